@@ -1,0 +1,88 @@
+import type { ColumnType, Generated, GeneratedAlways, Insertable, Selectable } from 'kysely'
+
+/** A column that the database fills in unless a value is given. */
+type Filled<T> = Generated<T>
+type Moment = ColumnType<Date, Date | undefined, Date>
+
+export interface UsersTable {
+  id: string
+  name: string
+  email: string
+  createdAt: Moment
+}
+
+export interface InstallationTable {
+  id: Generated<boolean>
+  ownerId: string | null
+}
+
+export interface TargetSitesTable {
+  id: string
+  name: string
+  url: string
+  isActive: Filled<boolean>
+  kind: 'main' | 'hosted'
+  ownerId: string | null
+  host: GeneratedAlways<string>
+  createdAt: Moment
+}
+
+export interface BlogPostsTable {
+  id: string
+  siteId: string
+  originId: string | null
+  userId: string | null
+  title: string
+  slug: string
+  content: string
+  contentHtml: string
+  excerpt: string
+  readingMinutes: number
+  metaDescription: string | null
+  author: string
+  tags: Filled<string[]>
+  keywords: Filled<string[]>
+  canonicalUrl: string | null
+  imageUrl: string | null
+  lang: string | null
+  publishedAt: Date | null
+  updatedAt: Moment
+  draftId: string | null
+  importKey: string | null
+  importHash: string | null
+  tagKeys: GeneratedAlways<string[]>
+  slugRoot: GeneratedAlways<string>
+}
+
+export type BlogPost = Selectable<BlogPostsTable>
+export type NewBlogPost = Insertable<BlogPostsTable>
+
+export interface DeliveriesTable {
+  id: string
+  articleId: string
+  siteId: string
+  wantedHash: string
+  deliveredHash: string | null
+  remoteId: string | null
+  state: Filled<'pending' | 'delivered' | 'failed'>
+  reason: 'unexpected' | 'site-inactive' | null
+  attempts: Filled<number>
+  attemptedAt: Date | null
+  createdAt: Moment
+}
+
+export interface PageDropsTable {
+  id: string
+  tags: string[]
+  createdAt: Moment
+}
+
+/** The tables our SQL speaks of, in camelCase; columns are the spec's names in snake_case. */
+export interface Tables {
+  users: UsersTable
+  installation: InstallationTable
+  targetSites: TargetSitesTable
+  blogPosts: BlogPostsTable
+  deliveries: DeliveriesTable
+  pageDrops: PageDropsTable
+}

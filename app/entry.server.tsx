@@ -1,0 +1,38 @@
+import { Writable } from 'node:stream'
+import { renderToPipeableStream } from 'react-dom/server'
+import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
+import { nonceContext } from './platform/request-context.server.ts'
+
+/** Renders a whole document and answers with it in one piece: pages are kept and compressed whole. */
+export default async function handleRequest(
+  request: Request,
+  status: number,
+  ...[headers, entry, context]: [Headers, EntryContext, RouterContextProvider]
+): Promise<Response> {
+  const nonce = context.get(nonceContext)
+  const router = <ServerRouter context={entry} url={request.url} nonce={nonce} />
+  const html = await render(router, nonce)
+  headers.set('content-type', 'text/html; charset=utf-8')
+  return new Response(html, { status, headers })
+}
+
+function render(router: React.ReactElement, nonce: string): Promise<Buffer<ArrayBuffer>> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    const sink = new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        chunks.push(chunk)
+        done()
+      },
+      final(done) {
+        resolve(Buffer.concat(chunks))
+        done()
+      },
+    })
+    const { pipe } = renderToPipeableStream(router, {
+      nonce,
+      onAllReady: () => pipe(sink),
+      onError: reject,
+    })
+  })
+}

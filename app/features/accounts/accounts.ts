@@ -1,0 +1,18 @@
+/** A signed-in account. */
+export interface Operator {
+  id: string
+  email: string
+  name: string
+}
+
+/**
+ * Where to go after signing in: only a path of ours, re-read by the URL parser, never another origin
+ * (`//`, backslashes, schemes), never back to signing in.
+ */
+export function parseNext(value: string | null): string {
+  if (!value || !/^\/(?![/\\])/.test(value)) return '/'
+  const origin = 'http://origin.invalid'
+  const url = URL.canParse(value, origin) ? new URL(value, origin) : undefined
+  if (!url || url.origin !== origin || url.pathname.startsWith('//') || url.pathname === '/auth') return '/'
+  return `${url.pathname}${url.search}${url.hash}`
+}

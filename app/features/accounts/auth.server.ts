@@ -1,0 +1,82 @@
+import { betterAuth } from 'better-auth'
+import { v7 as uuidv7 } from 'uuid'
+import { pool } from '../../platform/database.server.ts'
+import { env } from '../../platform/env.server.ts'
+import { log } from '../../platform/log.server.ts'
+import { readAppSecret } from '../../platform/secret.server.ts'
+import { hashPassword, verifyPassword } from './password.server.ts'
+
+const WEEK_S = 7 * 24 * 3600
+const DAY_S = 24 * 3600
+
+/** Header in which our own code tells Better Auth who asks; whatever a client sent under this name is overwritten. */
+export const CLIENT_ADDRESS_HEADER = 'x-client-address'
+
+const isSecure = env.SITE_URL.startsWith('https:')
+const timestamps = { createdAt: 'created_at', updatedAt: 'updated_at' }
+
+const ACCOUNT_FIELDS = {
+  ...timestamps,
+  userId: 'user_id',
+  accountId: 'account_id',
+  providerId: 'provider_id',
+  accessToken: 'access_token',
+  refreshToken: 'refresh_token',
+  idToken: 'id_token',
+  accessTokenExpiresAt: 'access_token_expires_at',
+  refreshTokenExpiresAt: 'refresh_token_expires_at',
+}
+
+let made: ReturnType<typeof makeAuth> | undefined
+
+/** Accounts and sessions. Nothing of it is reachable by address: the routes of `/auth` call it. Made on first use. */
+export const auth = () => (made ??= makeAuth())
+
+const makeAuth = () =>
+  betterAuth({
+    baseURL: env.SITE_URL,
+    secret: readAppSecret(),
+    database: pool,
+    telemetry: { enabled: false },
+    logger: {
+      log: (level, message) => log[level === 'error' ? 'error' : 'debug']({ message }, 'auth.library'),
+    },
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: env.SIGN_UP === 'closed',
+      maxPasswordLength: 128,
+      password: { hash: hashPassword, verify: verifyPassword },
+    },
+    session: {
+      modelName: 'sessions',
+      expiresIn: WEEK_S,
+      updateAge: DAY_S,
+      fields: {
+        ...timestamps,
+        userId: 'user_id',
+        expiresAt: 'expires_at',
+        ipAddress: 'ip_address',
+        userAgent: 'user_agent',
+      },
+    },
+    user: { modelName: 'users', fields: { ...timestamps, emailVerified: 'email_verified' } },
+    account: { modelName: 'accounts', fields: ACCOUNT_FIELDS },
+    verification: { modelName: 'verifications', fields: { ...timestamps, expiresAt: 'expires_at' } },
+    rateLimit: {
+      enabled: env.RATE_LIMITS === 'on',
+      storage: 'database',
+      modelName: 'rate_limits',
+      fields: { lastRequest: 'last_request' },
+    },
+    advanced: {
+      database: { generateId: () => uuidv7() },
+      ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
+      useSecureCookies: false, // it would only add a prefix; ours is the stricter one
+      cookies: {
+        session_token: {
+          name: isSecure ? '__Host-session' : 'session',
+          attributes: { httpOnly: true, sameSite: 'lax', secure: isSecure, path: '/' },
+        },
+      },
+    },
+  })

@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { Button } from '../../ui/button.tsx'
+import type { Operator } from './accounts.ts'
+
+interface DeskFrameProps {
+  operator: Operator
+  /** Path of the screen that is open, such as `/publisher`. */
+  current: string
+  children: ReactNode
+}
+
+const SCREENS = [{ label: 'Publisher', path: '/publisher' }]
+
+/** The signed-in side of the product: its screens beside the one that is open. */
+export function DeskFrame({ operator, current, children }: DeskFrameProps) {
+  return (
+    <div className="desk">
+      <header className="desk-side">
+        <a className="wordmark" href="/">
+          Desk
+        </a>
+        <nav aria-label="Desk">
+          {SCREENS.map(({ label, path }) => (
+            <Link key={path} to={path} aria-current={path === current ? 'page' : undefined}>
+              {label}
+            </Link>
+          ))}
+          {/* Public pages are not part of the desk's app: a whole new page load. */}
+          <a href="/">View site</a>
+        </nav>
+        <div className="desk-account">
+          <p title={operator.email}>{operator.name || operator.email}</p>
+          <form method="post" action="/auth">
+            <input type="hidden" name="intent" value="sign-out" />
+            <Button>Logout</Button>
+          </form>
+        </div>
+      </header>
+      <main id="main" className="min-w-0 px-margin py-7">
+        {children}
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,116 @@
+import { toLongDate } from '../../shared/dates.ts'
+import { toInitials } from '../../shared/text.ts'
+import { Breadcrumb } from '../../ui/breadcrumb.tsx'
+import { type Article, type ArticleCard, authorPath, categoryOf, categoryPath } from './articles.ts'
+import { ArticleGrid } from './article-grid.tsx'
+import { Cover } from './cover.tsx'
+import { ShareLinks } from './share-links.tsx'
+import { isLongTitle, opensPlainly, toTextAttributes } from './text-shape.ts'
+
+interface ArticleViewProps {
+  article: Article
+  related: ArticleCard[]
+  /** Public origin of the site, for the addresses that are shared. */
+  origin: string
+}
+
+/** A whole article with its surroundings (spec §2). */
+export function ArticleView({ article, related, origin }: ArticleViewProps) {
+  const text = toTextAttributes(article.lang)
+  return (
+    <div className="wrap">
+      <Breadcrumb items={[{ label: 'Home', href: '/' }, { label: 'Articles', href: '/#latest' }, { label: article.title }]} />
+      <article>
+        <ArticleHead article={article} />
+        <Byline article={article} />
+        <div className="article-cover">
+          <Cover article={article} eager />
+        </div>
+        <div className="read">
+          <div
+            className={opensPlainly(article.contentHtml) ? 'prose has-drop-cap' : 'prose'}
+            {...text}
+            // Sanitised when it was rendered from Markdown.
+            dangerouslySetInnerHTML={{ __html: article.contentHtml }}
+          />
+          <ArticleRail article={article} origin={origin} />
+        </div>
+      </article>
+      {related.length > 0 && (
+        <section className="related" aria-labelledby="related-title">
+          <h2 id="related-title" className="section-title">
+            Related Articles
+          </h2>
+          <ArticleGrid articles={related} />
+        </section>
+      )}
+    </div>
+  )
+}
+
+function ArticleHead({ article }: { article: Article }) {
+  const category = categoryOf(article)
+  return (
+    <header className="article-head" {...toTextAttributes(article.lang)}>
+      {category && (
+        <a className="kicker" href={categoryPath(category)}>
+          {category}
+        </a>
+      )}
+      <h1 className={isLongTitle(article.title) ? 'headline is-long' : 'headline'}>{article.title}</h1>
+      {article.metaDescription && <p className="deck">{article.metaDescription}</p>}
+    </header>
+  )
+}
+
+function Byline({ article }: { article: Article }) {
+  const published = toLongDate(article.publishedAt)
+  const updated = toLongDate(article.updatedAt)
+  return (
+    <div className="byline">
+      <span className="avatar" aria-hidden="true">
+        {toInitials(article.author)}
+      </span>
+      <div className="min-w-0">
+        <a className="font-semibold hover:text-accent" rel="author" href={authorPath(article.author)}>
+          {article.author}
+        </a>
+        <p className="meta">
+          <time dateTime={article.publishedAt.toISOString()}>{published}</time>
+          {updated !== published && (
+            <span>
+              Updated <time dateTime={article.updatedAt.toISOString()}>{updated}</time>
+            </span>
+          )}
+          <span>{article.readingMinutes} min read</span>
+        </p>
+      </div>
+    </div>
+  )
+}
+
+function ArticleRail({ article, origin }: { article: Article; origin: string }) {
+  return (
+    <footer className="article-rail">
+      {article.tags.length > 0 && (
+        <ul aria-label="Tags" className="flex flex-wrap gap-2">
+          {article.tags.map((tag) => (
+            <li key={tag}>
+              <a className="badge" href={categoryPath(tag)}>
+                {tag}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+      <ShareLinks article={article} origin={origin} />
+      {article.canonicalUrl && (
+        <p>
+          <a className="link" href={article.canonicalUrl} rel="noopener">
+            Original Source
+          </a>
+        </p>
+      )}
+    </footer>
+  )
+}

@@ -1,0 +1,116 @@
+import transliterate from '@sindresorhus/transliterate'
+
+/** Spec §9. */
+export const PAGE_SIZE = 12
+export const RELATED_LIMIT = 3
+export const CARD_TAG_LIMIT = 3
+export const CARD_EXCERPT_LENGTH = 150
+export const FEATURED_EXCERPT_LENGTH = 200
+
+export const CATEGORIES = [
+  'Technology', 'Business', 'Lifestyle', 'Health', 'Entertainment', 'Science', 'Sports', 'Travel',
+] as const // prettier-ignore
+export const MENU_CATEGORIES = CATEGORIES.slice(0, 5)
+export const TRENDING_CATEGORIES = CATEGORIES.slice(0, 4)
+
+/** What a card, a list or a feed shows of an article. */
+export interface ArticleCard {
+  id: string
+  slug: string
+  title: string
+  metaDescription: string | null
+  /** First 200 characters of the text. */
+  excerpt: string
+  author: string
+  tags: string[]
+  imageUrl: string | null
+  publishedAt: Date
+  readingMinutes: number
+  /** BCP 47, where the author said so. */
+  lang: string | null
+}
+
+/** A whole published article, its text as sanitised HTML. */
+export interface Article extends ArticleCard {
+  contentHtml: string
+  keywords: string[]
+  canonicalUrl: string | null
+  updatedAt: Date
+}
+
+export interface ArticlePage {
+  articles: ArticleCard[]
+  /** Published articles in the whole list. */
+  total: number
+  page: number
+  pageCount: number
+}
+
+/** An article as its author wrote it, before it has an id, a slug or HTML. */
+export interface ArticleText {
+  title: string
+  content: string
+  metaDescription: string | null
+  author: string
+  tags: string[]
+  keywords: string[]
+  canonicalUrl: string | null
+}
+
+/**
+ * The slug of a title by the spec's rule (§5), before it is made unique. A title with no letter or digit of a-z0-9
+ * is transliterated first; one that is still empty gets `post-` and the first 8 characters of the article's id.
+ */
+export function toSlug(title: string, id: string): string {
+  // The end of the id: a UUIDv7 begins with the time, which articles of the same minute share.
+  return slugRule(title) || slugRule(transliterate(title)) || `post-${id.replaceAll('-', '').slice(-8)}`
+}
+
+function slugRule(title: string): string {
+  return title
+    .toLowerCase()
+    .replace(/[^a-z0-9\s-]/g, '')
+    .replace(/\s+/g, '-')
+    .replace(/-+/g, '-')
+    .replace(/^-|-$/g, '')
+}
+
+/** What slugs that differ by their suffix have in common; the store's `slug_root` says the same. */
+export const toSlugRoot = (slug: string) => slug.replace(/(-\d+)+$/, '')
+
+/** Tags compare without case: the form in which they are looked up and linked. */
+export const toTagKey = (tag: string) => tag.toLowerCase()
+
+/** The category an article is drawn in: the first of its tags that is one of the eight, or the default. */
+export function categoryOf(article: { tags: string[] }): (typeof CATEGORIES)[number] | undefined {
+  const keys = new Set(article.tags.map(toTagKey))
+  return CATEGORIES.find((category) => keys.has(toTagKey(category)))
+}
+
+export const articlePath = (article: { slug: string }) => `/article/${encodeURIComponent(article.slug)}`
+export const categoryPath = (tag: string) => `/category/${encodeURIComponent(toTagKey(tag))}`
+export const authorPath = (author: string) => `/author/${encodeURIComponent(author)}`
+
+/** Names of what a cached page was made from; a write drops the pages that carry one of its names. */
+export const pageTag = {
+  site: (siteId: string) => `site:${siteId}`,
+  list: (siteId: string) => `list:${siteId}`,
+  category: (siteId: string, tag: string) => `tag:${siteId}:${toTagKey(tag)}`,
+  author: (siteId: string, author: string) => `author:${siteId}:${author}`,
+  article: (id: string) => `article:${id}`,
+}
+
+/** Every page that shows, or would have to show, an article of these tags and this author. */
+export function pageTagsOfArticle(article: {
+  id: string
+  siteId: string
+  tags: string[]
+  author: string
+}): string[] {
+  return [
+    pageTag.article(article.id),
+    pageTag.list(article.siteId),
+    pageTag.author(article.siteId, article.author),
+    ...article.tags.map((tag) => pageTag.category(article.siteId, tag)),
+  ]
+}

@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import type { BlogPost, NewBlogPost } from '../../db/tables.ts'
+import type { Transaction } from '../../platform/database.server.ts'
+import { dropPages } from '../../platform/page-drops.server.ts'
+import { createWorkerPool } from '../../platform/worker-pool.server.ts'
+import { pick } from '../../shared/pick.ts'
+import { type ArticleText, pageTagsOfArticle, toSlug, toSlugRoot } from './articles.ts'
+import type { MarkdownSource, RenderedMarkdown } from './render-markdown.server.ts'
+
+const renderers = createWorkerPool<MarkdownSource, RenderedMarkdown>({
+  file: 'app/features/articles/markdown.worker.server.ts',
+  timeoutMs: 2000,
+  heapMb: 256,
+})
+
+/** Renders an article's Markdown on a thread of its own. Throws DeadlineError for a text that takes over 2 s. */
+export const renderText = (text: Pick<ArticleText, 'content' | 'canonicalUrl'>): Promise<RenderedMarkdown> =>
+  renderers.run({ content: text.content, baseUrl: text.canonicalUrl })
+
+const TEXT = ['title', 'content', 'metaDescription', 'author', 'tags', 'keywords', 'canonicalUrl'] as const
+
+/** Columns that a text and its rendering fill in. */
+export function toTextColumns(text: ArticleText, rendered: RenderedMarkdown) {
+  const { html, excerpt, readingMinutes } = rendered
+  return { ...pick(text, TEXT), contentHtml: html, excerpt, readingMinutes }
+}
+
+/** Identifies what readers see of an article: equal hashes, nothing to deliver. */
+export function hashText(text: Pick<BlogPost, (typeof TEXT)[number]>): string {
+  const shown = TEXT.map((column) => text[column])
+  return createHash('sha256').update(JSON.stringify(shown)).digest('base64url')
+}
+
+/**
+ * Reserves a free slug on a site for each title, in order: the spec's rule, then -1, -2, ... (§5). Until the
+ * transaction ends nobody else gets a slug with the same root, so parallel writers of one title wait for each other.
+ */
+export async function reserveSlugs(
+  trx: Transaction,
+  siteId: string,
+  wanted: { id: string; title: string; slug?: string }[],
+): Promise<string[]> {
+  const bases = wanted.map((article) => article.slug ?? toSlug(article.title, article.id))
+  const roots = [...new Set(bases.map(toSlugRoot))].toSorted() // one order for everyone, so that nobody waits in a circle
+  await sql`
+    select pg_advisory_xact_lock(hashtextextended(${siteId} || root, 0))
+    from unnest(${roots}::text[]) with ordinality as roots(root, place) order by place
+  `.execute(trx)
+  const rows = await trx
+    .selectFrom('blogPosts')
+    .select('slug')
+    .where('siteId', '=', siteId)
+    .where('slugRoot', 'in', roots)
+    .execute()
+  const taken = new Set(rows.map((row) => row.slug))
+  return bases.map((base) => {
+    const slug = firstFree(base, taken)
+    taken.add(slug)
+    return slug
+  })
+}
+
+function firstFree(base: string, taken: Set<string>): string {
+  if (!taken.has(base)) return base
+  let suffix = 1
+  while (taken.has(`${base}-${suffix}`)) suffix += 1
+  return `${base}-${suffix}`
+}
+
+/** Adds an article to a site inside the caller's transaction, with a slug of its own, and drops the pages it belongs on. */
+export async function insertArticle(
+  trx: Transaction,
+  article: Omit<NewBlogPost, 'id' | 'slug'>,
+): Promise<{ id: string; slug: string }> {
+  const id = uuidv7()
+  const [slug = ''] = await reserveSlugs(trx, article.siteId, [{ id, title: article.title }])
+  const row = await trx
+    .insertInto('blogPosts')
+    .values({ ...article, id, slug })
+    .returning(['id', 'siteId', 'slug', 'tags', 'author'])
+    .executeTakeFirstOrThrow()
+  await dropPages(trx, pageTagsOfArticle(row))
+  return row
+}
+
+const COPIED = [
+  ...TEXT,
+  ...([
+    'contentHtml',
+    'excerpt',
+    'readingMinutes',
+    'userId',
+    'imageUrl',
+    'lang',
+    'publishedAt',
+    'updatedAt',
+  ] as const),
+] as const
+
+/**
+ * Shows an article on a hosted site: one copy per site, created or brought up to date in the caller's transaction.
+ * The copy names `canonicalUrl` as the original and keeps its slug for good.
+ */
+export async function saveCopy(
+  trx: Transaction,
+  copyOf: { siteId: string; origin: BlogPost; canonicalUrl: string },
+): Promise<{ id: string; slug: string }> {
+  const { siteId, origin, canonicalUrl } = copyOf
+  const shown = { ...pick(origin, COPIED), canonicalUrl }
+  const before = await trx
+    .selectFrom('blogPosts')
+    .select(['id', 'siteId', 'slug', 'tags', 'author'])
+    .where('siteId', '=', siteId)
+    .where('originId', '=', origin.id)
+    .executeTakeFirst()
+  if (!before) return insertArticle(trx, { ...shown, siteId, originId: origin.id })
+  await trx.updateTable('blogPosts').set(shown).where('id', '=', before.id).execute()
+  await dropPages(trx, [...pageTagsOfArticle(before), ...pageTagsOfArticle({ ...before, ...shown })])
+  return before
+}

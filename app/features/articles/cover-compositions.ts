@@ -1,0 +1,244 @@
+/** Colours and dice of one cover; the picture is 800 by 500. */
+export interface Plate {
+  /** The next number from 0 to 1; the same seed gives the same numbers. */
+  random: () => number
+  ground: string
+  first: string
+  second: string
+}
+
+type Composition = (plate: Plate) => string
+
+const WIDTH = 800
+const HEIGHT = 500
+
+const between = (plate: Plate, from: number, to: number) => Math.round(from + plate.random() * (to - from))
+const times = <T>(count: number, draw: (index: number) => T) =>
+  Array.from({ length: count }, (_, index) => draw(index))
+const choose = <T>(plate: Plate, items: readonly T[]) => items[Math.floor(plate.random() * items.length)]
+const path = (fill: string, d: string) => `<path fill="${fill}" d="${d}"/>`
+const circle = (fill: string, at: { x: number; y: number; r: number }) =>
+  `<circle cx="${at.x}" cy="${at.y}" r="${at.r}" fill="${fill}"/>`
+
+/** Screens of the printer: dots and lines in one colour, to be used as a fill by their id. */
+const dots = (id: string, color: string, pitch: number) =>
+  `<pattern id="${id}" width="${pitch}" height="${pitch}" patternUnits="userSpaceOnUse" patternTransform="rotate(32)"><circle cx="${pitch / 2}" cy="${pitch / 2}" r="${pitch * 0.29}" fill="${color}"/></pattern>`
+const lines = (id: string, color: string, pitch: number) =>
+  `<pattern id="${id}" width="${pitch}" height="${pitch}" patternUnits="userSpaceOnUse"><path d="M0 ${pitch / 2}h${pitch}" stroke="${color}" stroke-width="${pitch * 0.42}"/></pattern>`
+
+function hills(plate: Plate): string {
+  const { ground, first, second } = plate
+  const sun = { x: between(plate, 180, 620), y: between(plate, 120, 220), r: between(plate, 85, 150) }
+  const ridge = (top: number) => {
+    const step = between(plate, 210, 330)
+    const wave = `q${step / 2}-${between(plate, 60, 150)} ${step} 0`
+    return `M-${between(plate, 0, step)} 560V${top}${wave}${`t${step} 0`.repeat(5)}V560z`
+  }
+  const far = ridge(between(plate, 260, 300))
+  return (
+    dots('d', ground, 13) +
+    lines('l', ground, 9) +
+    circle(second, sun) +
+    path(first, far) +
+    path('url(#d)', far) +
+    path(first, ridge(between(plate, 340, 370))) +
+    path(second, ridge(between(plate, 415, 440))) +
+    path(first, ridge(between(plate, 480, 500)))
+  )
+}
+
+function ripples(plate: Plate): string {
+  const { ground, first, second } = plate
+  const x = between(plate, 250, 550)
+  const y = between(plate, 190, 310)
+  const pitch = between(plate, 46, 64)
+  const rings = (color: string) =>
+    `<g fill="none" stroke="${color}" stroke-width="${pitch / 2}">${times(9, (ring) => `<circle cx="${x}" cy="${y}" r="${ring * pitch + pitch / 2}"/>`).join('')}</g>`
+  const tilt = between(plate, -140, 140)
+  const half = `M${x + tilt} 0H800V500H${x - tilt}z`
+  return (
+    `<clipPath id="c"><path d="${half}"/></clipPath>` +
+    rings(first) +
+    `<g clip-path="url(#c)">${path(first, half)}${rings(ground)}</g>` +
+    circle(second, { x, y, r: Math.round(pitch * 0.9) })
+  )
+}
+
+const TILES: readonly ((x: number, y: number) => string)[] = [
+  (x, y) => `M${x} ${y}h100a100 100 0 0 1-100 100z`,
+  (x, y) => `M${x + 100} ${y}v100a100 100 0 0 1-100-100z`,
+  (x, y) => `M${x + 100} ${y + 100}h-100a100 100 0 0 1 100-100z`,
+  (x, y) => `M${x} ${y + 100}v-100a100 100 0 0 1 100 100z`,
+  (x, y) => `M${x} ${y}h100a50 50 0 0 1-100 0z`,
+  (x, y) => `M${x} ${y + 100}h100a50 50 0 0 0-100 0z`,
+  (x, y) => `M${x} ${y}l100 100h-100z`,
+  (x, y) => `M${x + 50} ${y + 14}a36 36 0 1 1-1 0z`,
+]
+
+function tiles(plate: Plate): string {
+  const layers: Record<'first' | 'second' | 'plain' | 'screen', string> = {
+    first: '',
+    second: '',
+    plain: '',
+    screen: '',
+  }
+  for (let y = 0; y < HEIGHT; y += 100) {
+    for (let x = 0; x < WIDTH; x += 100) {
+      const tile = choose(plate, TILES)?.(x, y) ?? ''
+      const square = `M${x} ${y}h100v100h-100z`
+      const dice = plate.random()
+      if (dice < 0.3) layers.first += tile
+      else if (dice < 0.55) layers.second += tile
+      else if (dice < 0.72) {
+        layers.plain += square
+        layers.second += tile
+      } else if (dice < 0.84) layers.screen += tile
+    }
+  }
+  return (
+    lines('l', plate.first, 10) +
+    path('url(#l)', layers.screen) +
+    path(plate.first, layers.plain + layers.first) +
+    path(plate.second, layers.second)
+  )
+}
+
+function halftone(plate: Plate): string {
+  const focus = { x: between(plate, 200, 600), y: between(plate, 120, 380) }
+  const reach = between(plate, 330, 430)
+  const sizes = [0, 11, 17, 23, 29, 35]
+  const strokes = sizes.map(() => '')
+  for (let row = 0; row < 14; row += 1) {
+    for (let column = 0; column < 21; column += 1) {
+      const x = column * 40 + (row % 2) * 20
+      const y = row * 37 + 10
+      const tone = 1 - Math.hypot(x - focus.x, (y - focus.y) * 1.15) / reach
+      const size = Math.min(5, Math.floor(Math.max(0, tone) * 6.5 + plate.random() * 0.4))
+      if (size > 0) strokes[size] += `M${x} ${y}h0`
+    }
+  }
+  const drawn = strokes.map((d, size) => `<path d="${d}" stroke-width="${sizes[size]}"/>`).join('')
+  return (
+    dots('d', plate.first, 28)
+      .replace(/r="[^"]*"/, 'r="3"')
+      .replace('rotate(32)', 'rotate(0)') +
+    path('url(#d)', 'M0 0h800v500H0z') +
+    circle(plate.second, { x: focus.x + 36, y: focus.y - 22, r: Math.round(reach * 0.42) }) +
+    `<g stroke="${plate.first}" stroke-linecap="round">${drawn}</g>`
+  )
+}
+
+function columns(plate: Plate): string {
+  const { first, second } = plate
+  const width = choose(plate, [50, 80, 100]) ?? 80
+  const bars = times(Math.ceil(WIDTH / width), (index) => ({
+    x: index * width,
+    top: between(plate, 60, 430),
+  }))
+  const bar = (x: number, top: number) =>
+    `M${x} 500V${top}a${width * 0.39} ${width * 0.39} 0 0 1 ${width * 0.78} 0V500z`
+  const back = bars
+    .map(({ x, top }) => bar(x - width * 0.2, Math.max(40, top - between(plate, 20, 120))))
+    .join('')
+  return (
+    lines('l', first, 9) +
+    circle(second, { x: between(plate, 160, 640), y: between(plate, 110, 190), r: between(plate, 70, 120) }) +
+    path('url(#l)', back) +
+    path(first, bars.map(({ x, top }) => bar(x, top)).join(''))
+  )
+}
+
+function contours(plate: Plate): string {
+  const { ground, first, second } = plate
+  const points = times(8, (index) => {
+    const radius = between(plate, 330, 520)
+    const angle = (index / 8) * Math.PI * 2
+    return { x: Math.round(Math.cos(angle) * radius), y: Math.round(Math.sin(angle) * radius * 0.8) }
+  })
+  const middles = points.map((point, index) => {
+    const next = points[(index + 1) % points.length] ?? point
+    return { x: (point.x + next.x) / 2, y: (point.y + next.y) / 2 }
+  })
+  const last = middles.at(-1)
+  const curve = middles
+    .map((middle, index) => `Q${points[index]?.x} ${points[index]?.y} ${middle.x} ${middle.y}`)
+    .join('')
+  const turn = between(plate, -9, 9)
+  const center = `translate(${between(plate, 260, 540)} ${between(plate, 190, 310)})`
+  const rings = times(9, (ring) => {
+    const fill = ring === 8 ? second : [first, ground][ring % 2]
+    return `<use href="#b" fill="${fill}" transform="${center} rotate(${ring * turn}) scale(${(1.1 - ring * 0.125).toFixed(2)})"/>`
+  })
+  return `<defs><path id="b" d="M${last?.x} ${last?.y}${curve}z"/></defs>${rings.join('')}`
+}
+
+function ribbons(plate: Plate): string {
+  const { first, second } = plate
+  const swing = between(plate, 90, 170)
+  const wave = `M-60 0q${between(plate, 90, 130)}-${swing} 220 0t220 0t220 0t220 0`
+  const steep = between(plate, -14, 14)
+  let y = -40
+  const bands = times(9, (index) => {
+    const width = between(plate, 14, 58)
+    y += width / 2 + 24
+    const color = index % 3 === 1 ? second : first
+    const band = `<use href="#w" y="${Math.round(y)}" stroke="${color}" stroke-width="${width}"/>`
+    y += width / 2
+    return band
+  })
+  return `<defs><path id="w" d="${wave}"/></defs><g fill="none" transform="rotate(${steep} 400 250)">${bands.join('')}</g>`
+}
+
+function cubes(plate: Plate): string {
+  const faces = { top: '', left: '', right: '' }
+  const side = choose(plate, [70, 92]) ?? 92
+  const [w, h] = [Math.round(side * 0.87), side / 2]
+  for (let row = -1; row * side * 1.5 < HEIGHT + side; row += 1) {
+    for (let column = -1; column * w * 2 < WIDTH + w; column += 1) {
+      const [x, y] = [column * w * 2 + (row & 1) * w, row * side * 1.5]
+      if (plate.random() < 0.22) continue
+      faces.top += `M${x} ${y}l${w}-${h}l${w} ${h}l-${w} ${h}z`
+      if (plate.random() < 0.86) faces.left += `M${x} ${y}l${w} ${h}v${side}l-${w}-${h}z`
+      faces.right += `M${x + w} ${y + h}l${w}-${h}v${side}l-${w} ${h}z`
+    }
+  }
+  return (
+    lines('l', plate.first, 8) +
+    path(plate.second, faces.top) +
+    path(plate.first, faces.left) +
+    path('url(#l)', faces.right)
+  )
+}
+
+function leaves(plate: Plate): string {
+  const { first, second } = plate
+  const stems = times(between(plate, 3, 5), (index) => ({
+    x: 110 + index * between(plate, 165, 195),
+    top: between(plate, 20, 190),
+  }))
+  const leaf = (side: 1 | -1, size: number) => {
+    const sweep = side > 0 ? 1 : 0
+    return `a${size} ${size} 0 0 ${sweep} ${side * size}-${size}a${size} ${size} 0 0 ${sweep}-${side * size} ${size}z`.replace(
+      '--',
+      '',
+    )
+  }
+  const drawn = stems.map(({ x, top }, index) => {
+    const size = between(plate, 54, 92)
+    const pairs = times(
+      Math.floor((HEIGHT + size - top) / (size * 0.92)),
+      (pair) => `M${x} ${Math.round(top + size + pair * size * 0.92)}`,
+    )
+    const [left, right] = index % 2 ? [second, first] : [first, second]
+    return (
+      path(left, pairs.map((start) => start + leaf(-1, size)).join('')) +
+      path(right, pairs.map((start) => start + leaf(1, size)).join('')) +
+      `<path d="M${x} ${top}V500" stroke="${plate.ground}" stroke-width="5"/>`
+    )
+  })
+  return drawn.join('')
+}
+
+export const COMPOSITIONS: readonly Composition[] = [
+  hills, ripples, tiles, halftone, columns, contours, ribbons, cubes, leaves,
+] // prettier-ignore

@@ -1,0 +1,24 @@
+import type { ArticleCard } from './articles.ts'
+import { coverPath } from './cover-art.ts'
+
+interface CoverProps {
+  article: Pick<ArticleCard, 'id' | 'tags' | 'imageUrl'>
+  eager?: boolean
+}
+
+/** An article's picture, or the art drawn for it. It says nothing that the title beside it does not say. */
+export function Cover({ article, eager = false }: CoverProps) {
+  return (
+    <div className="cover">
+      <img
+        src={article.imageUrl ?? coverPath(article)}
+        alt=""
+        width={800}
+        height={500}
+        decoding="async"
+        loading={eager ? undefined : 'lazy'}
+        fetchPriority={eager ? 'high' : undefined}
+      />
+    </div>
+  )
+}

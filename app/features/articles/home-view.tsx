@@ -1,0 +1,83 @@
+import { Pagination } from '../../ui/pagination.tsx'
+import { type ArticlePage, CATEGORIES, categoryPath, toTagKey, TRENDING_CATEGORIES } from './articles.ts'
+import { ArticleGrid } from './article-grid.tsx'
+import { FeaturedArticle } from './featured-article.tsx'
+import { NewsStrip } from './news-strip.tsx'
+
+/** The home page of a site: a page of its newest articles, the first of them as the lead story. */
+export function HomeView({ page, siteName }: { page: ArticlePage; siteName: string }) {
+  const [featured, ...latest] = page.articles
+  return (
+    <>
+      <NewsStrip />
+      <div className="wrap">
+        <h1 className="sr-only">{siteName}</h1>
+        {featured ? <FeaturedArticle article={featured} /> : <NoArticles page={page} />}
+        <TrendingTopics />
+        {latest.length > 0 && (
+          <section id="latest" aria-labelledby="latest-title">
+            <h2 id="latest-title" className="section-title">
+              Latest News
+            </h2>
+            <ArticleGrid articles={latest} />
+          </section>
+        )}
+        <Pagination page={page.page} pageCount={page.pageCount} pathname="/" />
+        <BrowseByCategory />
+      </div>
+    </>
+  )
+}
+
+function NoArticles({ page }: { page: ArticlePage }) {
+  return (
+    <div className="py-gap text-center">
+      <p className="headline">No articles yet.</p>
+      {page.total > 0 ? (
+        <p className="mt-3 text-muted">
+          This page lies beyond the last one. <a className="link" href="/">Go to the newest articles</a>
+        </p>
+      ) : (
+        <p className="mt-3 text-muted">
+          <a className="link" href="/publisher">Open the Publisher</a> and write the first one; it appears here at once.
+        </p>
+      )}
+    </div>
+  )
+}
+
+function TrendingTopics() {
+  return (
+    <section className="topics" aria-labelledby="trending-title">
+      <h2 id="trending-title" className="kicker">
+        Trending Topics
+      </h2>
+      <ul>
+        {TRENDING_CATEGORIES.map((category) => (
+          <li key={category}>
+            <a href={categoryPath(category)}>{category}</a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function BrowseByCategory() {
+  return (
+    <section id="categories" aria-labelledby="categories-title">
+      <h2 id="categories-title" className="section-title">
+        Browse by Category
+      </h2>
+      <ul className="tiles">
+        {CATEGORIES.map((category) => (
+          <li key={category}>
+            <a className={`tint tint-${toTagKey(category)}`} href={categoryPath(category)}>
+              {category}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,162 @@
+import { createHash } from 'node:crypto'
+import { v7 as uuidv7 } from 'uuid'
+import { z } from 'zod'
+import type { NewBlogPost } from '../../db/tables.ts'
+import { db, type Transaction } from '../../platform/database.server.ts'
+import { dropPages, write } from '../../platform/page-drops.server.ts'
+import { pageTagsOfArticle } from './articles.ts'
+import { renderText, reserveSlugs, toTextColumns } from './commands.server.ts'
+
+const text = z.string().transform((value) => value.trim() || null).nullish() // prettier-ignore
+const moment = z.iso.datetime({ offset: true }).transform((value) => new Date(value)).nullish() // prettier-ignore
+const labels = z.array(z.string().trim()).transform((list) => [...new Set(list.filter(Boolean))]).default([]) // prettier-ignore
+const webAddress = z
+  .url({ protocol: /^https?$/ })
+  .nullish()
+  .catch(null) // an address that is none is left out
+
+const recordSchema = z.object({
+  source: z.string().min(1),
+  path: z.string().min(1),
+  title: z.string().trim().min(1),
+  slug: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/).optional(), // prettier-ignore
+  content: z.string(),
+  description: text,
+  author: text,
+  tags: labels,
+  keywords: labels,
+  canonical_url: webAddress,
+  image_url: webAddress,
+  lang: text,
+  published_at: moment,
+  updated_at: moment,
+})
+
+/** One article to import: the fields of an NDJSON line, checked. */
+export type ImportRecord = z.output<typeof recordSchema>
+
+/** Reads one record; a refusal says which field is wrong and how. */
+export function parseRecord(
+  input: unknown,
+): { ok: true; record: ImportRecord } | { ok: false; problem: string } {
+  const parsed = recordSchema.safeParse(input)
+  if (parsed.success) return { ok: true, record: parsed.data }
+  const problems = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'record'}: ${issue.message}`)
+  return { ok: false, problem: problems.join('; ') }
+}
+
+export interface ImportTarget {
+  siteId: string
+  /** Whose articles they become; null while nobody has signed up. */
+  ownerId: string | null
+  /** Named as author where the record names none. */
+  author: string
+}
+
+export type ImportedAs = 'created' | 'updated' | 'unchanged'
+
+/**
+ * Imports records as one step: all of them are in, or none. `source` and `path` identify a record: one that is there
+ * already is brought up to date, and left alone if it is the same. Returns what became of each, in order.
+ * Throws DeadlineError for a text that takes too long to render.
+ */
+export async function importArticles(target: ImportTarget, records: ImportRecord[]): Promise<ImportedAs[]> {
+  const known = await findKnown(target.siteId, records.map(toImportKey))
+  const outcomes = records.map((record) => compare(record, known.get(toImportKey(record))))
+  const changed = records.filter((_, index) => outcomes[index] !== 'unchanged')
+  const prepared = await Promise.all(changed.map((record) => prepare(target, record)))
+  if (prepared.length > 0) await write((trx) => store(trx, prepared, known))
+  return outcomes
+}
+
+const toImportKey = ({ source, path }: ImportRecord) => `${source}:${path}`
+
+const hashRecord = (record: ImportRecord) =>
+  createHash('sha256').update(JSON.stringify(record)).digest('base64url')
+
+function compare(record: ImportRecord, known: Known | undefined): ImportedAs {
+  if (!known) return 'created'
+  return known.importHash === hashRecord(record) ? 'unchanged' : 'updated'
+}
+
+type Prepared = Omit<NewBlogPost, 'slug'> & {
+  importKey: string
+  importHash: string
+  wantedSlug?: string
+} & Shown
+interface Shown {
+  tags: string[]
+  author: string
+}
+
+async function prepare(target: ImportTarget, record: ImportRecord): Promise<Prepared> {
+  const article = {
+    title: record.title,
+    content: record.content,
+    metaDescription: record.description ?? null,
+    author: record.author ?? target.author,
+    tags: record.tags,
+    keywords: record.keywords,
+    canonicalUrl: record.canonical_url ?? null,
+  }
+  const publishedAt = record.published_at ?? new Date()
+  return {
+    ...toTextColumns(article, await renderText(article)),
+    id: uuidv7(),
+    siteId: target.siteId,
+    userId: target.ownerId,
+    imageUrl: record.image_url ?? null,
+    lang: record.lang ?? null,
+    publishedAt,
+    updatedAt: record.updated_at ?? publishedAt,
+    importKey: toImportKey(record),
+    importHash: hashRecord(record),
+    wantedSlug: record.slug,
+  }
+}
+
+interface Known {
+  id: string
+  siteId: string
+  importHash: string | null
+  tags: string[]
+  author: string
+}
+
+async function findKnown(siteId: string, importKeys: string[]): Promise<Map<string, Known>> {
+  const rows = await db
+    .selectFrom('blogPosts')
+    .select(['id', 'siteId', 'importKey', 'importHash', 'tags', 'author'])
+    .where('siteId', '=', siteId)
+    .where('importKey', 'in', importKeys)
+    .execute()
+  return new Map(rows.map((row) => [row.importKey ?? '', row]))
+}
+
+async function store(trx: Transaction, prepared: Prepared[], known: Map<string, Known>): Promise<void> {
+  await insertAll(
+    trx,
+    prepared.filter((article) => !known.has(article.importKey)),
+  )
+  for (const article of prepared) {
+    const before = known.get(article.importKey)
+    if (before) await bringUpToDate(trx, before, article)
+  }
+}
+
+async function insertAll(trx: Transaction, articles: Prepared[]): Promise<void> {
+  const [first] = articles
+  if (!first) return
+  const wanted = articles.map(({ id, title, wantedSlug }) => ({ id, title, slug: wantedSlug }))
+  const slugs = await reserveSlugs(trx, first.siteId, wanted)
+  const rows = articles.map(({ wantedSlug: _, ...row }, index) => ({ ...row, slug: slugs[index] ?? '' }))
+  await trx.insertInto('blogPosts').values(rows).execute()
+  await dropPages(trx, rows.flatMap(pageTagsOfArticle))
+}
+
+// The address of an article that is already there does not change, and neither does its owner.
+async function bringUpToDate(trx: Transaction, before: Known, article: Prepared): Promise<void> {
+  const { id: _id, userId: _userId, wantedSlug: _slug, ...changed } = article
+  await trx.updateTable('blogPosts').set(changed).where('id', '=', before.id).execute()
+  await dropPages(trx, [...pageTagsOfArticle(before), ...pageTagsOfArticle({ ...article, id: before.id })])
+}

@@ -1,0 +1,110 @@
+import type { RequestSite } from '../../platform/request-context.server.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { categoryPath, MENU_CATEGORIES } from './articles.ts'
+
+const FEED_PATH = '/functions/v1/generate-rss'
+
+/**
+ * The same for everyone, so that the page can be cached: both states of the session are in it, and the page's script
+ * shows the one that applies. Only the main site has sessions.
+ */
+export function SiteHeader({ site }: { site: RequestSite }) {
+  return (
+    <header className="site-header border-b border-rule">
+      <a className="skip-link button" href="#main">
+        Skip to content
+      </a>
+      <div className="wrap flex h-18 items-center gap-6">
+        <a className="wordmark" href="/">
+          {site.name}
+        </a>
+        <nav className="site-nav" aria-label="Main">
+          <details className="menu relative">
+            <summary>
+              Categories <Icon name="chevron" />
+            </summary>
+            <ul className="menu-list">
+              {MENU_CATEGORIES.map((category) => (
+                <li key={category}>
+                  <a href={categoryPath(category)}>{category}</a>
+                </li>
+              ))}
+            </ul>
+          </details>
+          {site.isMain && <PublisherLink />}
+        </nav>
+        <div className="ms-auto flex items-center gap-2">
+          <a className="button is-icon" href={FEED_PATH} target="_blank" rel="noopener" aria-label="RSS feed">
+            <Icon name="feed" />
+          </a>
+          <Session site={site} />
+          <button type="button" className="button is-icon md:hidden" popoverTarget="site-menu" aria-label="Menu">
+            <Icon name="menu" />
+          </button>
+        </div>
+      </div>
+      <MobileMenu site={site} />
+    </header>
+  )
+}
+
+function MobileMenu({ site }: { site: RequestSite }) {
+  return (
+    <div id="site-menu" className="sheet" popover="auto">
+      <div className="flex h-18 items-center justify-between">
+        <a className="wordmark" href="/">
+          {site.name}
+        </a>
+        <button type="button" className="button is-icon" popoverTarget="site-menu" aria-label="Close menu">
+          <Icon name="close" />
+        </button>
+      </div>
+      <nav aria-label="Menu">
+        <a href="/">Home</a>
+        {MENU_CATEGORIES.map((category) => (
+          <a key={category} href={categoryPath(category)}>
+            {category}
+          </a>
+        ))}
+        {site.isMain && <PublisherLink />}
+        <a href={FEED_PATH} target="_blank" rel="noopener">
+          RSS
+        </a>
+      </nav>
+      <div className="mt-4">
+        <Session site={site} />
+      </div>
+    </div>
+  )
+}
+
+function PublisherLink() {
+  return (
+    <a href="/publisher" data-when="signed-in" hidden>
+      Publisher
+    </a>
+  )
+}
+
+function Session({ site }: { site: RequestSite }) {
+  if (!site.isMain) {
+    return (
+      <a className="button is-primary" href={`${site.mainOrigin}/auth`}>
+        Sign In
+      </a>
+    )
+  }
+  return (
+    <>
+      <a className="button is-primary" href="/auth" data-when="signed-out">
+        Sign In
+      </a>
+      <form method="post" action="/auth" data-when="signed-in" hidden>
+        <input type="hidden" name="intent" value="sign-out" />
+        <button type="submit" className="button">
+          Logout
+        </button>
+      </form>
+    </>
+  )
+}

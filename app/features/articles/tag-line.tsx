@@ -1,0 +1,20 @@
+import { type ArticleCard, CARD_TAG_LIMIT, categoryOf, categoryPath, toTagKey } from './articles.ts'
+
+/** The first three tags of an article above its title, its category first and in colour. */
+export function TagLine({ article }: { article: Pick<ArticleCard, 'tags'> }) {
+  if (article.tags.length === 0) return null
+  const category = toTagKey(categoryOf(article) ?? '')
+  const isCategory = (tag: string) => toTagKey(tag) === category
+  const tags = article.tags.toSorted((one, other) => Number(isCategory(other)) - Number(isCategory(one)))
+  return (
+    <ul className="tags">
+      {tags.slice(0, CARD_TAG_LIMIT).map((tag) => (
+        <li key={tag}>
+          <a href={categoryPath(tag)} className={isCategory(tag) ? 'is-category' : undefined}>
+            {tag}
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,39 @@
+import type { DeliveryReason, DraftRefusal, PublishRefusal } from './publishing.ts'
+
+/** Word for word from the spec (§8), except where the spec has no sentence. */
+export const draftRefusals: Record<DraftRefusal, { title: string }> = {
+  'fields-missing': { title: 'Please fill in all required fields' },
+  'no-site-selected': { title: 'Please select at least one target site' },
+  'fields-wrong': { title: 'Please correct the marked fields' },
+}
+
+const title = 'Failed to publish post'
+
+export const publishRefusals: Record<PublishRefusal, { title: string; description: string }> = {
+  'site-unavailable': {
+    title,
+    description: 'One of the selected sites is no longer available. Choose again from the list.',
+  },
+  'text-too-slow': {
+    title,
+    description:
+      'This text takes too long to turn into a page. Shorten it, or simplify its tables and lists.',
+  },
+  'not-stored': {
+    title,
+    description: 'The article could not be stored. Nothing was published; please try again.',
+  },
+}
+
+export const publishedTitle = (succeeded: number) => `Post created and published to ${succeeded} site(s)`
+export const publishedDescription = (failed: number) =>
+  failed > 0 ? `${failed} site(s) failed` : 'All sites published successfully'
+
+export const noTargetSites = 'No target sites configured. Please add target sites in the backend.'
+
+/** Why an article is not on a site yet. */
+export const deliveryReasons: Record<DeliveryReason, string> = {
+  late: 'Not done in time. It is tried again in the background.',
+  unexpected: 'The site could not be updated. It is tried again in the background.',
+  'site-inactive': 'The site has been switched off.',
+}

@@ -1,0 +1,164 @@
+import { z } from 'zod'
+import { readText, toList } from '../../shared/text.ts'
+
+/** The main site is a site like the others; its row is made with the tables. */
+export const MAIN_SITE_ID = '00000000-0000-7000-8000-000000000000'
+
+/** A site that an operator may publish to, as the checklist shows it. */
+export interface TargetSite {
+  id: string
+  name: string
+  /** Public origin, without a slash at the end. */
+  url: string
+}
+
+/** Why an article did not reach a site; `late` is not stored: the first attempt has not ended yet. */
+export type DeliveryReason = 'late' | 'unexpected' | 'site-inactive'
+
+/** How the delivery of an article to one site stands. */
+export interface DeliveryOutcome {
+  siteId: string
+  siteName: string
+  state: 'pending' | 'delivered' | 'failed'
+  /** Address of the article on the site, once delivered. */
+  url: string | null
+  /** Why it failed, as a sentence. */
+  reason: string | null
+}
+
+/** What became of a publish: the article's own address, and one outcome per selected site. */
+export interface PublishSummary {
+  title: string
+  url: string
+  succeeded: number
+  failed: number
+  deliveries: DeliveryOutcome[]
+}
+
+/** The publish form as it was typed, so that a refusal loses nothing. */
+export interface TypedDraft {
+  draftId: string
+  title: string
+  content: string
+  metaDescription: string
+  author: string
+  tags: string
+  keywords: string
+  canonicalUrl: string
+  siteIds: string[]
+}
+
+export type DraftField = Exclude<keyof TypedDraft, 'draftId'>
+export type DraftErrors = Partial<Record<DraftField, string>>
+
+/** Spec §9 hints at 150-160 characters; search engines cut what is longer. */
+export const META_DESCRIPTION_HINT = { from: 150, to: 160 }
+
+const LIMITS = {
+  title: 300,
+  content: 500_000,
+  metaDescription: 500,
+  author: 120,
+  tags: 20,
+  tag: 50,
+  url: 2048,
+}
+export const SITES_PER_ARTICLE_LIMIT = 20
+
+const required = (limit: number) =>
+  z.string().trim().min(1, 'required').max(limit, `At most ${limit} characters.`)
+const optional = (limit: number) =>
+  z
+    .string()
+    .trim()
+    .max(limit, `At most ${limit} characters.`)
+    .transform((text) => text || null)
+const tagList = z
+  .string()
+  .transform(toList)
+  .refine((tags) => tags.length <= LIMITS.tags, `At most ${LIMITS.tags} of them.`)
+  .refine((tags) => tags.every((tag) => tag.length <= LIMITS.tag), `Each at most ${LIMITS.tag} characters.`)
+
+const draftSchema = z.object({
+  draftId: z.uuid('This form is out of date. Reload the page.'),
+  title: required(LIMITS.title),
+  content: z
+    .string()
+    .max(LIMITS.content, 'At most 500,000 characters.')
+    .refine((text) => text.trim() !== '', 'required'),
+  metaDescription: optional(LIMITS.metaDescription),
+  author: required(LIMITS.author),
+  tags: tagList,
+  keywords: tagList,
+  canonicalUrl: z.union([
+    z.literal('').transform(() => null),
+    z
+      .url({ protocol: /^https?$/, error: 'A web address such as https://example.com/article.' })
+      .max(LIMITS.url),
+  ]),
+  siteIds: z
+    .array(z.uuid())
+    .max(SITES_PER_ARTICLE_LIMIT, `At most ${SITES_PER_ARTICLE_LIMIT} sites at once.`),
+})
+
+export type Draft = z.output<typeof draftSchema>
+
+/** Why a draft is refused, in the order of the spec's two toasts (§5), then anything else that is wrong with a field. */
+export type DraftRefusal = 'fields-missing' | 'no-site-selected' | 'fields-wrong'
+
+/** Why a draft that is in order was not published. */
+export type PublishRefusal = 'site-unavailable' | 'text-too-slow' | 'not-stored'
+
+/** Picks the form's fields by name and checks them; other fields are ignored. */
+export function parseDraft(
+  form: FormData,
+): { ok: true; draft: Draft } | { ok: false; reason: DraftRefusal; errors: DraftErrors; typed: TypedDraft } {
+  const typed = readTyped(form)
+  const parsed = draftSchema.safeParse(typed)
+  const errors = parsed.success ? {} : toErrors(parsed.error)
+  const isMissing = Object.values(errors).includes('required')
+  if (isMissing) return { ok: false, reason: 'fields-missing', errors, typed }
+  if (typed.siteIds.length === 0) return { ok: false, reason: 'no-site-selected', errors, typed }
+  if (!parsed.success) return { ok: false, reason: 'fields-wrong', errors, typed }
+  return { ok: true, draft: parsed.data }
+}
+
+/** The form's fields as they were typed. */
+export function readTyped(form: FormData): TypedDraft {
+  const text = (name: string) => readText(form, name)
+  return {
+    draftId: text('draftId'),
+    title: text('title'),
+    content: text('content'),
+    metaDescription: text('metaDescription'),
+    author: text('author'),
+    tags: text('tags'),
+    keywords: text('keywords'),
+    canonicalUrl: text('canonicalUrl').trim(),
+    siteIds: [...new Set(form.getAll('siteIds').filter((value) => typeof value === 'string'))],
+  }
+}
+
+function toErrors(error: z.ZodError): DraftErrors {
+  const entries = error.issues.map((issue): [string, string] => [String(issue.path[0]), issue.message])
+  return Object.fromEntries(entries.toReversed()) // the first problem of a field is the one to show
+}
+
+/**
+ * Public origin of a site. A `.localhost` name is this very process on this machine, so it follows the main site's
+ * port and scheme, whichever they were when the site was added.
+ */
+export function toSiteOrigin(url: string, mainOrigin: string): string {
+  const site = new URL(url)
+  if (!site.hostname.endsWith('.localhost')) return site.origin
+  const main = new URL(mainOrigin)
+  return `${main.protocol}//${site.hostname}${main.port && `:${main.port}`}`
+}
+
+/** The address a hosted site is given: an http or https origin with a host name other than the main site's. */
+export function parseSiteUrl(value: string, mainOrigin: string): string | undefined {
+  if (!URL.canParse(value)) return undefined
+  const url = new URL(value)
+  const isPlainOrigin = /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`
+  return isPlainOrigin && url.hostname !== new URL(mainOrigin).hostname ? url.origin : undefined
+}

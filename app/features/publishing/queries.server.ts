@@ -1,0 +1,101 @@
+import { db } from '../../platform/database.server.ts'
+import { env } from '../../platform/env.server.ts'
+import type { RequestSite } from '../../platform/request-context.server.ts'
+import type { Operator } from '../accounts/accounts.ts'
+import { articlePath } from '../articles/articles.ts'
+import { deliveryReasons } from './messages.ts'
+import { type DeliveryOutcome, type PublishSummary, type TargetSite, toSiteOrigin } from './publishing.ts'
+
+/** Sites the operator may publish to, by name (spec §7): shared ones and the operator's own, active only. */
+export async function listTargetSites(operator: Operator): Promise<TargetSite[]> {
+  const sites = await db
+    .selectFrom('targetSites')
+    .select(['id', 'name', 'url'])
+    .where('kind', '=', 'hosted')
+    .where('isActive', '=', true)
+    .where((where) => where.or([where('ownerId', 'is', null), where('ownerId', '=', operator.id)]))
+    .orderBy((order) => order.fn('lower', ['name']))
+    .execute()
+  return sites.map((site) => ({ ...site, url: toSiteOrigin(site.url, env.SITE_URL) }))
+}
+
+/** Every site this process answers for, by host name; the main site's is the one in SITE_URL. */
+export async function listHosts(): Promise<Map<string, RequestSite>> {
+  const sites = await db
+    .selectFrom('targetSites')
+    .select(['id', 'name', 'url', 'kind', 'host'])
+    .where('isActive', '=', true)
+    .execute()
+  return new Map(
+    sites.map((site) => {
+      const isMain = site.kind === 'main'
+      const origin = isMain ? env.SITE_URL : toSiteOrigin(site.url, env.SITE_URL)
+      const host = isMain ? new URL(env.SITE_URL).hostname : site.host
+      return [host, { id: site.id, name: site.name, origin, isMain, mainOrigin: env.SITE_URL }]
+    }),
+  )
+}
+
+/** Shared and owned sites with the number of articles on each, for the command line. */
+export async function listSitesWithCounts(): Promise<{ name: string; url: string; articles: number }[]> {
+  return db
+    .selectFrom('targetSites')
+    .leftJoin('blogPosts', 'blogPosts.siteId', 'targetSites.id')
+    .select((select) => [
+      'targetSites.name',
+      'targetSites.url',
+      select.fn.count<number>('blogPosts.id').as('articles'),
+    ])
+    .where('kind', '=', 'hosted')
+    .groupBy('targetSites.id')
+    .orderBy('targetSites.name')
+    .execute()
+}
+
+/** How the publish of one of the operator's articles stands, site by site. */
+export async function findPublishSummary(operator: Operator, articleId: string): Promise<PublishSummary> {
+  const article = await db
+    .selectFrom('blogPosts')
+    .select(['title', 'slug'])
+    .where('id', '=', articleId)
+    .where('userId', '=', operator.id)
+    .executeTakeFirstOrThrow()
+  const deliveries = await listOutcomes(articleId)
+  const succeeded = deliveries.filter((delivery) => delivery.state === 'delivered').length
+  return {
+    title: article.title,
+    url: env.SITE_URL + articlePath(article),
+    succeeded,
+    failed: deliveries.length - succeeded,
+    deliveries,
+  }
+}
+
+async function listOutcomes(articleId: string): Promise<DeliveryOutcome[]> {
+  const rows = await db
+    .selectFrom('deliveries')
+    .innerJoin('targetSites', 'targetSites.id', 'deliveries.siteId')
+    .leftJoin('blogPosts as copies', (join) =>
+      join
+        .onRef('copies.siteId', '=', 'deliveries.siteId')
+        .onRef('copies.originId', '=', 'deliveries.articleId'),
+    )
+    .select([
+      'deliveries.siteId',
+      'deliveries.state',
+      'deliveries.reason',
+      'targetSites.name',
+      'targetSites.url',
+      'copies.slug',
+    ])
+    .where('deliveries.articleId', '=', articleId)
+    .orderBy('targetSites.name')
+    .execute()
+  return rows.map((row) => ({
+    siteId: row.siteId,
+    siteName: row.name,
+    state: row.state,
+    url: row.slug && toSiteOrigin(row.url, env.SITE_URL) + articlePath({ slug: row.slug }),
+    reason: row.state === 'delivered' ? null : deliveryReasons[row.reason ?? 'late'],
+  }))
+}

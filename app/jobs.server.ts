@@ -1,0 +1,9 @@
+import { deliverJob } from './features/publishing/jobs.server.ts'
+import { prunePageDrops } from './platform/page-drops.server.ts'
+import type { JobKind } from './platform/queue.server.ts'
+
+/** Every background job of the product, with its schedule where it runs by itself. */
+export const jobs: JobKind[] = [
+  deliverJob,
+  { name: 'prune-page-drops', retryLimit: 0, cron: '17 * * * *', work: prunePageDrops },
+]

@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { projectRoot } from './paths.server.ts'
+
+const SOCKET_NAME = '.s.PGSQL.5432' // what a Postgres client looks for in a socket folder
+const SOCKET_PATH_LIMIT = 103 // bytes that every kernel accepts in the address of a unix socket
+
+/** Folder of the store's socket: the data folder, or a private folder of its own where that path is too long. */
+export function socketDir(dataDir: string): string {
+  if (Buffer.byteLength(join(dataDir, SOCKET_NAME)) <= SOCKET_PATH_LIMIT) return dataDir
+  const digest = createHash('sha256').update(dataDir).digest('hex').slice(0, 16)
+  return join(tmpdir(), `broadsheet-${digest}`)
+}
+
+/** Opens the embedded store of a data folder whose lock the caller holds; it then answers on its socket. */
+export async function openEmbeddedStore(dataDir: string): Promise<{ close: () => Promise<void> }> {
+  const dir = socketDir(dataDir)
+  mkdirSync(dir, { recursive: true, mode: 0o700 })
+  const socketPath = join(dir, SOCKET_NAME)
+  rmSync(socketPath, { force: true }) // left behind by a process that was killed
+  const worker = new Worker(join(projectRoot, 'app/platform/embedded-store.worker.server.ts'), {
+    workerData: { dataDir: join(dataDir, 'store'), socketPath },
+  })
+  await nextMessage(worker)
+  return {
+    async close() {
+      worker.postMessage('close')
+      await nextMessage(worker)
+      await worker.terminate()
+      rmSync(socketPath, { force: true })
+    },
+  }
+}
+
+function nextMessage(worker: Worker): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    worker.once('message', resolve)
+    worker.once('error', reject)
+    worker.once('exit', (code) => reject(new Error(`The embedded store stopped with code ${code}.`)))
+  })
+}

@@ -1,0 +1,65 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost'])
+const onOff = (initial: 'on' | 'off') => z.enum(['on', 'off']).default(initial)
+
+const settings = z
+  .object({
+    PORT: z.coerce.number('a port number from 1 to 65535').int().min(1).max(65_535).default(3000),
+    HOST: z.string().default('127.0.0.1'),
+    SITE_URL: z.url({ protocol: /^https?$/, error: 'an http or https address' }).optional(),
+    DATABASE_URL: z
+      .url({ protocol: /^postgres(ql)?$/, error: 'postgres://user:password@host:port/database' })
+      .optional(),
+    DATA_DIR: z.string().default('./data'),
+    APP_SECRET: z.string().min(32, 'at least 32 characters').optional(),
+    ROLE: z.enum(['all', 'web', 'worker']).default('all'),
+    SIGN_UP: z.enum(['open', 'closed']).default('open'),
+    DEMO: onOff('on'),
+    RATE_LIMITS: onOff('on'),
+    TRUST_PROXY: z
+      .union([z.literal('off').transform(() => 0), z.coerce.number().int().min(0).max(9)])
+      .default(0),
+    LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  })
+  .refine((env) => !env.DATABASE_URL || env.APP_SECRET, {
+    path: ['APP_SECRET'],
+    error: 'required with DATABASE_URL, at least 32 characters',
+  })
+  .refine((env) => env.RATE_LIMITS === 'on' || LOOPBACK.has(env.HOST), {
+    path: ['RATE_LIMITS'],
+    error: 'off only while HOST is a loopback address',
+  })
+  .transform((env) => ({
+    ...env,
+    DATA_DIR: resolve(env.DATA_DIR),
+    SITE_URL: new URL(env.SITE_URL ?? `http://localhost:${env.PORT}`).origin,
+  }))
+
+export type Settings = z.output<typeof settings>
+
+/**
+ * Reads the settings of the contract from the environment; an empty value counts as unset.
+ * Refusals are sentences that name the setting and say what is allowed.
+ */
+export function parseSettings(
+  source: Record<string, string | undefined>,
+): { ok: true; settings: Settings } | { ok: false; problems: string[] } {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
+  const parsed = settings.safeParse(given)
+  if (parsed.success) return { ok: true, settings: parsed.data }
+  return {
+    ok: false,
+    problems: parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`),
+  }
+}
+
+function readOrExit(): Settings {
+  const read = parseSettings(process.env)
+  if (read.ok) return read.settings
+  process.stderr.write(`Wrong settings (see .env.example):\n  ${read.problems.join('\n  ')}\n`)
+  process.exit(1)
+}
+
+export const env = readOrExit()

@@ -1,0 +1,173 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { LRUCache } from 'lru-cache'
+
+export type Encoding = 'br' | 'gzip' | 'identity'
+
+/** A finished page as its route answered. */
+export interface Page {
+  status: number
+  /** Sent with every copy; names in lower case. */
+  headers: Record<string, string>
+  body: Buffer
+  /** Names of what it was made from. */
+  tags: string[]
+  /** Whether it may be kept; a page that may not is still rendered once for all who wait for it. */
+  isKept: boolean
+}
+
+/** One encoding of a page, ready for `response.writeHead`: a flat list of header names and values. */
+export interface Copy {
+  etag: string
+  head: string[]
+  headNotModified: string[]
+  body: Buffer
+}
+
+export interface StoredPage {
+  status: number
+  isKept: boolean
+  tags: Set<string>
+  /** The copy in an encoding, compressed the first time somebody wants it. */
+  copy: (encoding: Encoding) => Copy | Promise<Copy>
+  bytes: number
+}
+
+// Fast enough to compress on the first request for a page; a tenth larger than the slowest setting.
+const BROTLI_QUALITY = 5
+const COPIES_WEIGHT = 1.5 // a page is kept with its compressed copies
+
+const compressors = {
+  br: (body: Buffer) =>
+    promisify(brotliCompress)(body, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+        [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+      },
+    }),
+  gzip: (body: Buffer) => promisify(gzip)(body),
+}
+
+/**
+ * Public pages as they go over the wire, kept until something they were made from changes. Simultaneous requests for
+ * a page that is not there share one rendering; a rendering that began before a drop is never kept, and nobody who
+ * asks after the drop gets it.
+ */
+export class PageCache {
+  readonly #kept: LRUCache<string, StoredPage>
+  readonly #keysByTag = new Map<string, Set<string>>()
+  #rendering = new Map<string, Promise<StoredPage>>()
+
+  constructor(options: { maxBytes: number }) {
+    this.#kept = new LRUCache({
+      maxSize: options.maxBytes,
+      maxEntrySize: Math.floor(options.maxBytes / 8),
+      sizeCalculation: (page) => page.bytes,
+      dispose: (page, key) => this.#forgetTags(page, key),
+    })
+  }
+
+  /** The page if it is in memory. */
+  find(key: string): StoredPage | undefined {
+    return this.#kept.get(key)
+  }
+
+  /** The page, rendered unless it is there or is being rendered right now. */
+  load(key: string, render: () => Promise<Page>): Promise<StoredPage> {
+    const kept = this.#kept.get(key)
+    if (kept) return Promise.resolve(kept)
+    const current = this.#rendering.get(key)
+    if (current) return current
+    const begun = this.#render(key, render)
+    this.#rendering.set(key, begun)
+    return begun
+  }
+
+  /** Forgets every page made from one of the tags, and lets go of renderings under way: they may have read too early. */
+  drop(tags: string[] | 'everything'): void {
+    this.#rendering = new Map()
+    if (tags === 'everything') {
+      this.#kept.clear()
+      return
+    }
+    for (const tag of tags) {
+      for (const key of this.#keysByTag.get(tag) ?? []) this.#kept.delete(key)
+    }
+  }
+
+  async #render(key: string, render: () => Promise<Page>): Promise<StoredPage> {
+    const generation = this.#rendering
+    try {
+      const page = toStored(await render())
+      if (page.isKept && generation === this.#rendering) this.#keep(key, page)
+      return page
+    } finally {
+      generation.delete(key)
+    }
+  }
+
+  #keep(key: string, page: StoredPage): void {
+    this.#kept.set(key, page)
+    if (!this.#kept.has(key)) return
+    for (const tag of page.tags) {
+      const keys = this.#keysByTag.get(tag)
+      if (keys) keys.add(key)
+      else this.#keysByTag.set(tag, new Set([key]))
+    }
+  }
+
+  #forgetTags(page: StoredPage, key: string): void {
+    for (const tag of page.tags) {
+      const keys = this.#keysByTag.get(tag)
+      keys?.delete(key)
+      if (keys?.size === 0) this.#keysByTag.delete(tag)
+    }
+  }
+}
+
+function toStored(page: Page): StoredPage {
+  const hash = createHash('sha256').update(page.body).digest('base64url').slice(0, 22)
+  const copies = new Map<Encoding, Copy | Promise<Copy>>()
+  const make = async (encoding: Encoding): Promise<Copy> => {
+    const body = encoding === 'identity' ? page.body : await compressors[encoding](page.body)
+    const copy = toCopy({ page, hash, encoding, body })
+    copies.set(encoding, copy)
+    return copy
+  }
+  return {
+    status: page.status,
+    isKept: page.isKept,
+    tags: new Set(page.tags),
+    bytes: Math.ceil(page.body.length * COPIES_WEIGHT),
+    copy(encoding) {
+      const known = copies.get(encoding)
+      if (known) return known
+      const made = make(encoding)
+      copies.set(encoding, made)
+      return made
+    },
+  }
+}
+
+function toCopy({
+  page,
+  hash,
+  encoding,
+  body,
+}: {
+  page: Page
+  hash: string
+  encoding: Encoding
+  body: Buffer
+}): Copy {
+  const etag = `"${hash}-${encoding}"` // strong: each encoding is another sequence of bytes (RFC 9110, 8.8.3)
+  const shared = [...Object.entries(page.headers).flat(), 'etag', etag, 'vary', 'accept-encoding']
+  const coding = encoding === 'identity' ? [] : ['content-encoding', encoding]
+  return {
+    etag,
+    head: [...shared, ...coding, 'content-length', String(body.length)],
+    headNotModified: shared.filter((_, index) => shared[index - (index % 2)] !== 'content-type'),
+    body,
+  }
+}

@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import { Client } from 'pg'
+import { v7 as uuidv7 } from 'uuid'
+import { db, isEmbedded, type Transaction } from './database.server.ts'
+import { env } from './env.server.ts'
+import { log } from './log.server.ts'
+
+const POLL_MS = 1000
+const MEMORY_MS = 120_000 // how long a row counts as news: longer than any transaction may hold it back
+
+/** Says, inside the transaction that makes them stale, which cached pages every process has to drop. */
+export async function dropPages(trx: Transaction, tags: string[]): Promise<void> {
+  if (tags.length > 0)
+    await trx
+      .insertInto('pageDrops')
+      .values({ id: uuidv7(), tags: [...new Set(tags)] })
+      .execute()
+}
+
+/** Forgets rows that every running process has read long ago. */
+export async function prunePageDrops(): Promise<void> {
+  await db
+    .deleteFrom('pageDrops')
+    .where('createdAt', '<', sql<Date>`clock_timestamp() - interval '1 hour'`)
+    .execute()
+}
+
+type Listener = (tags: string[] | 'everything') => void
+
+let listener: Listener | undefined
+let seen = new Map<string, number>()
+let lastPullAt = 0
+let pulling: Promise<void> = Promise.resolve()
+let nextPull: Promise<void> | undefined
+
+/**
+ * Runs one write in a transaction; when it returns, this process serves no page that the write made stale.
+ * Other processes follow within a second.
+ */
+export async function write<T>(run: (trx: Transaction) => Promise<T>): Promise<T> {
+  const result = await db.transaction().execute(run)
+  await pullPageDrops()
+  return result
+}
+
+/** Tells `onDrop` which pages went stale, by whichever process, until it is stopped. */
+export async function watchPageDrops(onDrop: Listener): Promise<{ stop: () => Promise<void> }> {
+  listener = onDrop
+  lastPullAt = Date.now()
+  const timer = setInterval(() => void pullPageDrops().catch(() => {}), POLL_MS)
+  const wire = isEmbedded ? undefined : await listen()
+  return {
+    async stop() {
+      clearInterval(timer)
+      listener = undefined
+      await pulling.catch(() => {})
+      await wire?.end().catch(() => {})
+    },
+  }
+}
+
+function pullPageDrops(): Promise<void> {
+  if (!listener) return Promise.resolve()
+  // One that has begun may have read before the caller committed; one that still waits serves everyone who asks.
+  nextPull ??= pulling
+    .catch(() => {})
+    .then(() => {
+      pulling = nextPull ?? Promise.resolve()
+      nextPull = undefined
+      return readNews()
+    })
+  return nextPull
+}
+
+// Rows are remembered one by one rather than by the highest id: transactions commit in another order than they began.
+async function readNews(): Promise<void> {
+  const now = Date.now()
+  const rows = await listRecent()
+  if (now - lastPullAt > MEMORY_MS / 2) listener?.('everything') // the store was away: something may have been missed
+  lastPullAt = now
+  const news = rows.filter((row) => !seen.has(row.id))
+  if (news.length > 0) listener?.(news.flatMap((row) => row.tags))
+  seen = new Map(rows.map((row) => [row.id, now]))
+}
+
+function listRecent() {
+  const since = sql<Date>`clock_timestamp() - make_interval(secs => ${MEMORY_MS / 1000})`
+  return db.selectFrom('pageDrops').select(['id', 'tags']).where('createdAt', '>', since).execute()
+}
+
+// NOTIFY only makes it faster than the poll, so a broken connection is no more than a log line.
+async function listen(): Promise<Client> {
+  const wire = new Client({ connectionString: env.DATABASE_URL, keepAlive: true })
+  wire.on('notification', () => void pullPageDrops().catch(() => {}))
+  wire.on('error', (error) => log.warn({ err: error }, 'page_drops.listener_lost'))
+  await wire.connect()
+  await wire.query('listen page_drops')
+  return wire
+}

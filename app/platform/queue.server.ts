@@ -1,0 +1,102 @@
+import { CompiledQuery } from 'kysely'
+import { type JobWithMetadata, PgBoss } from 'pg-boss'
+import { v7 as uuidv7 } from 'uuid'
+import { isEmbedded, pool, type Transaction } from './database.server.ts'
+import { log } from './log.server.ts'
+
+/** One kind of background job. Its work must be harmless to repeat: a job whose process died is run again. */
+export interface JobKind {
+  name: string
+  /** Receives what was enqueued; throws to be tried again later. */
+  work: (data: unknown) => Promise<void>
+  /** Times to try again after a failure, with growing pauses. */
+  retryLimit: number
+  /** When it runs by itself, as a cron line in UTC. */
+  cron?: string
+}
+
+const RETRY_DELAY_S = 5
+const RETRY_DELAY_MAX_S = 86_400
+const HEARTBEAT_S = 10 // the shortest allowed: an abandoned job is found within about 15 s
+const SUPERVISE_S = 5
+const STOP_TIMEOUT_MS = 10_000
+
+let boss: PgBoss | undefined
+
+/** Makes the queues of all kinds ready for `enqueue`, and works on them where `works` is set. */
+export async function startQueue(kinds: JobKind[], works: boolean): Promise<{ stop: () => Promise<void> }> {
+  const started = new PgBoss({
+    db: { executeSql: (text, values) => pool.query(text, values) },
+    supervise: works,
+    schedule: works,
+    superviseIntervalSeconds: SUPERVISE_S,
+    monitorIntervalSeconds: SUPERVISE_S,
+    monitorVacuum: !isEmbedded,
+    reindex: !isEmbedded,
+  })
+  started.on('error', (error) => log.error({ err: error }, 'queue.error'))
+  await started.start()
+  for (const kind of kinds) await prepare(started, kind)
+  if (isEmbedded && works) await reclaimAbandoned()
+  if (works) await Promise.all(kinds.map((kind) => workOn(started, kind)))
+  boss = started
+  return { stop: () => started.stop({ graceful: true, timeout: STOP_TIMEOUT_MS }) }
+}
+
+/**
+ * Adds a job inside the caller's transaction: it exists exactly when the transaction commits.
+ * It starts `delayS` seconds later at the earliest.
+ */
+export async function enqueue(
+  trx: Transaction,
+  job: { name: string; data: object; delayS: number },
+): Promise<void> {
+  if (!boss) throw new Error('The queue has not been started.')
+  await boss.send(job.name, job.data, {
+    startAfter: job.delayS,
+    db: {
+      async executeSql(text, values) {
+        const { rows } = await trx.executeQuery(CompiledQuery.raw(text, values))
+        return { rows }
+      },
+    },
+  })
+}
+
+async function prepare(started: PgBoss, kind: JobKind): Promise<void> {
+  await started.createQueue(kind.name, {
+    retryLimit: kind.retryLimit,
+    retryDelay: RETRY_DELAY_S,
+    retryBackoff: true,
+    retryDelayMax: RETRY_DELAY_MAX_S,
+    heartbeatSeconds: HEARTBEAT_S,
+  })
+  if (kind.cron) await started.schedule(kind.name, kind.cron)
+  // Asking for any job loads the queue into pg-boss's memory. Left to the first `enqueue`, that question would wait
+  // for the only connection of the embedded store, which the transaction around it holds: for ever.
+  await started.getJobById(kind.name, uuidv7())
+}
+
+// The embedded store has one process: whatever is marked as running belonged to the one before.
+async function reclaimAbandoned(): Promise<void> {
+  await pool.query(`update pgboss.job set state = 'retry', start_after = now() where state = 'active'`)
+}
+
+async function workOn(started: PgBoss, kind: JobKind): Promise<void> {
+  const options = { includeMetadata: true, pollingIntervalSeconds: 2 } as const
+  await started.work(kind.name, options, async (jobs: JobWithMetadata<unknown>[]) => {
+    for (const job of jobs) await runLogged(kind, job)
+  })
+}
+
+async function runLogged(kind: JobKind, job: JobWithMetadata<unknown>): Promise<void> {
+  const line = { job: kind.name, id: job.id, attempt: job.retryCount + 1 }
+  const startedAt = performance.now()
+  try {
+    await kind.work(job.data)
+    log.info({ ...line, ms: Math.round(performance.now() - startedAt) }, 'job.done')
+  } catch (error) {
+    log.warn({ ...line, err: error, ms: Math.round(performance.now() - startedAt) }, 'job.failed')
+    throw error
+  }
+}

@@ -1,0 +1,25 @@
+import { createContext } from 'react-router'
+
+/** The site whose host a request came to. */
+export interface RequestSite {
+  id: string
+  name: string
+  /** Public origin, without a slash at the end. */
+  origin: string
+  isMain: boolean
+  /** Origin of the main site, where the desk and signing in live. */
+  mainOrigin: string
+}
+
+/** What a request carries besides itself; the listener fills it in before a route runs. */
+export const siteContext = createContext<RequestSite>()
+export const nonceContext = createContext<string>('')
+export const clientAddressContext = createContext<string>('')
+
+/** Response header by which a public page names what it was made from; it decides how long the page is kept. */
+export const PAGE_TAGS_HEADER = 'Cache-Tag'
+
+/** Headers of a public page: kept by the page cache and by a CDN until one of its tags is dropped. */
+export function pageHeaders(tags: string[]): { headers: Record<string, string> } {
+  return { headers: { [PAGE_TAGS_HEADER]: tags.map(encodeURIComponent).join(',') } }
+}

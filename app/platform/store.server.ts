@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Holder, lockDataDir } from './data-dir-lock.server.ts'
+import { isEmbedded, pool } from './database.server.ts'
+import { openEmbeddedStore } from './embedded-store.server.ts'
+import { env } from './env.server.ts'
+import { migrate } from './migrate.server.ts'
+
+export interface Store {
+  /** Gives back connections, the embedded store and its lock. */
+  close: () => Promise<void>
+}
+
+export class StoreHeldError extends Error {
+  constructor(holder: Holder) {
+    const since = holder.since && ` since ${holder.since}`
+    super(
+      `${env.DATA_DIR} is in use by process ${holder.pid} (${holder.command})${since}. Stop it, or set another DATA_DIR.`,
+    )
+  }
+}
+
+/** Opens the store for the process that serves: alone on its data folder, migrated. Throws StoreHeldError. */
+export async function openStore(command: string): Promise<Store> {
+  if (!isEmbedded) return openServerStore()
+  const lock = lockDataDir(env.DATA_DIR, command)
+  if ('holder' in lock) throw new StoreHeldError(lock.holder)
+  const embedded = await openEmbeddedStore(env.DATA_DIR)
+  await migrate()
+  return {
+    async close() {
+      await pool.end()
+      await embedded.close()
+      lock.release()
+    },
+  }
+}
+
+/** Opens the store for a command-line tool: beside a running server it uses the server's socket. */
+export async function openStoreForTool(command: string): Promise<Store> {
+  try {
+    return await openStore(command)
+  } catch (error) {
+    if (!(error instanceof StoreHeldError)) throw error
+    await answers()
+    return { close: () => pool.end() }
+  }
+}
+
+async function openServerStore(): Promise<Store> {
+  await answers()
+  await migrate()
+  return { close: () => pool.end() }
+}
+
+const PATIENCE_MS = 60_000 // a database, or a server that holds the folder, may still be starting
+
+async function answers(): Promise<void> {
+  const deadline = Date.now() + PATIENCE_MS
+  for (;;) {
+    try {
+      await pool.query('select 1')
+      return
+    } catch (error) {
+      if (Date.now() > deadline) throw new Error('The database does not answer.', { cause: error })
+      await sleep(500)
+    }
+  }
+}

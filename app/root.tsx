@@ -1,0 +1,62 @@
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useMatches,
+  useRouteError,
+} from 'react-router'
+import stylesheet from './app.css?url'
+import siteScript from './site-script.js?url&no-inline'
+
+export const links = () => [
+  { rel: 'stylesheet', href: stylesheet },
+  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+]
+
+/** The document. Screens of the desk run in the browser; public pages are HTML with one small script of their own. */
+export function Layout({ children }: { children: React.ReactNode }) {
+  const runsInBrowser = useMatches().some(
+    (match) => match.id.startsWith('routes/desk/') || match.id.startsWith('routes/auth/'),
+  )
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <Meta />
+        <Links />
+        {!runsInBrowser && <script type="module" src={siteScript} />}
+      </head>
+      <body>
+        {children}
+        {runsInBrowser && <ScrollRestoration />}
+        {runsInBrowser && <Scripts />}
+      </body>
+    </html>
+  )
+}
+
+export default function App() {
+  return <Outlet />
+}
+
+/** The last error page: for what no route expected (spec §8). */
+export function ErrorBoundary() {
+  const error = useRouteError()
+  const status = isRouteErrorResponse(error) ? `${error.status} ${error.statusText}` : ''
+  return (
+    <main className="error-page">
+      <title>Unexpected Application Error!</title>
+      <h1>Unexpected Application Error!</h1>
+      <p>
+        {status ||
+          'Something went wrong on our side. It has been written down; please try again in a moment.'}
+      </p>
+      <a href="/">Back to Home</a>
+    </main>
+  )
+}

@@ -1,0 +1,34 @@
+import { data, useNavigation } from 'react-router'
+import { v7 as uuidv7 } from 'uuid'
+import { operatorContext } from '../../features/accounts/guard.server.ts'
+import { publishArticle } from '../../features/publishing/commands.server.ts'
+import { draftRefusals, publishRefusals } from '../../features/publishing/messages.ts'
+import { PublisherView } from '../../features/publishing/publisher-view.tsx'
+import { parseDraft, readTyped } from '../../features/publishing/publishing.ts'
+import { listTargetSites } from '../../features/publishing/queries.server.ts'
+import type { Route } from './+types/publisher'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const operator = context.get(operatorContext)
+  return { draftId: uuidv7(), sites: await listTargetSites(operator), author: operator.name }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await request.formData()
+  const parsed = parseDraft(form)
+  if (!parsed.ok) {
+    const { reason, errors, typed } = parsed
+    return data({ refusal: draftRefusals[reason], errors, typed }, { status: 400 })
+  }
+  const published = await publishArticle(context.get(operatorContext), parsed.draft)
+  if (!published.ok)
+    return data({ refusal: publishRefusals[published.reason], typed: readTyped(form) }, { status: 422 })
+  return { summary: published.summary }
+}
+
+export const meta = () => [{ title: 'Publish Article' }]
+
+export default function Publisher({ loaderData, actionData }: Route.ComponentProps) {
+  const busy = useNavigation().formMethod === 'POST'
+  return <PublisherView {...loaderData} {...actionData} busy={busy} />
+}

@@ -1,0 +1,57 @@
+import { data, href, redirect } from 'react-router'
+import { ArticleNotFound } from '../../features/articles/article-not-found.tsx'
+import { ArticleView } from '../../features/articles/article-view.tsx'
+import {
+  type Article,
+  type ArticleCard,
+  articlePath,
+  pageTag,
+  pageTagsOfArticle,
+} from '../../features/articles/articles.ts'
+import { toMeta } from '../../features/articles/metadata.ts'
+import { findArticle, findSlugById, listRelated } from '../../features/articles/queries.server.ts'
+import { toArticleData } from '../../features/articles/structured-data.ts'
+import { pageHeaders, siteContext } from '../../platform/request-context.server.ts'
+import type { Route } from './+types/article'
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const site = context.get(siteContext)
+  const article = await findArticle(site.id, params.slug)
+  if (!article) {
+    const slug = await findSlugById(site.id, params.slug)
+    if (slug)
+      throw redirect(href('/article/:slug', { slug }), {
+        status: 301,
+        ...pageHeaders([pageTag.article(params.slug)]),
+      })
+    return data({ site, article: undefined, related: [] }, { status: 404 })
+  }
+  const related = await listRelated(site.id, article)
+  return data({ site, article, related }, pageHeaders(tagsOf(site.id, article, related)))
+}
+
+// The article, whatever is shown beside it, and every list from which a better neighbour could come.
+function tagsOf(siteId: string, article: Article, related: ArticleCard[]): string[] {
+  return [...pageTagsOfArticle({ ...article, siteId }), ...related.map((card) => pageTag.article(card.id))]
+}
+
+export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
+
+export function meta({ loaderData: { site, article } }: Route.MetaArgs) {
+  if (!article) return [{ title: 'Article Not Found' }]
+  const url = site.origin + articlePath(article)
+  return toMeta({
+    title: article.title,
+    description: article.metaDescription ?? article.excerpt,
+    canonicalUrl: article.canonicalUrl ?? url,
+    keywords: article.keywords,
+    imageUrl: article.imageUrl,
+    isArticle: true,
+    structuredData: toArticleData(article, { url, siteName: site.name }),
+  })
+}
+
+export default function ArticleRoute({ loaderData: { site, article, related } }: Route.ComponentProps) {
+  if (!article) return <ArticleNotFound />
+  return <ArticleView article={article} related={related} origin={site.origin} />
+}

@@ -1,0 +1,40 @@
+import { data } from 'react-router'
+import { categoryPath, pageTag } from '../../features/articles/articles.ts'
+import { CategoryView } from '../../features/articles/category-view.tsx'
+import { toMeta } from '../../features/articles/metadata.ts'
+import { listByCategory } from '../../features/articles/queries.server.ts'
+import { toBreadcrumbData } from '../../features/articles/structured-data.ts'
+import { pageHeaders, siteContext } from '../../platform/request-context.server.ts'
+import { parsePage } from '../../shared/page-list.ts'
+import { capitalise } from '../../shared/text.ts'
+import type { Route } from './+types/category'
+
+export async function loader({ params, url, context }: Route.LoaderArgs) {
+  const site = context.get(siteContext)
+  const page = await listByCategory(site.id, params.category, parsePage(url.searchParams.get('page')))
+  return data(
+    { site, category: params.category, page },
+    pageHeaders([pageTag.category(site.id, params.category)]),
+  )
+}
+
+export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
+
+export function meta({ loaderData: { site, category, page } }: Route.MetaArgs) {
+  const name = capitalise(category)
+  const url = site.origin + categoryPath(category)
+  return toMeta({
+    title: `${name} | ${site.name}`,
+    description: `Browse ${page.total} articles in the ${name} category. Page ${page.page} of ${page.pageCount}.`,
+    canonicalUrl: page.page > 1 ? `${url}?page=${page.page}` : url,
+    structuredData: toBreadcrumbData([
+      { name: 'Home', url: `${site.origin}/` },
+      { name: 'Categories', url: `${site.origin}/` },
+      { name, url },
+    ]),
+  })
+}
+
+export default function Category({ loaderData: { category, page } }: Route.ComponentProps) {
+  return <CategoryView category={category} page={page} />
+}

@@ -1,0 +1,27 @@
+import { data } from 'react-router'
+import { pageTag } from '../../features/articles/articles.ts'
+import { HomeView } from '../../features/articles/home-view.tsx'
+import { toMeta } from '../../features/articles/metadata.ts'
+import { listLatest } from '../../features/articles/queries.server.ts'
+import { pageHeaders, siteContext } from '../../platform/request-context.server.ts'
+import { parsePage } from '../../shared/page-list.ts'
+import type { Route } from './+types/home'
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const site = context.get(siteContext)
+  const page = await listLatest(site.id, parsePage(url.searchParams.get('page')))
+  return data({ site, page }, pageHeaders([pageTag.list(site.id)]))
+}
+
+export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
+
+export const meta = ({ loaderData: { site, page } }: Route.MetaArgs) =>
+  toMeta({
+    title: page.page > 1 ? `${site.name}: page ${page.page}` : site.name,
+    description: `News and stories from ${site.name}.`,
+    canonicalUrl: page.page > 1 ? `${site.origin}/?page=${page.page}` : `${site.origin}/`,
+  })
+
+export default function Home({ loaderData: { site, page } }: Route.ComponentProps) {
+  return <HomeView page={page} siteName={site.name} />
+}

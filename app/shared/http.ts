@@ -1,0 +1,35 @@
+/** The best of the encodings we have that an Accept-Encoding header allows (RFC 9110, 12.5.3); ours in order of liking. */
+export function chooseEncoding(header: string | undefined): 'br' | 'gzip' | 'identity' {
+  if (!header) return 'identity'
+  const refused = new Set<string>()
+  const accepted = new Set<string>()
+  for (const part of header.toLowerCase().split(',')) {
+    const [name = '', ...parameters] = part.split(';').map((piece) => piece.trim())
+    const isRefused = parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))
+    ;(isRefused ? refused : accepted).add(name)
+  }
+  const allows = (name: string) => accepted.has(name) || (accepted.has('*') && !refused.has(name))
+  if (allows('br')) return 'br'
+  return allows('gzip') ? 'gzip' : 'identity'
+}
+
+/** Whether an If-None-Match header names an ETag: a list, `*`, or the weak form of it (RFC 9110, 13.1.2). */
+export function matchesEtag(header: string | undefined, etag: string): boolean {
+  if (!header) return false
+  if (header.trim() === '*') return true
+  return header.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === etag)
+}
+
+/**
+ * The address of a client behind `proxies` trusted proxies: each appends whom it heard from to X-Forwarded-For, so
+ * ours is counted from the end; without trusted proxies it is the connection's own.
+ */
+export function readClientAddress(
+  connection: string,
+  forwardedFor: string | undefined,
+  proxies: number,
+): string {
+  if (proxies === 0 || !forwardedFor) return connection
+  const hops = forwardedFor.split(',').map((hop) => hop.trim())
+  return hops[Math.max(0, hops.length - proxies)] || connection
+}

@@ -1,0 +1,54 @@
+// @ts-check
+// The only script of the public pages. Everything it touches works without it.
+
+/** @param {boolean} isSignedIn */
+function showSession(isSignedIn) {
+  for (const element of document.querySelectorAll('[data-when]')) {
+    const belongs = element.getAttribute('data-when') === (isSignedIn ? 'signed-in' : 'signed-out')
+    element.toggleAttribute('hidden', !belongs)
+  }
+}
+
+// The cookie is only a hint that saves everyone else the question; the server knows.
+if (/(?:^|; )signed_in=1(?:;|$)/.test(document.cookie)) {
+  showSession(true)
+  fetch('/auth/session')
+    .then((response) => response.json())
+    .then((session) => showSession(session.signedIn === true))
+    .catch(() => {})
+}
+
+/** @param {EventTarget | null} target @param {string} selector */
+const closest = (target, selector) => (target instanceof Element ? target.closest(selector) : null)
+
+document.addEventListener('click', (event) => {
+  for (const menu of document.querySelectorAll('details.menu[open]')) {
+    if (!menu.contains(/** @type {Node} */ (event.target))) menu.removeAttribute('open')
+  }
+  const share = closest(event.target, 'a[data-share]')
+  if (share instanceof HTMLAnchorElement && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
+    event.preventDefault()
+    window.open(share.href, '_blank', 'noopener,width=600,height=400')
+  }
+})
+
+document.addEventListener('keydown', (event) => {
+  if (event.key !== 'Escape') return
+  for (const menu of document.querySelectorAll('details.menu[open]')) {
+    menu.removeAttribute('open')
+    if (menu.contains(document.activeElement)) menu.querySelector('summary')?.focus()
+  }
+})
+
+for (const image of document.querySelectorAll('.cover img')) {
+  const cover = image.parentElement
+  if (!cover || !(image instanceof HTMLImageElement)) continue
+  const fail = () => cover.replaceChildren('Failed to load image')
+  if (image.complete && image.currentSrc !== '') {
+    if (image.naturalWidth === 0) fail()
+    continue
+  }
+  cover.classList.add('is-loading')
+  image.addEventListener('error', fail)
+  for (const end of ['load', 'error']) image.addEventListener(end, () => cover.classList.remove('is-loading'))
+}

@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react'
+
+interface ButtonProps {
+  children: ReactNode
+  isPrimary?: boolean
+  /** While the form is on its way the button says this instead and cannot be pressed again. */
+  busyText?: string
+  busy?: boolean
+}
+
+/** Submits the form that it stands in. */
+export function Button({ children, isPrimary = false, busyText, busy = false }: ButtonProps) {
+  return (
+    <button type="submit" className={isPrimary ? 'button is-primary' : 'button'} disabled={busy}>
+      {busy && busyText ? busyText : children}
+    </button>
+  )
+}

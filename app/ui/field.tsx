@@ -1,0 +1,61 @@
+import type { ComponentProps, ReactNode } from 'react'
+
+interface Labelled {
+  label: string
+  name: string
+  hint?: ReactNode
+  error?: string | undefined
+}
+
+type FieldProps = Labelled & Omit<ComponentProps<'input'>, 'id' | 'className' | keyof Labelled>
+type AreaProps = Labelled & { isCode?: boolean } & Omit<ComponentProps<'textarea'>, 'id' | 'className' | keyof Labelled>
+
+/** A line of text with its label, and below it what is wrong or what helps. */
+export function Field({ label, name, hint, error, ...input }: FieldProps) {
+  return (
+    <Labelled label={label} name={name} hint={hint} error={error}>
+      <input {...input} {...toAttributes({ name, hint, error })} className="input" />
+    </Labelled>
+  )
+}
+
+/** Like Field, for more than a line; `isCode` sets it in the typewriter face. */
+export function TextArea({ label, name, hint, error, isCode, ...area }: AreaProps) {
+  const className = isCode ? 'input font-mono text-[0.9rem]' : 'input'
+  return (
+    <Labelled label={label} name={name} hint={hint} error={error}>
+      <textarea {...area} {...toAttributes({ name, hint, error })} className={className} />
+    </Labelled>
+  )
+}
+
+function Labelled({ label, name, hint, error, children }: Labelled & { children: ReactNode }) {
+  return (
+    <div className="mb-4 last:mb-0">
+      <label htmlFor={`field-${name}`} className="mb-1.5 block text-small font-[550]">
+        {label}
+      </label>
+      {children}
+      {error && (
+        <p id={`error-${name}`} className="mt-1 text-small text-bad">
+          {error}
+        </p>
+      )}
+      {hint && (
+        <p id={`hint-${name}`} className="mt-1 text-small wrap-anywhere text-muted tabular-nums">
+          {hint}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function toAttributes({ name, hint, error }: Pick<Labelled, 'name' | 'hint' | 'error'>) {
+  const described = [error && `error-${name}`, hint && `hint-${name}`].filter(Boolean).join(' ')
+  return {
+    id: `field-${name}`,
+    name,
+    'aria-describedby': described || undefined,
+    'aria-invalid': error ? true : undefined,
+  }
+}

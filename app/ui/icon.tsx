@@ -1,0 +1,22 @@
+const PATHS = {
+  chevron: 'm6 9 6 6 6-6',
+  menu: 'M4 7h16M4 12h16M4 17h16',
+  close: 'm6 6 12 12M18 6 6 18',
+  feed: 'M5 5a14 14 0 0 1 14 14M5 11a8 8 0 0 1 8 8M5.5 18.5h.01',
+  twitter: 'M5 5l14 14M18.5 5 5.5 19',
+  facebook: 'M16 5h-1.5A3.5 3.5 0 0 0 11 8.5V20M7.5 12.5H15',
+  linkedin: 'M6 10v9M6 5.5h.01M11 19v-9M11 14.5a3.5 3.5 0 0 1 7 0V19',
+  mail: 'M3.5 6h17v12h-17zM4 6.5l8 6.5 8-6.5',
+  back: 'M19 12H5M11 6l-6 6 6 6',
+} as const
+
+export type IconName = keyof typeof PATHS
+
+/** A line drawing in the colour of the text around it; what it stands beside says what it means. */
+export function Icon({ name }: { name: IconName }) {
+  return (
+    <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">
+      <path d={PATHS[name]} />
+    </svg>
+  )
+}

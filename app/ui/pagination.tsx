@@ -1,0 +1,47 @@
+import { toPageList } from '../shared/page-list.ts'
+
+interface PaginationProps {
+  page: number
+  pageCount: number
+  /** Address of the first page; the others add `?page=`. */
+  pathname: string
+}
+
+/** Links to the other pages of a list (spec §2); nothing when there is only one. */
+export function Pagination({ page, pageCount, pathname }: PaginationProps) {
+  if (pageCount <= 1) return null
+  const address = (number: number) => (number === 1 ? pathname : `${pathname}?page=${number}`)
+  return (
+    <nav aria-label="Pagination">
+      <ul className="pager">
+        <li>
+          <Step label="Previous" rel="prev" href={page > 1 ? address(page - 1) : undefined} />
+        </li>
+        {toPageList(page, pageCount).map((item, index) => (
+          // The two gaps have no number of their own.
+          <li key={item === 'ellipsis' ? `gap-${index}` : item}>
+            {item === 'ellipsis' ? (
+              <span>…</span>
+            ) : (
+              <a href={address(item)} aria-label={`Page ${item}`} aria-current={item === page ? 'page' : undefined}>
+                {item}
+              </a>
+            )}
+          </li>
+        ))}
+        <li>
+          <Step label="Next" rel="next" href={page < pageCount ? address(page + 1) : undefined} />
+        </li>
+      </ul>
+    </nav>
+  )
+}
+
+function Step({ label, rel, href }: { label: string; rel: string; href: string | undefined }) {
+  if (!href) return <span aria-disabled="true">{label}</span>
+  return (
+    <a href={href} rel={rel}>
+      {label}
+    </a>
+  )
+}

@@ -1,0 +1,54 @@
+import { env } from '../app/platform/env.server.ts'
+
+const COMMON = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'cross-origin-opener-policy': 'same-origin-allow-popups', // sharing opens a popup
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
+  ...(env.SITE_URL.startsWith('https:') && {
+    'strict-transport-security': 'max-age=31536000; includeSubDomains',
+  }),
+}
+
+const policy = (scripts: string) =>
+  [
+    "default-src 'none'",
+    `script-src ${scripts}`,
+    "script-src-attr 'none'",
+    "style-src 'self'",
+    "img-src 'self' https: data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "media-src 'self' https:",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "object-src 'none'",
+    "worker-src 'none'",
+    ...(env.SITE_URL.startsWith('https:') ? ['upgrade-insecure-requests'] : []),
+  ].join('; ')
+
+/** Headers of everything that any visitor may get and any cache may keep: no inline script runs on these pages. */
+export const publicHeaders: Record<string, string> = {
+  ...COMMON,
+  'content-security-policy': policy("'self'"),
+}
+
+/** Headers of what only the asking account may see; its scripts carry the nonce of this very response. */
+export function privateHeaders(nonce: string): Record<string, string> {
+  return {
+    ...COMMON,
+    'cache-control': 'private, no-store',
+    'content-security-policy': policy(`'self' 'nonce-${nonce}'`).replace(
+      "style-src 'self'",
+      `style-src 'self' 'nonce-${nonce}'`,
+    ),
+  }
+}
+
+/** How long a CDN may keep a public page; browsers always ask, and get a 304. */
+export const publicCacheControl = (status: number) =>
+  status === 200
+    ? 'public, max-age=0, s-maxage=60, stale-while-revalidate=600, stale-if-error=86400'
+    : 'public, max-age=0, s-maxage=10'

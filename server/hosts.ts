@@ -1,0 +1,27 @@
+import type { IncomingMessage } from 'node:http'
+import { listHosts } from '../app/features/publishing/queries.server.ts'
+import { env } from '../app/platform/env.server.ts'
+import type { RequestSite } from '../app/platform/request-context.server.ts'
+
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
+const MAIN_HOST = new URL(env.SITE_URL).hostname
+
+let sites = new Map<string, RequestSite>()
+
+/** Learns which host names this process answers for; again whenever a site was added, changed or removed. */
+export async function loadHosts(): Promise<void> {
+  sites = await listHosts()
+}
+
+/** The site a request is for; undefined for a host name that is nobody's. Loopback names are the main site's. */
+export function findSite(request: IncomingMessage): RequestSite | undefined {
+  const host = readHost(request)
+  return sites.get(host) ?? (LOOPBACK.has(host) ? sites.get(MAIN_HOST) : undefined)
+}
+
+function readHost(request: IncomingMessage): string {
+  const forwarded = env.TRUST_PROXY > 0 ? request.headers['x-forwarded-host'] : undefined
+  const host = String(forwarded ?? request.headers.host ?? '').toLowerCase()
+  const port = host.lastIndexOf(':')
+  return port > host.lastIndexOf(']') ? host.slice(0, port) : host
+}

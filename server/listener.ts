@@ -1,0 +1,148 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { v7 as uuidv7 } from 'uuid'
+import { pool } from '../app/platform/database.server.ts'
+import { log } from '../app/platform/log.server.ts'
+import type { RequestSite } from '../app/platform/request-context.server.ts'
+import { findSite } from './hosts.ts'
+import { answerPrivate, type RenderPrivate } from './private-pages.ts'
+import { answerFromMemory, answerPublic, type RenderPublic } from './public-pages.ts'
+
+export interface Handlers {
+  /** Serves a built file if the address names one; calls `next` otherwise. */
+  assets: (request: IncomingMessage, response: ServerResponse, next: () => void) => void
+  isPublic: (pathname: string) => boolean
+  renderPublic: RenderPublic
+  renderPrivate: RenderPrivate
+  isStopping: () => boolean
+}
+
+const isRead = (request: IncomingMessage) => request.method === 'GET' || request.method === 'HEAD'
+
+/** The whole way of a request: memory, health, files, cross-site check, public page, private page. */
+export function createListener(handlers: Handlers): RequestListener {
+  return (request, response) => {
+    const site = findSite(request)
+    if (site && isRead(request) && answerFromMemory(request, response, site)) return
+    void answerLogged(request, response, { site, handlers })
+  }
+}
+
+interface Visit {
+  site: RequestSite | undefined
+  handlers: Handlers
+}
+
+async function answerLogged(request: IncomingMessage, response: ServerResponse, visit: Visit): Promise<void> {
+  const id = uuidv7()
+  const startedAt = performance.now()
+  response.setHeader('x-request-id', id)
+  try {
+    await answer(request, response, visit)
+  } catch (error) {
+    log.error({ id, err: error }, 'request.broken')
+    if (!response.headersSent) sendText(response, 500, 'Something went wrong on our side.')
+  }
+  const ms = Math.round((performance.now() - startedAt) * 10) / 10
+  const path = pathOf(request)
+  log.info(
+    { id, method: request.method, host: request.headers.host, path, status: response.statusCode, ms },
+    'request',
+  )
+}
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { site, handlers }: Visit,
+): Promise<void> {
+  const path = pathOf(request)
+  if (path === '/healthz') return sendText(response, 200, 'up')
+  if (path === '/readyz') return answerReady(response, handlers)
+  if (!site) return sendText(response, 421, 'This host is not served here.')
+  if (!path.startsWith('/')) return sendText(response, 400, 'The address must be a path.')
+  if (await answerFile(request, response, handlers)) return
+  return handlers.isPublic(path)
+    ? answerPublicPath(request, response, { site, handlers })
+    : answerPrivatePath(request, response, { site, handlers })
+}
+
+type SiteVisit = Visit & { site: RequestSite }
+
+function answerPublicPath(request: IncomingMessage, response: ServerResponse, { site, handlers }: SiteVisit) {
+  if (!isRead(request)) return sendText(response, 405, 'This address can only be read.')
+  return answerPublic(request, response, { site, render: handlers.renderPublic })
+}
+
+function answerPrivatePath(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { site, handlers }: SiteVisit,
+) {
+  if (!site.isMain) return redirectToMain(request, response, site)
+  if (!isRead(request) && !isSameSite(request, site)) {
+    return sendText(response, 403, 'This request came from another site.')
+  }
+  return answerPrivate(request, response, { site, render: handlers.renderPrivate })
+}
+
+const pathOf = (request: IncomingMessage) => (request.url ?? '/').split('?', 1)[0] ?? '/'
+
+async function answerReady(response: ServerResponse, handlers: Handlers): Promise<void> {
+  const isReachable = await pool.query('select 1').then(
+    () => true,
+    () => false,
+  )
+  const isReady = isReachable && !handlers.isStopping()
+  sendText(response, isReady ? 200 : 503, isReady ? 'ready' : 'not ready')
+}
+
+function answerFile(
+  request: IncomingMessage,
+  response: ServerResponse,
+  handlers: Handlers,
+): Promise<boolean> {
+  if (!isRead(request)) return Promise.resolve(false)
+  return new Promise((resolve) => {
+    response.once('close', () => resolve(true))
+    handlers.assets(request, response, () => resolve(false))
+  })
+}
+
+/**
+ * Refuses a write that another site's page made in a visitor's browser. A request that says nothing about where it
+ * comes from is not a current browser's and has no cookies to abuse.
+ */
+function isSameSite(request: IncomingMessage, site: RequestSite): boolean {
+  const fetchSite = request.headers['sec-fetch-site']
+  if (fetchSite === 'same-origin' || fetchSite === 'none') return true
+  const origin = request.headers.origin
+  if (origin === undefined) return fetchSite === undefined
+  return origin === site.origin || (URL.canParse(origin) && new URL(origin).host === request.headers.host)
+}
+
+// The desk and signing in live on the main site; on any other host their addresses lead there.
+function redirectToMain(request: IncomingMessage, response: ServerResponse, site: RequestSite): void {
+  if (!isRead(request)) return sendText(response, 404, 'Not found.')
+  response
+    .writeHead(302, { location: site.mainOrigin + (request.url ?? '/'), 'cache-control': 'no-store' })
+    .end()
+}
+
+function sendText(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, {
+    'content-type': 'text/plain; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    ...(status === 405 && { allow: 'GET, HEAD' }),
+  })
+  response.end(`${text}\n`)
+}
+
+/** Time limits of the server, in milliseconds, and its size limits. */
+export const serverOptions = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  keepAliveTimeout: 65_000,
+  maxHeaderSize: 16_384,
+  maxConnections: 2000,
+}

@@ -1,0 +1,106 @@
+import { createServer, type Server } from 'node:http'
+import { join } from 'node:path'
+import sirv from 'sirv'
+import type { ServerBuild } from 'react-router'
+import * as builtRoutes from 'virtual:react-router/server-build'
+import { SITES_TAG } from '../app/features/publishing/commands.server.ts'
+import { jobs } from '../app/jobs.server.ts'
+import { env } from '../app/platform/env.server.ts'
+import { log } from '../app/platform/log.server.ts'
+import { watchPageDrops } from '../app/platform/page-drops.server.ts'
+import { projectRoot } from '../app/platform/paths.server.ts'
+import { startQueue } from '../app/platform/queue.server.ts'
+import { openStore } from '../app/platform/store.server.ts'
+import { loadDemo } from './demo.ts'
+import { loadHosts } from './hosts.ts'
+import { createListener, type Handlers, serverOptions } from './listener.ts'
+import { pages } from './public-pages.ts'
+import { createRenderers } from './render.ts'
+import { createPublicTest } from './routes.ts'
+
+const DRAIN_MS = 20_000
+
+export interface Running {
+  url: string
+  /** The demo account's sign-in, the one time it is made. */
+  demo: { email: string; password: string } | undefined
+  /** Finishes what is under way, gives everything back, and resolves. */
+  stop: () => Promise<void>
+}
+
+/** Files and routes of the development server, which stand in for the built ones. */
+export interface DevelopmentParts {
+  assets: Handlers['assets']
+  loadBuild: () => Promise<ServerBuild>
+}
+
+/** Opens the store, starts the jobs and listens. Throws what stops it, with nothing left open that outlives the process. */
+export async function serve(command: string, development?: DevelopmentParts): Promise<Running> {
+  const store = await openStore(command)
+  const drops = await watchPageDrops((tags) => {
+    pages.drop(tags)
+    if (tags === 'everything' || tags.includes(SITES_TAG)) void loadHosts().catch(() => {})
+  })
+  const queue = await startQueue(jobs, env.ROLE !== 'web')
+  const demo = await loadDemo()
+  await loadHosts()
+
+  let isStopping = false
+  const handlers: Handlers = {
+    assets: development?.assets ?? builtAssets(),
+    isPublic: createPublicTest(builtRoutes),
+    ...createRenderers(development?.loadBuild ?? builtRoutes),
+    isStopping: () => isStopping,
+  }
+  const server = env.ROLE === 'worker' ? undefined : await listen(handlers)
+  log.info({ url: env.SITE_URL, role: env.ROLE }, 'server.listening')
+
+  return {
+    url: env.SITE_URL,
+    demo,
+    async stop() {
+      isStopping = true
+      if (server) await drain(server)
+      await queue.stop()
+      await drops.stop()
+      await store.close()
+      log.info('server.stopped')
+      log.flush()
+    },
+  }
+}
+
+function builtAssets(): Handlers['assets'] {
+  const serveFile = sirv(join(projectRoot, 'build/client'), {
+    brotli: true,
+    gzip: true,
+    etag: true,
+    setHeaders(response, pathname) {
+      const isHashed = pathname.startsWith('/assets/')
+      response.setHeader(
+        'cache-control',
+        isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+      )
+      response.setHeader('x-content-type-options', 'nosniff')
+    },
+  })
+  return (request, response, next) => serveFile(request, response, next)
+}
+
+function listen(handlers: Handlers): Promise<Server> {
+  const { maxConnections, ...options } = serverOptions
+  const server = createServer(options, createListener(handlers))
+  server.maxConnections = maxConnections
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(env.PORT, env.HOST, () => resolve(server))
+  })
+}
+
+async function drain(server: Server): Promise<void> {
+  const closed = new Promise((resolve) => server.close(resolve))
+  server.closeIdleConnections()
+  const impatient = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
+  await closed
+  clearTimeout(impatient)
+}

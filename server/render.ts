@@ -1,0 +1,32 @@
+import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
+import {
+  clientAddressContext,
+  nonceContext,
+  type RequestSite,
+  siteContext,
+} from '../app/platform/request-context.server.ts'
+import type { RenderPrivate } from './private-pages.ts'
+import type { RenderPublic } from './public-pages.ts'
+
+/** The two ways into the routes: with the visitor's request, or with nothing but an address. */
+export function createRenderers(build: ServerBuild | (() => Promise<ServerBuild>)): {
+  renderPublic: RenderPublic
+  renderPrivate: RenderPrivate
+} {
+  const handle = createRequestHandler(build, import.meta.env.MODE)
+  return {
+    renderPublic: (site, url) => handle(new Request(url), contextFor(site)),
+    renderPrivate(request, { site, nonce, clientAddress }) {
+      const context = contextFor(site)
+      context.set(nonceContext, nonce)
+      context.set(clientAddressContext, clientAddress)
+      return handle(request, context)
+    },
+  }
+}
+
+function contextFor(site: RequestSite): RouterContextProvider {
+  const context = new RouterContextProvider()
+  context.set(siteContext, site)
+  return context
+}

@@ -1,0 +1,36 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+
+const STAMP = 'build/.source-stamp'
+const SOURCES = ['app/**/*', 'server/**/*', 'public/**/*', '*.config.ts', 'package-lock.json']
+
+/** Builds the screens and the server unless the built ones are of these very sources. Throws with what the build said. */
+export function buildIfStale(): void {
+  const wanted = hashSources()
+  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted) return
+  process.stderr.write('Building...\n')
+  const built = spawnSync('node_modules/.bin/react-router', ['build'], { encoding: 'utf8' })
+  if (built.status !== 0) throw new Error(`The build failed.\n${built.stdout}${built.stderr}`)
+  compressAssets()
+  writeFileSync(STAMP, wanted)
+}
+
+function hashSources(): string {
+  const hash = createHash('sha256')
+  for (const file of globSync(SOURCES, { withFileTypes: true }).filter((entry) => entry.isFile())) {
+    hash.update(`${file.parentPath}/${file.name}\0`).update(readFileSync(`${file.parentPath}/${file.name}`))
+  }
+  return hash.digest('hex')
+}
+
+// Once and as small as it gets, so that no request has to.
+function compressAssets(): void {
+  for (const file of globSync('build/client/**/*.{js,css,svg}')) {
+    const bytes = readFileSync(file)
+    const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
+    writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params }))
+    writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }))
+  }
+}

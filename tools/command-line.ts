@@ -1,0 +1,17 @@
+/** Runs a command: a failure is one clear sentence and a non-zero end, `--help` says how it is used. */
+export async function runCommand(help: string, run: () => Promise<void>): Promise<void> {
+  if (process.argv.includes('--help') || process.argv.includes('-h')) {
+    process.stdout.write(`${help.trim()}\n`)
+    return
+  }
+  try {
+    await run()
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    if (process.env.DEBUG && error instanceof Error) process.stderr.write(`${error.stack}\n`)
+    process.exitCode = 1
+  }
+}
+
+/** A mistake in how a command was called. */
+export class UsageError extends Error {}

@@ -1,0 +1,28 @@
+import type { Running } from '../server/main.ts'
+
+const PARENT_POLL_MS = 1000
+
+/** Starts serving, says where, and stops cleanly when asked: then the process ends with 0. */
+export async function serveUntilStopped(serve: () => Promise<Running>): Promise<void> {
+  const parent = process.ppid
+  const running = await serve()
+  process.stderr.write(`\nBroadsheet is at ${running.url}\n`)
+  if (running.demo) {
+    const { email, password } = running.demo
+    process.stderr.write(`Sign in with ${email} and ${password} (shown only this once).\n`)
+  }
+  process.stderr.write('\n')
+
+  let isStopping = false
+  const stop = async () => {
+    if (isStopping) return
+    isStopping = true
+    await running.stop()
+    process.exit(0)
+  }
+  process.on('SIGTERM', () => void stop())
+  process.on('SIGINT', () => void stop())
+  // Killing npm alone would leave the server on its port without anybody who knows of it.
+  const startedByNpm = process.env.npm_lifecycle_event !== undefined
+  if (startedByNpm) setInterval(() => process.ppid !== parent && void stop(), PARENT_POLL_MS).unref()
+}

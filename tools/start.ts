@@ -1,0 +1,19 @@
+import { buildIfStale } from './build.ts'
+import type * as Main from '../server/main.ts'
+import { runCommand } from './command-line.ts'
+import { serveUntilStopped } from './serve-until-stopped.ts'
+
+const HELP = `
+npm start
+
+Installs what is missing, builds if the sources changed, brings the store up to date, fills an empty embedded store
+with demo content and serves until it is stopped (SIGINT or SIGTERM). Settings: see .env.example.
+`
+
+await runCommand(HELP, async () => {
+  buildIfStale()
+  process.env.NODE_ENV ??= 'production'
+  const bundle = new URL('../build/server/index.js', import.meta.url).href
+  const { serve } = (await import(bundle)) as typeof Main
+  await serveUntilStopped(() => serve('npm start'))
+})

@@ -1,0 +1,11 @@
+import { reactRouter } from '@react-router/dev/vite'
+import tailwindcss from '@tailwindcss/vite'
+import { defineConfig } from 'vite'
+
+export default defineConfig({
+  plugins: [tailwindcss(), reactRouter()],
+  environments: {
+    // The whole process is one bundle, so that the listener and the routes share one copy of every module.
+    ssr: { build: { rolldownOptions: { input: './server/main.ts' } } },
+  },
+})
