@@ -4,6 +4,7 @@ import { defineConfig } from 'vite'
 
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter()],
+  build: { assetsInlineLimit: 0 }, // the content security policy allows no data: addresses for fonts and scripts
   environments: {
     // The whole process is one bundle, so that the listener and the routes share one copy of every module.
     ssr: { build: { rolldownOptions: { input: './server/main.ts' } } },

@@ -5,5 +5,5 @@ import type { JobKind } from './platform/queue.server.ts'
 /** Every background job of the product, with its schedule where it runs by itself. */
 export const jobs: JobKind[] = [
   deliverJob,
-  { name: 'prune-page-drops', retryLimit: 0, cron: '17 * * * *', work: prunePageDrops },
+  { name: 'prune-page-drops', cron: '17 * * * *', work: prunePageDrops },
 ]

@@ -8,10 +8,17 @@ import {
   useMatches,
   useRouteError,
 } from 'react-router'
+import sans from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url'
+import serif from '@fontsource-variable/newsreader/files/newsreader-latin-opsz-normal.woff2?url'
 import stylesheet from './app.css?url'
-import siteScript from './site-script.js?url&no-inline'
+import siteScript from './site-script.js?url'
+
+const preload = (font: string) =>
+  ({ rel: 'preload', href: font, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' }) as const
 
 export const links = () => [
+  preload(serif),
+  preload(sans),
   { rel: 'stylesheet', href: stylesheet },
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
 ]

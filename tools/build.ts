@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+import { type Dirent, existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
 const STAMP = 'build/.source-stamp'
@@ -19,11 +19,14 @@ export function buildIfStale(): void {
 
 function hashSources(): string {
   const hash = createHash('sha256')
-  for (const file of globSync(SOURCES, { withFileTypes: true }).filter((entry) => entry.isFile())) {
+  const files = globSync(SOURCES, { withFileTypes: true }).filter(isSource)
+  for (const file of files) {
     hash.update(`${file.parentPath}/${file.name}\0`).update(readFileSync(`${file.parentPath}/${file.name}`))
   }
   return hash.digest('hex')
 }
+
+const isSource = (entry: Dirent) => entry.isFile() && !entry.name.endsWith('.test.ts')
 
 // Once and as small as it gets, so that no request has to.
 function compressAssets(): void {

@@ -8,8 +8,7 @@ export async function runCommand(help: string, run: () => Promise<void>): Promis
     await run()
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-    if (process.env.DEBUG && error instanceof Error) process.stderr.write(`${error.stack}\n`)
-    process.exitCode = 1
+    process.exit(1) // whatever was open ends with the process
   }
 }
 

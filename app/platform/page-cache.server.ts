@@ -36,6 +36,7 @@ export interface StoredPage {
 
 // Fast enough to compress on the first request for a page; a tenth larger than the slowest setting.
 const BROTLI_QUALITY = 5
+const HEAD_BYTES = 4096 // roughly what a page costs besides its body
 const COPIES_WEIGHT = 1.5 // a page is kept with its compressed copies
 
 const compressors = {
@@ -128,10 +129,10 @@ export class PageCache {
 
 function toStored(page: Page): StoredPage {
   const hash = createHash('sha256').update(page.body).digest('base64url').slice(0, 22)
-  const copies = new Map<Encoding, Copy | Promise<Copy>>()
-  const make = async (encoding: Encoding): Promise<Copy> => {
-    const body = encoding === 'identity' ? page.body : await compressors[encoding](page.body)
-    const copy = toCopy({ page, hash, encoding, body })
+  const identity = toCopy({ page, hash, encoding: 'identity', body: page.body })
+  const copies = new Map<Encoding, Copy | Promise<Copy>>([['identity', identity]])
+  const compress = async (encoding: 'br' | 'gzip'): Promise<Copy> => {
+    const copy = toCopy({ page, hash, encoding, body: await compressors[encoding](page.body) })
     copies.set(encoding, copy)
     return copy
   }
@@ -139,13 +140,13 @@ function toStored(page: Page): StoredPage {
     status: page.status,
     isKept: page.isKept,
     tags: new Set(page.tags),
-    bytes: Math.ceil(page.body.length * COPIES_WEIGHT),
+    bytes: HEAD_BYTES + Math.ceil(page.body.length * COPIES_WEIGHT),
     copy(encoding) {
       const known = copies.get(encoding)
-      if (known) return known
-      const made = make(encoding)
-      copies.set(encoding, made)
-      return made
+      if (known || encoding === 'identity') return known ?? identity
+      const compressed = compress(encoding)
+      copies.set(encoding, compressed)
+      return compressed
     },
   }
 }

@@ -1,4 +1,4 @@
-export interface Crumb {
+interface Crumb {
   label: string
   /** Left out where the place has no page of its own. */
   href?: string

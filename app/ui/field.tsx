@@ -8,7 +8,10 @@ interface Labelled {
 }
 
 type FieldProps = Labelled & Omit<ComponentProps<'input'>, 'id' | 'className' | keyof Labelled>
-type AreaProps = Labelled & { isCode?: boolean } & Omit<ComponentProps<'textarea'>, 'id' | 'className' | keyof Labelled>
+type AreaProps = Labelled & { isCode?: boolean } & Omit<
+    ComponentProps<'textarea'>,
+    'id' | 'className' | keyof Labelled
+  >
 
 /** A line of text with its label, and below it what is wrong or what helps. */
 export function Field({ label, name, hint, error, ...input }: FieldProps) {

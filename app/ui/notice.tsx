@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react'
 
-/** A panel that says how something went; bad news interrupts a screen reader, good news waits its turn. */
-export function Notice({ tone, children }: { tone: 'ok' | 'bad'; children: ReactNode }) {
-  const edge = tone === 'ok' ? 'border-s-ok' : 'border-s-bad'
+/** A panel that says what went wrong, to a screen reader at once. */
+export function Notice({ children }: { children: ReactNode }) {
   return (
-    <div role={tone === 'ok' ? 'status' : 'alert'} className={`panel mb-5 border-s-4 ${edge}`}>
+    <div role="alert" className="panel mb-5 border-s-4 border-s-bad">
       {children}
     </div>
   )

@@ -23,7 +23,11 @@ export function Pagination({ page, pageCount, pathname }: PaginationProps) {
             {item === 'ellipsis' ? (
               <span>…</span>
             ) : (
-              <a href={address(item)} aria-label={`Page ${item}`} aria-current={item === page ? 'page' : undefined}>
+              <a
+                href={address(item)}
+                aria-label={`Page ${item}`}
+                aria-current={item === page ? 'page' : undefined}
+              >
                 {item}
               </a>
             )}

@@ -6,8 +6,18 @@ import { Notice } from '../../ui/notice.tsx'
 import { signUpClosed } from './messages.ts'
 
 const TABS = {
-  'sign-in': { label: 'Sign In', busyText: 'Signing in...', title: 'Welcome back', password: 'current-password' },
-  'sign-up': { label: 'Sign Up', busyText: 'Creating account...', title: 'Join the newsroom', password: 'new-password' },
+  'sign-in': {
+    label: 'Sign In',
+    busyText: 'Signing in...',
+    title: 'Welcome back',
+    password: 'current-password',
+  },
+  'sign-up': {
+    label: 'Sign Up',
+    busyText: 'Creating account...',
+    title: 'Join the newsroom',
+    password: 'new-password',
+  },
 } as const
 
 type Tab = keyof typeof TABS
@@ -26,18 +36,18 @@ interface AuthCardProps {
 export function AuthCard({ tab, email, error, next, busy, signUpOpen }: AuthCardProps) {
   const isClosed = tab === 'sign-up' && !signUpOpen
   return (
-    <div className="mx-auto w-full max-w-md px-margin py-[clamp(2rem,9vh,7rem)]">
+    <main id="main" className="mx-auto w-full max-w-md px-margin py-[clamp(2rem,9vh,7rem)]">
       <a className="inline-flex min-h-8 items-center gap-2 text-small text-muted hover:text-accent" href="/">
         <Icon name="back" /> Back to home
       </a>
-      <h1 className="headline mt-4 mb-6 text-headline">{TABS[tab].title}</h1>
+      <h1 className="headline mt-4 mb-6 text-[2.6rem]">{TABS[tab].title}</h1>
       <nav aria-label="Account" className="tabs">
         <TabLink to="sign-in" current={tab} next={next} />
         {signUpOpen && <TabLink to="sign-up" current={tab} next={next} />}
       </nav>
-      {error && <Notice tone="bad">{error}</Notice>}
+      {error && <Notice>{error}</Notice>}
       {isClosed ? <p>{signUpClosed}</p> : <Credentials tab={tab} email={email} next={next} busy={busy} />}
-    </div>
+    </main>
   )
 }
 

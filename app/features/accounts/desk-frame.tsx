@@ -10,6 +10,7 @@ interface DeskFrameProps {
   children: ReactNode
 }
 
+/** Every screen of the desk, in the order of the menu; the label is also the screen's title. */
 const SCREENS = [{ label: 'Publisher', path: '/publisher' }]
 
 /** The signed-in side of the product: its screens beside the one that is open. */
@@ -38,6 +39,7 @@ export function DeskFrame({ operator, current, children }: DeskFrameProps) {
         </div>
       </header>
       <main id="main" className="min-w-0 px-margin py-7">
+        <h1 className="desk-title">{SCREENS.find(({ path }) => path === current)?.label}</h1>
         {children}
       </main>
     </div>

@@ -19,7 +19,13 @@ export function ArticleView({ article, related, origin }: ArticleViewProps) {
   const text = toTextAttributes(article.lang)
   return (
     <div className="wrap">
-      <Breadcrumb items={[{ label: 'Home', href: '/' }, { label: 'Articles', href: '/#latest' }, { label: article.title }]} />
+      <Breadcrumb
+        items={[
+          { label: 'Home', href: '/' },
+          { label: 'Articles', href: '/#latest' },
+          { label: article.title },
+        ]}
+      />
       <article>
         <ArticleHead article={article} />
         <Byline article={article} />

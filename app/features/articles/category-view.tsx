@@ -10,10 +10,12 @@ export function CategoryView({ category, page }: { category: string; page: Artic
   const isKnown = CATEGORIES.some((known) => toTagKey(known) === toTagKey(category))
   return (
     <div className="wrap">
-      <Breadcrumb items={[{ label: 'Home', href: '/' }, { label: 'Categories', href: '/#categories' }, { label: name }]} />
+      <Breadcrumb
+        items={[{ label: 'Home', href: '/' }, { label: 'Categories', href: '/#categories' }, { label: name }]}
+      />
       <header className={isKnown ? `tint tint-${toTagKey(category)} banner` : 'tint banner'}>
         <h1 className="headline">{name}</h1>
-        <p>
+        <p className="text-lead">
           Explore {page.total} articles in {category}
         </p>
       </header>

@@ -14,23 +14,31 @@ const INKS: Record<string, readonly [dark: string, bright: string]> = {
   sports: ['#9c300c', '#ffb43f'],
   travel: ['#0b5296', '#ffd27a'],
 }
-const DEFAULT_INKS = ['#29231b', '#e0573a'] as const
+/** For articles outside of the eight: several pairs, or a page of them would look all the same. */
+const OTHER_INKS = [
+  ['#29231b', '#e0573a'],
+  ['#1f3d40', '#eba640'],
+  ['#402a4f', '#ee9470'],
+  ['#27412f', '#e9c45f'],
+  ['#1d3054', '#ea6f52'],
+] as const
 
 /**
  * The picture of an article that has none: a complete SVG of 800 by 500, made of the category's two inks and paper.
  * The same category and seed always give the same picture.
  */
 export function coverSvg(category: string | undefined, seed: string): string {
-  const [dark, bright] = INKS[category ?? ''] ?? DEFAULT_INKS
   const random = createDice(seed)
-  const composition = COMPOSITIONS[Math.floor(random() * COMPOSITIONS.length)]
+  const draw = <T>(items: readonly T[]) => items[Math.floor(random() * items.length)]
+  const composition = draw(COMPOSITIONS)
+  const [dark, bright] = INKS[category ?? ''] ?? draw(OTHER_INKS) ?? OTHER_INKS[0]
   const plates: Omit<Plate, 'random'>[] = [
     { ground: dark, first: bright, second: PAPER },
     { ground: PAPER, first: dark, second: bright },
     { ground: bright, first: dark, second: PAPER },
     { ground: dark, first: PAPER, second: bright },
   ]
-  const plate = plates[Math.floor(random() * plates.length)]
+  const plate = draw(plates)
   const drawing = plate ? composition?.({ ...plate, random }) : ''
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" width="800" height="500" viewBox="0 0 800 500">` +

@@ -110,7 +110,7 @@ function halftone(plate: Plate): string {
   const strokes = sizes.map(() => '')
   for (let row = 0; row < 14; row += 1) {
     for (let column = 0; column < 21; column += 1) {
-      const x = column * 40 + (row % 2) * 20
+      const x = column * 40 + (row % 2 === 0 ? 30 : 10)
       const y = row * 37 + 10
       const tone = 1 - Math.hypot(x - focus.x, (y - focus.y) * 1.15) / reach
       const size = Math.min(5, Math.floor(Math.max(0, tone) * 6.5 + plate.random() * 0.4))
@@ -119,12 +119,10 @@ function halftone(plate: Plate): string {
   }
   const drawn = strokes.map((d, size) => `<path d="${d}" stroke-width="${sizes[size]}"/>`).join('')
   return (
-    dots('d', plate.first, 28)
-      .replace(/r="[^"]*"/, 'r="3"')
-      .replace('rotate(32)', 'rotate(0)') +
+    `<g stroke-linecap="round"><pattern id="d" width="40" height="74" patternUnits="userSpaceOnUse"><path d="M30 10h0M10 47h0" stroke="${plate.first}" stroke-width="6"/></pattern>` +
     path('url(#d)', 'M0 0h800v500H0z') +
     circle(plate.second, { x: focus.x + 36, y: focus.y - 22, r: Math.round(reach * 0.42) }) +
-    `<g stroke="${plate.first}" stroke-linecap="round">${drawn}</g>`
+    `<g stroke="${plate.first}">${drawn}</g></g>`
   )
 }
 
@@ -175,7 +173,7 @@ function contours(plate: Plate): string {
 function ribbons(plate: Plate): string {
   const { first, second } = plate
   const swing = between(plate, 90, 170)
-  const wave = `M-60 0q${between(plate, 90, 130)}-${swing} 220 0t220 0t220 0t220 0`
+  const wave = `M-140 0q${between(plate, 90, 130)}-${swing} 220 0${`t220 0`.repeat(4)}`
   const steep = between(plate, -14, 14)
   let y = -40
   const bands = times(9, (index) => {
@@ -190,53 +188,47 @@ function ribbons(plate: Plate): string {
 }
 
 function cubes(plate: Plate): string {
-  const faces = { top: '', left: '', right: '' }
-  const side = choose(plate, [70, 92]) ?? 92
+  const side = choose(plate, [60, 80]) ?? 80
   const [w, h] = [Math.round(side * 0.87), side / 2]
+  const placed: string[] = []
   for (let row = -1; row * side * 1.5 < HEIGHT + side; row += 1) {
     for (let column = -1; column * w * 2 < WIDTH + w; column += 1) {
-      const [x, y] = [column * w * 2 + (row & 1) * w, row * side * 1.5]
-      if (plate.random() < 0.22) continue
-      faces.top += `M${x} ${y}l${w}-${h}l${w} ${h}l-${w} ${h}z`
-      if (plate.random() < 0.86) faces.left += `M${x} ${y}l${w} ${h}v${side}l-${w}-${h}z`
-      faces.right += `M${x + w} ${y + h}l${w}-${h}v${side}l-${w} ${h}z`
+      const dice = plate.random()
+      const shape = dice < 0.12 ? 't' : 'u'
+      if (dice < 0.78)
+        placed.push(`<use href="#${shape}" x="${column * w * 2 + (row & 1) * w}" y="${row * side * 1.5}"/>`)
     }
   }
   return (
     lines('l', plate.first, 8) +
-    path(plate.second, faces.top) +
-    path(plate.first, faces.left) +
-    path('url(#l)', faces.right)
+    `<defs><path id="t" fill="${plate.second}" d="M0 0l${w}-${h}l${w} ${h}l-${w} ${h}z"/>` +
+    `<g id="u"><use href="#t"/>${path(plate.first, `M0 0l${w} ${h}v${side}l-${w}-${h}z`)}` +
+    `${path('url(#l)', `M${w} ${h}l${w}-${h}v${side}l-${w} ${h}z`)}</g></defs>${placed.join('')}`
   )
 }
 
+function leaf(side: 1 | -1, size: number): string {
+  const arc = `a${size} ${size} 0 0 ${side > 0 ? 1 : 0}`
+  return `M0 0${arc} ${side * size} ${-size}${arc} ${-side * size} ${size}z`
+}
+
 function leaves(plate: Plate): string {
-  const { first, second } = plate
-  const stems = times(between(plate, 3, 5), (index) => ({
-    x: 110 + index * between(plate, 165, 195),
-    top: between(plate, 20, 190),
-  }))
-  const leaf = (side: 1 | -1, size: number) => {
-    const sweep = side > 0 ? 1 : 0
-    return `a${size} ${size} 0 0 ${sweep} ${side * size}-${size}a${size} ${size} 0 0 ${sweep}-${side * size} ${size}z`.replace(
-      '--',
-      '',
-    )
-  }
-  const drawn = stems.map(({ x, top }, index) => {
-    const size = between(plate, 54, 92)
-    const pairs = times(
-      Math.floor((HEIGHT + size - top) / (size * 0.92)),
-      (pair) => `M${x} ${Math.round(top + size + pair * size * 0.92)}`,
-    )
+  const { first, second, ground } = plate
+  const pitch = between(plate, 165, 200)
+  const stems = times(5, (index) => {
+    const x = 60 + index * pitch
+    const top = between(plate, 20, 200)
+    const size = between(plate, 54, 90)
     const [left, right] = index % 2 ? [second, first] : [first, second]
-    return (
-      path(left, pairs.map((start) => start + leaf(-1, size)).join('')) +
-      path(right, pairs.map((start) => start + leaf(1, size)).join('')) +
-      `<path d="M${x} ${top}V500" stroke="${plate.ground}" stroke-width="5"/>`
-    )
+    const pair = `<g id="p${index}">${path(left, leaf(-1, size))}${path(right, leaf(1, size))}</g>`
+    const step = Math.round(size * 0.92)
+    const pairs = times(Math.ceil((HEIGHT - top) / step), (place) => {
+      return `<use href="#p${index}" x="${x}" y="${top + size + place * step}"/>`
+    })
+    const stem = `<path d="M${x} ${top}V500" stroke="${ground}" stroke-width="5"/>`
+    return `<defs>${pair}</defs>${pairs.join('')}${stem}`
   })
-  return drawn.join('')
+  return stems.join('')
 }
 
 export const COMPOSITIONS: readonly Composition[] = [

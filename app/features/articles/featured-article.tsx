@@ -14,7 +14,9 @@ export function FeaturedArticle({ article }: { article: ArticleCard }) {
         <h2 className={isLongTitle(article.title) ? 'headline is-long' : 'headline'}>
           <a href={articlePath(article)}>{article.title}</a>
         </h2>
-        <p className="deck">{article.metaDescription ?? toExcerpt(article.excerpt, FEATURED_EXCERPT_LENGTH)}</p>
+        <p className="deck">
+          {article.metaDescription ?? toExcerpt(article.excerpt, FEATURED_EXCERPT_LENGTH)}
+        </p>
         <p className="meta">
           <a href={authorPath(article.author)}>{article.author}</a>
           <time dateTime={article.publishedAt.toISOString()}>{toShortDate(article.publishedAt)}</time>

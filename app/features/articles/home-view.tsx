@@ -31,15 +31,21 @@ export function HomeView({ page, siteName }: { page: ArticlePage; siteName: stri
 
 function NoArticles({ page }: { page: ArticlePage }) {
   return (
-    <div className="py-gap text-center">
-      <p className="headline">No articles yet.</p>
+    <div className="py-[clamp(3rem,10vh,7rem)] text-center">
+      <p className="headline text-headline">No articles yet.</p>
       {page.total > 0 ? (
         <p className="mt-3 text-muted">
-          This page lies beyond the last one. <a className="link" href="/">Go to the newest articles</a>
+          This page lies beyond the last one.{' '}
+          <a className="link" href="/">
+            Go to the newest articles
+          </a>
         </p>
       ) : (
         <p className="mt-3 text-muted">
-          <a className="link" href="/publisher">Open the Publisher</a> and write the first one; it appears here at once.
+          <a className="link" href="/publisher">
+            Open the Publisher
+          </a>{' '}
+          and write the first one; it appears here at once.
         </p>
       )}
     </div>

@@ -51,12 +51,14 @@ function sanitizeOptions(baseUrl: string | null): sanitize.IOptions {
       '*': ['id', 'lang', 'dir', 'title'],
       a: ['href', 'rel'],
       img: ['src', 'alt', 'width', 'height', 'loading', 'decoding', 'referrerpolicy'],
+      pre: ['tabindex'],
+      table: ['tabindex'],
       th: ['colspan', 'rowspan', 'scope', 'align'],
       td: ['colspan', 'rowspan', 'align'],
       ol: ['start', 'reversed'],
       time: ['datetime'],
       details: ['open'],
-      input: ['type', 'checked', 'disabled'],
+      input: ['type', 'checked', 'disabled', 'aria-label'],
     },
     allowedClasses: {
       code: ['language-*'],
@@ -76,6 +78,9 @@ function sanitizeOptions(baseUrl: string | null): sanitize.IOptions {
     transformTags: {
       h1: 'h2', // the page's title is its only h1
       '*': (tagName, attribs) => ({ tagName, attribs: prefixId(attribs) }),
+      // Wide ones scroll, and what scrolls must be reachable by keyboard.
+      pre: (tagName, attribs) => ({ tagName, attribs: { ...prefixId(attribs), tabindex: '0' } }),
+      table: (tagName, attribs) => ({ tagName, attribs: { ...prefixId(attribs), tabindex: '0' } }),
       a: (tagName, attribs) => ({ tagName, attribs: toLink(prefixId(attribs), baseUrl) }),
       img: (tagName, attribs) => ({ tagName, attribs: toImage(prefixId(attribs), baseUrl) }),
       input: (tagName, attribs) => ({ tagName, attribs: toCheckbox(attribs) }),
@@ -107,10 +112,12 @@ function toImage(attribs: sanitize.Attributes, baseUrl: string | null): sanitize
 }
 
 function toCheckbox(attribs: sanitize.Attributes): sanitize.Attributes {
+  const isChecked = 'checked' in attribs
   return {
-    type: attribs.type ?? '',
-    disabled: 'disabled',
-    ...('checked' in attribs && { checked: 'checked' }),
+    'type': attribs.type ?? '',
+    'disabled': 'disabled',
+    'aria-label': isChecked ? 'Done' : 'To do',
+    ...(isChecked && { checked: 'checked' }),
   }
 }
 

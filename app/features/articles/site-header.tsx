@@ -34,11 +34,22 @@ export function SiteHeader({ site }: { site: RequestSite }) {
           {site.isMain && <PublisherLink />}
         </nav>
         <div className="ms-auto flex items-center gap-2">
-          <a className="button is-icon" href={FEED_PATH} target="_blank" rel="noopener" aria-label="RSS feed">
+          <a
+            className="button is-icon max-[26rem]:hidden"
+            href={FEED_PATH}
+            target="_blank"
+            rel="noopener"
+            aria-label="RSS feed"
+          >
             <Icon name="feed" />
           </a>
           <Session site={site} />
-          <button type="button" className="button is-icon md:hidden" popoverTarget="site-menu" aria-label="Menu">
+          <button
+            type="button"
+            className="button is-icon md:hidden"
+            popoverTarget="site-menu"
+            aria-label="Menu"
+          >
             <Icon name="menu" />
           </button>
         </div>

@@ -25,6 +25,8 @@ export const SITES_TAG = 'sites'
 const CALL_LIMIT_MS = 20_000
 // The job is there for a process that dies; while the request lives it makes the first attempt itself.
 const FIRST_RETRY_S = 30
+// Seconds before the next attempt, by the number of attempts made.
+const RETRY_PAUSES_S = [5, 60, 300, 1800, 7200, 21_600, 43_200, 86_400, 86_400]
 
 /**
  * Publishes an article on the main site and delivers it to the selected ones. Article, deliveries and their jobs are
@@ -62,6 +64,21 @@ export async function deliver(deliveryId: string): Promise<void> {
     await recordFailure(deliveryId)
     throw error
   }
+}
+
+/** Asks for another attempt after a failed one, the later the more there were; about three days in all. */
+export async function retryLater(deliveryId: string): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const delivery = await trx
+      .selectFrom('deliveries')
+      .select('attempts')
+      .where('id', '=', deliveryId)
+      .executeTakeFirst()
+    const pauseS = RETRY_PAUSES_S[(delivery?.attempts ?? Infinity) - 1]
+    if (pauseS === undefined) return
+    const delayS = Math.ceil(pauseS * (0.5 + Math.random())) // spread, so that what failed together does not return together
+    await enqueue(trx, { name: DELIVER_JOB, data: { deliveryId }, delayS })
+  })
 }
 
 /** Delivers articles of the main site to a site that does not have them yet. */

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { Form } from 'react-router'
 import { Button } from '../../ui/button.tsx'
 import { Field, TextArea } from '../../ui/field.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { toSlug } from '../articles/articles.ts'
 import { noTargetSites } from './messages.ts'
 import { type DraftErrors, META_DESCRIPTION_HINT, type TargetSite, type TypedDraft } from './publishing.ts'
@@ -13,23 +12,20 @@ interface PublishFormProps {
   sites: TargetSite[]
   typed?: TypedDraft
   errors?: DraftErrors
-  /** Why the whole form was refused, as a sentence. */
-  refusal?: string
   busy: boolean
   defaultAuthor: string
 }
 
 /** Writes an article and chooses where it goes (spec §2, Publisher). A plain form; scripts only add the live hints. */
-export function PublishForm({ draftId, sites, typed, errors = {}, refusal, busy, defaultAuthor }: PublishFormProps) {
+export function PublishForm({ draftId, sites, typed, errors, busy, defaultAuthor }: PublishFormProps) {
   const draft = typed ?? { ...emptyDraft, author: defaultAuthor }
   return (
     <Form method="post" noValidate>
       <input type="hidden" name="draftId" value={draftId} />
-      {refusal && <Notice tone="bad">{refusal}</Notice>}
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_22rem]">
-        <ArticleDetails draft={draft} draftId={draftId} errors={errors} />
+        <ArticleDetails draft={draft} draftId={draftId} errors={errors ?? noErrors} />
         <div className="grid gap-5 xl:sticky xl:top-6">
-          <TargetSites sites={sites} selected={draft.siteIds} error={errors.siteIds} />
+          <TargetSites sites={sites} selected={draft.siteIds} error={errors?.siteIds} />
           <Button isPrimary busy={busy} busyText="Publishing...">
             Publish Article
           </Button>
@@ -50,9 +46,19 @@ const emptyDraft = {
   siteIds: [] as string[],
 }
 
+const noErrors: DraftErrors = {}
+
 type DraftFields = Omit<TypedDraft, 'draftId'>
 
-function ArticleDetails({ draft, draftId, errors }: { draft: DraftFields; draftId: string; errors: DraftErrors }) {
+function ArticleDetails({
+  draft,
+  draftId,
+  errors,
+}: {
+  draft: DraftFields
+  draftId: string
+  errors: DraftErrors
+}) {
   const [title, setTitle] = useState(draft.title)
   const [content, setContent] = useState(draft.content)
   const [description, setDescription] = useState(draft.metaDescription)
@@ -132,10 +138,8 @@ function TargetSites({ sites, selected, error }: TargetSitesProps) {
           <li key={id}>
             <label className="choice">
               <input type="checkbox" name="siteIds" value={id} defaultChecked={selected.includes(id)} />
-              <span className="min-w-0">
-                <span className="block font-[550]">{name}</span>
-                <span className="block text-small wrap-anywhere text-muted">{url}</span>
-              </span>
+              <span className="font-[550]">{name}</span>
+              <span className="text-small wrap-anywhere text-muted">{url}</span>
             </label>
           </li>
         ))}

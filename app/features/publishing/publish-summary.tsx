@@ -1,5 +1,3 @@
-import { Notice } from '../../ui/notice.tsx'
-import { publishedDescription, publishedTitle } from './messages.ts'
 import type { DeliveryOutcome, PublishSummary as Summary } from './publishing.ts'
 
 const STATES: Record<DeliveryOutcome['state'], { word: string; color: string }> = {
@@ -8,17 +6,15 @@ const STATES: Record<DeliveryOutcome['state'], { word: string; color: string }> 
   failed: { word: 'Failed', color: 'text-bad' },
 }
 
-/** What became of a publish, site by site (spec §8). */
+/** What became of a publish, site by site; the toast beside it has said how many. */
 export function PublishSummary({ summary }: { summary: Summary }) {
   return (
-    <Notice tone="ok">
-      <p className="font-semibold">{publishedTitle(summary.succeeded)}</p>
-      <p className="text-muted">{publishedDescription(summary.failed)}</p>
-      <p className="mt-2">
+    <section className="panel mb-5" aria-labelledby="published">
+      <h2 id="published">
         <a className="link" href={summary.url}>
           {summary.title}
         </a>
-      </p>
+      </h2>
       {summary.deliveries.length > 0 && (
         <ul className="mt-4 grid gap-2 border-t border-rule pt-3">
           {summary.deliveries.map((delivery) => (
@@ -26,7 +22,7 @@ export function PublishSummary({ summary }: { summary: Summary }) {
           ))}
         </ul>
       )}
-    </Notice>
+    </section>
   )
 }
 

@@ -20,12 +20,12 @@ export function PublisherView({ author, sites, busy, errors, typed, summary, ...
   const draftId = typed?.draftId ?? props.draftId
   return (
     <>
+      {!busy && summary && <Summary summary={summary} />}
       <PublishForm
         key={draftId} // a new draft is a new form: nothing of the last one stays
         {...{ draftId, sites, typed, errors, busy }}
         defaultAuthor={author}
       />
-      {summary && <Summary summary={summary} />}
       {!busy && <Outcome refusal={props.refusal} summary={summary} />}
     </>
   )

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { hashPassword, verifyPassword } from './password.server.ts'
+
+const PASSWORD = 'correct horse battery staple'
+
+test('the password that was hashed is right, and any other is wrong', async () => {
+  const hash = await hashPassword(PASSWORD)
+  expect(await verifyPassword({ hash, password: PASSWORD })).toBe(true)
+  for (const password of ['', 'correct horse', `${PASSWORD} `, PASSWORD.toUpperCase(), `${PASSWORD}\0`])
+    expect(await verifyPassword({ hash, password })).toBe(false)
+})
+
+test('a hash says how it was made: argon2id with 19 MiB, two passes and one lane', async () => {
+  expect(await hashPassword(PASSWORD)).toMatch(
+    /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/,
+  )
+})
+
+test('the same password has another hash each time, and each of them knows it', async () => {
+  const hashes = await Promise.all([hashPassword(PASSWORD), hashPassword(PASSWORD)])
+  expect(hashes[0]).not.toBe(hashes[1])
+  for (const hash of hashes) expect(await verifyPassword({ hash, password: PASSWORD })).toBe(true)
+})
+
+test('a hash does not know a password by the salt of another', async () => {
+  const [one, other] = await Promise.all([hashPassword(PASSWORD), hashPassword(PASSWORD)])
+  const salt = other.split('$')[4] ?? ''
+  const mixed = one.split('$').with(4, salt).join('$')
+  expect(await verifyPassword({ hash: mixed, password: PASSWORD })).toBe(false)
+})
+
+test.each([
+  ['an empty one', ''],
+  ['the password itself', PASSWORD],
+  ['bcrypt', '$2b$12$R9h/cIPz0gi.URNNX3kh2OPST9/PgBkqquzi.Ss7KIUgO2t0jWMUW'],
+  ['argon2i', '$argon2i$v=19$m=19456,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$RdescudvJCsgt3ub+b4dWRWJTmaaJObG'],
+  ['weaker parameters', '$argon2id$v=19$m=8,t=1,p=1$c29tZXNhbHRzb21lc2FsdA$RdescudvJCsgt3ub+b4dWRWJTmaaJObG'],
+  ['one without salt', '$argon2id$v=19$m=19456,t=2,p=1$$RdescudvJCsgt3ub+b4dWRWJTmaaJObG'],
+  ['one without its end', '$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$'],
+])('no password is right for a string that is no hash of ours: %s', async (_name, hash) => {
+  expect(await verifyPassword({ hash, password: PASSWORD })).toBe(false)
+})
+
+test('a hash that was cut short knows no password', async () => {
+  const hash = await hashPassword(PASSWORD)
+  expect(await verifyPassword({ hash: hash.slice(0, -4), password: PASSWORD })).toBe(false)
+})
+
+test('the same password is right from another keyboard that composes its letters differently', async () => {
+  const composed = 'Caf\u00e9 m\u00fcde \u00c5 12345'
+  const decomposed = composed.normalize('NFD')
+  expect(decomposed).not.toBe(composed)
+  const hash = await hashPassword(composed)
+  expect(await verifyPassword({ hash, password: decomposed })).toBe(true)
+  expect(await verifyPassword({ hash, password: 'Cafe mude A 12345' })).toBe(false)
+})
+
+test('many passwords at once are all hashed, each by its own', async () => {
+  const passwords = Array.from({ length: 12 }, (_, index) => `${PASSWORD} ${index}`)
+  const hashes = await Promise.all(passwords.map(hashPassword))
+  const known = await Promise.all(
+    hashes.map((hash, index) => verifyPassword({ hash, password: passwords[index] ?? '' })),
+  )
+  expect(known).toEqual(passwords.map(() => true))
+})

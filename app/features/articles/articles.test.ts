@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest'
+import { toSlug, toSlugRoot } from './articles.ts'
+
+const ID = '01a1fd26-8c97-77b6-8309-db0e57169c42'
+
+describe('the slug of a title', () => {
+  test.each([
+    ['Hello, World!', 'hello-world'],
+    ['  Spaces   and\ttabs ', 'spaces-and-tabs'],
+    ['Already-hyphenated -- twice', 'already-hyphenated-twice'],
+    ['-Edges-', 'edges'],
+    ['C++ & Rust: 2026', 'c-rust-2026'],
+    ['Über uns', 'ber-uns'],
+  ])('follows the rule of the spec: %s', (title, slug) => expect(toSlug(title, ID)).toBe(slug))
+
+  test.each([
+    ['Привет мир', 'privet-mir'],
+    ['Καλημέρα', 'kalimera'],
+    ['äöü', 'aeoeue'],
+  ])('is transliterated where nothing of a-z0-9 is left: %s', (title, slug) =>
+    expect(toSlug(title, ID)).toBe(slug),
+  )
+
+  test.each(['数据库', '🎉', '...'])('is made from the id where even that leaves nothing: %s', (title) =>
+    expect(toSlug(title, ID)).toBe('post-57169c42'),
+  )
+})
+
+test('slugs with the same root are those that numbering could confuse', () => {
+  expect(['a-story', 'a-story-1', 'a-story-1-2'].map(toSlugRoot)).toEqual(['a-story', 'a-story', 'a-story'])
+  expect(toSlugRoot('2026')).toBe('2026')
+})

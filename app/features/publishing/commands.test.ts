@@ -1,0 +1,175 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  emptyStore,
+  makeDraft,
+  makeOperator,
+  makeSite,
+  MAIN_SITE_ID,
+} from '../../../tests/support/fixtures.ts'
+import { jobs } from '../../jobs.server.ts'
+import { db } from '../../platform/database.server.ts'
+import { startQueue } from '../../platform/queue.server.ts'
+import { deliver, publishArticle } from './commands.server.ts'
+import type { PublishSummary } from './publishing.ts'
+
+let queue: Awaited<ReturnType<typeof startQueue>>
+
+beforeAll(async () => {
+  queue = await startQueue(jobs, false)
+})
+afterAll(() => queue.stop())
+beforeEach(async () => {
+  await emptyStore()
+  await sql`delete from pgboss.job`.execute(db)
+})
+
+async function publish(...args: Parameters<typeof publishArticle>): Promise<PublishSummary> {
+  const published = await publishArticle(...args)
+  if (!published.ok) throw new Error(published.reason)
+  return published.summary
+}
+
+const rowsOf = (siteId: string) =>
+  db.selectFrom('blogPosts').selectAll().where('siteId', '=', siteId).execute()
+const countJobs = async () =>
+  (
+    await sql<{
+      count: number
+    }>`select count(*)::int as count from pgboss.job where name = 'deliver'`.execute(db)
+  ).rows[0]?.count
+
+describe('publishing an article', () => {
+  test('stores it on the main site and a copy on every selected site, each with its address', async () => {
+    const operator = await makeOperator()
+    const siteIds = [await makeSite('harbour.example'), await makeSite('ledger.example')]
+    const summary = await publish(operator, makeDraft({ siteIds }))
+    expect(summary).toMatchObject({ succeeded: 2, failed: 0 })
+    expect(summary.url).toMatch(/\/article\/a-quiet-harbour$/)
+    expect(summary.deliveries.map(({ state, url }) => ({ state, url }))).toEqual([
+      { state: 'delivered', url: 'https://harbour.example/article/a-quiet-harbour' },
+      { state: 'delivered', url: 'https://ledger.example/article/a-quiet-harbour' },
+    ])
+    const [origin] = await rowsOf(MAIN_SITE_ID)
+    const [copy] = await rowsOf(siteIds[0] ?? '')
+    expect(copy).toMatchObject({
+      originId: origin?.id,
+      contentHtml: origin?.contentHtml,
+      canonicalUrl: summary.url,
+    })
+    expect(origin).toMatchObject({ userId: operator.id, canonicalUrl: null })
+    expect(origin?.publishedAt).toBeInstanceOf(Date)
+  })
+
+  test('says truthfully how many sites failed, and keeps the rest', async () => {
+    const siteIds = [await makeSite('works.example'), await makeSite('broken.example')]
+    await sql`
+      create or replace function refuse_copy() returns trigger language plpgsql as
+      $$ begin if new.site_id = ${sql.lit(siteIds[1])}::uuid then raise exception 'refused'; end if; return new; end $$
+    `.execute(db)
+    await sql`create trigger refuse_copy before insert on blog_posts for each row execute function refuse_copy()`.execute(
+      db,
+    )
+    try {
+      const summary = await publish(await makeOperator(), makeDraft({ siteIds }))
+      expect(summary).toMatchObject({ succeeded: 1, failed: 1 })
+      expect(summary.deliveries.find(({ siteName }) => siteName === 'broken.example')).toMatchObject({
+        state: 'failed',
+        url: null,
+        reason: 'The site could not be updated. It is tried again in the background.',
+      })
+      expect(await countJobs()).toBe(2)
+    } finally {
+      await sql`drop trigger refuse_copy on blog_posts`.execute(db)
+    }
+    const [failed] = await db.selectFrom('deliveries').select('id').where('state', '=', 'failed').execute()
+    await deliver(failed?.id ?? '')
+    expect(await rowsOf(siteIds[1] ?? '')).toHaveLength(1)
+  })
+
+  test('stores nothing at all when the delivery cannot be noted', async () => {
+    await sql`alter table deliveries add constraint refuse_all check (wanted_hash = '') not valid`.execute(db)
+    try {
+      const outcome = await publishArticle(
+        await makeOperator(),
+        makeDraft({ siteIds: [await makeSite('harbour.example')] }),
+      )
+      expect(outcome).toEqual({ ok: false, reason: 'not-stored' })
+      expect(await rowsOf(MAIN_SITE_ID)).toEqual([])
+      expect(await countJobs()).toBe(0)
+    } finally {
+      await sql`alter table deliveries drop constraint refuse_all`.execute(db)
+    }
+  })
+
+  test('publishes once when the same form is sent twice at the same moment', async () => {
+    const operator = await makeOperator()
+    const draft = makeDraft({ siteIds: [await makeSite('harbour.example')] })
+    const [first, second] = await Promise.all([publish(operator, draft), publish(operator, draft)])
+    expect(second.url).toBe(first.url)
+    expect(await rowsOf(MAIN_SITE_ID)).toHaveLength(1)
+  })
+
+  test('publishes a new article when the form was changed before it was sent again', async () => {
+    const operator = await makeOperator()
+    const draft = makeDraft({ siteIds: [await makeSite('harbour.example')] })
+    await publish(operator, draft)
+    await publish(operator, { ...draft, content: 'Something else.' })
+    expect((await rowsOf(MAIN_SITE_ID)).map(({ slug }) => slug).toSorted()).toEqual([
+      'a-quiet-harbour',
+      'a-quiet-harbour-1',
+    ])
+  })
+
+  test('refuses a site that is not on the list', async () => {
+    const outcome = await publishArticle(await makeOperator(), makeDraft({ siteIds: [MAIN_SITE_ID] }))
+    expect(outcome).toEqual({ ok: false, reason: 'site-unavailable' })
+  })
+
+  test('refuses a site that belongs to another account', async () => {
+    const siteId = await makeSite('theirs.example')
+    await db
+      .updateTable('targetSites')
+      .set({ ownerId: (await makeOperator()).id })
+      .where('id', '=', siteId)
+      .execute()
+    const outcome = await publishArticle(await makeOperator(), makeDraft({ siteIds: [siteId] }))
+    expect(outcome).toEqual({ ok: false, reason: 'site-unavailable' })
+  })
+
+  test('gives a hundred parallel articles of one title the base slug and -1 to -99, on every site', async () => {
+    const operator = await makeOperator()
+    const siteId = await makeSite('harbour.example')
+    await Promise.all(Array.from({ length: 100 }, () => publish(operator, makeDraft({ siteIds: [siteId] }))))
+    const expected = [
+      'a-quiet-harbour',
+      ...Array.from({ length: 99 }, (_, index) => `a-quiet-harbour-${index + 1}`),
+    ]
+    for (const id of [MAIN_SITE_ID, siteId]) {
+      const slugs = (await rowsOf(id)).map(({ slug }) => slug)
+      expect(slugs.toSorted()).toEqual(expected.toSorted())
+    }
+  })
+})
+
+test('a delivery that is asked for again changes nothing', async () => {
+  const siteId = await makeSite('harbour.example')
+  await publish(await makeOperator(), makeDraft({ siteIds: [siteId] }))
+  const before = await db.selectFrom('deliveries').selectAll().execute()
+  await deliver(before[0]?.id ?? '')
+  expect(await db.selectFrom('deliveries').selectAll().execute()).toEqual(before)
+  expect(await rowsOf(siteId)).toHaveLength(1)
+})
+
+test('a site that was switched off meanwhile gets nothing, and the reason is kept', async () => {
+  const siteId = await makeSite('harbour.example')
+  const operator = await makeOperator()
+  await publish(operator, makeDraft({ siteIds: [siteId] }))
+  await db.updateTable('deliveries').set({ deliveredHash: null, state: 'pending' }).execute()
+  await db.updateTable('targetSites').set({ isActive: false }).where('id', '=', siteId).execute()
+  const [delivery] = await db.selectFrom('deliveries').select('id').execute()
+  await deliver(delivery?.id ?? '')
+  expect(await db.selectFrom('deliveries').select(['state', 'reason']).execute()).toEqual([
+    { state: 'failed', reason: 'site-inactive' },
+  ])
+})

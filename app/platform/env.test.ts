@@ -1,0 +1,145 @@
+import { resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { parseSettings, type Settings } from './env.server.ts'
+
+const SECRET = 'thirty-two characters, or more even'
+const DATABASE_URL = 'postgres://user:password@db.example:5432/broadsheet'
+
+function read(source: Record<string, string | undefined>): Settings {
+  const parsed = parseSettings(source)
+  if (!parsed.ok) throw new Error(parsed.problems.join('\n'))
+  return parsed.settings
+}
+function problems(source: Record<string, string | undefined>): string[] {
+  const parsed = parseSettings(source)
+  return parsed.ok ? [] : parsed.problems
+}
+
+const DEFAULTS = {
+  PORT: 3000,
+  HOST: '127.0.0.1',
+  SITE_URL: 'http://localhost:3000',
+  DATA_DIR: resolve('./data'),
+  ROLE: 'all',
+  SIGN_UP: 'open',
+  DEMO: 'on',
+  RATE_LIMITS: 'on',
+  TRUST_PROXY: 0,
+  LOG_LEVEL: 'info',
+}
+
+test('nothing has to be set', () => expect(read({})).toEqual(DEFAULTS))
+
+test('an empty value counts as unset', () => {
+  const empty = Object.fromEntries(
+    [...Object.keys(DEFAULTS), 'DATABASE_URL', 'APP_SECRET'].map((name) => [name, '']),
+  )
+  expect(read(empty)).toEqual(DEFAULTS)
+})
+
+test('settings of other programs are left alone', () => {
+  expect(read({ PATH: '/bin', HOME: undefined })).toEqual(DEFAULTS)
+})
+
+test('every setting is read', () => {
+  const given = {
+    PORT: '8080',
+    HOST: '::1',
+    SITE_URL: 'https://news.example',
+    DATABASE_URL,
+    DATA_DIR: '/var/lib/broadsheet',
+    APP_SECRET: SECRET,
+    ROLE: 'worker',
+    SIGN_UP: 'closed',
+    DEMO: 'off',
+    RATE_LIMITS: 'off',
+    TRUST_PROXY: '2',
+    LOG_LEVEL: 'warn',
+  }
+  expect(read(given)).toEqual({ ...given, PORT: 8080, TRUST_PROXY: 2 })
+})
+
+describe('a wrong value is refused by the name of its setting', () => {
+  test.each([
+    ['PORT', 'http'],
+    ['PORT', '0'],
+    ['PORT', '65536'],
+    ['PORT', '80.5'],
+    ['SITE_URL', 'news.example'],
+    ['SITE_URL', 'ftp://news.example'],
+    ['SITE_URL', 'javascript:alert(1)'],
+    ['DATABASE_URL', 'mysql://db.example/broadsheet'],
+    ['DATABASE_URL', 'db.example'],
+    ['APP_SECRET', 'too short'],
+    ['ROLE', 'both'],
+    ['SIGN_UP', 'on'],
+    ['DEMO', 'yes'],
+    ['RATE_LIMITS', 'false'],
+    ['TRUST_PROXY', 'on'],
+    ['TRUST_PROXY', '-1'],
+    ['TRUST_PROXY', '10'],
+    ['TRUST_PROXY', '1.5'],
+    ['LOG_LEVEL', 'verbose'],
+  ])('%s=%s', (name, value) => {
+    const found = problems({ APP_SECRET: SECRET, [name]: value })
+    expect(found).toHaveLength(1)
+    expect(found[0]).toMatch(new RegExp(`^${name}: .`))
+  })
+
+  test('and all of them at once', () => {
+    const named = problems({ PORT: 'x', ROLE: 'x', DEMO: 'x' }).map((problem) => problem.split(':', 1)[0])
+    expect(named.toSorted()).toEqual(['DEMO', 'PORT', 'ROLE'])
+  })
+})
+
+describe('the secret', () => {
+  test('is required together with a database', () => {
+    expect(problems({ DATABASE_URL })).toEqual([
+      'APP_SECRET: required with DATABASE_URL, at least 32 characters',
+    ])
+    expect(problems({ DATABASE_URL, APP_SECRET: '' })).toHaveLength(1)
+    expect(read({ DATABASE_URL, APP_SECRET: SECRET }).DATABASE_URL).toBe(DATABASE_URL)
+  })
+
+  test('has 32 characters at least', () => {
+    expect(problems({ APP_SECRET: 'x'.repeat(31) })).toEqual(['APP_SECRET: at least 32 characters'])
+    expect(read({ APP_SECRET: 'x'.repeat(32) }).APP_SECRET).toBe('x'.repeat(32))
+  })
+})
+
+describe('rate limits', () => {
+  test.each(['127.0.0.1', '::1', 'localhost'])('may be off while only this machine can connect: %s', (HOST) =>
+    expect(read({ HOST, RATE_LIMITS: 'off' }).RATE_LIMITS).toBe('off'),
+  )
+
+  test.each(['0.0.0.0', '::', '192.0.2.1', 'news.example', 'localhost.example'])(
+    'must be on where others can: %s',
+    (HOST) => {
+      expect(problems({ HOST, RATE_LIMITS: 'off' })).toEqual([
+        'RATE_LIMITS: off only while HOST is a loopback address',
+      ])
+      expect(read({ HOST }).RATE_LIMITS).toBe('on')
+    },
+  )
+})
+
+describe('the address of the main site', () => {
+  test.each([
+    ['https://news.example/', 'https://news.example'],
+    ['https://News.Example/blog?page=2#top', 'https://news.example'],
+    ['http://news.example:8080/', 'http://news.example:8080'],
+    ['https://news.example:443', 'https://news.example'],
+  ])('is reduced to its origin: %s', (SITE_URL, origin) => expect(read({ SITE_URL }).SITE_URL).toBe(origin))
+
+  test('is this machine, on the port that is listened on, unless it is set', () => {
+    expect(read({ PORT: '4000' }).SITE_URL).toBe('http://localhost:4000')
+  })
+})
+
+test.each([
+  ['off', 0],
+  ['0', 0],
+  ['9', 9],
+])('TRUST_PROXY=%s trusts %i proxies', (TRUST_PROXY, count) =>
+  expect(read({ TRUST_PROXY }).TRUST_PROXY).toBe(count),
+)

@@ -1,0 +1,278 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { type Encoding, type Page, PageCache } from './page-cache.server.ts'
+
+const MEBIBYTE = 1024 * 1024
+
+function makePage(overrides: Partial<Page> = {}): Page {
+  return {
+    status: 200,
+    headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'public, max-age=0' },
+    body: Buffer.from('<p>The tide turned at six.</p>'.repeat(50)),
+    tags: ['article:1'],
+    isKept: true,
+    ...overrides,
+  }
+}
+const makeCache = (maxBytes = 8 * MEBIBYTE) => new PageCache({ maxBytes })
+const bodyOf = async (page: { copy: (encoding: Encoding) => unknown } | undefined) =>
+  String((await (page?.copy('identity') as Promise<{ body: Buffer }> | undefined))?.body)
+
+/** A render that counts its calls and ends when it is told to. */
+function makeRender(text = 'page', overrides: Partial<Page> = {}) {
+  const { promise, resolve, reject } = Promise.withResolvers<Page>()
+  const render = {
+    calls: 0,
+    run: () => {
+      render.calls += 1
+      return promise
+    },
+    finish: () => resolve(makePage({ body: Buffer.from(text), ...overrides })),
+    fail: () => reject(new Error('The store is away.')),
+  }
+  return render
+}
+
+describe('a page that is not there', () => {
+  test('is rendered once for a thousand visitors who ask at the same time', async () => {
+    const cache = makeCache()
+    const render = makeRender()
+    const asked = Array.from({ length: 1000 }, () => cache.load('/', render.run))
+    render.finish()
+    const pages = await Promise.all(asked)
+    expect(render.calls).toBe(1)
+    expect(new Set(pages).size).toBe(1)
+  })
+
+  test('is rendered by itself for each address', async () => {
+    const cache = makeCache()
+    const load = (key: string) => cache.load(key, () => Promise.resolve(makePage({ body: Buffer.from(key) })))
+    expect(await Promise.all(['/a', '/b'].map(load).map(async (page) => bodyOf(await page)))).toEqual([
+      '/a',
+      '/b',
+    ])
+  })
+
+  test('is in memory once it has been rendered, and not rendered again', async () => {
+    const cache = makeCache()
+    expect(cache.find('/')).toBeUndefined()
+    const page = await cache.load('/', () => Promise.resolve(makePage()))
+    expect(cache.find('/')).toBe(page)
+    const again = makeRender()
+    expect(await cache.load('/', again.run)).toBe(page)
+    expect(again.calls).toBe(0)
+  })
+
+  test('is kept even if its body is empty, as that of a redirect is', async () => {
+    const cache = makeCache()
+    const redirect = makePage({ status: 301, headers: { location: '/article/a' }, body: Buffer.alloc(0) })
+    const page = await cache.load('/', () => Promise.resolve(redirect))
+    expect(page.status).toBe(301)
+    expect(cache.find('/')).toBe(page)
+  })
+})
+
+describe('a page that could not be rendered', () => {
+  test('fails for everyone who waited, and is rendered again for the next', async () => {
+    const cache = makeCache()
+    const render = makeRender()
+    const asked = [cache.load('/', render.run), cache.load('/', render.run)]
+    render.fail()
+    const outcomes = await Promise.allSettled(asked)
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    expect(cache.find('/')).toBeUndefined()
+    const page = await cache.load('/', () => Promise.resolve(makePage({ body: Buffer.from('better') })))
+    expect(await bodyOf(page)).toBe('better')
+  })
+})
+
+describe('a page that may not be kept', () => {
+  test('is shared by those who wait for it, and rendered again for the next', async () => {
+    const cache = makeCache()
+    const render = makeRender('not found', { status: 404, isKept: false })
+    const asked = [cache.load('/x', render.run), cache.load('/x', render.run)]
+    render.finish()
+    await Promise.all(asked)
+    expect(render.calls).toBe(1)
+    expect(cache.find('/x')).toBeUndefined()
+    const next = makeRender()
+    next.finish()
+    await cache.load('/x', next.run)
+    expect(next.calls).toBe(1)
+  })
+})
+
+describe('a drop', () => {
+  async function fill(cache: PageCache, pages: Record<string, string[]>): Promise<void> {
+    for (const [key, tags] of Object.entries(pages))
+      await cache.load(key, () => Promise.resolve(makePage({ tags })))
+  }
+  const kept = (cache: PageCache, keys: string[]) => keys.filter((key) => cache.find(key) !== undefined)
+
+  test('forgets exactly the pages made from one of its tags', async () => {
+    const cache = makeCache()
+    const pages = { '/': ['list', 'site'], '/a': ['article:a', 'site'], '/b': ['article:b', 'site'] }
+    await fill(cache, pages)
+    cache.drop(['article:a', 'list', 'article:unknown'])
+    expect(kept(cache, Object.keys(pages))).toEqual(['/b'])
+    cache.drop(['site'])
+    expect(kept(cache, Object.keys(pages))).toEqual([])
+  })
+
+  test('forgets a page by the tags it was rendered with last', async () => {
+    const cache = makeCache()
+    await fill(cache, { '/': ['article:a'] })
+    cache.drop(['article:a'])
+    await fill(cache, { '/': ['article:b'] })
+    cache.drop(['article:a'])
+    expect(kept(cache, ['/'])).toEqual(['/'])
+    cache.drop(['article:b'])
+    expect(kept(cache, ['/'])).toEqual([])
+  })
+
+  test('of everything forgets all of them, and they can be kept again', async () => {
+    const cache = makeCache()
+    await fill(cache, { '/a': ['a'], '/b': ['b'] })
+    cache.drop('everything')
+    expect(kept(cache, ['/a', '/b'])).toEqual([])
+    await fill(cache, { '/a': ['a'] })
+    cache.drop(['b'])
+    expect(kept(cache, ['/a', '/b'])).toEqual(['/a'])
+    cache.drop(['a'])
+    expect(kept(cache, ['/a'])).toEqual([])
+  })
+
+  test.each([[['unrelated']], ['everything' as const]])(
+    'of %j keeps what was being rendered out of memory and from everyone who asks later',
+    async (tags) => {
+      const cache = makeCache()
+      const [early, late] = [makeRender('old'), makeRender('new')]
+      const before = cache.load('/', early.run)
+      cache.drop(tags)
+      const after = cache.load('/', late.run)
+      late.finish()
+      expect(await bodyOf(await after)).toBe('new')
+      early.finish()
+      expect(await bodyOf(await before)).toBe('old')
+      expect(await bodyOf(cache.find('/'))).toBe('new')
+    },
+  )
+
+  test('leaves nothing of an early rendering that ends before the later one', async () => {
+    const cache = makeCache()
+    const [early, late] = [makeRender('old'), makeRender('new')]
+    const before = cache.load('/', early.run)
+    cache.drop(['article:1'])
+    early.finish()
+    await before
+    expect(cache.find('/')).toBeUndefined()
+    const asked = [cache.load('/', late.run), cache.load('/', late.run)]
+    late.finish()
+    for (const page of await Promise.all(asked)) expect(await bodyOf(page)).toBe('new')
+    expect(late.calls).toBe(1)
+  })
+
+  test('does not take a later rendering away from those who share it when the early one ends', async () => {
+    const cache = makeCache()
+    const [early, late] = [makeRender('old'), makeRender('new')]
+    const before = cache.load('/', early.run)
+    cache.drop(['article:1'])
+    const first = cache.load('/', late.run)
+    early.finish()
+    await before
+    const second = cache.load('/', late.run)
+    late.finish()
+    expect(await second).toBe(await first)
+    expect(late.calls).toBe(1)
+  })
+})
+
+describe('the copies of a page', () => {
+  const page = makePage()
+  const load = () => makeCache().load('/', () => Promise.resolve(page))
+  const toHeaders = (head: string[]) =>
+    new Headers(head.flatMap((name, index) => (index % 2 === 0 ? [[name, head[index + 1] ?? '']] : [])))
+
+  test.each([
+    ['br', brotliDecompressSync],
+    ['gzip', gunzipSync],
+    ['identity', (body: Buffer) => body],
+  ] as const)('decode to the same body: %s', async (encoding, decode) => {
+    const copy = await (await load()).copy(encoding)
+    expect(decode(copy.body)).toEqual(page.body)
+    const headers = toHeaders(copy.head)
+    expect(headers.get('content-encoding')).toBe(encoding === 'identity' ? null : encoding)
+    expect(headers.get('content-length')).toBe(String(copy.body.length))
+    expect(Object.fromEntries(headers)).toMatchObject({
+      ...page.headers,
+      etag: copy.etag,
+      vary: 'accept-encoding',
+    })
+  })
+
+  test('are made once each, and at hand after that', async () => {
+    const stored = await load()
+    const made = await Promise.all([stored.copy('br'), stored.copy('br')])
+    expect(made[0]).toBe(made[1])
+    expect(stored.copy('br')).toBe(made[0])
+  })
+
+  test('have strong tags of their own: one for each encoding, the same for the same bytes', async () => {
+    const tagsOf = async (body: string) => {
+      const stored = await makeCache().load('/', () => Promise.resolve(makePage({ body: Buffer.from(body) })))
+      const copies = await Promise.all((['br', 'gzip', 'identity'] as const).map(stored.copy))
+      return copies.map(({ etag }) => etag)
+    }
+    const [one, same, other] = [await tagsOf('one'), await tagsOf('one'), await tagsOf('other')]
+    expect(same).toEqual(one)
+    expect(new Set([...one, ...other]).size).toBe(6)
+    for (const etag of one) expect(etag).toMatch(/^"[\w-]+"$/)
+  })
+
+  test.each(['br', 'gzip', 'identity'] as const)(
+    'tell a visitor who has one already only what may have changed: %s',
+    async (encoding) => {
+      const copy = await (await load()).copy(encoding)
+      expect(Object.fromEntries(toHeaders(copy.headNotModified))).toEqual({
+        'cache-control': 'public, max-age=0',
+        etag: copy.etag,
+        vary: 'accept-encoding',
+      })
+    },
+  )
+})
+
+describe('the memory of the cache', () => {
+  test('is bounded: pages that nobody asked for lately make room', async () => {
+    const cache = makeCache(MEBIBYTE)
+    const body = Buffer.alloc(64 * 1024)
+    const keys = Array.from({ length: 100 }, (_, index) => `/${index}`)
+    for (const key of keys) {
+      await cache.load(key, () => Promise.resolve(makePage({ body, tags: [key] })))
+      cache.find('/0')
+    }
+    const kept = keys.filter((key) => cache.find(key))
+    expect(kept.length).toBeGreaterThan(1)
+    expect(kept.length * body.length).toBeLessThanOrEqual(MEBIBYTE)
+    expect(kept).toEqual(['/0', ...keys.slice(1 - kept.length)])
+  })
+
+  test('does not go to one huge page: it is answered and not kept, and the others stay', async () => {
+    const cache = makeCache(MEBIBYTE)
+    await cache.load('/small', () => Promise.resolve(makePage()))
+    const body = Buffer.alloc(MEBIBYTE / 2)
+    const huge = await cache.load('/huge', () => Promise.resolve(makePage({ body })))
+    expect(huge.status).toBe(200)
+    expect(cache.find('/huge')).toBeUndefined()
+    expect(cache.find('/small')).toBeDefined()
+  })
+
+  test('is bounded for pages without a body too: their addresses and headers take room as well', async () => {
+    const cache = makeCache(MEBIBYTE)
+    const keys = Array.from({ length: 40_000 }, (_, index) => `/article/an-address-of-some-length-${index}`)
+    const page = makePage({ status: 301, headers: { location: '/article/a' }, body: Buffer.alloc(0) })
+    for (const key of keys) await cache.load(key, () => Promise.resolve(page))
+    const kept = keys.filter((key) => cache.find(key))
+    expect(kept.join('').length).toBeLessThanOrEqual(MEBIBYTE)
+  })
+})

@@ -1,0 +1,131 @@
+import { sql } from 'kysely'
+import { Client } from 'pg'
+import { v7 as uuidv7 } from 'uuid'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { emptyStore } from '../../tests/support/fixtures.ts'
+import { db, isEmbedded } from './database.server.ts'
+import { socketDir } from './embedded-store.server.ts'
+import { env } from './env.server.ts'
+import { dropPages, prunePageDrops, watchPageDrops, write } from './page-drops.server.ts'
+
+let heard: (string[] | 'everything')[]
+let watching: Awaited<ReturnType<typeof watchPageDrops>>
+
+beforeEach(async () => {
+  await emptyStore()
+  heard = []
+  watching = await watchPageDrops((tags) => heard.push(tags))
+})
+afterEach(() => watching.stop())
+
+/** Does something on a connection that is not the pool's, as another process would. */
+async function elsewhere(run: (client: Client) => Promise<unknown>): Promise<void> {
+  const client = new Client(
+    isEmbedded
+      ? { host: socketDir(env.DATA_DIR), user: 'postgres', database: 'postgres' }
+      : { connectionString: env.DATABASE_URL },
+  )
+  await client.connect()
+  try {
+    await run(client)
+  } finally {
+    await client.end()
+  }
+}
+const insertRow = (tags: string[]) => (client: Client) =>
+  client.query('insert into page_drops (id, tags) values ($1, $2)', [uuidv7(), tags])
+
+const rows = async () => (await db.selectFrom('pageDrops').select('tags').execute()).map(({ tags }) => tags)
+
+describe('a write', () => {
+  test('has told its own process which pages went stale before it returns', async () => {
+    const result = await write(async (trx) => {
+      await dropPages(trx, ['article:1', 'list'])
+      expect(heard).toEqual([])
+      return 'done'
+    })
+    expect(result).toBe('done')
+    expect(heard).toEqual([['article:1', 'list']])
+  })
+
+  test('tells of its pages once, however many writes follow', async () => {
+    for (const tag of ['a', 'b', 'c']) await write((trx) => dropPages(trx, [tag]))
+    expect(heard.flat()).toEqual(['a', 'b', 'c'])
+  })
+
+  test('has been told of when it returns even while many others are under way', async () => {
+    const tags = Array.from({ length: 40 }, (_, index) => `article:${index}`)
+    await Promise.all(
+      tags.map(async (tag) => {
+        await write((trx) => dropPages(trx, [tag]))
+        expect(heard.flat()).toContain(tag)
+      }),
+    )
+    expect(heard.flat().toSorted()).toEqual(tags.toSorted())
+  })
+
+  test('that was rolled back drops nothing', async () => {
+    const failing = write(async (trx) => {
+      await dropPages(trx, ['article:1'])
+      throw new Error('refused')
+    })
+    await expect(failing).rejects.toThrow('refused')
+    await write((trx) => dropPages(trx, ['article:2']))
+    expect(heard).toEqual([['article:2']])
+    expect(await rows()).toEqual([['article:2']])
+  })
+
+  test('that makes no page stale leaves no row, and names each tag once', async () => {
+    await write((trx) => dropPages(trx, []))
+    expect(await rows()).toEqual([])
+    await write((trx) => dropPages(trx, ['a', 'a', 'b']))
+    expect(await rows()).toEqual([['a', 'b']])
+  })
+
+  test('works in a process that keeps no pages', async () => {
+    await watching.stop()
+    await write((trx) => dropPages(trx, ['article:1']))
+    expect(heard).toEqual([])
+    expect(await rows()).toEqual([['article:1']])
+  })
+})
+
+describe('a write of another process', () => {
+  test('is heard of by itself', async () => {
+    await elsewhere(insertRow(['article:9']))
+    await expect.poll(() => heard, { timeout: 30_000 }).toEqual([['article:9']])
+  })
+
+  test('is heard of even if it began long before others that were heard of first', async () => {
+    await elsewhere(async (client) => {
+      await write((trx) => dropPages(trx, ['article:2']))
+      await client.query(
+        `insert into page_drops (id, tags, created_at) values ($1, '{article:1}', clock_timestamp() - interval '90 s')`,
+        ['00000000-0000-7000-8000-000000000001'],
+      )
+    })
+    await expect.poll(() => heard.flat(), { timeout: 30_000 }).toEqual(['article:2', 'article:1'])
+  })
+})
+
+test('a process that could not read for longer than the rows are news drops everything', async () => {
+  await write((trx) => dropPages(trx, ['article:1']))
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 130_000 })
+  try {
+    await write((trx) => dropPages(trx, ['article:2']))
+  } finally {
+    vi.useRealTimers()
+  }
+  expect(heard).toContain('everything')
+})
+
+test('rows that every process has read long ago are forgotten, and no others', async () => {
+  await write((trx) => dropPages(trx, ['new']))
+  for (const [tag, age] of Object.entries({ old: '61 minutes', young: '59 minutes' }))
+    await sql`
+      insert into page_drops (id, tags, created_at)
+      values (${uuidv7()}, array[${tag}], clock_timestamp() - ${age}::interval)
+    `.execute(db)
+  await prunePageDrops()
+  expect((await rows()).flat().toSorted()).toEqual(['new', 'young'])
+})

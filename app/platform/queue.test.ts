@@ -1,0 +1,130 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { db } from './database.server.ts'
+import { enqueue, type JobKind, startQueue } from './queue.server.ts'
+
+const PATIENCE = { timeout: 45_000, interval: 250 } // jobs are looked for every 2 s
+
+const worked: unknown[] = []
+const attempts = new Map<string, number>()
+
+const kinds: JobKind[] = [
+  { name: 'test-plain', work: async (data) => void worked.push(data) },
+  {
+    name: 'test-failing',
+    async work(data) {
+      const { key, failures } = data as { key: string; failures: number }
+      const attempt = (attempts.get(key) ?? 0) + 1
+      attempts.set(key, attempt)
+      if (attempt <= failures) throw new Error(`Attempt ${attempt} fails.`)
+      worked.push(key)
+    },
+  },
+]
+
+interface JobRow {
+  name: string
+  state: string
+  data: unknown
+  retryCount: number
+}
+async function listJobs(): Promise<JobRow[]> {
+  const { rows } = await sql<JobRow>`
+    select name, state, data, retry_count from pgboss.job where name like 'test-%'
+  `.execute(db)
+  return rows
+}
+const add = (name: string, data: object, delayS = 0) =>
+  db.transaction().execute((trx) => enqueue(trx, { name, data, delayS }))
+
+beforeEach(async () => {
+  worked.length = 0
+  attempts.clear()
+  await sql`delete from pgboss.job where name like 'test-%'`.execute(db).catch(() => {}) // the first test makes the table
+})
+
+test('a job cannot be added before the queue is there', async () => {
+  await expect(add('test-plain', {})).rejects.toThrow('The queue has not been started.')
+})
+
+describe('a job that is added in a transaction', () => {
+  let queue: Awaited<ReturnType<typeof startQueue>>
+  beforeAll(async () => {
+    queue = await startQueue(kinds, false)
+  })
+  afterAll(() => queue.stop())
+
+  test('is there exactly once after it commits, waiting in a process that only enqueues', async () => {
+    await add('test-plain', { key: 'kept' })
+    expect(await listJobs()).toEqual([
+      { name: 'test-plain', state: 'created', data: { key: 'kept' }, retryCount: 0 },
+    ])
+  })
+
+  test('never existed after it rolls back', async () => {
+    const failing = db.transaction().execute(async (trx) => {
+      await enqueue(trx, { name: 'test-plain', data: { key: 'lost' }, delayS: 0 })
+      throw new Error('refused')
+    })
+    await expect(failing).rejects.toThrow('refused')
+    expect(await listJobs()).toEqual([])
+  })
+
+  test('starts no earlier than it was put off for', async () => {
+    await add('test-plain', {}, 3600)
+    const { rows } = await sql<{
+      inOneHour: boolean
+    }>`select abs(extract(epoch from start_after - now()) - 3600) < 300 as in_one_hour from pgboss.job where name = 'test-plain'`.execute(
+      db,
+    )
+    expect(rows).toEqual([{ inOneHour: true }])
+  })
+})
+
+describe('a process that works', () => {
+  let queue: Awaited<ReturnType<typeof startQueue>>
+  beforeAll(async () => {
+    queue = await startQueue(kinds, true)
+  })
+  afterAll(() => queue.stop())
+
+  test('works on each job once, with what was enqueued', async () => {
+    await Promise.all(['a', 'b', 'c'].map((key) => add('test-plain', { key })))
+    await expect.poll(async () => (await listJobs()).map(({ state }) => state), PATIENCE).toEqual([
+      'completed',
+      'completed',
+      'completed',
+    ])
+    expect(worked.toSorted((one, other) => JSON.stringify(one).localeCompare(JSON.stringify(other)))).toEqual([
+      { key: 'a' },
+      { key: 'b' },
+      { key: 'c' },
+    ])
+  })
+
+  test('leaves a job alone that was put off, and works on the others meanwhile', async () => {
+    await add('test-plain', { key: 'later' }, 3600)
+    await add('test-plain', { key: 'now' })
+    await expect.poll(() => worked, PATIENCE).toEqual([{ key: 'now' }])
+    const states = Object.fromEntries((await listJobs()).map(({ state, data }) => [JSON.stringify(data), state]))
+    expect(states['{"key":"later"}']).toBe('created')
+  })
+
+  test('tries a job again that failed, and no other of those it took along', async () => {
+    await db.transaction().execute(async (trx) => {
+      for (const [key, failures] of Object.entries({ before: 0, stubborn: 1, after: 0 }))
+        await enqueue(trx, { name: 'test-failing', data: { key, failures }, delayS: 0 })
+    })
+    const states = async () => (await listJobs()).map(({ state }) => state)
+    await expect.poll(states, PATIENCE).toEqual(['completed', 'completed', 'completed'])
+    expect(Object.fromEntries(attempts)).toEqual({ before: 1, stubborn: 2, after: 1 })
+    expect(worked.toSorted()).toEqual(['after', 'before', 'stubborn'])
+  })
+
+  test('gives a job up that never succeeds', async () => {
+    await add('test-failing', { key: 'hopeless', failures: 1000 })
+    await expect.poll(listJobs, PATIENCE).toMatchObject([{ state: 'failed' }])
+    expect(attempts.get('hopeless')).toBeGreaterThan(1)
+    expect(worked).toEqual([])
+  })
+})

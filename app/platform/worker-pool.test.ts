@@ -1,0 +1,93 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { projectRoot } from './paths.server.ts'
+import { createWorkerPool, DeadlineError } from './worker-pool.server.ts'
+
+interface Task {
+  does: 'answer' | 'wait' | 'spin' | 'sleep' | 'grow' | 'throw'
+  value?: number
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'broadsheet-pool-'))
+const file = join(folder, 'task.worker.mjs')
+writeFileSync(
+  file,
+  `
+  import { threadId } from 'node:worker_threads'
+  export default async function ({ does, value }) {
+    if (does === 'spin') for (;;);
+    if (does === 'sleep') await new Promise(() => setInterval(() => {}, 1000))
+    if (does === 'throw') throw new TypeError('This text has no end.')
+    if (does === 'grow') {
+      const hoard = []
+      for (;;) hoard.push(Array.from({ length: 10_000 }, (_, index) => ({ index })))
+    }
+    if (does === 'wait') await new Promise((resolve) => setTimeout(resolve, 400))
+    return { value, isOwnThread: threadId > 0 }
+  }
+`,
+)
+
+type Pool = ReturnType<typeof makePool>
+let pools: Pool[] = []
+function makePool(timeoutMs: number, heapMb = 64) {
+  const pool = createWorkerPool<Task, { value: number; isOwnThread: boolean }>({
+    file: relative(projectRoot, file),
+    timeoutMs,
+    heapMb,
+  })
+  pools.push(pool)
+  return pool
+}
+const answersOn = async (pool: Pool, values: number[]) =>
+  (await Promise.all(values.map((value) => pool.run({ does: 'answer', value })))).map(({ value }) => value)
+
+afterEach(async () => {
+  await Promise.all(pools.map((pool) => pool.close()))
+  pools = []
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+test('a task is done on a thread of its own', async () => {
+  expect(await makePool(20_000).run({ does: 'answer', value: 7 })).toEqual({ value: 7, isOwnThread: true })
+})
+
+describe('a task that is not done in time', () => {
+  test.each(['spin', 'sleep'] as const)('is refused, and the next ones are done: %s', async (does) => {
+    const pool = makePool(2000)
+    await expect(pool.run({ does })).rejects.toThrow(DeadlineError)
+    expect(await answersOn(pool, [1, 2, 3])).toEqual([1, 2, 3])
+  })
+
+  test('does not take the others with it, even where there are more of them than threads', async () => {
+    const pool = makePool(2000)
+    const stuck = Promise.allSettled(Array.from({ length: 4 }, () => pool.run({ does: 'spin' })))
+    const done = answersOn(pool, [1, 2, 3, 4])
+    const reasons = (await stuck).map((outcome) => outcome.status === 'rejected' && (outcome.reason as unknown))
+    for (const reason of reasons) expect(reason).toBeInstanceOf(DeadlineError)
+    expect(await done).toEqual([1, 2, 3, 4])
+  })
+})
+
+test('time in the queue does not count: all of many tasks are done, though together they take far longer', async () => {
+  const pool = makePool(2500)
+  const values = Array.from({ length: 20 }, (_, index) => index)
+  const done = await Promise.all(values.map((value) => pool.run({ does: 'wait', value })))
+  expect(done.map(({ value }) => value)).toEqual(values)
+})
+
+test('a task that outgrows its memory is refused, and the next ones are done', async () => {
+  const pool = makePool(50_000, 32)
+  await expect(pool.run({ does: 'grow' })).rejects.toThrow(DeadlineError)
+  expect(await answersOn(pool, [1, 2, 3])).toEqual([1, 2, 3])
+})
+
+test('what a task throws itself is passed on as it is', async () => {
+  const pool = makePool(20_000)
+  const failure = await pool.run({ does: 'throw' }).catch((error: unknown) => error)
+  expect(failure).toBeInstanceOf(TypeError)
+  expect(failure).toHaveProperty('message', 'This text has no end.')
+  expect(await answersOn(pool, [1])).toEqual([1])
+})

@@ -1,0 +1,127 @@
+import { v7 as uuidv7 } from 'uuid'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addSite, signUp, startServer, type TestServer } from '../../../tests/support/server.ts'
+
+let server: TestServer
+let cookie: string
+let siteId: string
+
+beforeAll(async () => {
+  server = await startServer()
+  await addSite(server, 'Harbour')
+  cookie = (await signUp(server)).cookie
+  const { body } = await server.ask('/publisher', { headers: { cookie } })
+  siteId = /name="siteIds"[^>]*value="([^"]+)"/.exec(body)?.[1] ?? ''
+})
+afterAll(async () => {
+  await server.stop()
+  server.forget()
+})
+
+const publish = (form: Record<string, string | string[]>, headers: Record<string, string> = { cookie }) =>
+  server.ask('/publisher', {
+    headers,
+    form: { draftId: uuidv7(), title: 'T', content: 'C', author: 'A', siteIds: siteId, ...form },
+  })
+
+describe('the desk is closed without a session', () => {
+  test.each(['/publisher', '/Publisher', '/publisher/', '/%70ublisher', '/publisher?x=1'])(
+    '%s leads to signing in and back',
+    async (path) => {
+      const answer = await server.ask(path)
+      expect(answer.status).toBe(302)
+      expect(answer.headers.location).toBe(`/auth?next=${encodeURIComponent(path)}`)
+      expect(answer.headers['cache-control']).toBe('private, no-store')
+    },
+  )
+
+  test.each(['/publisher.data', '/publisher.data?_routes=routes%2Fdesk%2Fpublisher'])(
+    '%s gives no data',
+    async (path) => {
+      const answer = await server.ask(path)
+      expect(answer.body).toContain('/auth?next=')
+      expect(answer.body).not.toContain('harbour')
+    },
+  )
+
+  test('publishing is refused and changes nothing', async () => {
+    const answer = await publish({ title: 'Uninvited' }, {})
+    expect(answer.status).toBe(302)
+    expect((await server.ask('/article/uninvited')).status).toBe(404)
+  })
+
+  test('a cookie that is not of ours opens nothing', async () => {
+    expect(
+      (await server.ask('/publisher', { headers: { cookie: 'session=invented.signature' } })).status,
+    ).toBe(302)
+  })
+
+  test('on a hosted site it leads to the main site', async () => {
+    const answer = await server.ask('/publisher', { host: 'harbour.localhost' })
+    expect(answer.status).toBe(302)
+    expect(answer.headers.location).toBe(`${server.url}/publisher`)
+  })
+})
+
+describe('the publish form', () => {
+  test('lists the sites with name and address and is never kept by a cache', async () => {
+    const answer = await server.ask('/publisher', { headers: { cookie } })
+    expect(answer.body).toContain('Harbour')
+    expect(answer.body).toContain(`http://harbour.localhost:${server.port}`)
+    expect(answer.headers['cache-control']).toBe('private, no-store')
+    for (const label of [
+      'Article Details',
+      'Meta Description',
+      'Tags (comma-separated)',
+      'Keywords (comma-separated)',
+      'Canonical URL',
+      'Publish Article',
+    ]) {
+      expect(answer.body).toContain(label)
+    }
+  })
+
+  test.each([
+    [{ title: ' ' }, 'Please fill in all required fields'],
+    [{ content: '' }, 'Please fill in all required fields'],
+    [{ author: '' }, 'Please fill in all required fields'],
+    [{ siteIds: [] as string[] }, 'Please select at least one target site'],
+  ])('refuses %o with the sentence of the spec and keeps what was typed', async (wrong, sentence) => {
+    const answer = await publish({ keywords: 'kept, as typed', metaDescription: 'Kept too', ...wrong })
+    expect(answer.status).toBe(400)
+    expect(answer.body).toContain(sentence)
+    expect(answer.body).toContain('kept, as typed')
+    expect(answer.body).toContain('Kept too')
+  })
+
+  test('says what came of it, with true counts, and is empty again', async () => {
+    const answer = await publish({ title: 'Counted', keywords: 'gone after' })
+    expect(answer.body).toContain('Post created and published to 1 site(s)')
+    expect(answer.body).toContain('All sites published successfully')
+    expect(answer.body).toContain(`http://harbour.localhost:${server.port}/article/counted`)
+    expect(answer.body).not.toContain('gone after')
+  })
+
+  test('takes only its own fields', async () => {
+    await publish({
+      title: 'Mine',
+      slug: 'yours',
+      user_id: uuidv7(),
+      published_at: '2001-01-01',
+      id: uuidv7(),
+    })
+    expect((await server.ask('/article/mine')).status).toBe(200)
+    expect((await server.ask('/article/yours')).status).toBe(404)
+  })
+
+  test('refuses a body over 1 MB', async () => {
+    expect((await publish({ content: 'x'.repeat(1_100_000) })).status).toBe(413)
+  })
+
+  test('refuses a write that another site’s page sent', async () => {
+    const evil = { cookie, origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
+    expect((await publish({ title: 'Forged' }, evil)).status).toBe(403)
+    expect((await publish({ title: 'Forged' }, { cookie, origin: 'null' })).status).toBe(403)
+    expect((await server.ask('/article/forged')).status).toBe(404)
+  })
+})

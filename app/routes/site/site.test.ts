@@ -1,0 +1,224 @@
+import { gunzipSync, brotliDecompressSync } from 'node:zlib'
+import { request } from 'node:http'
+import { v7 as uuidv7 } from 'uuid'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addSite, signUp, startServer, type TestServer } from '../../../tests/support/server.ts'
+
+let server: TestServer
+let cookie: string
+let siteIds: string[]
+
+beforeAll(async () => {
+  server = await startServer()
+  for (const name of ['Harbour', 'Ledger']) await addSite(server, name)
+  cookie = (await signUp(server, 'ines@example.com')).cookie
+  const form = await server.ask('/publisher', { headers: { cookie } })
+  siteIds = [...form.body.matchAll(/name="siteIds"[^>]*value="([^"]+)"/g)].map((match) => match[1] ?? '')
+})
+afterAll(async () => {
+  await server.stop()
+  server.forget()
+})
+
+async function publish(overrides: Record<string, string | string[]> = {}) {
+  const form = {
+    draftId: uuidv7(),
+    title: 'A tide table',
+    content: 'High *water* at six.',
+    author: 'Ines',
+    tags: 'Travel, Sea',
+    siteIds,
+  }
+  const answer = await server.ask('/publisher', { headers: { cookie }, form: { ...form, ...overrides } })
+  expect(answer.status).toBe(200)
+  return answer
+}
+
+describe('a published article', () => {
+  beforeAll(() => publish())
+
+  test.each(['localhost', 'harbour.localhost', 'ledger.localhost'])('is whole HTML on %s', async (host) => {
+    const answer = await server.ask('/article/a-tide-table', { host })
+    expect(answer.status).toBe(200)
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(answer.body).toContain('<h1')
+    expect(answer.body).toContain('High <em>water</em> at six.')
+  })
+
+  test('names the original as canonical on a hosted site', async () => {
+    const answer = await server.ask('/article/a-tide-table', { host: 'harbour.localhost' })
+    expect(answer.body).toContain(`<link rel="canonical" href="${server.url}/article/a-tide-table"/>`)
+  })
+
+  test('is on the home page, in its category in any case, with its author and in the feed', async () => {
+    for (const path of [
+      '/',
+      '/category/travel',
+      '/category/TRAVEL',
+      '/author/Ines',
+      '/feed.xml',
+      '/functions/v1/generate-rss',
+    ]) {
+      expect((await server.ask(path)).body, path).toContain('A tide table')
+    }
+  })
+
+  test('is found by its id, which leads to its slug for good', async () => {
+    const feed = await server.ask('/feed.xml')
+    const answer = await server.ask(`/article/${/urn:uuid:([0-9a-f-]+)/.exec(feed.body)?.[1]}`)
+    expect(answer.status).toBe(301)
+    expect(answer.headers.location).toBe('/article/a-tide-table')
+  })
+
+  test('is not on a site that was not selected', async () => {
+    await publish({ title: 'Only at the harbour', siteIds: siteIds.slice(0, 1) })
+    expect((await server.ask('/article/only-at-the-harbour', { host: 'harbour.localhost' })).status).toBe(200)
+    expect((await server.ask('/article/only-at-the-harbour', { host: 'ledger.localhost' })).status).toBe(404)
+  })
+})
+
+describe('what is not there', () => {
+  test.each([
+    ['/no/such/page', 'Page Not Found', 'The page you&#x27;re looking for doesn&#x27;t exist.'],
+    [
+      '/article/nothing',
+      'Article Not Found',
+      'The article you&#x27;re looking for doesn&#x27;t exist or has been removed.',
+    ],
+  ])('%s is 404 with the sentence of the spec', async (path, title, text) => {
+    const answer = await server.ask(path)
+    expect(answer.status).toBe(404)
+    expect(answer.body.replaceAll('’', '&#x27;')).toContain(title)
+    expect(answer.body.replaceAll('’', '&#x27;')).toContain(text)
+  })
+
+  test('a host name that is nobody’s is misdirected', async () => {
+    expect((await server.ask('/', { host: 'evil.example' })).status).toBe(421)
+  })
+
+  test('an address that is no valid text is 404, not an error', async () => {
+    expect((await server.ask('/%E0%A4%A')).status).toBe(404)
+  })
+
+  test('an empty category says so', async () => {
+    const answer = await server.ask('/category/nothing-here')
+    expect(answer.status).toBe(200)
+    expect(answer.body).toContain('No articles found in this category yet.')
+  })
+})
+
+describe('the page cache', () => {
+  test('answers the second time from memory, and a publish is seen at once', async () => {
+    await server.ask('/category/fishing')
+    expect((await server.ask('/category/fishing')).headers['x-cache']).toBe('hit')
+    await publish({ title: 'Nets', tags: 'Fishing' })
+    const after = await server.ask('/category/fishing')
+    expect(after.headers['x-cache']).toBe('miss')
+    expect(after.body).toContain('Nets')
+  })
+
+  test('keeps what a write does not touch', async () => {
+    await server.ask('/category/chess')
+    await publish({ title: 'Ropes', tags: 'Knots' })
+    expect((await server.ask('/category/chess')).headers['x-cache']).toBe('hit')
+  })
+
+  test('says 304 to a browser that has the page, with the headers a cache needs', async () => {
+    const first = await server.ask('/')
+    const again = await server.ask('/', { headers: { 'if-none-match': `"other", ${first.headers.etag}` } })
+    expect(again.status).toBe(304)
+    expect(again.body).toBe('')
+    for (const name of ['etag', 'cache-control', 'vary', 'content-security-policy']) {
+      expect(again.headers[name], name).toBe(first.headers[name])
+    }
+  })
+
+  test('sends the same page compressed', async () => {
+    const plain = (await server.ask('/')).body
+    expect(brotliDecompressSync(await bytes('/', 'gzip, br')).toString()).toBe(plain)
+    expect(gunzipSync(await bytes('/', 'gzip, br;q=0')).toString()).toBe(plain)
+  })
+
+  test('answers HEAD like GET, without a body', async () => {
+    const get = await server.ask('/')
+    const head = await server.ask('/', { method: 'HEAD' })
+    expect(head.body).toBe('')
+    expect(head.headers['content-length']).toBe(get.headers['content-length'])
+    expect(head.headers.etag).toBe(get.headers.etag)
+  })
+
+  test('is the same for everyone: no header, cookie or stray query changes a page', async () => {
+    const clean = await server.ask('/category/poison')
+    const headers = {
+      cookie,
+      'x-forwarded-host': 'evil.example',
+      'x-forwarded-proto': 'gopher',
+      'accept-language': 'xx',
+      forwarded: 'host=evil',
+    }
+    for (const path of [
+      '/category/poison?utm=1',
+      '/category/poison?page=1',
+      '/category/poison?page=-3&x=<script>',
+      '/category/poison',
+    ]) {
+      expect((await server.ask(path, { headers })).body, path).toBe(clean.body)
+    }
+    expect((await server.ask('/category/poison', { headers })).headers['set-cookie']).toBeUndefined()
+  })
+
+  test('lets a thousand readers share one rendering', async () => {
+    await publish({ title: 'Crowd', tags: 'Crowds' })
+    const answers = await Promise.all(Array.from({ length: 1000 }, () => server.ask('/category/crowds')))
+    expect(new Set(answers.map(({ status, body }) => `${status}${body}`)).size).toBe(1)
+    const renderings = new Set(
+      answers.filter(({ headers }) => headers['x-cache'] === 'miss').map(({ headers }) => headers.etag),
+    )
+    expect(renderings.size).toBeLessThanOrEqual(1)
+  })
+})
+
+describe('pagination', () => {
+  test('shows 12 articles a page and leads through all of them', { timeout: 120_000 }, async () => {
+    for (let number = 0; number < 25; number += 1)
+      await publish({ title: `Page turner ${number}`, tags: 'Pages', siteIds: siteIds.slice(0, 1) })
+    const slugs = new Set<string>()
+    for (const page of [1, 2, 3]) {
+      const { body } = await server.ask(`/category/pages?page=${page}`)
+      for (const [, slug] of body.matchAll(/href="\/article\/(page-turner-\d+)"/g)) if (slug) slugs.add(slug)
+      expect(body).toContain(`Browse 25 articles in the Pages category. Page ${page} of 3.`)
+    }
+    expect(slugs.size).toBe(25)
+    expect((await server.ask('/category/pages?page=4')).body).not.toContain('page-turner')
+  })
+})
+
+test('a public page runs nothing but our one script file, and says so to the browser', async () => {
+  const { body, headers } = await server.ask('/')
+  const scripts = [...body.matchAll(/<script([^>]*)>/g)]
+    .map((match) => match[1] ?? '')
+    .filter((tag) => !tag.includes('ld+json'))
+  expect(scripts).toHaveLength(1)
+  expect(scripts[0]).toMatch(/src="\/assets\/site-script-[\w-]+\.js"/)
+  expect(body).not.toMatch(/\son\w+=|\sstyle=/)
+  expect(headers['content-security-policy']).toContain("script-src 'self';")
+  expect(headers['x-content-type-options']).toBe('nosniff')
+})
+
+test('a public page can only be read', async () => {
+  const answer = await server.ask('/', { form: { a: 'b' } })
+  expect(answer.status).toBe(405)
+})
+
+function bytes(path: string, encoding: string): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const headers = { host: 'localhost', 'accept-encoding': encoding }
+    request({ port: server.port, host: '127.0.0.1', path, headers, agent: false }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('end', () => resolve(Buffer.concat(chunks)))
+    })
+      .on('error', reject)
+      .end()
+  })
+}

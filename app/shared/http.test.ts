@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest'
+import { chooseEncoding, matchesEtag, readClientAddress } from './http.ts'
+
+describe('the encoding of an answer', () => {
+  test.each([
+    ['gzip, deflate, br, zstd', 'br'],
+    ['gzip, deflate', 'gzip'],
+    ['gzip;q=1.0, br;q=0.5', 'br'],
+    ['BR', 'br'],
+    [' gzip ; q=0.8 ', 'gzip'],
+    ['*', 'br'],
+    ['gzip, *', 'br'],
+    ['br;q=0, *', 'gzip'],
+    ['br;q=0, gzip;q=0, *', 'identity'],
+  ] as const)('is the best of ours that %j allows', (header, encoding) =>
+    expect(chooseEncoding(header)).toBe(encoding),
+  )
+
+  test.each(['br;q=0', 'br;q=0.0', 'br; q=0.000', 'br;Q=0'])('is none that is refused: %j', (header) => {
+    expect(chooseEncoding(header)).toBe('identity')
+    expect(chooseEncoding(`${header}, gzip`)).toBe('gzip')
+  })
+
+  test.each(['br;q=0.001', 'br;q=0.01', 'br;q=1'])('may be one that is liked only a little: %j', (header) =>
+    expect(chooseEncoding(header)).toBe('br'),
+  )
+
+  test.each([undefined, '', 'identity', 'identity;q=0', 'deflate, zstd', '*;q=0', 'brotli, xgzip', ';;,,'])(
+    'is none where nothing of ours is wanted: %j',
+    (header) => expect(chooseEncoding(header)).toBe('identity'),
+  )
+})
+
+describe('a page is known to the visitor', () => {
+  const etag = '"abc-br"'
+
+  test.each([
+    '"abc-br"',
+    'W/"abc-br"',
+    '*',
+    ' * ',
+    '"other", "abc-br"',
+    'W/"other",W/"abc-br"',
+    '  "abc-br"  ',
+  ])('where its tag is named: %j', (header) => expect(matchesEtag(header, etag)).toBe(true))
+
+  test.each([undefined, '', '"abc-gzip"', 'abc-br', '"abc-br', '"xabc-br"', 'w/"abc-br"', '"*"', '"a", "b"'])(
+    'and not where only something else is: %j',
+    (header) => expect(matchesEtag(header, etag)).toBe(false),
+  )
+})
+
+describe('the address of a client', () => {
+  const ours = '10.0.0.1'
+
+  test('is that of the connection while no proxy is trusted, whatever the client claims', () => {
+    expect(readClientAddress(ours, '203.0.113.9', 0)).toBe(ours)
+    expect(readClientAddress(ours, undefined, 0)).toBe(ours)
+  })
+
+  test('is whom the trusted proxy heard from', () => {
+    expect(readClientAddress(ours, '203.0.113.9', 1)).toBe('203.0.113.9')
+  })
+
+  test('is whom the outermost of several trusted proxies heard from', () => {
+    expect(readClientAddress(ours, '203.0.113.9, 192.0.2.1', 2)).toBe('203.0.113.9')
+  })
+
+  test('is not what a client put in front of the list', () => {
+    expect(readClientAddress(ours, '1.1.1.1, 2.2.2.2,203.0.113.9', 1)).toBe('203.0.113.9')
+    expect(readClientAddress(ours, '1.1.1.1, 2.2.2.2, 203.0.113.9 , 192.0.2.1', 2)).toBe('203.0.113.9')
+  })
+
+  test('is the first of a list that is shorter than the chain of trusted proxies', () => {
+    expect(readClientAddress(ours, '203.0.113.9', 2)).toBe('203.0.113.9')
+    expect(readClientAddress(ours, '203.0.113.9, 192.0.2.1', 9)).toBe('203.0.113.9')
+  })
+
+  test.each([undefined, '', ' , '])('is that of the connection where the proxy says nothing: %j', (header) =>
+    expect(readClientAddress(ours, header, 1)).toBe(ours),
+  )
+})

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest'
+import { type PageListItem, parsePage, toPageList } from './page-list.ts'
+
+const show = (items: PageListItem[]) => items.map((item) => (item === 'ellipsis' ? '…' : item)).join(' ')
+
+describe('the pages a pagination control shows', () => {
+  test.each([1, 2, 6, 7])('are all of them, wherever the reader is, up to seven: %i', (pageCount) => {
+    const all = Array.from({ length: pageCount }, (_, index) => index + 1)
+    for (const current of all) expect(toPageList(current, pageCount)).toEqual(all)
+  })
+
+  test.each([
+    [1, '1 2 3 4 … 8'],
+    [2, '1 2 3 4 … 8'],
+    [3, '1 2 3 4 … 8'],
+    [4, '1 … 3 4 5 … 8'],
+    [5, '1 … 4 5 6 … 8'],
+    [6, '1 … 5 6 7 8'],
+    [7, '1 … 5 6 7 8'],
+    [8, '1 … 5 6 7 8'],
+  ])('follow the rule of the spec on page %i of 8', (current, shown) =>
+    expect(show(toPageList(current, 8))).toBe(shown),
+  )
+
+  test.each([
+    [3, '1 2 3 4 … 100'],
+    [4, '1 … 3 4 5 … 100'],
+    [50, '1 … 49 50 51 … 100'],
+    [97, '1 … 96 97 98 … 100'],
+    [98, '1 … 97 98 99 100'],
+  ])('follow the rule of the spec on page %i of 100', (current, shown) =>
+    expect(show(toPageList(current, 100))).toBe(shown),
+  )
+
+  test('always include the current one, the first and the last, each once and in order', () => {
+    for (let pageCount = 1; pageCount <= 20; pageCount += 1) {
+      for (let current = 1; current <= pageCount; current += 1) {
+        const numbers = toPageList(current, pageCount).filter((item) => item !== 'ellipsis')
+        expect(numbers).toEqual([...new Set(numbers)].toSorted((one, other) => one - other))
+        expect(numbers).toEqual(expect.arrayContaining([1, current, pageCount]))
+      }
+    }
+  })
+})
+
+describe('the page number of an address', () => {
+  test.each([
+    ['1', 1],
+    ['2', 2],
+    ['10', 10],
+    ['999999', 999_999],
+  ])('is read from %j', (value, page) => expect(parsePage(value)).toBe(page))
+
+  test.each([null, '', '0', '-1', '+1', '01', '1.5', '1e3', '0x10', ' 2', '2 ', '2\n', 'two', '٢', '1000000', 'NaN', 'Infinity', '2,3'])( // prettier-ignore
+    'is the first where it is no positive whole number: %j',
+    (value) => expect(parsePage(value)).toBe(1),
+  )
+})

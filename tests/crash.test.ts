@@ -1,0 +1,115 @@
+// What was acknowledged is there after the process was killed at any moment, and nothing is there by halves.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
+import { v7 as uuidv7 } from 'uuid'
+import { describe, expect, test } from 'vitest'
+import { socketDir } from '../app/platform/embedded-store.server.ts'
+import { ended, runTool, signUp, startAgain, startServer, type TestServer } from './support/server.ts'
+
+const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 4)
+const SETTLE_MS = 60_000
+const isEmbedded = process.env.TEST_STORE !== 'server'
+
+async function query<T extends object>(server: TestServer, sql: string): Promise<T[]> {
+  const where = isEmbedded
+    ? { host: socketDir(server.dataDir), user: 'postgres', database: 'postgres' }
+    : { connectionString: server.env.DATABASE_URL }
+  const client = new Client(where)
+  await client.connect()
+  const { rows } = await client.query<T>(sql)
+  await client.end()
+  return rows
+}
+
+/** A moment within a span that each round reaches into differently, evenly and repeatably. */
+const momentOf = (round: number, spanMs: number) => Math.round(((round * 0.618) % 1) * spanMs)
+
+describe(`killed ${ROUNDS} times during publishing`, () => {
+  test(
+    'every acknowledged article is whole, and every selected site ends with its copy',
+    { timeout: 600_000 },
+    async () => {
+      let server = await startServer()
+      for (const name of ['one', 'two', 'three']) {
+        await ended(runTool(server, 'tools/sites.ts', 'add', name, `http://${name}.localhost`))
+      }
+      const siteIds = (
+        await query<{ id: string }>(server, `select id from target_sites where kind = 'hosted'`)
+      ).map((row) => row.id)
+      const { cookie } = await signUp(server)
+      const acknowledged: string[] = []
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const publishing = Array.from({ length: 6 }, async (_, index) => {
+          const title = `Round ${round} article ${index}`
+          const form = { draftId: uuidv7(), title, content: 'Text *of* it.', author: 'A', siteIds }
+          const answer = await server.ask('/publisher', { form, headers: { cookie } }).catch(() => undefined)
+          if (answer?.status === 200) acknowledged.push(title)
+        })
+        await sleep(momentOf(round, 900))
+        await server.kill()
+        await Promise.all(publishing)
+        server = await startAgain(server)
+      }
+      const titles = (
+        await query<{ title: string }>(server, 'select title from blog_posts where origin_id is null')
+      ).map((row) => row.title)
+      expect(titles).toEqual(expect.arrayContaining(acknowledged))
+      expect(acknowledged.length).toBeGreaterThan(0)
+      const orders = `select count(*)::int as count from blog_posts b where origin_id is null
+      and (select count(*) from deliveries d where d.article_id = b.id) <> 3`
+      expect(await query(server, orders)).toEqual([{ count: 0 }])
+      const unfinished = `select count(*)::int as count from deliveries d where state <> 'delivered' or not exists
+      (select from blog_posts c where c.origin_id = d.article_id and c.site_id = d.site_id)`
+      await expect
+        .poll(() => query(server, unfinished), { timeout: SETTLE_MS, interval: 500 })
+        .toEqual([{ count: 0 }])
+      const doubles = `select count(*)::int as count from (select from blog_posts where origin_id is null group by title having count(*) > 1) t`
+      expect(await query(server, doubles)).toEqual([{ count: 0 }])
+      expect(await server.stop()).toBe(0)
+      server.forget()
+    },
+  )
+})
+
+describe(`killed ${ROUNDS} times during an import`, () => {
+  test('the next import finishes it: every article once, none by halves', { timeout: 600_000 }, async () => {
+    const server = await startServer()
+    const file = join(server.dataDir, 'articles.ndjson')
+    const count = 600
+    writeFileSync(file, Array.from({ length: count }, (_, index) => JSON.stringify(record(index))).join('\n'))
+    await server.stop() // alone on the store: the tool itself is the process that holds it
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const importing = runTool(server, 'tools/import.ts', file)
+      await sleep(300 + momentOf(round, 1200))
+      importing.kill('SIGKILL')
+      await ended(importing)
+    }
+    const { code, output } = await ended(runTool(server, 'tools/import.ts', file))
+    expect(code, output).toBe(0)
+    const again = await startAgain(server)
+    const halves = `select count(*)::int as count from blog_posts where content_html = '' or slug = '' or import_hash is null`
+    expect(await query(again, halves)).toEqual([{ count: 0 }])
+    expect(
+      await query(
+        again,
+        'select count(distinct import_key)::int as count, count(*)::int as rows from blog_posts',
+      ),
+    ).toEqual([{ count, rows: count }])
+    expect((await again.ask('/article/story-number-599')).status).toBe(200)
+    await again.stop()
+    again.forget()
+  })
+})
+
+function record(index: number) {
+  const paragraph = 'The ferry left at nine, and nobody waved. '.repeat(60)
+  return {
+    source: 'crash',
+    path: `${index}.md`,
+    title: `Story number ${index}`,
+    content: `${paragraph}\n\n`.repeat(4),
+    tags: ['Travel'],
+  }
+}

@@ -1,0 +1,126 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { addSite, startServer, type TestServer } from '../support/server.ts'
+
+let server: TestServer
+const complaints: string[] = []
+
+test.beforeAll(async () => {
+  server = await startServer({ DEMO: 'off', RATE_LIMITS: 'off', LOG_LEVEL: 'warn' })
+  for (const name of ['Harbour', 'Ledger', 'Review']) await addSite(server, name)
+})
+test.afterAll(async () => {
+  await server.stop()
+  server.forget()
+})
+test.beforeEach(({ page }) => {
+  complaints.length = 0
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(error.message))
+})
+
+const at = (host: string, path: string) => `http://${host}:${server.port}${path}`
+
+async function signUp(page: Page, email: string): Promise<void> {
+  await page.goto(at('localhost', '/auth?tab=sign-up&next=/publisher'))
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill('a long enough password')
+  await page.getByRole('button', { name: 'Sign Up' }).click()
+  await expect(page.getByRole('heading', { name: 'Article Details' })).toBeVisible()
+}
+
+async function fillIn(page: Page, title: string): Promise<void> {
+  await page.getByLabel('Title *').fill(title)
+  await page
+    .getByLabel('Content * (Markdown supported)')
+    .fill('Low water at **noon**.\n\n## What the tide left\n\nA boot.')
+  await page.getByLabel('Author *').fill('Ines Halloran')
+  await page.getByLabel('Tags (comma-separated)').fill('Travel, Sea')
+}
+
+test('sign up, publish to three sites, read on four host names, sign out, find the desk closed', async ({
+  page,
+}) => {
+  await signUp(page, 'ines@example.com')
+  await fillIn(page, 'What the tide left')
+  for (const name of ['Harbour', 'Ledger', 'Review'])
+    await page.getByRole('checkbox', { name: new RegExp(name) }).check()
+  await page.getByRole('button', { name: 'Publish Article' }).click()
+  await expect(page.getByText('Post created and published to 3 site(s)')).toBeVisible()
+  await expect(page.getByText('All sites published successfully')).toBeVisible()
+  await expect(page.getByLabel('Title *')).toHaveValue('')
+  await expect(page.getByRole('checkbox', { name: /Harbour/ })).not.toBeChecked()
+
+  for (const host of ['localhost', 'harbour.localhost', 'ledger.localhost', 'review.localhost']) {
+    await page.goto(at(host, '/'))
+    await page.getByRole('link', { name: 'What the tide left' }).first().click()
+    await expect(page.getByRole('heading', { level: 1, name: 'What the tide left' })).toBeVisible()
+    await expect(page.locator('strong', { hasText: 'noon' })).toBeVisible()
+    expect(new URL(page.url()).host).toBe(`${host}:${server.port}`)
+  }
+
+  await page.goto(at('localhost', '/'))
+  await page.getByRole('button', { name: 'Logout' }).first().click()
+  await page.waitForURL(at('localhost', '/'))
+  await expect(page.getByRole('link', { name: 'Sign In' }).first()).toBeVisible()
+  await page.goto(at('localhost', '/publisher'))
+  await expect(page).toHaveURL(/\/auth\?next=%2Fpublisher/)
+  expect(complaints).toEqual([])
+})
+
+test('a refusal keeps everything that was typed', async ({ page }) => {
+  await signUp(page, 'theo@example.com')
+  await fillIn(page, '')
+  await page.getByRole('button', { name: 'Publish Article' }).click()
+  await expect(page.getByText('Please fill in all required fields')).toBeVisible()
+  await expect(page.getByLabel('Author *')).toHaveValue('Ines Halloran')
+  await expect(page.getByLabel('Content * (Markdown supported)')).toHaveValue(/What the tide left/)
+  await page.getByLabel('Title *').fill('Now with a title')
+  await page.getByRole('button', { name: 'Publish Article' }).click()
+  await expect(page.getByText('Please select at least one target site')).toBeVisible()
+  await expect(page.getByLabel('Title *')).toHaveValue('Now with a title')
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('signing up, publishing and reading work just the same', async ({ page }) => {
+    await signUp(page, 'mara@example.com')
+    await fillIn(page, 'Plain forms')
+    await page.getByRole('checkbox', { name: /Harbour/ }).check()
+    await page.getByRole('button', { name: 'Publish Article' }).click()
+    await expect(page.getByText('Post created and published to 1 site(s)')).toBeVisible()
+    await page.goto(at('harbour.localhost', '/article/plain-forms'))
+    await expect(page.getByRole('heading', { level: 1, name: 'Plain forms' })).toBeVisible()
+    await page.goto(at('localhost', '/'))
+    await page.getByText('Categories').first().click()
+    await page.getByRole('link', { name: 'Health' }).first().click()
+    await expect(page.getByText('No articles found in this category yet.')).toBeVisible()
+  })
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`no screen has an accessibility fault that a tool can find, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme })
+    for (const width of [390, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      for (const path of [
+        '/',
+        '/article/what-the-tide-left',
+        '/category/travel',
+        '/author/Ines%20Halloran',
+        '/nothing',
+        '/auth',
+      ]) {
+        await page.goto(at('localhost', path))
+        const { violations } = await new AxeBuilder({ page }).analyze()
+        expect(violations.map(({ id, nodes }) => `${path} ${id}: ${nodes[0]?.html}`)).toEqual([])
+      }
+    }
+    await signUp(page, `${colorScheme}@example.com`)
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => `/publisher ${id}: ${nodes[0]?.html}`)).toEqual([])
+  })
+}

@@ -1,0 +1,134 @@
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ended, runTool, startAgain, startServer, type TestServer } from './support/server.ts'
+
+const isEmbedded = process.env.TEST_STORE !== 'server'
+
+let server: TestServer
+
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(async () => {
+  await server.stop()
+  server.forget()
+})
+
+describe.runIf(isEmbedded)('the embedded store', () => {
+  test('refuses a second process within two seconds and names the one that has it', async () => {
+    const startedAt = performance.now()
+    const second = runTool({ env: { ...server.env, PORT: String(server.port + 1) } }, 'tools/start.ts')
+    const { code, output } = await ended(second)
+    expect(code).toBe(1)
+    expect(output).toContain(`in use by process ${server.process.pid} (npm start)`)
+    expect(performance.now() - startedAt).toBeLessThan(2000) // the promise is a time: threats.md R3
+  })
+
+  test('is shared with a command-line tool while the server runs, and pages follow what the tool wrote', async () => {
+    expect((await server.ask('/', { host: 'tool.localhost' })).status).toBe(421)
+    const { code } = await ended(runTool(server, 'tools/sites.ts', 'add', 'Tool', 'http://tool.localhost'))
+    expect(code).toBe(0)
+    await expect
+      .poll(async () => (await server.ask('/', { host: 'tool.localhost' })).status, { timeout: 3000 })
+      .toBe(200)
+  })
+
+  test('needs no manual step after the process was killed', async () => {
+    const killed = await startServer()
+    await killed.kill()
+    const next = await startAgain(killed)
+    expect((await next.ask('/')).status).toBe(200)
+    expect(await next.stop()).toBe(0)
+    next.forget()
+  })
+})
+
+test('a stop lets requests under way finish, ends with 0 and frees the port', async () => {
+  const stopping = await startServer()
+  const answers = Array.from({ length: 20 }, () => stopping.ask('/'))
+  await sleep(5)
+  expect(await stopping.stop()).toBe(0)
+  for (const answer of await Promise.allSettled(answers)) {
+    if (answer.status === 'fulfilled') expect(answer.value.status).toBe(200)
+  }
+  const again = await startAgain(stopping)
+  expect((await again.ask('/healthz')).body).toBe('up\n')
+  expect(await again.stop()).toBe(0)
+  again.forget()
+})
+
+test('a wrong setting stops the start and says which one and what is allowed', async () => {
+  const { code, output } = await ended(
+    runTool({ env: { ...server.env, PORT: 'many', ROLE: 'king' } }, 'tools/start.ts'),
+  )
+  expect(code).toBe(1)
+  expect(output).toMatch(/PORT: a port number from 1 to 65535/)
+  expect(output).toMatch(/ROLE: .*"all"\|"web"\|"worker"/)
+})
+
+test('a port that is taken stops the start with one sentence', async () => {
+  const other = { env: { ...server.env, DATA_DIR: `${server.dataDir}-other` } }
+  const { code, output } = await ended(runTool(other, 'tools/start.ts'))
+  expect(code).toBe(1)
+  expect(output).toContain('EADDRINUSE')
+})
+
+test.each(['start', 'dev', 'import', 'sites', 'test'])('npm run %s answers --help', async (tool) => {
+  const { code, output } = await ended(runTool(server, `tools/${tool}.ts`, '--help'))
+  expect(code).toBe(0)
+  expect(output).toMatch(/npm (run )?/)
+})
+
+test('a tool that is called wrongly ends with 1 and one sentence', async () => {
+  for (const args of [
+    ['tools/import.ts'],
+    ['tools/import.ts', 'no-such-file'],
+    ['tools/sites.ts', 'paint'],
+  ]) {
+    const { code, output } = await ended(runTool(server, ...args))
+    expect(code).toBe(1)
+    expect(output.trim().split('\n')).toHaveLength(1)
+  }
+})
+
+test('every line of the log is JSON with an event', async () => {
+  const logging = await startServer({ LOG_LEVEL: 'info' })
+  await logging.ask('/')
+  await logging.ask('/publisher?secret=1')
+  await logging.stop()
+  const lines = logging.output().split('\n').filter((line) => line.startsWith('{')) // prettier-ignore
+  const events = lines.map((line) => (JSON.parse(line) as { event: string }).event)
+  expect(events).toEqual(expect.arrayContaining(['server.listening', 'request', 'server.stopped']))
+  expect(logging.output()).not.toContain('secret=1')
+  logging.forget()
+})
+
+test('killing npm takes the server with it', async () => {
+  const env = { ...server.env, npm_lifecycle_event: 'start', DATA_DIR: `${server.dataDir}-orphan` }
+  const script = `const child = require('node:child_process').spawn(process.execPath,
+    ['--disable-warning=ExperimentalWarning', 'tools/start.ts'], { stdio: 'inherit' })
+    console.log('pid ' + child.pid); setInterval(() => {}, 1000)`
+  const port = String(server.port + 2)
+  const parent = runTool(
+    { env: { ...env, PORT: port, ...(isEmbedded ? {} : { DATABASE_URL: server.env.DATABASE_URL }) } },
+    '-e',
+    script,
+  )
+  let output = ''
+  parent.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  parent.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  await expect.poll(() => output, { timeout: 30_000 }).toContain('Broadsheet is at')
+  const pid = Number(/pid (\d+)/.exec(output)?.[1])
+  parent.kill('SIGKILL')
+  await once(parent, 'close').catch(() => {})
+  await expect.poll(() => isAlive(pid), { timeout: 20_000 }).toBe(false)
+})
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,60 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { Operator } from '../../app/features/accounts/accounts.ts'
+import {
+  hashText,
+  insertArticle,
+  renderText,
+  toTextColumns,
+} from '../../app/features/articles/commands.server.ts'
+import { addHostedSite } from '../../app/features/publishing/commands.server.ts'
+import { type Draft, MAIN_SITE_ID } from '../../app/features/publishing/publishing.ts'
+import { listHosts } from '../../app/features/publishing/queries.server.ts'
+import { db } from '../../app/platform/database.server.ts'
+import { write } from '../../app/platform/page-drops.server.ts'
+
+export { MAIN_SITE_ID }
+
+/** Empties every table of the product; the main site's row stays. */
+export async function emptyStore(): Promise<void> {
+  for (const table of ['blogPosts', 'pageDrops', 'users'] as const) await db.deleteFrom(table).execute()
+  await db.deleteFrom('targetSites').where('kind', '!=', 'main').execute()
+}
+
+/** An account without a password. */
+export async function makeOperator(email = `${uuidv7()}@example.com`): Promise<Operator> {
+  const operator = { id: uuidv7(), email, name: email.split('@')[0] ?? '' }
+  await db.insertInto('users').values(operator).execute()
+  return operator
+}
+
+/** A shared hosted site; returns its id. */
+export async function makeSite(host: string, name = host): Promise<string> {
+  await addHostedSite(name, `https://${host}`)
+  return (await listHosts()).get(host)?.id ?? ''
+}
+
+/** A draft as the publish form would hand it over. */
+export function makeDraft(overrides: Partial<Draft> = {}): Draft {
+  return {
+    draftId: uuidv7(),
+    title: 'A quiet harbour',
+    content: 'The *tide* turned at six.',
+    metaDescription: null,
+    author: 'Ines Halloran',
+    tags: ['Travel'],
+    keywords: [],
+    canonicalUrl: null,
+    siteIds: [],
+    ...overrides,
+  }
+}
+
+/** A published article on a site, the main one unless another is named. */
+export async function makeArticle(
+  overrides: Partial<Draft> & { siteId?: string; publishedAt?: Date | null; userId?: string } = {},
+): Promise<{ id: string; slug: string }> {
+  const { siteId = MAIN_SITE_ID, publishedAt = new Date(), userId = null, ...text } = overrides
+  const draft = makeDraft(text)
+  const columns = toTextColumns(draft, await renderText(draft))
+  return write((trx) => insertArticle(trx, { ...columns, siteId, userId, publishedAt }))
+}

@@ -1,0 +1,74 @@
+import { execFile } from 'node:child_process'
+import { chownSync, existsSync, globSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+/** Folder of the newest Postgres server's programs; undefined where none is installed. */
+export function findPostgres(): string | undefined {
+  const folders = ['/usr/local/bin', '/opt/homebrew/bin', ...globSync('/usr/lib/postgresql/*/bin').toSorted()]
+  return folders.findLast((folder) => existsSync(join(folder, 'initdb')))
+}
+
+/**
+ * Starts a Postgres server of one's own in a temporary folder, on a free loopback port, and gives its address.
+ * Postgres refuses to run as root, so root lends it to the postgres user.
+ */
+export async function startPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
+  const bin = findPostgres()
+  if (!bin) throw new Error('No Postgres server is installed (Debian: apt-get install postgresql).')
+  const dir = mkdtempSync(join(tmpdir(), 'broadsheet-postgres-'))
+  const isRoot = process.getuid?.() === 0
+  if (isRoot) {
+    const { uid, gid } = statSync(await postgresHome())
+    chownSync(dir, uid, gid)
+  }
+  const call = (program: string, ...args: string[]) => {
+    const command = [join(bin, program), ...args]
+    const [file = '', ...rest] = isRoot ? ['runuser', '-u', 'postgres', '--', ...command] : command
+    return run(file, rest, { cwd: '/' })
+  }
+  const data = join(dir, 'data')
+  const port = await findFreePort()
+  await call(
+    'initdb',
+    '-D',
+    data,
+    '-U',
+    'postgres',
+    '-A',
+    'trust',
+    '--encoding=UTF8',
+    '--locale=C.UTF-8',
+    '--no-sync',
+  )
+  const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${dir} -c fsync=off -c max_connections=200`
+  await call('pg_ctl', '-D', data, '-o', options, '-l', join(dir, 'log'), '-w', 'start')
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    async stop() {
+      await call('pg_ctl', '-D', data, '-m', 'immediate', '-w', 'stop')
+      rmSync(dir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function postgresHome(): Promise<string> {
+  const { stdout } = await run('getent', ['passwd', 'postgres'])
+  return stdout.split(':')[5] ?? ''
+}
+
+/** A loopback port that nobody listens on. */
+export function findFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}

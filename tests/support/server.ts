@@ -1,0 +1,201 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { type IncomingHttpHeaders, request as httpRequest } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
+import { v7 as uuidv7 } from 'uuid'
+import { findFreePort } from './postgres.ts'
+
+const START_PATIENCE_MS = 60_000
+
+export interface Answer {
+  status: number
+  headers: IncomingHttpHeaders
+  body: string
+}
+
+export interface Ask {
+  method?: string
+  /** Host name asked for; the main site's unless given. */
+  host?: string
+  headers?: Record<string, string>
+  /** Sent as a form. */
+  form?: Record<string, string | string[]>
+}
+
+export interface TestServer {
+  url: string
+  port: number
+  dataDir: string
+  env: NodeJS.ProcessEnv
+  process: ChildProcess
+  /** Everything the process has printed so far. */
+  output: () => string
+  ask: (path: string, options?: Ask) => Promise<Answer>
+  /** Asks it to stop, and resolves with its exit code. */
+  stop: () => Promise<number | null>
+  kill: () => Promise<void>
+  /** Forgets its data. */
+  forget: () => void
+}
+
+/** Starts the built product as a process of its own, on a store of its own: the kind that the tests run on. */
+export async function startServer(settings: Record<string, string> = {}): Promise<TestServer> {
+  const port = await findFreePort()
+  const dataDir = settings.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'broadsheet-server-'))
+  const env = {
+    ...process.env,
+    NODE_ENV: 'production',
+    ...(await ownStore()),
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    ...settings,
+  }
+  return startWith({ port, dataDir, env })
+}
+
+/** Starts the product again on what another start left behind. */
+export const startAgain = ({ port, dataDir, env }: TestServer): Promise<TestServer> =>
+  startWith({ port, dataDir, env })
+
+/** Runs one of the product's command-line tools on the store of a server. */
+export function runTool(server: Pick<TestServer, 'env'>, ...args: string[]): ChildProcess {
+  return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...args], { env: server.env })
+}
+
+/** Waits for a process to end. */
+export async function ended(child: ChildProcess): Promise<{ code: number | null; output: string }> {
+  const output: Buffer[] = []
+  child.stdout?.on('data', (chunk: Buffer) => output.push(chunk))
+  child.stderr?.on('data', (chunk: Buffer) => output.push(chunk))
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'close')
+  return { code: child.exitCode, output: Buffer.concat(output).toString() }
+}
+
+/** A request with any Host header, which fetch does not allow. */
+export function askAt(
+  port: number,
+  path: string,
+  { method, host = 'localhost', headers, form }: Ask = {},
+): Promise<Answer> {
+  const body = form && toForm(form)
+  return new Promise((resolve, reject) => {
+    const sent = httpRequest({
+      port,
+      path,
+      host: '127.0.0.1',
+      method: method ?? (form ? 'POST' : 'GET'),
+      headers: {
+        host: `${host}:${port}`,
+        ...(body && {
+          'content-type': 'application/x-www-form-urlencoded',
+          'content-length': Buffer.byteLength(body),
+        }),
+        ...headers,
+      },
+      agent: false,
+    })
+    sent.on('error', reject)
+    sent.on('response', (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('error', reject)
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          body: Buffer.concat(chunks).toString(),
+        }),
+      )
+    })
+    sent.end(body)
+  })
+}
+
+/** Adds a hosted site with the command-line tool, and waits until the running server answers for it. */
+export async function addSite(server: TestServer, name: string): Promise<void> {
+  const host = `${name.toLowerCase()}.localhost`
+  const { code, output } = await ended(runTool(server, 'tools/sites.ts', 'add', name, `http://${host}`))
+  if (code !== 0) throw new Error(output)
+  const deadline = Date.now() + 5000
+  while ((await server.ask('/', { host })).status === 421) {
+    if (Date.now() > deadline) throw new Error(`${host} is still not served.`)
+    await sleep(50)
+  }
+}
+
+/** Makes an account over HTTP and gives the cookies of its session. */
+export async function signUp(
+  server: TestServer,
+  email = `${uuidv7()}@example.com`,
+): Promise<{ cookie: string; email: string }> {
+  const answer = await server.ask('/auth', {
+    form: { intent: 'sign-up', email, password: 'a long enough password' },
+  })
+  return { email, cookie: toCookie(answer) }
+}
+
+/** The cookies an answer sets, as a browser would send them back. */
+export const toCookie = (answer: Answer) =>
+  (answer.headers['set-cookie'] ?? []).map((cookie) => cookie.split(';', 1)[0]).join('; ')
+
+async function startWith({
+  port,
+  dataDir,
+  env,
+}: Pick<TestServer, 'port' | 'dataDir' | 'env'>): Promise<TestServer> {
+  const child = runTool({ env }, 'tools/start.ts', '--no-build')
+  const printed: Buffer[] = []
+  child.stdout?.on('data', (chunk: Buffer) => printed.push(chunk))
+  child.stderr?.on('data', (chunk: Buffer) => printed.push(chunk))
+  const server: TestServer = {
+    ...{ port, dataDir, env, process: child, url: `http://localhost:${port}` },
+    output: () => Buffer.concat(printed).toString(),
+    ask: (path, options) => askAt(port, path, options),
+    async stop() {
+      child.kill('SIGTERM')
+      await ended(child)
+      return child.exitCode
+    },
+    async kill() {
+      child.kill('SIGKILL')
+      await ended(child)
+    },
+    forget: () => rmSync(dataDir, { recursive: true, force: true }),
+  }
+  await untilReady(server)
+  return server
+}
+
+async function untilReady(server: TestServer): Promise<void> {
+  const deadline = Date.now() + START_PATIENCE_MS
+  while (Date.now() < deadline) {
+    if (server.process.exitCode !== null)
+      throw new Error(`The server ended at its start:\n${server.output()}`)
+    const answer = await server.ask('/readyz').catch(() => undefined)
+    if (answer?.status === 200) return
+    await sleep(50)
+  }
+  throw new Error(`The server was not ready in time:\n${server.output()}`)
+}
+
+async function ownStore(): Promise<Record<string, string>> {
+  const url = process.env.DATABASE_URL
+  if (!url) return {}
+  const name = `test_${uuidv7().replaceAll('-', '')}`
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  await client.query(`create database ${name}`)
+  await client.end()
+  return { DATABASE_URL: Object.assign(new URL(url), { pathname: `/${name}` }).href }
+}
+
+function toForm(form: Record<string, string | string[]>): string {
+  const pairs = Object.entries(form).flatMap(([name, values]) =>
+    [values].flat().map((value) => [name, value]),
+  )
+  return new URLSearchParams(pairs).toString()
+}

@@ -1,0 +1,109 @@
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buildIfStale } from './build.ts'
+import { runCommand, UsageError } from './command-line.ts'
+import { installSystemPackages } from './system-packages.ts'
+
+const HELP = `
+npm test [-- NAME...]
+
+Checks everything: format, lint, types, import rules, dead code, then the tests on the embedded store and on a real
+Postgres server, then the journeys in a browser. With names, only those steps: ${stepNames().join(', ')}.
+`
+
+interface Tally {
+  passed: number
+  failed: number
+}
+
+interface Step {
+  name: string
+  /** Program and arguments. */
+  command: string[]
+  env?: Record<string, string>
+  /** Reads how many tests passed and failed; a step without counts as one. */
+  count?: (reportFile: string) => Tally
+}
+
+function steps(): Step[] {
+  return [
+    { name: 'format', command: ['prettier', '--check', '--log-level=warn', '.'] },
+    { name: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings'] },
+    { name: 'types', command: ['sh', '-c', 'react-router typegen && tsc --noEmit'] },
+    {
+      name: 'imports',
+      command: ['depcruise', '--config', '.dependency-cruiser.mjs', 'app', 'server', 'tools'],
+    },
+    { name: 'dead-code', command: ['knip'] },
+    { name: 'embedded', command: [...VITEST], env: { TEST_STORE: 'embedded' }, count: countVitest },
+    { name: 'server', command: [...VITEST], env: { TEST_STORE: 'server' }, count: countVitest },
+    { name: 'journeys', command: ['playwright', 'test', '--reporter=line,json'], count: countPlaywright },
+  ]
+}
+
+const VITEST = ['vitest', 'run', '--reporter=dot', '--reporter=json']
+
+function stepNames(): string[] {
+  return ['format', 'lint', 'types', 'imports', 'dead-code', 'embedded', 'server', 'journeys']
+}
+
+await runCommand(HELP, async () => {
+  const wanted = process.argv.slice(2)
+  const unknown = wanted.find((name) => !stepNames().includes(name))
+  if (unknown) throw new UsageError(`There is no step ${unknown}. Steps: ${stepNames().join(', ')}.`)
+  const missing = installSystemPackages()
+  buildIfStale()
+  const total = { passed: 0, failed: 0 }
+  for (const step of steps()) {
+    if (wanted.length > 0 && !wanted.includes(step.name)) continue
+    const lacks = missing.get(step.name)
+    if (lacks) {
+      process.stdout.write(`${step.name}: left out. ${lacks}\n`)
+      continue
+    }
+    const tally = await runStep(step)
+    total.passed += tally.passed
+    total.failed += tally.failed
+  }
+  process.stdout.write(`\n${total.passed} passed, ${total.failed} failed\n`)
+  if (total.failed > 0) process.exitCode = 1
+})
+
+async function runStep(step: Step): Promise<Tally> {
+  const folder = await mkdtemp(join(tmpdir(), 'broadsheet-report-'))
+  const report = join(folder, 'report.json')
+  const startedAt = performance.now()
+  const code = await run(step, report)
+  const counted =
+    step.count && existsSync(report) ? step.count(report) : { passed: code === 0 ? 1 : 0, failed: 0 }
+  const tally = code !== 0 && counted.failed === 0 ? { ...counted, failed: 1 } : counted
+  await rm(folder, { recursive: true })
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+  process.stdout.write(`${step.name}: ${tally.passed} passed, ${tally.failed} failed (${seconds} s)\n`)
+  return tally
+}
+
+function run(step: Step, report: string): Promise<number> {
+  const [program = '', ...args] = step.command
+  const env = { ...process.env, ...step.env, VITEST_REPORT: report, PLAYWRIGHT_JSON_OUTPUT_FILE: report }
+  const child = spawn(program, args, { stdio: ['ignore', 'inherit', 'inherit'], env })
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code) => resolve(code ?? 1))
+  })
+}
+
+function countVitest(file: string): Tally {
+  const report = JSON.parse(readFileSync(file, 'utf8')) as { numPassedTests: number; numFailedTests: number }
+  return { passed: report.numPassedTests, failed: report.numFailedTests }
+}
+
+function countPlaywright(file: string): Tally {
+  const { stats } = JSON.parse(readFileSync(file, 'utf8')) as {
+    stats: { expected: number; unexpected: number; flaky: number }
+  }
+  return { passed: stats.expected, failed: stats.unexpected + stats.flaky }
+}
