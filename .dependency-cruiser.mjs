@@ -2,7 +2,11 @@
  * Import rules: dependencies point down, never up or sideways through a back door.
  * Order, top to bottom: routes > features > connectors > platform > db > shared; ui stands beside, on shared.
  */
-const forbid = (name, from, ...[to, comment]) => ({ name, severity: 'error', comment, from, to })
+/** @typedef {import('dependency-cruiser').IRegularForbiddenRuleType} Rule */
+
+/** @type {(name: string, from: Rule['from'], ...rest: [Rule['to'], string]) => Rule} */
+const forbid = (name, from, ...[to, comment]) =>
+  /** @type {Rule} */ ({ name, severity: 'error', comment, from, to })
 const SERVER = '\\.server\\.tsx?$'
 const TEST = '\\.test\\.tsx?$'
 const SERVER_OR_TEST = `(${SERVER})|(${TEST})`
@@ -11,31 +15,118 @@ const TOP = '^app/(routes/|routes\\.ts$|root\\.tsx$|entry\\.|jobs\\.server\\.ts$
 export default {
   forbidden: [
     forbid('no-cycles', {}, { circular: true }, 'Two modules that need each other are one module.'),
-    forbid('routes-are-the-top', { path: '^app/', pathNot: TOP }, { path: '^app/routes/' }, 'Move what you need into a feature.'),
-    forbid('routes-do-not-share', { path: '^app/routes/', pathNot: TEST }, { path: '^app/routes/', pathNot: '/\\+types/' }, 'Two routes share through a feature or through ui.'),
-    forbid('features-enter-by-the-front-door',
+    forbid(
+      'routes-are-the-top',
+      { path: '^app/', pathNot: TOP },
+      { path: '^app/routes/' },
+      'Move what you need into a feature.',
+    ),
+    forbid(
+      'routes-do-not-share',
+      { path: '^app/routes/', pathNot: TEST },
+      { path: '^app/routes/', pathNot: '/\\+types/' },
+      'Two routes share through a feature or through ui.',
+    ),
+    forbid(
+      'features-enter-by-the-front-door',
       { path: '^app/features/([^/]+)/' },
-      { path: '^app/features/([^/]+)/', pathNot: ['^app/features/$1/', '^app/features/([^/]+)/(queries\\.server|commands\\.server|\\1)\\.ts$'] },
-      'Another feature offers its rules, queries and commands; views, jobs and messages are private.'),
-    forbid('views-and-rules-stay-portable', { path: '^app/(features|ui|shared)/', pathNot: SERVER_OR_TEST }, { path: SERVER, dependencyTypesNot: ['type-only'] }, 'Only *.server.ts may touch the server; a view gets data as props.'),
-    forbid('sql-lives-in-features', { path: '^app/', pathNot: '^app/(db|features|platform)/' }, { path: 'node_modules/(kysely|pg)/' }, 'Call a query or a command.'),
-    forbid('sql-lives-in-server-files', { path: '^app/features/', pathNot: SERVER_OR_TEST }, { path: 'node_modules/(kysely|pg)/' }, 'SQL lives in queries.server.ts and commands.server.ts.'),
-    forbid('queries-do-not-act', { path: 'queries\\.server\\.ts$' }, { path: '(^app/connectors/)|(commands\\.server\\.ts$)|(jobs\\.server\\.ts$)' }, 'A read has no effects.'),
-    forbid('connectors-know-no-product', { path: '^app/connectors/' }, { path: '^app/(features|routes|ui|db)/' }, 'A connector speaks to one outside system.'),
-    forbid('platform-knows-no-product', { path: '^app/platform/' }, { path: '^app/(features|routes|ui|connectors)/' }, 'Machinery must not know the product.'),
-    forbid('db-is-tables-only', { path: '^app/db/' }, { path: '^app/', pathNot: '^app/(db|shared)/' }, 'Tables know no code.'),
-    forbid('ui-knows-no-product', { path: '^app/ui/' }, { path: '^app/', pathNot: '^app/(ui|shared)/' }, 'A primitive must fit any product.'),
-    forbid('shared-is-the-floor', { path: '^app/shared/' }, { path: '^app/', pathNot: '^app/shared/' }, 'Shared helpers import nothing of ours.'),
-    forbid('no-index-files', { path: '^app/' }, { path: '^app/.*/index\\.tsx?$' }, 'Import the file that owns the thing.'),
-    forbid('no-vague-names', { path: '^app/' }, { path: '^app/.*/(utils?|helpers?|misc|common|types|lib)\\.tsx?$' }, 'Name the topic.'),
-    forbid('no-orphans', { orphan: true, path: '^app/', pathNot: `(${TOP})|(${TEST})|(\\.worker\\.server\\.ts$)|(\\.d\\.ts$)` }, {}, 'Nobody uses this module.'),
-    forbid('no-dev-packages-in-app', { path: '^app/', pathNot: `(${TEST})|(^app/routes\\.ts$)` }, { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] }, 'Move it to dependencies.'),
+      {
+        path: '^app/features/([^/]+)/',
+        pathNot: [
+          '^app/features/$1/',
+          '^app/features/([^/]+)/(queries\\.server|commands\\.server|\\1)\\.ts$',
+        ],
+      },
+      'Another feature offers its rules, queries and commands; views, jobs and messages are private.',
+    ),
+    forbid(
+      'views-and-rules-stay-portable',
+      { path: '^app/(features|ui|shared)/', pathNot: SERVER_OR_TEST },
+      { path: SERVER, dependencyTypesNot: ['type-only'] },
+      'Only *.server.ts may touch the server; a view gets data as props.',
+    ),
+    forbid(
+      'sql-lives-in-features',
+      { path: '^app/', pathNot: '^app/(db|features|platform)/' },
+      { path: 'node_modules/(kysely|pg)/' },
+      'Call a query or a command.',
+    ),
+    forbid(
+      'sql-lives-in-server-files',
+      { path: '^app/features/', pathNot: SERVER_OR_TEST },
+      { path: 'node_modules/(kysely|pg)/' },
+      'SQL lives in queries.server.ts and commands.server.ts.',
+    ),
+    forbid(
+      'queries-do-not-act',
+      { path: 'queries\\.server\\.ts$' },
+      { path: '(^app/connectors/)|(commands\\.server\\.ts$)|(jobs\\.server\\.ts$)' },
+      'A read has no effects.',
+    ),
+    forbid(
+      'connectors-know-no-product',
+      { path: '^app/connectors/' },
+      { path: '^app/(features|routes|ui|db)/' },
+      'A connector speaks to one outside system.',
+    ),
+    forbid(
+      'platform-knows-no-product',
+      { path: '^app/platform/' },
+      { path: '^app/(features|routes|ui|connectors)/' },
+      'Machinery must not know the product.',
+    ),
+    forbid(
+      'db-is-tables-only',
+      { path: '^app/db/' },
+      { path: '^app/', pathNot: '^app/(db|shared)/' },
+      'Tables know no code.',
+    ),
+    forbid(
+      'ui-knows-no-product',
+      { path: '^app/ui/' },
+      { path: '^app/', pathNot: '^app/(ui|shared)/' },
+      'A primitive must fit any product.',
+    ),
+    forbid(
+      'shared-is-the-floor',
+      { path: '^app/shared/' },
+      { path: '^app/', pathNot: '^app/shared/' },
+      'Shared helpers import nothing of ours.',
+    ),
+    forbid(
+      'no-index-files',
+      { path: '^app/' },
+      { path: '^app/.*/index\\.tsx?$' },
+      'Import the file that owns the thing.',
+    ),
+    forbid(
+      'no-vague-names',
+      { path: '^app/' },
+      { path: '^app/.*/(utils?|helpers?|misc|common|types|lib)\\.tsx?$' },
+      'Name the topic.',
+    ),
+    forbid(
+      'no-orphans',
+      { orphan: true, path: '^app/', pathNot: `(${TOP})|(${TEST})|(\\.worker\\.server\\.ts$)|(\\.d\\.ts$)` },
+      {},
+      'Nobody uses this module.',
+    ),
+    forbid(
+      'no-dev-packages-in-app',
+      { path: '^app/', pathNot: `(${TEST})|(^app/routes\\.ts$)` },
+      { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+      'Move it to dependencies.',
+    ),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '(\\.react-router|build)/' },
     tsPreCompilationDeps: true, // counts type-only imports too
     tsConfig: { fileName: 'tsconfig.json' },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'], extensions: ['.ts', '.tsx', '.js', '.mjs'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs'],
+    },
   },
 }

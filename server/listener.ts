@@ -16,13 +16,18 @@ export interface Handlers {
   isStopping: () => boolean
 }
 
+const logsHits = log.isLevelEnabled('debug') // tens of thousands a second: asked once, not each time
+
 const isRead = (request: IncomingMessage) => request.method === 'GET' || request.method === 'HEAD'
 
 /** The whole way of a request: memory, health, files, cross-site check, public page, private page. */
 export function createListener(handlers: Handlers): RequestListener {
   return (request, response) => {
     const site = findSite(request)
-    if (site && isRead(request) && answerFromMemory(request, response, site)) return
+    if (site && isRead(request) && answerFromMemory(request, response, site)) {
+      if (logsHits) log.debug({ host: request.headers.host, path: pathOf(request) }, 'request.hit')
+      return
+    }
     void answerLogged(request, response, { site, handlers })
   }
 }

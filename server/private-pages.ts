@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { promisify } from 'node:util'
-import { brotliCompress, constants } from 'node:zlib'
+import { brotliCompressSync, constants } from 'node:zlib'
 import { createRequest } from '@remix-run/node-fetch-server'
 import { env } from '../app/platform/env.server.ts'
 import type { RequestSite } from '../app/platform/request-context.server.ts'
@@ -24,9 +23,10 @@ export async function answerPrivate(
   response: ServerResponse,
   { site, render }: { site: RequestSite; render: RenderPrivate },
 ): Promise<void> {
-  if (Number(request.headers['content-length'] ?? 0) > BODY_LIMIT) {
-    response.writeHead(413, { connection: 'close', 'content-type': 'text/plain; charset=utf-8' })
-    response.end('The request is larger than 1 MB.')
+  const refusal = refuseBody(request)
+  if (refusal) {
+    response.writeHead(refusal.status, { connection: 'close', 'content-type': 'text/plain; charset=utf-8' })
+    response.end(refusal.text)
     return
   }
   const { protocol, host } = new URL(site.origin)
@@ -39,6 +39,14 @@ export async function answerPrivate(
   )
   const answer = await render(fetchRequest, { site, nonce, clientAddress })
   await send(request, response, { answer, nonce })
+}
+
+// A body of unknown length could grow for ever; browsers always say how long theirs is.
+function refuseBody(request: IncomingMessage): { status: number; text: string } | undefined {
+  if (request.headers['transfer-encoding'])
+    return { status: 411, text: 'The request must say how long it is.\n' }
+  const isTooLong = Number(request.headers['content-length'] ?? 0) > BODY_LIMIT
+  return isTooLong ? { status: 413, text: 'The request is larger than 1 MB.\n' } : undefined
 }
 
 async function send(
@@ -54,11 +62,11 @@ async function send(
   const header = request.headers['accept-encoding']?.toString()
   const isCompressed = plain.length > WORTH_COMPRESSING && chooseEncoding(header) === 'br'
   if (isCompressed) response.setHeader('content-encoding', 'br')
-  const body = isCompressed ? await compress(plain) : plain
+  const body = isCompressed ? compress(plain) : plain
   response.setHeader('content-length', body.length)
   response.writeHead(answer.status)
   response.end(request.method === 'HEAD' ? undefined : body)
 }
 
 const compress = (body: Buffer) =>
-  promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } })
+  brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } })

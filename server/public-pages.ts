@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type Copy, type Page, PageCache, type StoredPage } from '../app/platform/page-cache.server.ts'
+import { type Page, PageCache, type StoredPage } from '../app/platform/page-cache.server.ts'
 import { PAGE_TAGS_HEADER, type RequestSite } from '../app/platform/request-context.server.ts'
 import { chooseEncoding, matchesEtag } from '../app/shared/http.ts'
 import { parsePage } from '../app/shared/page-list.ts'
@@ -22,9 +22,8 @@ export function answerFromMemory(
   site: RequestSite,
 ): boolean {
   const page = pages.find(toKey(site, request.url ?? '/'))
-  const copy = page?.copy(readEncoding(request))
-  if (!page || !copy || copy instanceof Promise) return false
-  send({ request, response, page, copy, cache: 'hit' })
+  if (!page) return false
+  send({ request, response, page, cache: 'hit' })
   return true
 }
 
@@ -37,7 +36,7 @@ export async function answerPublic(
   const key = toKey(site, request.url ?? '/')
   const path = key.slice(site.id.length)
   const page = await pages.load(key, async () => toPage(site, await render(site, site.origin + path)))
-  send({ request, response, page, copy: await page.copy(readEncoding(request)), cache: 'miss' })
+  send({ request, response, page, cache: 'miss' })
 }
 
 /** Identifies a page: site, path and page number. Whatever else a query says is not looked at. */
@@ -70,14 +69,14 @@ interface Sending {
   request: IncomingMessage
   response: ServerResponse
   page: StoredPage
-  copy: Copy
   cache: 'hit' | 'miss'
 }
 
 const HIT = ['x-cache', 'hit']
 const MISS = ['x-cache', 'miss']
 
-function send({ request, response, page, copy, cache }: Sending): void {
+function send({ request, response, page, cache }: Sending): void {
+  const copy = page.copy(readEncoding(request))
   const mark = cache === 'hit' ? HIT : MISS
   const wanted = request.headers['if-none-match']
   if (wanted !== undefined && page.status === 200 && matchesEtag(wanted, copy.etag)) {

@@ -2,26 +2,12 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Client } from 'pg'
 import { v7 as uuidv7 } from 'uuid'
 import { describe, expect, test } from 'vitest'
-import { socketDir } from '../app/platform/embedded-store.server.ts'
-import { ended, runTool, signUp, startAgain, startServer, type TestServer } from './support/server.ts'
+import { addSite, ended, queryStore, runTool, signUp, startAgain, startServer } from './support/server.ts'
 
 const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 4)
 const SETTLE_MS = 60_000
-const isEmbedded = process.env.TEST_STORE !== 'server'
-
-async function query<T extends object>(server: TestServer, sql: string): Promise<T[]> {
-  const where = isEmbedded
-    ? { host: socketDir(server.dataDir), user: 'postgres', database: 'postgres' }
-    : { connectionString: server.env.DATABASE_URL }
-  const client = new Client(where)
-  await client.connect()
-  const { rows } = await client.query<T>(sql)
-  await client.end()
-  return rows
-}
 
 /** A moment within a span that each round reaches into differently, evenly and repeatably. */
 const momentOf = (round: number, spanMs: number) => Math.round(((round * 0.618) % 1) * spanMs)
@@ -32,11 +18,9 @@ describe(`killed ${ROUNDS} times during publishing`, () => {
     { timeout: 600_000 },
     async () => {
       let server = await startServer()
-      for (const name of ['one', 'two', 'three']) {
-        await ended(runTool(server, 'tools/sites.ts', 'add', name, `http://${name}.localhost`))
-      }
+      for (const name of ['one', 'two', 'three']) await addSite(server, name)
       const siteIds = (
-        await query<{ id: string }>(server, `select id from target_sites where kind = 'hosted'`)
+        await queryStore<{ id: string }>(server, `select id from target_sites where kind = 'hosted'`)
       ).map((row) => row.id)
       const { cookie } = await signUp(server)
       const acknowledged: string[] = []
@@ -53,20 +37,20 @@ describe(`killed ${ROUNDS} times during publishing`, () => {
         server = await startAgain(server)
       }
       const titles = (
-        await query<{ title: string }>(server, 'select title from blog_posts where origin_id is null')
+        await queryStore<{ title: string }>(server, 'select title from blog_posts where origin_id is null')
       ).map((row) => row.title)
       expect(titles).toEqual(expect.arrayContaining(acknowledged))
       expect(acknowledged.length).toBeGreaterThan(0)
       const orders = `select count(*)::int as count from blog_posts b where origin_id is null
       and (select count(*) from deliveries d where d.article_id = b.id) <> 3`
-      expect(await query(server, orders)).toEqual([{ count: 0 }])
+      expect(await queryStore(server, orders)).toEqual([{ count: 0 }])
       const unfinished = `select count(*)::int as count from deliveries d where state <> 'delivered' or not exists
       (select from blog_posts c where c.origin_id = d.article_id and c.site_id = d.site_id)`
       await expect
-        .poll(() => query(server, unfinished), { timeout: SETTLE_MS, interval: 500 })
+        .poll(() => queryStore(server, unfinished), { timeout: SETTLE_MS, interval: 500 })
         .toEqual([{ count: 0 }])
       const doubles = `select count(*)::int as count from (select from blog_posts where origin_id is null group by title having count(*) > 1) t`
-      expect(await query(server, doubles)).toEqual([{ count: 0 }])
+      expect(await queryStore(server, doubles)).toEqual([{ count: 0 }])
       expect(await server.stop()).toBe(0)
       server.forget()
     },
@@ -90,9 +74,9 @@ describe(`killed ${ROUNDS} times during an import`, () => {
     expect(code, output).toBe(0)
     const again = await startAgain(server)
     const halves = `select count(*)::int as count from blog_posts where content_html = '' or slug = '' or import_hash is null`
-    expect(await query(again, halves)).toEqual([{ count: 0 }])
+    expect(await queryStore(again, halves)).toEqual([{ count: 0 }])
     expect(
-      await query(
+      await queryStore(
         again,
         'select count(distinct import_key)::int as count, count(*)::int as rows from blog_posts',
       ),

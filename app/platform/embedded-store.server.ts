@@ -25,6 +25,10 @@ export async function openEmbeddedStore(dataDir: string): Promise<{ close: () =>
     workerData: { dataDir: join(dataDir, 'store'), socketPath },
   })
   await nextMessage(worker)
+  // Without its store the process is of no use: it ends loudly, and the next start finds everything acknowledged.
+  worker.on('error', (error) => {
+    throw error
+  })
   return {
     async close() {
       worker.postMessage('close')

@@ -34,6 +34,7 @@ async function listJobs(): Promise<JobRow[]> {
   `.execute(db)
   return rows
 }
+const states = async () => (await listJobs()).map(({ state }) => state)
 const add = (name: string, data: object, delayS = 0) =>
   db.transaction().execute((trx) => enqueue(trx, { name, data, delayS }))
 
@@ -90,24 +91,22 @@ describe('a process that works', () => {
 
   test('works on each job once, with what was enqueued', async () => {
     await Promise.all(['a', 'b', 'c'].map((key) => add('test-plain', { key })))
-    await expect.poll(async () => (await listJobs()).map(({ state }) => state), PATIENCE).toEqual([
-      'completed',
-      'completed',
-      'completed',
-    ])
-    expect(worked.toSorted((one, other) => JSON.stringify(one).localeCompare(JSON.stringify(other)))).toEqual([
-      { key: 'a' },
-      { key: 'b' },
-      { key: 'c' },
-    ])
+    await expect
+      .poll(async () => (await listJobs()).map(({ state }) => state), PATIENCE)
+      .toEqual(['completed', 'completed', 'completed'])
+    expect(worked.toSorted((one, other) => JSON.stringify(one).localeCompare(JSON.stringify(other)))).toEqual(
+      [{ key: 'a' }, { key: 'b' }, { key: 'c' }],
+    )
   })
 
   test('leaves a job alone that was put off, and works on the others meanwhile', async () => {
     await add('test-plain', { key: 'later' }, 3600)
     await add('test-plain', { key: 'now' })
     await expect.poll(() => worked, PATIENCE).toEqual([{ key: 'now' }])
-    const states = Object.fromEntries((await listJobs()).map(({ state, data }) => [JSON.stringify(data), state]))
-    expect(states['{"key":"later"}']).toBe('created')
+    const stateByData = Object.fromEntries(
+      (await listJobs()).map(({ state, data }) => [JSON.stringify(data), state]),
+    )
+    expect(stateByData['{"key":"later"}']).toBe('created')
   })
 
   test('tries a job again that failed, and no other of those it took along', async () => {
@@ -115,10 +114,10 @@ describe('a process that works', () => {
       for (const [key, failures] of Object.entries({ before: 0, stubborn: 1, after: 0 }))
         await enqueue(trx, { name: 'test-failing', data: { key, failures }, delayS: 0 })
     })
-    const states = async () => (await listJobs()).map(({ state }) => state)
     await expect.poll(states, PATIENCE).toEqual(['completed', 'completed', 'completed'])
     expect(Object.fromEntries(attempts)).toEqual({ before: 1, stubborn: 2, after: 1 })
-    expect(worked.toSorted()).toEqual(['after', 'before', 'stubborn'])
+    expect(new Set(worked)).toEqual(new Set(['after', 'before', 'stubborn']))
+    expect(worked).toHaveLength(3)
   })
 
   test('gives a job up that never succeeds', async () => {

@@ -30,9 +30,9 @@ writeFileSync(
 `,
 )
 
-type Pool = ReturnType<typeof makePool>
+type Pool = ReturnType<typeof createWorkerPool<Task, { value: number; isOwnThread: boolean }>>
 let pools: Pool[] = []
-function makePool(timeoutMs: number, heapMb = 64) {
+function makePool(timeoutMs: number, heapMb = 64): Pool {
   const pool = createWorkerPool<Task, { value: number; isOwnThread: boolean }>({
     file: relative(projectRoot, file),
     timeoutMs,
@@ -65,7 +65,9 @@ describe('a task that is not done in time', () => {
     const pool = makePool(2000)
     const stuck = Promise.allSettled(Array.from({ length: 4 }, () => pool.run({ does: 'spin' })))
     const done = answersOn(pool, [1, 2, 3, 4])
-    const reasons = (await stuck).map((outcome) => outcome.status === 'rejected' && (outcome.reason as unknown))
+    const reasons = (await stuck).map(
+      (outcome) => outcome.status === 'rejected' && (outcome.reason as unknown),
+    )
     for (const reason of reasons) expect(reason).toBeInstanceOf(DeadlineError)
     expect(await done).toEqual([1, 2, 3, 4])
   })

@@ -51,7 +51,27 @@ describe('the page number of an address', () => {
     ['999999', 999_999],
   ])('is read from %j', (value, page) => expect(parsePage(value)).toBe(page))
 
-  test.each([null, '', '0', '-1', '+1', '01', '1.5', '1e3', '0x10', ' 2', '2 ', '2\n', 'two', '٢', '1000000', 'NaN', 'Infinity', '2,3'])( // prettier-ignore
+  test.each([
+    null,
+    '',
+    '0',
+    '-1',
+    '+1',
+    '01',
+    '1.5',
+    '1e3',
+    '0x10',
+    ' 2',
+    '2 ',
+    '2\n',
+    'two',
+    '٢',
+    '1000000',
+    'NaN',
+    'Infinity',
+    '2,3',
+  ])(
+    // prettier-ignore
     'is the first where it is no positive whole number: %j',
     (value) => expect(parsePage(value)).toBe(1),
   )

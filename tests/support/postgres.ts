@@ -17,7 +17,7 @@ export function findPostgres(): string | undefined {
  * Starts a Postgres server of one's own in a temporary folder, on a free loopback port, and gives its address.
  * Postgres refuses to run as root, so root lends it to the postgres user.
  */
-export async function startPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
+export async function startPostgres(): Promise<{ url: string; dir: string; stop: () => Promise<void> }> {
   const bin = findPostgres()
   if (!bin) throw new Error('No Postgres server is installed (Debian: apt-get install postgresql).')
   const dir = mkdtempSync(join(tmpdir(), 'broadsheet-postgres-'))
@@ -48,6 +48,7 @@ export async function startPostgres(): Promise<{ url: string; stop: () => Promis
   const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${dir} -c fsync=off -c max_connections=200`
   await call('pg_ctl', '-D', data, '-o', options, '-l', join(dir, 'log'), '-w', 'start')
   return {
+    dir,
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     async stop() {
       await call('pg_ctl', '-D', data, '-m', 'immediate', '-w', 'stop')

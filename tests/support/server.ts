@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { v7 as uuidv7 } from 'uuid'
+import { socketDir } from '../../app/platform/embedded-store.server.ts'
 import { findFreePort } from './postgres.ts'
 
 const START_PATIENCE_MS = 60_000
@@ -136,6 +137,19 @@ export async function signUp(
     form: { intent: 'sign-up', email, password: 'a long enough password' },
   })
   return { email, cookie: toCookie(answer) }
+}
+
+/** Asks a server's store directly, past the product. */
+export async function queryStore<T extends object>({ dataDir, env }: TestServer, sql: string): Promise<T[]> {
+  const url = env.DATABASE_URL
+  const where = url
+    ? { connectionString: url }
+    : { host: socketDir(dataDir), user: 'postgres', database: 'postgres' }
+  const client = new Client(where)
+  await client.connect()
+  const { rows } = await client.query<T>(sql)
+  await client.end()
+  return rows
 }
 
 /** The cookies an answer sets, as a browser would send them back. */

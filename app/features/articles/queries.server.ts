@@ -70,24 +70,30 @@ export async function findSlugById(siteId: string, id: string): Promise<string |
 export async function listRelated(siteId: string, article: Article): Promise<ArticleCard[]> {
   const others = (isRelated: boolean, limit: number) =>
     published(siteId)
-      .select([...CARD_COLUMNS, sql<boolean>`${sql.lit(isRelated)}`.as('isRelated')])
+      .select(['id', sql<boolean>`${sql.lit(isRelated)}`.as('isRelated')])
       .where('id', '!=', article.id)
       .$if(isRelated, (query) => query.where(sql<boolean>`tag_keys && ${article.tags.map(toTagKey)}::text[]`))
       .orderBy('publishedAt', 'desc')
       .orderBy('id', 'desc')
       .limit(limit)
       .as('others')
-  const rows = await db
+  const candidates = db
     .selectFrom(others(true, RELATED_LIMIT))
     .selectAll()
     // The newest may be the related ones once more: twice the limit always leaves enough others.
     .unionAll(db.selectFrom(others(false, RELATED_LIMIT * 2)).selectAll())
-    .orderBy('isRelated', 'desc')
-    .orderBy('publishedAt', 'desc')
+  const rows = await db
+    .selectFrom(candidates.as('candidates'))
+    .innerJoin('blogPosts', 'blogPosts.id', 'candidates.id')
+    .select(CARD_COLUMNS)
+    .orderBy('candidates.isRelated', 'desc')
+    .orderBy('blogPosts.publishedAt', 'desc')
+    .orderBy('blogPosts.id', 'desc')
     .$narrowType<{ publishedAt: Date }>()
     .execute()
-  const distinct = new Map(rows.toReversed().map(({ isRelated: _, ...card }) => [card.id, card]))
-  return [...distinct.values()].toReversed().slice(0, RELATED_LIMIT)
+  return rows
+    .filter((row, index) => rows.findIndex(({ id }) => id === row.id) === index)
+    .slice(0, RELATED_LIMIT)
 }
 
 /** Ids of a site's articles that were imported from a source, by their path there. */

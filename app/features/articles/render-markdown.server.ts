@@ -114,8 +114,8 @@ function toImage(attribs: sanitize.Attributes, baseUrl: string | null): sanitize
 function toCheckbox(attribs: sanitize.Attributes): sanitize.Attributes {
   const isChecked = 'checked' in attribs
   return {
-    'type': attribs.type ?? '',
-    'disabled': 'disabled',
+    type: attribs.type ?? '',
+    disabled: 'disabled',
     'aria-label': isChecked ? 'Done' : 'To do',
     ...(isChecked && { checked: 'checked' }),
   }

@@ -43,7 +43,8 @@ describe('signing in', () => {
   })
 
   test('is refused with the server’s message, and the e-mail stays in the form', async () => {
-    for (const wrong of [{ password: 'not this one' }, { email: 'nobody@example.com' }]) {
+    const wrongs: Record<string, string>[] = [{ password: 'not this one' }, { email: 'nobody@example.com' }]
+    for (const wrong of wrongs) {
       const answer = await signIn(wrong)
       expect(answer.status).toBe(401)
       expect(answer.body).toContain('Invalid email or password')

@@ -118,6 +118,15 @@ describe('the publish form', () => {
     expect((await publish({ content: 'x'.repeat(1_100_000) })).status).toBe(413)
   })
 
+  test('refuses a body that does not say how long it is', async () => {
+    const headers = {
+      cookie,
+      'transfer-encoding': 'chunked',
+      'content-type': 'application/x-www-form-urlencoded',
+    }
+    expect((await server.ask('/publisher', { method: 'POST', headers })).status).toBe(411)
+  })
+
   test('refuses a write that another site’s page sent', async () => {
     const evil = { cookie, origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
     expect((await publish({ title: 'Forged' }, evil)).status).toBe(403)

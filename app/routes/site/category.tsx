@@ -1,10 +1,10 @@
-import { data } from 'react-router'
 import { categoryPath, pageTag } from '../../features/articles/articles.ts'
 import { CategoryView } from '../../features/articles/category-view.tsx'
+import { answerList } from '../../features/articles/list-answer.server.ts'
 import { toMeta } from '../../features/articles/metadata.ts'
 import { listByCategory } from '../../features/articles/queries.server.ts'
 import { toBreadcrumbData } from '../../features/articles/structured-data.ts'
-import { pageHeaders, siteContext } from '../../platform/request-context.server.ts'
+import { siteContext } from '../../platform/request-context.server.ts'
 import { parsePage } from '../../shared/page-list.ts'
 import { capitalise } from '../../shared/text.ts'
 import type { Route } from './+types/category'
@@ -12,10 +12,7 @@ import type { Route } from './+types/category'
 export async function loader({ params, url, context }: Route.LoaderArgs) {
   const site = context.get(siteContext)
   const page = await listByCategory(site.id, params.category, parsePage(url.searchParams.get('page')))
-  return data(
-    { site, category: params.category, page },
-    pageHeaders([pageTag.category(site.id, params.category)]),
-  )
+  return answerList({ site, category: params.category, page }, pageTag.category(site.id, params.category))
 }
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders

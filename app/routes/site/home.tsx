@@ -1,16 +1,16 @@
-import { data } from 'react-router'
 import { pageTag } from '../../features/articles/articles.ts'
 import { HomeView } from '../../features/articles/home-view.tsx'
+import { answerList } from '../../features/articles/list-answer.server.ts'
 import { toMeta } from '../../features/articles/metadata.ts'
 import { listLatest } from '../../features/articles/queries.server.ts'
-import { pageHeaders, siteContext } from '../../platform/request-context.server.ts'
+import { siteContext } from '../../platform/request-context.server.ts'
 import { parsePage } from '../../shared/page-list.ts'
 import type { Route } from './+types/home'
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const site = context.get(siteContext)
   const page = await listLatest(site.id, parsePage(url.searchParams.get('page')))
-  return data({ site, page }, pageHeaders([pageTag.list(site.id)]))
+  return answerList({ site, page }, pageTag.list(site.id))
 }
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders

@@ -2,7 +2,7 @@ import { gunzipSync, brotliDecompressSync } from 'node:zlib'
 import { request } from 'node:http'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addSite, signUp, startServer, type TestServer } from '../../../tests/support/server.ts'
+import { addSite, queryStore, signUp, startServer, type TestServer } from '../../../tests/support/server.ts'
 
 let server: TestServer
 let cookie: string
@@ -109,6 +109,7 @@ describe('what is not there', () => {
 
 describe('the page cache', () => {
   test('answers the second time from memory, and a publish is seen at once', async () => {
+    await publish({ title: 'Lines', tags: 'Fishing' })
     await server.ask('/category/fishing')
     expect((await server.ask('/category/fishing')).headers['x-cache']).toBe('hit')
     await publish({ title: 'Nets', tags: 'Fishing' })
@@ -118,9 +119,15 @@ describe('the page cache', () => {
   })
 
   test('keeps what a write does not touch', async () => {
+    await publish({ title: 'Pawns', tags: 'Chess' })
     await server.ask('/category/chess')
     await publish({ title: 'Ropes', tags: 'Knots' })
     expect((await server.ask('/category/chess')).headers['x-cache']).toBe('hit')
+  })
+
+  test('does not keep what is empty: there is no end to what can be asked for', async () => {
+    await server.ask('/category/emptiness')
+    expect((await server.ask('/category/emptiness')).headers['x-cache']).toBe('miss')
   })
 
   test('says 304 to a browser that has the page, with the headers a cache needs', async () => {
@@ -189,7 +196,9 @@ describe('pagination', () => {
       expect(body).toContain(`Browse 25 articles in the Pages category. Page ${page} of 3.`)
     }
     expect(slugs.size).toBe(25)
-    expect((await server.ask('/category/pages?page=4')).body).not.toContain('page-turner')
+    const beyond = await server.ask('/category/pages?page=4')
+    expect(beyond.status).toBe(404)
+    expect(beyond.body).not.toContain('page-turner')
   })
 })
 
@@ -203,6 +212,16 @@ test('a public page runs nothing but our one script file, and says so to the bro
   expect(body).not.toMatch(/\son\w+=|\sstyle=/)
   expect(headers['content-security-policy']).toContain("script-src 'self';")
   expect(headers['x-content-type-options']).toBe('nosniff')
+})
+
+test('what nobody expected ends on the last error page, which is not kept', async () => {
+  await queryStore(server, 'alter table blog_posts rename to blog_posts_away')
+  const broken = await server.ask('/category/accidents')
+  await queryStore(server, 'alter table blog_posts_away rename to blog_posts')
+  expect(broken.status).toBe(500)
+  expect(broken.body).toContain('<h1>Unexpected Application Error!</h1>')
+  expect(broken.body).not.toContain('blog_posts')
+  expect((await server.ask('/category/accidents')).status).toBe(200)
 })
 
 test('a public page can only be read', async () => {

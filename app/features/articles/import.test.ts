@@ -1,0 +1,273 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import {
+  emptyStore,
+  makeArticle,
+  makeOperator,
+  makeSite,
+  MAIN_SITE_ID,
+} from '../../../tests/support/fixtures.ts'
+import { db } from '../../platform/database.server.ts'
+import { importArticles, type ImportRecord, type ImportTarget, parseRecord } from './import.server.ts'
+import { listImported } from './queries.server.ts'
+
+const TARGET: ImportTarget = { siteId: MAIN_SITE_ID, ownerId: null, author: 'The desk' }
+
+const FIELDS = {
+  source: 'blog.example',
+  path: '2020/tides.md',
+  title: 'Tides',
+  content: 'The *tide* turned at six.',
+  author: 'Ines Halloran',
+  tags: ['Travel'],
+  published_at: '2020-03-04T05:06:07Z',
+}
+
+function makeRecord(overrides: Record<string, unknown> = {}): ImportRecord {
+  const parsed = parseRecord({ ...FIELDS, ...overrides })
+  if (!parsed.ok) throw new Error(parsed.problem)
+  return parsed.record
+}
+const importAll = (...records: Record<string, unknown>[]) => importArticles(TARGET, records.map(makeRecord))
+const listRows = () => db.selectFrom('blogPosts').selectAll().orderBy('importKey').execute()
+async function readRow() {
+  const rows = await listRows()
+  expect(rows).toHaveLength(1)
+  return rows[0]
+}
+async function drops(): Promise<string[]> {
+  const rows = await db.selectFrom('pageDrops').select('tags').execute()
+  return rows.flatMap(({ tags }) => tags).toSorted()
+}
+
+beforeEach(emptyStore)
+
+describe('a record', () => {
+  test('needs only a source, a path, a title and a text', () => {
+    const { source, path, title, content } = FIELDS
+    expect(parseRecord({ source, path, title, content })).toEqual({
+      ok: true,
+      record: { source, path, title, content, tags: [], keywords: [], canonical_url: undefined },
+    })
+  })
+
+  test.each([
+    ['source', undefined],
+    ['source', ''],
+    ['path', ''],
+    ['path', 7],
+    ['title', undefined],
+    ['title', '  '],
+    ['title', null],
+    ['content', undefined],
+    ['content', null],
+    ['slug', 'Not A Slug'],
+    ['slug', 'a--b'],
+    ['slug', ''],
+    ['slug', '../admin'],
+    ['author', 7],
+    ['tags', 'Travel'],
+    ['tags', null],
+    ['published_at', '2020-03-04'],
+    ['published_at', 'yesterday'],
+    ['updated_at', '2020-13-01T00:00:00Z'],
+    ['lang', 7],
+  ])('is refused by the name of the field that is wrong: %s = %j', (field, value) => {
+    const parsed = parseRecord({ ...FIELDS, [field]: value })
+    expect(parsed.ok).toBe(false)
+    expect(parsed).toHaveProperty('problem', expect.stringMatching(new RegExp(`^${field}: [^;]+$`)))
+  })
+
+  test('is refused by the names of all its wrong fields at once', () => {
+    const parsed = parseRecord({ ...FIELDS, title: '', published_at: 'x', tags: ['ok', 7] })
+    expect(parsed).toHaveProperty(
+      'problem',
+      expect.stringMatching(/^title: .+; tags\.1: .+; published_at: .+$/),
+    )
+  })
+
+  test.each([null, 7, 'text', undefined])('is refused where it is none: %j', (input) => {
+    expect(parseRecord(input)).toEqual({ ok: false, problem: expect.stringMatching(/^record: ./) as unknown })
+  })
+
+  test('has its tags trimmed, without empties and repeats, and its empty texts left out', () => {
+    expect(
+      makeRecord({ tags: [' Travel', '', 'Travel', ' ', 'Health'], author: '  ', description: '' }),
+    ).toMatchObject({ tags: ['Travel', 'Health'], author: null, description: null })
+  })
+
+  test.each([
+    ['not an address', null],
+    ['javascript:alert(1)', null],
+    ['ftp://blog.example/a', null],
+    ['/relative', null],
+    ['', null],
+    [7, null],
+    [null, null],
+    ['https://blog.example/a?b=1', 'https://blog.example/a?b=1'],
+  ])('keeps its addresses only where they lead to the web: %j', (address, kept) => {
+    expect(makeRecord({ canonical_url: address, image_url: address })).toMatchObject({
+      canonical_url: kept,
+      image_url: kept,
+    })
+  })
+})
+
+describe('importing', () => {
+  test('publishes each record with everything it says', async () => {
+    const { id: ownerId } = await makeOperator()
+    const record = makeRecord({
+      slug: 'the-tides',
+      description: 'About tides.',
+      keywords: ['tide'],
+      canonical_url: 'https://blog.example/2020/tides',
+      image_url: 'https://blog.example/tides.jpg',
+      lang: 'en-GB',
+      updated_at: '2021-01-01T12:00:00+02:00',
+    })
+    expect(await importArticles({ ...TARGET, ownerId }, [record])).toEqual(['created'])
+    expect(await readRow()).toMatchObject({
+      siteId: MAIN_SITE_ID,
+      userId: ownerId,
+      originId: null,
+      slug: 'the-tides',
+      title: 'Tides',
+      content: FIELDS.content,
+      contentHtml: '<p>The <em>tide</em> turned at six.</p>\n',
+      metaDescription: 'About tides.',
+      author: 'Ines Halloran',
+      tags: ['Travel'],
+      keywords: ['tide'],
+      canonicalUrl: 'https://blog.example/2020/tides',
+      imageUrl: 'https://blog.example/tides.jpg',
+      lang: 'en-GB',
+      publishedAt: new Date('2020-03-04T05:06:07Z'),
+      updatedAt: new Date('2021-01-01T10:00:00Z'),
+    })
+  })
+
+  test('counts an article that was never changed as last changed when it was published', async () => {
+    await importAll({})
+    expect((await readRow())?.updatedAt).toEqual(new Date(FIELDS.published_at))
+  })
+
+  test('a second time changes nothing at all', async () => {
+    const records = [
+      {},
+      { path: 'b', published_at: null },
+      { path: 'c', author: null, canonical_url: 'junk' },
+    ]
+    expect(await importAll(...records)).toEqual(['created', 'created', 'created'])
+    const before = await listRows()
+    await db.deleteFrom('pageDrops').execute()
+    expect(await importAll(...records)).toEqual(['unchanged', 'unchanged', 'unchanged'])
+    expect(await listRows()).toEqual(before)
+    expect(await drops()).toEqual([])
+  })
+
+  test('brings a changed record up to date under the address it has, and leaves the others alone', async () => {
+    await importAll({}, { path: 'b', title: 'Other' })
+    const before = await listRows()
+    const changed = {
+      title: 'New title',
+      slug: 'new-slug',
+      content: 'New.',
+      updated_at: '2022-01-01T00:00:00Z',
+    }
+    expect(await importAll(changed, { path: 'b', title: 'Other' })).toEqual(['updated', 'unchanged'])
+    const [tides, other] = await listRows()
+    expect(tides).toMatchObject({
+      id: before[0]?.id,
+      slug: 'tides',
+      title: 'New title',
+      content: 'New.',
+      contentHtml: '<p>New.</p>\n',
+      excerpt: 'New.',
+      publishedAt: before[0]?.publishedAt,
+      updatedAt: new Date('2022-01-01T00:00:00Z'),
+    })
+    expect(other).toEqual(before[1])
+    expect(await importAll(changed)).toEqual(['unchanged'])
+  })
+
+  test('does not publish an article anew that is only corrected, if its record has no date', async () => {
+    await importAll({ published_at: null })
+    const longAgo = new Date('2024-01-01T00:00:00Z')
+    await db.updateTable('blogPosts').set({ publishedAt: longAgo }).execute()
+    expect(await importAll({ published_at: null, content: 'Corrected.' })).toEqual(['updated'])
+    expect(await readRow()).toMatchObject({ content: 'Corrected.', publishedAt: longAgo })
+  })
+
+  test('leaves an article with the account that has it', async () => {
+    await importAll({})
+    const { id: userId } = await makeOperator()
+    await db.updateTable('blogPosts').set({ userId }).execute()
+    await importAll({ content: 'New.' })
+    expect((await readRow())?.userId).toBe(userId)
+  })
+
+  test('makes the pages stale on which a changed article was and is', async () => {
+    await importAll({})
+    await db.deleteFrom('pageDrops').execute()
+    await importAll({ author: 'Tomas Reyl', tags: ['Health'] })
+    const row = await readRow()
+    expect(new Set(await drops())).toEqual(
+      new Set([
+        `article:${row?.id}`,
+        `list:${MAIN_SITE_ID}`,
+        `author:${MAIN_SITE_ID}:Ines Halloran`,
+        `author:${MAIN_SITE_ID}:Tomas Reyl`,
+        `tag:${MAIN_SITE_ID}:travel`,
+        `tag:${MAIN_SITE_ID}:health`,
+      ]),
+    )
+  })
+
+  test('names the author it was told where a record names none', async () => {
+    await importAll({ author: null }, { path: 'b', author: ' ' }, { path: 'c', author: undefined })
+    expect((await listRows()).map(({ author }) => author)).toEqual(['The desk', 'The desk', 'The desk'])
+  })
+
+  test('keeps the text byte for byte', async () => {
+    const content = '\uFEFFOne\r\n\r\ntwo \tthree  \r\n\n🎉 e\u0301 \u00A0\n\n'
+    await importAll({ content })
+    expect((await readRow())?.content).toBe(content)
+  })
+
+  test('gives every record a slug of its own: the one it wishes for, or that of its title', async () => {
+    await makeArticle({ title: 'Tides' })
+    await importAll(
+      { path: 'a' },
+      { path: 'b', slug: 'tides' },
+      { path: 'c', slug: 'old-address', title: 'New' },
+      { path: 'd', title: '潮' },
+    )
+    const slugs = (await listRows()).map(({ slug }) => slug)
+    expect(slugs.toSpliced(3, 1)).toEqual(['tides-1', 'tides-2', 'old-address', 'tides'])
+    expect(slugs[3]).toMatch(/^post-[0-9a-f]{8}$/)
+  })
+
+  test('tells records apart by their source and their path, on each site by itself', async () => {
+    const siteId = await makeSite('harbour.example')
+    expect(await importAll({}, { source: 'other.example' }, { path: 'b' })).toEqual([
+      'created',
+      'created',
+      'created',
+    ])
+    expect(await importArticles({ ...TARGET, siteId }, [makeRecord()])).toEqual(['created'])
+    expect(await listRows()).toHaveLength(4)
+    const known = await listImported(MAIN_SITE_ID, 'blog.example')
+    expect([...known.keys()].toSorted()).toEqual(['2020/tides.md', 'b'])
+  })
+
+  test('brings in all records or none', async () => {
+    const spoiled = makeRecord({ path: 'b', title: 'nul \0' })
+    await expect(importArticles(TARGET, [makeRecord(), spoiled])).rejects.toThrow()
+    expect(await listRows()).toEqual([])
+    expect(await drops()).toEqual([])
+  })
+
+  test('keeps no script of a text', async () => {
+    await importAll({ content: '<script>alert(1)</script><p onclick="x">kept</p>' })
+    expect((await readRow())?.contentHtml).toBe('<p>kept</p>')
+  })
+})

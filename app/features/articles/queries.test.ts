@@ -1,0 +1,287 @@
+import { v7 as uuidv7 } from 'uuid'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { emptyStore, makeArticle, makeSite, MAIN_SITE_ID } from '../../../tests/support/fixtures.ts'
+import { db } from '../../platform/database.server.ts'
+import { type Article, toTagKey } from './articles.ts'
+import {
+  countArticles,
+  findArticle,
+  findSlugById,
+  listByAuthor,
+  listByCategory,
+  listForFeed,
+  listLatest,
+  listRelated,
+} from './queries.server.ts'
+
+beforeEach(emptyStore)
+
+/** A moment of the same day; later hours are newer. */
+const at = (hour: number) => new Date(Date.UTC(2026, 0, 5, hour))
+const titles = (articles: { title: string }[]) => articles.map(({ title }) => title)
+
+async function makeArticles(count: number, overrides: Parameters<typeof makeArticle>[0] = {}): Promise<void> {
+  for (let hour = 1; hour <= count; hour += 1)
+    await makeArticle({ title: `Hour ${hour}`, publishedAt: at(hour), ...overrides })
+}
+
+async function readArticle(slug: string, siteId = MAIN_SITE_ID): Promise<Article> {
+  const article = await findArticle(siteId, slug)
+  if (!article) throw new Error(`There is no ${slug}.`)
+  return article
+}
+
+describe('the latest articles', () => {
+  test('are the published ones, newest first', async () => {
+    await makeArticle({ title: 'Old', publishedAt: at(1) })
+    await makeArticle({ title: 'Draft', publishedAt: null })
+    await makeArticle({ title: 'New', publishedAt: at(3) })
+    await makeArticle({ title: 'Middle', publishedAt: at(2) })
+    const page = await listLatest(MAIN_SITE_ID, 1)
+    expect(titles(page.articles)).toEqual(['New', 'Middle', 'Old'])
+    expect(page).toMatchObject({ total: 3, page: 1, pageCount: 1 })
+  })
+
+  test('come in pages of 12, with nothing twice and nothing left out', async () => {
+    await makeArticles(26, { publishedAt: at(1) })
+    const pages = [1, 2, 3].map((page) => listLatest(MAIN_SITE_ID, page))
+    const [first, second, third] = await Promise.all(pages)
+    expect([first, second, third].map((page) => page?.articles.length)).toEqual([12, 12, 2])
+    for (const page of [first, second, third]) expect(page).toMatchObject({ total: 26, pageCount: 3 })
+    const ids = [first, second, third].flatMap((page) => page?.articles.map(({ id }) => id))
+    expect(new Set(ids).size).toBe(26)
+  })
+
+  test.each([
+    [0, 1],
+    [1, 1],
+    [12, 1],
+    [13, 2],
+    [24, 2],
+    [25, 3],
+  ])('of %i articles fill %i pages', async (count, pageCount) => {
+    await makeArticles(count)
+    expect(await listLatest(MAIN_SITE_ID, 1)).toMatchObject({ total: count, pageCount })
+  })
+
+  test('are none beyond the last page, and their number is known even there', async () => {
+    await makeArticles(2)
+    expect(await listLatest(MAIN_SITE_ID, 2)).toEqual({ articles: [], total: 2, page: 2, pageCount: 1 })
+    expect(await listLatest(MAIN_SITE_ID, 999_999)).toMatchObject({ articles: [], total: 2 })
+  })
+
+  test('of one site are not those of another', async () => {
+    const siteId = await makeSite('harbour.example')
+    await makeArticle({ title: 'Here' })
+    await makeArticle({ title: 'There', siteId, author: 'Ines Halloran', tags: ['Travel'] })
+    for (const list of [
+      listLatest(siteId, 1),
+      listByCategory(siteId, 'travel', 1),
+      listByAuthor(siteId, 'Ines Halloran', 1),
+    ])
+      expect(await list).toMatchObject({ articles: [{ title: 'There' }], total: 1 })
+    expect(titles(await listForFeed(siteId, 10))).toEqual(['There'])
+    expect(titles((await listLatest(MAIN_SITE_ID, 1)).articles)).toEqual(['Here'])
+  })
+})
+
+describe('a category', () => {
+  test('has the published articles with that tag, newest first, and counts them', async () => {
+    await makeArticle({ title: 'Old', tags: ['Travel', 'Health'], publishedAt: at(1) })
+    await makeArticle({ title: 'Other', tags: ['Health'], publishedAt: at(2) })
+    await makeArticle({ title: 'New', tags: ['News', 'Travel'], publishedAt: at(3) })
+    await makeArticle({ title: 'Draft', tags: ['Travel'], publishedAt: null })
+    const page = await listByCategory(MAIN_SITE_ID, 'travel', 1)
+    expect(titles(page.articles)).toEqual(['New', 'Old'])
+    expect(page).toMatchObject({ total: 2, pageCount: 1 })
+  })
+
+  test.each([
+    ['Travel', 'travel'],
+    ['travel', 'TRAVEL'],
+    ['Élan', 'élan'],
+    ['élan', 'ÉLAN'],
+    ['МОСКВА', 'москва'],
+    ['C++ & more', 'c++ & MORE'],
+    ["L'été, non", "l'ÉTÉ, non"],
+  ])('is found by its tag in any letter case: %s by %s', async (tag, category) => {
+    await makeArticle({ tags: [tag] })
+    expect((await listByCategory(MAIN_SITE_ID, category, 1)).total).toBe(1)
+  })
+
+  test.each(['ΟΔΟΣ', 'İstanbul', 'STRASSE', 'ǅ', '数据库', '🎉'])(
+    'is found by the very tag an article carries, and by the links to it, whatever its letters: %s',
+    async (tag) => {
+      await makeArticle({ tags: [tag] })
+      expect((await listByCategory(MAIN_SITE_ID, tag, 1)).total).toBe(1)
+      expect((await listByCategory(MAIN_SITE_ID, toTagKey(tag), 1)).total).toBe(1)
+    },
+  )
+
+  test.each(['trave', 'travels', '', '%', 'travel,health', '{travel}', 'elan'])(
+    'is not found by anything else: %j',
+    async (category) => {
+      await makeArticle({ tags: ['Travel', 'Élan'] })
+      expect(await listByCategory(MAIN_SITE_ID, category, 1)).toMatchObject({ articles: [], total: 0 })
+    },
+  )
+
+  test('has pages of 12', async () => {
+    await makeArticles(13)
+    expect((await listByCategory(MAIN_SITE_ID, 'travel', 2)).articles).toHaveLength(1)
+    expect(await listByCategory(MAIN_SITE_ID, 'travel', 1)).toMatchObject({ total: 13, pageCount: 2 })
+  })
+})
+
+describe('an author', () => {
+  test('has the published articles of exactly that name, newest first', async () => {
+    await makeArticle({ title: 'Old', author: 'Ines Halloran', publishedAt: at(1) })
+    await makeArticle({ title: 'New', author: 'Ines Halloran', publishedAt: at(2) })
+    await makeArticle({ title: 'Draft', author: 'Ines Halloran', publishedAt: null })
+    await makeArticle({ title: 'Other', author: 'ines halloran' })
+    const page = await listByAuthor(MAIN_SITE_ID, 'Ines Halloran', 1)
+    expect(titles(page.articles)).toEqual(['New', 'Old'])
+    expect(page.total).toBe(2)
+    for (const name of ['Ines', 'Ines Halloran ', '', '%'])
+      expect((await listByAuthor(MAIN_SITE_ID, name, 1)).total).toBe(0)
+  })
+})
+
+describe('an article', () => {
+  test('is found by its slug on its own site, once it is published', async () => {
+    const siteId = await makeSite('harbour.example')
+    const { slug } = await makeArticle()
+    expect(await findArticle(MAIN_SITE_ID, slug)).toMatchObject({
+      slug,
+      title: 'A quiet harbour',
+      contentHtml: '<p>The <em>tide</em> turned at six.</p>\n',
+      canonicalUrl: null,
+    })
+    expect(await findArticle(siteId, slug)).toBeUndefined()
+    const draft = await makeArticle({ publishedAt: null })
+    expect(await findArticle(MAIN_SITE_ID, draft.slug)).toBeUndefined()
+    expect(await findArticle(MAIN_SITE_ID, 'nothing')).toBeUndefined()
+  })
+
+  test('has a slug that is found by its id, in any letter case', async () => {
+    const { id, slug } = await makeArticle()
+    expect(await findSlugById(MAIN_SITE_ID, id)).toBe(slug)
+    expect(await findSlugById(MAIN_SITE_ID, id.toUpperCase())).toBe(slug)
+  })
+
+  test('has no slug under an id that is unknown, not published, of another site or no id at all', async () => {
+    const siteId = await makeSite('harbour.example')
+    const { id } = await makeArticle()
+    const draft = await makeArticle({ publishedAt: null })
+    expect(await findSlugById(siteId, id)).toBeUndefined()
+    for (const other of [
+      uuidv7(),
+      draft.id,
+      '',
+      'a-quiet-harbour',
+      `${id} `,
+      `${id}\n`,
+      id.slice(1),
+      `{${id}}`,
+    ])
+      expect(await findSlugById(MAIN_SITE_ID, other)).toBeUndefined()
+  })
+})
+
+const makeOne = (title: string, hour: number, tags: string[] = []) =>
+  makeArticle({ title, tags, publishedAt: at(hour) })
+const related = async (slug: string) => titles(await listRelated(MAIN_SITE_ID, await readArticle(slug)))
+
+describe('the articles related to one', () => {
+  test('share a tag with it, in any letter case, and come newest first', async () => {
+    await makeOne('It', 5, ['Travel', 'Health'])
+    await makeOne('Old', 1, ['travel'])
+    await makeOne('New', 3, ['HEALTH', 'Business'])
+    await makeOne('Middle', 2, ['Travel', 'Health'])
+    expect(await related('it')).toEqual(['New', 'Middle', 'Old'])
+  })
+
+  test('come before newer ones that share nothing', async () => {
+    await makeOne('It', 5, ['Travel'])
+    await makeOne('First', 3, ['Travel'])
+    await makeOne('Second', 2, ['Travel'])
+    await makeOne('Third', 1, ['Travel'])
+    for (const hour of [6, 7, 8, 9]) await makeOne(`Stranger ${hour}`, hour, ['Business'])
+    expect(await related('it')).toEqual(['First', 'Second', 'Third'])
+  })
+
+  test('come before newer ones that share nothing, even where they are among the newest themselves', async () => {
+    await makeOne('It', 5, ['Travel'])
+    await makeOne('First', 8, ['Travel'])
+    await makeOne('Stranger', 7)
+    await makeOne('Second', 6, ['Travel'])
+    await makeOne('Stranger', 4)
+    await makeOne('Third', 3, ['Travel'])
+    expect(await related('it')).toEqual(['First', 'Second', 'Third'])
+  })
+
+  test('are filled up with the newest of the site, each only once', async () => {
+    await makeOne('It', 5, ['Travel'])
+    await makeOne('Related', 1, ['Travel'])
+    await makeOne('Stranger 2', 2)
+    await makeOne('Stranger 3', 3)
+    await makeOne('Stranger 4', 4)
+    expect(await related('it')).toEqual(['Related', 'Stranger 4', 'Stranger 3'])
+  })
+
+  test('are filled up with others where the newest are the related ones once more', async () => {
+    await makeOne('It', 9, ['Travel'])
+    await makeOne('Related 8', 8, ['Travel'])
+    await makeOne('Related 7', 7, ['Travel'])
+    await makeOne('Stranger 1', 1)
+    expect(await related('it')).toEqual(['Related 8', 'Related 7', 'Stranger 1'])
+  })
+
+  test('are the newest of the site for an article without tags', async () => {
+    await makeOne('It', 9)
+    for (const hour of [1, 2, 3, 4]) await makeOne(`Stranger ${hour}`, hour, ['Travel'])
+    expect(await related('it')).toEqual(['Stranger 4', 'Stranger 3', 'Stranger 2'])
+  })
+
+  test('are published, on the same site, and never the article itself', async () => {
+    const siteId = await makeSite('harbour.example')
+    await makeOne('It', 5, ['Travel'])
+    await makeArticle({ title: 'Draft', tags: ['Travel'], publishedAt: null })
+    await makeArticle({ title: 'Elsewhere', tags: ['Travel'], siteId })
+    expect(await related('it')).toEqual([])
+  })
+
+  test('are what a card shows and nothing more', async () => {
+    await makeOne('It', 5, ['Travel'])
+    await makeOne('Other', 4, ['Travel'])
+    const [card] = await listRelated(MAIN_SITE_ID, await readArticle('it'))
+    const { articles } = await listLatest(MAIN_SITE_ID, 1)
+    expect(card).toEqual(articles.find(({ slug }) => slug === 'other'))
+    expect(card?.title).toBe('Other')
+  })
+})
+
+describe('a feed', () => {
+  test('has the newest published articles with their whole text, up to its limit', async () => {
+    await makeArticles(4)
+    await makeArticle({ title: 'Draft', publishedAt: null })
+    const articles = await listForFeed(MAIN_SITE_ID, 3)
+    expect(titles(articles)).toEqual(['Hour 4', 'Hour 3', 'Hour 2'])
+    expect(articles[0]).toMatchObject({
+      contentHtml: '<p>The <em>tide</em> turned at six.</p>\n',
+      publishedAt: at(4),
+      tags: ['Travel'],
+    })
+    expect(await listForFeed(await makeSite('harbour.example'), 3)).toEqual([])
+  })
+})
+
+test('the articles of a site are counted whether published or not', async () => {
+  const siteId = await makeSite('harbour.example')
+  await makeArticle()
+  await makeArticle({ publishedAt: null })
+  await makeArticle({ siteId })
+  expect(await countArticles(MAIN_SITE_ID)).toBe(2)
+  await db.deleteFrom('blogPosts').execute()
+  expect(await countArticles(MAIN_SITE_ID)).toBe(0)
+})

@@ -1,0 +1,51 @@
+import { runCommand, UsageError } from '../tools/command-line.ts'
+import { benchCached } from './cached.ts'
+import { benchImport } from './import.ts'
+import { benchMarkdown } from './markdown.ts'
+import { benchRendered } from './rendered.ts'
+import { benchStart } from './start.ts'
+import { buildIfStale } from '../tools/build.ts'
+import { parseArgs } from 'node:util'
+
+const HELP = `
+npm run bench [-- NAME... --corpus FILE]
+
+Measures on this machine, each figure beside a limit taken in the same run.
+
+  cached     a page from memory against a bare node:http server sending the same bytes
+  rendered   CPU milliseconds of a home page and an article that are not in memory, database included
+  import     articles a second into both stores against a bare COPY of the same rows
+  markdown   the slowest articles to render
+  start      seconds from a start of the built product to its first page
+
+  --corpus FILE   NDJSON to take the articles from; without it they are made from the demo's
+`
+
+export interface Bench {
+  /** NDJSON file with articles. */
+  corpus: string | undefined
+}
+
+const benches: Record<string, (bench: Bench) => Promise<void>> = {
+  cached: benchCached,
+  rendered: benchRendered,
+  import: benchImport,
+  markdown: benchMarkdown,
+  start: benchStart,
+}
+
+await runCommand(HELP, async () => {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { corpus: { type: 'string' } },
+  })
+  const names = positionals.length > 0 ? positionals : Object.keys(benches)
+  const unknown = names.find((name) => !(name in benches))
+  if (unknown)
+    throw new UsageError(`There is no benchmark ${unknown}. There are: ${Object.keys(benches).join(', ')}.`)
+  buildIfStale()
+  for (const name of names) {
+    process.stdout.write(`\n${name}\n`)
+    await benches[name]?.({ corpus: values.corpus })
+  }
+})

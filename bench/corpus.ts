@@ -1,0 +1,48 @@
+import { createReadStream, globSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { createGunzip } from 'node:zlib'
+import { parseFrontMatter } from '../app/features/articles/front-matter.ts'
+import { type ImportRecord, parseRecord } from '../app/features/articles/import.server.ts'
+
+const MADE = 600
+
+/** The NDJSON file to measure with: the given one, or articles made of the demo's paragraphs in another order. */
+export function corpusFile(given: string | undefined): string {
+  if (given) return given
+  const texts = globSync('demo/articles/*.md').map((file) => parseFrontMatter(readFileSync(file, 'utf8')))
+  const paragraphs = texts.flatMap(({ content }) => content.trim().split('\n\n'))
+  const lines = Array.from({ length: MADE }, (_, number) => {
+    const fields = texts[number % texts.length]?.fields
+    const content = Array.from(
+      { length: 12 },
+      (__, index) => paragraphs[(number * 7 + index * 31) % paragraphs.length],
+    )
+    const publishedAt = new Date(Date.UTC(2026, 0, 1) + number * 3_600_000).toISOString()
+    return JSON.stringify({
+      ...fields,
+      source: 'bench',
+      path: String(number),
+      title: `${String(fields?.title)} ${number}`,
+      published_at: publishedAt,
+      content: content.join('\n\n'),
+    })
+  })
+  const file = join(mkdtempSync(join(tmpdir(), 'broadsheet-bench-')), 'articles.ndjson')
+  writeFileSync(file, lines.join('\n'))
+  return file
+}
+
+/** Every record of an NDJSON file, packed or not. */
+export async function readCorpus(file: string): Promise<ImportRecord[]> {
+  const bytes = createReadStream(file)
+  const records: ImportRecord[] = []
+  for await (const line of createInterface({
+    input: file.endsWith('.gz') ? bytes.pipe(createGunzip()) : bytes,
+  })) {
+    const parsed = parseRecord(JSON.parse(line))
+    if (parsed.ok) records.push(parsed.record)
+  }
+  return records
+}

@@ -1,0 +1,102 @@
+import { Agent, request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
+import { socketDir } from '../app/platform/embedded-store.server.ts'
+import { ended, runTool, startServer, type TestServer } from '../tests/support/server.ts'
+import { startPostgres } from '../tests/support/postgres.ts'
+import type { Bench } from './bench.ts'
+import { corpusFile } from './corpus.ts'
+import { cpuMs, report } from './measure.ts'
+
+const ARTICLES = 1000
+const HOME_PAGES = 200
+const agent = new Agent({ keepAlive: true, maxSockets: 4 })
+
+/** CPU of a page that is not in memory: every request of a round is for another page, asked for the first time. */
+export async function benchRendered({ corpus }: Bench): Promise<void> {
+  const file = corpusFile(corpus)
+  await benchStore('embedded', file, {})
+  const postgres = await startPostgres()
+  await benchStore('server Postgres', file, {
+    DATABASE_URL: postgres.url,
+    APP_SECRET: 'a secret for benchmarks, of no value',
+  })
+  await postgres.stop()
+}
+
+async function benchStore(name: string, file: string, settings: Record<string, string>): Promise<void> {
+  const server = await startServer({ DEMO: 'off', LOG_LEVEL: 'info', ...settings })
+  await ended(runTool(server, 'tools/import.ts', file))
+  const client = await connect(server)
+  const { rows } = await client.query<{ path: string }>(
+    `select '/article/' || slug as path from blog_posts order by published_at desc limit ${ARTICLES}`,
+  )
+  const articles = rows.map(({ path }) => path)
+  const homePages = Array.from(
+    { length: Math.min(HOME_PAGES, Math.floor(rows.length / 12)) },
+    (_, index) => `/?page=${index + 1}`,
+  )
+  for (const [kind, paths] of [
+    ['home', homePages],
+    ['article', articles],
+  ] as const) {
+    await askAll(server, paths) // compiles the code that the second round measures
+    await client.query(
+      `insert into page_drops (id, tags) select gen_random_uuid(), array_agg(t) from (select distinct unnest(array['list:' || site_id, 'article:' || id]) t from blog_posts) x`,
+    )
+    await sleep(2500)
+    const idle = await idleCpuPerMs(server)
+    const before = cpuMs(server.process.pid ?? 0)
+    const startedAt = performance.now()
+    await askAll(server, paths)
+    const used = cpuMs(server.process.pid ?? 0) - before - idle * (performance.now() - startedAt)
+    report(
+      `${kind}, ${name}`,
+      `${(used / paths.length).toFixed(2)} ms of CPU (${paths.length} pages, brotli included)`,
+    )
+  }
+  await client.end()
+  await server.stop()
+  server.forget()
+}
+
+// What the process does by itself meanwhile: looking for jobs and for news.
+async function idleCpuPerMs(server: TestServer): Promise<number> {
+  const before = cpuMs(server.process.pid ?? 0)
+  await sleep(3000)
+  return (cpuMs(server.process.pid ?? 0) - before) / 3000
+}
+
+async function connect(server: TestServer): Promise<Client> {
+  const url = server.env.DATABASE_URL
+  const client = new Client(
+    url
+      ? { connectionString: url }
+      : { host: socketDir(server.dataDir), user: 'postgres', database: 'postgres' },
+  )
+  await client.connect()
+  return client
+}
+
+async function askAll(server: TestServer, paths: string[]): Promise<void> {
+  const queue = [...paths]
+  const reader = async () => {
+    for (let path = queue.pop(); path; path = queue.pop()) {
+      const answer = await ask(server.port, path)
+      if (answer !== '200 miss') throw new Error(`${path} answered ${answer}, not a fresh page`)
+    }
+  }
+  await Promise.all([reader(), reader(), reader(), reader()])
+}
+
+function ask(port: number, path: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const headers = { host: 'localhost', 'accept-encoding': 'br' }
+    request({ port, host: '127.0.0.1', path, headers, agent }, (response) => {
+      response.resume()
+      response.on('end', () => resolve(`${response.statusCode} ${String(response.headers['x-cache'])}`))
+    })
+      .on('error', reject)
+      .end()
+  })
+}

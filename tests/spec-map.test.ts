@@ -1,0 +1,27 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+const rows = readFileSync('docs/spec-map.md', 'utf8')
+  .split('\n')
+  .filter((line) => line.startsWith('| §'))
+  .map((line) => line.split('|').map((cell) => cell.trim()))
+
+const filesIn = (cell: string | undefined) =>
+  [...(cell ?? '').matchAll(/`([\w./-]+)`/g)].map((match) => match[1] ?? '')
+
+test('every line of the spec map names where it is built and what proves it, and those files exist', () => {
+  expect(rows.length).toBeGreaterThan(20)
+  for (const [, promise, built, proved] of rows) {
+    for (const files of [filesIn(built), filesIn(proved)]) {
+      expect(files.length, promise).toBeGreaterThan(0)
+      expect(
+        files.filter((file) => !existsSync(file)),
+        promise,
+      ).toEqual([])
+    }
+    expect(
+      filesIn(proved).filter((file) => !/\.(test|e2e)\.ts$/.test(file)),
+      promise,
+    ).toEqual([])
+  }
+})
