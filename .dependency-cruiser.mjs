@@ -5,8 +5,7 @@
 /** @typedef {import('dependency-cruiser').IRegularForbiddenRuleType} Rule */
 
 /** @type {(name: string, from: Rule['from'], ...rest: [Rule['to'], string]) => Rule} */
-const forbid = (name, from, ...[to, comment]) =>
-  /** @type {Rule} */ ({ name, severity: 'error', comment, from, to })
+const forbid = (name, from, ...[to, comment]) => ({ name, severity: 'error', comment, from, to })
 const SERVER = '\\.server\\.tsx?$'
 const TEST = '\\.test\\.tsx?$'
 const SERVER_OR_TEST = `(${SERVER})|(${TEST})`

@@ -27,8 +27,6 @@ export async function benchCached(): Promise<void> {
   raw.kill()
   await server.stop()
   server.forget()
-  const rate = (loads: Load[]) => median(loads.map((one) => one.requestsPerSecond))
-  const cpu = (loads: Load[]) => median(loads.map((one) => one.cpuMsPerRequest))
   report('home page, compressed', `${body.length} bytes`)
   report(
     'bare node:http',
@@ -41,6 +39,9 @@ export async function benchCached(): Promise<void> {
   report('ratio of requests/s', (rate(ours) / rate(limit)).toFixed(2))
   report('ratio of CPU', (cpu(limit) / cpu(ours)).toFixed(2))
 }
+
+const rate = (loads: Load[]) => median(loads.map((one) => one.requestsPerSecond))
+const cpu = (loads: Load[]) => median(loads.map((one) => one.cpuMsPerRequest))
 
 async function fetchCompressed(port: number): Promise<{ head: string[]; body: Buffer }> {
   await ask(port)

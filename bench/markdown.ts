@@ -8,11 +8,6 @@ const SHOWN = 3
 /** How long articles take to render, after a round to warm up; the slowest by name. */
 export async function benchMarkdown({ corpus }: Bench): Promise<void> {
   const records = await readCorpus(corpusFile(corpus))
-  const render = (content: string) => {
-    const startedAt = performance.now()
-    renderMarkdown({ content, baseUrl: null })
-    return performance.now() - startedAt
-  }
   for (const { content } of records) render(content)
   const timed = records.map(({ title, content }) => ({
     title,
@@ -23,4 +18,10 @@ export async function benchMarkdown({ corpus }: Bench): Promise<void> {
   report(`${timed.length} articles, median`, `${median(timed.map(({ ms }) => ms)).toFixed(2)} ms`)
   for (const { title, words, ms } of slowest)
     report(`slowest: ${title}`, `${ms.toFixed(1)} ms, ${words} words`)
+}
+
+function render(content: string): number {
+  const startedAt = performance.now()
+  renderMarkdown({ content, baseUrl: null })
+  return performance.now() - startedAt
 }

@@ -18,7 +18,7 @@ const policy = (scripts: string) =>
     "style-src 'self'",
     "img-src 'self' https: data:",
     "font-src 'self'",
-    "connect-src 'self'",
+    `connect-src 'self'${import.meta.env.DEV ? ' ws:' : ''}`, // the development server tells of edits
     "media-src 'self' https:",
     "manifest-src 'self'",
     "form-action 'self'",

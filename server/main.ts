@@ -1,7 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
 import sirv from 'sirv'
-import type { ServerBuild } from 'react-router'
 import * as builtRoutes from 'virtual:react-router/server-build'
 import { SITES_TAG } from '../app/features/publishing/commands.server.ts'
 import { jobs } from '../app/jobs.server.ts'
@@ -15,8 +14,7 @@ import { loadDemo } from './demo.ts'
 import { loadHosts } from './hosts.ts'
 import { createListener, type Handlers, serverOptions } from './listener.ts'
 import { pages } from './public-pages.ts'
-import { createRenderers } from './render.ts'
-import { createPublicTest } from './routes.ts'
+import { createRenderers, type Renderers } from './render.ts'
 
 const DRAIN_MS = 20_000
 
@@ -28,10 +26,12 @@ export interface Running {
   stop: () => Promise<void>
 }
 
-/** Files and routes of the development server, which stand in for the built ones. */
+/** What the development server puts in place of the built files and routes. */
 export interface DevelopmentParts {
   assets: Handlers['assets']
-  loadBuild: () => Promise<ServerBuild>
+  renderers: Renderers
+  /** Calls back after every edit. */
+  onEdit: (forgetPages: () => void) => void
 }
 
 /** Opens the store, starts the jobs and listens. Throws what stops it, with nothing left open that outlives the process. */
@@ -48,10 +48,10 @@ export async function serve(command: string, development?: DevelopmentParts): Pr
   let isStopping = false
   const handlers: Handlers = {
     assets: development?.assets ?? builtAssets(),
-    isPublic: createPublicTest(builtRoutes),
-    ...createRenderers(development?.loadBuild ?? builtRoutes),
+    ...(development?.renderers ?? createRenderers(builtRoutes)),
     isStopping: () => isStopping,
   }
+  development?.onEdit(() => pages.drop('everything'))
   const server = env.ROLE === 'worker' ? undefined : await listen(handlers)
   log.info({ url: env.SITE_URL, role: env.ROLE }, 'server.listening')
 

@@ -5,16 +5,16 @@ import {
   type RequestSite,
   siteContext,
 } from '../app/platform/request-context.server.ts'
-import type { RenderPrivate } from './private-pages.ts'
-import type { RenderPublic } from './public-pages.ts'
+import type { Handlers } from './listener.ts'
+import { createPublicTest } from './routes.ts'
 
-/** The two ways into the routes: with the visitor's request, or with nothing but an address. */
-export function createRenderers(build: ServerBuild | (() => Promise<ServerBuild>)): {
-  renderPublic: RenderPublic
-  renderPrivate: RenderPrivate
-} {
+export type Renderers = Pick<Handlers, 'isPublic' | 'renderPublic' | 'renderPrivate'>
+
+/** The two ways into the routes: with the visitor's request, or with nothing but an address; and which is to be used. */
+export function createRenderers(build: ServerBuild): Renderers {
   const handle = createRequestHandler(build, import.meta.env.MODE)
   return {
+    isPublic: createPublicTest(build),
     renderPublic: (site, url) => handle(new Request(url), contextFor(site)),
     renderPrivate(request, { site, nonce, clientAddress }) {
       const context = contextFor(site)

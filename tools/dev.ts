@@ -1,5 +1,7 @@
+import type { ServerBuild } from 'react-router'
 import { createServer, isRunnableDevEnvironment } from 'vite'
 import type * as Main from '../server/main.ts'
+import type * as Render from '../server/render.ts'
 import { runCommand } from './command-line.ts'
 import { serveUntilStopped } from './serve-until-stopped.ts'
 
@@ -13,12 +15,24 @@ await runCommand(HELP, async () => {
   const vite = await createServer({ server: { middlewareMode: true }, appType: 'custom' })
   const { ssr } = vite.environments
   if (!ssr || !isRunnableDevEnvironment(ssr)) throw new Error('Vite offers no server environment.')
-  const runner = ssr.runner
-  const { serve } = (await runner.import('/server/main.ts')) as typeof Main
+  const { runner } = ssr
+  const { serve } = await runner.import<typeof Main>('/server/main.ts')
+
+  // Asked for at every request: after an edit it is another one.
+  const loadRenderers = async () => {
+    const { createRenderers } = await runner.import<typeof Render>('/server/render.ts')
+    return createRenderers(await runner.import<ServerBuild>('virtual:react-router/server-build'))
+  }
+  const first = await loadRenderers()
   await serveUntilStopped(async () => {
     const running = await serve('npm run dev', {
       assets: (request, response, next) => vite.middlewares(request, response, next),
-      loadBuild: () => runner.import('virtual:react-router/server-build'),
+      renderers: {
+        isPublic: first.isPublic,
+        renderPublic: async (site, url) => (await loadRenderers()).renderPublic(site, url),
+        renderPrivate: async (request, visit) => (await loadRenderers()).renderPrivate(request, visit),
+      },
+      onEdit: (forgetPages) => vite.watcher.on('all', forgetPages),
     })
     return { ...running, stop: () => Promise.all([running.stop(), vite.close()]).then(() => undefined) }
   })

@@ -3,6 +3,7 @@ import { Pool } from 'pg'
 import type { Tables } from '../db/tables.ts'
 import { socketDir } from './embedded-store.server.ts'
 import { env } from './env.server.ts'
+import { remember } from './remember.server.ts'
 
 export type Transaction = KyselyTransaction<Tables>
 /** Either runs a query on its own or inside the caller's transaction. */
@@ -14,17 +15,28 @@ export const isEmbedded = env.DATABASE_URL === undefined
  * The one pool of this process, to a server Postgres or to the embedded store's socket.
  * Embedded it has a single connection: inside a transaction use only the transaction, or the process waits for itself.
  */
-export const pool = new Pool(
-  isEmbedded
-    ? { host: socketDir(env.DATA_DIR), user: 'postgres', database: 'postgres', max: 1, idleTimeoutMillis: 0 }
-    : {
-        connectionString: env.DATABASE_URL,
-        max: 10,
-        statement_timeout: 15_000,
-        connectionTimeoutMillis: 10_000,
-      },
-)
-pool.on('error', () => {}) // an idle connection that the server closed; the next query opens another
+export const pool = remember('pool', () => openPool())
+
+function openPool(): Pool {
+  const opened = new Pool(
+    isEmbedded
+      ? {
+          host: socketDir(env.DATA_DIR),
+          user: 'postgres',
+          database: 'postgres',
+          max: 1,
+          idleTimeoutMillis: 0,
+        }
+      : {
+          connectionString: env.DATABASE_URL,
+          max: 10,
+          statement_timeout: 15_000,
+          connectionTimeoutMillis: 10_000,
+        },
+  )
+  opened.on('error', () => {}) // an idle connection that the server closed; the next query opens another
+  return opened
+}
 
 export const db: Database = new Kysely<Tables>({
   dialect: new PostgresDialect({ pool }),

@@ -4,6 +4,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { db, isEmbedded, type Transaction } from './database.server.ts'
 import { env } from './env.server.ts'
 import { log } from './log.server.ts'
+import { remember } from './remember.server.ts'
 
 const POLL_MS = 1000
 const MEMORY_MS = 120_000 // how long a row counts as news: longer than any transaction may hold it back
@@ -27,11 +28,20 @@ export async function prunePageDrops(): Promise<void> {
 
 type Listener = (tags: string[] | 'everything') => void
 
-let listener: Listener | undefined
-let seen = new Map<string, number>()
-let lastPullAt = 0
-let pulling: Promise<void> = Promise.resolve()
-let nextPull: Promise<void> | undefined
+interface Watch {
+  listener?: Listener
+  /** Ids of the rows that were news already. */
+  seen: Set<string>
+  lastPullAt: number
+  pulling: Promise<void>
+  nextPull?: Promise<void>
+}
+
+const watch = remember('page drops', (): Watch => ({
+  seen: new Set(),
+  lastPullAt: 0,
+  pulling: Promise.resolve(),
+}))
 
 /**
  * Runs one write in a transaction; when it returns, this process serves no page that the write made stale.
@@ -39,48 +49,49 @@ let nextPull: Promise<void> | undefined
  */
 export async function write<T>(run: (trx: Transaction) => Promise<T>): Promise<T> {
   const result = await db.transaction().execute(run)
-  await pullPageDrops()
+  // What is committed is done, even if the news of it cannot be read: then no page can be trusted.
+  await pullPageDrops().catch(() => watch.listener?.('everything'))
   return result
 }
 
 /** Tells `onDrop` which pages went stale, by whichever process, until it is stopped. */
 export async function watchPageDrops(onDrop: Listener): Promise<{ stop: () => Promise<void> }> {
-  listener = onDrop
-  lastPullAt = Date.now()
+  watch.listener = onDrop
+  watch.lastPullAt = Date.now()
   const timer = setInterval(() => void pullPageDrops().catch(() => {}), POLL_MS)
   const wire = isEmbedded ? undefined : await listen()
   return {
     async stop() {
       clearInterval(timer)
-      listener = undefined
-      await pulling.catch(() => {})
+      watch.listener = undefined
+      await watch.pulling.catch(() => {})
       await wire?.end().catch(() => {})
     },
   }
 }
 
 function pullPageDrops(): Promise<void> {
-  if (!listener) return Promise.resolve()
+  if (!watch.listener) return Promise.resolve()
   // One that has begun may have read before the caller committed; one that still waits serves everyone who asks.
-  nextPull ??= pulling
+  watch.nextPull ??= watch.pulling
     .catch(() => {})
     .then(() => {
-      pulling = nextPull ?? Promise.resolve()
-      nextPull = undefined
+      watch.pulling = watch.nextPull ?? Promise.resolve()
+      watch.nextPull = undefined
       return readNews()
     })
-  return nextPull
+  return watch.nextPull
 }
 
 // Rows are remembered one by one rather than by the highest id: transactions commit in another order than they began.
 async function readNews(): Promise<void> {
   const now = Date.now()
   const rows = await listRecent()
-  if (now - lastPullAt > MEMORY_MS / 2) listener?.('everything') // the store was away: something may have been missed
-  lastPullAt = now
-  const news = rows.filter((row) => !seen.has(row.id))
-  if (news.length > 0) listener?.(news.flatMap((row) => row.tags))
-  seen = new Map(rows.map((row) => [row.id, now]))
+  if (now - watch.lastPullAt > MEMORY_MS / 2) watch.listener?.('everything') // the store was away: something may have been missed
+  watch.lastPullAt = now
+  const news = rows.filter((row) => !watch.seen.has(row.id))
+  if (news.length > 0) watch.listener?.(news.flatMap((row) => row.tags))
+  watch.seen = new Set(rows.map((row) => row.id))
 }
 
 function listRecent() {

@@ -3,6 +3,7 @@ import { type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss'
 import { v7 as uuidv7 } from 'uuid'
 import { isEmbedded, pool, type Transaction } from './database.server.ts'
 import { log } from './log.server.ts'
+import { remember } from './remember.server.ts'
 
 /** One kind of background job. Its work must be harmless to repeat: a job whose process died is run again. */
 export interface JobKind {
@@ -20,7 +21,7 @@ const SUPERVISE_S = 5
 const BATCH_SIZE = 20
 const STOP_TIMEOUT_MS = 10_000
 
-let boss: PgBoss | undefined
+const queue = remember('queue', (): { boss?: PgBoss } => ({}))
 
 /** Makes the queues of all kinds ready for `enqueue`, and works on them where `works` is set. */
 export async function startQueue(kinds: JobKind[], works: boolean): Promise<{ stop: () => Promise<void> }> {
@@ -38,7 +39,7 @@ export async function startQueue(kinds: JobKind[], works: boolean): Promise<{ st
   for (const kind of kinds) await prepare(started, kind)
   if (isEmbedded && works) await reclaimAbandoned()
   if (works) await Promise.all(kinds.map((kind) => workOn(started, kind)))
-  boss = started
+  queue.boss = started
   return { stop: () => started.stop({ graceful: true, timeout: STOP_TIMEOUT_MS }) }
 }
 
@@ -50,6 +51,7 @@ export async function enqueue(
   trx: Transaction,
   job: { name: string; data: object; delayS: number },
 ): Promise<void> {
+  const { boss } = queue
   if (!boss) throw new Error('The queue has not been started.')
   await boss.send(job.name, job.data, {
     startAfter: job.delayS,

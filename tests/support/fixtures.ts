@@ -1,11 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Operator } from '../../app/features/accounts/accounts.ts'
-import {
-  hashText,
-  insertArticle,
-  renderText,
-  toTextColumns,
-} from '../../app/features/articles/commands.server.ts'
+import { insertArticle, renderText, toTextColumns } from '../../app/features/articles/commands.server.ts'
 import { addHostedSite } from '../../app/features/publishing/commands.server.ts'
 import { type Draft, MAIN_SITE_ID } from '../../app/features/publishing/publishing.ts'
 import { listHosts } from '../../app/features/publishing/queries.server.ts'

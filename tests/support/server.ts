@@ -166,7 +166,11 @@ async function startWith({
   child.stdout?.on('data', (chunk: Buffer) => printed.push(chunk))
   child.stderr?.on('data', (chunk: Buffer) => printed.push(chunk))
   const server: TestServer = {
-    ...{ port, dataDir, env, process: child, url: `http://localhost:${port}` },
+    port,
+    dataDir,
+    env,
+    process: child,
+    url: `http://localhost:${port}`,
     output: () => Buffer.concat(printed).toString(),
     ask: (path, options) => askAt(port, path, options),
     async stop() {

@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { pool } from '../../platform/database.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { log } from '../../platform/log.server.ts'
+import { remember } from '../../platform/remember.server.ts'
 import { readAppSecret } from '../../platform/secret.server.ts'
 import { hashPassword, verifyPassword } from './password.server.ts'
 
@@ -27,10 +28,8 @@ const ACCOUNT_FIELDS = {
   refreshTokenExpiresAt: 'refresh_token_expires_at',
 }
 
-let made: ReturnType<typeof makeAuth> | undefined
-
 /** Accounts and sessions. Nothing of it is reachable by address: the routes of `/auth` call it. Made on first use. */
-export const auth = () => (made ??= makeAuth())
+export const auth = () => remember('auth', makeAuth)
 
 const makeAuth = () =>
   betterAuth({

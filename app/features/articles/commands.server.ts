@@ -4,16 +4,19 @@ import { v7 as uuidv7 } from 'uuid'
 import type { BlogPost, NewBlogPost } from '../../db/tables.ts'
 import type { Transaction } from '../../platform/database.server.ts'
 import { dropPages } from '../../platform/page-drops.server.ts'
+import { remember } from '../../platform/remember.server.ts'
 import { createWorkerPool } from '../../platform/worker-pool.server.ts'
 import { pick } from '../../shared/pick.ts'
 import { type ArticleText, pageTagsOfArticle, toSlug, toSlugRoot } from './articles.ts'
 import type { MarkdownSource, RenderedMarkdown } from './render-markdown.server.ts'
 
-const renderers = createWorkerPool<MarkdownSource, RenderedMarkdown>({
-  file: 'app/features/articles/markdown.worker.server.ts',
-  timeoutMs: 2000,
-  heapMb: 256,
-})
+const renderers = remember('Markdown renderers', () =>
+  createWorkerPool<MarkdownSource, RenderedMarkdown>({
+    file: 'app/features/articles/markdown.worker.server.ts',
+    timeoutMs: 2000,
+    heapMb: 256,
+  }),
+)
 
 /** Renders an article's Markdown on a thread of its own. Throws DeadlineError for a text that takes over 2 s. */
 export const renderText = (text: Pick<ArticleText, 'content' | 'canonicalUrl'>): Promise<RenderedMarkdown> =>

@@ -299,8 +299,10 @@ describe('a text that is made to be slow', () => {
     ['20,000 open tags', '<b>'.repeat(20_000)],
     ['20,000 stars', '*'.repeat(20_000)],
     ['backticks in ever longer runs', Array.from({ length: 200 }, (_, n) => '`'.repeat(n)).join(' ')],
-  ])('ends, with HTML that is in order: %s', (_name, content) => {
-    expect(problemsOf(render(content).html)).toEqual([])
+  ])('ends, with HTML that is in order and not too deep for a browser: %s', (_name, content) => {
+    const { html } = render(content)
+    expect(problemsOf(html)).toEqual([])
+    expect(depthOf(html)).toBeLessThanOrEqual(100)
   })
 })
 
@@ -400,6 +402,17 @@ function problemsOf(html: string): string[] {
 function problemsOfAttributes(attributes: string): string[] {
   const pairs = attributes.matchAll(/ ([a-z-]+)(?:="([^"]*)")?/g)
   return [...pairs].filter(([, name = '', value = '']) => !isAllowed(name, value)).map(([pair]) => pair)
+}
+
+/** How many elements stand inside of one another at the most. */
+function depthOf(html: string): number {
+  let depth = 0
+  let deepest = 0
+  for (const [, slash, tag = ''] of html.matchAll(PLAIN_TAG)) {
+    if (!VOID.has(tag)) depth += slash ? -1 : 1
+    deepest = Math.max(deepest, depth)
+  }
+  return deepest
 }
 
 function isAllowed(name: string, value: string): boolean {
