@@ -44,7 +44,7 @@ function steps(): Step[] {
   ]
 }
 
-const VITEST = ['vitest', 'run', '--reporter=dot', '--reporter=json']
+const VITEST = ['vitest', 'run', '--reporter=default', '--reporter=json']
 
 function stepNames(): string[] {
   return ['format', 'lint', 'types', 'imports', 'dead-code', 'embedded', 'server', 'journeys']

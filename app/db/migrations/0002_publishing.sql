@@ -7,7 +7,7 @@ create table target_sites (
   kind text not null check (kind in ('main', 'hosted')),
   owner_id uuid references users on delete cascade, -- null: shared by all accounts
   -- The host name alone tells sites apart; ports and letter case do not.
-  host text generated always as (lower(regexp_replace(url, '^https?://([^/:]*).*$', '\1', 'i'))) stored,
+  host text generated always as (lower(regexp_replace(url, '^https?://(\[[^]]*\]|[^/:]*).*$', '\1', 'i'))) stored,
   created_at timestamptz not null default now()
 );
 create unique index target_sites_hosted_host_key on target_sites (host) where kind = 'hosted';

@@ -78,8 +78,13 @@ function slugRule(title: string): string {
 /** What slugs that differ by their suffix have in common; the store's `slug_root` says the same. */
 export const toSlugRoot = (slug: string) => slug.replace(/(-\d+)+$/, '')
 
-/** Tags compare without case: the form in which they are looked up and linked. */
-export const toTagKey = (tag: string) => tag.toLowerCase()
+/**
+ * Tags compare without case: the form in which they are looked up and linked. Each character on its own and to a
+ * single one, as `lower()` of the store does it: JavaScript's own way would make another word of ΟΔΟΣ and İstanbul.
+ */
+export const toTagKey = (tag: string) => Array.from(tag, toLowerCharacter).join('')
+
+const toLowerCharacter = (character: string) => Array.from(character.toLowerCase())[0] ?? ''
 
 /** The category an article is drawn in: the first of its tags that is one of the eight, or the default. */
 export function categoryOf(article: { tags: string[] }): (typeof CATEGORIES)[number] | undefined {

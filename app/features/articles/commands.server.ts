@@ -45,6 +45,7 @@ export async function reserveSlugs(
   siteId: string,
   wanted: { id: string; title: string; slug?: string }[],
 ): Promise<string[]> {
+  if (wanted.length === 0) return []
   const bases = wanted.map((article) => article.slug ?? toSlug(article.title, article.id))
   const roots = [...new Set(bases.map(toSlugRoot))].toSorted() // one order for everyone, so that nobody waits in a circle
   await sql`

@@ -61,6 +61,7 @@ export type ImportedAs = 'created' | 'updated' | 'unchanged'
  * Throws DeadlineError for a text that takes too long to render.
  */
 export async function importArticles(target: ImportTarget, records: ImportRecord[]): Promise<ImportedAs[]> {
+  if (records.length === 0) return []
   const known = await findKnown(target.siteId, records.map(toImportKey))
   const outcomes = records.map((record) => compare(record, known.get(toImportKey(record))))
   const changed = records.filter((_, index) => outcomes[index] !== 'unchanged')
@@ -99,7 +100,6 @@ async function prepare(target: ImportTarget, record: ImportRecord): Promise<Prep
     keywords: record.keywords,
     canonicalUrl: record.canonical_url ?? null,
   }
-  const publishedAt = record.published_at ?? new Date()
   return {
     ...toTextColumns(article, await renderText(article)),
     id: uuidv7(),
@@ -107,8 +107,8 @@ async function prepare(target: ImportTarget, record: ImportRecord): Promise<Prep
     userId: target.ownerId,
     imageUrl: record.image_url ?? null,
     lang: record.lang ?? null,
-    publishedAt,
-    updatedAt: record.updated_at ?? publishedAt,
+    publishedAt: record.published_at ?? undefined,
+    updatedAt: record.updated_at ?? record.published_at ?? new Date(),
     importKey: toImportKey(record),
     importHash: hashRecord(record),
     wantedSlug: record.slug,
@@ -149,12 +149,16 @@ async function insertAll(trx: Transaction, articles: Prepared[]): Promise<void> 
   if (!first) return
   const wanted = articles.map(({ id, title, wantedSlug }) => ({ id, title, slug: wantedSlug }))
   const slugs = await reserveSlugs(trx, first.siteId, wanted)
-  const rows = articles.map(({ wantedSlug: _, ...row }, index) => ({ ...row, slug: slugs[index] ?? '' }))
+  const rows = articles.map(({ wantedSlug: _, ...row }, index) => ({
+    ...row,
+    slug: slugs[index] ?? '',
+    publishedAt: row.publishedAt ?? row.updatedAt,
+  }))
   await trx.insertInto('blogPosts').values(rows).execute()
   await dropPages(trx, rows.flatMap(pageTagsOfArticle))
 }
 
-// The address of an article that is already there does not change, and neither does its owner.
+// The address of an article that is already there does not change, nor its owner, nor a date that the record leaves open.
 async function bringUpToDate(trx: Transaction, before: Known, article: Prepared): Promise<void> {
   const { id: _id, userId: _userId, wantedSlug: _slug, ...changed } = article
   await trx.updateTable('blogPosts').set(changed).where('id', '=', before.id).execute()

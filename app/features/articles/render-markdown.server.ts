@@ -21,11 +21,15 @@ const EXCERPT_LENGTH = FEATURED_EXCERPT_LENGTH
 const WORDS_PER_MINUTE = 220
 const IDEOGRAPHS_PER_MINUTE = 500
 
+// Shown only where frames are not.
+const FRAME_CONTENT = /(<iframe\b(?:[^>"']|"[^"]*"|'[^']*')*>).*?(?=<\/iframe>)/gis
+
 const markdown = new MarkdownIt({ html: true, linkify: true }).use(footnotes).use(taskLists)
 
 /** Markdown as GFM with footnotes and task lists, raw HTML through a tight allow-list. Runs in a worker: it may be slow. */
 export function renderMarkdown(source: MarkdownSource): RenderedMarkdown {
-  const html = sanitize(markdown.render(source.content), sanitizeOptions(source.baseUrl))
+  const raw = markdown.render(source.content).replace(FRAME_CONTENT, '$1')
+  const html = sanitize(raw, sanitizeOptions(source.baseUrl))
   const text = toPlainText(html)
   return {
     html,
@@ -41,8 +45,8 @@ const TAGS = [
   'details', 'summary', 'section', 'div', 'span', 'input',
 ] // prettier-ignore
 
-const VIDEO_FRAME =
-  /^(?:https?:)?\/\/(?:www\.)?(?:youtube(?:-nocookie)?\.com\/embed\/|player\.vimeo\.com\/video\/)([\w-]+)/
+const YOUTUBE = /^(?:https?:)?\/\/(?:www\.)?youtube(?:-nocookie)?\.com\/embed\/([\w-]+)/
+const VIMEO = /^(?:https?:)?\/\/player\.vimeo\.com\/video\/(\d+)/
 
 function sanitizeOptions(baseUrl: string | null): sanitize.IOptions {
   return {
@@ -79,10 +83,12 @@ function sanitizeOptions(baseUrl: string | null): sanitize.IOptions {
       h1: 'h2', // the page's title is its only h1
       '*': (tagName, attribs) => ({ tagName, attribs: prefixId(attribs) }),
       // Wide ones scroll, and what scrolls must be reachable by keyboard.
-      pre: (tagName, attribs) => ({ tagName, attribs: { ...prefixId(attribs), tabindex: '0' } }),
-      table: (tagName, attribs) => ({ tagName, attribs: { ...prefixId(attribs), tabindex: '0' } }),
-      a: (tagName, attribs) => ({ tagName, attribs: toLink(prefixId(attribs), baseUrl) }),
-      img: (tagName, attribs) => ({ tagName, attribs: toImage(prefixId(attribs), baseUrl) }),
+      pre: (tagName, attribs) => ({ tagName, attribs: { ...attribs, tabindex: '0' } }),
+      table: (tagName, attribs) => ({ tagName, attribs: { ...attribs, tabindex: '0' } }),
+      th: (tagName, attribs) => ({ tagName, attribs: toCell(attribs) }),
+      td: (tagName, attribs) => ({ tagName, attribs: toCell(attribs) }),
+      a: (tagName, attribs) => ({ tagName, attribs: toLink(attribs, baseUrl) }),
+      img: (tagName, attribs) => ({ tagName, attribs: toImage(attribs, baseUrl) }),
       input: (tagName, attribs) => ({ tagName, attribs: toCheckbox(attribs) }),
       iframe: (_, attribs) => toVideoLink(attribs.src ?? ''),
     },
@@ -94,8 +100,15 @@ function prefixId(attribs: sanitize.Attributes): sanitize.Attributes {
   return attribs.id ? { ...attribs, id: `text-${attribs.id}` } : attribs
 }
 
+// Markdown's column alignment comes as a style, and styles are not let through.
+function toCell(attribs: sanitize.Attributes): sanitize.Attributes {
+  const side = /^text-align:(left|center|right)$/.exec(attribs.style ?? '')?.[1]
+  return side ? { ...attribs, align: side } : attribs
+}
+
 function toLink(attribs: sanitize.Attributes, baseUrl: string | null): sanitize.Attributes {
-  const href = attribs.href ?? ''
+  const { href } = attribs
+  if (!href) return attribs
   if (href.startsWith('#')) return { ...attribs, href: `#text-${href.slice(1)}` }
   return { ...attribs, href: resolveAddress(href, baseUrl), rel: 'noopener' }
 }
@@ -122,27 +135,32 @@ function toCheckbox(attribs: sanitize.Attributes): sanitize.Attributes {
 }
 
 function toVideoLink(src: string): sanitize.Tag {
-  const frame = VIDEO_FRAME.exec(src)
-  if (!frame) return { tagName: 'iframe', attribs: {} } // not on the allow-list, so it goes
-  const isYouTube = src.includes('youtube')
-  const href = isYouTube ? `https://www.youtube.com/watch?v=${frame[1]}` : `https://vimeo.com/${frame[1]}`
-  return {
-    tagName: 'a',
-    attribs: { href, rel: 'noopener' },
-    text: `Watch the video on ${isYouTube ? 'YouTube' : 'Vimeo'}`,
-  }
+  const youTube = YOUTUBE.exec(src)?.[1]
+  if (youTube) return toLinkTo(`https://www.youtube.com/watch?v=${youTube}`, 'YouTube')
+  const vimeo = VIMEO.exec(src)?.[1]
+  if (vimeo) return toLinkTo(`https://vimeo.com/${vimeo}`, 'Vimeo')
+  return { tagName: 'iframe', attribs: {} } // not on the allow-list, so it goes
 }
 
+const toLinkTo = (href: string, place: string): sanitize.Tag => ({
+  tagName: 'a',
+  attribs: { href, rel: 'noopener' },
+  text: `Watch the video on ${place}`,
+})
+
 function resolveAddress(address: string, baseUrl: string | null): string {
-  if (!baseUrl || !URL.canParse(address, baseUrl)) return address
+  if (address === '' || !baseUrl || !URL.canParse(address, baseUrl)) return address
   return new URL(address, baseUrl).href
 }
 
+const BLOCK_TAG = /<\/?(?:p|br|hr|div|li|ul|ol|dl|dt|dd|blockquote|section|details|summary|figure)\b[^>]*>/g
 const ENTITIES: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' }
 
 function toPlainText(html: string): string {
   return html
     .replace(/<(pre|h[2-6]|figcaption|table)\b.*?<\/\1>|<section class="footnotes">.*$/gs, ' ')
+    .replace(/<sup class="footnote-ref">.*?<\/sup>/g, '')
+    .replace(BLOCK_TAG, ' ')
     .replace(/<[^>]*>/g, '')
     .replace(/&(?:amp|lt|gt|quot);/g, (entity) => ENTITIES[entity] ?? entity)
     .replace(/\{\{.*?\}\}|\{%.*?%\}/gs, ' ') // tags of the generator that the article was written for

@@ -10,7 +10,8 @@ import {
 import { jobs } from '../../jobs.server.ts'
 import { db } from '../../platform/database.server.ts'
 import { startQueue } from '../../platform/queue.server.ts'
-import { deliver, publishArticle } from './commands.server.ts'
+import { publishArticle } from './commands.server.ts'
+import { deliver } from './deliver.server.ts'
 import type { PublishSummary } from './publishing.ts'
 
 let queue: Awaited<ReturnType<typeof startQueue>>

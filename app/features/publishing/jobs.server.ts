@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { JobKind } from '../../platform/queue.server.ts'
-import { deliver, DELIVER_JOB, retryLater } from './commands.server.ts'
+import { deliver, DELIVER_JOB, retryLater } from './deliver.server.ts'
 
 const payload = z.object({ deliveryId: z.uuid() })
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { db } from '../../platform/database.server.ts'
 import { env } from '../../platform/env.server.ts'
 import type { RequestSite } from '../../platform/request-context.server.ts'
@@ -41,11 +42,7 @@ export async function listSitesWithCounts(): Promise<{ name: string; url: string
   return db
     .selectFrom('targetSites')
     .leftJoin('blogPosts', 'blogPosts.siteId', 'targetSites.id')
-    .select((select) => [
-      'targetSites.name',
-      'targetSites.url',
-      select.fn.count<number>('blogPosts.id').as('articles'),
-    ])
+    .select(['targetSites.name', 'targetSites.url', sql<number>`count(blog_posts.id)::int`.as('articles')])
     .where('kind', '=', 'hosted')
     .groupBy('targetSites.id')
     .orderBy('targetSites.name')

@@ -22,7 +22,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     if (slug)
       throw redirect(href('/article/:slug', { slug }), {
         status: 301,
-        ...pageHeaders([pageTag.article(params.slug)]),
+        ...pageHeaders([pageTag.article(params.slug.toLowerCase())]),
       })
     return data({ site, article: undefined, related: [] }, { status: 404 })
   }
