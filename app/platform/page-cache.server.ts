@@ -33,13 +33,13 @@ export interface StoredPage {
   bytes: number
 }
 
-// Fast enough to compress on the first request for a page; a tenth larger than the slowest setting.
-const BROTLI_QUALITY = 5
+// Fast enough to compress on the first request for a page; a sixth larger than the slowest setting.
+const BROTLI_QUALITY = 4
 const BROTLI_WINDOW_BITS = 18 // 256 KiB holds a page; the default of 4 MiB is dear to set up
 const HEAD_BYTES = 4096 // roughly what a page costs besides its body
 const COPIES_WEIGHT = 1.5 // a page is kept with its compressed copies
 
-// At once rather than on another thread: 0.2 ms for a page, where handing it over and back costs 1 ms.
+// At once: handing a page over to another thread and back costs more than compressing it.
 const compressors = {
   br: (body: Buffer) =>
     brotliCompressSync(body, {

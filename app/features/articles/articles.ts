@@ -82,8 +82,10 @@ export const toSlugRoot = (slug: string) => slug.replace(/(-\d+)+$/, '')
  * Tags compare without case: the form in which they are looked up and linked. Each character on its own and to a
  * single one, as `lower()` of the store does it: JavaScript's own way would make another word of ΟΔΟΣ and İstanbul.
  */
-export const toTagKey = (tag: string) => Array.from(tag, toLowerCharacter).join('')
+export const toTagKey = (tag: string) =>
+  ASCII.test(tag) ? tag.toLowerCase() : Array.from(tag, toLowerCharacter).join('')
 
+const ASCII = /^[ -~]*$/ // nearly all tags, and a page asks for many
 const toLowerCharacter = (character: string) => Array.from(character.toLowerCase())[0] ?? ''
 
 /** The category an article is drawn in: the first of its tags that is one of the eight, or the default. */
