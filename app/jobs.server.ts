@@ -1,9 +1,11 @@
 import { deliverJob } from './features/publishing/jobs.server.ts'
 import { prunePageDrops } from './platform/page-drops.server.ts'
 import type { JobKind } from './platform/queue.server.ts'
+import { tidyStore } from './platform/store.server.ts'
 
 /** Every background job of the product, with its schedule where it runs by itself. */
 export const jobs: JobKind[] = [
   deliverJob,
+  { name: 'tidy-store', cron: '41 */6 * * *', work: tidyStore },
   { name: 'prune-page-drops', cron: '17 * * * *', work: prunePageDrops },
 ]

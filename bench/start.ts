@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { startAgain, startServer } from '../tests/support/server.ts'
+import { ended, runTool, startAgain, startServer } from '../tests/support/server.ts'
 import { report } from './measure.ts'
 
 /** A start of the built product, until its home page has answered; beside a start of Node that does nothing. */
@@ -17,6 +17,9 @@ export async function benchStart(): Promise<void> {
   const second = await startAgain(first)
   await second.ask('/')
   report('every other start, embedded store', seconds(startedAt))
+  startedAt = performance.now()
+  await ended(runTool({ env: { ...second.env, PORT: '1' } }, 'tools/start.ts', '--no-build'))
+  report('refusal of a second process', seconds(startedAt))
   await second.stop()
   second.forget()
 }

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import sirv from 'sirv'
 import * as builtRoutes from 'virtual:react-router/server-build'
 import { SITES_TAG } from '../app/features/publishing/commands.server.ts'
@@ -17,6 +18,7 @@ import { pages } from './public-pages.ts'
 import { createRenderers, type Renderers } from './render.ts'
 
 const DRAIN_MS = 20_000
+const LAST_CALL_MS = 250 // a visitor whose connection is on its way is let in; a closed door would answer with a reset
 
 export interface Running {
   url: string
@@ -98,6 +100,7 @@ function listen(handlers: Handlers): Promise<Server> {
 }
 
 async function drain(server: Server): Promise<void> {
+  await sleep(LAST_CALL_MS)
   const closed = new Promise((resolve) => server.close(resolve))
   server.closeIdleConnections()
   const impatient = setTimeout(() => server.closeAllConnections(), DRAIN_MS)

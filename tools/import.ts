@@ -10,7 +10,7 @@ import {
   parseRecord,
 } from '../app/features/articles/import.server.ts'
 import { listHosts } from '../app/features/publishing/queries.server.ts'
-import { openStoreForTool } from '../app/platform/store.server.ts'
+import { openStoreForTool, tidyStore } from '../app/platform/store.server.ts'
 import { runCommand, UsageError } from './command-line.ts'
 
 const HELP = `
@@ -39,6 +39,7 @@ await runCommand(HELP, async () => {
   try {
     const target = await findTarget(values.site, values.author)
     for (const file of positionals) await importFile(file, { target, isDry: values['dry-run'] ?? false })
+    if (!values['dry-run']) await tidyStore()
   } finally {
     await store.close()
   }

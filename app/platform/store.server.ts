@@ -52,6 +52,14 @@ async function openServerStore(): Promise<Store> {
   return { close: () => pool.end() }
 }
 
+/**
+ * Clears out dead rows and counts what is there, so that queries are planned well. A server does so by itself; the
+ * embedded store has nobody else. Takes a fifth of a second for some thousand articles, while nothing else runs.
+ */
+export async function tidyStore(): Promise<void> {
+  if (isEmbedded) await pool.query('vacuum analyze')
+}
+
 const PATIENCE_MS = 60_000 // a database, or a server that holds the folder, may still be starting
 
 async function answers(): Promise<void> {

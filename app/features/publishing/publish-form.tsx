@@ -23,7 +23,7 @@ export function PublishForm({ draftId, sites, typed, errors, busy, defaultAuthor
     <Form method="post" noValidate>
       <input type="hidden" name="draftId" value={draftId} />
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_22rem]">
-        <ArticleDetails draft={draft} draftId={draftId} errors={errors ?? noErrors} />
+        <ArticleDetails draft={draft} errors={errors ?? noErrors} />
         <div className="grid gap-5 xl:sticky xl:top-6">
           <TargetSites sites={sites} selected={draft.siteIds} error={errors?.siteIds} />
           <Button isPrimary busy={busy} busyText="Publishing...">
@@ -50,15 +50,7 @@ const noErrors: DraftErrors = {}
 
 type DraftFields = Omit<TypedDraft, 'draftId'>
 
-function ArticleDetails({
-  draft,
-  draftId,
-  errors,
-}: {
-  draft: DraftFields
-  draftId: string
-  errors: DraftErrors
-}) {
+function ArticleDetails({ draft, errors }: { draft: DraftFields; errors: DraftErrors }) {
   const [title, setTitle] = useState(draft.title)
   const [content, setContent] = useState(draft.content)
   const [description, setDescription] = useState(draft.metaDescription)
@@ -74,7 +66,7 @@ function ArticleDetails({
         label="Title *"
         required
         {...attributes('title')}
-        hint={title.trim() && `/article/${toSlug(title, draftId)}`}
+        hint={title.trim() && `/article/${toSlug(title, '…')}`}
         onInput={(event) => setTitle(event.currentTarget.value)}
       />
       <TextArea
