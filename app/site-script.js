@@ -52,3 +52,20 @@ for (const image of document.querySelectorAll('.cover img')) {
   image.addEventListener('error', fail)
   for (const end of ['load', 'error']) image.addEventListener(end, () => cover.classList.remove('is-loading'))
 }
+
+const searchButton = document.querySelector('[data-search]')
+
+/** @param {Event} event */
+function openSearch(event) {
+  const script = searchButton?.getAttribute('data-search')
+  if (!script) return
+  event.preventDefault()
+  import(/* @vite-ignore */ script)
+    .then(({ openPalette }) => openPalette())
+    .catch(() => location.assign('/search'))
+}
+
+searchButton?.addEventListener('click', openSearch)
+document.addEventListener('keydown', (event) => {
+  if (event.key.toLowerCase() === 'k' && (event.metaKey || event.ctrlKey)) openSearch(event)
+})

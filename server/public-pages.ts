@@ -39,12 +39,17 @@ export async function answerPublic(
   send({ request, response, page, cache: 'miss' })
 }
 
-/** Identifies a page: site, path and page number. Whatever else a query says is not looked at. */
+const SEARCHES = new Set(['/search', '/search.json'])
+
+/** Identifies a page: site, path and page number, or what is searched for. Whatever else a query says is not looked at. */
 function toKey(site: RequestSite, url: string): string {
   const query = url.indexOf('?')
   if (query === -1) return site.id + url
-  const page = parsePage(new URLSearchParams(url.slice(query)).get('page'))
-  return site.id + url.slice(0, query) + (page > 1 ? `?page=${page}` : '')
+  const path = url.slice(0, query)
+  const parameters = new URLSearchParams(url.slice(query))
+  if (SEARCHES.has(path)) return `${site.id}${path}?q=${encodeURIComponent(parameters.get('q') ?? '')}`
+  const page = parsePage(parameters.get('page'))
+  return site.id + path + (page > 1 ? `?page=${page}` : '')
 }
 
 async function toPage(site: RequestSite, answer: Response): Promise<Page> {

@@ -83,6 +83,25 @@ test('a refusal keeps everything that was typed', async ({ page }) => {
   await expect(page.getByLabel('Title *')).toHaveValue('Now with a title')
 })
 
+test('the search palette answers while typing, by keyboard alone', async ({ page }) => {
+  await page.goto(at('localhost', '/'))
+  await page.keyboard.press('Control+k')
+  const words = page.getByRole('dialog').getByLabel('Search articles')
+  await expect(words).toBeFocused()
+  await page.keyboard.type('what the ti')
+  await expect(page.getByRole('dialog').getByRole('link')).toHaveCount(1)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'What the tide left' })).toBeVisible()
+  await page.getByRole('link', { name: /Search articles/ }).click()
+  await words.fill('zzqq')
+  await expect(page.getByText('No results found.')).toBeVisible()
+  await words.fill('zz')
+  await expect(page.getByText('No results found.')).toBeHidden()
+  await page.keyboard.press('Escape')
+  await expect(words).toBeHidden()
+})
+
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
@@ -93,6 +112,12 @@ test.describe('without scripts', () => {
     await page.getByRole('button', { name: 'Publish Article' }).click()
     await expect(page.getByText('Post created and published to 1 site(s)')).toBeVisible()
     await page.goto(at('harbour.localhost', '/article/plain-forms'))
+    await expect(page.getByRole('heading', { level: 1, name: 'Plain forms' })).toBeVisible()
+    await page.goto(at('localhost', '/'))
+    await page.getByRole('link', { name: /Search articles/ }).click()
+    await page.getByRole('searchbox').fill('plain forms')
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: 'Plain forms' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Plain forms' })).toBeVisible()
     await page.goto(at('localhost', '/'))
     await page.getByText('Categories').first().click()
@@ -112,6 +137,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         '/category/travel',
         '/author/Ines%20Halloran',
         '/nothing',
+        '/search?q=tide',
         '/auth',
       ]) {
         await page.goto(at('localhost', path))

@@ -1,5 +1,6 @@
 import type { RequestSite } from '../../platform/request-context.server.ts'
 import { Icon } from '../../ui/icon.tsx'
+import searchScript from '../../search-script.js?url'
 import { categoryPath, MENU_CATEGORIES } from './articles.ts'
 
 const FEED_PATH = '/functions/v1/generate-rss'
@@ -34,6 +35,7 @@ export function SiteHeader({ site }: { site: RequestSite }) {
           {site.isMain && <PublisherLink />}
         </nav>
         <div className="ms-auto flex items-center gap-2">
+          <SearchButton />
           <a
             className="button is-icon max-[26rem]:hidden"
             href={FEED_PATH}
@@ -59,6 +61,17 @@ export function SiteHeader({ site }: { site: RequestSite }) {
   )
 }
 
+/** Without scripts it leads to the search page; with them it opens the palette, and so does Cmd/Ctrl+K. */
+function SearchButton() {
+  return (
+    <a className="button search-button" href="/search" data-search={searchScript}>
+      <Icon name="search" />
+      <span>Search articles...</span>
+      <kbd aria-hidden="true">Ctrl K</kbd>
+    </a>
+  )
+}
+
 function MobileMenu({ site }: { site: RequestSite }) {
   return (
     <div id="site-menu" className="sheet" popover="auto">
@@ -72,6 +85,7 @@ function MobileMenu({ site }: { site: RequestSite }) {
       </div>
       <nav aria-label="Menu">
         <a href="/">Home</a>
+        <a href="/search">Search</a>
         {MENU_CATEGORIES.map((category) => (
           <a key={category} href={categoryPath(category)}>
             {category}

@@ -185,6 +185,40 @@ describe('the page cache', () => {
   })
 })
 
+describe('search', () => {
+  test('is a page of its own, asked anew each time and kept from search engines', async () => {
+    await publish({ title: 'A kraken in the bay' })
+    const answer = await server.ask('/search?q=KRAKEN&utm=x')
+    expect(answer.status).toBe(200)
+    expect(answer.body).toContain('A kraken in the bay')
+    expect(answer.body).toContain('<meta name="robots" content="noindex"/>')
+    expect((await server.ask('/search?q=KRAKEN')).headers['x-cache']).toBe('miss')
+  })
+
+  test.each([
+    ['/search?q=zzqqxx', 'No results found.'],
+    ['/search?q=ab', 'Type at least 3 characters.'],
+  ])('%s says: %s', async (path, text) => {
+    expect((await server.ask(path)).body.replaceAll('<!-- -->', '')).toContain(text)
+  })
+
+  test('shows what was typed as text', async () => {
+    const { body } = await server.ask(`/search?q=${encodeURIComponent('"><script>alert(1)</script>')}`)
+    expect(body).not.toContain('<script>alert')
+  })
+
+  test('answers the palette with ids that lead to articles', async () => {
+    const { hits } = JSON.parse((await server.ask('/search.json?q=kraken')).body) as {
+      hits: { id: string }[]
+    }
+    expect(hits).toHaveLength(1)
+    expect((await server.ask(`/article/${hits[0]?.id}`)).headers.location).toBe(
+      '/article/a-kraken-in-the-bay',
+    )
+    expect(JSON.parse((await server.ask('/search.json?q=kr')).body)).toEqual({ hits: [] })
+  })
+})
+
 describe('pagination', () => {
   test('shows 12 articles a page and leads through all of them', { timeout: 120_000 }, async () => {
     for (let number = 0; number < 25; number += 1)

@@ -1,0 +1,43 @@
+import { hitPath, QUERY_MIN_LENGTH, type SearchHit } from './search.ts'
+
+/** The search as a page of its own, for whoever has no scripts; `hits` is undefined while the query is too short. */
+export function SearchView({ typed, hits }: { typed: string; hits: SearchHit[] | undefined }) {
+  return (
+    <div className="wrap search-page">
+      <h1 className="headline">Search</h1>
+      <search>
+        <form action="/search" className="search-form">
+          <input
+            className="input"
+            type="search"
+            name="q"
+            aria-label="Search articles"
+            placeholder="Search articles..."
+            defaultValue={typed}
+            maxLength={100}
+          />
+          <button type="submit" className="button is-primary">
+            Search
+          </button>
+        </form>
+      </search>
+      <Results typed={typed} hits={hits} />
+    </div>
+  )
+}
+
+function Results({ typed, hits }: { typed: string; hits: SearchHit[] | undefined }) {
+  if (!hits) return typed ? <p className="text-muted">Type at least {QUERY_MIN_LENGTH} characters.</p> : null
+  if (hits.length === 0) return <p className="text-muted">No results found.</p>
+  return (
+    <ol className="search-hits">
+      {hits.map((hit) => (
+        <li key={hit.id}>
+          <a href={hitPath(hit)}>{hit.title}</a>
+          {hit.metaDescription && <p>{hit.metaDescription}</p>}
+          <p className="meta">{hit.author}</p>
+        </li>
+      ))}
+    </ol>
+  )
+}

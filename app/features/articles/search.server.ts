@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import pLimit from 'p-limit'
+import { db } from '../../platform/database.server.ts'
+import { SEARCH_LIMIT, type SearchHit } from './search.ts'
+
+const CONCURRENT_SEARCHES = 5
+// Words that most articles hold are found among the newest, where an index would gather them all first.
+const NEWEST_READ = 2000
+
+const limit = pLimit(CONCURRENT_SEARCHES)
+
+/**
+ * Published articles of a site whose title, description or text contains the query, without case, at most 10: best
+ * first (title, then description, then text), the newest among equals. `%`, `_` and `\` are plain characters.
+ */
+export function searchArticles(siteId: string, query: string): Promise<SearchHit[]> {
+  return limit(() => search(siteId, `%${query.replace(/[\\%_]/g, '\\$&')}%`))
+}
+
+async function search(siteId: string, pattern: string): Promise<SearchHit[]> {
+  const named = await findNamed(siteId, pattern)
+  const missing = SEARCH_LIMIT - named.length
+  if (missing <= 0) return findHits(named)
+  const written = await findWritten({ siteId, pattern, missing })
+  return findHits([...named, ...written])
+}
+
+/** Ids whose title holds it, then whose description does. Both are short, so their indexes answer at once. */
+async function findNamed(siteId: string, pattern: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with titled as (
+      select article_id, published_at, 0 as tier from article_search
+      where site_id = ${siteId} and title like lower(${pattern})
+      order by published_at desc, article_id desc limit ${SEARCH_LIMIT}
+    ), described as (
+      select article_id, published_at, 1 as tier from article_search
+      where site_id = ${siteId} and description like lower(${pattern}) and title not like lower(${pattern})
+      order by published_at desc, article_id desc limit ${SEARCH_LIMIT}
+    )
+    select article_id as id from (select * from titled union all select * from described) as named
+    order by tier, published_at desc, article_id desc limit ${SEARCH_LIMIT}
+  `.execute(db)
+  return rows.map((row) => row.id)
+}
+
+interface Wanted {
+  siteId: string
+  pattern: string
+  missing: number
+}
+
+const onlyInText = (pattern: string) =>
+  sql`content like lower(${pattern}) and title not like lower(${pattern}) and description not like lower(${pattern})`
+
+async function findWritten(wanted: Wanted): Promise<string[]> {
+  const newest = await findAmongNewest(wanted)
+  const isEnough = newest.length === wanted.missing || !(await hasOlder(wanted.siteId))
+  return isEnough ? newest : findAnywhere(wanted)
+}
+
+/** Reads the newest articles one by one until enough are found. */
+async function findAmongNewest({ siteId, pattern, missing }: Wanted): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select article_id as id from (
+      select * from article_search where site_id = ${siteId}
+      order by published_at desc, article_id desc limit ${NEWEST_READ}
+    ) as newest
+    where ${onlyInText(pattern)}
+    order by published_at desc, article_id desc limit ${missing}
+  `.execute(db)
+  return rows.map((row) => row.id)
+}
+
+async function hasOlder(siteId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from article_search where site_id = ${siteId} offset ${NEWEST_READ} limit 1
+  `.execute(db)
+  return rows.length > 0
+}
+
+/** Asks the index: it gathers all matches, which are few when the newest articles hold hardly any. */
+async function findAnywhere({ siteId, pattern, missing }: Wanted): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with matches as materialized (
+      select article_id, published_at from article_search where site_id = ${siteId} and ${onlyInText(pattern)}
+    )
+    select article_id as id from matches order by published_at desc, article_id desc limit ${missing}
+  `.execute(db)
+  return rows.map((row) => row.id)
+}
+
+async function findHits(ids: string[]): Promise<SearchHit[]> {
+  if (ids.length === 0) return []
+  const hits = await db
+    .selectFrom('blogPosts')
+    .select(['id', 'title', 'metaDescription', 'author'])
+    .where('id', 'in', ids)
+    .execute()
+  const byId = new Map(hits.map((hit) => [hit.id, hit]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
