@@ -2,6 +2,7 @@ import { runCommand, UsageError } from '../tools/command-line.ts'
 import { benchCached } from './cached.ts'
 import { benchImport } from './import.ts'
 import { benchMarkdown } from './markdown.ts'
+import { benchQueries } from './queries.ts'
 import { benchRendered } from './rendered.ts'
 import { benchStart } from './start.ts'
 import { buildIfStale } from '../tools/build.ts'
@@ -16,6 +17,7 @@ Measures on this machine, each figure beside a limit taken in the same run.
   rendered   CPU milliseconds of a home page and an article that are not in memory, database included
   import     articles a second into both stores against a bare COPY of the same rows
   markdown   the slowest articles to render
+  queries    the public queries and the search at 100,000 articles on a Postgres server
   start      seconds from a start of the built product to its first page
 
   --corpus FILE   NDJSON to take the articles from; without it they are made from the demo's
@@ -31,6 +33,7 @@ const benches: Record<string, (bench: Bench) => Promise<void>> = {
   rendered: benchRendered,
   import: benchImport,
   markdown: benchMarkdown,
+  queries: benchQueries,
   start: benchStart,
 }
 

@@ -1,0 +1,59 @@
+// Times the public queries on the store it is told of, one line each: name, tab, milliseconds.
+import {
+  countArticles,
+  findArticle,
+  listByAuthor,
+  listByCategory,
+  listLatest,
+  listRelated,
+} from '../app/features/articles/queries.server.ts'
+import { searchArticles } from '../app/features/articles/search.server.ts'
+import { MAIN_SITE_ID as SITE } from '../app/features/publishing/publishing.ts'
+import { db, pool } from '../app/platform/database.server.ts'
+
+const TIMES = 60
+const SEARCHES = [
+  'the', 'of the', 'ation', 'government', 'services and', 'rust compiler', 'accessibility testing', 'tokio',
+  'borrow checker error', 'zzqqxxyy', '数据库', '100%', 'snake_case', '"quoted"', 'open source', 'content strategy',
+  'machine learning', 'R package', 'privacy', 'plain language', 'ing the ne', 'soup', 'docker', 'usability test',
+] // prettier-ignore
+
+const total = await countArticles(SITE)
+process.stdout.write(`articles\t${total}\n`)
+const lastPage = Math.floor(total / 12)
+const sample = await db
+  .selectFrom('blogPosts')
+  .select(['slug', 'author', 'tags'])
+  .limit(TIMES)
+  .offset(5000)
+  .execute()
+const articles = (await Promise.all(sample.map(({ slug }) => findArticle(SITE, slug)))).filter(
+  (article) => article !== undefined,
+)
+
+await time('home, page 1', () => listLatest(SITE, 1))
+await time(`home, page ${lastPage - 800}`, () => listLatest(SITE, lastPage - 800))
+await time('count', () => countArticles(SITE))
+await time('by slug', (turn) => findArticle(SITE, sample[turn % sample.length]?.slug ?? ''))
+await time('category', (turn) =>
+  listByCategory(SITE, sample[turn % sample.length]?.tags[0] ?? 'technology', 1),
+)
+await time('author', (turn) => listByAuthor(SITE, sample[turn % sample.length]?.author ?? '', 1))
+await time('related', async (turn) => {
+  const article = articles[turn % articles.length]
+  if (article) await listRelated(SITE, article)
+})
+for (const query of SEARCHES) await time(`search ${query}`, () => searchArticles(SITE, query), 8)
+await pool.end()
+
+async function time(name: string, run: (turn: number) => Promise<unknown>, times = TIMES): Promise<void> {
+  const taken: number[] = []
+  for (let turn = -2; turn < times; turn += 1) {
+    const startedAt = performance.now()
+    await run(Math.max(0, turn))
+    if (turn >= 0) taken.push(performance.now() - startedAt)
+  }
+  const sorted = taken.toSorted((a, b) => a - b)
+  const at = (share: number) => (sorted[Math.floor((sorted.length - 1) * share)] ?? 0).toFixed(1)
+  process.stdout.write(`${name}\t${at(0.5)} ms, 95 of 100 within ${at(0.95)} ms\n`)
+}
