@@ -1,9 +1,13 @@
 import { Writable } from 'node:stream'
-import { renderToPipeableStream } from 'react-dom/server'
+import type { ReactElement } from 'react'
+import { renderToPipeableStream, renderToString } from 'react-dom/server'
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
 import { nonceContext } from './platform/request-context.server.ts'
 
-/** Renders a whole document and answers with it in one piece: pages are kept and compressed whole. */
+/**
+ * Renders a whole document and answers with it in one piece: pages are kept and compressed whole. Only the answer to
+ * a private request has a nonce, and only its screens run in the browser.
+ */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -11,12 +15,13 @@ export default async function handleRequest(
 ): Promise<Response> {
   const nonce = context.get(nonceContext)
   const router = <ServerRouter context={entry} url={request.url} nonce={nonce} />
-  const html = await render(router, nonce)
+  // The data that the browser would go on with is only written by the stream; without it this is a fifth faster.
+  const html = nonce === '' ? `<!DOCTYPE html>${renderToString(router)}` : await renderWithData(router, nonce)
   headers.set('content-type', 'text/html; charset=utf-8')
   return new Response(html, { status, headers })
 }
 
-function render(router: React.ReactElement, nonce: string): Promise<Buffer<ArrayBuffer>> {
+function renderWithData(router: ReactElement, nonce: string): Promise<Buffer<ArrayBuffer>> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     const sink = new Writable({
