@@ -65,6 +65,7 @@ async function answer(
   if (path === '/readyz') return answerReady(response, handlers)
   if (!site) return sendText(response, 421, 'This host is not served here.')
   if (!path.startsWith('/')) return sendText(response, 400, 'The address must be a path.')
+  if (path.includes('%00')) return sendText(response, 404, 'Not found.') // the store has no such text
   if (await answerFile(request, response, handlers)) return
   return handlers.isPublic(path)
     ? answerPublicPath(request, response, { site, handlers })

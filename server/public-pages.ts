@@ -52,9 +52,10 @@ function toKey(site: RequestSite, url: string): string {
   return site.id + path + (page > 1 ? `?page=${page}` : '')
 }
 
+const PASSED_ON = new Set(['location', 'last-modified', 'link'])
+
 async function toPage(site: RequestSite, answer: Response): Promise<Page> {
   const tags = (answer.headers.get(PAGE_TAGS_HEADER) ?? '').split(',').filter(Boolean)
-  const location = answer.headers.get('location')
   return {
     status: answer.status,
     isKept: KEPT_STATUSES.has(answer.status) && tags.length > 0,
@@ -63,7 +64,7 @@ async function toPage(site: RequestSite, answer: Response): Promise<Page> {
       'content-type': answer.headers.get('content-type') ?? 'text/html; charset=utf-8',
       'cache-control': publicCacheControl(answer.status),
       ...(tags.length > 0 && { [PAGE_TAGS_HEADER.toLowerCase()]: tags.join(',') }),
-      ...(location && { location }),
+      ...Object.fromEntries([...answer.headers].filter(([name]) => PASSED_ON.has(name))),
       ...publicHeaders,
     },
     body: Buffer.from(await answer.arrayBuffer()),

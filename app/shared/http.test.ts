@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { chooseEncoding, matchesEtag, readClientAddress } from './http.ts'
+import { chooseEncoding, lastModifiedHeader, matchesEtag, readClientAddress } from './http.ts'
 
 describe('the encoding of an answer', () => {
   test.each([
@@ -79,4 +79,14 @@ describe('the address of a client', () => {
   test.each([undefined, '', ' , '])('is that of the connection where the proxy says nothing: %j', (header) =>
     expect(readClientAddress(ours, header, 1)).toBe(ours),
   )
+})
+
+describe('when something changed last', () => {
+  test('is a header in the form of HTTP', () =>
+    expect(lastModifiedHeader(new Date(1_999))).toEqual({ 'last-modified': 'Thu, 01 Jan 1970 00:00:01 GMT' }))
+
+  test('is not said of what nobody knows, or of a moment that has not come yet', () => {
+    expect(lastModifiedHeader(undefined)).toEqual({})
+    expect(lastModifiedHeader(new Date(Date.now() + 60_000))).toEqual({})
+  })
 })

@@ -20,6 +20,11 @@ export function matchesEtag(header: string | undefined, etag: string): boolean {
   return header.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === etag)
 }
 
+/** The header that says when something changed last; none for a moment that has not come yet (RFC 9110, 8.8.2.1). */
+export function lastModifiedHeader(date: Date | undefined): Record<string, string> {
+  return date && date.getTime() <= Date.now() ? { 'last-modified': date.toUTCString() } : {}
+}
+
 /**
  * The address of a client behind `proxies` trusted proxies: each appends whom it heard from to X-Forwarded-For, so
  * ours is counted from the end; without trusted proxies it is the connection's own.

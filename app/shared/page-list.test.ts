@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type PageListItem, parsePage, toPageList } from './page-list.ts'
+import { type PageListItem, parsePage, toPageList, toPageUrl } from './page-list.ts'
 
 const show = (items: PageListItem[]) => items.map((item) => (item === 'ellipsis' ? '…' : item)).join(' ')
 
@@ -75,4 +75,9 @@ describe('the page number of an address', () => {
     'is the first where it is no positive whole number: %j',
     (value) => expect(parsePage(value)).toBe(1),
   )
+})
+
+test('the first page of a list has the address of the list, the others their number', () => {
+  expect(toPageUrl('/category/travel', 1)).toBe('/category/travel')
+  expect(toPageUrl('/category/travel', 2)).toBe('/category/travel?page=2')
 })

@@ -16,6 +16,9 @@ export function parsePage(value: string | null): number {
   return value && /^[1-9]\d{0,5}$/.test(value) ? Number(value) : 1
 }
 
+/** The address of a page of a list; the first has no number. */
+export const toPageUrl = (url: string, page: number) => (page > 1 ? `${url}?page=${page}` : url)
+
 function range(from: number, to: number): number[] {
   return Array.from({ length: to - from + 1 }, (_, index) => from + index)
 }

@@ -1,4 +1,4 @@
-import { toPageList } from '../shared/page-list.ts'
+import { toPageList, toPageUrl } from '../shared/page-list.ts'
 
 interface PaginationProps {
   page: number
@@ -10,7 +10,7 @@ interface PaginationProps {
 /** Links to the other pages of a list (spec §2); nothing when there is only one. */
 export function Pagination({ page, pageCount, pathname }: PaginationProps) {
   if (pageCount <= 1) return null
-  const address = (number: number) => (number === 1 ? pathname : `${pathname}?page=${number}`)
+  const address = (number: number) => toPageUrl(pathname, number)
   return (
     <nav aria-label="Pagination">
       <ul className="pager">

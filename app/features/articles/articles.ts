@@ -38,6 +38,23 @@ export interface Article extends ArticleCard {
   updatedAt: Date
 }
 
+/** Which of a site's published articles: those of a category or of an author, or all of them. */
+export interface ArticleScope {
+  /** A tag, compared without case. */
+  category?: string
+  /** An exact name. */
+  author?: string
+}
+
+/** An article's Markdown with what its own page says about it. */
+export interface ArticleSource extends Omit<ArticleText, 'keywords'> {
+  id: string
+  slug: string
+  publishedAt: Date
+  updatedAt: Date
+  lang: string | null
+}
+
 export interface ArticlePage {
   articles: ArticleCard[]
   /** Published articles in the whole list. */
@@ -94,7 +111,17 @@ export function categoryOf(article: { tags: string[] }): (typeof CATEGORIES)[num
   return CATEGORIES.find((category) => keys.has(toTagKey(category)))
 }
 
+/** The address that search engines should show for an article: that of its page, unless it names another. */
+export const canonicalUrlOf = (origin: string, article: { slug: string; canonicalUrl: string | null }) =>
+  article.canonicalUrl ?? origin + articlePath(article)
+
+/** When readers last saw something new: an article may have been written long before it was published. */
+export const modifiedAt = ({ publishedAt, updatedAt }: { publishedAt: Date; updatedAt: Date }) =>
+  updatedAt > publishedAt ? updatedAt : publishedAt
+
 export const articlePath = (article: { slug: string }) => `/article/${encodeURIComponent(article.slug)}`
+/** Address of an article's Markdown. No slug ends like this: slugs are made of a-z, 0-9 and hyphens alone. */
+export const markdownPath = (article: { slug: string }) => `${articlePath(article)}.md`
 export const categoryPath = (tag: string) => `/category/${encodeURIComponent(toTagKey(tag))}`
 export const authorPath = (author: string) => `/author/${encodeURIComponent(author)}`
 

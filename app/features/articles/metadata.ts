@@ -1,33 +1,91 @@
 import type { MetaDescriptor } from 'react-router'
+import { toAbsoluteUrl } from '../../shared/addresses.ts'
+import { type Article, authorPath, categoryOf, markdownPath, modifiedAt } from './articles.ts'
+
+/** What the head of a page says about the site. */
+export interface PageSite {
+  name: string
+  /** Without a slash at the end. */
+  origin: string
+}
+
+/** The same thing in another form: a feed of the list, the Markdown of the article. */
+export interface AlternateLink {
+  type: string
+  title: string
+  href: string
+}
 
 export interface PageMetadata {
+  site: PageSite
   title: string
-  description?: string | null
+  description: string
   /** Address of the page that search engines should show instead of any other spelling of it. */
   canonicalUrl: string
   keywords?: string[]
   imageUrl?: string | null
-  isArticle?: boolean
-  structuredData?: object
+  article?: Article
+  alternates?: AlternateLink[]
+  /** Nothing that anybody should find: search engines are told to leave it out. */
+  isEmpty?: boolean
+  structuredData: object
 }
 
-/** The head of a public page: title, description, keywords, canonical address, image (spec §2). */
+/** Tells search engines to leave a page out. */
+export const NOINDEX = { name: 'robots', content: 'noindex' } as const
+
+/** The head of a public page: for search engines (spec §2), networks (ogp.me, X cards) and readers of feeds. */
 export function toMeta(page: PageMetadata): MetaDescriptor[] {
-  const description = page.description?.trim()
+  const { article, alternates = [], structuredData } = page
+  const description = page.description.trim()
+  const image = toAbsoluteUrl(page.imageUrl ?? null, page.site.origin)
   return [
     { title: page.title },
-    { property: 'og:title', content: page.title },
-    { property: 'og:type', content: page.isArticle ? 'article' : 'website' },
-    { property: 'og:url', content: page.canonicalUrl },
-    { tagName: 'link', rel: 'canonical', href: page.canonicalUrl },
-    ...(description
-      ? [
-          { name: 'description', content: description },
-          { property: 'og:description', content: description },
-        ]
-      : []),
-    ...(page.keywords?.length ? [{ name: 'keywords', content: page.keywords.join(', ') }] : []),
-    ...(page.imageUrl ? [{ property: 'og:image', content: page.imageUrl }] : []),
-    ...(page.structuredData ? [{ 'script:ld+json': page.structuredData }] : []),
+    page.isEmpty ? NOINDEX : toLink({ rel: 'canonical', href: page.canonicalUrl }),
+    ...named('description', description),
+    ...named('keywords', page.keywords?.join(', ')),
+    ...named('author', article?.author),
+    ...property('og:site_name', page.site.name),
+    ...property('og:locale', toLocale(article?.lang)),
+    ...property('og:title', page.title),
+    ...property('og:type', article ? 'article' : 'website'),
+    ...property('og:url', page.canonicalUrl),
+    ...property('og:description', description),
+    ...property('og:image', image),
+    ...named('twitter:card', image ? 'summary_large_image' : 'summary'),
+    ...(article ? toArticleProperties(page.site, article) : []),
+    ...alternates.map((alternate) => toLink({ rel: 'alternate', ...alternate })),
+    { 'script:ld+json': structuredData },
   ]
+}
+
+/** The link from an article's page to its Markdown. */
+export const markdownLink = (site: PageSite, article: Article): AlternateLink => ({
+  type: 'text/markdown',
+  title: article.title,
+  href: site.origin + markdownPath(article),
+})
+
+const named = (name: string, content: string | undefined) => (content ? [{ name, content }] : [])
+const property = (name: string, content: string | undefined) => (content ? [{ property: name, content }] : [])
+const toLink = (attributes: Record<string, string>) => ({ tagName: 'link' as const, ...attributes })
+
+const toArticleProperties = (site: PageSite, article: Article) => [
+  ...property('article:published_time', article.publishedAt.toISOString()),
+  ...property('article:modified_time', modifiedAt(article).toISOString()),
+  ...property('article:author', site.origin + authorPath(article.author)),
+  ...property('article:section', categoryOf(article)),
+  ...[...new Set(article.tags)].flatMap((tag) => property('article:tag', tag)),
+]
+
+const DEFAULT_LOCALE = 'en_US'
+
+/** A language with the country where most of its readers are, as ogp.me wants it: `de_DE`. */
+function toLocale(lang: string | null | undefined): string {
+  try {
+    const { language, region } = new Intl.Locale(lang ?? 'en').maximize()
+    return region ? `${language}_${region}` : DEFAULT_LOCALE
+  } catch {
+    return DEFAULT_LOCALE // what the author called the language is none
+  }
 }

@@ -5,6 +5,8 @@ import {
   type Article,
   type ArticleCard,
   type ArticlePage,
+  type ArticleScope,
+  type ArticleSource,
   PAGE_SIZE,
   RELATED_LIMIT,
   toTagKey,
@@ -39,9 +41,12 @@ export const listByCategory = (siteId: string, category: string, page: number) =
 export const listByAuthor = (siteId: string, author: string, page: number) =>
   listPage(siteId, page, (where) => where.and([where('author', '=', author)]))
 
-/** The newest articles of a site with their whole text, for a feed. */
-export async function listForFeed(siteId: string, limit: number): Promise<Article[]> {
+/** The newest articles of a site, or of one category or author, with their whole text, for a feed. */
+export async function listForFeed(siteId: string, scope: ArticleScope, limit: number): Promise<Article[]> {
+  const { category, author } = scope
   return published(siteId)
+    .$if(category !== undefined, (query) => query.where(hasTag(category ?? '')))
+    .$if(author !== undefined, (query) => query.where('author', '=', author ?? ''))
     .select([...CARD_COLUMNS, 'contentHtml', 'keywords', 'canonicalUrl', 'updatedAt'])
     .orderBy('publishedAt', 'desc')
     .orderBy('id', 'desc')
@@ -54,6 +59,16 @@ export async function listForFeed(siteId: string, limit: number): Promise<Articl
 export async function findArticle(siteId: string, slug: string): Promise<Article | undefined> {
   return published(siteId)
     .select([...CARD_COLUMNS, 'contentHtml', 'keywords', 'canonicalUrl', 'updatedAt'])
+    .where('slug', '=', slug)
+    .$narrowType<{ publishedAt: Date }>()
+    .executeTakeFirst()
+}
+
+/** The Markdown of a published article of a site by its slug. */
+export async function findArticleSource(siteId: string, slug: string): Promise<ArticleSource | undefined> {
+  return published(siteId)
+    .select(['id', 'slug', 'title', 'content', 'metaDescription', 'author', 'tags', 'canonicalUrl', 'lang'])
+    .select(['publishedAt', 'updatedAt'])
     .where('slug', '=', slug)
     .$narrowType<{ publishedAt: Date }>()
     .executeTakeFirst()

@@ -6,6 +6,7 @@ import { type Article, toTagKey } from './articles.ts'
 import {
   countArticles,
   findArticle,
+  findArticleSource,
   findSlugById,
   listByAuthor,
   listByCategory,
@@ -80,7 +81,7 @@ describe('the latest articles', () => {
       listByAuthor(siteId, 'Ines Halloran', 1),
     ])
       expect(await list).toMatchObject({ articles: [{ title: 'There' }], total: 1 })
-    expect(titles(await listForFeed(siteId, 10))).toEqual(['There'])
+    expect(titles(await listForFeed(siteId, {}, 10))).toEqual(['There'])
     expect(titles((await listLatest(MAIN_SITE_ID, 1)).articles)).toEqual(['Here'])
   })
 })
@@ -261,18 +262,43 @@ describe('the articles related to one', () => {
   })
 })
 
+const findTitles = async (scope: Parameters<typeof listForFeed>[1]) =>
+  titles(await listForFeed(MAIN_SITE_ID, scope, 10))
+
 describe('a feed', () => {
   test('has the newest published articles with their whole text, up to its limit', async () => {
     await makeArticles(4)
     await makeArticle({ title: 'Draft', publishedAt: null })
-    const articles = await listForFeed(MAIN_SITE_ID, 3)
+    const articles = await listForFeed(MAIN_SITE_ID, {}, 3)
     expect(titles(articles)).toEqual(['Hour 4', 'Hour 3', 'Hour 2'])
     expect(articles[0]).toMatchObject({
       contentHtml: '<p>The <em>tide</em> turned at six.</p>\n',
       publishedAt: at(4),
       tags: ['Travel'],
     })
-    expect(await listForFeed(await makeSite('harbour.example'), 3)).toEqual([])
+    expect(await listForFeed(await makeSite('harbour.example'), {}, 3)).toEqual([])
+  })
+
+  test('of a category or an author has theirs alone, compared like their pages', async () => {
+    await makeArticle({ title: 'Hers', tags: ['Travel'], author: 'Ines' })
+    await makeArticle({ title: 'His', tags: ['TRAVEL', 'Sea'], author: 'Theo', publishedAt: at(1) })
+    await makeArticle({ title: 'Neither', tags: ['Health'], author: 'ines', publishedAt: null })
+    expect(await findTitles({ category: 'travel' })).toEqual(['Hers', 'His'])
+    expect(await findTitles({ category: 'Sea' })).toEqual(['His'])
+    expect(await findTitles({ author: 'Ines' })).toEqual(['Hers'])
+    expect(await findTitles({ author: 'ines' })).toEqual([])
+    expect(await findTitles({ category: '' })).toEqual([])
+  })
+})
+
+describe('the Markdown of an article', () => {
+  test('is what was written, byte for byte, of a published article alone', async () => {
+    const content = '  # Tide\r\n\n<b>x</b>\n\n'
+    await makeArticle({ title: 'Tides', content })
+    await makeArticle({ title: 'Draft', publishedAt: null })
+    expect(await findArticleSource(MAIN_SITE_ID, 'tides')).toMatchObject({ title: 'Tides', content })
+    expect(await findArticleSource(MAIN_SITE_ID, 'draft')).toBeUndefined()
+    expect(await findArticleSource(await makeSite('harbour.example'), 'tides')).toBeUndefined()
   })
 })
 

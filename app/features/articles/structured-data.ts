@@ -1,28 +1,57 @@
-import type { Article } from './articles.ts'
+import { toAbsoluteUrl } from '../../shared/addresses.ts'
+import {
+  type Article,
+  type ArticleCard,
+  articlePath,
+  authorPath,
+  categoryOf,
+  modifiedAt,
+} from './articles.ts'
+import type { PageSite } from './metadata.ts'
 
-const CONTEXT = 'https://schema.org'
+/** A thing of schema.org; its `@id` is the same on every page that speaks of it. */
+export type Thing = { '@type': string; '@id'?: string } & Record<string, unknown>
 
-/** The embedded Article of an article page (spec §2): headline, description, image, author, datePublished, publisher. */
-export function toArticleData(article: Article, page: { url: string; siteName: string }): object {
+/** The embedded data of a page: one graph of linked things, with the site and its publisher (json-ld.org, schema.org). */
+export function toGraph(site: PageSite, things: Thing[]): object {
+  const website: Thing = {
+    '@type': 'WebSite',
+    '@id': websiteId(site),
+    url: `${site.origin}/`,
+    name: site.name,
+    publisher: { '@id': organizationId(site) },
+  }
+  return { '@context': 'https://schema.org', '@graph': [website, toOrganization(site), ...things] }
+}
+
+/** The Article of an article page (spec §2): headline, description, image, author, datePublished, publisher. */
+export function toArticleThing(site: PageSite, article: Article): Thing {
+  const url = site.origin + articlePath(article)
+  const image = toAbsoluteUrl(article.imageUrl, site.origin)
+  const category = categoryOf(article)
   return {
-    '@context': CONTEXT,
     '@type': 'Article',
-    mainEntityOfPage: page.url,
+    '@id': `${url}#article`,
+    url,
+    mainEntityOfPage: toPage(site, 'WebPage', { url, trailId: toTrailId(url) }),
     headline: article.title,
     description: article.metaDescription ?? article.excerpt,
-    ...(article.imageUrl && { image: article.imageUrl }),
-    author: { '@type': 'Person', name: article.author },
+    ...(image && { image }),
+    author: toPerson(site, article.author),
     datePublished: article.publishedAt.toISOString(),
-    dateModified: article.updatedAt.toISOString(),
-    publisher: { '@type': 'Organization', name: page.siteName },
+    dateModified: modifiedAt(article).toISOString(),
+    publisher: toOrganization(site),
+    ...(article.keywords.length > 0 && { keywords: article.keywords }),
+    ...(category && { articleSection: category }),
+    ...(article.lang && { inLanguage: article.lang }),
   }
 }
 
-/** A breadcrumb trail (spec §2, category page); the last step is the page itself. */
-export function toBreadcrumbData(steps: { name: string; url: string }[]): object {
+/** A breadcrumb trail (spec §2); the last step is the page itself. */
+export function toBreadcrumb(steps: { name: string; url: string }[]): Thing {
   return {
-    '@context': CONTEXT,
     '@type': 'BreadcrumbList',
+    '@id': toTrailId(steps.at(-1)?.url ?? ''),
     itemListElement: steps.map(({ name, url }, index) => ({
       '@type': 'ListItem',
       position: index + 1,
@@ -33,6 +62,54 @@ export function toBreadcrumbData(steps: { name: string; url: string }[]): object
 }
 
 /** The person of an author page (spec §2). */
-export function toPersonData(name: string, url: string): object {
-  return { '@context': CONTEXT, '@type': 'Person', name, url, jobTitle: 'Content Writer' }
+export function toAuthor(site: PageSite, name: string): Thing {
+  const url = site.origin + authorPath(name)
+  const page = toPage(site, 'ProfilePage', { url, trailId: toTrailId(url) })
+  return { ...toPerson(site, name), jobTitle: 'Content Writer', mainEntityOfPage: page }
+}
+
+/** A page that lists articles, with what it lists. */
+export function toCollection(
+  site: PageSite,
+  page: { url: string; name: string; articles: ArticleCard[]; trail?: Thing },
+): Thing {
+  return {
+    ...toPage(site, 'CollectionPage', { url: page.url, trailId: page.trail?.['@id'] }),
+    name: page.name,
+    mainEntity: {
+      '@type': 'ItemList',
+      itemListElement: page.articles.map((article, index) => ({
+        '@type': 'ListItem',
+        position: index + 1,
+        url: site.origin + articlePath(article),
+      })),
+    },
+  }
+}
+
+const websiteId = (site: PageSite) => `${site.origin}/#website`
+const organizationId = (site: PageSite) => `${site.origin}/#organization`
+const toTrailId = (url: string) => `${url}#breadcrumb`
+
+// Named wherever it is meant, and not by its id alone: some readers do not follow ids.
+const toOrganization = (site: PageSite): Thing => ({
+  '@type': 'Organization',
+  '@id': organizationId(site),
+  name: site.name,
+  url: `${site.origin}/`,
+})
+
+function toPage(site: PageSite, type: string, { url, trailId }: { url: string; trailId?: string }): Thing {
+  return {
+    '@type': type,
+    '@id': url,
+    url,
+    isPartOf: { '@id': websiteId(site) },
+    ...(trailId && { breadcrumb: { '@id': trailId } }),
+  }
+}
+
+function toPerson(site: PageSite, name: string): Thing {
+  const url = site.origin + authorPath(name)
+  return { '@type': 'Person', '@id': `${url}#person`, name, url }
 }

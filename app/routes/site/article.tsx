@@ -5,12 +5,14 @@ import {
   type Article,
   type ArticleCard,
   articlePath,
+  canonicalUrlOf,
   pageTag,
   pageTagsOfArticle,
 } from '../../features/articles/articles.ts'
-import { toMeta } from '../../features/articles/metadata.ts'
+import { markdownLink, NOINDEX, toMeta } from '../../features/articles/metadata.ts'
 import { findArticle, findSlugById, listRelated } from '../../features/articles/queries.server.ts'
-import { toArticleData } from '../../features/articles/structured-data.ts'
+import { toArticleThing, toBreadcrumb, toGraph } from '../../features/articles/structured-data.ts'
+import { feedLinks } from '../../features/feeds/feeds.ts'
 import { pageHeaders, siteContext } from '../../platform/request-context.server.ts'
 import type { Route } from './+types/article'
 
@@ -38,16 +40,23 @@ function tagsOf(siteId: string, article: Article, related: ArticleCard[]): strin
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 
 export function meta({ loaderData: { site, article } }: Route.MetaArgs) {
-  if (!article) return [{ title: 'Article Not Found' }]
+  if (!article) return [{ title: 'Article Not Found' }, NOINDEX]
   const url = site.origin + articlePath(article)
+  const steps = [
+    { name: 'Home', url: `${site.origin}/` },
+    { name: 'Articles', url: `${site.origin}/#latest` },
+    { name: article.title, url },
+  ]
   return toMeta({
+    site,
     title: article.title,
     description: article.metaDescription ?? article.excerpt,
-    canonicalUrl: article.canonicalUrl ?? url,
+    canonicalUrl: canonicalUrlOf(site.origin, article),
     keywords: article.keywords,
     imageUrl: article.imageUrl,
-    isArticle: true,
-    structuredData: toArticleData(article, { url, siteName: site.name }),
+    article,
+    alternates: [markdownLink(site, article), ...feedLinks(site)],
+    structuredData: toGraph(site, [toBreadcrumb(steps), toArticleThing(site, article)]),
   })
 }
 

@@ -3,9 +3,10 @@ import { AuthorView } from '../../features/articles/author-view.tsx'
 import { answerList } from '../../features/articles/list-answer.server.ts'
 import { toMeta } from '../../features/articles/metadata.ts'
 import { listByAuthor } from '../../features/articles/queries.server.ts'
-import { toPersonData } from '../../features/articles/structured-data.ts'
+import { toAuthor, toBreadcrumb, toGraph } from '../../features/articles/structured-data.ts'
+import { feedLinks } from '../../features/feeds/feeds.ts'
 import { siteContext } from '../../platform/request-context.server.ts'
-import { parsePage } from '../../shared/page-list.ts'
+import { parsePage, toPageUrl } from '../../shared/page-list.ts'
 import type { Route } from './+types/author'
 
 export async function loader({ params, url, context }: Route.LoaderArgs) {
@@ -18,11 +19,19 @@ export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 
 export function meta({ loaderData: { site, author, page } }: Route.MetaArgs) {
   const url = site.origin + authorPath(author)
+  const steps = [
+    { name: 'Home', url: `${site.origin}/` },
+    { name: 'Authors', url: `${site.origin}/` },
+    { name: author, url },
+  ]
   return toMeta({
+    site,
     title: `${author} | ${site.name}`,
     description: `${page.total} article(s) published by ${author} on ${site.name}.`,
-    canonicalUrl: page.page > 1 ? `${url}?page=${page.page}` : url,
-    structuredData: toPersonData(author, url),
+    canonicalUrl: toPageUrl(url, page.page),
+    isEmpty: page.articles.length === 0,
+    alternates: feedLinks(site, { author }),
+    structuredData: toGraph(site, [toBreadcrumb(steps), toAuthor(site, author)]),
   })
 }
 

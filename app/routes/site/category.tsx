@@ -3,9 +3,10 @@ import { CategoryView } from '../../features/articles/category-view.tsx'
 import { answerList } from '../../features/articles/list-answer.server.ts'
 import { toMeta } from '../../features/articles/metadata.ts'
 import { listByCategory } from '../../features/articles/queries.server.ts'
-import { toBreadcrumbData } from '../../features/articles/structured-data.ts'
+import { toBreadcrumb, toCollection, toGraph } from '../../features/articles/structured-data.ts'
+import { feedLinks } from '../../features/feeds/feeds.ts'
 import { siteContext } from '../../platform/request-context.server.ts'
-import { parsePage } from '../../shared/page-list.ts'
+import { parsePage, toPageUrl } from '../../shared/page-list.ts'
 import { capitalise } from '../../shared/text.ts'
 import type { Route } from './+types/category'
 
@@ -20,15 +21,21 @@ export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 export function meta({ loaderData: { site, category, page } }: Route.MetaArgs) {
   const name = capitalise(category)
   const url = site.origin + categoryPath(category)
+  const canonicalUrl = toPageUrl(url, page.page)
+  const trail = toBreadcrumb([
+    { name: 'Home', url: `${site.origin}/` },
+    { name: 'Categories', url: `${site.origin}/#categories` },
+    { name, url },
+  ])
+  const collection = toCollection(site, { url: canonicalUrl, name, articles: page.articles, trail })
   return toMeta({
+    site,
     title: `${name} | ${site.name}`,
     description: `Browse ${page.total} articles in the ${name} category. Page ${page.page} of ${page.pageCount}.`,
-    canonicalUrl: page.page > 1 ? `${url}?page=${page.page}` : url,
-    structuredData: toBreadcrumbData([
-      { name: 'Home', url: `${site.origin}/` },
-      { name: 'Categories', url: `${site.origin}/` },
-      { name, url },
-    ]),
+    canonicalUrl,
+    isEmpty: page.articles.length === 0,
+    alternates: feedLinks(site, { category }),
+    structuredData: toGraph(site, [trail, collection]),
   })
 }
 

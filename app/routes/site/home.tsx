@@ -3,8 +3,10 @@ import { HomeView } from '../../features/articles/home-view.tsx'
 import { answerList } from '../../features/articles/list-answer.server.ts'
 import { toMeta } from '../../features/articles/metadata.ts'
 import { listLatest } from '../../features/articles/queries.server.ts'
+import { toCollection, toGraph } from '../../features/articles/structured-data.ts'
+import { feedLinks } from '../../features/feeds/feeds.ts'
 import { siteContext } from '../../platform/request-context.server.ts'
-import { parsePage } from '../../shared/page-list.ts'
+import { parsePage, toPageUrl } from '../../shared/page-list.ts'
 import type { Route } from './+types/home'
 
 export async function loader({ url, context }: Route.LoaderArgs) {
@@ -15,12 +17,19 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 
-export const meta = ({ loaderData: { site, page } }: Route.MetaArgs) =>
-  toMeta({
+export function meta({ loaderData: { site, page } }: Route.MetaArgs) {
+  const canonicalUrl = toPageUrl(`${site.origin}/`, page.page)
+  const collection = toCollection(site, { url: canonicalUrl, name: site.name, articles: page.articles })
+  return toMeta({
+    site,
     title: page.page > 1 ? `${site.name}: page ${page.page}` : site.name,
     description: `News and stories from ${site.name}.`,
-    canonicalUrl: page.page > 1 ? `${site.origin}/?page=${page.page}` : `${site.origin}/`,
+    canonicalUrl,
+    isEmpty: page.articles.length === 0,
+    alternates: feedLinks(site),
+    structuredData: toGraph(site, [collection]),
   })
+}
 
 export default function Home({ loaderData: { site, page } }: Route.ComponentProps) {
   return <HomeView page={page} siteName={site.name} />

@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest'
+import { toAbsoluteHtml } from './absolute-html.ts'
+
+const PAGE = 'https://news.example/article/tides'
+
+describe('the addresses in a feed', () => {
+  test.each([
+    ['<a href="/about">', '<a href="https://news.example/about">'],
+    ['<a href="boats">', '<a href="https://news.example/article/boats">'],
+    ['<a href="#text-fn1">', '<a href="https://news.example/article/tides#text-fn1">'],
+    ['<a href="?page=2">', '<a href="https://news.example/article/tides?page=2">'],
+    ['<img src="//cdn.example/a.png" alt="">', '<img src="https://cdn.example/a.png" alt="">'],
+    [
+      '<img alt="a" src="/a.png?x=1&amp;y=2" />',
+      '<img alt="a" src="https://news.example/a.png?x=1&amp;y=2" />',
+    ],
+  ])('are absolute: %s', (html, absolute) => expect(toAbsoluteHtml(html, PAGE)).toBe(absolute))
+
+  test.each([
+    '<a href="https://other.example/A b">',
+    '<a href="mailto:ines@example.com">',
+    '<p>src="/a" &lt;a href="/b"&gt;</p>',
+    '<img title="a src=" alt="/b" src="https://news.example/c">',
+    '<p title="/about" id="text-a">',
+    '<a href="https://[">',
+  ])('are left alone where they are absolute already or no addresses: %s', (html) =>
+    expect(toAbsoluteHtml(html, PAGE)).toBe(html),
+  )
+
+  test('are all resolved, each in its element', () => {
+    const html = '<p><a href="/a">x</a> <img src="/b"> href="/c"</p>'
+    expect(toAbsoluteHtml(html, PAGE)).toBe(
+      '<p><a href="https://news.example/a">x</a> <img src="https://news.example/b"> href="/c"</p>',
+    )
+  })
+})

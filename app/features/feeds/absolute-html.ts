@@ -1,0 +1,21 @@
+const TAG = /<[a-z][^>]*>/gi
+const ATTRIBUTE = /([\w-]+)="([^"]*)"/g
+const ADDRESSES = new Set(['href', 'src', 'poster', 'cite'])
+
+/**
+ * HTML whose relative addresses are resolved against `base`, as a browser on that page would do it; a reader of feeds
+ * has no page to resolve them against. Expects our sanitised HTML: double quotes, and no `<` or `>` inside of a value.
+ */
+export function toAbsoluteHtml(html: string, base: string): string {
+  return html.replace(TAG, (element) =>
+    element.replace(ATTRIBUTE, (attribute: string, name: string, value: string) =>
+      ADDRESSES.has(name) ? `${name}="${resolve(value, base)}"` : attribute,
+    ),
+  )
+}
+
+// The value is escaped and stays so: resolving neither makes nor needs one of the escaped characters.
+function resolve(value: string, base: string): string {
+  const isAbsolute = URL.canParse(value)
+  return isAbsolute || !URL.canParse(value, base) ? value : new URL(value, base).href
+}

@@ -1,0 +1,18 @@
+import { pageTag } from '../../features/articles/articles.ts'
+import { findArticleSource } from '../../features/articles/queries.server.ts'
+import { answerFile, answerNoFile } from '../../features/feeds/answers.server.ts'
+import { canonicalLink, toMarkdownPage } from '../../features/feeds/markdown-page.ts'
+import { siteContext } from '../../platform/request-context.server.ts'
+import { lastModifiedHeader } from '../../shared/http.ts'
+import type { Route } from './+types/article-markdown'
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const site = context.get(siteContext)
+  const article = await findArticleSource(site.id, params.slug)
+  if (!article) return answerNoFile()
+  return answerFile(toMarkdownPage(site.origin, article), {
+    type: 'text/markdown',
+    tags: [pageTag.article(article.id)],
+    headers: { ...lastModifiedHeader(article.updatedAt), ...canonicalLink(site.origin, article) },
+  })
+}

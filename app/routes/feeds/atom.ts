@@ -1,0 +1,6 @@
+import { answerFeed } from '../../features/feeds/feed-answer.server.ts'
+import { siteContext } from '../../platform/request-context.server.ts'
+import type { Route } from './+types/atom'
+
+export const loader = ({ params, context }: Route.LoaderArgs) =>
+  answerFeed(context.get(siteContext), params, 'atom')

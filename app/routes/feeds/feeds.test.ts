@@ -1,0 +1,356 @@
+import { v7 as uuidv7 } from 'uuid'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addSite, queryStore, signUp, startServer, type TestServer } from '../../../tests/support/server.ts'
+import { childrenOf, readXml, textsOf } from '../../../tests/support/xml.ts'
+import { toSlug } from '../../features/articles/articles.ts'
+
+let server: TestServer
+let cookie: string
+let siteIds: string[]
+
+beforeAll(async () => {
+  server = await startServer()
+  await addSite(server, 'Harbour')
+  cookie = (await signUp(server, 'ines@example.com')).cookie
+  const form = await server.ask('/publisher', { headers: { cookie } })
+  siteIds = [...form.body.matchAll(/name="siteIds"[^>]*value="([^"]+)"/g)].map((match) => match[1] ?? '')
+  await publish()
+})
+afterAll(async () => {
+  await server.stop()
+  server.forget()
+})
+
+const CONTENT = 'High *water* at [six](/tables).\n\n![](tide.png)\n'
+
+async function publish(overrides: Record<string, string | string[]> = {}): Promise<void> {
+  const form = {
+    draftId: uuidv7(),
+    title: 'A tide table',
+    content: CONTENT,
+    author: 'Ines/Ada',
+    tags: 'Travel, Sea',
+    siteIds,
+  }
+  const answer = await server.ask('/publisher', { headers: { cookie }, form: { ...form, ...overrides } })
+  expect(answer.status).toBe(200)
+}
+
+const SCOPES = ['', '/category/travel', '/author/Ines%2FAda']
+const FEEDS = [
+  ['feed.xml', 'application/rss+xml'],
+  ['feed.atom', 'application/atom+xml'],
+  ['feed.json', 'application/feed+json'],
+] as const
+
+describe.each(FEEDS)('%s', (file, type) => {
+  test.each(SCOPES)('of "%s" has the whole article, with absolute addresses', async (scope) => {
+    const answer = await server.ask(`${scope}/${file}`)
+    expect(answer.status).toBe(200)
+    expect(answer.headers['content-type']).toBe(`${type}; charset=utf-8`)
+    expect(answer.body).toContain('A tide table')
+    expect(answer.body).toContain(`${server.url}/tables`)
+    expect(answer.body).toContain(`${server.url}/article/tide.png`)
+    expect(answer.body).toContain(`${server.url}${scope}/${file}`)
+    if (file === 'feed.json')
+      expect(JSON.parse(answer.body)).toMatchObject({ feed_url: `${server.url}${scope}/${file}` }) // prettier-ignore
+    else readXml(answer.body)
+  })
+
+  test('says when it changed last, and 304 to who has it', async () => {
+    const first = await server.ask(`/${file}`)
+    expect(Date.now() - Date.parse(first.headers['last-modified'] ?? '')).toBeLessThan(60_000)
+    const again = await server.ask(`/${file}`, { headers: { 'if-none-match': first.headers.etag ?? '' } })
+    expect(again.status).toBe(304)
+    expect(again.headers['last-modified']).toBe(first.headers['last-modified'])
+  })
+
+  test.each(SCOPES)('of "%s" is kept until something of it is published', async (scope) => {
+    const path = `${scope}/${file}`
+    await server.ask(path)
+    expect((await server.ask(path)).headers['x-cache']).toBe('hit')
+    const title = `News ${uuidv7()}`
+    await publish({ title })
+    expect((await server.ask(path)).body).toContain(title)
+  })
+
+  test('of a category or an author outlives what is published elsewhere', async () => {
+    for (const scope of SCOPES.slice(1)) await server.ask(`${scope}/${file}`)
+    await publish({ title: `Elsewhere in ${file}`, tags: 'Chess', author: 'Theo' })
+    for (const scope of SCOPES.slice(1))
+      expect((await server.ask(`${scope}/${file}`)).headers['x-cache'], scope).toBe('hit')
+  })
+
+  test('of nothing is empty, and not kept', async () => {
+    for (const path of [`/category/nothing/${file}`, `/author/nobody/${file}`]) {
+      expect((await server.ask(path)).status).toBe(200)
+      expect((await server.ask(path)).headers['x-cache']).toBe('miss')
+    }
+  })
+})
+
+test('generate-rss and generate-sitemap are the feed and the sitemap', async () => {
+  for (const [name, path] of [
+    ['generate-rss', '/feed.xml'],
+    ['generate-sitemap', '/sitemap.xml'],
+  ] as const) {
+    const [one, two] = [await server.ask(`/functions/v1/${name}`), await server.ask(path)]
+    expect(one.status).toBe(200)
+    expect(one.body).toBe(two.body)
+    expect(one.headers['content-type']).toBe(two.headers['content-type'])
+  }
+})
+
+const locations = async (path: string, host?: string) => {
+  const answer = await server.ask(path, { host })
+  expect(answer.status, path).toBe(200)
+  expect(answer.headers['content-type']).toBe('application/xml; charset=utf-8')
+  return readXml(answer.body).children.flatMap((child) => textsOf(child, 'loc'))
+}
+
+describe('the sitemap', () => {
+  test('leads to parts, and those to every page that they name', async () => {
+    const parts = await locations('/sitemap.xml')
+    expect(parts).toEqual(['lists', 'articles-1', 'news'].map((name) => `${server.url}/sitemaps/${name}.xml`))
+    const pages = (await Promise.all(parts.map((part) => locations(new URL(part).pathname)))).flat()
+    expect(pages).toContain(`${server.url}/article/a-tide-table`)
+    expect(pages).toContain(`${server.url}/category/travel`)
+    expect(pages).not.toContain(`${server.url}/category/health`)
+    expect(pages).toContain(`${server.url}/author/Ines%2FAda`)
+    for (const page of new Set(pages)) {
+      const { status, body } = await server.ask(new URL(page).pathname)
+      expect(status, page).toBe(200)
+      expect(body).toContain(`<link rel="canonical" href="${page}"/>`)
+    }
+  })
+
+  test('of a hosted site has its lists and leaves the copies to their originals', async () => {
+    const host = 'harbour.localhost'
+    const origin = `http://${host}:${server.port}`
+    expect(await locations('/sitemap.xml', host)).toEqual([
+      `${origin}/sitemaps/lists.xml`,
+      `${origin}/sitemaps/news.xml`,
+    ])
+    expect(await locations('/sitemaps/lists.xml', host)).toContain(`${origin}/category/travel`)
+    expect(await locations('/sitemaps/news.xml', host)).toEqual([])
+    expect((await server.ask('/sitemaps/articles-1.xml', { host })).status).toBe(404)
+  })
+
+  test('has a new article at once, and the news keep nothing that is too old', async () => {
+    for (const path of ['/sitemap.xml', '/sitemaps/lists.xml', '/sitemaps/articles-1.xml']) {
+      await server.ask(path)
+      expect((await server.ask(path)).headers['x-cache'], path).toBe('hit')
+    }
+    await publish({ title: 'Just in', author: 'Mara' })
+    const url = `${server.url}/article/just-in`
+    expect(await locations('/sitemaps/articles-1.xml')).toContain(url)
+    expect(await locations('/sitemaps/news.xml')).toContain(url)
+    expect(await locations('/sitemaps/lists.xml')).toContain(`${server.url}/author/Mara`)
+    await queryStore(
+      server,
+      `update blog_posts set published_at = published_at - interval '49 hours' where slug = 'just-in'`,
+    )
+    expect(await locations('/sitemaps/news.xml')).not.toContain(url)
+  })
+
+  test('has no article that is at home elsewhere', async () => {
+    await publish({ title: 'From elsewhere', canonicalUrl: 'https://elsewhere.example/x' })
+    for (const path of ['/sitemaps/articles-1.xml', '/sitemaps/news.xml'])
+      expect((await locations(path)).filter((url) => url.includes('from-elsewhere'))).toEqual([])
+  })
+
+  test.each(['/sitemaps/articles-0.xml', '/sitemaps/articles-2.xml', '/sitemaps/x', '/sitemaps/articles-1'])(
+    'has no %s',
+    async (path) => expect((await server.ask(path)).status).toBe(404),
+  )
+})
+
+describe('robots.txt and llms.txt', () => {
+  test('speak of the site that was asked, and are kept', async () => {
+    for (const host of ['localhost', 'harbour.localhost']) {
+      const origin = `http://${host}:${server.port}`
+      const robots = await server.ask('/robots.txt', { host })
+      expect(robots.headers['content-type']).toBe('text/plain; charset=utf-8')
+      expect(robots.body).toContain(`\nSitemap: ${origin}/sitemap.xml\n`)
+      const llms = await server.ask('/llms.txt', { host })
+      expect(llms.body).toContain(`- [A tide table](${origin}/article/a-tide-table.md)`)
+      expect(llms.body).toContain(`- [Travel](${origin}/category/travel)`)
+      for (const path of ['/robots.txt', '/llms.txt'])
+        expect((await server.ask(path, { host })).headers['x-cache']).toBe('hit')
+    }
+  })
+})
+
+describe('the Markdown of an article', () => {
+  test('has front matter and then what was written', async () => {
+    const answer = await server.ask('/article/a-tide-table.md')
+    expect(answer.status).toBe(200)
+    expect(answer.headers['content-type']).toBe('text/markdown; charset=utf-8')
+    expect(answer.headers.link).toBe(`<${server.url}/article/a-tide-table>; rel="canonical"`)
+    expect(answer.body).toMatch(/^---\ntitle: A tide table\nauthor: Ines\/Ada\ndate: \d{4}-.*Z\n/)
+    expect(answer.body).toContain(`\ncanonical: ${server.url}/article/a-tide-table\n`)
+    expect(answer.body.endsWith(`\n---\n${CONTENT.trim()}`) || answer.body.endsWith(`\n---\n${CONTENT}`)).toBe(true) // prettier-ignore
+  })
+
+  test('of a copy names the original', async () => {
+    const answer = await server.ask('/article/a-tide-table.md', { host: 'harbour.localhost' })
+    expect(answer.body).toContain(`\ncanonical: ${server.url}/article/a-tide-table\n`)
+  })
+
+  test('is not there where the article is not, and takes no article’s address', async () => {
+    expect((await server.ask('/article/nothing.md')).status).toBe(404)
+    await publish({ title: 'notes.md' })
+    expect((await server.ask('/article/notesmd')).headers['content-type']).toContain('text/html')
+    expect((await server.ask('/article/notesmd.md')).body).toContain('title: notes.md')
+  })
+})
+
+const linksOf = (html: string) =>
+  [...html.matchAll(/<link rel="alternate" type="([^"]+)" title="[^"]*" href="([^"]+)"/g)].map(
+    ([, type = '', href = '']) => ({ type, path: href.replace(server.url, '') }),
+  )
+
+describe('the head of a page', () => {
+  test.each([
+    ['/', ''],
+    ['/category/travel', '/category/travel'],
+    ['/category/TRAVEL?page=1', '/category/travel'],
+    ['/author/Ines%2FAda', '/author/Ines%2FAda'],
+  ])('links from %s to the feeds of the same articles', async (page, scope) => {
+    const links = linksOf((await server.ask(page)).body)
+    expect(links).toEqual(FEEDS.map(([file, type]) => ({ type, path: `${scope}/${file}` })))
+  })
+
+  test('links from an article to its Markdown and to the feeds of the site, and each is there', async () => {
+    const links = linksOf((await server.ask('/article/a-tide-table')).body)
+    expect(links.map(({ path }) => path)).toEqual([
+      '/article/a-tide-table.md',
+      '/feed.xml',
+      '/feed.atom',
+      '/feed.json',
+    ])
+    for (const { path, type } of links)
+      expect((await server.ask(path)).headers['content-type']).toBe(`${type}; charset=utf-8`)
+  })
+
+  test.each([
+    '/nothing',
+    '/article/nothing',
+    '/category/nothing',
+    '/author/nobody',
+    '/category/travel?page=99',
+    '/?page=99',
+  ])('tells search engines to leave out %s', async (path) => {
+    const { body } = await server.ask(path)
+    expect(body).toContain('<meta name="robots" content="noindex"/>')
+    expect(body).not.toContain('rel="canonical"')
+  })
+
+  test('leaves nothing out that there is, and each page of a list is its own', async () => {
+    for (let number = 0; number < 13; number += 1) await publish({ title: `Page ${number}`, author: 'Paula' })
+    for (const path of ['/?page=2', '/category/travel?page=2', '/author/Paula?page=2']) {
+      const { body } = await server.ask(path)
+      expect(body).not.toContain('noindex')
+      expect(body).toContain(`<link rel="canonical" href="${server.url}${path}"/>`)
+    }
+  })
+})
+
+const graphOf = async (path: string) => {
+  const { body } = await server.ask(path)
+  const scripts = [...body.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)]
+  expect(scripts).toHaveLength(1)
+  return JSON.parse(scripts[0]?.[1] ?? '') as { '@context': string; '@graph': Record<string, unknown>[] }
+}
+
+describe('the structured data of a page', () => {
+  test.each([
+    ['/', ['WebSite', 'Organization', 'CollectionPage']],
+    ['/article/a-tide-table', ['WebSite', 'Organization', 'BreadcrumbList', 'Article']],
+    ['/category/travel', ['WebSite', 'Organization', 'BreadcrumbList', 'CollectionPage']],
+    ['/author/Ines%2FAda', ['WebSite', 'Organization', 'BreadcrumbList', 'Person']],
+  ])('%s is one graph of %j, and every reference leads somewhere', async (path, types) => {
+    const graph = await graphOf(path)
+    expect(graph['@graph'].map((thing) => thing['@type'])).toEqual(types)
+    const text = JSON.stringify(graph)
+    const ids = new Set([...text.matchAll(/"@type":"\w+","@id":"([^"]+)"/g)].map(([, id]) => id))
+    for (const [, id] of text.matchAll(/\{"@id":"([^"]+)"\}/g)) expect(ids).toContain(id)
+  })
+
+  test('says of an article what the specification asks for', async () => {
+    const article = (await graphOf('/article/a-tide-table'))['@graph'].find(
+      (thing) => thing['@type'] === 'Article',
+    )
+    expect(article).toMatchObject({
+      '@id': `${server.url}/article/a-tide-table#article`,
+      headline: 'A tide table',
+      description: 'High water at six.',
+      author: { '@type': 'Person', name: 'Ines/Ada', url: `${server.url}/author/Ines%2FAda` },
+      publisher: { '@type': 'Organization', name: 'Broadsheet' },
+      datePublished: expect.any(String),
+    })
+  })
+
+  test('cannot be left by any title, tag or author, on any page', async () => {
+    const title = `</script><script>alert(1)</script><!--<script> "quoted" \u2028 breakout`
+    const author = `</script><!-- Eve`
+    await publish({ title, author, tags: 'Travel, </script><!--<script>' })
+    const slug = toSlug(title, '')
+    for (const path of [
+      `/article/${slug}`,
+      `/author/${encodeURIComponent(author)}`,
+      '/',
+      '/category/travel',
+    ]) {
+      const { body, status } = await server.ask(path)
+      expect(status, path).toBe(200)
+      const data = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(body)?.[1] ?? ''
+      expect(data, path).not.toMatch(/[<>]|\u2028/)
+      JSON.parse(data)
+      expect(body.match(/<script/g), path).toHaveLength(2)
+      expect(body, path).not.toContain('<!--<')
+    }
+    const article = (await graphOf(`/article/${slug}`))['@graph'].at(-1)
+    expect(article?.headline).toBe(title)
+  })
+})
+
+test('a feed can be read whatever was published', async () => {
+  const title = `]]> <![CDATA[ &amp; </item> <!-- "x" 'y'`
+  await publish({ title, tags: title })
+  const [channel] = childrenOf(readXml((await server.ask('/feed.xml')).body), 'channel')
+  const [item] = channel ? childrenOf(channel, 'item') : []
+  expect(item && textsOf(item, 'title')).toEqual([title])
+  expect(item && textsOf(item, 'category')).toEqual([title])
+  readXml((await server.ask('/sitemaps/news.xml')).body)
+})
+
+test('nothing that a visitor sends gets into what others read', async () => {
+  const paths = ['/feed.xml', '/feed.atom', '/feed.json', '/sitemap.xml', '/sitemaps/lists.xml', '/robots.txt', '/llms.txt', '/article/a-tide-table.md'] // prettier-ignore
+  const poison = {
+    'x-forwarded-host': 'evil.example',
+    'x-forwarded-proto': 'gopher',
+    'x-original-url': '/evil',
+    forwarded: 'host=evil.example',
+    cookie: 'evil=1',
+    accept: 'text/evil',
+    'accept-language': 'evil',
+    origin: 'https://evil.example',
+  }
+  for (const path of paths) {
+    await publish({ title: 'Drops the kept pages' })
+    const poisoned = await server.ask(`${path}?utm=evil&page=x`, { headers: poison })
+    const clean = await server.ask(path)
+    expect(poisoned.body, path).toBe(clean.body)
+    expect(clean.body).not.toContain('evil.example')
+  }
+})
+
+test.each([
+  '/category/%00/feed.xml',
+  '/author/%00/feed.atom',
+  '/article/%00.md',
+  '/category/%E0%A4%A/feed.json',
+])('an address that is no valid text is no error: %s', async (path) =>
+  expect((await server.ask(path)).status).toBeLessThan(500),
+)

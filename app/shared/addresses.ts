@@ -1,0 +1,6 @@
+/** A web address as other computers need it: absolute, resolved against `base`; undefined for what is none (WHATWG URL). */
+export function toAbsoluteUrl(address: string | null, base: string): string | undefined {
+  if (!address || !URL.canParse(address, base)) return undefined
+  const url = new URL(address, base)
+  return url.protocol === 'https:' || url.protocol === 'http:' ? url.href : undefined
+}
