@@ -5,6 +5,7 @@ import {
   type Article,
   type ArticleCard,
   type ArticlePage,
+  type ArticleWithToc,
   PAGE_SIZE,
   RELATED_LIMIT,
   toTagKey,
@@ -51,9 +52,9 @@ export async function listForFeed(siteId: string, limit: number): Promise<Articl
 }
 
 /** A published article of a site by its slug. */
-export async function findArticle(siteId: string, slug: string): Promise<Article | undefined> {
+export async function findArticle(siteId: string, slug: string): Promise<ArticleWithToc | undefined> {
   return published(siteId)
-    .select([...CARD_COLUMNS, 'contentHtml', 'keywords', 'canonicalUrl', 'updatedAt'])
+    .select([...CARD_COLUMNS, 'contentHtml', 'toc', 'keywords', 'canonicalUrl', 'updatedAt'])
     .where('slug', '=', slug)
     .$narrowType<{ publishedAt: Date }>()
     .executeTakeFirst()

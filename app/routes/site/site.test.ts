@@ -211,6 +211,9 @@ test('a public page runs nothing but our one script file, and says so to the bro
   expect(scripts[0]).toMatch(/src="\/assets\/site-script-[\w-]+\.js"/)
   expect(body).not.toMatch(/\son\w+=|\sstyle=/)
   expect(headers['content-security-policy']).toContain("script-src 'self';")
+  expect(headers['content-security-policy']).toMatch(
+    /; frame-src https:\/\/www\.youtube-nocookie\.com https:\/\/player\.vimeo\.com$/,
+  )
   expect(headers['x-content-type-options']).toBe('nosniff')
 })
 
