@@ -244,3 +244,16 @@ function bytes(path: string, encoding: string): Promise<Buffer> {
       .end()
   })
 }
+
+test('a long article lists its sections, beside the text and folded above it; a short one does not', async () => {
+  const sections = ['High water', 'Slack', 'Low water', 'Turn'].map(
+    (name) => `## ${name}\n\n${'word '.repeat(250)}`,
+  )
+  await publish({ title: 'A long tide', content: sections.join('\n\n') })
+  await publish({ title: 'A short tide', content: '## High water' })
+  const { body } = await server.ask('/article/a-long-tide')
+  expect(body.match(/<a href="#text-high-water">High water<\/a>/g)).toHaveLength(2)
+  expect(body).toMatch(/<details class="toc-fold">/)
+  expect(body).toContain('id="text-high-water"')
+  expect((await server.ask('/article/a-short-tide')).body).not.toContain('class="toc')
+})
