@@ -1,3 +1,4 @@
+import { renderOutdatedJob } from './features/articles/jobs.server.ts'
 import { deliverJob } from './features/publishing/jobs.server.ts'
 import { prunePageDrops } from './platform/page-drops.server.ts'
 import type { JobKind } from './platform/queue.server.ts'
@@ -6,6 +7,7 @@ import { tidyStore } from './platform/store.server.ts'
 /** Every background job of the product, with its schedule where it runs by itself. */
 export const jobs: JobKind[] = [
   deliverJob,
+  renderOutdatedJob,
   { name: 'tidy-store', cron: '41 */6 * * *', work: tidyStore },
   { name: 'prune-page-drops', cron: '17 * * * *', work: prunePageDrops },
 ]

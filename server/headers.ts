@@ -29,10 +29,13 @@ const policy = (scripts: string) =>
     ...(env.SITE_URL.startsWith('https:') ? ['upgrade-insecure-requests'] : []),
   ].join('; ')
 
+// Loaded when a reader asks for a video, see site-script.js.
+const PLAYERS = ['https://www.youtube-nocookie.com', 'https://player.vimeo.com']
+
 /** Headers of everything that any visitor may get and any cache may keep: no inline script runs on these pages. */
 export const publicHeaders: Record<string, string> = {
   ...COMMON,
-  'content-security-policy': policy("'self'"),
+  'content-security-policy': `${policy("'self'")}; frame-src ${PLAYERS.join(' ')}`,
 }
 
 /** Headers of what only the asking account may see; its scripts carry the nonce of this very response. */

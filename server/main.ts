@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import sirv from 'sirv'
 import * as builtRoutes from 'virtual:react-router/server-build'
+import { renderOutdatedLater } from '../app/features/articles/jobs.server.ts'
 import { SITES_TAG } from '../app/features/publishing/commands.server.ts'
 import { jobs } from '../app/jobs.server.ts'
 import { env } from '../app/platform/env.server.ts'
@@ -44,6 +45,7 @@ export async function serve(command: string, development?: DevelopmentParts): Pr
     if (tags === 'everything' || tags.includes(SITES_TAG)) void loadHosts().catch(() => {})
   })
   const queue = await startQueue(jobs, env.ROLE !== 'web')
+  await renderOutdatedLater()
   const demo = await loadDemo()
   await loadHosts()
 

@@ -42,6 +42,7 @@ describe.skipIf(!existsSync(CORPUS))(
             expect(status, slug).toBe(200)
             shown.add(unescape(/<h1[^>]*>(.*?)<\/h1>/s.exec(body)?.[1] ?? ''))
             expect(findActive(body), slug).toEqual([])
+            expect(findTemplateTags(body), slug).toEqual([])
           }
         }),
       )
@@ -49,6 +50,12 @@ describe.skipIf(!existsSync(CORPUS))(
     })
   },
 )
+
+/** What tags of other generators are left outside of code. */
+const findTemplateTags = (body: string) =>
+  body
+    .replace(/<(pre|code|script|title)\b.*?<\/\1>/gs, '')
+    .match(/\{\{(?:<|&lt;|&#x3c;|%).{0,80}|\{%.{0,80}/gs) ?? []
 
 /** Every article's slug, read off the lists as a visitor would. */
 async function listSlugs(server: TestServer): Promise<string[]> {

@@ -38,6 +38,9 @@ export interface BlogPostsTable {
   contentHtml: string
   excerpt: string
   readingMinutes: number
+  /** Written as JSON: the driver would take an array for one of Postgres's own. */
+  toc: ColumnType<{ id: string; text: string; level: number }[], string | undefined, string>
+  rendererVersion: Filled<number>
   metaDescription: string | null
   author: string
   tags: Filled<string[]>

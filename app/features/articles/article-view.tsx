@@ -1,14 +1,22 @@
 import { toLongDate } from '../../shared/dates.ts'
 import { toInitials } from '../../shared/text.ts'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
-import { type Article, type ArticleCard, authorPath, categoryOf, categoryPath } from './articles.ts'
+import {
+  type Article,
+  type ArticleCard,
+  type ArticleWithToc,
+  authorPath,
+  categoryOf,
+  categoryPath,
+} from './articles.ts'
 import { ArticleGrid } from './article-grid.tsx'
 import { Cover } from './cover.tsx'
 import { ShareLinks } from './share-links.tsx'
 import { isLongTitle, opensPlainly, toTextAttributes } from './text-shape.ts'
+import { Toc } from './toc.tsx'
 
 interface ArticleViewProps {
-  article: Article
+  article: ArticleWithToc
   related: ArticleCard[]
   /** Public origin of the site, for the addresses that are shared. */
   origin: string
@@ -33,6 +41,12 @@ export function ArticleView({ article, related, origin }: ArticleViewProps) {
           <Cover article={article} eager />
         </div>
         <div className="read">
+          {article.toc.length > 0 && (
+            <details className="toc-fold">
+              <summary>In this article</summary>
+              <Toc article={article} />
+            </details>
+          )}
           <div
             className={opensPlainly(article.contentHtml) ? 'prose has-drop-cap' : 'prose'}
             {...text}
@@ -95,9 +109,10 @@ function Byline({ article }: { article: Article }) {
   )
 }
 
-function ArticleRail({ article, origin }: { article: Article; origin: string }) {
+function ArticleRail({ article, origin }: { article: ArticleWithToc; origin: string }) {
   return (
     <footer className="article-rail">
+      {article.toc.length > 0 && <Toc article={article} />}
       {article.tags.length > 0 && (
         <ul aria-label="Tags" className="flex flex-wrap gap-2">
           {article.tags.map((tag) => (

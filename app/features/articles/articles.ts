@@ -55,6 +55,21 @@ export interface ArticleSource extends Omit<ArticleText, 'keywords'> {
   lang: string | null
 }
 
+/** A section of a text that its table of contents leads to. */
+export interface TocEntry {
+  /** Of the heading's element. */
+  id: string
+  text: string
+  /** 2 or 3. */
+  level: number
+}
+
+/** An article with what its page shows besides. */
+export interface ArticleWithToc extends Article {
+  /** Empty for a text that is short. */
+  toc: TocEntry[]
+}
+
 export interface ArticlePage {
   articles: ArticleCard[]
   /** Published articles in the whole list. */

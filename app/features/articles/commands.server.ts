@@ -9,6 +9,7 @@ import { createWorkerPool } from '../../platform/worker-pool.server.ts'
 import { pick } from '../../shared/pick.ts'
 import { type ArticleText, pageTagsOfArticle, toSlug, toSlugRoot } from './articles.ts'
 import type { MarkdownSource, RenderedMarkdown } from './render-markdown.server.ts'
+import { RENDERER_VERSION } from './renderer-version.ts'
 
 const renderers = remember('Markdown renderers', () =>
   createWorkerPool<MarkdownSource, RenderedMarkdown>({
@@ -25,9 +26,20 @@ export const renderText = (text: Pick<ArticleText, 'content' | 'canonicalUrl'>):
 const TEXT = ['title', 'content', 'metaDescription', 'author', 'tags', 'keywords', 'canonicalUrl'] as const
 
 /** Columns that a text and its rendering fill in. */
-export function toTextColumns(text: ArticleText, rendered: RenderedMarkdown) {
-  const { html, excerpt, readingMinutes } = rendered
-  return { ...pick(text, TEXT), contentHtml: html, excerpt, readingMinutes }
+export const toTextColumns = (text: ArticleText, rendered: RenderedMarkdown) => ({
+  ...pick(text, TEXT),
+  ...toRenderedColumns(rendered),
+})
+
+/** Columns that follow from a text alone, as the present renderer makes them. */
+export function toRenderedColumns({ html, toc, excerpt, readingMinutes }: RenderedMarkdown) {
+  return {
+    contentHtml: html,
+    toc: JSON.stringify(toc),
+    excerpt,
+    readingMinutes,
+    rendererVersion: RENDERER_VERSION,
+  }
 }
 
 /** Identifies what readers see of an article: equal hashes, nothing to deliver. */
@@ -95,6 +107,7 @@ const COPIED = [
     'contentHtml',
     'excerpt',
     'readingMinutes',
+    'rendererVersion',
     'userId',
     'imageUrl',
     'lang',
@@ -112,7 +125,7 @@ export async function saveCopy(
   copyOf: { siteId: string; origin: BlogPost; canonicalUrl: string },
 ): Promise<{ id: string; slug: string }> {
   const { siteId, origin, canonicalUrl } = copyOf
-  const shown = { ...pick(origin, COPIED), canonicalUrl }
+  const shown = { ...pick(origin, COPIED), toc: JSON.stringify(origin.toc), canonicalUrl }
   const before = await trx
     .selectFrom('blogPosts')
     .select(['id', 'siteId', 'slug', 'tags', 'author'])

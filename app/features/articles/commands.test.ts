@@ -161,7 +161,9 @@ describe('adding an article', () => {
     const { id } = await makeArticle({ content, tags: ['Travel'], keywords: ['tide', 'harbour'] })
     expect(await findRow(id)).toMatchObject({
       content,
-      contentHtml: '<h2>Tides</h2>\n<p>The <em>tide</em> turned at six.</p>\n',
+      contentHtml: expect.stringMatching(
+        /<h2 id="text-tides">Tides<\/h2>.*\n<p>The <em>tide<\/em> turned at six\.<\/p>\n$/,
+      ),
       excerpt: 'The tide turned at six.',
       readingMinutes: 1,
       tags: ['Travel'],

@@ -7,6 +7,7 @@ import {
   type ArticlePage,
   type ArticleScope,
   type ArticleSource,
+  type ArticleWithToc,
   PAGE_SIZE,
   RELATED_LIMIT,
   toTagKey,
@@ -56,9 +57,9 @@ export async function listForFeed(siteId: string, scope: ArticleScope, limit: nu
 }
 
 /** A published article of a site by its slug. */
-export async function findArticle(siteId: string, slug: string): Promise<Article | undefined> {
+export async function findArticle(siteId: string, slug: string): Promise<ArticleWithToc | undefined> {
   return published(siteId)
-    .select([...CARD_COLUMNS, 'contentHtml', 'keywords', 'canonicalUrl', 'updatedAt'])
+    .select([...CARD_COLUMNS, 'contentHtml', 'toc', 'keywords', 'canonicalUrl', 'updatedAt'])
     .where('slug', '=', slug)
     .$narrowType<{ publishedAt: Date }>()
     .executeTakeFirst()

@@ -37,9 +37,24 @@ describe('Markdown', () => {
     for (const target of targets) expect(ids).toContain(target)
   })
 
+  test('names the way back from each footnote, which would be an arrow otherwise', () => {
+    const html = htmlOf('One[^a], two[^b], one again[^a].\n\n[^a]: First.\n[^b]: Second.')
+    const names = [...html.matchAll(/class="footnote-backref" href="[^"]*" aria-label="([^"]*)"/g)].map(
+      (match) => match[1],
+    )
+    expect(names).toEqual(['Back to reference 1', 'Back to reference 1:1', 'Back to reference 2'])
+  })
+
+  test('cannot name a link by anything but its text', () => {
+    expect(htmlOf('<a href="/x" aria-label="Log in">x</a>')).not.toContain('aria-label')
+    expect(htmlOf('<a href="/x" class="footnote-backref" aria-label="Log in">x</a>')).not.toContain(
+      'aria-label',
+    )
+  })
+
   test('keeps the language of a code block and nothing of what is in it', () => {
     expect(htmlOf('```js\n<script>alert(1)</script>\n```')).toMatch(
-      /^<pre[^>]*><code class="language-js">&lt;script&gt;alert\(1\)&lt;\/script&gt;\n<\/code><\/pre>\n$/,
+      /^<pre[^>]*><code class="language-js">&lt;script&gt;<span class="hljs-title">alert<\/span>\(<span class="hljs-number">1<\/span>\)&lt;\/script&gt;\n<\/code><\/pre>\n$/,
     )
   })
 
@@ -49,7 +64,7 @@ describe('Markdown', () => {
 
   test('never has a second title: its first headings become second ones', () => {
     const html = htmlOf('# One\n\nTwo\n===\n\n<h1>Three</h1>\n\n## Four')
-    expect(html.match(/<h2>/g)).toHaveLength(4)
+    expect(html.match(/<h2[ >]/g)).toHaveLength(4)
     expect(html).not.toMatch(/<\/?h1/)
   })
 })
@@ -108,7 +123,7 @@ describe('raw HTML', () => {
     const html = htmlOf('<h2 id="main">T</h2>\n\n[up](#main) <a id="here" href="#main">x</a>')
     const ids = [...html.matchAll(/ id="([^"]+)"/g)].map((match) => match[1])
     expect(ids).toEqual(['text-main', 'text-here'])
-    expect(html.match(/href="#text-main"/g)).toHaveLength(2)
+    expect(html.match(/<a (id="text-here" )?href="#text-main"/g)).toHaveLength(2)
   })
 
   test('that is an anchor for others to link to does not become a link itself', () => {
@@ -169,6 +184,31 @@ describe('a link', () => {
     ])
   })
 
+  test.each([
+    ['blog.example/x', 'https://blog.example/x'],
+    ['www.blog.example/x?y=1#z', 'https://blog.example/x?y=1#z'],
+    ['//blog.example/x', 'https://blog.example/x'],
+    ['//www.blog.example/x', 'https://blog.example/x'],
+    ['Blog.Example', 'https://blog.example/'],
+    ['http://blog.example/x', 'http://blog.example/x'],
+    ['blog.example.evil/x', 'https://blog.example/2020/blog.example.evil/x'],
+    ['blog.examples/x', 'https://blog.example/2020/blog.examples/x'],
+    ['my.blog.example/x', 'https://blog.example/2020/my.blog.example/x'],
+    ['//my.blog.example/x', 'https://my.blog.example/x'],
+  ])('to the canonical host without a scheme leads to the canonical origin: %s', (address, href) => {
+    expect(htmlOf(`[x](${address})`, 'https://blog.example/2020/post')).toContain(`<a href="${href}"`)
+  })
+
+  test('to the canonical host keeps the canonical origin, www, scheme and port included', () => {
+    for (const address of ['news.example:8080/x', 'www.news.example:8080/x', '//news.example:8080/x'])
+      expect(htmlOf(`<a href="${address}">x</a>`, 'http://www.news.example:8080/p')).toContain(
+        'href="http://www.news.example:8080/x"',
+      )
+    expect(htmlOf('[x](blog.example/x)')).toContain('href="blog.example/x"') // no canonical address, nothing to follow
+  })
+
+  test('without an address leads nowhere', () => expect(htmlOf('[x]()')).toBe('<p><a>x</a></p>\n'))
+
   test('within the article stays within it, wherever that was first published', () => {
     expect(htmlOf('[x](#part)', 'https://blog.example/post')).toContain('href="#text-part"')
   })
@@ -177,7 +217,8 @@ describe('a link', () => {
 describe('an image', () => {
   test('is loaded when it comes into view, says what it shows and tells its host nothing of the reader', () => {
     const html = htmlOf('![A *tide* table](/tide.png "Title")')
-    expect(html).toContain('<img src="/tide.png" alt="A tide table" title="Title"')
+    expect(html).toContain('<img src="/tide.png" alt="A tide table"')
+    expect(html).toContain('<figcaption>Title</figcaption>')
     for (const attribute of ['loading="lazy"', 'decoding="async"', 'referrerpolicy="no-referrer"'])
       expect(html).toContain(attribute)
   })
@@ -207,9 +248,9 @@ describe('a frame', () => {
     ['//www.youtube.com/embed/abc', 'https://www.youtube.com/watch?v=abc', 'YouTube'],
     ['https://player.vimeo.com/video/12345', 'https://vimeo.com/12345', 'Vimeo'],
     ['https://player.vimeo.com/video/12345?from=youtube', 'https://vimeo.com/12345', 'Vimeo'],
-  ])('of a video becomes a link to it: %s', (src, href, name) => {
+  ])('of a video becomes a figure with a link to it: %s', (src, href, name) => {
     expect(htmlOf(`<p><iframe src="${src}" allow="autoplay" onload="alert(1)"></iframe></p>`)).toBe(
-      `<p><a href="${href}" rel="noopener">Watch the video on ${name}</a></p>`,
+      `<figure class="embed"><a href="${href}" rel="noopener">Watch the video on ${name}</a></figure>`,
     )
   })
 
@@ -298,6 +339,13 @@ describe('a text that is made to be slow', () => {
     ['20,000 open brackets', '['.repeat(20_000)],
     ['20,000 open tags', '<b>'.repeat(20_000)],
     ['20,000 stars', '*'.repeat(20_000)],
+    ['20,000 open template tags', '{{< youtube '.repeat(20_000)],
+    ['all kinds of open template tags', '{{< {% {{% {{ <pre <code ` '.repeat(5000)],
+    ['20,000 template tags', 'x `{{< a >}}` {{< b >}} '.repeat(20_000)],
+    ['20,000 headings of one name', '# x\n\n'.repeat(20_000)],
+    ['a long list of imports', 'import {\n'.repeat(5000)],
+    ['20,000 images', '![a](b.png)\n\n'.repeat(20_000)],
+    ['a hundred highlighted blocks', `\`\`\`js\n${'const a = "b" // c\n'.repeat(900)}\`\`\`\n\n`.repeat(100)],
     ['backticks in ever longer runs', Array.from({ length: 200 }, (_, n) => '`'.repeat(n)).join(' ')],
   ])('ends, with HTML that is in order and not too deep for a browser: %s', (_name, content) => {
     const { html } = render(content)
@@ -367,12 +415,14 @@ const VOID = new Set(['br', 'hr', 'img', 'input'])
 const ADDRESSES = new Set(['href', 'src'])
 const VALUES: Record<string, RegExp> = {
   id: /^text-/,
-  class: /^(language-.*|footnote.*|task-list-item|contains-task-list)$/,
+  class:
+    /^(language-[\w-]+|footnote.*|task-list-item|contains-task-list|hljs-\w+|heading|permalink|embed|picture( is-unsized)?)$/,
   type: /^checkbox$/,
   tabindex: /^0$/,
   rel: /^noopener$/,
   loading: /^lazy$/,
   decoding: /^async$/,
+  'data-language': /^[\w+#, -]+$/,
   referrerpolicy: /^no-referrer$/,
   ...Object.fromEntries(
     'lang dir title alt width height colspan rowspan scope align start reversed datetime open checked disabled aria-label'

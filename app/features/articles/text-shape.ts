@@ -1,4 +1,4 @@
-const RIGHT_TO_LEFT = new Set(['ar', 'fa', 'he', 'ur'])
+const RIGHT_TO_LEFT = new Set(['ar', 'ckb', 'dv', 'fa', 'he', 'ps', 'sd', 'ug', 'ur', 'yi'])
 const LONG_TITLE_WIDTH = 75
 const WIDE_LETTER = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu
 const PLAIN_OPENING = /^\s*<p>\p{Lu}[^<]{240}/u

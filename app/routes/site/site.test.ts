@@ -245,6 +245,9 @@ test('a public page runs nothing but our one script file, and says so to the bro
   expect(scripts[0]).toMatch(/src="\/assets\/site-script-[\w-]+\.js"/)
   expect(body).not.toMatch(/\son\w+=|\sstyle=/)
   expect(headers['content-security-policy']).toContain("script-src 'self';")
+  expect(headers['content-security-policy']).toMatch(
+    /; frame-src https:\/\/www\.youtube-nocookie\.com https:\/\/player\.vimeo\.com$/,
+  )
   expect(headers['x-content-type-options']).toBe('nosniff')
 })
 
@@ -275,3 +278,16 @@ function bytes(path: string, encoding: string): Promise<Buffer> {
       .end()
   })
 }
+
+test('a long article lists its sections, beside the text and folded above it; a short one does not', async () => {
+  const sections = ['High water', 'Slack', 'Low water', 'Turn'].map(
+    (name) => `## ${name}\n\n${'word '.repeat(250)}`,
+  )
+  await publish({ title: 'A long tide', content: sections.join('\n\n') })
+  await publish({ title: 'A short tide', content: '## High water' })
+  const { body } = await server.ask('/article/a-long-tide')
+  expect(body.match(/<a href="#text-high-water">High water<\/a>/g)).toHaveLength(2)
+  expect(body).toMatch(/<details class="toc-fold">/)
+  expect(body).toContain('id="text-high-water"')
+  expect((await server.ask('/article/a-short-tide')).body).not.toContain('class="toc')
+})

@@ -1,0 +1,32 @@
+const WORDS_PER_MINUTE = 220
+const IDEOGRAPHS_PER_MINUTE = 500
+
+const BLOCK_TAG = /<\/?(?:p|br|hr|div|li|ul|ol|dl|dt|dd|blockquote|section|details|summary|figure)\b[^>]*>/g
+const ENTITIES: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' }
+
+/** What a reader would read aloud: running text, without headings, code, tables, captions, players and footnotes. */
+export function toPlainText(html: string): string {
+  const running = html
+    .replace(/<(pre|h[2-6]|figcaption|table)\b.*?<\/\1>|<section class="footnotes">.*$/gs, ' ')
+    .replace(/<figure class="embed">.*?<\/figure>/gs, ' ')
+    .replace(BLOCK_TAG, ' ')
+  return withoutTags(running)
+    .replace(/\{\{.*?\}\}/gs, ' ') // left by the generator that the article was written for
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+/** The text of a piece of sanitised HTML, without marks of footnotes. */
+export function withoutTags(html: string): string {
+  return html
+    .replace(/<sup class="footnote-ref">.*?<\/sup>/g, '')
+    .replace(/<[^>]*>/g, '')
+    .replace(/&(?:amp|lt|gt|quot);/g, (entity) => ENTITIES[entity] ?? entity)
+}
+
+/** How long a text is; ideographs, which stand without spaces, count as the words that take as long to read. */
+export function measureText(text: string): { words: number; minutes: number } {
+  const ideographs = text.match(/\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}/gu)?.length ?? 0
+  const minutes = text.split(' ').length / WORDS_PER_MINUTE + ideographs / IDEOGRAPHS_PER_MINUTE
+  return { words: minutes * WORDS_PER_MINUTE, minutes: Math.max(1, Math.round(minutes)) }
+}

@@ -1,0 +1,113 @@
+import { sql } from 'kysely'
+import type { BlogPost } from '../../db/tables.ts'
+import { db, type Transaction } from '../../platform/database.server.ts'
+import { log } from '../../platform/log.server.ts'
+import { dropPages, write } from '../../platform/page-drops.server.ts'
+import { pageTagsOfArticle } from './articles.ts'
+import { renderText, toRenderedColumns } from './commands.server.ts'
+import type { RenderedMarkdown } from './render-markdown.server.ts'
+import { RENDERER_VERSION } from './renderer-version.ts'
+
+const BATCH_SIZE = 50
+const NO_ID = '00000000-0000-0000-0000-000000000000'
+
+/**
+ * Renders articles again that an older renderer made, 50 at a time; copies on hosted sites take over what became of
+ * their origin. Dates stay. An article that is edited meanwhile keeps what the edit made; one that cannot be rendered
+ * keeps its HTML and is logged. Returns how many articles were rendered.
+ */
+export async function renderOutdated(): Promise<number> {
+  let count = 0
+  for (
+    let batch = await listOutdated(NO_ID);
+    batch.length > 0;
+    batch = await listOutdated(batch.at(-1)?.id ?? '')
+  ) {
+    const rendered = await Promise.all(batch.map(renderAgain))
+    count += await write((trx) =>
+      storeAll(
+        trx,
+        rendered.filter((again) => again !== undefined),
+      ),
+    )
+  }
+  for (let found = BATCH_SIZE; found === BATCH_SIZE;) found = await write(bringCopiesUpToDate)
+  return count
+}
+
+type Outdated = Pick<BlogPost, 'id' | 'content' | 'canonicalUrl'>
+
+function listOutdated(afterId: string): Promise<Outdated[]> {
+  return db
+    .selectFrom('blogPosts')
+    .select(['id', 'content', 'canonicalUrl'])
+    .where('originId', 'is', null)
+    .where('rendererVersion', '<', RENDERER_VERSION)
+    .where('id', '>', afterId) // past those that could not be rendered
+    .orderBy('id')
+    .limit(BATCH_SIZE)
+    .execute()
+}
+
+interface RenderedAgain {
+  article: Outdated
+  rendered: RenderedMarkdown
+}
+
+async function renderAgain(article: Outdated): Promise<RenderedAgain | undefined> {
+  try {
+    return { article, rendered: await renderText(article) }
+  } catch (error) {
+    log.warn({ err: error, articleId: article.id }, 'render_outdated.kept')
+    return undefined
+  }
+}
+
+async function storeAll(trx: Transaction, all: RenderedAgain[]): Promise<number> {
+  const tags: string[] = []
+  let count = 0
+  for (const { article, rendered } of all) {
+    const row = await trx
+      .updateTable('blogPosts')
+      .set(toRenderedColumns(rendered))
+      .where('id', '=', article.id)
+      .where('content', '=', article.content)
+      .where('canonicalUrl', 'is not distinct from', article.canonicalUrl)
+      .where('rendererVersion', '<', RENDERER_VERSION)
+      .returning(['id', 'siteId', 'tags', 'author'])
+      .executeTakeFirst()
+    if (!row) continue
+    tags.push(...pageTagsOfArticle(row))
+    count += 1
+  }
+  await dropPages(trx, tags)
+  return count
+}
+
+// A copy with another text waits for the delivery of the newer one.
+async function bringCopiesUpToDate(trx: Transaction): Promise<number> {
+  const outdated = trx
+    .selectFrom('blogPosts as copies')
+    .innerJoin('blogPosts as origins', 'origins.id', 'copies.originId')
+    .select('copies.id')
+    .whereRef('copies.content', '=', 'origins.content')
+    .whereRef('copies.rendererVersion', '<', 'origins.rendererVersion')
+    .limit(BATCH_SIZE)
+  const rows = await trx
+    .updateTable('blogPosts as copies')
+    .from('blogPosts as origins')
+    .set((ref) => ({
+      contentHtml: ref.ref('origins.contentHtml'),
+      toc: sql<string>`origins.toc`,
+      excerpt: ref.ref('origins.excerpt'),
+      readingMinutes: ref.ref('origins.readingMinutes'),
+      rendererVersion: ref.ref('origins.rendererVersion'),
+    }))
+    .whereRef('origins.id', '=', 'copies.originId')
+    .whereRef('copies.content', '=', 'origins.content')
+    .where('copies.id', 'in', outdated)
+    .returning(['copies.id', 'copies.siteId', 'copies.tags', 'copies.author'])
+    .execute()
+  await dropPages(trx, rows.flatMap(pageTagsOfArticle))
+  return rows.length
+}

@@ -1,0 +1,100 @@
+import type { MarkdownIt } from 'markdown-it'
+
+const SIGN = /\{\{|\{%|^(?:import|export)\s/m
+
+/**
+ * A plugin that takes tags of other generators out of a text: Hugo's and Jekyll's tags and the import and export lines
+ * of MDX. A video's tag becomes a link to it. Code keeps what it shows, and the stored Markdown is left alone.
+ */
+export function dropTemplateTags(markdown: MarkdownIt): void {
+  markdown.core.ruler.after('normalize', 'template_tags', (state) => {
+    if (!SIGN.test(state.src)) return
+    const isCode = findCodeLines(markdown, state.src)
+    const parts: { isCode: boolean; lines: string[] }[] = []
+    for (const [index, line] of state.src.split('\n').entries()) {
+      const last = parts.at(-1)
+      if (last && last.isCode === isCode.has(index)) last.lines.push(line)
+      else parts.push({ isCode: isCode.has(index), lines: [line] })
+    }
+    state.src = parts
+      .map((part) => (part.isCode ? part.lines.join('\n') : withoutTags(part.lines.join('\n'))))
+      .join('\n')
+  })
+}
+
+function findCodeLines(markdown: MarkdownIt, text: string): Set<number> {
+  const tokens: Parameters<typeof markdown.block.parse>[3] = []
+  markdown.block.parse(text, markdown, {}, tokens)
+  const lines = new Set<number>()
+  for (const { type, map } of tokens) {
+    if (type !== 'fence' && type !== 'code_block') continue
+    for (let line = map?.[0] ?? 0; line < (map?.[1] ?? 0); line += 1) lines.add(line)
+  }
+  return lines
+}
+
+const MDX_IMPORT =
+  /^import\s(?:[\w$*\s,]{0,200}(?:\{[^{}]{0,2000}\})?\s{0,20}from\s{1,20})?(?:'[^'\n]*'|"[^"\n]*");?[ \t]*$/gm
+const MDX_EXPORT =
+  /^export\s+(?:(?:const|let|var)\s+[\w$]+\s*=|(?:default\s+)?(?:async\s+)?(?:function|class)\b|default\s+[{(\w$]+;?[ \t]*$|(?:\{[^{}]{0,2000}\}|\*.*)\s{0,20}from\s|\{[\w$,\s]{0,2000}\};?[ \t]*$).*(?:\n.+)*/gm
+
+const OPENING = /`+|<(?:pre|code)\b|\{\{[<%]|\{\{|\{%/gi
+const CLOSING: Record<string, string> = {
+  '<pre': '</pre>',
+  '<code': '</code>',
+  '{{<': '>}}',
+  '{{%': '%}}',
+  '{{': '}}',
+  '{%': '%}',
+}
+
+// One pass from tag to tag; a closing that is not there is looked for once, so a text of openings alone costs no more.
+function withoutTags(text: string): string {
+  const missing = new Set<string>()
+  let kept = ''
+  let done = 0
+  const plain = text.replace(MDX_IMPORT, '').replace(MDX_EXPORT, '')
+  for (const { 0: found, index } of plain.matchAll(OPENING)) {
+    const opening = found.toLowerCase()
+    if (index < done || missing.has(opening)) continue
+    const end = findEnd(plain, index + opening.length, opening)
+    if (end === -1 && opening in CLOSING) missing.add(opening)
+    const whole = plain.slice(index, end)
+    const replacement = opening.startsWith('{') ? toReplacement(whole) : whole
+    if (end === -1 || replacement === undefined) continue
+    kept += plain.slice(done, index) + replacement
+    done = end
+  }
+  return kept + plain.slice(done)
+}
+
+/** Where what was opened ends; -1 if nowhere. Code in backticks ends with as many of them, in the same paragraph. */
+function findEnd(text: string, from: number, opening: string): number {
+  const closing = CLOSING[opening]
+  if (closing) {
+    const at = text.indexOf(closing, from)
+    return at === -1 ? -1 : at + closing.length
+  }
+  RUN_OR_PARAGRAPH.lastIndex = from
+  for (let run = RUN_OR_PARAGRAPH.exec(text); run; run = RUN_OR_PARAGRAPH.exec(text)) {
+    if (!run[0].startsWith('`')) return -1
+    if (run[0].length === opening.length) return RUN_OR_PARAGRAPH.lastIndex
+  }
+  return -1
+}
+
+const RUN_OR_PARAGRAPH = /`+|\n[ \t]*\n/g
+
+const VIDEO_TAG =
+  /^\{[{%][<%]?\s*(?:include\s+)?["']?(youtube|vimeo)[\w.-]*["']?[\s,]+(?:[^]*?\bid\s*[=:]\s*)?["']?([\w-]{3,})/i
+const QUOTED_ADDRESS = /^\{\{-?\s*(["'])(.*?)\1\s*\|\s*(?:relative_|absolute_)?url\b/
+const EXPRESSION = /^\{\{-?\s*(?:(?:site|page)\.|["'])|\|\s*(?:relative_|absolute_)?url\b/
+
+/** What stands in place of a tag; undefined for what may be the very subject of the text. */
+function toReplacement(tag: string): string | undefined {
+  const [, place, id = ''] = VIDEO_TAG.exec(tag) ?? []
+  if (place?.toLowerCase() === 'youtube') return `<https://www.youtube.com/watch?v=${id}>`
+  if (/^\d+$/.test(id)) return `<https://vimeo.com/${id}>`
+  if (!/^\{\{[^<%]/.test(tag)) return ''
+  return QUOTED_ADDRESS.exec(tag)?.[2] ?? (EXPRESSION.test(tag) ? '' : undefined)
+}

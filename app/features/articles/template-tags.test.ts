@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest'
+import { renderMarkdown } from './render-markdown.server.ts'
+
+const htmlOf = (content: string) => renderMarkdown({ content, baseUrl: null }).html
+const YOUTUBE =
+  '<figure class="embed"><a href="https://www.youtube.com/watch?v=abc_-12" rel="noopener">Watch the video on YouTube</a></figure>\n'
+
+describe('a tag of another generator', () => {
+  test.each([
+    '{{< youtube abc_-12 >}}',
+    '{{< youtube "abc_-12" >}}',
+    '{{<youtube id="abc_-12" title="A talk">}}',
+    '{{< youtube title="A talk" id=abc_-12 >}}',
+    '{% include youtube.html id="abc_-12" %}',
+    '{% include "youtube.html", id: "abc_-12" %}',
+    '{% youtube abc_-12 %}',
+  ])('that shows a video becomes that video: %s', (tag) => expect(htmlOf(tag)).toBe(YOUTUBE))
+
+  test('that shows a video of Vimeo does too, and within a sentence it is a link', () => {
+    expect(htmlOf('{{< vimeo id=759138370 title="x" >}}')).toContain(
+      'class="embed"><a href="https://vimeo.com/759138370"',
+    )
+    expect(htmlOf('See {{< youtube abc_-12 >}} now')).toMatch(
+      /^<p>See <a href="https:\/\/www.youtube.com\/watch\?v=abc_-12"/,
+    )
+  })
+
+  test.each([
+    ['a {{< figure src="x" >}}b', '<p>a b</p>\n'],
+    ['a {% image "x" "y" %}b', '<p>a b</p>\n'],
+    ['a {{% note %}}b{{% /note %}}', '<p>a b</p>\n'],
+    ['{{< note >}}\nText.\n{{< /note >}}', '<p>Text.</p>\n'],
+    ['{{< figure\n\n  src="x" >}}\n\nText.', '<p>Text.</p>\n'],
+    ['[x]({{< ref "communities/x y.md" >}})', '<p><a>x</a></p>\n'],
+    ['[x]({{ "/" | url }}2016/)', '<p><a href="/2016/" rel="noopener">x</a></p>\n'],
+    ['[x]({{ site.baseurl }}/a)', '<p><a href="/a" rel="noopener">x</a></p>\n'],
+    ['{{< vimeo hello >}}', ''],
+    ['import A from \'./a\'\nimport { B, C } from "b";\n\nText.', '<p>Text.</p>\n'],
+    ["export const meta = {\n  title: 'x',\n}\n\nText.", '<p>Text.</p>\n'],
+    ['export default function X() {\n  return 1\n}\n\nText.', '<p>Text.</p>\n'],
+  ])('that is anything else goes: %j', (content, html) => expect(htmlOf(content)).toBe(html))
+
+  test.each([
+    '`{{< note >}}`',
+    '``{% raw %} ` ``',
+    '```\n{{< note >}}\n```',
+    '- x\n\n  ~~~\n  {% raw %}\n  ~~~',
+    '    {{< note >}}',
+    '<pre>{{&lt; note &gt;}} {% raw %}</pre>',
+    '<p><code>{% raw %}</code></p>',
+  ])('stays in code: %j', (content) =>
+    expect(htmlOf(content)).toMatch(/<(code|pre)[^>]*>[^]*(\{\{&lt; note &gt;\}\}|\{% raw %\})/),
+  )
+
+  test('stays where only MDX is shown in code', () => {
+    expect(htmlOf("```js\nimport a from 'b'\nexport const c = 1\n```").replace(/<[^>]*>/g, '')).toContain(
+      "import a from 'b'\nexport const c = 1",
+    )
+  })
+
+  test.each([
+    'Import duties from China rose.',
+    'import taxes, and export prices',
+    'export { } is rare',
+    'A {{reason}} in braces.',
+    'An open {{< tag',
+  ])('is not seen in what only looks like one: %s', (content) =>
+    expect(htmlOf(content).replaceAll('&lt;', '<')).toContain(content),
+  )
+})
