@@ -102,6 +102,34 @@ test('the search palette answers while typing, by keyboard alone', async ({ page
   await expect(words).toBeHidden()
 })
 
+test('a video is a link until somebody clicks it, and the contents lead through a long text', async ({
+  page,
+}) => {
+  const asked: string[] = []
+  await page.route(/youtube/, (route) => {
+    asked.push(route.request().url())
+    return route.fulfill({ contentType: 'text/html', body: 'a player' })
+  })
+  await signUp(page, 'jon@example.com')
+  await fillIn(page, 'A long watch')
+  const sections = ['One', 'Two', 'Three', 'Four'].map(
+    (name) => `## Part ${name}\n\n${'The sea was grey. '.repeat(80)}`,
+  )
+  const text = ['https://www.youtube.com/watch?v=abc_-123', ...sections].join('\n\n')
+  await page.getByLabel('Content * (Markdown supported)').fill(text)
+  await page.getByRole('checkbox', { name: /Harbour/ }).check()
+  await page.getByRole('button', { name: 'Publish Article' }).click()
+  await page.getByRole('link', { name: 'A long watch' }).click()
+  await expect(page.getByRole('link', { name: 'Watch the video on YouTube' })).toBeVisible()
+  expect(asked).toEqual([])
+  await page.getByRole('link', { name: 'Watch the video on YouTube' }).click()
+  await expect(page.frameLocator('.embed iframe').getByText('a player')).toBeVisible()
+  expect(new URL(asked[0] ?? '').host).toBe('www.youtube-nocookie.com')
+  await page.getByRole('link', { name: 'Part Three' }).first().click()
+  await expect(page.getByRole('heading', { name: 'Part Three' })).toBeInViewport()
+  expect(complaints).toEqual([])
+})
+
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
