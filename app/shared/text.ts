@@ -21,8 +21,11 @@ export function capitalise(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1)
 }
 
-/** A field of a form; empty if it is missing or a file. Line ends, which a browser sends as CRLF, are as they were typed. */
+/**
+ * A field of a form; empty if it is missing or a file. Line ends, which a browser sends as CRLF, are as they were typed;
+ * the character 0, which no store of text can hold, is left out.
+ */
 export function readText(form: FormData, name: string): string {
   const value = form.get(name)
-  return typeof value === 'string' ? value.replaceAll('\r\n', '\n') : ''
+  return typeof value === 'string' ? value.replaceAll('\r\n', '\n').replaceAll('\0', '') : ''
 }

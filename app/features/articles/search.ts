@@ -11,9 +11,9 @@ export interface SearchHit {
   author: string
 }
 
-/** What was typed, as it is searched for; undefined while it is too short. What is too long is cut. */
+/** What was typed, as it is searched for: cut where it is too long, undefined while it is too short. */
 export function parseQuery(typed: string | null): string | undefined {
-  const query = Array.from((typed ?? '').trim()).slice(0, QUERY_MAX_LENGTH)
+  const query = Array.from((typed ?? '').replaceAll('\0', '').trim()).slice(0, QUERY_MAX_LENGTH)
   return query.length >= QUERY_MIN_LENGTH ? query.join('') : undefined
 }
 

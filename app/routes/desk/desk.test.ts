@@ -102,6 +102,11 @@ describe('the publish form', () => {
     expect(answer.body).not.toContain('gone after')
   })
 
+  test('leaves out the one character that no text can hold', async () => {
+    await publish({ title: 'Nothing\0ness', content: 'A\0B' })
+    expect((await server.ask('/article/nothingness')).body).toContain('<p>AB</p>')
+  })
+
   test('takes only its own fields', async () => {
     await publish({
       title: 'Mine',

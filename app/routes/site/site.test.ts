@@ -198,6 +198,7 @@ describe('search', () => {
   test.each([
     ['/search?q=zzqqxx', 'No results found.'],
     ['/search?q=ab', 'Type at least 3 characters.'],
+    ['/search?q=zzqq%00xx', 'No results found.'],
   ])('%s says: %s', async (path, text) => {
     expect((await server.ask(path)).body.replaceAll('<!-- -->', '')).toContain(text)
   })
