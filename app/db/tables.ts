@@ -57,6 +57,13 @@ export interface BlogPostsTable {
 export type BlogPost = Selectable<BlogPostsTable>
 export type NewBlogPost = Insertable<BlogPostsTable>
 
+export interface RedirectsTable {
+  siteId: string
+  path: string
+  articleId: string
+  createdAt: Moment
+}
+
 export interface DeliveriesTable {
   id: string
   articleId: string
@@ -83,6 +90,7 @@ export interface Tables {
   installation: InstallationTable
   targetSites: TargetSitesTable
   blogPosts: BlogPostsTable
+  redirects: RedirectsTable
   deliveries: DeliveriesTable
   pageDrops: PageDropsTable
 }

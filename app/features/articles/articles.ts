@@ -13,6 +13,9 @@ export const CATEGORIES = [
 export const MENU_CATEGORIES = CATEGORIES.slice(0, 5)
 export const TRENDING_CATEGORIES = CATEGORIES.slice(0, 4)
 
+/** Source of exported articles that were written here: their path is their id. */
+export const OWN_SOURCE = 'broadsheet'
+
 /** What a card, a list or a feed shows of an article. */
 export interface ArticleCard {
   id: string
@@ -92,6 +95,25 @@ const toLowerCharacter = (character: string) => Array.from(character.toLowerCase
 export function categoryOf(article: { tags: string[] }): (typeof CATEGORIES)[number] | undefined {
   const keys = new Set(article.tags.map(toTagKey))
   return CATEGORIES.find((category) => keys.has(toTagKey(category)))
+}
+
+/**
+ * The path of an address as redirects know it: without host, query, escapes and slashes at the end.
+ * Undefined for what is no address, and for a home page, which no article can take over.
+ */
+export function toOldPath(address: string): string | undefined {
+  const url = URL.parse(address.trim(), 'http://old.invalid')
+  if (!url || !/^https?:$/.test(url.protocol) || address.includes('\0')) return undefined
+  const path = decodePath(url.pathname).replace(/\/+$/, '')
+  return path === '' || path.includes('\0') ? undefined : path
+}
+
+function decodePath(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path // an escape that is none stands for itself
+  }
 }
 
 export const articlePath = (article: { slug: string }) => `/article/${encodeURIComponent(article.slug)}`
