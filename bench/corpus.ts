@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { createGunzip } from 'node:zlib'
-import { parseFrontMatter } from '../app/features/articles/front-matter.ts'
+import { parseFrontMatter } from '../app/features/exchange/front-matter.ts'
 import { type ImportRecord, parseRecord } from '../app/features/articles/import.server.ts'
 
 const MADE = 600

@@ -71,16 +71,20 @@ test('a port that is taken stops the start with one sentence', async () => {
   expect(output).toContain('EADDRINUSE')
 })
 
-test.each(['start', 'dev', 'import', 'sites', 'test'])('npm run %s answers --help', async (tool) => {
-  const { code, output } = await ended(runTool(server, `tools/${tool}.ts`, '--help'))
-  expect(code).toBe(0)
-  expect(output).toMatch(/npm (run )?/)
-})
+test.each(['start', 'dev', 'import', 'export', 'sites', 'test'])(
+  'npm run %s answers --help',
+  async (tool) => {
+    const { code, output } = await ended(runTool(server, `tools/${tool}.ts`, '--help'))
+    expect(code).toBe(0)
+    expect(output).toMatch(/npm (run )?/)
+  },
+)
 
 test('a tool that is called wrongly ends with 1 and one sentence', async () => {
   for (const args of [
     ['tools/import.ts'],
     ['tools/import.ts', 'no-such-file'],
+    ['tools/export.ts'],
     ['tools/sites.ts', 'paint'],
   ]) {
     const { code, output } = await ended(runTool(server, ...args))

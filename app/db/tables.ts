@@ -60,6 +60,13 @@ export interface BlogPostsTable {
 export type BlogPost = Selectable<BlogPostsTable>
 export type NewBlogPost = Insertable<BlogPostsTable>
 
+export interface RedirectsTable {
+  siteId: string
+  path: string
+  articleId: string
+  createdAt: Moment
+}
+
 export interface DeliveriesTable {
   id: string
   articleId: string
@@ -86,6 +93,7 @@ export interface Tables {
   installation: InstallationTable
   targetSites: TargetSitesTable
   blogPosts: BlogPostsTable
+  redirects: RedirectsTable
   deliveries: DeliveriesTable
   pageDrops: PageDropsTable
 }

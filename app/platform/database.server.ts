@@ -42,3 +42,7 @@ export const db: Database = new Kysely<Tables>({
   dialect: new PostgresDialect({ pool }),
   plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
 })
+
+/** Reads in one transaction that sees the store as it is at its beginning, whatever others write meanwhile. */
+export const readStore = <T>(read: (trx: Transaction) => Promise<T>): Promise<T> =>
+  db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)

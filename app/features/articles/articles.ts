@@ -13,6 +13,9 @@ export const CATEGORIES = [
 export const MENU_CATEGORIES = CATEGORIES.slice(0, 5)
 export const TRENDING_CATEGORIES = CATEGORIES.slice(0, 4)
 
+/** Source of exported articles that were written here: their path is their id. */
+export const OWN_SOURCE = 'broadsheet'
+
 /** What a card, a list or a feed shows of an article. */
 export interface ArticleCard {
   id: string
@@ -133,6 +136,25 @@ export const canonicalUrlOf = (origin: string, article: { slug: string; canonica
 /** When readers last saw something new: an article may have been written long before it was published. */
 export const modifiedAt = ({ publishedAt, updatedAt }: { publishedAt: Date; updatedAt: Date }) =>
   updatedAt > publishedAt ? updatedAt : publishedAt
+
+/**
+ * The path of an address as redirects know it: without host, query, escapes and slashes at the end.
+ * Undefined for what is no address, and for a home page, which no article can take over.
+ */
+export function toOldPath(address: string): string | undefined {
+  const url = URL.parse(address.trim(), 'http://old.invalid')
+  if (!url || !/^https?:$/.test(url.protocol) || address.includes('\0')) return undefined
+  const path = decodePath(url.pathname).replace(/\/+$/, '')
+  return path === '' || path.includes('\0') ? undefined : path
+}
+
+function decodePath(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path // an escape that is none stands for itself
+  }
+}
 
 export const articlePath = (article: { slug: string }) => `/article/${encodeURIComponent(article.slug)}`
 /** Address of an article's Markdown. No slug ends like this: slugs are made of a-z, 0-9 and hyphens alone. */

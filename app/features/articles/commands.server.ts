@@ -7,7 +7,7 @@ import { dropPages } from '../../platform/page-drops.server.ts'
 import { remember } from '../../platform/remember.server.ts'
 import { createWorkerPool } from '../../platform/worker-pool.server.ts'
 import { pick } from '../../shared/pick.ts'
-import { type ArticleText, pageTagsOfArticle, toSlug, toSlugRoot } from './articles.ts'
+import { articlePath, type ArticleText, pageTagsOfArticle, toSlug, toSlugRoot } from './articles.ts'
 import type { MarkdownSource, RenderedMarkdown } from './render-markdown.server.ts'
 import { RENDERER_VERSION } from './renderer-version.ts'
 
@@ -99,6 +99,27 @@ export async function insertArticle(
     .executeTakeFirstOrThrow()
   await dropPages(trx, pageTagsOfArticle(row))
   return row
+}
+
+/**
+ * Remembers addresses that articles had elsewhere, in the caller's transaction. An address that leads to an article
+ * already keeps doing so, and one that is the article's own is nothing to remember.
+ */
+export async function saveRedirects(
+  trx: Transaction,
+  articles: { id: string; siteId: string; slug: string; oldPaths: string[] }[],
+): Promise<void> {
+  const rows = articles.flatMap(({ id, siteId, slug, oldPaths }) =>
+    oldPaths
+      .filter((path) => path !== articlePath({ slug }))
+      .map((path) => ({ siteId, path, articleId: id })),
+  )
+  if (rows.length === 0) return
+  await trx
+    .insertInto('redirects')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }
 
 const COPIED = [

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
 import type { NewBlogPost } from '../../db/tables.ts'
 import { db, type Transaction } from '../../platform/database.server.ts'
 import { dropPages, write } from '../../platform/page-drops.server.ts'
-import { pageTagsOfArticle } from './articles.ts'
-import { renderText, reserveSlugs, toTextColumns } from './commands.server.ts'
+import { OWN_SOURCE, pageTagsOfArticle, toOldPath } from './articles.ts'
+import { renderText, reserveSlugs, saveRedirects, toTextColumns } from './commands.server.ts'
 
 const text = z.string().transform((value) => value.trim() || null).nullish() // prettier-ignore
 const moment = z.iso.datetime({ offset: true }).transform((value) => new Date(value)).nullish() // prettier-ignore
@@ -15,7 +16,9 @@ const webAddress = z
   .nullish()
   .catch(null) // an address that is none is left out
 
-const recordSchema = z.object({
+const oldPaths = z.array(z.string()).transform((list) => [...new Set(list.flatMap((address) => toOldPath(address) ?? []))]) // prettier-ignore
+
+const recordFields = z.object({
   source: z.string().min(1),
   path: z.string().min(1),
   title: z.string().trim().min(1),
@@ -30,9 +33,21 @@ const recordSchema = z.object({
   lang: text,
   published_at: moment,
   updated_at: moment,
+  draft: z.boolean().nullish(),
+  aliases: oldPaths.optional(),
 })
 
-/** One article to import: the fields of an NDJSON line, checked. */
+// `draft` says it plainly; only then is the article not published. A date that is missing or null is just not known.
+const recordSchema = recordFields.transform(({ draft, ...record }) => ({
+  ...record,
+  published_at: draft ? null : (record.published_at ?? undefined),
+  updated_at: record.updated_at ?? record.published_at,
+}))
+
+/**
+ * One article to import: the fields of an NDJSON line, checked. `published_at` is null for a draft, undefined where
+ * the record does not say when; `aliases` are the paths of its old addresses.
+ */
 export type ImportRecord = z.output<typeof recordSchema>
 
 /** Reads one record; a refusal says which field is wrong and how. */
@@ -84,6 +99,7 @@ type Prepared = Omit<NewBlogPost, 'slug'> & {
   importKey: string
   importHash: string
   wantedSlug?: string
+  oldPaths: string[]
 } & Shown
 interface Shown {
   tags: string[]
@@ -107,31 +123,46 @@ async function prepare(target: ImportTarget, record: ImportRecord): Promise<Prep
     userId: target.ownerId,
     imageUrl: record.image_url ?? null,
     lang: record.lang ?? null,
-    publishedAt: record.published_at ?? undefined,
-    updatedAt: record.updated_at ?? record.published_at ?? new Date(),
+    publishedAt: record.published_at,
+    updatedAt: record.updated_at ?? new Date(),
     importKey: toImportKey(record),
     importHash: hashRecord(record),
     wantedSlug: record.slug,
+    oldPaths: record.aliases ?? [],
   }
 }
 
 interface Known {
   id: string
   siteId: string
+  slug: string
   importHash: string | null
   tags: string[]
   author: string
 }
 
+// An article that was written here has no import key until its own export comes back: then its id tells who it is.
 async function findKnown(siteId: string, importKeys: string[]): Promise<Map<string, Known>> {
+  const keyOf = sql<string>`coalesce(import_key, ${OWN_SOURCE}::text || ':' || id::text)`
+  const prefix = `${OWN_SOURCE}:`
+  const ownIds = importKeys.flatMap((key) => (key.startsWith(prefix) ? key.slice(prefix.length) : [])).filter(isUuid) // prettier-ignore
   const rows = await db
     .selectFrom('blogPosts')
-    .select(['id', 'siteId', 'importKey', 'importHash', 'tags', 'author'])
+    .select(['id', 'siteId', 'slug', 'importHash', 'tags', 'author', keyOf.as('key')])
     .where('siteId', '=', siteId)
-    .where('importKey', 'in', importKeys)
+    .where((where) =>
+      where.or([
+        where('importKey', 'in', importKeys),
+        ...(ownIds.length > 0
+          ? [where.and([where('importKey', 'is', null), where('id', 'in', ownIds)])]
+          : []),
+      ]),
+    )
     .execute()
-  return new Map(rows.map((row) => [row.importKey ?? '', row]))
+  return new Map(rows.map((row) => [row.key, row]))
 }
+
+const isUuid = (path: string) => z.uuid().safeParse(path).success
 
 async function store(trx: Transaction, prepared: Prepared[], known: Map<string, Known>): Promise<void> {
   await insertAll(
@@ -149,18 +180,26 @@ async function insertAll(trx: Transaction, articles: Prepared[]): Promise<void> 
   if (!first) return
   const wanted = articles.map(({ id, title, wantedSlug }) => ({ id, title, slug: wantedSlug }))
   const slugs = await reserveSlugs(trx, first.siteId, wanted)
-  const rows = articles.map(({ wantedSlug: _, ...row }, index) => ({
+  const rows = articles.map(({ wantedSlug: _, oldPaths: _paths, ...row }, index) => ({
     ...row,
     slug: slugs[index] ?? '',
-    publishedAt: row.publishedAt ?? row.updatedAt,
+    publishedAt: row.publishedAt === undefined ? row.updatedAt : row.publishedAt,
   }))
   await trx.insertInto('blogPosts').values(rows).execute()
+  const moved = rows.map(({ id, siteId, slug }, index) => ({
+    id,
+    siteId,
+    slug,
+    oldPaths: articles[index]?.oldPaths ?? [],
+  }))
+  await saveRedirects(trx, moved)
   await dropPages(trx, rows.flatMap(pageTagsOfArticle))
 }
 
 // The address of an article that is already there does not change, nor its owner, nor a date that the record leaves open.
 async function bringUpToDate(trx: Transaction, before: Known, article: Prepared): Promise<void> {
-  const { id: _id, userId: _userId, wantedSlug: _slug, ...changed } = article
+  const { id: _id, userId: _userId, wantedSlug: _slug, oldPaths: paths, ...changed } = article
   await trx.updateTable('blogPosts').set(changed).where('id', '=', before.id).execute()
+  await saveRedirects(trx, [{ ...before, oldPaths: paths }])
   await dropPages(trx, [...pageTagsOfArticle(before), ...pageTagsOfArticle({ ...article, id: before.id })])
 }

@@ -8,7 +8,8 @@ import {
 } from '../../../tests/support/fixtures.ts'
 import { db } from '../../platform/database.server.ts'
 import { importArticles, type ImportRecord, type ImportTarget, parseRecord } from './import.server.ts'
-import { listImported } from './queries.server.ts'
+import { OWN_SOURCE } from './articles.ts'
+import { findByOldPath, listImported } from './queries.server.ts'
 
 const TARGET: ImportTarget = { siteId: MAIN_SITE_ID, ownerId: null, author: 'The desk' }
 
@@ -269,5 +270,47 @@ describe('importing', () => {
   test('keeps no script of a text', async () => {
     await importAll({ content: '<script>alert(1)</script><p onclick="x">kept</p>' })
     expect((await readRow())?.contentHtml).toBe('<p>kept</p>')
+  })
+
+  test('keeps a draft unpublished, whatever date it has, until its record is none any more', async () => {
+    await importAll({ draft: true })
+    expect(await readRow()).toMatchObject({ publishedAt: null, updatedAt: new Date(FIELDS.published_at) })
+    expect(await importAll({ draft: true })).toEqual(['unchanged'])
+    expect(await importAll({ draft: false })).toEqual(['updated'])
+    expect(await readRow()).toMatchObject({ publishedAt: new Date(FIELDS.published_at) })
+  })
+
+  test('remembers old addresses once, for the article that had them first', async () => {
+    await importAll(
+      { aliases: ['https://old.example/2020/tides/?x', '/2020/tides', '/article/tides', '/'] },
+      { path: 'b', title: 'Other', aliases: ['/2020/tides/', '/other'] },
+    )
+    await importAll({ path: 'b', title: 'Other', aliases: ['/third'] })
+    const rows = await db
+      .selectFrom('redirects')
+      .innerJoin('blogPosts', 'blogPosts.id', 'articleId')
+      .select(['path', 'slug'])
+      .orderBy('path')
+      .execute()
+    expect(rows).toEqual([
+      { path: '/2020/tides', slug: 'tides' },
+      { path: '/other', slug: 'other' },
+      { path: '/third', slug: 'other' },
+    ])
+    expect(await findByOldPath(MAIN_SITE_ID, '/other')).toMatchObject({ slug: 'other' })
+    expect(await findByOldPath(MAIN_SITE_ID, '/nowhere')).toBeUndefined()
+    expect(await findByOldPath(await makeSite('harbour.example'), '/other')).toBeUndefined()
+    await db.updateTable('blogPosts').set({ publishedAt: null }).execute()
+    expect(await findByOldPath(MAIN_SITE_ID, '/other')).toBeUndefined()
+  })
+
+  test('knows an article that was written here by its id, so that an export can come back', async () => {
+    const { id, slug } = await makeArticle({ title: 'Written here' })
+    const own = { source: OWN_SOURCE, path: id, title: 'Written here', content: 'Corrected.' }
+    expect(await importAll(own, { source: OWN_SOURCE, path: 'no-id' })).toEqual(['updated', 'created'])
+    expect(await importAll(own)).toEqual(['unchanged'])
+    const rows = await listRows()
+    expect(rows).toHaveLength(2)
+    expect(rows.find((row) => row.id === id)).toMatchObject({ slug, content: 'Corrected.' })
   })
 })

@@ -82,6 +82,22 @@ export async function findSlugById(siteId: string, id: string): Promise<string |
   return row?.slug
 }
 
+/** The published article that an old address of a site leads to, by the path that toOldPath gives. */
+export async function findByOldPath(
+  siteId: string,
+  path: string,
+): Promise<{ id: string; slug: string } | undefined> {
+  return db
+    .selectFrom('redirects')
+    .innerJoin('blogPosts', 'blogPosts.id', 'redirects.articleId')
+    .select(['blogPosts.id', 'blogPosts.slug'])
+    .where('redirects.siteId', '=', siteId)
+    .where('redirects.path', '=', path)
+    .where('blogPosts.siteId', '=', siteId)
+    .where('blogPosts.publishedAt', 'is not', null)
+    .executeTakeFirst()
+}
+
 /** Up to 3 articles that share a tag, newest first, padded with the newest of the site (spec §7). */
 export async function listRelated(siteId: string, article: Article): Promise<ArticleCard[]> {
   const others = (isRelated: boolean, limit: number) =>

@@ -1,0 +1,139 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import type { Found } from './exchange.ts'
+import { readWordpress } from './wordpress.ts'
+
+const SAMPLES = '../shared/corpus/interchange/wxr'
+
+/** An export with these items, given in pieces of a few characters: no boundary may matter. */
+async function readAll(xml: string, { types = [] as string[], size = 7 } = {}): Promise<Found[]> {
+  const open = async function* () {
+    for (let at = 0; at < xml.length; at += size) yield xml.slice(at, at + size)
+  }
+  const found: Found[] = []
+  for await (const each of readWordpress(open, { file: 'export.xml', types })) found.push(each)
+  return found
+}
+
+const wrap = (items: string, end = '</channel></rss>') => `<?xml version="1.0"?>
+<rss><channel><link>https://old.example</link><language>de</language>
+<wp:author><wp:author_login>ines</wp:author_login><wp:author_display_name><![CDATA[Ines H.]]></wp:author_display_name></wp:author>
+${items}${end}`
+
+const item = (parts: Record<string, string>) => {
+  const all = { title: 'Tides', 'wp:post_id': '7', 'wp:post_type': 'post', 'wp:status': 'publish', ...parts }
+  return `<item>${Object.entries(all).map(([name, text]) => `<${name}>${text}</${name}>`).join('\n')}</item>` // prettier-ignore
+}
+
+describe('a WordPress export', () => {
+  test('gives each post with everything it says', async () => {
+    const xml = wrap(
+      item({
+        title: 'Tom &amp;amp; Jerry',
+        link: 'https://old.example/2013/tides/',
+        'content:encoded': '<![CDATA[<p>a &amp; b</p> & <b>c</b>]]>',
+        'excerpt:encoded': '<![CDATA[<p>Short.</p>]]>',
+        'dc:creator': 'ines',
+        'wp:post_name': 'tides',
+        'wp:post_date_gmt': '2013-06-07 03:00:44',
+        'wp:post_modified_gmt': '2014-06-07 03:00:44',
+        category: 'Sea',
+        'wp:postmeta': '<wp:meta_key>_thumbnail_id</wp:meta_key><wp:meta_value>9</wp:meta_value>',
+      }) +
+        item({
+          'wp:post_id': '9',
+          'wp:post_type': 'attachment',
+          'wp:attachment_url': 'https://old.example/a?b=1&c=2&d',
+        }),
+    )
+    expect(await readAll(xml)).toEqual([
+      {
+        place: 'line 4',
+        fields: {
+          source: 'https://old.example',
+          path: '7',
+          title: 'Tom & Jerry',
+          slug: 'tides',
+          content: '<p>a &amp; b</p> & <b>c</b>',
+          description: 'Short.',
+          author: 'Ines H.',
+          tags: ['Sea'],
+          image_url: 'https://old.example/a?b=1&c=2&d',
+          lang: 'de',
+          published_at: '2013-06-07T03:00:44.000Z',
+          updated_at: '2014-06-07T03:00:44.000Z',
+          draft: false,
+          aliases: ['https://old.example/2013/tides/'],
+        },
+      },
+    ])
+  })
+
+  test.each([
+    [{ 'wp:status': 'draft' }],
+    [{ 'wp:status': 'pending' }],
+    [{ 'wp:status': 'private' }],
+    [{ 'wp:status': 'future' }],
+    [{ 'wp:post_password': 'secret' }],
+  ])('never publishes what was not public: %j', async (parts) => {
+    expect(await readAll(wrap(item(parts)))).toMatchObject([{ fields: { draft: true } }])
+  })
+
+  test('leaves out what was thrown away or is of another type, unless asked for it', async () => {
+    const xml = wrap(
+      item({ 'wp:status': 'trash' }) +
+        item({ 'wp:post_type': 'sermon' }) +
+        item({ 'wp:post_type': 'nav_menu_item' }),
+    )
+    expect(await readAll(xml)).toEqual([
+      { place: 'line 4', problem: expect.stringContaining('trash') as string },
+      { place: 'line 7', problem: expect.stringContaining('sermon') as string },
+    ])
+    expect(await readAll(xml, { types: ['sermon'] })).toMatchObject([{ problem: /./ }, { fields: {} }])
+  })
+
+  test('skips an item with broken XML by its line, and keeps the others', async () => {
+    const xml = wrap(item({ 'wp:post_id': '1' }) + item({ title: '<b>x</i>' }) + item({ 'wp:post_id': '3' }))
+    const found = await readAll(xml)
+    expect(found.map((each) => ('problem' in each ? each.place : each.fields.path))).toEqual([
+      '1',
+      'line 7',
+      '3',
+    ])
+  })
+
+  test('keeps text with characters that XML forbids, and entities of HTML', async () => {
+    const xml = wrap(item({ title: 'a\u0008b&nbsp;c', 'content:encoded': '<![CDATA[x\u0000y]]>' }))
+    expect(await readAll(xml)).toMatchObject([{ fields: { title: 'ab c', content: 'xy' } }])
+  })
+
+  test('does not expand entities that it brings along', async () => {
+    const bomb = '<!DOCTYPE rss [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]>'
+    const xml = wrap(item({ title: '&b;' })).replace('<rss>', `${bomb}<rss>`)
+    expect(await readAll(xml)).toMatchObject([{ fields: { title: '&b;' } }])
+  })
+
+  test('that was cut off says so, after what was whole', async () => {
+    const found = await readAll(wrap(`${item({})}<item><title>cut`, ''))
+    expect(found).toMatchObject([{ fields: { path: '7' } }, { problem: 'the file ends in the middle' }])
+  })
+
+  test('is the same however it is cut into pieces', async () => {
+    const xml = wrap(item({ 'content:encoded': '<![CDATA[a & b ]] &amp; c]]>', title: 'a & b &amp; c ]' }))
+    const whole = await readAll(xml, { size: xml.length })
+    for (let size = 1; size < 40; size += 1) expect(await readAll(xml, { size })).toEqual(whole)
+  })
+})
+
+describe.skipIf(!existsSync(SAMPLES))('the samples of the collection', () => {
+  test.each([
+    ['mg-wp-xml_sample.xml', 5],
+    ['mg-wp-xml_sample-with-alt.xml', 1],
+    ['mg-wp-xml_has-meta.xml', 1],
+  ])('%s holds %i articles', async (file, count) => {
+    const types = ['customcpt', 'enmse_message']
+    const found = await readAll(readFileSync(`${SAMPLES}/${file}`, 'utf8'), { types })
+    expect(found.filter((each) => 'fields' in each)).toHaveLength(count)
+    expect(found).toHaveLength(count)
+  })
+})

@@ -1,0 +1,193 @@
+// What other publishing tools export, imported with the command while the product runs.
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { v7 as uuidv7 } from 'uuid'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ended, queryStore, runTool, signUp, startServer, type TestServer } from './support/server.ts'
+
+const SAMPLES = '../shared/corpus/interchange'
+
+let server: TestServer
+let folder: string
+
+beforeAll(async () => {
+  server = await startServer({ DEMO: 'off' })
+  folder = mkdtempSync(join(tmpdir(), 'broadsheet-interchange-'))
+})
+afterAll(async () => {
+  await server.stop()
+  server.forget()
+  rmSync(folder, { recursive: true })
+})
+
+const importAll = (...args: string[]) => ended(runTool(server, 'tools/import.ts', ...args))
+
+function writeFiles(files: Record<string, string | Buffer>): string {
+  const dir = mkdtempSync(join(folder, 'files-'))
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(join(dir, name, '..'), { recursive: true })
+    writeFileSync(join(dir, name), content)
+  }
+  return dir
+}
+
+describe.skipIf(!existsSync(SAMPLES))('the samples of the collection', () => {
+  test.each([
+    ['wxr/mg-wp-xml_sample.xml', 5],
+    ['wxr/mg-wp-xml_sample-with-alt.xml', 1],
+    ['wxr/mg-wp-xml_has-meta.xml', 1],
+    ['ghost/mg-assetscraper-db_ghost.json', 3],
+    ['ghost/mg-ghost-api_posts.json', 1],
+    ['jekyll', 1],
+  ])('%s goes in whole, and again without a change', async (name, count) => {
+    const args = [join(SAMPLES, name), '--type', 'customcpt', '--type', 'enmse_message']
+    expect((await importAll(...args)).output).toContain(
+      `${count} imported, 0 updated, 0 unchanged, 0 skipped`,
+    )
+    expect((await importAll(...args)).output).toContain(
+      `0 imported, 0 updated, ${count} unchanged, 0 skipped`,
+    )
+  })
+
+  test.each(['/blog/basic-post.html', '/blog/basic-post.html/', '/blog/basic-post.html?utm=1'])(
+    'the old address %s leads to the article for good',
+    async (path) => {
+      const answer = await server.ask(path)
+      expect(answer.status).toBe(301)
+      expect(answer.headers.location).toBe('/article/basic-post')
+      expect((await server.ask('/article/basic-post')).body).toContain('My excerpt in content')
+    },
+  )
+
+  test('drafts are there and nobody sees them, under no address', async () => {
+    expect(await queryStore(server, `select published_at from blog_posts where slug = 'draft-post'`)).toEqual(
+      [{ published_at: null }],
+    )
+    expect((await server.ask('/article/draft-post')).status).toBe(404)
+    expect((await server.ask('/draft-post')).status).toBe(404)
+  })
+})
+
+test('a folder of Markdown goes in with its subfolders, however it is named; bad files are reported and skipped', async () => {
+  const dir = writeFiles({
+    'a.md': '---\ntitle: A\n---\nText',
+    'sub/b.markdown': "+++\ntitle = 'B'\n+++\nText",
+    'sub/bad.md': '---\ntitle: [\n---\n',
+    'sub/undated.md': '---\ntitle: C\ndate: yesterday\n---\n',
+    '.git/c.md': '# not an article',
+    'notes.txt': 'not an article',
+  })
+  const { code, output } = await importAll(dir)
+  expect(code).toBe(0)
+  expect(output).toContain('2 imported, 0 updated, 0 unchanged, 2 skipped')
+  expect(output).toMatch(/^sub\/bad\.md: ./m)
+  expect(output).toMatch(/^sub\/undated\.md: published_at: ./m)
+  expect((await importAll(join(dir, 'sub/b.markdown'))).output).toContain(
+    '0 imported, 0 updated, 1 unchanged',
+  )
+})
+
+test('with --source a folder may move', async () => {
+  const files = { 'posts/a.md': '---\ntitle: Moved\n---\nText' }
+  expect((await importAll(writeFiles(files), '--source', 'blog')).output).toContain('1 imported')
+  expect((await importAll(writeFiles(files), '--source', 'blog')).output).toContain('1 unchanged')
+})
+
+test('a file is recognised by what it holds, packed or not', async () => {
+  const record = JSON.stringify({ source: 's', path: 'p', title: 'Line', content: 'x', draft: true })
+  const ghost = JSON.stringify({
+    posts: [{ id: '1', title: 'Ghost', slug: 'g', html: 'x', status: 'published' }],
+  })
+  const dir = writeFiles({
+    'lines.json': `${record}\n{ broken\n`,
+    'export.json.gz': gzipSync(ghost),
+    'export.txt': `<?xml version="1.0"?><rss><channel><link>https://x.example</link></channel></rss>`,
+    'cut.json': ghost.slice(0, 50),
+    'page.html': '<!doctype html>',
+  })
+  expect((await importAll(join(dir, 'lines.json'))).output).toMatch(/line 2: .*\n.*1 imported.* 1 skipped/)
+  expect((await importAll(join(dir, 'export.json.gz'))).output).toContain('1 imported')
+  expect((await importAll(join(dir, 'export.txt'))).output).toContain('0 imported')
+  for (const file of ['cut.json', 'page.html']) {
+    const { code, output } = await importAll(join(dir, file))
+    expect(code, file).toBe(1)
+    expect(output.trim().split('\n'), file).toHaveLength(1)
+  }
+  expect(await queryStore(server, `select published_at from blog_posts where slug = 'line'`)).toEqual([
+    { published_at: null },
+  ])
+})
+
+const CORPUS = '../shared/corpus/articles.ndjson.gz'
+
+/** Every column that an export has to bring back. */
+const listArticles = (of: TestServer) =>
+  queryStore(
+    of,
+    `select p.title, p.slug, content, content_html, excerpt, reading_minutes, meta_description, author, tags, keywords,
+       canonical_url, image_url, lang, published_at, p.updated_at, tag_keys,
+       coalesce(import_key, 'broadsheet:' || p.id) as key,
+       array(select path from redirects where article_id = p.id order by path) as paths
+     from blog_posts p where origin_id is null order by key`,
+  )
+
+test(
+  'an export, imported into an empty store, gives the same content; into the same store, changes nothing',
+  { timeout: 300_000 },
+  async () => {
+    const isHere = existsSync(CORPUS)
+    if (isHere) await importAll(CORPUS)
+    await importAll(...sampleFiles())
+    await signUpAndPublish()
+    const dir = join(folder, 'export')
+    const { output } = await ended(runTool(server, 'tools/export.ts', dir))
+    const before = await listArticles(server)
+    expect(output).toContain(`${before.length} articles`)
+    expect(before.length).toBeGreaterThan(isHere ? 2793 : 1)
+
+    const other = await startServer({ DEMO: 'off' })
+    const back = await ended(runTool(other, 'tools/import.ts', dir))
+    expect(back.output).toContain(`${before.length} imported, 0 updated, 0 unchanged, 0 skipped`)
+    const after = await listArticles(other)
+    for (const [index, article] of before.entries()) expect(after[index]).toEqual(article)
+    expect(after).toHaveLength(before.length)
+    const again = await ended(runTool(other, 'tools/import.ts', dir))
+    expect(again.output).toContain(`0 imported, 0 updated, ${before.length} unchanged`)
+    await other.stop()
+    other.forget()
+
+    expect((await importAll(dir)).output).toContain('0 imported')
+    expect(await listArticles(server)).toEqual(before)
+  },
+)
+
+function sampleFiles(): string[] {
+  const record = {
+    source: 'odd',
+    path: 'a:b: c',
+    title: '~',
+    content: '---\r\n',
+    tags: ['#x', 'null'],
+    draft: true,
+  }
+  return [
+    writeFiles({ 'odd.ndjson': JSON.stringify({ ...record, aliases: ['/old/caf%C3%A9 b'], lang: 'no' }) }),
+  ].map((dir) => join(dir, 'odd.ndjson'))
+}
+
+async function signUpAndPublish(): Promise<void> {
+  const { cookie } = await signUp(server)
+  const form = { draftId: uuidv7(), title: 'Written here', content: 'Text', author: 'Ines', tags: 'Sea' }
+  await server.ask('/publisher', { headers: { cookie }, form })
+}
+
+test('an export refuses a folder that is not empty, unless told', async () => {
+  const dir = writeFiles({ 'mine.txt': 'mine' })
+  const refused = await ended(runTool(server, 'tools/export.ts', dir))
+  expect(refused).toMatchObject({ code: 1, output: `${dir} is not empty. Say --force to write into it.\n` })
+  expect(readdirSync(dir)).toEqual(['mine.txt'])
+  expect((await ended(runTool(server, 'tools/export.ts', dir, '--force'))).code).toBe(0)
+  expect(readdirSync(dir).toSorted()).toEqual(['articles', 'mine.txt', 'site.json'])
+})

@@ -1,0 +1,57 @@
+import { existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { toMarkdownFile } from '../app/features/exchange/markdown-file.ts'
+import { listForExport, listSitesForExport } from '../app/features/exchange/queries.server.ts'
+import { MAIN_SITE_ID } from '../app/features/publishing/publishing.ts'
+import { readStore } from '../app/platform/database.server.ts'
+import { openStoreForTool } from '../app/platform/store.server.ts'
+import { runCommand, UsageError } from './command-line.ts'
+
+const HELP = `
+npm run export -- DIR [--force]
+
+Writes every article of the main site into a folder, drafts too: articles/SLUG.md with YAML front matter, which
+npm run import reads back to the same articles. site.json names the sites, and the old addresses that lead to articles.
+
+  --force   writes into a folder that is not empty; files of the same name are replaced
+`
+
+const NAME_LIMIT = 200 // bytes; file systems allow 255
+
+await runCommand(HELP, async () => {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { force: { type: 'boolean' } },
+  })
+  const [folder] = positionals
+  if (!folder || positionals.length > 1)
+    throw new UsageError('Into which folder? See npm run export -- --help.')
+  if (!values.force && existsSync(folder) && readdirSync(folder).length > 0)
+    throw new UsageError(`${folder} is not empty. Say --force to write into it.`)
+  const store = await openStoreForTool('npm run export')
+  try {
+    process.stdout.write(`${folder}: ${await exportTo(folder)} articles\n`)
+  } finally {
+    await store.close()
+  }
+})
+
+async function exportTo(folder: string): Promise<number> {
+  mkdirSync(join(folder, 'articles'), { recursive: true })
+  return readStore(async (trx) => {
+    let count = 0
+    for await (const article of listForExport(trx, MAIN_SITE_ID)) {
+      await writeFile(join(folder, 'articles', toFileName(article.slug, count)), toMarkdownFile(article))
+      count += 1
+    }
+    const site = { sites: await listSitesForExport(trx) }
+    await writeFile(join(folder, 'site.json'), `${JSON.stringify(site, null, 2)}\n`)
+    return count
+  })
+}
+
+function toFileName(slug: string, number: number): string {
+  return slug.length > NAME_LIMIT ? `${slug.slice(0, NAME_LIMIT)}-${number}.md` : `${slug}.md`
+}
