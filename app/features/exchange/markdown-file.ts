@@ -1,5 +1,5 @@
 import { stringify } from 'yaml'
-import { toOldPath } from '../articles/articles.ts'
+import { type ArticleText, toOldPath } from '../articles/articles.ts'
 import { parseFrontMatter } from './front-matter.ts'
 import { type Found, readField, readText, toKnownSlug, toMoment, toRecord } from './exchange.ts'
 
@@ -116,17 +116,10 @@ const lastSegment = (permalink: string | undefined) =>
 const firstLine = (text: string) => text.split('\n', 1)[0] ?? ''
 
 /** What an exported file says of an article; a date that is null is left out. */
-export interface ExportedArticle {
+export interface ExportedArticle extends ArticleText {
   source: string
   path: string
-  title: string
   slug: string
-  content: string
-  metaDescription: string | null
-  author: string
-  tags: string[]
-  keywords: string[]
-  canonicalUrl: string | null
   imageUrl: string | null
   lang: string | null
   publishedAt: Date | null
