@@ -5,7 +5,6 @@ import {
   listByAuthor,
   listByCategory,
   listLatest,
-  listRelated,
 } from '../app/features/articles/queries.server.ts'
 import { searchArticles } from '../app/features/articles/search.server.ts'
 import { MAIN_SITE_ID as SITE } from '../app/features/publishing/publishing.ts'
@@ -27,22 +26,15 @@ const sample = await db
   .limit(TIMES)
   .offset(5000)
   .execute()
-const articles = (await Promise.all(sample.map(({ slug }) => findArticle(SITE, slug)))).filter(
-  (article) => article !== undefined,
-)
 
 await time('home, page 1', () => listLatest(SITE, 1))
 await time(`home, page ${lastPage - 800}`, () => listLatest(SITE, lastPage - 800))
 await time('count', () => countArticles(SITE))
-await time('by slug', (turn) => findArticle(SITE, sample[turn % sample.length]?.slug ?? ''))
+await time('article with its related', (turn) => findArticle(SITE, sample[turn % sample.length]?.slug ?? ''))
 await time('category', (turn) =>
   listByCategory(SITE, sample[turn % sample.length]?.tags[0] ?? 'technology', 1),
 )
 await time('author', (turn) => listByAuthor(SITE, sample[turn % sample.length]?.author ?? '', 1))
-await time('related', async (turn) => {
-  const article = articles[turn % articles.length]
-  if (article) await listRelated(SITE, article)
-})
 for (const query of SEARCHES) await time(`search ${query}`, () => searchArticles(SITE, query), 8)
 await pool.end()
 

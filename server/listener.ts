@@ -6,11 +6,12 @@ import type { RequestSite } from '../app/platform/request-context.server.ts'
 import { findSite } from './hosts.ts'
 import { answerPrivate, type RenderPrivate } from './private-pages.ts'
 import { answerFromMemory, answerPublic, type RenderPublic } from './public-pages.ts'
+import type { FoundRoute } from './routes.ts'
 
 export interface Handlers {
   /** Serves a built file if the address names one; calls `next` otherwise. */
   assets: (request: IncomingMessage, response: ServerResponse, next: () => void) => void
-  isPublic: (pathname: string) => boolean
+  findRoute: (pathname: string) => FoundRoute
   renderPublic: RenderPublic
   renderPrivate: RenderPrivate
   isStopping: () => boolean
@@ -67,16 +68,21 @@ async function answer(
   if (!path.startsWith('/')) return sendText(response, 400, 'The address must be a path.')
   if (path.includes('%00')) return sendText(response, 404, 'Not found.') // the store has no such text
   if (await answerFile(request, response, handlers)) return
-  return handlers.isPublic(path)
-    ? answerPublicPath(request, response, { site, handlers })
+  const { isPublic, isDocument } = handlers.findRoute(path)
+  return isPublic
+    ? answerPublicPath(request, response, { site, handlers, isDocument })
     : answerPrivatePath(request, response, { site, handlers })
 }
 
 type SiteVisit = Visit & { site: RequestSite }
 
-function answerPublicPath(request: IncomingMessage, response: ServerResponse, { site, handlers }: SiteVisit) {
+function answerPublicPath(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { site, handlers, isDocument }: SiteVisit & { isDocument: boolean },
+) {
   if (!isRead(request)) return sendText(response, 405, 'This address can only be read.')
-  return answerPublic(request, response, { site, render: handlers.renderPublic })
+  return answerPublic(request, response, { site, isDocument, render: handlers.renderPublic })
 }
 
 function answerPrivatePath(

@@ -8,7 +8,7 @@ import { SITES_TAG } from '../app/features/publishing/commands.server.ts'
 import { jobs } from '../app/jobs.server.ts'
 import { env } from '../app/platform/env.server.ts'
 import { log } from '../app/platform/log.server.ts'
-import { watchPageDrops } from '../app/platform/page-drops.server.ts'
+import { followPageDrops, onPageDrop } from '../app/platform/page-drops.server.ts'
 import { projectRoot } from '../app/platform/paths.server.ts'
 import { startQueue } from '../app/platform/queue.server.ts'
 import { openStore } from '../app/platform/store.server.ts'
@@ -40,10 +40,11 @@ export interface DevelopmentParts {
 /** Opens the store, starts the jobs and listens. Throws what stops it, with nothing left open that outlives the process. */
 export async function serve(command: string, development?: DevelopmentParts): Promise<Running> {
   const store = await openStore(command)
-  const drops = await watchPageDrops((tags) => {
-    pages.drop(tags)
+  onPageDrop('pages', (tags) => pages.drop(tags))
+  onPageDrop('hosts', (tags) => {
     if (tags === 'everything' || tags.includes(SITES_TAG)) void loadHosts().catch(() => {})
   })
+  const drops = await followPageDrops()
   const queue = await startQueue(jobs, env.ROLE !== 'web')
   await renderOutdatedLater()
   const demo = await loadDemo()

@@ -12,8 +12,22 @@ const ENCODINGS_REMEMBERED = 500
 
 export const pages = new PageCache({ maxBytes: MEMORY_BYTES })
 
+export interface PublicVisit {
+  site: RequestSite
+  /** The whole address, as the site names it. */
+  url: string
+  /** Whether a screen answers rather than a file. */
+  isDocument: boolean
+}
+
+export interface PublicAnswer {
+  status: number
+  headers: Headers
+  body: Buffer
+}
+
 /** Renders a public page from its address alone: no header and no cookie of the visitor takes part. */
-export type RenderPublic = (site: RequestSite, url: string) => Promise<Response>
+export type RenderPublic = (visit: PublicVisit) => Promise<PublicAnswer>
 
 /** Answers from memory if the page is there in the wanted encoding; tells whether it did. The fastest path there is. */
 export function answerFromMemory(
@@ -31,11 +45,11 @@ export function answerFromMemory(
 export async function answerPublic(
   request: IncomingMessage,
   response: ServerResponse,
-  { site, render }: { site: RequestSite; render: RenderPublic },
+  { site, isDocument, render }: Omit<PublicVisit, 'url'> & { render: RenderPublic },
 ): Promise<void> {
   const key = toKey(site, request.url ?? '/')
-  const path = key.slice(site.id.length)
-  const page = await pages.load(key, async () => toPage(site, await render(site, site.origin + path)))
+  const url = site.origin + key.slice(site.id.length)
+  const page = await pages.loadPage(key, async () => toPage(site, await render({ site, url, isDocument })))
   send({ request, response, page, cache: 'miss' })
 }
 
@@ -54,7 +68,7 @@ function toKey(site: RequestSite, url: string): string {
 
 const PASSED_ON = new Set(['location', 'last-modified', 'link'])
 
-async function toPage(site: RequestSite, answer: Response): Promise<Page> {
+function toPage(site: RequestSite, answer: PublicAnswer): Page {
   const tags = (answer.headers.get(PAGE_TAGS_HEADER) ?? '').split(',').filter(Boolean)
   return {
     status: answer.status,
@@ -67,7 +81,7 @@ async function toPage(site: RequestSite, answer: Response): Promise<Page> {
       ...Object.fromEntries([...answer.headers].filter(([name]) => PASSED_ON.has(name))),
       ...publicHeaders,
     },
-    body: Buffer.from(await answer.arrayBuffer()),
+    body: answer.body,
   }
 }
 

@@ -5,17 +5,24 @@ import {
   type RequestSite,
   siteContext,
 } from '../app/platform/request-context.server.ts'
+import { createDocumentRenderer } from './documents.tsx'
 import type { Handlers } from './listener.ts'
-import { createPublicTest } from './routes.ts'
+import type { PublicAnswer } from './public-pages.ts'
+import { createRouteFinder } from './routes.ts'
 
-export type Renderers = Pick<Handlers, 'isPublic' | 'renderPublic' | 'renderPrivate'>
+export type Renderers = Pick<Handlers, 'findRoute' | 'renderPublic' | 'renderPrivate'>
 
 /** The two ways into the routes: with the visitor's request, or with nothing but an address; and which is to be used. */
 export function createRenderers(build: ServerBuild): Renderers {
   const handle = createRequestHandler(build, import.meta.env.MODE)
+  const draw = createDocumentRenderer(build)
   return {
-    isPublic: createPublicTest(build),
-    renderPublic: (site, url) => handle(new Request(url), contextFor(site)),
+    findRoute: createRouteFinder(build),
+    async renderPublic({ site, url, isDocument }) {
+      const document = isDocument ? await draw(url, contextFor(site)).catch(() => undefined) : undefined
+      // What went wrong goes wrong once more: the router's own handler writes it down and draws the error page.
+      return document ?? toAnswer(await handle(new Request(url), contextFor(site)))
+    },
     renderPrivate(request, { site, nonce, clientAddress }) {
       const context = contextFor(site)
       context.set(nonceContext, nonce)
@@ -29,4 +36,9 @@ function contextFor(site: RequestSite): RouterContextProvider {
   const context = new RouterContextProvider()
   context.set(siteContext, site)
   return context
+}
+
+async function toAnswer(response: Response): Promise<PublicAnswer> {
+  const { status, headers } = response
+  return { status, headers, body: Buffer.from(await response.arrayBuffer()) }
 }

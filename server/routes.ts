@@ -3,15 +3,23 @@ import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router'
 /** Route folders whose pages are the same for everyone who asks. Everything else belongs to the asking account. */
 const PUBLIC = /^routes\/(site|feeds)\//
 
+export interface FoundRoute {
+  isPublic: boolean
+  /** Whether it answers with a screen rather than with a file or with data. */
+  isDocument: boolean
+}
+
 /**
- * Tells, by the route that will answer, whether a path is public. The route decides and not the path, so that no
- * spelling of an address can make a private page public.
+ * Tells what a path leads to by the route that will answer it. The route decides and not the path, so that no spelling
+ * of an address can make a private page public.
  */
-export function createPublicTest(build: ServerBuild): (pathname: string) => boolean {
-  const tree = toTree(build, undefined)
+export function createRouteFinder(build: ServerBuild): (pathname: string) => FoundRoute {
+  const tree = toTree(build)
   return (pathname) => {
-    const leaf = matchRoutes(tree, toScreenPath(pathname))?.at(-1)
-    return leaf?.route.id !== undefined && PUBLIC.test(leaf.route.id)
+    const screenPath = toScreenPath(pathname)
+    const id = matchRoutes(tree, screenPath)?.at(-1)?.route.id ?? ''
+    const isDocument = screenPath === pathname && build.routes[id]?.module.default !== undefined
+    return { isPublic: PUBLIC.test(id), isDocument }
   }
 }
 
@@ -21,11 +29,13 @@ function toScreenPath(pathname: string): string {
   return pathname.endsWith('.data') ? pathname.slice(0, -'.data'.length) : pathname
 }
 
-function toTree(build: ServerBuild, parentId: string | undefined): RouteObject[] {
+/** The routes of a build as the router matches and loads them. */
+export function toTree(build: ServerBuild, parentId?: string): RouteObject[] {
   return Object.values(build.routes).flatMap((route): RouteObject[] => {
     if (!route || route.parentId !== parentId) return []
     const { id, path, caseSensitive } = route
-    if (route.index) return [{ id, path, caseSensitive, index: true }]
-    return [{ id, path, caseSensitive, children: toTree(build, id) }]
+    const { loader } = route.module
+    if (route.index) return [{ id, path, caseSensitive, loader, index: true }]
+    return [{ id, path, caseSensitive, loader, children: toTree(build, id) }]
   })
 }

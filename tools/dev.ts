@@ -28,8 +28,8 @@ await runCommand(HELP, async () => {
     const running = await serve('npm run dev', {
       assets: (request, response, next) => vite.middlewares(request, response, next),
       renderers: {
-        isPublic: first.isPublic,
-        renderPublic: async (site, url) => (await loadRenderers()).renderPublic(site, url),
+        findRoute: first.findRoute,
+        renderPublic: async (visit) => (await loadRenderers()).renderPublic(visit),
         renderPrivate: async (request, visit) => (await loadRenderers()).renderPrivate(request, visit),
       },
       onEdit: (forgetPages) => vite.watcher.on('all', forgetPages),

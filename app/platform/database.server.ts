@@ -38,9 +38,12 @@ function openPool(): Pool {
   return opened
 }
 
+/** Between the names of the tables, the spec's, and those of the code. */
+export const camelCase = new CamelCasePlugin({ maintainNestedObjectKeys: true })
+
 export const db: Database = new Kysely<Tables>({
   dialect: new PostgresDialect({ pool }),
-  plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+  plugins: [camelCase],
 })
 
 /** Reads in one transaction that sees the store as it is at its beginning, whatever others write meanwhile. */

@@ -2,16 +2,15 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
-import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
+import { serveSocket } from './embedded-store-socket.server.ts'
 
 const { dataDir, socketPath } = workerData as { dataDir: string; socketPath: string }
 
 const store = await PGlite.create({ dataDir, extensions: { pg_trgm } })
-const server = new PGLiteSocketServer({ db: store, path: socketPath, maxConnections: 32 })
-await server.start()
+const socket = await serveSocket(store, socketPath)
 
 parentPort?.on('message', async () => {
-  await server.stop()
+  await socket.close()
   await store.close()
   parentPort?.postMessage('closed')
   parentPort?.close()

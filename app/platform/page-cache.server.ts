@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import { LRUCache } from 'lru-cache'
+import { type Kept, TaggedCache } from './tagged-cache.server.ts'
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
@@ -24,13 +24,10 @@ export interface Copy {
   body: Buffer
 }
 
-export interface StoredPage {
+export interface StoredPage extends Kept {
   status: number
-  isKept: boolean
-  tags: Set<string>
   /** The copy in an encoding, compressed the first time somebody wants it. */
   copy: (encoding: Encoding) => Copy
-  bytes: number
 }
 
 // Fast enough to compress on the first request for a page; a sixth larger than the slowest setting.
@@ -53,80 +50,11 @@ const compressors = {
   identity: (body: Buffer) => body,
 }
 
-/**
- * Public pages as they go over the wire, kept until something they were made from changes. Simultaneous requests for
- * a page that is not there share one rendering; a rendering that began before a drop is never kept, and nobody who
- * asks after the drop gets it.
- */
-export class PageCache {
-  readonly #kept: LRUCache<string, StoredPage>
-  readonly #keysByTag = new Map<string, Set<string>>()
-  #rendering = new Map<string, Promise<StoredPage>>()
-
-  constructor(options: { maxBytes: number }) {
-    this.#kept = new LRUCache({
-      maxSize: options.maxBytes,
-      maxEntrySize: Math.floor(options.maxBytes / 8),
-      sizeCalculation: (page) => page.bytes,
-      dispose: (page, key) => this.#forgetTags(page, key),
-    })
-  }
-
-  /** The page if it is in memory. */
-  find(key: string): StoredPage | undefined {
-    return this.#kept.get(key)
-  }
-
+/** Public pages as they go over the wire, kept until something they were made from changes. */
+export class PageCache extends TaggedCache<StoredPage> {
   /** The page, rendered unless it is there or is being rendered right now. */
-  load(key: string, render: () => Promise<Page>): Promise<StoredPage> {
-    const kept = this.#kept.get(key)
-    if (kept) return Promise.resolve(kept)
-    const current = this.#rendering.get(key)
-    if (current) return current
-    const begun = this.#render(key, render)
-    this.#rendering.set(key, begun)
-    return begun
-  }
-
-  /** Forgets every page made from one of the tags, and lets go of renderings under way: they may have read too early. */
-  drop(tags: string[] | 'everything'): void {
-    this.#rendering = new Map()
-    if (tags === 'everything') {
-      this.#kept.clear()
-      return
-    }
-    for (const tag of tags) {
-      for (const key of this.#keysByTag.get(tag) ?? []) this.#kept.delete(key)
-    }
-  }
-
-  async #render(key: string, render: () => Promise<Page>): Promise<StoredPage> {
-    const generation = this.#rendering
-    try {
-      const page = toStored(await render())
-      if (page.isKept && generation === this.#rendering) this.#keep(key, page)
-      return page
-    } finally {
-      generation.delete(key)
-    }
-  }
-
-  #keep(key: string, page: StoredPage): void {
-    this.#kept.set(key, page)
-    if (!this.#kept.has(key)) return
-    for (const tag of page.tags) {
-      const keys = this.#keysByTag.get(tag)
-      if (keys) keys.add(key)
-      else this.#keysByTag.set(tag, new Set([key]))
-    }
-  }
-
-  #forgetTags(page: StoredPage, key: string): void {
-    for (const tag of page.tags) {
-      const keys = this.#keysByTag.get(tag)
-      keys?.delete(key)
-      if (keys?.size === 0) this.#keysByTag.delete(tag)
-    }
+  loadPage(key: string, render: () => Promise<Page>): Promise<StoredPage> {
+    return this.load(key, async () => toStored(await render()))
   }
 }
 

@@ -35,7 +35,7 @@ function makeRender(text = 'page', overrides: Partial<Page> = {}) {
 /** Keeps pages by their addresses, made from these tags. */
 async function fill(cache: PageCache, pages: Record<string, string[]>): Promise<void> {
   for (const [key, tags] of Object.entries(pages))
-    await cache.load(key, () => Promise.resolve(makePage({ tags })))
+    await cache.loadPage(key, () => Promise.resolve(makePage({ tags })))
 }
 const kept = (cache: PageCache, keys: string[]) => keys.filter((key) => cache.find(key) !== undefined)
 
@@ -48,7 +48,7 @@ function toHeaders(head: string[]): Headers {
 }
 async function tagsOf(body: string): Promise<string[]> {
   const page = makePage({ body: Buffer.from(body) })
-  const stored = await makeCache().load('/', () => Promise.resolve(page))
+  const stored = await makeCache().loadPage('/', () => Promise.resolve(page))
   const encodings: Encoding[] = ['br', 'gzip', 'identity']
   return encodings.map((encoding) => stored.copy(encoding).etag)
 }
@@ -57,7 +57,7 @@ describe('a page that is not there', () => {
   test('is rendered once for a thousand visitors who ask at the same time', async () => {
     const cache = makeCache()
     const render = makeRender()
-    const asked = Array.from({ length: 1000 }, () => cache.load('/', render.run))
+    const asked = Array.from({ length: 1000 }, () => cache.loadPage('/', render.run))
     render.finish()
     const pages = await Promise.all(asked)
     expect(render.calls).toBe(1)
@@ -66,7 +66,8 @@ describe('a page that is not there', () => {
 
   test('is rendered by itself for each address', async () => {
     const cache = makeCache()
-    const load = (key: string) => cache.load(key, () => Promise.resolve(makePage({ body: Buffer.from(key) })))
+    const load = (key: string) =>
+      cache.loadPage(key, () => Promise.resolve(makePage({ body: Buffer.from(key) })))
     const pages = await Promise.all(['/a', '/b'].map(load))
     expect(pages.map(bodyOf)).toEqual(['/a', '/b'])
   })
@@ -74,17 +75,17 @@ describe('a page that is not there', () => {
   test('is in memory once it has been rendered, and not rendered again', async () => {
     const cache = makeCache()
     expect(cache.find('/')).toBeUndefined()
-    const page = await cache.load('/', () => Promise.resolve(makePage()))
+    const page = await cache.loadPage('/', () => Promise.resolve(makePage()))
     expect(cache.find('/')).toBe(page)
     const again = makeRender()
-    expect(await cache.load('/', again.run)).toBe(page)
+    expect(await cache.loadPage('/', again.run)).toBe(page)
     expect(again.calls).toBe(0)
   })
 
   test('is kept even if its body is empty, as that of a redirect is', async () => {
     const cache = makeCache()
     const redirect = makePage({ status: 301, headers: { location: '/article/a' }, body: Buffer.alloc(0) })
-    const page = await cache.load('/', () => Promise.resolve(redirect))
+    const page = await cache.loadPage('/', () => Promise.resolve(redirect))
     expect(page.status).toBe(301)
     expect(cache.find('/')).toBe(page)
   })
@@ -94,12 +95,12 @@ describe('a page that could not be rendered', () => {
   test('fails for everyone who waited, and is rendered again for the next', async () => {
     const cache = makeCache()
     const render = makeRender()
-    const asked = [cache.load('/', render.run), cache.load('/', render.run)]
+    const asked = [cache.loadPage('/', render.run), cache.loadPage('/', render.run)]
     render.fail()
     const outcomes = await Promise.allSettled(asked)
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
     expect(cache.find('/')).toBeUndefined()
-    const page = await cache.load('/', () => Promise.resolve(makePage({ body: Buffer.from('better') })))
+    const page = await cache.loadPage('/', () => Promise.resolve(makePage({ body: Buffer.from('better') })))
     expect(bodyOf(page)).toBe('better')
   })
 })
@@ -108,14 +109,14 @@ describe('a page that may not be kept', () => {
   test('is shared by those who wait for it, and rendered again for the next', async () => {
     const cache = makeCache()
     const render = makeRender('not found', { status: 404, isKept: false })
-    const asked = [cache.load('/x', render.run), cache.load('/x', render.run)]
+    const asked = [cache.loadPage('/x', render.run), cache.loadPage('/x', render.run)]
     render.finish()
     await Promise.all(asked)
     expect(render.calls).toBe(1)
     expect(cache.find('/x')).toBeUndefined()
     const next = makeRender()
     next.finish()
-    await cache.load('/x', next.run)
+    await cache.loadPage('/x', next.run)
     expect(next.calls).toBe(1)
   })
 })
@@ -159,9 +160,9 @@ describe('a drop', () => {
     async (tags) => {
       const cache = makeCache()
       const [early, late] = [makeRender('old'), makeRender('new')]
-      const before = cache.load('/', early.run)
+      const before = cache.loadPage('/', early.run)
       cache.drop(tags)
-      const after = cache.load('/', late.run)
+      const after = cache.loadPage('/', late.run)
       late.finish()
       expect(bodyOf(await after)).toBe('new')
       early.finish()
@@ -173,12 +174,12 @@ describe('a drop', () => {
   test('leaves nothing of an early rendering that ends before the later one', async () => {
     const cache = makeCache()
     const [early, late] = [makeRender('old'), makeRender('new')]
-    const before = cache.load('/', early.run)
+    const before = cache.loadPage('/', early.run)
     cache.drop(['article:1'])
     early.finish()
     await before
     expect(cache.find('/')).toBeUndefined()
-    const asked = [cache.load('/', late.run), cache.load('/', late.run)]
+    const asked = [cache.loadPage('/', late.run), cache.loadPage('/', late.run)]
     late.finish()
     for (const page of await Promise.all(asked)) expect(bodyOf(page)).toBe('new')
     expect(late.calls).toBe(1)
@@ -187,12 +188,12 @@ describe('a drop', () => {
   test('does not take a later rendering away from those who share it when the early one ends', async () => {
     const cache = makeCache()
     const [early, late] = [makeRender('old'), makeRender('new')]
-    const before = cache.load('/', early.run)
+    const before = cache.loadPage('/', early.run)
     cache.drop(['article:1'])
-    const first = cache.load('/', late.run)
+    const first = cache.loadPage('/', late.run)
     early.finish()
     await before
-    const second = cache.load('/', late.run)
+    const second = cache.loadPage('/', late.run)
     late.finish()
     expect(await second).toBe(await first)
     expect(late.calls).toBe(1)
@@ -201,7 +202,7 @@ describe('a drop', () => {
 
 describe('the copies of a page', () => {
   const page = makePage()
-  const load = () => makeCache().load('/', () => Promise.resolve(page))
+  const load = () => makeCache().loadPage('/', () => Promise.resolve(page))
 
   test.each([
     ['br', brotliDecompressSync],
@@ -252,7 +253,7 @@ describe('the memory of the cache', () => {
     const body = Buffer.alloc(64 * 1024)
     const keys = Array.from({ length: 100 }, (_, index) => `/${index}`)
     for (const key of keys) {
-      await cache.load(key, () => Promise.resolve(makePage({ body, tags: [key] })))
+      await cache.loadPage(key, () => Promise.resolve(makePage({ body, tags: [key] })))
       cache.find('/0')
     }
     const left = kept(cache, keys)
@@ -263,9 +264,9 @@ describe('the memory of the cache', () => {
 
   test('does not go to one huge page: it is answered and not kept, and the others stay', async () => {
     const cache = makeCache(MEBIBYTE)
-    await cache.load('/small', () => Promise.resolve(makePage()))
+    await cache.loadPage('/small', () => Promise.resolve(makePage()))
     const body = Buffer.alloc(MEBIBYTE / 2)
-    const huge = await cache.load('/huge', () => Promise.resolve(makePage({ body })))
+    const huge = await cache.loadPage('/huge', () => Promise.resolve(makePage({ body })))
     expect(huge.status).toBe(200)
     expect(cache.find('/huge')).toBeUndefined()
     expect(cache.find('/small')).toBeDefined()
@@ -275,7 +276,7 @@ describe('the memory of the cache', () => {
     const cache = makeCache(MEBIBYTE)
     const keys = Array.from({ length: 40_000 }, (_, index) => `/article/an-address-of-some-length-${index}`)
     const page = makePage({ status: 301, headers: { location: '/article/a' }, body: Buffer.alloc(0) })
-    for (const key of keys) await cache.load(key, () => Promise.resolve(page))
+    for (const key of keys) await cache.loadPage(key, () => Promise.resolve(page))
     const left = kept(cache, keys)
     expect(left.join('').length).toBeLessThanOrEqual(MEBIBYTE)
   })

@@ -29,7 +29,8 @@ export async function prunePageDrops(): Promise<void> {
 type Listener = (tags: string[] | 'everything') => void
 
 interface Watch {
-  listener?: Listener
+  listeners: Map<string, Listener>
+  isFollowing: boolean
   /** Ids of the rows that were news already. */
   seen: Set<string>
   lastPullAt: number
@@ -38,6 +39,8 @@ interface Watch {
 }
 
 const watch = remember('page drops', (): Watch => ({
+  listeners: new Map(),
+  isFollowing: false,
   seen: new Set(),
   lastPullAt: 0,
   pulling: Promise.resolve(),
@@ -50,28 +53,41 @@ const watch = remember('page drops', (): Watch => ({
 export async function write<T>(run: (trx: Transaction) => Promise<T>): Promise<T> {
   const result = await db.transaction().execute(run)
   // What is committed is done, even if the news of it cannot be read: then no page can be trusted.
-  await pullPageDrops().catch(() => watch.listener?.('everything'))
+  await pullPageDrops().catch(() => tell('everything'))
   return result
 }
 
-/** Tells `onDrop` which pages went stale, by whichever process, until it is stopped. */
-export async function watchPageDrops(onDrop: Listener): Promise<{ stop: () => Promise<void> }> {
-  watch.listener = onDrop
+/** Calls back with the names of what went stale, once this process follows the news. One listener a name. */
+export function onPageDrop(name: string, listener: Listener): void {
+  watch.listeners.set(name, listener)
+}
+
+/** Whether this process hears of every write, so that it may keep what it has read. */
+export const followsPageDrops = () => watch.isFollowing
+
+/** Follows which pages went stale, by whichever process, until it is stopped. */
+export async function followPageDrops(): Promise<{ stop: () => Promise<void> }> {
+  watch.isFollowing = true
   watch.lastPullAt = Date.now()
   const timer = setInterval(() => void pullPageDrops().catch(() => {}), POLL_MS)
   const wire = isEmbedded ? undefined : await listen()
   return {
     async stop() {
       clearInterval(timer)
-      watch.listener = undefined
+      watch.isFollowing = false
+      tell('everything')
       await watch.pulling.catch(() => {})
       await wire?.end().catch(() => {})
     },
   }
 }
 
+function tell(tags: string[] | 'everything'): void {
+  for (const listener of watch.listeners.values()) listener(tags)
+}
+
 function pullPageDrops(): Promise<void> {
-  if (!watch.listener) return Promise.resolve()
+  if (!watch.isFollowing) return Promise.resolve()
   // One that has begun may have read before the caller committed; one that still waits serves everyone who asks.
   watch.nextPull ??= watch.pulling
     .catch(() => {})
@@ -87,10 +103,10 @@ function pullPageDrops(): Promise<void> {
 async function readNews(): Promise<void> {
   const now = Date.now()
   const rows = await listRecent()
-  if (now - watch.lastPullAt > MEMORY_MS / 2) watch.listener?.('everything') // the store was away: something may have been missed
+  if (now - watch.lastPullAt > MEMORY_MS / 2) tell('everything') // the store was away: something may have been missed
   watch.lastPullAt = now
   const news = rows.filter((row) => !watch.seen.has(row.id))
-  if (news.length > 0) watch.listener?.(news.flatMap((row) => row.tags))
+  if (news.length > 0) tell(news.flatMap((row) => row.tags))
   watch.seen = new Set(rows.map((row) => row.id))
 }
 

@@ -6,17 +6,25 @@ import { emptyStore } from '../../tests/support/fixtures.ts'
 import { db, isEmbedded } from './database.server.ts'
 import { socketDir } from './embedded-store.server.ts'
 import { env } from './env.server.ts'
-import { dropPages, prunePageDrops, watchPageDrops, write } from './page-drops.server.ts'
+import {
+  dropPages,
+  followPageDrops,
+  followsPageDrops,
+  onPageDrop,
+  prunePageDrops,
+  write,
+} from './page-drops.server.ts'
 
 let heard: (string[] | 'everything')[]
-let watching: Awaited<ReturnType<typeof watchPageDrops>>
+let following: Awaited<ReturnType<typeof followPageDrops>>
 
 beforeEach(async () => {
   await emptyStore()
   heard = []
-  watching = await watchPageDrops((tags) => heard.push(tags))
+  onPageDrop('test', (tags) => heard.push(tags))
+  following = await followPageDrops()
 })
-afterEach(() => watching.stop())
+afterEach(() => following.stop())
 
 /** Does something on a connection that is not the pool's, as another process would. */
 async function elsewhere(run: (client: Client) => Promise<unknown>): Promise<void> {
@@ -83,11 +91,19 @@ describe('a write', () => {
   })
 
   test('works in a process that keeps no pages', async () => {
-    await watching.stop()
+    await following.stop()
+    heard = []
     await write((trx) => dropPages(trx, ['article:1']))
     expect(heard).toEqual([])
     expect(await rows()).toEqual([['article:1']])
   })
+})
+
+test('a process that stops following forgets everything, for it would not hear what becomes stale', async () => {
+  expect(followsPageDrops()).toBe(true)
+  await following.stop()
+  expect(heard).toEqual(['everything'])
+  expect(followsPageDrops()).toBe(false)
 })
 
 describe('a write of another process', () => {

@@ -2,7 +2,8 @@ import { v7 as uuidv7 } from 'uuid'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { emptyStore, makeArticle, makeSite, MAIN_SITE_ID } from '../../../tests/support/fixtures.ts'
 import { db } from '../../platform/database.server.ts'
-import { type Article, toTagKey } from './articles.ts'
+import { followPageDrops } from '../../platform/page-drops.server.ts'
+import { toTagKey } from './articles.ts'
 import {
   countArticles,
   findArticle,
@@ -12,7 +13,6 @@ import {
   listByCategory,
   listForFeed,
   listLatest,
-  listRelated,
 } from './queries.server.ts'
 
 beforeEach(emptyStore)
@@ -26,10 +26,10 @@ async function makeArticles(count: number, overrides: Parameters<typeof makeArti
     await makeArticle({ title: `Hour ${hour}`, publishedAt: at(hour), ...overrides })
 }
 
-async function readArticle(slug: string, siteId = MAIN_SITE_ID): Promise<Article> {
-  const article = await findArticle(siteId, slug)
-  if (!article) throw new Error(`There is no ${slug}.`)
-  return article
+async function readPage(slug: string, siteId = MAIN_SITE_ID) {
+  const found = await findArticle(siteId, slug)
+  if (!found) throw new Error(`There is no ${slug}.`)
+  return found
 }
 
 describe('the latest articles', () => {
@@ -152,7 +152,7 @@ describe('an article', () => {
   test('is found by its slug on its own site, once it is published', async () => {
     const siteId = await makeSite('harbour.example')
     const { slug } = await makeArticle()
-    expect(await findArticle(MAIN_SITE_ID, slug)).toMatchObject({
+    expect((await readPage(slug)).article).toMatchObject({
       slug,
       title: 'A quiet harbour',
       contentHtml: '<p>The <em>tide</em> turned at six.</p>\n',
@@ -189,9 +189,34 @@ describe('an article', () => {
   })
 })
 
+const totals = async () => [
+  (await listLatest(MAIN_SITE_ID, 1)).total,
+  (await listByCategory(MAIN_SITE_ID, 'TRAVEL', 1)).total,
+  (await listByAuthor(MAIN_SITE_ID, 'Ines', 1)).total,
+  (await listByCategory(MAIN_SITE_ID, 'sea', 1)).total,
+]
+
+describe('the number of articles in a list', () => {
+  test('is counted once until a write changes the list, in a process that hears of every write', async () => {
+    const following = await followPageDrops()
+    try {
+      await makeArticle({ title: 'One', tags: ['Travel'], author: 'Ines' })
+      expect(await totals()).toEqual([1, 1, 1, 0])
+      await db.updateTable('blogPosts').set({ publishedAt: null }).execute() // past the product: nobody hears of it
+      expect(await totals()).toEqual([1, 1, 1, 0])
+      await makeArticle({ title: 'Two', tags: ['Sea'], author: 'Theo' })
+      expect(await totals()).toEqual([1, 1, 1, 1])
+      await makeArticle({ title: 'Three', tags: ['travel'], author: 'Ines' })
+      expect(await totals()).toEqual([2, 1, 1, 1])
+    } finally {
+      await following.stop()
+    }
+  })
+})
+
 const makeOne = (title: string, hour: number, tags: string[] = []) =>
   makeArticle({ title, tags, publishedAt: at(hour) })
-const related = async (slug: string) => titles(await listRelated(MAIN_SITE_ID, await readArticle(slug)))
+const related = async (slug: string) => titles((await readPage(slug)).related)
 
 describe('the articles related to one', () => {
   test('share a tag with it, in any letter case, and come newest first', async () => {
@@ -219,6 +244,13 @@ describe('the articles related to one', () => {
     await makeOne('Stranger', 4)
     await makeOne('Third', 3, ['Travel'])
     expect(await related('it')).toEqual(['First', 'Second', 'Third'])
+  })
+
+  test('are found behind any number of newer articles that share nothing', async () => {
+    await makeOne('It', 1, ['Travel'])
+    for (const title of ['First', 'Second', 'Third']) await makeOne(title, 2, ['Travel'])
+    for (let stranger = 0; stranger < 210; stranger += 1) await makeOne(`Stranger ${stranger}`, 3)
+    expect((await related('it')).toSorted()).toEqual(['First', 'Second', 'Third'])
   })
 
   test('are filled up with the newest of the site, each only once', async () => {
@@ -255,7 +287,7 @@ describe('the articles related to one', () => {
   test('are what a card shows and nothing more', async () => {
     await makeOne('It', 5, ['Travel'])
     await makeOne('Other', 4, ['Travel'])
-    const [card] = await listRelated(MAIN_SITE_ID, await readArticle('it'))
+    const [card] = (await readPage('it')).related
     const { articles } = await listLatest(MAIN_SITE_ID, 1)
     expect(card).toEqual(articles.find(({ slug }) => slug === 'other'))
     expect(card?.title).toBe('Other')

@@ -10,7 +10,7 @@ import {
   pageTagsOfArticle,
 } from '../../features/articles/articles.ts'
 import { markdownLink, NOINDEX, toMeta } from '../../features/articles/metadata.ts'
-import { findArticle, findSlugById, listRelated } from '../../features/articles/queries.server.ts'
+import { findArticle, findSlugById } from '../../features/articles/queries.server.ts'
 import { toArticleThing, toBreadcrumb, toGraph } from '../../features/articles/structured-data.ts'
 import { feedLinks } from '../../features/feeds/feeds.ts'
 import { pageHeaders, siteContext } from '../../platform/request-context.server.ts'
@@ -18,8 +18,8 @@ import type { Route } from './+types/article'
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const site = context.get(siteContext)
-  const article = await findArticle(site.id, params.slug)
-  if (!article) {
+  const found = await findArticle(site.id, params.slug)
+  if (!found) {
     const slug = await findSlugById(site.id, params.slug)
     if (slug)
       throw redirect(href('/article/:slug', { slug }), {
@@ -28,7 +28,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       })
     return data({ site, article: undefined, related: [] }, { status: 404 })
   }
-  const related = await listRelated(site.id, article)
+  const { article, related } = found
   return data({ site, article, related }, pageHeaders(tagsOf(site.id, article, related)))
 }
 
