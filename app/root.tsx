@@ -8,17 +8,15 @@ import {
   useMatches,
   useRouteError,
 } from 'react-router'
-import sans from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url'
-import serif from '@fontsource-variable/newsreader/files/newsreader-latin-opsz-normal.woff2?url'
+import sans from './fonts/instrument-sans-normal-core.woff2?url'
+import serif from './fonts/newsreader-normal-core.woff2?url'
 import stylesheet from './app.css?url'
+import { preloadFont } from './shared/preload.ts'
 import siteScript from './site-script.js?url'
 
-const preload = (font: string) =>
-  ({ rel: 'preload', href: font, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' }) as const
-
 export const links = () => [
-  preload(serif),
-  preload(sans),
+  preloadFont(serif),
+  preloadFont(sans),
   { rel: 'stylesheet', href: stylesheet },
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
 ]

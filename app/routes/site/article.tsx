@@ -14,6 +14,8 @@ import { findArticle, findSlugById } from '../../features/articles/queries.serve
 import { toArticleThing, toBreadcrumb, toGraph } from '../../features/articles/structured-data.ts'
 import { feedLinks } from '../../features/feeds/feeds.ts'
 import { pageHeaders, siteContext } from '../../platform/request-context.server.ts'
+import { preloadFont } from '../../shared/preload.ts'
+import italic from '../../fonts/newsreader-italic-core.woff2?url'
 import type { Route } from './+types/article'
 
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -36,6 +38,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 function tagsOf(siteId: string, article: Article, related: ArticleCard[]): string[] {
   return [...pageTagsOfArticle({ ...article, siteId }), ...related.map((card) => pageTag.article(card.id))]
 }
+
+/** The deck and whatever is stressed in the text. */
+export const links = () => [preloadFont(italic)]
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 
