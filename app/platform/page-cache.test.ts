@@ -229,18 +229,18 @@ describe('the copies of a page', () => {
   test.each(['image/png', 'image/webp'])(
     'are one and the same for what is compressed already: %s',
     async (type) => {
-      const page = makePage({ headers: { 'content-type': type } })
-      const stored = await makeCache().load('/', () => Promise.resolve(page))
+      const image = makePage({ headers: { 'content-type': type } })
+      const stored = await makeCache().load('/', () => Promise.resolve(image))
       expect(stored.copy('br')).toBe(stored.copy('identity'))
       expect(stored.copy('gzip')).toBe(stored.copy('identity'))
-      expect(stored.copy('br').body.equals(page.body)).toBe(true)
+      expect(stored.copy('br').body.equals(image.body)).toBe(true)
       expect(toHeaders(stored.copy('br').head).get('content-encoding')).toBeNull()
     },
   )
 
   test('are packed for a picture that is text', async () => {
-    const page = makePage({ headers: { 'content-type': 'image/svg+xml' } })
-    const stored = await makeCache().load('/', () => Promise.resolve(page))
+    const svg = makePage({ headers: { 'content-type': 'image/svg+xml' } })
+    const stored = await makeCache().load('/', () => Promise.resolve(svg))
     expect(toHeaders(stored.copy('br').head).get('content-encoding')).toBe('br')
   })
 
