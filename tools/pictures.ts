@@ -43,7 +43,7 @@ await runCommand(HELP, async () => {
   delete process.env.DATABASE_URL // only the embedded store is filled with demo content
   buildIfStale()
   await mkdir(FOLDER, { recursive: true })
-  const server = await startServer()
+  const server = await startServer({ DEMO: 'on' })
   const browser = await chromium.launch(playwright.use?.launchOptions)
   try {
     for (const subject of SUBJECTS) await takePicture(subject, browser, server)
