@@ -11,6 +11,11 @@ export default [
   ]),
   route('search.json', 'routes/site/search-answers.ts'),
   route('covers/:name', 'routes/site/cover.ts'),
+  route('social.png', 'routes/site/home-image.ts'),
+  route('article/:slug/social.png', 'routes/site/article-image.ts'),
+  route('category/:category/social.png', 'routes/site/category-image.ts'),
+  route('author/:author/social.png', 'routes/site/author-image.ts'),
+  route('search/social.png', 'routes/site/search-image.ts'),
 
   route('feed.xml', 'routes/feeds/rss.ts'),
   route('feed.atom', 'routes/feeds/atom.ts'),

@@ -36,6 +36,8 @@ const BROTLI_WINDOW_BITS = 18 // 256 KiB holds a page; the default of 4 MiB is d
 const HEAD_BYTES = 4096 // roughly what a page costs besides its body
 const COPIES_WEIGHT = 1.5 // a page is kept with its compressed copies
 
+const COMPRESSED_ALREADY = /^image\/(?!svg)/ // a second time costs work and memory, and saves nothing
+
 // At once: handing a page over to another thread and back costs more than compressing it.
 const compressors = {
   br: (body: Buffer) =>
@@ -61,12 +63,14 @@ export class PageCache extends TaggedCache<StoredPage> {
 function toStored(page: Page): StoredPage {
   const hash = createHash('sha256').update(page.body).digest('base64url').slice(0, 22)
   const copies = new Map<Encoding, Copy>()
+  const isCompressed = COMPRESSED_ALREADY.test(page.headers['content-type'] ?? '')
   return {
     status: page.status,
     isKept: page.isKept,
     tags: new Set(page.tags),
-    bytes: HEAD_BYTES + Math.ceil(page.body.length * COPIES_WEIGHT),
-    copy(encoding) {
+    bytes: HEAD_BYTES + Math.ceil(page.body.length * (isCompressed ? 1 : COPIES_WEIGHT)),
+    copy(wanted) {
+      const encoding = isCompressed ? 'identity' : wanted
       const known = copies.get(encoding)
       if (known) return known
       const copy = toCopy({ page, hash, encoding, body: compressors[encoding](page.body) })

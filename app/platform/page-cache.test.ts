@@ -227,6 +227,24 @@ describe('the copies of a page', () => {
       expect(stored.copy(encoding)).toBe(stored.copy(encoding))
   })
 
+  test.each(['image/png', 'image/webp'])(
+    'are one and the same for what is compressed already: %s',
+    async (type) => {
+      const image = makePage({ headers: { 'content-type': type } })
+      const stored = await makeCache().loadPage('/', () => Promise.resolve(image))
+      expect(stored.copy('br')).toBe(stored.copy('identity'))
+      expect(stored.copy('gzip')).toBe(stored.copy('identity'))
+      expect(stored.copy('br').body.equals(image.body)).toBe(true)
+      expect(toHeaders(stored.copy('br').head).get('content-encoding')).toBeNull()
+    },
+  )
+
+  test('are packed for a picture that is text', async () => {
+    const svg = makePage({ headers: { 'content-type': 'image/svg+xml' } })
+    const stored = await makeCache().loadPage('/', () => Promise.resolve(svg))
+    expect(toHeaders(stored.copy('br').head).get('content-encoding')).toBe('br')
+  })
+
   test('have strong tags of their own: one for each encoding, the same for the same bytes', async () => {
     const [one, same, other] = [await tagsOf('one'), await tagsOf('one'), await tagsOf('other')]
     expect(same).toEqual(one)

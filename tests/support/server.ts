@@ -16,6 +16,8 @@ export interface Answer {
   status: number
   headers: IncomingHttpHeaders
   body: string
+  /** The body as it came. */
+  bytes: Buffer
 }
 
 export interface Ask {
@@ -104,13 +106,15 @@ export function askAt(
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
       response.on('error', reject)
-      response.on('end', () =>
+      response.on('end', () => {
+        const bytes = Buffer.concat(chunks)
         resolve({
           status: response.statusCode ?? 0,
           headers: response.headers,
-          body: Buffer.concat(chunks).toString(),
-        }),
-      )
+          body: bytes.toString(),
+          bytes,
+        })
+      })
     })
     sent.end(body)
   })

@@ -1,5 +1,12 @@
 import { CATEGORIES, categoryOf, toTagKey } from './articles.ts'
+import { toHash } from '../../shared/hash.ts'
 import { COMPOSITIONS, type Plate } from './cover-compositions.ts'
+
+export interface Cover {
+  /** One of the eight, in lower case. */
+  category: string | undefined
+  seed: string
+}
 
 const PAPER = '#f6efe0'
 
@@ -46,23 +53,27 @@ export function coverSvg(category: string | undefined, seed: string): string {
   )
 }
 
-/** Address of an article's cover: its category and the random end of its id. */
+/** What an article's cover is drawn from: its category, unless it is outside of the eight, and the random end of its id. */
+export function coverOf(article: { id: string; tags: string[] }): Cover {
+  const category = categoryOf(article)
+  return { category: category && toTagKey(category), seed: article.id.replaceAll('-', '').slice(-8) }
+}
+
 export function coverPath(article: { id: string; tags: string[] }): string {
-  const category = toTagKey(categoryOf(article) ?? 'default')
-  return `/covers/${category}-${article.id.replaceAll('-', '').slice(-8)}.svg`
+  const { category, seed } = coverOf(article)
+  return `/covers/${category ?? 'default'}-${seed}.svg`
 }
 
 /** Reads the last part of a cover's address back; undefined for a name that no article can have. */
-export function parseCoverName(name: string): { category: string | undefined; seed: string } | undefined {
+export function parseCoverName(name: string): Cover | undefined {
   const [, category = '', seed = ''] = /^([a-z]+)-([0-9a-f]{8})\.svg$/.exec(name) ?? []
   if (category === 'default') return { category: undefined, seed }
   return CATEGORIES.some((known) => toTagKey(known) === category) ? { category, seed } : undefined
 }
 
-// FNV-1a makes a number of the seed, mulberry32 a sequence of the number: small, and alike in every engine.
+// mulberry32: small, and alike in every engine.
 function createDice(seed: string): () => number {
-  let state = 0x811c9dc5
-  for (const character of seed) state = Math.imul(state ^ character.charCodeAt(0), 0x01000193)
+  let state = toHash(seed)
   return () => {
     state = (state + 0x6d2b79f5) | 0
     let mixed = Math.imul(state ^ (state >>> 15), state | 1)

@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { toArticle } from '../../../tests/support/articles.ts'
 import type { Article } from './articles.ts'
 import { markdownLink, toMeta } from './metadata.ts'
+import { articleImage, homeImage } from './social-image.ts'
+import { toArticleThing } from './structured-data.ts'
 
 const SITE = { name: 'Broadsheet', origin: 'https://news.example' }
 const PAGE = {
@@ -9,12 +11,14 @@ const PAGE = {
   title: 'A page',
   description: ' In short. ',
   canonicalUrl: 'https://news.example/page',
+  image: homeImage(SITE),
   structuredData: {},
 }
+const ADDRESS = expect.stringMatching(/^https:\/\/news\.example\/social\.png\?v=[0-9a-z]+$/) as string
 
 const metaOf = (overrides: Partial<Article>) => {
   const article = toArticle(overrides)
-  return toMeta({ ...PAGE, imageUrl: article.imageUrl, article })
+  return toMeta({ ...PAGE, image: articleImage(SITE, article), article })
 }
 
 describe('the head of a page', () => {
@@ -29,7 +33,14 @@ describe('the head of a page', () => {
       { property: 'og:type', content: 'website' },
       { property: 'og:url', content: 'https://news.example/page' },
       { property: 'og:description', content: 'In short.' },
-      { name: 'twitter:card', content: 'summary' },
+      { property: 'og:image', content: ADDRESS },
+      { property: 'og:image:type', content: 'image/png' },
+      { property: 'og:image:width', content: '1200' },
+      { property: 'og:image:height', content: '630' },
+      { property: 'og:image:alt', content: 'Broadsheet' },
+      { name: 'twitter:card', content: 'summary_large_image' },
+      { name: 'twitter:image', content: ADDRESS },
+      { name: 'twitter:image:alt', content: 'Broadsheet' },
       { 'script:ld+json': {} },
     ])
   })
@@ -55,15 +66,22 @@ describe('the head of a page', () => {
     expect(new Set(keys).size).toBe(keys.length)
   })
 
-  test('has the absolute address of a picture, where there is one', () => {
-    expect(metaOf({ imageUrl: '/a.png' })).toEqual(
-      expect.arrayContaining([
-        { property: 'og:image', content: 'https://news.example/a.png' },
-        { name: 'twitter:card', content: 'summary_large_image' },
-      ]),
-    )
-    expect(JSON.stringify(metaOf({ imageUrl: null }))).not.toContain('og:image')
-    expect(JSON.stringify(metaOf({ imageUrl: 'data:image/png;base64,AA' }))).not.toContain('og:image')
+  test('has the drawn picture of an article, which has its title, even where it brings one of its own', () => {
+    for (const imageUrl of [null, 'https://elsewhere.example/photo.jpg']) {
+      const meta = metaOf({ imageUrl })
+      expect(meta.filter((tag) => 'property' in tag && tag.property === 'og:image')).toEqual([
+        {
+          property: 'og:image',
+          content: expect.stringContaining(
+            'https://news.example/article/a-quiet-harbour/social.png?v=',
+          ) as string,
+        },
+      ])
+      expect(meta).toContainEqual({
+        property: 'og:image:alt',
+        content: 'A quiet harbour, by Ines Halloran. Broadsheet',
+      })
+    }
   })
 
   test.each([
@@ -76,10 +94,10 @@ describe('the head of a page', () => {
     expect(metaOf({ lang })).toContainEqual({ property: 'og:locale', content: locale }),
   )
 
-  test('tells search engines to leave out what is empty, instead of naming an address', () => {
+  test('tells search engines to leave out what is empty, instead of naming an address and a picture', () => {
     const meta = toMeta({ ...PAGE, isEmpty: true })
     expect(meta).toContainEqual({ name: 'robots', content: 'noindex' })
-    expect(JSON.stringify(meta)).not.toContain('canonical')
+    expect(JSON.stringify(meta)).not.toMatch(/canonical|social\.png/)
   })
 
   test('links to other forms of the same thing', () => {
@@ -92,3 +110,13 @@ describe('the head of a page', () => {
     })
   })
 })
+
+test.each([
+  ['https://elsewhere.example/photo.jpg', /^https:\/\/elsewhere\.example\/photo\.jpg$/],
+  ['/photo.jpg', /^https:\/\/news\.example\/photo\.jpg$/],
+  ['data:image/png;base64,AA', /\/article\/a-quiet-harbour\/social\.png\?v=/],
+  [null, /\/article\/a-quiet-harbour\/social\.png\?v=/],
+])(
+  "an article's structured data has its own picture, and the drawn one where it has none: %j",
+  (imageUrl, url) => expect(toArticleThing(SITE, toArticle({ imageUrl })).image).toMatch(url),
+)

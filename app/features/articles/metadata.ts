@@ -1,5 +1,10 @@
 import type { MetaDescriptor } from 'react-router'
-import { toAbsoluteUrl } from '../../shared/addresses.ts'
+import {
+  SOCIAL_IMAGE_SIZE,
+  type SocialImage,
+  socialImageUrl,
+  toAltText,
+} from '../social-images/social-images.ts'
 import { type Article, authorPath, categoryOf, markdownPath, modifiedAt } from './articles.ts'
 
 /** What the head of a page says about the site. */
@@ -23,10 +28,10 @@ export interface PageMetadata {
   /** Address of the page that search engines should show instead of any other spelling of it. */
   canonicalUrl: string
   keywords?: string[]
-  imageUrl?: string | null
+  image: SocialImage
   article?: Article
   alternates?: AlternateLink[]
-  /** Nothing that anybody should find: search engines are told to leave it out. */
+  /** Nothing that anybody should find: search engines are told to leave it out, and it has no picture. */
   isEmpty?: boolean
   structuredData: object
 }
@@ -38,7 +43,6 @@ export const NOINDEX = { name: 'robots', content: 'noindex' } as const
 export function toMeta(page: PageMetadata): MetaDescriptor[] {
   const { article, alternates = [], structuredData } = page
   const description = page.description.trim()
-  const image = toAbsoluteUrl(page.imageUrl ?? null, page.site.origin)
   return [
     { title: page.title },
     page.isEmpty ? NOINDEX : toLink({ rel: 'canonical', href: page.canonicalUrl }),
@@ -51,11 +55,26 @@ export function toMeta(page: PageMetadata): MetaDescriptor[] {
     ...property('og:type', article ? 'article' : 'website'),
     ...property('og:url', page.canonicalUrl),
     ...property('og:description', description),
-    ...property('og:image', image),
-    ...named('twitter:card', image ? 'summary_large_image' : 'summary'),
+    ...(page.isEmpty ? [] : imageMeta(page.site, page.image)),
     ...(article ? toArticleProperties(page.site, article) : []),
     ...alternates.map((alternate) => toLink({ rel: 'alternate', ...alternate })),
     { 'script:ld+json': structuredData },
+  ]
+}
+
+/** What networks show of a page: its picture, and how large they may show it. */
+export function imageMeta(site: PageSite, image: SocialImage): MetaDescriptor[] {
+  const url = socialImageUrl(site.origin, image)
+  const alt = toAltText(image)
+  return [
+    ...property('og:image', url),
+    ...property('og:image:type', 'image/png'),
+    ...property('og:image:width', String(SOCIAL_IMAGE_SIZE.width)),
+    ...property('og:image:height', String(SOCIAL_IMAGE_SIZE.height)),
+    ...property('og:image:alt', alt),
+    ...named('twitter:card', 'summary_large_image'),
+    ...named('twitter:image', url),
+    ...named('twitter:image:alt', alt),
   ]
 }
 

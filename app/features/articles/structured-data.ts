@@ -1,4 +1,5 @@
 import { toAbsoluteUrl } from '../../shared/addresses.ts'
+import { socialImageUrl } from '../social-images/social-images.ts'
 import {
   type Article,
   type ArticleCard,
@@ -8,6 +9,7 @@ import {
   modifiedAt,
 } from './articles.ts'
 import type { PageSite } from './metadata.ts'
+import { articleImage } from './social-image.ts'
 
 /** A thing of schema.org; its `@id` is the same on every page that speaks of it. */
 export type Thing = { '@type': string; '@id'?: string } & Record<string, unknown>
@@ -27,7 +29,6 @@ export function toGraph(site: PageSite, things: Thing[]): object {
 /** The Article of an article page (spec §2): headline, description, image, author, datePublished, publisher. */
 export function toArticleThing(site: PageSite, article: Article): Thing {
   const url = site.origin + articlePath(article)
-  const image = toAbsoluteUrl(article.imageUrl, site.origin)
   const category = categoryOf(article)
   return {
     '@type': 'Article',
@@ -36,7 +37,9 @@ export function toArticleThing(site: PageSite, article: Article): Thing {
     mainEntityOfPage: toPage(site, 'WebPage', { url, trailId: toTrailId(url) }),
     headline: article.title,
     description: article.metaDescription ?? article.excerpt,
-    ...(image && { image }),
+    image:
+      toAbsoluteUrl(article.imageUrl, site.origin) ??
+      socialImageUrl(site.origin, articleImage(site, article)),
     author: toPerson(site, article.author),
     datePublished: article.publishedAt.toISOString(),
     dateModified: modifiedAt(article).toISOString(),

@@ -11,6 +11,7 @@ import {
 } from '../../features/articles/articles.ts'
 import { markdownLink, NOINDEX, toMeta } from '../../features/articles/metadata.ts'
 import { findArticle, findSlugById } from '../../features/articles/queries.server.ts'
+import { articleImage } from '../../features/articles/social-image.ts'
 import { toArticleThing, toBreadcrumb, toGraph } from '../../features/articles/structured-data.ts'
 import { feedLinks } from '../../features/feeds/feeds.ts'
 import { pageHeaders, siteContext } from '../../platform/request-context.server.ts'
@@ -58,7 +59,7 @@ export function meta({ loaderData: { site, article } }: Route.MetaArgs) {
     description: article.metaDescription ?? article.excerpt,
     canonicalUrl: canonicalUrlOf(site.origin, article),
     keywords: article.keywords,
-    imageUrl: article.imageUrl,
+    image: articleImage(site, article),
     article,
     alternates: [markdownLink(site, article), ...feedLinks(site)],
     structuredData: toGraph(site, [toBreadcrumb(steps), toArticleThing(site, article)]),

@@ -3,6 +3,7 @@ import { AuthorView } from '../../features/articles/author-view.tsx'
 import { answerList } from '../../features/articles/list-answer.server.ts'
 import { toMeta } from '../../features/articles/metadata.ts'
 import { listByAuthor } from '../../features/articles/queries.server.ts'
+import { authorImage } from '../../features/articles/social-image.ts'
 import { toAuthor, toBreadcrumb, toGraph } from '../../features/articles/structured-data.ts'
 import { feedLinks } from '../../features/feeds/feeds.ts'
 import { siteContext } from '../../platform/request-context.server.ts'
@@ -29,6 +30,7 @@ export function meta({ loaderData: { site, author, page } }: Route.MetaArgs) {
     title: `${author} | ${site.name}`,
     description: `${page.total} article(s) published by ${author} on ${site.name}.`,
     canonicalUrl: toPageUrl(url, page.page),
+    image: authorImage(site, author),
     isEmpty: page.articles.length === 0,
     alternates: feedLinks(site, { author }),
     structuredData: toGraph(site, [toBreadcrumb(steps), toAuthor(site, author)]),

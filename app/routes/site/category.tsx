@@ -3,6 +3,7 @@ import { CategoryView } from '../../features/articles/category-view.tsx'
 import { answerList } from '../../features/articles/list-answer.server.ts'
 import { toMeta } from '../../features/articles/metadata.ts'
 import { listByCategory } from '../../features/articles/queries.server.ts'
+import { categoryImage } from '../../features/articles/social-image.ts'
 import { toBreadcrumb, toCollection, toGraph } from '../../features/articles/structured-data.ts'
 import { feedLinks } from '../../features/feeds/feeds.ts'
 import { siteContext } from '../../platform/request-context.server.ts'
@@ -33,6 +34,7 @@ export function meta({ loaderData: { site, category, page } }: Route.MetaArgs) {
     title: `${name} | ${site.name}`,
     description: `Browse ${page.total} articles in the ${name} category. Page ${page.page} of ${page.pageCount}.`,
     canonicalUrl,
+    image: categoryImage(site, category),
     isEmpty: page.articles.length === 0,
     alternates: feedLinks(site, { category }),
     structuredData: toGraph(site, [trail, collection]),

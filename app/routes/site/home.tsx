@@ -3,6 +3,7 @@ import { HomeView } from '../../features/articles/home-view.tsx'
 import { answerList } from '../../features/articles/list-answer.server.ts'
 import { toMeta } from '../../features/articles/metadata.ts'
 import { listLatest } from '../../features/articles/queries.server.ts'
+import { homeImage } from '../../features/articles/social-image.ts'
 import { toCollection, toGraph } from '../../features/articles/structured-data.ts'
 import { feedLinks } from '../../features/feeds/feeds.ts'
 import { siteContext } from '../../platform/request-context.server.ts'
@@ -25,6 +26,7 @@ export function meta({ loaderData: { site, page } }: Route.MetaArgs) {
     title: page.page > 1 ? `${site.name}: page ${page.page}` : site.name,
     description: `News and stories from ${site.name}.`,
     canonicalUrl,
+    image: homeImage(site),
     isEmpty: page.articles.length === 0,
     alternates: feedLinks(site),
     structuredData: toGraph(site, [collection]),

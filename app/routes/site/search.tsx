@@ -1,21 +1,25 @@
 import { data } from 'react-router'
+import { imageMeta, NOINDEX } from '../../features/articles/metadata.ts'
 import { searchArticles } from '../../features/articles/search.server.ts'
 import { parseQuery } from '../../features/articles/search.ts'
 import { SearchView } from '../../features/articles/search-view.tsx'
+import { searchImage } from '../../features/articles/social-image.ts'
 import { siteContext } from '../../platform/request-context.server.ts'
 import type { Route } from './+types/search'
 
 export async function loader({ url, context }: Route.LoaderArgs) {
+  const site = context.get(siteContext)
   const typed = url.searchParams.get('q') ?? ''
   const query = parseQuery(typed)
-  return data({ typed, hits: query ? await searchArticles(context.get(siteContext).id, query) : undefined })
+  return data({ site, typed, hits: query ? await searchArticles(site.id, query) : undefined })
 }
 
 export const meta = ({ loaderData }: Route.MetaArgs) => [
   { title: loaderData.typed ? `${loaderData.typed}: search` : 'Search articles' },
-  { name: 'robots', content: 'noindex' },
+  NOINDEX,
+  ...imageMeta(loaderData.site, searchImage(loaderData.site)),
 ]
 
 export default function Search({ loaderData }: Route.ComponentProps) {
-  return <SearchView {...loaderData} />
+  return <SearchView typed={loaderData.typed} hits={loaderData.hits} />
 }

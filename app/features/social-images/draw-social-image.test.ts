@@ -1,0 +1,141 @@
+import { readFileSync } from 'node:fs'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { fuzzTexts, NASTY } from '../../../tests/support/articles.ts'
+import { type Picture, readPng } from '../../../tests/support/png.ts'
+import { drawSocialImage } from './draw-social-image.server.ts'
+import { COLORS } from './layout.ts'
+import type { SocialImage } from './social-images.ts'
+
+const ART_COLOR = '#123a94'
+const ART = `<svg xmlns="http://www.w3.org/2000/svg" width="800" height="500" viewBox="0 0 800 500"><path fill="${ART_COLOR}" d="M0 0h800v500H0z"/></svg>`
+
+async function draw(image: Partial<SocialImage> = {}): Promise<Picture> {
+  const whole = {
+    pagePath: '/article/a-quiet-harbour',
+    brand: 'Broadsheet',
+    kicker: 'Travel',
+    title: 'A quiet harbour',
+    author: 'Ines Halloran',
+    date: 'January 05, 2026',
+    covers: [],
+    ...image,
+  }
+  return readPng(Buffer.from(await drawSocialImage({ image: whole, art: [ART] })))
+}
+
+interface Area {
+  x: [from: number, to: number]
+  y: [from: number, to: number]
+}
+
+function colorsIn(picture: Picture, { x: [left, right], y: [top, bottom] }: Area): Set<string> {
+  const colors = new Set<string>()
+  for (let y = top; y < bottom; y += 1)
+    for (let x = left; x < right; x += 1) colors.add(picture.colorAt(x, y))
+  return colors
+}
+
+const LEFT_MARGIN: Area = { x: [0, 50], y: [0, 630] }
+const RIGHT_MARGIN: Area = { x: [720, 770], y: [0, 630] }
+const ART_AREA: Area = { x: [770, 1200], y: [0, 630] }
+const ABOVE_TITLE: Area = { x: [0, 770], y: [106, 124] }
+const TITLE: Area = { x: [60, 710], y: [150, 530] }
+const BELOW_TITLE: Area = { x: [0, 770], y: [518, 532] }
+
+/** Nothing is drawn where nothing belongs, however long or strange the texts are. */
+function expectOrder(picture: Picture): void {
+  expect([picture.width, picture.height]).toEqual([1200, 630])
+  for (const area of [LEFT_MARGIN, RIGHT_MARGIN, ABOVE_TITLE, BELOW_TITLE])
+    expect(colorsIn(picture, area)).toEqual(new Set([COLORS.paper]))
+  expect(colorsIn(picture, ART_AREA)).toEqual(new Set([ART_COLOR]))
+}
+
+describe('the picture of a page', () => {
+  test('has its texts on paper and its art beside them', async () => {
+    const picture = await draw()
+    expectOrder(picture)
+    expect(colorsIn(picture, TITLE)).toContain(COLORS.ink)
+    expect(colorsIn(picture, TITLE)).toContain(COLORS.accent)
+  })
+
+  test.each([
+    ['one letter', 'I'],
+    ['one word', 'Ode'],
+    ['one word that is wider than a line', 'Donaudampfschifffahrtsgesellschaftskapitänspatent'],
+    [
+      '200 characters',
+      'What two hundred characters make of a headline nobody can foresee. '.repeat(3).slice(0, 200),
+    ],
+    ['a million characters', 'tide '.repeat(200_000)],
+    ['no place to break a line', 'W'.repeat(200)],
+    ['Chinese without an end', '潮'.repeat(300)],
+    ['Thai without an end', 'ธารน้ำแข็ง'.repeat(60)],
+    ['piles of marks', `Z${'\u0301\u0302\u0303'.repeat(100)}algo ักกกั้้้้้้้้้้้้`],
+    ['markup and broken characters', `${NASTY}\uD800\uFFFE\u0000\u202E`],
+    ['emoji', '👨‍👩‍👧‍👦🍲'.repeat(50)],
+  ])('keeps to its place with a title of %s', async (_, title) => expectOrder(await draw({ title })))
+
+  test('keeps to its place with any text anywhere', async () => {
+    const texts = fuzzTexts(24)
+    for (const [index, title] of texts.entries()) {
+      const [brand = '', author = '', kicker = ''] = texts.slice(index + 1)
+      const isSmall = title.length % 2 === 0
+      const picture = await draw({
+        title: `Tide ${title}`,
+        brand,
+        author,
+        kicker,
+        date: isSmall ? '' : undefined,
+      })
+      for (const area of [LEFT_MARGIN, RIGHT_MARGIN])
+        expect(colorsIn(picture, area), JSON.stringify(texts.slice(index, index + 4))).toEqual(
+          new Set([COLORS.paper]),
+        )
+    }
+  })
+
+  test('keeps a long author and a long brand within the column', async () => {
+    expectOrder(await draw({ author: 'Maximiliana '.repeat(30), brand: 'The Distinguished '.repeat(30) }))
+  })
+
+  test('is mirrored for a title that is read from right to left', async () => {
+    const picture = await draw({ title: 'الأجهزة الصغيرة' })
+    expect(colorsIn(picture, { x: [0, 430], y: [0, 630] })).toEqual(new Set([ART_COLOR]))
+    expect(colorsIn(picture, { x: [490, 1140], y: [150, 510] })).toContain(COLORS.ink)
+  })
+
+  test('leaves a title out that it has no letters for, and gives its room to the art', async () => {
+    const picture = await draw({ title: 'ქართული სათაური' })
+    expect(colorsIn(picture, { x: [430, 1200], y: [0, 630] })).toEqual(new Set([ART_COLOR]))
+    expect(colorsIn(picture, { x: [60, 370], y: [30, 110] })).toContain(COLORS.ink)
+  })
+
+  test('shows a sheet of covers in two columns', async () => {
+    const inks = ['#ff0000', '#00ff00', '#0000ff', '#ffff00']
+    const art = inks.map((ink) => ART.replace(ART_COLOR, ink))
+    const image = { pagePath: '/', brand: 'Broadsheet', title: 'Broadsheet', covers: [] }
+    const picture = readPng(Buffer.from(await drawSocialImage({ image, art })))
+    const places = [[780, 10], [1190, 10], [780, 620], [1190, 620]] // prettier-ignore
+    expect(places.map(([x = 0, y = 0]) => picture.colorAt(x, y))).toEqual(inks)
+  })
+
+  test('is the same for the same page, and another one for another title', async () => {
+    const image = { pagePath: '/', brand: 'Broadsheet', title: 'A', covers: [] }
+    const [first, again, other] = await Promise.all(
+      ['A', 'A', 'B'].map((title) => drawSocialImage({ image: { ...image, title }, art: [ART] })),
+    )
+    expect(Buffer.from(again ?? []).equals(first ?? Buffer.alloc(0))).toBe(true)
+    expect(Buffer.from(other ?? []).equals(first ?? Buffer.alloc(0))).toBe(false)
+  })
+})
+
+describe('the colours of a picture', () => {
+  let css: string
+  beforeAll(() => {
+    css = readFileSync('app/app.css', 'utf8')
+  })
+
+  test.each(Object.entries(COLORS))('are those of the site by day: %s', (name, color) =>
+    expect(css).toContain(`--color-${name}: light-dark(${color},`),
+  )
+})
