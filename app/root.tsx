@@ -8,15 +8,15 @@ import {
   useMatches,
   useRouteError,
 } from 'react-router'
-import sans from './fonts/instrument-sans-normal-core.woff2?url'
-import serif from './fonts/newsreader-normal-core.woff2?url'
+import display from './fonts/display.woff2?url'
+import sans from './fonts/sans.woff2?url'
+import text from './fonts/text.woff2?url'
 import stylesheet from './app.css?url'
 import { preloadFont } from './shared/preload.ts'
 import siteScript from './site-script.js?url'
 
 export const links = () => [
-  preloadFont(serif),
-  preloadFont(sans),
+  ...[display, text, sans].map(preloadFont),
   { rel: 'stylesheet', href: stylesheet },
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
 ]
@@ -34,7 +34,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <meta name="color-scheme" content="light dark" />
         <Meta />
         <Links />
-        {!runsInBrowser && <script type="module" src={siteScript} />}
+        {!runsInBrowser && <script type="module" src={siteScript} fetchPriority="low" />}
       </head>
       <body>
         {children}

@@ -1,6 +1,7 @@
 import { runCommand, UsageError } from '../tools/command-line.ts'
 import { benchCached } from './cached.ts'
 import { benchImport } from './import.ts'
+import { benchLighthouse } from './lighthouse.ts'
 import { benchMarkdown } from './markdown.ts'
 import { benchQueries } from './queries.ts'
 import { benchRendered } from './rendered.ts'
@@ -18,6 +19,7 @@ Measures on this machine, each figure beside a limit taken in the same run.
   import     articles a second into both stores against a bare COPY of the same rows
   markdown   the slowest articles to render
   queries    the public queries and the search at 100,000 articles on a Postgres server
+  lighthouse what Lighthouse says of home, article, category and author on a phone (fetches Lighthouse)
   start      seconds from a start of the built product to its first page
 
   --corpus FILE   NDJSON to take the articles from; without it they are made from the demo's
@@ -34,6 +36,7 @@ const benches: Record<string, (bench: Bench) => Promise<void>> = {
   import: benchImport,
   markdown: benchMarkdown,
   queries: benchQueries,
+  lighthouse: benchLighthouse,
   start: benchStart,
 }
 

@@ -12,49 +12,71 @@ change of the font packages; the result is part of the sources.
 `
 
 interface Face {
-  package: string
   family: string
   style: 'normal' | 'italic'
-  /** The package's style sheet, which says what the other scripts' files are for. */
+  /** Weights that ask for this face, as CSS names them. */
+  weights: string
+  package: string
+  /** The package's style sheet, which says what the files of other scripts are for. */
   sheet: string
-  /** File name in the package, around the name of the script. */
-  file: (script: string) => string
-  axes: Record<string, { min: number; max: number }>
+  /** Name of the package's file for a script. */
+  source: (script: string) => string
+  /** A point of the face's axes, or a stretch of one. */
+  axes: Record<string, number | { min: number; max: number }>
   /** Scripts besides Latin, taken as the package has them. */
   others: string[]
 }
 
-const weights = { min: 400, max: 600 }
+const newsreader = {
+  package: 'newsreader',
+  sheet: 'opsz.css',
+  source: (script: string) => `newsreader-${script}-opsz-normal`,
+  others: ['latin-ext', 'vietnamese'],
+}
 
-const faces: Face[] = [
-  {
-    package: 'newsreader',
-    family: 'Newsreader Variable',
+// One cut for headlines and one for reading, as type was always made: together a quarter of the variable font.
+const faces: Record<string, Face> = {
+  display: {
+    ...newsreader,
+    family: 'Newsreader Display',
     style: 'normal',
-    sheet: 'opsz.css',
-    file: (script) => `newsreader-${script}-opsz-normal`,
-    axes: { wght: weights, opsz: { min: 16, max: 72 } },
-    others: ['latin-ext', 'vietnamese'],
+    weights: '200 800',
+    axes: { opsz: 48, wght: 500 },
   },
-  {
-    package: 'newsreader',
-    family: 'Newsreader Variable',
+  text: {
+    ...newsreader,
+    family: 'Newsreader',
+    style: 'normal',
+    weights: '200 500',
+    axes: { opsz: 18, wght: 400 },
+  },
+  bold: {
+    ...newsreader,
+    family: 'Newsreader',
+    style: 'normal',
+    weights: '501 800',
+    axes: { opsz: 18, wght: 600 },
+  },
+  italic: {
+    ...newsreader,
+    family: 'Newsreader',
     style: 'italic',
-    sheet: 'wght-italic.css',
-    file: (script) => `newsreader-${script}-wght-italic`,
-    axes: { wght: weights },
-    others: ['latin-ext', 'vietnamese'],
+    weights: '200 800',
+    sheet: 'opsz-italic.css',
+    source: (script) => `newsreader-${script}-opsz-italic`,
+    axes: { opsz: 18, wght: 400 },
   },
-  {
-    package: 'instrument-sans',
-    family: 'Instrument Sans Variable',
+  sans: {
+    family: 'Instrument Sans',
     style: 'normal',
+    weights: '400 700',
+    package: 'instrument-sans',
     sheet: 'index.css',
-    file: (script) => `instrument-sans-${script}-wght-normal`,
-    axes: { wght: weights },
+    source: (script) => `instrument-sans-${script}-wght-normal`,
+    axes: { wght: { min: 400, max: 600 } },
     others: ['latin-ext'],
   },
-]
+}
 
 // What nearly every English page needs comes with the page; the other letters of Latin come when a page has one.
 const CORE = 'U+0020-007E, U+00A0, U+00A9, U+00B7, U+00E9, U+2013-2014, U+2018-2019, U+201C-201D, U+2026'
@@ -65,51 +87,47 @@ const FEATURES = ['kern', 'liga', 'ccmp', 'locl', 'mark', 'lnum', 'tnum']
 const folder = join(projectRoot, 'app/fonts')
 const packageFolder = (name: string) => join(projectRoot, 'node_modules/@fontsource-variable', name)
 
+const toRule = ({ family, style, weights }: Face, url: string, range: string) => `@font-face {
+  font-family: '${family}';
+  font-style: ${style};
+  font-display: swap;
+  font-weight: ${weights};
+  src: url('${url}') format('woff2');
+  unicode-range: ${range};
+}
+`
+
 await runCommand(HELP, async () => {
   mkdirSync(folder, { recursive: true })
   const rules: string[] = []
-  for (const face of faces) {
+  for (const [name, face] of Object.entries(faces)) {
     copyFileSync(join(packageFolder(face.package), 'LICENSE'), join(folder, `${face.package}-license.txt`))
-    rules.push(...toRules(face), await cut(face, 'latin', LATIN), await cut(face, 'core', CORE))
+    rules.push(...listOthers(face), await cut(face, `${name}-latin`, LATIN), await cut(face, name, CORE))
   }
   writeFileSync(join(folder, 'fonts.css'), `/* Written by npm run fonts. */\n${rules.join('')}`)
 })
 
 async function cut(face: Face, name: string, range: string): Promise<string> {
-  const source = join(packageFolder(face.package), 'files', `${face.file('latin')}.woff2`)
-  const cutFont = await subsetFont(readFileSync(source), toCharacters(range), {
+  const source = join(packageFolder(face.package), 'files', `${face.source('latin')}.woff2`)
+  const font = await subsetFont(readFileSync(source), toCharacters(range), {
     targetFormat: 'woff2',
     variationAxes: face.axes,
     keepFeatures: FEATURES,
     noHinting: true,
   })
-  const file = `${face.package}-${face.style}-${name}.woff2`
-  writeFileSync(join(folder, file), cutFont)
-  process.stdout.write(`${file.padEnd(40)} ${(cutFont.length / 1024).toFixed(1)} KiB\n`)
-  return toRule(face, { url: `./${file}`, range, weight: '400 600' })
+  writeFileSync(join(folder, `${name}.woff2`), font)
+  process.stdout.write(`${name.padEnd(20)} ${(font.length / 1024).toFixed(1)} KiB\n`)
+  return toRule(face, `./${name}.woff2`, range)
 }
 
-function toRules(face: Face): string[] {
+function listOthers(face: Face): string[] {
   const sheet = readFileSync(join(packageFolder(face.package), face.sheet), 'utf8')
   return face.others.map((script) => {
-    const file = `${face.file(script)}.woff2`
+    const file = `${face.source(script)}.woff2`
     const range = sheet.slice(sheet.indexOf(file)).match(/unicode-range: ([^;]+);/)?.[1]
     if (!range) throw new Error(`The package ${face.package} says no range for ${file}.`)
-    const url = `@fontsource-variable/${face.package}/files/${file}`
-    return toRule(face, { url, range, weight: '400 700' })
+    return toRule(face, `@fontsource-variable/${face.package}/files/${file}`, range)
   })
-}
-
-function toRule(face: Face, { url, range, weight }: { url: string; range: string; weight: string }): string {
-  return `@font-face {
-  font-family: '${face.family}';
-  font-style: ${face.style};
-  font-display: swap;
-  font-weight: ${weight};
-  src: url('${url}') format('woff2');
-  unicode-range: ${range};
-}
-`
 }
 
 function toCharacters(range: string): string {

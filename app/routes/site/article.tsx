@@ -16,7 +16,7 @@ import { toArticleThing, toBreadcrumb, toGraph } from '../../features/articles/s
 import { feedLinks } from '../../features/feeds/feeds.ts'
 import { pageHeaders, siteContext } from '../../platform/request-context.server.ts'
 import { preloadFont } from '../../shared/preload.ts'
-import italic from '../../fonts/newsreader-italic-core.woff2?url'
+import italic from '../../fonts/italic.woff2?url'
 import type { Route } from './+types/article'
 
 export async function loader({ params, context }: Route.LoaderArgs) {
