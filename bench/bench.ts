@@ -3,6 +3,7 @@ import { benchCached } from './cached.ts'
 import { benchImport } from './import.ts'
 import { benchLighthouse } from './lighthouse.ts'
 import { benchMarkdown } from './markdown.ts'
+import { benchMemory } from './memory.ts'
 import { benchQueries } from './queries.ts'
 import { benchRendered } from './rendered.ts'
 import { benchStart } from './start.ts'
@@ -20,6 +21,7 @@ Measures on this machine, each figure beside a limit taken in the same run.
   markdown   the slowest articles to render
   queries    the public queries and the search at 100,000 articles on a Postgres server
   lighthouse what Lighthouse says of home, article, category and author on a phone (fetches Lighthouse)
+  memory     resident memory at rest, with every page in memory, and after load
   start      seconds from a start of the built product to its first page
 
   --corpus FILE   NDJSON to take the articles from; without it they are made from the demo's
@@ -37,6 +39,7 @@ const benches: Record<string, (bench: Bench) => Promise<void>> = {
   markdown: benchMarkdown,
   queries: benchQueries,
   lighthouse: benchLighthouse,
+  memory: benchMemory,
   start: benchStart,
 }
 

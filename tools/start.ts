@@ -1,3 +1,4 @@
+import { enableCompileCache } from 'node:module'
 import { buildIfStale } from './build.ts'
 import type * as Main from '../server/main.ts'
 import { runCommand } from './command-line.ts'
@@ -13,6 +14,7 @@ with demo content and serves until it is stopped (SIGINT or SIGTERM). Settings: 
 `
 
 await runCommand(HELP, async () => {
+  enableCompileCache()
   if (!process.argv.includes('--no-build')) buildIfStale()
   process.env.NODE_ENV ??= 'production'
   const bundle = new URL('../build/server/index.js', import.meta.url).href

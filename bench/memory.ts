@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startPostgres } from '../tests/support/postgres.ts'
+import { ended, runTool, startServer } from '../tests/support/server.ts'
+import type { Bench } from './bench.ts'
+import { corpusFile } from './corpus.ts'
+import { load, report } from './measure.ts'
+
+const REST_MS = 20_000
+const LOAD_SECONDS = 20
+
+/** What the process holds of the machine's memory: at rest, after every page was asked for, after load, and after that. */
+export async function benchMemory({ corpus }: Bench): Promise<void> {
+  const file = corpusFile(corpus)
+  await benchStore('embedded', file, {})
+  const postgres = await startPostgres()
+  await benchStore('server Postgres', file, {
+    DATABASE_URL: postgres.url,
+    APP_SECRET: 'a secret for benchmarks, of no value',
+  })
+  await postgres.stop()
+}
+
+async function benchStore(name: string, file: string, settings: Record<string, string>): Promise<void> {
+  const server = await startServer({ DEMO: 'off', ...settings })
+  const pid = server.process.pid ?? 0
+  await ended(runTool(server, 'tools/import.ts', file))
+  await sleep(REST_MS)
+  report(`${name}, at rest`, toMib(pid))
+  const sitemap = (await server.ask('/sitemap.xml')).body
+  for (const part of toPaths(sitemap)) {
+    for (const path of toPaths((await server.ask(part)).body)) await server.ask(path)
+  }
+  report(`${name}, every page in memory`, toMib(pid))
+  await load(`${server.url.replace('localhost', '127.0.0.1')}/`, pid, LOAD_SECONDS)
+  report(`${name}, after ${LOAD_SECONDS} s of load`, toMib(pid))
+  await sleep(REST_MS)
+  report(`${name}, at rest again`, toMib(pid))
+  await server.stop()
+  server.forget()
+}
+
+const toPaths = (xml: string) =>
+  Array.from(xml.matchAll(/<loc>([^<]+)<\/loc>/g), ([, url = '']) => {
+    const { pathname, search } = new URL(url)
+    return pathname + search
+  })
+
+/** Resident memory (proc(5), VmRSS). */
+const toMib = (pid: number) =>
+  `${Math.round(Number(readFileSync(`/proc/${pid}/status`, 'utf8').match(/VmRSS:\s+(\d+)/)?.[1]) / 1024)} MiB`
