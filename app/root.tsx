@@ -10,6 +10,8 @@ import {
 } from 'react-router'
 import sans from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url'
 import serif from '@fontsource-variable/newsreader/files/newsreader-latin-opsz-normal.woff2?url'
+import vitalsScript from 'web-vitals?url'
+import afterLoadScript from './after-load-script.js?url'
 import stylesheet from './app.css?url'
 import siteScript from './site-script.js?url'
 
@@ -36,7 +38,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <meta name="color-scheme" content="light dark" />
         <Meta />
         <Links />
-        {!runsInBrowser && <script type="module" src={siteScript} />}
+        {!runsInBrowser && <SiteScript />}
       </head>
       <body>
         {children}
@@ -44,6 +46,13 @@ export function Layout({ children }: { children: React.ReactNode }) {
         {runsInBrowser && <Scripts />}
       </body>
     </html>
+  )
+}
+
+// The other two are fetched by the first when the page is loaded and quiet.
+function SiteScript() {
+  return (
+    <script type="module" src={siteScript} data-after-load={afterLoadScript} data-vitals={vitalsScript} />
   )
 }
 
