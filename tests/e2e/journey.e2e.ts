@@ -1,9 +1,10 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
+import { collectComplaints } from '../support/browser.ts'
 import { addSite, startServer, type TestServer } from '../support/server.ts'
 
 let server: TestServer
-const complaints: string[] = []
+let complaints: string[] = []
 
 test.beforeAll(async () => {
   server = await startServer({ DEMO: 'off', RATE_LIMITS: 'off', LOG_LEVEL: 'warn' })
@@ -14,11 +15,7 @@ test.afterAll(async () => {
   server.forget()
 })
 test.beforeEach(({ page }) => {
-  complaints.length = 0
-  page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
-  })
-  page.on('pageerror', (error) => complaints.push(error.message))
+  complaints = collectComplaints(page)
 })
 
 const at = (host: string, path: string) => `http://${host}:${server.port}${path}`
