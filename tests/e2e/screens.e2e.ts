@@ -80,6 +80,16 @@ const crumbs = (page: Page) =>
   texts(page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('listitem'))
 const meta = (page: Page, name: string) => page.locator(`meta[name="${name}"]`).getAttribute('content')
 
+const shownPages = async (page: Page) =>
+  (await texts(page.getByRole('navigation', { name: 'Pagination' }).getByRole('listitem'))).join(' ')
+
+async function openPalette(page: Page, keys: string): Promise<Locator> {
+  await page.keyboard.press(keys)
+  const palette = page.getByRole('dialog', { name: 'Search articles' })
+  await expect(palette.getByRole('searchbox')).toBeFocused()
+  return palette
+}
+
 test.describe('the home page', () => {
   test('leads with the first article of its page: badge, title, 200 characters, author, date, image', async ({
     page,
@@ -215,9 +225,6 @@ test('the footer has the year, three pages and three networks, which all lead ho
 })
 
 test.describe('the pagination', () => {
-  const shown = async (page: Page) =>
-    (await texts(page.getByRole('navigation', { name: 'Pagination' }).getByRole('listitem'))).join(' ')
-
   for (const [number, expected] of [
     [1, 'Previous 1 2 3 4 … 8 Next'],
     [3, 'Previous 1 2 3 4 … 8 Next'],
@@ -228,7 +235,7 @@ test.describe('the pagination', () => {
   ] as const) {
     test(`on page ${number} of 8 is ${expected}`, async ({ page }) => {
       await page.goto(at(`/category/science?page=${number}`))
-      expect(await shown(page)).toBe(expected)
+      expect(await shownPages(page)).toBe(expected)
       await expect(page.locator('.pager [aria-current="page"]')).toHaveText(String(number))
       for (const [label, end] of [
         ['Previous', 1],
@@ -390,17 +397,10 @@ test.describe('an author', () => {
 })
 
 test.describe('the search palette', () => {
-  const open = async (page: Page, keys: string) => {
-    await page.keyboard.press(keys)
-    const palette = page.getByRole('dialog', { name: 'Search articles' })
-    await expect(palette.getByRole('searchbox')).toBeFocused()
-    return palette
-  }
-
   test('opens with Cmd or Ctrl and K, and closes with Escape', async ({ page }) => {
     await page.goto(at('/'))
     for (const keys of ['Control+k', 'Meta+k']) {
-      const palette = await open(page, keys)
+      const palette = await openPalette(page, keys)
       await expect(palette.getByPlaceholder('Search articles...')).toBeVisible()
       await page.keyboard.press('Escape')
       await expect(palette).toBeHidden()
@@ -418,7 +418,7 @@ test.describe('the search palette', () => {
       await route.continue()
     })
     await page.goto(at('/'))
-    const palette = await open(page, 'Control+k')
+    const palette = await openPalette(page, 'Control+k')
     await page.keyboard.type('nu')
     await page.waitForTimeout(300)
     await page.keyboard.type('mber')
@@ -435,7 +435,7 @@ test.describe('the search palette', () => {
 
   test('leads to the id of an article, which leads on to its slug', async ({ page }) => {
     await page.goto(at('/'))
-    const palette = await open(page, 'Control+k')
+    const palette = await openPalette(page, 'Control+k')
     await page.keyboard.type('second story')
     const hit = palette.getByRole('link')
     await expect(hit).toHaveAttribute('href', /^\/article\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
@@ -451,7 +451,7 @@ test.describe('the search palette', () => {
     page.on('console', (message) => message.type() === 'error' && written.push(message.text()))
     await page.route(/\/search\.json/, (route) => route.fulfill({ status: 500, body: 'no' }))
     await page.goto(at('/'))
-    const palette = await open(page, 'Control+k')
+    const palette = await openPalette(page, 'Control+k')
     await page.keyboard.type('number')
     await expect.poll(() => written.some((line) => line.startsWith('Search error'))).toBe(true)
     await expect(palette.getByRole('listitem')).toHaveCount(0)

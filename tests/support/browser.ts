@@ -1,3 +1,4 @@
+import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 
 /** Collects whatever a page complains about from now on: errors, warnings, refusals of the content security policy. */
@@ -8,4 +9,10 @@ export function collectComplaints(page: Page): string[] {
   })
   page.on('pageerror', (error) => complaints.push(error.message))
   return complaints
+}
+
+/** What axe finds wrong with the screen as it is now: each rule with the first element that breaks it. */
+export async function findFaults(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations.map(({ id, nodes }) => `${page.url()} ${id}: ${nodes[0]?.html}`)
 }
