@@ -145,6 +145,20 @@ test.describe('the home page', () => {
     expect(await columnsOf(latest.locator('.card-grid'))).toBe(3)
   })
 
+  test('leaves no hole in the last row of its cards, in two columns or three', async ({ page }) => {
+    for (const width of [800, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      for (const path of ['/', '/?page=8', '/category/science?page=8', '/author/Ines%20Halloran']) {
+        await page.goto(at(path))
+        const ends = await page.locator('.card-grid').evaluate((grid) => {
+          const right = (element: Element) => Math.round(element.getBoundingClientRect().right)
+          return { grid: right(grid), lastCard: right(grid.lastElementChild ?? grid) }
+        })
+        expect(ends.lastCard, `${path} at ${width}`).toBe(ends.grid)
+      }
+    }
+  })
+
   test('says so while there is nothing', async ({ page }) => {
     await page.goto(at('/', 'harbour.localhost'))
     await expect(page.getByText('No articles yet.', { exact: true })).toBeVisible()
