@@ -150,11 +150,14 @@ test.describe('the home page', () => {
       await page.setViewportSize({ width, height: 900 })
       for (const path of ['/', '/?page=8', '/category/science?page=8', '/author/Ines%20Halloran']) {
         await page.goto(at(path))
-        const ends = await page.locator('.card-grid').evaluate((grid) => {
-          const right = (element: Element) => Math.round(element.getBoundingClientRect().right)
-          return { grid: right(grid), lastCard: right(grid.lastElementChild ?? grid) }
-        })
-        expect(ends.lastCard, `${path} at ${width}`).toBe(ends.grid)
+        const [grid, lastCard] = await page
+          .locator('.card-grid')
+          .evaluate((element) =>
+            [element, element.lastElementChild ?? element].map((one) =>
+              Math.round(one.getBoundingClientRect().right),
+            ),
+          )
+        expect(lastCard, `${path} at ${width}`).toBe(grid)
       }
     }
   })
