@@ -1,7 +1,13 @@
 import { Writable } from 'node:stream'
 import type { ReactElement } from 'react'
 import { renderToPipeableStream, renderToString } from 'react-dom/server'
-import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
+import {
+  type EntryContext,
+  type HandleErrorFunction,
+  type RouterContextProvider,
+  ServerRouter,
+} from 'react-router'
+import { log } from './platform/log.server.ts'
 import { nonceContext } from './platform/request-context.server.ts'
 
 /**
@@ -19,6 +25,11 @@ export default async function handleRequest(
   const html = nonce === '' ? `<!DOCTYPE html>${renderToString(router)}` : await renderWithData(router, nonce)
   headers.set('content-type', 'text/html; charset=utf-8')
   return new Response(html, { status, headers })
+}
+
+/** Writes down what no route expected; the visitor sees the last error page (spec §8). */
+export const handleError: HandleErrorFunction = (error, { request }) => {
+  if (!request.signal.aborted) log.error({ err: error, path: new URL(request.url).pathname }, 'route.broken')
 }
 
 function renderWithData(router: ReactElement, nonce: string): Promise<Buffer<ArrayBuffer>> {

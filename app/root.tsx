@@ -8,6 +8,8 @@ import {
   useMatches,
   useRouteError,
 } from 'react-router'
+import vitalsScript from 'web-vitals?url'
+import afterLoadScript from './after-load-script.js?url'
 import display from './fonts/display.woff2?url'
 import sans from './fonts/sans.woff2?url'
 import text from './fonts/text.woff2?url'
@@ -34,7 +36,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <meta name="color-scheme" content="light dark" />
         <Meta />
         <Links />
-        {!runsInBrowser && <script type="module" src={siteScript} fetchPriority="low" />}
+        {!runsInBrowser && <SiteScript />}
       </head>
       <body>
         {children}
@@ -42,6 +44,19 @@ export function Layout({ children }: { children: React.ReactNode }) {
         {runsInBrowser && <Scripts />}
       </body>
     </html>
+  )
+}
+
+// The other two are fetched by the first when the page is loaded and quiet.
+function SiteScript() {
+  return (
+    <script
+      type="module"
+      src={siteScript}
+      fetchPriority="low"
+      data-after-load={afterLoadScript}
+      data-vitals={vitalsScript}
+    />
   )
 }
 

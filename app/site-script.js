@@ -111,3 +111,16 @@ const reading = new IntersectionObserver(
   { rootMargin: '0px 0px -67% 0px' },
 )
 for (const { heading } of sections) if (heading) reading.observe(heading)
+
+// Whoever saves data gets nothing that was not asked for; speculation-rules.json looks at this.
+const { connection } = /** @type {{ connection?: { saveData?: boolean } }} */ (navigator)
+document.documentElement.toggleAttribute('data-saves-data', connection?.saveData === true)
+
+// What nobody waits for is fetched when the page is loaded and quiet.
+const later = document.querySelector('script[data-after-load]')?.getAttribute('data-after-load')
+const afterLoad = () =>
+  (window.requestIdleCallback ?? setTimeout)(
+    () => void import(/* @vite-ignore */ later ?? '').catch(() => {}),
+  )
+if (document.readyState === 'complete') afterLoad()
+else addEventListener('load', afterLoad)

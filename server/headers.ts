@@ -1,4 +1,5 @@
 import { env } from '../app/platform/env.server.ts'
+import speculationRules from '../app/speculation-rules.json?url'
 
 const COMMON = {
   'x-content-type-options': 'nosniff',
@@ -36,6 +37,8 @@ const PLAYERS = ['https://www.youtube-nocookie.com', 'https://player.vimeo.com']
 export const publicHeaders: Record<string, string> = {
   ...COMMON,
   'content-security-policy': `${policy("'self'")}; frame-src ${PLAYERS.join(' ')}`,
+  // Which links a browser may fetch before they are clicked (decision 10).
+  'speculation-rules': `"${speculationRules}"`,
 }
 
 /** Headers of what only the asking account may see; its scripts carry the nonce of this very response. */

@@ -87,6 +87,8 @@ function builtAssets(): Handlers['assets'] {
         isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
       )
       response.setHeader('x-content-type-options', 'nosniff')
+      if (pathname.startsWith('/assets/speculation-rules-'))
+        response.setHeader('content-type', 'application/speculationrules+json') // browsers insist on it
     },
   })
   return (request, response, next) => serveFile(request, response, next)

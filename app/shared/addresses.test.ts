@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toAbsoluteUrl } from './addresses.ts'
+import { toAbsoluteUrl, toSecureAddress } from './addresses.ts'
 
 test.each([
   ['/a.png', 'https://news.example/a.png'],
@@ -14,3 +14,11 @@ test.each([
 ])('%j is known to other computers as %s', (address, url) =>
   expect(toAbsoluteUrl(address, 'https://news.example')).toBe(url),
 )
+
+test.each([
+  ['http://a.example/b.png?c', 'https://a.example/b.png?c'],
+  ['HTTP://a.example', 'https://a.example'],
+  ['https://a.example/b.png', 'https://a.example/b.png'],
+  ['http://localhost:3000/b.png', 'http://localhost:3000/b.png'],
+  ['/b.png', '/b.png'],
+])('a picture at %s is asked for at %s', (address, secure) => expect(toSecureAddress(address)).toBe(secure))

@@ -25,8 +25,9 @@ export interface Ask {
   /** Host name asked for; the main site's unless given. */
   host?: string
   headers?: Record<string, string>
-  /** Sent as a form. */
+  /** Sent as a form; `isMultipart` says how, as the encoding of an HTML form does. */
   form?: Record<string, string | string[]>
+  isMultipart?: boolean
 }
 
 export interface TestServer {
@@ -79,12 +80,12 @@ export async function ended(child: ChildProcess): Promise<{ code: number | null;
 }
 
 /** A request with any Host header, which fetch does not allow. */
-export function askAt(
+export async function askAt(
   port: number,
   path: string,
-  { method, host = 'localhost', headers, form }: Ask = {},
+  { method, host = 'localhost', headers, form, isMultipart = false }: Ask = {},
 ): Promise<Answer> {
-  const body = form && toForm(form)
+  const sentForm = form && (await toForm(form, isMultipart))
   return new Promise((resolve, reject) => {
     const sent = httpRequest({
       port,
@@ -93,10 +94,7 @@ export function askAt(
       method: method ?? (form ? 'POST' : 'GET'),
       headers: {
         host: `${host}:${port}`,
-        ...(body && {
-          'content-type': 'application/x-www-form-urlencoded',
-          'content-length': Buffer.byteLength(body),
-        }),
+        ...(sentForm && { 'content-type': sentForm.type, 'content-length': sentForm.body.length }),
         ...headers,
       },
       agent: false,
@@ -116,7 +114,7 @@ export function askAt(
         })
       })
     })
-    sent.end(body)
+    sent.end(sentForm?.body)
   })
 }
 
@@ -215,9 +213,13 @@ async function ownStore(): Promise<Record<string, string>> {
   return { DATABASE_URL: Object.assign(new URL(url), { pathname: `/${name}` }).href }
 }
 
-function toForm(form: Record<string, string | string[]>): string {
-  const pairs = Object.entries(form).flatMap(([name, values]) =>
-    [values].flat().map((value) => [name, value]),
-  )
-  return new URLSearchParams(pairs).toString()
+async function toForm(
+  form: Record<string, string | string[]>,
+  isMultipart: boolean,
+): Promise<{ type: string; body: Buffer }> {
+  const fields = isMultipart ? new FormData() : new URLSearchParams()
+  for (const [name, values] of Object.entries(form))
+    for (const value of [values].flat()) fields.append(name, value)
+  const encoded = new Response(fields)
+  return { type: encoded.headers.get('content-type') ?? '', body: Buffer.from(await encoded.arrayBuffer()) }
 }

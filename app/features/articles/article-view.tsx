@@ -84,8 +84,7 @@ function ArticleHead({ article }: { article: Article }) {
 }
 
 function Byline({ article }: { article: Article }) {
-  const published = toLongDate(article.publishedAt)
-  const updated = toLongDate(article.updatedAt)
+  const { publishedAt, updatedAt } = article
   return (
     <div className="byline">
       <span className="avatar" aria-hidden="true">
@@ -96,10 +95,10 @@ function Byline({ article }: { article: Article }) {
           {article.author}
         </a>
         <p className="meta">
-          <time dateTime={article.publishedAt.toISOString()}>{published}</time>
-          {updated !== published && (
+          <time dateTime={publishedAt.toISOString()}>{toLongDate(publishedAt)}</time>
+          {updatedAt.getTime() !== publishedAt.getTime() && (
             <span>
-              Updated <time dateTime={article.updatedAt.toISOString()}>{updated}</time>
+              Updated <time dateTime={updatedAt.toISOString()}>{toLongDate(updatedAt)}</time>
             </span>
           )}
           <span>{article.readingMinutes} min read</span>

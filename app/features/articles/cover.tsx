@@ -1,3 +1,4 @@
+import { toSecureAddress } from '../../shared/addresses.ts'
 import type { ArticleCard } from './articles.ts'
 import { coverPath } from './cover-art.ts'
 
@@ -11,7 +12,7 @@ export function Cover({ article, eager = false }: CoverProps) {
   return (
     <div className="cover">
       <img
-        src={article.imageUrl ?? coverPath(article)}
+        src={article.imageUrl ? toSecureAddress(article.imageUrl) : coverPath(article)}
         alt=""
         width={800}
         height={500}

@@ -1,5 +1,4 @@
 import { toShortDate } from '../../shared/dates.ts'
-import { toExcerpt } from '../../shared/text.ts'
 import { type ArticleCard, articlePath, authorPath, FEATURED_EXCERPT_LENGTH } from './articles.ts'
 import { Cover } from './cover.tsx'
 import { isLongTitle, toTextAttributes } from './text-shape.ts'
@@ -14,9 +13,7 @@ export function FeaturedArticle({ article }: { article: ArticleCard }) {
         <h2 className={isLongTitle(article.title) ? 'headline is-long' : 'headline'}>
           <a href={articlePath(article)}>{article.title}</a>
         </h2>
-        <p className="deck">
-          {article.metaDescription ?? toExcerpt(article.excerpt, FEATURED_EXCERPT_LENGTH)}
-        </p>
+        <p className="deck">{article.metaDescription ?? toFeaturedExcerpt(article.excerpt)}</p>
         <p className="meta">
           <a href={authorPath(article.author)}>{article.author}</a>
           <time dateTime={article.publishedAt.toISOString()}>{toShortDate(article.publishedAt)}</time>
@@ -26,3 +23,7 @@ export function FeaturedArticle({ article }: { article: ArticleCard }) {
     </article>
   )
 }
+
+// The store keeps no more than is shown here: a text of that length goes on.
+const toFeaturedExcerpt = (excerpt: string) =>
+  Array.from(excerpt).length < FEATURED_EXCERPT_LENGTH ? excerpt : `${excerpt.trimEnd()}…`

@@ -53,6 +53,9 @@ describe('a heading', () => {
 const long = (headings: string[]) =>
   headings.map((heading) => `${heading}\n\n${'word '.repeat(250)}`).join('\n\n')
 
+const parts = (count: number) =>
+  Array.from({ length: count }, (_, part) => `## Part ${part}\n\n${'word '.repeat(5)}`)
+
 describe('the table of contents', () => {
   test('has the second and third headings of a long text, as plain text', () => {
     expect(render(long(['# One *and* `two`', '## 潮汐', '### 1 < 2', '#### Deeper', '## Last'])).toc).toEqual(
@@ -68,6 +71,11 @@ describe('the table of contents', () => {
   test('is empty for a text with few headings or few words', () => {
     expect(render(long(['## A', '## B', '## C', '#### D'])).toc).toEqual([])
     expect(render('## A\n\n## B\n\n## C\n\n## D\n\nFew words.').toc).toEqual([])
+  })
+
+  test('is empty for a text with more headings than anybody would read', () => {
+    expect(render(parts(200).join('\n\n')).toc).toHaveLength(200)
+    expect(render(parts(201).join('\n\n')).toc).toEqual([])
   })
 
   test('counts the characters of a text without spaces', () => {

@@ -20,7 +20,7 @@ export interface MarkdownSource {
 export interface RenderedMarkdown {
   /** Sanitised: no script, style, handler or frame. */
   html: string
-  /** Sections to jump to; none for a text that is short. */
+  /** Sections to jump to; none for a text that is short, or that has more of them than anybody would read. */
   toc: TocEntry[]
   excerpt: string
   readingMinutes: number
@@ -32,6 +32,8 @@ const EXCERPT_LENGTH = FEATURED_EXCERPT_LENGTH
 // that the headings themselves are found sooner than a list of them is read.
 const TOC_MIN_HEADINGS = 4
 const TOC_MIN_WORDS = 800
+// Nobody reads a longer list, and drawing thousands of links twice would keep other readers waiting.
+const TOC_MAX_HEADINGS = 200
 const TOC_LEVELS = new Set([2, 3])
 
 const markdown = new MarkdownIt({ html: true, linkify: true })
@@ -58,9 +60,10 @@ export function renderMarkdown(source: MarkdownSource): RenderedMarkdown {
   const { words, minutes } = measureText(text)
   const sections = headings.filter(({ level }) => TOC_LEVELS.has(level))
   const isLong = sections.length >= TOC_MIN_HEADINGS && words >= TOC_MIN_WORDS
+  const isListable = sections.length <= TOC_MAX_HEADINGS
   return {
     html,
-    toc: isLong ? sections : [],
+    toc: isLong && isListable ? sections : [],
     excerpt: Array.from(text).slice(0, EXCERPT_LENGTH).join(''),
     readingMinutes: minutes,
   }

@@ -223,6 +223,12 @@ describe('an image', () => {
       expect(html).toContain(attribute)
   })
 
+  test('comes over https, which alone the content security policy lets in', () => {
+    expect(htmlOf('![](http://a.example/b.png)')).toContain(' src="https://a.example/b.png"')
+    expect(htmlOf('![](b.png)', 'http://a.example/post')).toContain(' src="https://a.example/b.png"')
+    expect(htmlOf('![](http://localhost:3000/b.png)')).toContain(' src="http://localhost:3000/b.png"')
+  })
+
   test('without a description gets an empty one', () => {
     expect(htmlOf('<img src="a.png">')).toContain(' alt=""')
     expect(htmlOf('<img src="a.png" alt="kept" width="3" loading="eager">')).toMatch(

@@ -1,4 +1,5 @@
 import sanitize from 'sanitize-html'
+import { toSecureAddress } from '../../shared/addresses.ts'
 import { findVideo, videoLabel } from './video-embeds.server.ts'
 
 /** Lets through what an article may have, and nothing else. Relative addresses are resolved against `baseUrl`. */
@@ -119,7 +120,7 @@ function toLink(allAttribs: sanitize.Attributes, baseUrl: string | null): saniti
 function toImage(attribs: sanitize.Attributes, baseUrl: string | null): sanitize.Attributes {
   return {
     ...attribs,
-    src: resolveAddress(attribs.src ?? '', baseUrl),
+    src: toSecureAddress(resolveAddress(attribs.src ?? '', baseUrl)),
     alt: attribs.alt ?? '',
     loading: 'lazy',
     decoding: 'async',

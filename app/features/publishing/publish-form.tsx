@@ -20,7 +20,8 @@ interface PublishFormProps {
 export function PublishForm({ draftId, sites, typed, errors, busy, defaultAuthor }: PublishFormProps) {
   const draft = typed ?? { ...emptyDraft, author: defaultAuthor }
   return (
-    <Form method="post" noValidate>
+    // Sent as it is: the other encoding makes three bytes of most signs, and a long text would be refused as too large.
+    <Form method="post" encType="multipart/form-data" noValidate>
       <input type="hidden" name="draftId" value={draftId} />
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_22rem]">
         <ArticleDetails draft={draft} errors={errors ?? noErrors} />

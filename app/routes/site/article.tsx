@@ -14,20 +14,31 @@ import { findArticle, findSlugById } from '../../features/articles/queries.serve
 import { articleImage } from '../../features/articles/social-image.ts'
 import { toArticleThing, toBreadcrumb, toGraph } from '../../features/articles/structured-data.ts'
 import { feedLinks } from '../../features/feeds/feeds.ts'
-import { pageHeaders, siteContext } from '../../platform/request-context.server.ts'
+import { log } from '../../platform/log.server.ts'
+import { pageHeaders, type RequestSite, siteContext } from '../../platform/request-context.server.ts'
 import { preloadFont } from '../../shared/preload.ts'
 import italic from '../../fonts/italic.woff2?url'
 import type { Route } from './+types/article'
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const site = context.get(siteContext)
-  const found = await findArticle(site.id, params.slug)
+  try {
+    return await answerArticle(site, params.slug)
+  } catch (error) {
+    if (error instanceof Response) throw error
+    log.error({ err: error }, 'Error loading article')
+    return data({ site, article: undefined, related: [] }, { status: 503 }) // shown as not found (spec §8)
+  }
+}
+
+async function answerArticle(site: RequestSite, slugOrId: string) {
+  const found = await findArticle(site.id, slugOrId)
   if (!found) {
-    const slug = await findSlugById(site.id, params.slug)
+    const slug = await findSlugById(site.id, slugOrId)
     if (slug)
       throw redirect(href('/article/:slug', { slug }), {
         status: 301,
-        ...pageHeaders([pageTag.article(params.slug.toLowerCase())]),
+        ...pageHeaders([pageTag.article(slugOrId.toLowerCase())]),
       })
     return data({ site, article: undefined, related: [] }, { status: 404 })
   }

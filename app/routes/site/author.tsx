@@ -12,8 +12,8 @@ import type { Route } from './+types/author'
 
 export async function loader({ params, url, context }: Route.LoaderArgs) {
   const site = context.get(siteContext)
-  const page = await listByAuthor(site.id, params.author, parsePage(url.searchParams.get('page')))
-  return answerList({ site, author: params.author, page }, pageTag.author(site.id, params.author))
+  const list = listByAuthor(site.id, params.author, parsePage(url.searchParams.get('page')))
+  return answerList({ site, author: params.author }, list, pageTag.author(site.id, params.author))
 }
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders

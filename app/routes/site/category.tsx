@@ -13,8 +13,8 @@ import type { Route } from './+types/category'
 
 export async function loader({ params, url, context }: Route.LoaderArgs) {
   const site = context.get(siteContext)
-  const page = await listByCategory(site.id, params.category, parsePage(url.searchParams.get('page')))
-  return answerList({ site, category: params.category, page }, pageTag.category(site.id, params.category))
+  const list = listByCategory(site.id, params.category, parsePage(url.searchParams.get('page')))
+  return answerList({ site, category: params.category }, list, pageTag.category(site.id, params.category))
 }
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders

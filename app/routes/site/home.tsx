@@ -12,8 +12,8 @@ import type { Route } from './+types/home'
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const site = context.get(siteContext)
-  const page = await listLatest(site.id, parsePage(url.searchParams.get('page')))
-  return answerList({ site, page }, pageTag.list(site.id))
+  const list = listLatest(site.id, parsePage(url.searchParams.get('page')))
+  return answerList({ site }, list, pageTag.list(site.id))
 }
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders

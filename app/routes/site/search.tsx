@@ -4,6 +4,7 @@ import { searchArticles } from '../../features/articles/search.server.ts'
 import { parseQuery } from '../../features/articles/search.ts'
 import { SearchView } from '../../features/articles/search-view.tsx'
 import { searchImage } from '../../features/articles/social-image.ts'
+import { log } from '../../platform/log.server.ts'
 import { siteContext } from '../../platform/request-context.server.ts'
 import type { Route } from './+types/search'
 
@@ -11,7 +12,13 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const site = context.get(siteContext)
   const typed = url.searchParams.get('q') ?? ''
   const query = parseQuery(typed)
-  return data({ site, typed, hits: query ? await searchArticles(site.id, query) : undefined })
+  if (!query) return data({ site, typed, hits: undefined })
+  try {
+    return data({ site, typed, hits: await searchArticles(site.id, query) })
+  } catch (error) {
+    log.error({ err: error }, 'Search error')
+    return data({ site, typed, hits: [] }, { status: 503 })
+  }
 }
 
 export const meta = ({ loaderData }: Route.MetaArgs) => [

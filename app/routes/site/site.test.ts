@@ -2,14 +2,21 @@ import { gunzipSync, brotliDecompressSync } from 'node:zlib'
 import { request } from 'node:http'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addSite, queryStore, signUp, startServer, type TestServer } from '../../../tests/support/server.ts'
+import {
+  addSite,
+  type Answer,
+  queryStore,
+  signUp,
+  startServer,
+  type TestServer,
+} from '../../../tests/support/server.ts'
 
 let server: TestServer
 let cookie: string
 let siteIds: string[]
 
 beforeAll(async () => {
-  server = await startServer()
+  server = await startServer({ LOG_LEVEL: 'error' })
   for (const name of ['Harbour', 'Ledger']) await addSite(server, name)
   cookie = (await signUp(server, 'ines@example.com')).cookie
   const form = await server.ask('/publisher', { headers: { cookie } })
@@ -237,13 +244,14 @@ describe('pagination', () => {
   })
 })
 
-test('a public page runs nothing but our one script file, and says so to the browser', async () => {
+test('a public page loads one script file of ours, and says so to the browser', async () => {
   const { body, headers } = await server.ask('/')
   const scripts = [...body.matchAll(/<script([^>]*)>/g)]
     .map((match) => match[1] ?? '')
     .filter((tag) => !tag.includes('ld+json'))
   expect(scripts).toHaveLength(1)
   expect(scripts[0]).toMatch(/src="\/assets\/site-script-[\w-]+\.js"/)
+  expect(scripts[0]).toMatch(/data-after-load="\/assets\/[\w-]+\.js" data-vitals="\/assets\/[\w-]+\.js"/)
   expect(body).not.toMatch(/\son\w+=|\sstyle=/)
   expect(headers['content-security-policy']).toContain("script-src 'self';")
   expect(headers['content-security-policy']).toMatch(
@@ -253,14 +261,48 @@ test('a public page runs nothing but our one script file, and says so to the bro
 })
 
 test('what nobody expected ends on the last error page, which is not kept', async () => {
-  await queryStore(server, 'alter table blog_posts rename to blog_posts_away')
-  const broken = await server.ask('/category/accidents')
-  await queryStore(server, 'alter table blog_posts_away rename to blog_posts')
-  expect(broken.status).toBe(500)
-  expect(broken.body).toContain('<h1>Unexpected Application Error!</h1>')
-  expect(broken.body).not.toContain('blog_posts')
-  expect((await server.ask('/category/accidents')).status).toBe(200)
+  const [broken] = await withoutTable('redirects', ['/accidents'])
+  expect(broken?.status).toBe(500)
+  expect(broken?.body).toContain('<title>Unexpected Application Error!</title>')
+  expect(broken?.body).toContain('<h1>Unexpected Application Error!</h1>')
+  expect(broken?.body).not.toContain('redirects')
+  expect(eventsIn(server.output())).toContain('route.broken')
+  expect((await server.ask('/accidents')).status).toBe(404)
 })
+
+test('what cannot be read is shown as empty or not found, is logged, and is not kept', async () => {
+  const sentences = {
+    '/?page=7': 'No articles yet.',
+    '/category/accidents': 'No articles found in this category yet.',
+    '/author/Nobody': 'No articles found for this author yet.',
+    '/article/accident': 'Article Not Found',
+  }
+  const answers = await withoutTable('blog_posts', Object.keys(sentences))
+  for (const [index, [path, sentence]] of Object.entries(sentences).entries()) {
+    expect(answers[index]?.status, path).toBe(503)
+    expect(answers[index]?.body).toContain(sentence)
+    expect(answers[index]?.body).not.toContain('blog_posts')
+    expect((await server.ask(path)).status, path).not.toBe(503)
+  }
+  const [search] = await withoutTable('article_search', ['/search?q=accident'])
+  expect(search?.status).toBe(503)
+  expect(search?.body).toContain('No results found.')
+  const events = eventsIn(server.output())
+  expect(events.filter((event) => event === 'Error loading posts')).toHaveLength(3)
+  expect(events).toEqual(expect.arrayContaining(['Error loading article', 'Search error']))
+})
+
+/** Asks for pages while the store has lost a table. */
+async function withoutTable(table: string, paths: string[]): Promise<Answer[]> {
+  await queryStore(server, `alter table ${table} rename to ${table}_away`)
+  try {
+    return await Promise.all(paths.map((path) => server.ask(path)))
+  } finally {
+    await queryStore(server, `alter table ${table}_away rename to ${table}`)
+  }
+}
+
+const eventsIn = (output: string) => [...output.matchAll(/"event":"([^"]+)"/g)].map(([, event]) => event)
 
 test('a public page can only be read', async () => {
   const answer = await server.ask('/', { form: { a: 'b' } })

@@ -1,0 +1,71 @@
+// @ts-check
+// What a public page does once it is loaded and quiet: it reports its timings, and shows skeletons while readers wait.
+
+const vitals = document.querySelector('script[data-vitals]')?.getAttribute('data-vitals')
+
+/** Writes the timings of the page to the console (spec §9). */
+async function reportTimings() {
+  const { onTTFB, onFCP, onLCP, onINP, onCLS } = await import(/* @vite-ignore */ vitals ?? '')
+  for (const observe of [onTTFB, onFCP, onLCP, onINP, onCLS]) observe(report)
+}
+
+/** @param {{ name: string, value: number, rating: string }} timing */
+function report({ name, value, rating }) {
+  console.info(name, name === 'CLS' ? value.toFixed(3) : `${Math.round(value)} ms`, rating)
+}
+
+reportTimings().catch(() => {})
+
+// A page that has been asked for and is not there yet is worth a skeleton; one that is there in a blink is not.
+const BLINK_MS = 200
+const LIST_CARDS = 6
+const RELATED_CARDS = 3
+let blink = 0
+
+/** @param {string} kind @param {number} count */
+const bones = (kind, count) => `<div class="bone is-${kind}"></div>`.repeat(count)
+
+/** @param {number} count */
+function cards(count) {
+  const card = `<div class="card"><div class="cover"></div>${bones('title', 1)}${bones('line', 3)}</div>`
+  return `<div class="card-grid">${card.repeat(count)}</div>`
+}
+
+/** What the page at a path will look like (spec §2); empty where nobody can say. @param {string} path */
+function skeletonOf(path) {
+  if (path.startsWith('/article/')) {
+    const head = `${bones('headline', 2)}${bones('line', 1)}<div class="article-cover"><div class="cover"></div></div>`
+    return `${head}<div class="prose">${bones('line', 8)}</div><div class="related">${cards(RELATED_CARDS)}</div>`
+  }
+  return path === '/' || /^\/(category|author)\//.test(path) ? cards(LIST_CARDS) : ''
+}
+
+/** Covers what is being left, without touching it: the reader may stop, or come back. @param {string} path */
+function showSkeleton(path) {
+  const main = document.querySelector('main')
+  const html = skeletonOf(path)
+  if (!main || !html) return
+  const cover = document.createElement('div')
+  cover.className = 'skeleton'
+  cover.setAttribute('aria-hidden', 'true')
+  cover.style.top = `${Math.max(0, main.getBoundingClientRect().top)}px`
+  cover.innerHTML = `<div class="wrap">${html}</div>`
+  main.append(cover)
+  main.setAttribute('aria-busy', 'true')
+}
+
+function forgetSkeleton() {
+  clearTimeout(blink)
+  document.querySelector('main > .skeleton')?.remove()
+  document.querySelector('main')?.removeAttribute('aria-busy')
+}
+
+// Not in every browser; the others do without.
+window.navigation?.addEventListener('navigate', (event) => {
+  forgetSkeleton()
+  const { origin, pathname } = new URL(event.destination.url)
+  if (event.hashChange || event.downloadRequest !== null || origin !== location.origin) return
+  blink = window.setTimeout(showSkeleton, BLINK_MS, pathname)
+})
+window.navigation?.addEventListener('navigateerror', forgetSkeleton)
+addEventListener('pagehide', forgetSkeleton)

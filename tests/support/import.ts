@@ -1,0 +1,40 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ended, runTool, type TestServer } from './server.ts'
+
+/** An article as a line of NDJSON: what the import command reads. */
+export interface TestRecord {
+  title: string
+  content?: string
+  author?: string
+  description?: string
+  tags?: string[]
+  keywords?: string[]
+  canonical_url?: string
+  image_url?: string
+  lang?: string
+  published_at?: string
+  updated_at?: string
+}
+
+let imported = 0
+
+/** Puts articles with any dates into the store of a running server, with the command that operators use. */
+export async function importRecords(server: TestServer, records: TestRecord[]): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'broadsheet-records-'))
+  const file = join(folder, 'articles.ndjson')
+  const lines = records.map((record) =>
+    JSON.stringify({
+      source: 'tests',
+      path: String((imported += 1)),
+      content: 'Low water at noon.',
+      ...record,
+    }),
+  )
+  writeFileSync(file, lines.join('\n'))
+  const { output } = await ended(runTool(server, 'tools/import.ts', file))
+  rmSync(folder, { recursive: true })
+  if (!output.includes(`${records.length} imported, 0 updated, 0 unchanged, 0 skipped`))
+    throw new Error(output)
+}
