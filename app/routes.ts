@@ -16,6 +16,7 @@ export default [
   route('category/:category/social.png', 'routes/site/category-image.ts'),
   route('author/:author/social.png', 'routes/site/author-image.ts'),
   route('search/social.png', 'routes/site/search-image.ts'),
+  route(':slug/social.png', 'routes/site/landing-page-image.ts'),
 
   route('feed.xml', 'routes/feeds/rss.ts'),
   route('feed.atom', 'routes/feeds/atom.ts'),

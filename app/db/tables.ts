@@ -87,6 +87,19 @@ export interface PageDropsTable {
   createdAt: Moment
 }
 
+export interface GeneratedPagesTable {
+  id: string
+  userId: string
+  slug: string
+  isPublished: Filled<boolean>
+  metaTitle: string
+  metaDescription: Filled<string>
+  canonicalUrl: string | null
+  schemaMarkup: unknown
+  content: string
+  updatedAt: Moment
+}
+
 /** The tables our SQL speaks of, in camelCase; columns are the spec's names in snake_case. */
 export interface Tables {
   users: UsersTable
@@ -96,4 +109,5 @@ export interface Tables {
   redirects: RedirectsTable
   deliveries: DeliveriesTable
   pageDrops: PageDropsTable
+  generatedPages: GeneratedPagesTable
 }
