@@ -15,16 +15,25 @@ export function socketDir(dataDir: string): string {
   return join(tmpdir(), `broadsheet-${digest}`)
 }
 
-/** Opens the embedded store of a data folder whose lock the caller holds; it then answers on its socket. */
+/** The files of the embedded store cannot be read, or not all of them. */
+export class StoreUnreadableError extends Error {}
+
+/** Folder of the embedded store's files. */
+export const storeDir = (dataDir: string) => join(dataDir, 'store')
+
+/**
+ * Opens the embedded store of a data folder whose lock the caller holds; it then answers on its socket.
+ * Throws StoreUnreadableError.
+ */
 export async function openEmbeddedStore(dataDir: string): Promise<{ close: () => Promise<void> }> {
   const dir = socketDir(dataDir)
   mkdirSync(dir, { recursive: true, mode: 0o700 })
   const socketPath = join(dir, SOCKET_NAME)
   rmSync(socketPath, { force: true }) // left behind by a process that was killed
   const worker = new Worker(join(projectRoot, 'app/platform/embedded-store.worker.server.ts'), {
-    workerData: { dataDir: join(dataDir, 'store'), socketPath },
+    workerData: { dataDir: storeDir(dataDir), socketPath },
   })
-  await nextMessage(worker)
+  await untilOpen(worker)
   // Without its store the process is of no use: it ends loudly, and the next start finds everything acknowledged.
   worker.on('error', (error) => {
     throw error
@@ -37,6 +46,17 @@ export async function openEmbeddedStore(dataDir: string): Promise<{ close: () =>
       rmSync(socketPath, { force: true })
     },
   }
+}
+
+async function untilOpen(worker: Worker): Promise<void> {
+  const message = await nextMessage(worker).catch((error: Error) => {
+    if ('syscall' in error) throw error // of the socket
+    return { unreadable: error.message }
+  })
+  if (typeof message !== 'object') return
+  worker.removeAllListeners().on('error', () => {}) // what it still has to say is about the same files
+  await worker.terminate()
+  throw new StoreUnreadableError((message as { unreadable: string }).unreadable)
 }
 
 function nextMessage(worker: Worker): Promise<unknown> {

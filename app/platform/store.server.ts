@@ -1,9 +1,12 @@
+import { renameSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Holder, lockDataDir } from './data-dir-lock.server.ts'
 import { isEmbedded, pool } from './database.server.ts'
-import { openEmbeddedStore } from './embedded-store.server.ts'
+import { openEmbeddedStore, storeDir, StoreUnreadableError } from './embedded-store.server.ts'
 import { env } from './env.server.ts'
 import { migrate } from './migrate.server.ts'
+import { findNewestSnapshot, toFileTime } from './snapshot-files.server.ts'
 
 export interface Store {
   /** Gives back connections, the embedded store and its lock. */
@@ -19,12 +22,31 @@ export class StoreHeldError extends Error {
   }
 }
 
-/** Opens the store for the process that serves: alone on its data folder, migrated. Throws StoreHeldError. */
+export class StoreDamagedError extends Error {
+  constructor(cause: StoreUnreadableError) {
+    const snapshot = findNewestSnapshot()
+    const way = `npm run restore -- ${snapshot ?? 'FILE'} --force`
+    super(
+      snapshot
+        ? `The store in ${env.DATA_DIR} is damaged (${cause.message}); its newest snapshot is brought back by: ${way}`
+        : `The store in ${env.DATA_DIR} is damaged (${cause.message}) and has no snapshot; a backup is brought back by: ${way}`,
+      { cause },
+    )
+  }
+}
+
+/**
+ * Opens the store for the process that serves: alone on its data folder, migrated.
+ * Throws StoreHeldError and StoreDamagedError.
+ */
 export async function openStore(command: string): Promise<Store> {
   if (!isEmbedded) return openServerStore()
   const lock = lockDataDir(env.DATA_DIR, command)
   if ('holder' in lock) throw new StoreHeldError(lock.holder)
-  const embedded = await openEmbeddedStore(env.DATA_DIR)
+  const embedded = await openEmbeddedStore(env.DATA_DIR).catch((error: unknown) => {
+    lock.release()
+    throw error instanceof StoreUnreadableError ? new StoreDamagedError(error) : error
+  })
   await migrate()
   return {
     async close() {
@@ -44,6 +66,16 @@ export async function openStoreForTool(command: string): Promise<Store> {
     await answers()
     return { close: () => pool.end() }
   }
+}
+
+/** Makes room for a new embedded store beside a damaged one, which is kept. Returns where. Throws StoreHeldError. */
+export function setStoreAside(command: string): string {
+  const lock = lockDataDir(env.DATA_DIR, command)
+  if ('holder' in lock) throw new StoreHeldError(lock.holder)
+  const aside = join(env.DATA_DIR, `store-damaged-${toFileTime(new Date())}`)
+  renameSync(storeDir(env.DATA_DIR), aside)
+  lock.release()
+  return aside
 }
 
 async function openServerStore(): Promise<Store> {
