@@ -42,13 +42,14 @@ describe.skipIf(!existsSync(SAMPLES))('the samples of the collection', () => {
     ['ghost/mg-ghost-api_posts.json', 1],
     ['jekyll', 1],
   ])('%s goes in whole, and again without a change', async (name, count) => {
-    const args = [join(SAMPLES, name), '--type', 'customcpt', '--type', 'enmse_message']
-    expect((await importAll(...args)).output).toContain(
-      `${count} imported, 0 updated, 0 unchanged, 0 skipped`,
-    )
-    expect((await importAll(...args)).output).toContain(
-      `0 imported, 0 updated, ${count} unchanged, 0 skipped`,
-    )
+    const file = join(SAMPLES, name)
+    expect((await importAll(file)).output).toContain(`${count} imported, 0 updated, 0 unchanged, 0 skipped`)
+    expect((await importAll(file)).output).toContain(`0 imported, 0 updated, ${count} unchanged, 0 skipped`)
+  })
+
+  test('what is no article is counted and named', async () => {
+    const { output } = await importAll(join(SAMPLES, 'wxr/mg-wp-xml_sample.xml'), '--dry-run')
+    expect(output).toMatch(/^ {2}left out: 1 attachment \(no article\)$/m)
   })
 
   test.each(['/blog/basic-post.html', '/blog/basic-post.html/', '/blog/basic-post.html?utm=1'])(
@@ -68,6 +69,21 @@ describe.skipIf(!existsSync(SAMPLES))('the samples of the collection', () => {
     expect((await server.ask('/article/draft-post')).status).toBe(404)
     expect((await server.ask('/draft-post')).status).toBe(404)
   })
+})
+
+test('an old address below /article/ leads to its article, unless it is the address of another one', async () => {
+  const files = {
+    'moved.md': '---\ntitle: Moved here\naliases: [/article/An%20Old-Name.html, /article/taken]\n---\nText',
+    'taken.md': '---\ntitle: Taken\n---\nAnother text',
+  }
+  expect((await importAll(writeFiles(files))).output).toContain('2 imported')
+  for (const path of ['/article/An%20Old-Name.html', '/article/An%20Old-Name.html/']) {
+    const answer = await server.ask(path)
+    expect(answer.status, path).toBe(301)
+    expect(answer.headers.location).toBe('/article/moved')
+  }
+  expect((await server.ask('/article/taken')).body).toContain('Another text')
+  expect((await server.ask('/article/an-old-name')).status).toBe(404)
 })
 
 test('a folder of Markdown goes in with its subfolders, however it is named; bad files are reported and skipped', async () => {

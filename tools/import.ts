@@ -23,7 +23,8 @@ the articles from then on.
   --author NAME   author of records that name none (the site's name unless given)
   --site HOST     host name of a hosted site to import into (the main site unless given)
   --source NAME   what Markdown files are known by, so that their folder may move (the folder's path unless given)
-  --type NAME     imports WordPress items of this type too, besides posts and pages; may be given again
+  --type NAME     imports WordPress items of this type too, though they are no articles (menus, forms, orders, ...);
+                  may be given again
   --dry-run       checks every record and writes nothing
 `
 
@@ -78,6 +79,7 @@ async function importFile(
   { target, isDry, ...options }: ReadOptions & { target: ImportTarget; isDry: boolean },
 ): Promise<void> {
   const tally = { created: 0, updated: 0, unchanged: 0, skipped: 0 }
+  const leftOut = new Map<string, number>()
   const startedAt = performance.now()
   let count = 0
   let batch: Entry[] = []
@@ -87,6 +89,10 @@ async function importFile(
     showProgress(tally)
   }
   for await (const found of readArticles(file, options)) {
+    if ('leftOut' in found) {
+      leftOut.set(found.leftOut, (leftOut.get(found.leftOut) ?? 0) + 1)
+      continue
+    }
     count += 1
     const parsed = 'problem' in found ? { ok: false as const, ...found } : parseRecord(found.fields)
     if (parsed.ok) batch.push({ place: found.place, record: parsed.record })
@@ -99,6 +105,8 @@ async function importFile(
     ? `${count} records read, nothing written`
     : `${tally.created} imported, ${tally.updated} updated, ${tally.unchanged} unchanged`
   process.stdout.write(`${file}: ${read}, ${tally.skipped} skipped, in ${seconds.toFixed(1)} s\n`)
+  const kinds = [...leftOut].map(([what, times]) => `${times} ${what}`)
+  if (kinds.length > 0) process.stdout.write(`  left out: ${kinds.join(', ')}\n`)
 }
 
 type Tally = Record<'created' | 'updated' | 'unchanged' | 'skipped', number>
