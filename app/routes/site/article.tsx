@@ -8,28 +8,42 @@ import {
   canonicalUrlOf,
   pageTag,
   pageTagsOfArticle,
+  toOldPath,
 } from '../../features/articles/articles.ts'
 import { markdownLink, NOINDEX, toMeta } from '../../features/articles/metadata.ts'
-import { findArticle, findSlugById, listRelated } from '../../features/articles/queries.server.ts'
+import {
+  findArticle,
+  findByOldPath,
+  findSlugById,
+  listRelated,
+} from '../../features/articles/queries.server.ts'
 import { toArticleThing, toBreadcrumb, toGraph } from '../../features/articles/structured-data.ts'
 import { feedLinks } from '../../features/feeds/feeds.ts'
 import { pageHeaders, siteContext } from '../../platform/request-context.server.ts'
 import type { Route } from './+types/article'
 
-export async function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ request, params, context }: Route.LoaderArgs) {
   const site = context.get(siteContext)
   const article = await findArticle(site.id, params.slug)
   if (!article) {
-    const slug = await findSlugById(site.id, params.slug)
-    if (slug)
-      throw redirect(href('/article/:slug', { slug }), {
+    const moved = await findMoved(site.id, params.slug, request.url)
+    if (moved)
+      throw redirect(href('/article/:slug', { slug: moved.slug }), {
         status: 301,
-        ...pageHeaders([pageTag.article(params.slug.toLowerCase())]),
+        ...pageHeaders([pageTag.article(moved.id)]),
       })
     return data({ site, article: undefined, related: [] }, { status: 404 })
   }
   const related = await listRelated(site.id, article)
   return data({ site, article, related }, pageHeaders(tagsOf(site.id, article, related)))
+}
+
+// By its id, or by an address that it had elsewhere.
+async function findMoved(siteId: string, name: string, url: string) {
+  const slug = await findSlugById(siteId, name)
+  if (slug) return { id: name.toLowerCase(), slug }
+  const path = toOldPath(url)
+  return path ? findByOldPath(siteId, path) : undefined
 }
 
 // The article, whatever is shown beside it, and every list from which a better neighbour could come.
