@@ -1,32 +1,18 @@
 // The whole store in a file and back: between stores, out of damage, and never by halves.
 import { createHash } from 'node:crypto'
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { backUpStore, findStoreMark } from '../app/platform/backup.server.ts'
-import { snapshotStore } from '../app/platform/snapshots.server.ts'
-import { emptyStore, makeArticle, makeOperator } from './support/fixtures.ts'
 import { startPostgres } from './support/postgres.ts'
+import { readAll } from './support/rows.ts'
 import {
   addSite,
   ended,
   queryStore,
   runTool,
   signUp,
-  startAgain,
   startServer,
   type TestServer,
 } from './support/server.ts'
@@ -62,25 +48,6 @@ async function publish(to: TestServer, cookie: string): Promise<void> {
   const form = { title: 'Published', content: 'Text', author: 'Ines', tags: 'Sea', siteIds: [site?.id ?? ''] }
   const draftId = '01890a5d-ac96-774b-bcce-b302099a8057'
   expect((await to.ask('/publisher', { headers: { cookie }, form: { ...form, draftId } })).status).toBe(200)
-}
-
-const TABLES = [
-  'users',
-  'accounts',
-  'installation',
-  'target_sites',
-  'blog_posts',
-  'redirects',
-  'deliveries',
-  'article_search',
-]
-
-/** Every row of every table, as the database itself compares them. */
-async function readAll(of: TestServer) {
-  const all: Record<string, unknown> = {}
-  for (const table of TABLES)
-    all[table] = await queryStore(of, `select md5(t::text) as row from ${table} t order by 1`)
-  return all
 }
 
 const restore = (to: Pick<TestServer, 'env'>, ...args: string[]) =>
@@ -228,93 +195,3 @@ function reseal(text: string): Buffer {
   const sha256 = createHash('sha256').update(body).digest('hex')
   return gzipSync(`${body}${JSON.stringify({ sha256 })}\n`)
 }
-
-describe.runIf(isEmbedded)('a damaged embedded store', () => {
-  test(
-    'is refused with the command that brings back its newest snapshot, which does',
-    { timeout: 180_000 },
-    async () => {
-      const broken = await startServer({ DEMO: 'off' })
-      expect((await restore(broken, file)).code).toBe(0)
-      const before = await readAll(broken)
-      await broken.stop()
-      const snapshots = join(broken.dataDir, 'snapshots')
-      const snapshot = join(snapshots, '20260101T000000Z.ndjson.gz')
-      makeSnapshots(snapshots, snapshot)
-      damage(broken.dataDir)
-
-      const start = await ended(runTool(broken, 'tools/start.ts', '--no-build'))
-      expect(start.code).toBe(1)
-      expect(start.output.trim().split('\n')).toHaveLength(1)
-      expect(start.output).toContain(`npm run restore -- ${snapshot} --force`)
-      expect((await restore(broken, snapshot)).output).toContain('is damaged')
-
-      const restored = await restore(broken, snapshot, '--force')
-      expect(restored.code).toBe(0)
-      expect(restored.output).toContain('store-damaged-')
-      expect(readdirSync(broken.dataDir).some((name) => name.startsWith('store-damaged-'))).toBe(true)
-      const again = await startAgain(broken)
-      expect(await readAll(again)).toEqual(before)
-      await again.stop()
-      again.forget()
-    },
-  )
-})
-
-function makeSnapshots(dir: string, newest: string): void {
-  mkdirSync(dir, { recursive: true })
-  copyFileSync(file, newest)
-  copyFileSync(file, join(dir, '20250101T000000Z.ndjson.gz'))
-  writeFileSync(join(dir, '20270101T000000Z.ndjson.gz.7.part'), 'cut off')
-}
-
-/** Half of the control file is gone: the store cannot even begin. */
-function damage(dataDir: string): void {
-  truncateSync(join(dataDir, 'store/global/pg_control'), 100)
-}
-
-describe('snapshots', () => {
-  beforeAll(emptyStore)
-
-  test('are made when something changed, and the newest 12 are kept', async () => {
-    const dir = join(process.env.DATA_DIR ?? '', 'snapshots')
-    rmSync(dir, { recursive: true, force: true })
-    const list = () => (existsSync(dir) ? readdirSync(dir).toSorted() : [])
-    await makeArticle()
-    await snapshotStore()
-    if (!isEmbedded) return expect(list()).toEqual([])
-    const first = list()
-    expect(first).toEqual([expect.stringMatching(/^\d{8}T\d{6}Z\.ndjson\.gz$/)])
-    for (let hour = 10; hour < 24; hour += 1) writeFileSync(join(dir, `20200101T${hour}0000Z.ndjson.gz`), '')
-    await snapshotStore()
-    expect(list()).toHaveLength(15)
-    await makeOperator()
-    await new Promise((resolve) => setTimeout(resolve, 1100)) // a name per second
-    await snapshotStore()
-    expect(list()).toHaveLength(12)
-    expect(list().slice(0, 10)).toEqual(
-      Array.from({ length: 10 }, (_, index) => `20200101T${index + 14}0000Z.ndjson.gz`),
-    )
-    expect(list()).toContain(first[0])
-    rmSync(dir, { recursive: true, force: true })
-  })
-
-  test('every change of a table that is backed up changes the mark, and nothing else does', async () => {
-    const marks = [await findStoreMark(), await findStoreMark()]
-    expect(marks[0]).toBe(marks[1])
-    await makeArticle()
-    marks.push(await findStoreMark())
-    await makeOperator()
-    marks.push(await findStoreMark())
-    await emptyStore()
-    marks.push(await findStoreMark())
-    expect(new Set(marks).size).toBe(4)
-  })
-
-  test('a backup of an empty store is whole too', async () => {
-    await emptyStore()
-    const empty = join(tmpdir(), `broadsheet-empty-${process.pid}.ndjson.gz`)
-    expect(await backUpStore(empty)).toBeGreaterThan(0) // the main site
-    rmSync(empty)
-  })
-})

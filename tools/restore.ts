@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { hasAccounts } from '../app/features/accounts/queries.server.ts'
 import { countArticles } from '../app/features/articles/queries.server.ts'
+import { renderOutdatedLater } from '../app/features/articles/jobs.server.ts'
 import { resumeDeliveries } from '../app/features/publishing/deliver.server.ts'
 import { MAIN_SITE_ID } from '../app/features/publishing/publishing.ts'
 import { listSitesWithCounts } from '../app/features/publishing/queries.server.ts'
@@ -10,7 +11,7 @@ import { checkBackup, restoreStore } from '../app/platform/backup.server.ts'
 import { startQueue } from '../app/platform/queue.server.ts'
 import {
   openStoreForTool,
-  setStoreAside,
+  renewStore,
   type Store,
   StoreDamagedError,
   tidyStore,
@@ -23,7 +24,7 @@ const HELP = `
 npm run restore -- FILE [--force]
 
 Brings back what npm run backup wrote, or a snapshot of the embedded store from DATA_DIR/snapshots: all of it or, if the
-file is damaged or anything else fails, nothing. Everybody has to sign in again afterwards.
+file is damaged or anything else fails, nothing. Works while the server runs. Everybody has to sign in again afterwards.
 
   --force   puts it in the place of everything that is in the store now; a damaged embedded store is kept beside it as
             DATA_DIR/store-damaged-TIME
@@ -38,7 +39,7 @@ await runCommand(HELP, async () => {
   if (!file || positionals.length > 1) throw new UsageError('From which file? See npm run restore -- --help.')
   if (!existsSync(file) || !statSync(file).isFile()) throw new UsageError(`There is no file ${file}.`)
   const { rows, createdAt } = await checkBackup(file) // before anything is touched
-  const store = await openStore(values.force ?? false)
+  const { store, finish } = await openStore(values.force ?? false)
   try {
     if (!values.force && !(await isEmpty()))
       throw new UsageError(
@@ -46,21 +47,24 @@ await runCommand(HELP, async () => {
       )
     const queue = await startQueue(jobs, false)
     await restoreStore(file, resumeDeliveries)
+    await renderOutdatedLater()
     await queue.stop()
     await tidyStore()
   } finally {
     await store.close()
   }
+  finish?.()
   process.stdout.write(`${file}: ${rows} rows of ${createdAt} restored\n`)
 })
 
-async function openStore(isForced: boolean): Promise<Store> {
+async function openStore(isForced: boolean): Promise<{ store: Store; finish?: () => void }> {
   try {
-    return await openStoreForTool(COMMAND)
+    return { store: await openStoreForTool(COMMAND) }
   } catch (error) {
     if (!isForced || !(error instanceof StoreDamagedError)) throw error
-    process.stderr.write(`The damaged store is now ${setStoreAside(COMMAND)}.\n`)
-    return openStoreForTool(COMMAND)
+    const renewed = await renewStore(COMMAND)
+    process.stderr.write(`The damaged store is kept as ${renewed.aside}.\n`)
+    return renewed
   }
 }
 

@@ -16,13 +16,24 @@ const header = z.object({
   version: z.literal(VERSION),
   createdAt: z.iso.datetime(),
   migrations: z.array(z.string()),
-  /** In the order in which they can be filled; columns without generated ones. */
+  /**
+   * In the order in which they can be filled; columns without generated ones. `written` changes with every write to
+   * the table, as long as it is in the same store.
+   */
   tables: z.array(
-    z.object({ name: z.string(), columns: z.array(z.string()), rows: z.number().int().min(0) }),
+    z.object({
+      name: z.string(),
+      columns: z.array(z.string()),
+      rows: z.number().int().min(0),
+      written: z.string(),
+    }),
   ),
 })
 
 export type BackupHeader = Omit<z.output<typeof header>, 'format' | 'version'>
+
+/** What a backup says of one table. */
+export type BackupTable = BackupHeader['tables'][number]
 
 /** One row as the database writes it as JSON. */
 export interface BackupRow {
@@ -92,6 +103,15 @@ export async function* readBackupFile(file: string): AsyncGenerator<BackupHeader
   }
 }
 
+/** The header of a backup alone, which says nothing about the rest. Undefined for a file that has none. */
+export async function readBackupHeader(file: string): Promise<BackupHeader | undefined> {
+  try {
+    for await (const item of readItems(file)) return 'json' in item ? undefined : item
+  } catch {
+    return undefined
+  }
+}
+
 class IncompleteError extends Error {}
 
 async function* readItems(file: string): AsyncGenerator<BackupHeader | BackupRow> {
@@ -117,8 +137,12 @@ async function* readLines(file: string): AsyncGenerator<string> {
   // A failure of either stream has to reach the reader of the lines, which listens to none.
   const flow = pipeline(createReadStream(file), gunzip)
   flow.catch(() => gunzip.destroy())
-  yield* createInterface({ input: gunzip, crlfDelay: Infinity })
-  await flow
+  try {
+    yield* createInterface({ input: gunzip, crlfDelay: Infinity })
+    await flow
+  } finally {
+    gunzip.destroy() // somebody may have read enough
+  }
 }
 
 function parseHeader(line: string): BackupHeader {

@@ -1,6 +1,13 @@
 import { sql } from 'kysely'
-import { type BackupHeader, type BackupRow, readBackupFile, writeBackupFile } from './backup-file.server.ts'
-import { db, readStore, type Transaction } from './database.server.ts'
+import {
+  type BackupHeader,
+  type BackupRow,
+  type BackupTable,
+  readBackupFile,
+  readBackupHeader,
+  writeBackupFile,
+} from './backup-file.server.ts'
+import { readStore, type Transaction } from './database.server.ts'
 import { EVERY_PAGE, dropPages, write } from './page-drops.server.ts'
 
 const BATCH = 200
@@ -25,13 +32,18 @@ export async function backUpStore(file: string): Promise<number> {
     const head: BackupHeader = {
       createdAt: new Date().toISOString(),
       migrations: await listMigrations(trx),
-      tables: [],
+      tables: await describe(trx, tables),
     }
-    for (const { name, columns } of tables)
-      head.tables.push({ name, columns, rows: await countRows(trx, name) })
     await writeBackupFile(file, { head, rows: readRows(trx, tables) })
     return head.tables.reduce((total, { rows }) => total + rows, 0)
   })
+}
+
+/** Whether a backup of this very store holds all that was written to it since. Reads no texts, only who wrote last. */
+export async function isBackupCurrent(file: string): Promise<boolean> {
+  const head = await readBackupHeader(file)
+  const tables = await readStore(async (trx) => describe(trx, await listTables(trx)))
+  return JSON.stringify(head?.tables) === JSON.stringify(tables)
 }
 
 /** Reads a backup from beginning to end without touching the store. Throws BackupDamagedError, or says why it does not fit. */
@@ -54,49 +66,47 @@ export async function restoreStore(file: string, finish: (trx: Transaction) => P
   await write(async (trx) => {
     await sql`set local statement_timeout = 0`.execute(trx)
     const tables = await listTables(trx)
-    let restoring: Restoring | undefined
-    for await (const item of readBackupFile(file)) {
-      if ('json' in item) await restoring?.add(item)
-      else restoring = await beginRestoring(trx, tables, item)
+    let head: BackupHeader | undefined
+    for await (const item of inBatches(readBackupFile(file))) {
+      if (Array.isArray(item)) await insertRows(trx, item, head)
+      else {
+        head = item
+        refuseUnknown(head, { tables, migrations: await listMigrations(trx) })
+        await emptyTables(trx)
+      }
     }
-    await restoring?.end()
+    refuseMissing(head, await describe(trx, tables))
     await finish(trx)
     await dropPages(trx, [EVERY_PAGE])
   })
 }
 
-interface Restoring {
-  add: (row: BackupRow) => Promise<void>
-  end: () => Promise<void>
+/** Rows of one table together, as many as go into one statement. */
+async function* inBatches(
+  items: AsyncIterable<BackupHeader | BackupRow>,
+): AsyncGenerator<BackupHeader | BackupRow[]> {
+  let batch: BackupRow[] = []
+  for await (const item of items) {
+    if (!('json' in item)) {
+      yield item
+      continue
+    }
+    if (batch.length === BATCH || (batch[0] && batch[0].table !== item.table)) {
+      yield batch
+      batch = []
+    }
+    batch.push(item)
+  }
+  yield batch
 }
 
-async function beginRestoring(trx: Transaction, tables: Table[], head: BackupHeader): Promise<Restoring> {
-  refuseUnknown(head, { tables, migrations: await listMigrations(trx) })
-  await emptyTables(trx)
-  const columns = new Map(head.tables.map((table) => [table.name, table.columns]))
-  const counts = new Map<string, number>()
-  let batch: BackupRow[] = []
-  const flush = async () => {
-    const table = batch[0]?.table
-    if (table) await insertRows(trx, { table, columns: columns.get(table) ?? [], rows: batch })
-    counts.set(table ?? '', (counts.get(table ?? '') ?? 0) + batch.length)
-    batch = []
-  }
-  return {
-    async add(row) {
-      if (batch.length === BATCH || (batch[0] && batch[0].table !== row.table)) await flush()
-      batch.push(row)
-    },
-    async end() {
-      await flush()
-      for (const { name, rows } of head.tables) {
-        if ((counts.get(name) ?? 0) !== rows || (await countRows(trx, name)) !== rows)
-          throw new Error(
-            `The backup has not the ${rows} rows of ${name} that it promises. Nothing was changed.`,
-          )
-      }
-    },
-  }
+function refuseMissing(head: BackupHeader | undefined, here: BackupTable[]): void {
+  const counts = new Map(here.map(({ name, rows }) => [name, rows]))
+  const wrong = head?.tables.find(({ name, rows }) => counts.get(name) !== rows)
+  if (wrong)
+    throw new Error(
+      `The backup has not the ${wrong.rows} rows of ${wrong.name} that it promises. Nothing was changed.`,
+    )
 }
 
 function refuseUnknown(head: BackupHeader, here: { tables: Table[]; migrations: string[] }): void {
@@ -107,15 +117,14 @@ function refuseUnknown(head: BackupHeader, here: { tables: Table[]; migrations: 
   if (isNewer) throw new Error('The backup is from a newer version than this one. Nothing was changed.')
 }
 
-async function insertRows(
-  trx: Transaction,
-  { table, columns, rows }: { table: string; columns: string[]; rows: BackupRow[] },
-): Promise<void> {
-  const list = sql.join(columns.map((column) => sql.id(column)))
+async function insertRows(trx: Transaction, rows: BackupRow[], head?: BackupHeader): Promise<void> {
+  const table = head?.tables.find(({ name }) => name === rows[0]?.table)
+  if (!table) return // none, or of a table that the header does not promise
+  const list = sql.join(table.columns.map((column) => sql.id(column)))
   const json = `[${rows.map((row) => row.json).join(',')}]`
   await sql`
-    insert into ${sql.table(table)} (${list})
-    select ${list} from json_populate_recordset(null::${sql.table(table)}, ${json}::json)
+    insert into ${sql.table(table.name)} (${list})
+    select ${list} from json_populate_recordset(null::${sql.table(table.name)}, ${json}::json)
   `.execute(trx)
 }
 
@@ -148,11 +157,15 @@ async function* readRows(trx: Transaction, tables: Table[]): AsyncGenerator<Back
   }
 }
 
-async function countRows(trx: Transaction, table: string): Promise<number> {
-  const { rows } = await sql<{
-    count: number
-  }>`select count(*)::int as count from ${sql.table(table)}`.execute(trx)
-  return rows[0]?.count ?? 0
+async function describe(trx: Transaction, tables: Table[]): Promise<BackupTable[]> {
+  const described: BackupTable[] = []
+  for (const { name, columns } of tables) {
+    const { rows } = await sql<Pick<BackupTable, 'rows' | 'written'>>`
+      select count(*)::int as rows, coalesce(max(xmin::text::bigint), 0)::text as written from ${sql.table(name)}
+    `.execute(trx)
+    described.push({ name, columns, rows: 0, written: '', ...rows[0] })
+  }
+  return described
 }
 
 async function listMigrations(trx: Transaction): Promise<string[]> {
@@ -190,18 +203,4 @@ function inOrder<T extends { name: string; pointsTo: string[] }>(tables: T[]): T
     placed.push(next)
   }
   return placed
-}
-
-/** Changes whenever a row that belongs to a backup was added, changed or removed. Reads no texts, only who wrote last. */
-export async function findStoreMark(): Promise<string> {
-  return db.transaction().execute(async (trx) => {
-    const marks: string[] = []
-    for (const { name } of await listTables(trx)) {
-      const { rows } = await sql<{ mark: string }>`
-        select concat(count(*), ':', max(xmin::text::bigint)) as mark from ${sql.table(name)}
-      `.execute(trx)
-      marks.push(`${name}:${rows[0]?.mark}`)
-    }
-    return marks.join(' ')
-  })
 }

@@ -15,7 +15,7 @@ export function socketDir(dataDir: string): string {
   return join(tmpdir(), `broadsheet-${digest}`)
 }
 
-/** The files of the embedded store cannot be read, or not all of them. */
+/** The files of the embedded store are not as they were written. Its message says which, or how. */
 export class StoreUnreadableError extends Error {}
 
 /** Folder of the embedded store's files. */
@@ -49,15 +49,24 @@ export async function openEmbeddedStore(dataDir: string): Promise<{ close: () =>
 }
 
 async function untilOpen(worker: Worker): Promise<void> {
-  const message = await nextMessage(worker).catch((error: Error) => {
-    if ('syscall' in error) throw error // of the socket
-    return { unreadable: error.message }
-  })
-  if (typeof message !== 'object') return
-  worker.removeAllListeners().on('error', () => {}) // what it still has to say is about the same files
-  await worker.terminate()
-  throw new StoreUnreadableError((message as { unreadable: string }).unreadable)
+  try {
+    await nextMessage(worker)
+  } catch (error) {
+    worker.removeAllListeners().on('error', () => {}) // what it still has to say is about the same failure
+    await worker.terminate()
+    throw isRefusal(error) ? error : new StoreUnreadableError(toReason(error), { cause: error })
+  }
 }
+
+// Where Postgres gives up, all that it says is this.
+function toReason(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error)
+  return /^Aborted\(|unreachable/.test(message) ? 'it cannot be opened' : message
+}
+
+// The system said no, which is not the store's fault.
+const isRefusal = (error: unknown) =>
+  error instanceof Error && ('syscall' in error || /No space left|Permission denied/i.test(error.message))
 
 function nextMessage(worker: Worker): Promise<unknown> {
   return new Promise((resolve, reject) => {

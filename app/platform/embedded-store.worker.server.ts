@@ -1,39 +1,29 @@
 // PGlite blocks the thread it runs on, so it gets one of its own; everyone reaches it through its socket.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
+import { checkExtensions, checkStore, prepareChecks } from './store-check.server.ts'
+import { breakSeal, sealStore } from './store-files.server.ts'
 
 const { dataDir, socketPath } = workerData as { dataDir: string; socketPath: string }
 
+// What is not needed any more is removed instead of kept for later: it would only make the store large.
+const startParams = [...PGlite.defaultStartParams, '-c', 'wal_recycle=off']
+
+// A seal proves every byte. Without one the last process was killed, or the power failed: rows have to prove it.
 async function openStore(): Promise<PGlite> {
-  const store = await PGlite.create({ dataDir, extensions: { pg_trgm } })
-  await readThrough(store)
+  const isSealed = breakSeal(dataDir)
+  const isNew = !existsSync(join(dataDir, 'PG_VERSION'))
+  // PGlite would make a new store in the place of this one.
+  if (isNew && existsSync(join(dataDir, 'postmaster.pid'))) throw new Error('PG_VERSION is missing')
+  const extensions = isSealed ? { pg_trgm } : { pg_trgm, ...checkExtensions }
+  const store = await PGlite.create({ dataDir, startParams, extensions })
+  if (isNew) await prepareChecks(store)
+  else if (!isSealed) await checkStore(store)
   return store
-}
-
-/**
- * Reads every table once, long texts and the system's own included; ours by its rows and by its index. Pages have
- * checksums, so most damage makes a reading fail; rows whose page is gone altogether are missed by the index. Takes
- * half a second for some thousand articles.
- */
-async function readThrough(store: PGlite): Promise<void> {
-  const { rows } = await store.query<{ name: string; isOurs: boolean }>(`
-    select oid::regclass::text as name, relnamespace = 'public'::regnamespace as "isOurs"
-    from pg_class where relkind in ('r', 't') and relpersistence <> 't'`)
-  for (const { name, isOurs } of rows) {
-    const byRows = await countRows(store, name, 'off')
-    if (isOurs && byRows !== (await countRows(store, name, 'on')))
-      throw new Error(`the rows of ${name} and its index do not agree`)
-  }
-}
-
-async function countRows(store: PGlite, table: string, byIndex: 'on' | 'off'): Promise<number> {
-  await store.exec(`set enable_indexonlyscan = ${byIndex}; set enable_indexscan = ${byIndex};
-    set enable_seqscan = ${byIndex === 'on' ? 'off' : 'on'}; set enable_bitmapscan = off`)
-  const { rows } = await store.query<{ count: number }>(`select count(*)::int as count from ${table}`)
-  await store.exec('reset all')
-  return rows[0]?.count ?? 0
 }
 
 async function serve(store: PGlite): Promise<void> {
@@ -42,13 +32,19 @@ async function serve(store: PGlite): Promise<void> {
   parentPort?.on('message', async () => {
     await server.stop()
     await store.close()
+    seal()
     parentPort?.postMessage('closed')
     parentPort?.close()
   })
   parentPort?.postMessage('open')
 }
 
-const store = await openStore().catch((error: unknown) => {
-  parentPort?.postMessage({ unreadable: error instanceof Error ? error.message : String(error) })
-})
-if (store) await serve(store)
+function seal(): void {
+  try {
+    sealStore(dataDir)
+  } catch {
+    // Where there is no room for a seal, the next start reads the store through instead.
+  }
+}
+
+await serve(await openStore())

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { env } from './env.server.ts'
 
 const FOLDER = join(env.DATA_DIR, 'snapshots')
@@ -14,9 +14,14 @@ export const toSnapshotFile = (date: Date) => join(FOLDER, `${toFileTime(date)}.
 /** The newest snapshot of the embedded store; undefined while there is none. */
 export const findNewestSnapshot = () => listSnapshots().at(-1)
 
-/** Removes all snapshots but the newest. */
-export function pruneSnapshots(kept: number): void {
-  for (const file of listSnapshots().slice(0, -kept)) rmSync(file, { force: true })
+/** Removes all snapshots but the newest, and the last one of each of the newest days; and what was cut off. */
+export function pruneSnapshots({ kept, days }: { kept: number; days: number }): void {
+  const all = listSnapshots()
+  const lastOfDay = new Map(all.map((file) => [basename(file).slice(0, 8), file]))
+  const wanted = new Set([...all.slice(-kept), ...[...lastOfDay.values()].slice(-days)])
+  for (const file of all) if (!wanted.has(file)) rmSync(file, { force: true })
+  for (const name of readdirSync(FOLDER))
+    if (name.endsWith('.part')) rmSync(join(FOLDER, name), { force: true })
 }
 
 function listSnapshots(): string[] {

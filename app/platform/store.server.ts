@@ -1,12 +1,16 @@
-import { renameSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Holder, lockDataDir } from './data-dir-lock.server.ts'
+import { type Holder, type Lock, lockDataDir } from './data-dir-lock.server.ts'
 import { isEmbedded, pool } from './database.server.ts'
 import { openEmbeddedStore, storeDir, StoreUnreadableError } from './embedded-store.server.ts'
 import { env } from './env.server.ts'
 import { migrate } from './migrate.server.ts'
+import { projectRoot } from './paths.server.ts'
 import { findNewestSnapshot, toFileTime } from './snapshot-files.server.ts'
+import { syncFiles, syncFolder } from './store-files.server.ts'
+
+const RESTORING = join(env.DATA_DIR, 'restoring') // holds where the damaged store was put
 
 export interface Store {
   /** Gives back connections, the embedded store and its lock. */
@@ -23,17 +27,20 @@ export class StoreHeldError extends Error {
 }
 
 export class StoreDamagedError extends Error {
-  constructor(cause: StoreUnreadableError) {
+  constructor(reason: string, cause?: Error) {
     const snapshot = findNewestSnapshot()
-    const way = `npm run restore -- ${snapshot ?? 'FILE'} --force`
-    super(
-      snapshot
-        ? `The store in ${env.DATA_DIR} is damaged (${cause.message}); its newest snapshot is brought back by: ${way}`
-        : `The store in ${env.DATA_DIR} is damaged (${cause.message}) and has no snapshot; a backup is brought back by: ${way}`,
-      { cause },
-    )
+    const where = isUsualFolder ? '' : `DATA_DIR=${toShellWord(env.DATA_DIR)} `
+    const command = `${where}npm run restore -- ${toShellWord(snapshot ?? 'FILE')} --force`
+    const way = snapshot
+      ? `; this brings back its newest snapshot: ${command}`
+      : ` and has no snapshot; this brings back a backup: ${command}`
+    super(`The store in ${env.DATA_DIR} is damaged (${reason})${way}`, { cause })
   }
 }
+
+const isUsualFolder = env.DATA_DIR === join(projectRoot, 'data')
+const toShellWord = (text: string) =>
+  /^[\w./:@-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
 
 /**
  * Opens the store for the process that serves: alone on its data folder, migrated.
@@ -41,11 +48,41 @@ export class StoreDamagedError extends Error {
  */
 export async function openStore(command: string): Promise<Store> {
   if (!isEmbedded) return openServerStore()
+  const lock = takeLock(command)
+  if (!existsSync(RESTORING)) return openLocked(lock)
+  lock.release()
+  throw new StoreDamagedError('a restore did not come to its end')
+}
+
+/**
+ * Opens a new embedded store in the place of a damaged one, which is kept as `aside`. Until `finish` is called, after
+ * the new one was filled and closed, every other start refuses it as damaged too. Throws StoreHeldError.
+ */
+export async function renewStore(
+  command: string,
+): Promise<{ store: Store; aside: string; finish: () => void }> {
+  const lock = takeLock(command)
+  const store = storeDir(env.DATA_DIR)
+  const aside = existsSync(RESTORING)
+    ? readFileSync(RESTORING, 'utf8')
+    : `${store}-damaged-${toFileTime(new Date())}`
+  writeFileSync(RESTORING, aside, { flush: true })
+  syncFolder(env.DATA_DIR)
+  if (existsSync(aside)) rmSync(store, { recursive: true, force: true })
+  else renameSync(store, aside)
+  return { store: await openLocked(lock), aside, finish: () => rmSync(RESTORING) }
+}
+
+function takeLock(command: string): Lock {
   const lock = lockDataDir(env.DATA_DIR, command)
   if ('holder' in lock) throw new StoreHeldError(lock.holder)
+  return lock
+}
+
+async function openLocked(lock: Lock): Promise<Store> {
   const embedded = await openEmbeddedStore(env.DATA_DIR).catch((error: unknown) => {
     lock.release()
-    throw error instanceof StoreUnreadableError ? new StoreDamagedError(error) : error
+    throw error instanceof StoreUnreadableError ? new StoreDamagedError(error.message, error) : error
   })
   await migrate()
   return {
@@ -68,16 +105,6 @@ export async function openStoreForTool(command: string): Promise<Store> {
   }
 }
 
-/** Makes room for a new embedded store beside a damaged one, which is kept. Returns where. Throws StoreHeldError. */
-export function setStoreAside(command: string): string {
-  const lock = lockDataDir(env.DATA_DIR, command)
-  if ('holder' in lock) throw new StoreHeldError(lock.holder)
-  const aside = join(env.DATA_DIR, `store-damaged-${toFileTime(new Date())}`)
-  renameSync(storeDir(env.DATA_DIR), aside)
-  lock.release()
-  return aside
-}
-
 async function openServerStore(): Promise<Store> {
   await answers()
   await migrate()
@@ -90,6 +117,16 @@ async function openServerStore(): Promise<Store> {
  */
 export async function tidyStore(): Promise<void> {
   if (isEmbedded) await pool.query('vacuum analyze')
+}
+
+/**
+ * Brings the files of the embedded store up to date and onto the disk: what was written before survives a power cut,
+ * and a start after a crash has only to repeat what was written since. PGlite does neither by itself.
+ */
+export async function settleStore(): Promise<void> {
+  if (!isEmbedded) return
+  await pool.query('checkpoint')
+  await syncFiles(storeDir(env.DATA_DIR))
 }
 
 const PATIENCE_MS = 60_000 // a database, or a server that holds the folder, may still be starting
