@@ -1,4 +1,5 @@
 // What other publishing tools export, imported with the command while the product runs.
+import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -103,6 +104,27 @@ test('a folder of Markdown goes in with its subfolders, however it is named; bad
   expect((await importAll(join(dir, 'sub/b.markdown'))).output).toContain(
     '0 imported, 0 updated, 1 unchanged',
   )
+})
+
+const toLine = (path: string, title: string) =>
+  JSON.stringify({ source: 'batch', path, title, content: title })
+
+test('a record that the store refuses is skipped by its line; of two with one key the later one wins', async () => {
+  const tooLong = randomBytes(5000).toString('hex') // no index takes it
+  const lines = [
+    toLine('1', 'First'),
+    toLine(tooLong, 'Spoiler'),
+    toLine('2', 'Second'),
+    toLine('1', 'Third'),
+  ]
+  const { code, output } = await importAll(
+    join(writeFiles({ 'batch.ndjson': lines.join('\n') }), 'batch.ndjson'),
+  )
+  expect(code).toBe(0)
+  expect(output).toMatch(/^line 2: .*index/m)
+  expect(output).toContain('2 imported, 1 updated, 0 unchanged, 1 skipped')
+  const stored = `select title from blog_posts where import_key like 'batch:%' order by import_key`
+  expect(await queryStore(server, stored)).toEqual([{ title: 'Third' }, { title: 'Second' }])
 })
 
 test('with --source a folder may move', async () => {
