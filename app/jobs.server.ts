@@ -2,12 +2,14 @@ import { renderOutdatedJob } from './features/articles/jobs.server.ts'
 import { deliverJob } from './features/publishing/jobs.server.ts'
 import { prunePageDrops } from './platform/page-drops.server.ts'
 import type { JobKind } from './platform/queue.server.ts'
+import { snapshotStore } from './platform/snapshots.server.ts'
 import { tidyStore } from './platform/store.server.ts'
 
 /** Every background job of the product, with its schedule where it runs by itself. */
 export const jobs: JobKind[] = [
   deliverJob,
   renderOutdatedJob,
+  { name: 'snapshot-store', cron: '*/5 * * * *', work: snapshotStore },
   { name: 'tidy-store', cron: '41 */6 * * *', work: tidyStore },
   { name: 'prune-page-drops', cron: '17 * * * *', work: prunePageDrops },
 ]

@@ -1,4 +1,5 @@
 // What other publishing tools export, imported with the command while the product runs.
+import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -42,13 +43,14 @@ describe.skipIf(!existsSync(SAMPLES))('the samples of the collection', () => {
     ['ghost/mg-ghost-api_posts.json', 1],
     ['jekyll', 1],
   ])('%s goes in whole, and again without a change', async (name, count) => {
-    const args = [join(SAMPLES, name), '--type', 'customcpt', '--type', 'enmse_message']
-    expect((await importAll(...args)).output).toContain(
-      `${count} imported, 0 updated, 0 unchanged, 0 skipped`,
-    )
-    expect((await importAll(...args)).output).toContain(
-      `0 imported, 0 updated, ${count} unchanged, 0 skipped`,
-    )
+    const file = join(SAMPLES, name)
+    expect((await importAll(file)).output).toContain(`${count} imported, 0 updated, 0 unchanged, 0 skipped`)
+    expect((await importAll(file)).output).toContain(`0 imported, 0 updated, ${count} unchanged, 0 skipped`)
+  })
+
+  test('what is no article is counted and named', async () => {
+    const { output } = await importAll(join(SAMPLES, 'wxr/mg-wp-xml_sample.xml'), '--dry-run')
+    expect(output).toMatch(/^ {2}left out: 1 attachment \(no article\)$/m)
   })
 
   test.each(['/blog/basic-post.html', '/blog/basic-post.html/', '/blog/basic-post.html?utm=1'])(
@@ -70,6 +72,21 @@ describe.skipIf(!existsSync(SAMPLES))('the samples of the collection', () => {
   })
 })
 
+test('an old address below /article/ leads to its article, unless it is the address of another one', async () => {
+  const files = {
+    'moved.md': '---\ntitle: Moved here\naliases: [/article/An%20Old-Name.html, /article/taken]\n---\nText',
+    'taken.md': '---\ntitle: Taken\n---\nAnother text',
+  }
+  expect((await importAll(writeFiles(files))).output).toContain('2 imported')
+  for (const path of ['/article/An%20Old-Name.html', '/article/An%20Old-Name.html/']) {
+    const answer = await server.ask(path)
+    expect(answer.status, path).toBe(301)
+    expect(answer.headers.location).toBe('/article/moved')
+  }
+  expect((await server.ask('/article/taken')).body).toContain('Another text')
+  expect((await server.ask('/article/an-old-name')).status).toBe(404)
+})
+
 test('a folder of Markdown goes in with its subfolders, however it is named; bad files are reported and skipped', async () => {
   const dir = writeFiles({
     'a.md': '---\ntitle: A\n---\nText',
@@ -87,6 +104,27 @@ test('a folder of Markdown goes in with its subfolders, however it is named; bad
   expect((await importAll(join(dir, 'sub/b.markdown'))).output).toContain(
     '0 imported, 0 updated, 1 unchanged',
   )
+})
+
+const toLine = (path: string, title: string) =>
+  JSON.stringify({ source: 'batch', path, title, content: title })
+
+test('a record that the store refuses is skipped by its line; of two with one key the later one wins', async () => {
+  const tooLong = randomBytes(5000).toString('hex') // no index takes it
+  const lines = [
+    toLine('1', 'First'),
+    toLine(tooLong, 'Spoiler'),
+    toLine('2', 'Second'),
+    toLine('1', 'Third'),
+  ]
+  const { code, output } = await importAll(
+    join(writeFiles({ 'batch.ndjson': lines.join('\n') }), 'batch.ndjson'),
+  )
+  expect(code).toBe(0)
+  expect(output).toMatch(/^line 2: .*index/m)
+  expect(output).toContain('2 imported, 1 updated, 0 unchanged, 1 skipped')
+  const stored = `select title from blog_posts where import_key like 'batch:%' order by import_key`
+  expect(await queryStore(server, stored)).toEqual([{ title: 'Third' }, { title: 'Second' }])
 })
 
 test('with --source a folder may move', async () => {

@@ -71,7 +71,7 @@ test('a port that is taken stops the start with one sentence', async () => {
   expect(output).toContain('EADDRINUSE')
 })
 
-test.each(['start', 'dev', 'import', 'export', 'sites', 'test'])(
+test.each(['start', 'dev', 'import', 'export', 'backup', 'restore', 'sites', 'test'])(
   'npm run %s answers --help',
   async (tool) => {
     const { code, output } = await ended(runTool(server, `tools/${tool}.ts`, '--help'))
@@ -85,6 +85,8 @@ test('a tool that is called wrongly ends with 1 and one sentence', async () => {
     ['tools/import.ts'],
     ['tools/import.ts', 'no-such-file'],
     ['tools/export.ts'],
+    ['tools/backup.ts'],
+    ['tools/restore.ts', 'no-such-file'],
     ['tools/sites.ts', 'paint'],
   ]) {
     const { code, output } = await ended(runTool(server, ...args))

@@ -16,7 +16,7 @@ const HEAD_BYTES = 4096
 export interface ReadOptions {
   /** What Markdown files are known by; their folder unless given. */
   source?: string
-  /** WordPress post types to read besides posts and pages. */
+  /** WordPress post types to read although they are no articles. */
   types: string[]
 }
 

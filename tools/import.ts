@@ -1,15 +1,11 @@
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { findSiteOwnerId } from '../app/features/accounts/queries.server.ts'
-import {
-  importArticles,
-  type ImportRecord,
-  type ImportTarget,
-  parseRecord,
-} from '../app/features/articles/import.server.ts'
+import { type ImportedAs, type ImportTarget, parseRecord } from '../app/features/articles/import.server.ts'
 import { listHosts } from '../app/features/publishing/queries.server.ts'
 import { openStoreForTool, tidyStore } from '../app/platform/store.server.ts'
 import { runCommand, UsageError } from './command-line.ts'
+import { startImport } from './import-batches.ts'
 import { readArticles, type ReadOptions } from './import-files.ts'
 
 const HELP = `
@@ -23,11 +19,10 @@ the articles from then on.
   --author NAME   author of records that name none (the site's name unless given)
   --site HOST     host name of a hosted site to import into (the main site unless given)
   --source NAME   what Markdown files are known by, so that their folder may move (the folder's path unless given)
-  --type NAME     imports WordPress items of this type too, besides posts and pages; may be given again
+  --type NAME     imports WordPress items of this type too, though they are no articles (menus, forms, orders, ...);
+                  may be given again
   --dry-run       checks every record and writes nothing
 `
-
-const BATCH = 40
 
 await runCommand(HELP, async () => {
   const { values, positionals } = parseArgs({
@@ -68,61 +63,47 @@ async function findTarget(host: string | undefined, author: string | undefined):
   return { siteId: site.id, ownerId: (await findSiteOwnerId()) ?? null, author: author ?? site.name }
 }
 
-interface Entry {
-  place: string
-  record: ImportRecord
-}
-
 async function importFile(
   file: string,
   { target, isDry, ...options }: ReadOptions & { target: ImportTarget; isDry: boolean },
 ): Promise<void> {
-  const tally = { created: 0, updated: 0, unchanged: 0, skipped: 0 }
+  const tally: Tally = { created: 0, updated: 0, unchanged: 0, skipped: 0 }
+  const leftOut = new Map<string, number>()
   const startedAt = performance.now()
   let count = 0
-  let batch: Entry[] = []
-  const flush = async () => {
-    if (!isDry) await importBatch(target, batch, tally)
-    batch = []
-    showProgress(tally)
-  }
+  const importing = startImport(target, {
+    done: (outcomes) => showProgress(tally, outcomes),
+    skip: (place, problem) => skip(tally, place, problem),
+  })
   for await (const found of readArticles(file, options)) {
+    if ('leftOut' in found) {
+      leftOut.set(found.leftOut, (leftOut.get(found.leftOut) ?? 0) + 1)
+      continue
+    }
     count += 1
     const parsed = 'problem' in found ? { ok: false as const, ...found } : parseRecord(found.fields)
-    if (parsed.ok) batch.push({ place: found.place, record: parsed.record })
-    else skip(tally, found.place, parsed.problem)
-    if (batch.length === BATCH) await flush()
+    if (!parsed.ok) skip(tally, found.place, parsed.problem)
+    else if (!isDry) await importing.add({ place: found.place, record: parsed.record })
   }
-  await flush()
+  await importing.end()
   const seconds = (performance.now() - startedAt) / 1000
   const read = isDry
     ? `${count} records read, nothing written`
     : `${tally.created} imported, ${tally.updated} updated, ${tally.unchanged} unchanged`
   process.stdout.write(`${file}: ${read}, ${tally.skipped} skipped, in ${seconds.toFixed(1)} s\n`)
+  const kinds = [...leftOut].map(([what, times]) => `${times} ${what}`)
+  if (kinds.length > 0) process.stdout.write(`  left out: ${kinds.join(', ')}\n`)
 }
 
-type Tally = Record<'created' | 'updated' | 'unchanged' | 'skipped', number>
-
-/** One transaction for the whole batch; if a record spoils it, each on its own, so that only that one is skipped. */
-async function importBatch(target: ImportTarget, batch: Entry[], tally: Tally): Promise<void> {
-  if (batch.length === 0) return
-  try {
-    const outcomes = await importArticles(target, batch.map(({ record }) => record)) // prettier-ignore
-    for (const outcome of outcomes) tally[outcome] += 1
-  } catch (error) {
-    const [only] = batch
-    if (batch.length === 1 && only)
-      return skip(tally, only.place, error instanceof Error ? error.message : String(error))
-    for (const entry of batch) await importBatch(target, [entry], tally)
-  }
-}
+type Tally = Record<ImportedAs | 'skipped', number>
 
 function skip(tally: Tally, place: string, problem: string): void {
   tally.skipped += 1
   process.stderr.write(`${place}: ${problem}\n`)
 }
 
-function showProgress(tally: Tally): void {
+function showProgress(tally: Tally, outcomes: ImportedAs[]): void {
+  for (const outcome of outcomes) tally[outcome] += 1
   const done = tally.created + tally.updated + tally.unchanged
   if (process.stderr.isTTY) process.stderr.write(`\r${done} articles`)
 }

@@ -10,7 +10,9 @@ const installed = existsSync(STAMP) ? readFileSync(STAMP, 'utf8') : ''
 
 if (installed !== wanted) {
   process.stderr.write('Installing packages (once)...\n')
-  const npm = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { encoding: 'utf8' })
+  const npm = spawnSync('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], {
+    encoding: 'utf8',
+  })
   if (npm.status !== 0) {
     process.stderr.write(
       `${npm.stdout ?? ''}${npm.stderr ?? npm.error?.message}\nInstalling the packages failed.\n`,

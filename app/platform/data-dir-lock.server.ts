@@ -8,11 +8,15 @@ export interface Holder {
   since: string
 }
 
+export interface Lock {
+  release: () => void
+}
+
 /**
  * Takes the one writer's lock of a data folder, or names who holds it.
  * The lock is an open SQLite transaction: the kernel frees it the moment the process is gone, however it went.
  */
-export function lockDataDir(dataDir: string, command: string): { release: () => void } | { holder: Holder } {
+export function lockDataDir(dataDir: string, command: string): Lock | { holder: Holder } {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const holderFile = join(dataDir, 'holder.json')
   const lock = new DatabaseSync(join(dataDir, 'lock.sqlite'))

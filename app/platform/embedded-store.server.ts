@@ -15,16 +15,25 @@ export function socketDir(dataDir: string): string {
   return join(tmpdir(), `broadsheet-${digest}`)
 }
 
-/** Opens the embedded store of a data folder whose lock the caller holds; it then answers on its socket. */
+/** The files of the embedded store are not as they were written. Its message says which, or how. */
+export class StoreUnreadableError extends Error {}
+
+/** Folder of the embedded store's files. */
+export const storeDir = (dataDir: string) => join(dataDir, 'store')
+
+/**
+ * Opens the embedded store of a data folder whose lock the caller holds; it then answers on its socket.
+ * Throws StoreUnreadableError.
+ */
 export async function openEmbeddedStore(dataDir: string): Promise<{ close: () => Promise<void> }> {
   const dir = socketDir(dataDir)
   mkdirSync(dir, { recursive: true, mode: 0o700 })
   const socketPath = join(dir, SOCKET_NAME)
   rmSync(socketPath, { force: true }) // left behind by a process that was killed
   const worker = new Worker(join(projectRoot, 'app/platform/embedded-store.worker.server.ts'), {
-    workerData: { dataDir: join(dataDir, 'store'), socketPath },
+    workerData: { dataDir: storeDir(dataDir), socketPath },
   })
-  await nextMessage(worker)
+  await untilOpen(worker)
   // Without its store the process is of no use: it ends loudly, and the next start finds everything acknowledged.
   worker.on('error', (error) => {
     throw error
@@ -38,6 +47,26 @@ export async function openEmbeddedStore(dataDir: string): Promise<{ close: () =>
     },
   }
 }
+
+async function untilOpen(worker: Worker): Promise<void> {
+  try {
+    await nextMessage(worker)
+  } catch (error) {
+    worker.removeAllListeners().on('error', () => {}) // what it still has to say is about the same failure
+    await worker.terminate()
+    throw isRefusal(error) ? error : new StoreUnreadableError(toReason(error), { cause: error })
+  }
+}
+
+// Where Postgres gives up, all that it says is this.
+function toReason(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error)
+  return /^Aborted\(|unreachable/.test(message) ? 'it cannot be opened' : message
+}
+
+// The system said no, which is not the store's fault.
+const isRefusal = (error: unknown) =>
+  error instanceof Error && ('syscall' in error || /No space left|Permission denied/i.test(error.message))
 
 function nextMessage(worker: Worker): Promise<unknown> {
   return new Promise((resolve, reject) => {

@@ -9,6 +9,9 @@ import { remember } from './remember.server.ts'
 const POLL_MS = 1000
 const MEMORY_MS = 120_000 // how long a row counts as news: longer than any transaction may hold it back
 
+/** Stands for every page, where nobody can say which went stale. */
+export const EVERY_PAGE = '*'
+
 /** Says, inside the transaction that makes them stale, which cached pages every process has to drop. */
 export async function dropPages(trx: Transaction, tags: string[]): Promise<void> {
   if (tags.length > 0)
@@ -106,7 +109,8 @@ async function readNews(): Promise<void> {
   if (now - watch.lastPullAt > MEMORY_MS / 2) tell('everything') // the store was away: something may have been missed
   watch.lastPullAt = now
   const news = rows.filter((row) => !watch.seen.has(row.id))
-  if (news.length > 0) tell(news.flatMap((row) => row.tags))
+  const tags = news.flatMap((row) => row.tags)
+  if (tags.length > 0) tell(tags.includes(EVERY_PAGE) ? 'everything' : tags)
   watch.seen = new Set(rows.map((row) => row.id))
 }
 

@@ -1,9 +1,16 @@
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Holder, lockDataDir } from './data-dir-lock.server.ts'
+import { type Holder, type Lock, lockDataDir } from './data-dir-lock.server.ts'
 import { isEmbedded, pool } from './database.server.ts'
-import { openEmbeddedStore } from './embedded-store.server.ts'
+import { openEmbeddedStore, storeDir, StoreUnreadableError } from './embedded-store.server.ts'
 import { env } from './env.server.ts'
 import { migrate } from './migrate.server.ts'
+import { projectRoot } from './paths.server.ts'
+import { findNewestSnapshot, toFileTime } from './snapshot-files.server.ts'
+import { syncFiles, syncFolder } from './store-files.server.ts'
+
+const RESTORING = join(env.DATA_DIR, 'restoring') // holds where the damaged store was put
 
 export interface Store {
   /** Gives back connections, the embedded store and its lock. */
@@ -19,12 +26,64 @@ export class StoreHeldError extends Error {
   }
 }
 
-/** Opens the store for the process that serves: alone on its data folder, migrated. Throws StoreHeldError. */
+export class StoreDamagedError extends Error {
+  constructor(reason: string, cause?: Error) {
+    const snapshot = findNewestSnapshot()
+    const where = isUsualFolder ? '' : `DATA_DIR=${toShellWord(env.DATA_DIR)} `
+    const command = `${where}npm run restore -- ${toShellWord(snapshot ?? 'FILE')} --force`
+    const way = snapshot
+      ? `; this brings back its newest snapshot: ${command}`
+      : ` and has no snapshot; this brings back a backup: ${command}`
+    super(`The store in ${env.DATA_DIR} is damaged (${reason})${way}`, { cause })
+  }
+}
+
+const isUsualFolder = env.DATA_DIR === join(projectRoot, 'data')
+const toShellWord = (text: string) =>
+  /^[\w./:@-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
+
+/**
+ * Opens the store for the process that serves: alone on its data folder, migrated.
+ * Throws StoreHeldError and StoreDamagedError.
+ */
 export async function openStore(command: string): Promise<Store> {
   if (!isEmbedded) return openServerStore()
+  const lock = takeLock(command)
+  if (!existsSync(RESTORING)) return openLocked(lock)
+  lock.release()
+  throw new StoreDamagedError('a restore did not come to its end')
+}
+
+/**
+ * Opens a new embedded store in the place of a damaged one, which is kept as `aside`. Until `finish` is called, after
+ * the new one was filled and closed, every other start refuses it as damaged too. Throws StoreHeldError.
+ */
+export async function renewStore(
+  command: string,
+): Promise<{ store: Store; aside: string; finish: () => void }> {
+  const lock = takeLock(command)
+  const store = storeDir(env.DATA_DIR)
+  const aside = existsSync(RESTORING)
+    ? readFileSync(RESTORING, 'utf8')
+    : `${store}-damaged-${toFileTime(new Date())}`
+  writeFileSync(RESTORING, aside, { flush: true })
+  syncFolder(env.DATA_DIR)
+  if (existsSync(aside)) rmSync(store, { recursive: true, force: true })
+  else renameSync(store, aside)
+  return { store: await openLocked(lock), aside, finish: () => rmSync(RESTORING) }
+}
+
+function takeLock(command: string): Lock {
   const lock = lockDataDir(env.DATA_DIR, command)
   if ('holder' in lock) throw new StoreHeldError(lock.holder)
-  const embedded = await openEmbeddedStore(env.DATA_DIR)
+  return lock
+}
+
+async function openLocked(lock: Lock): Promise<Store> {
+  const embedded = await openEmbeddedStore(env.DATA_DIR).catch((error: unknown) => {
+    lock.release()
+    throw error instanceof StoreUnreadableError ? new StoreDamagedError(error.message, error) : error
+  })
   await migrate()
   return {
     async close() {
@@ -58,6 +117,16 @@ async function openServerStore(): Promise<Store> {
  */
 export async function tidyStore(): Promise<void> {
   if (isEmbedded) await pool.query('vacuum analyze')
+}
+
+/**
+ * Brings the files of the embedded store up to date and onto the disk: what was written before survives a power cut,
+ * and a start after a crash has only to repeat what was written since. PGlite does neither by itself.
+ */
+export async function settleStore(): Promise<void> {
+  if (!isEmbedded) return
+  await pool.query('checkpoint')
+  await syncFiles(storeDir(env.DATA_DIR))
 }
 
 const PATIENCE_MS = 60_000 // a database, or a server that holds the folder, may still be starting

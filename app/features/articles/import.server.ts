@@ -75,17 +75,31 @@ export type ImportedAs = 'created' | 'updated' | 'unchanged'
  * already is brought up to date, and left alone if it is the same. Returns what became of each, in order.
  * Throws DeadlineError for a text that takes too long to render.
  */
-export async function importArticles(target: ImportTarget, records: ImportRecord[]): Promise<ImportedAs[]> {
-  if (records.length === 0) return []
+export const importArticles = async (target: ImportTarget, records: ImportRecord[]): Promise<ImportedAs[]> =>
+  (await prepareImport(target, records))()
+
+/**
+ * The first half of importArticles: finds out which records are new or changed and begins to render them. What it
+ * returns is the second half, which stores them: other records can be rendered meanwhile, but not the same ones.
+ */
+export async function prepareImport(
+  target: ImportTarget,
+  records: ImportRecord[],
+): Promise<() => Promise<ImportedAs[]>> {
   const known = await findKnown(target.siteId, records.map(toImportKey))
   const outcomes = records.map((record) => compare(record, known.get(toImportKey(record))))
   const changed = records.filter((_, index) => outcomes[index] !== 'unchanged')
-  const prepared = await Promise.all(changed.map((record) => prepare(target, record)))
-  if (prepared.length > 0) await write((trx) => store(trx, prepared, known))
-  return outcomes
+  const rendering = Promise.all(changed.map((record) => prepare(target, record)))
+  rendering.catch(() => {}) // heard of when it is stored
+  return async () => {
+    const prepared = await rendering
+    if (prepared.length > 0) await write((trx) => store(trx, prepared, known))
+    return outcomes
+  }
 }
 
-const toImportKey = ({ source, path }: ImportRecord) => `${source}:${path}`
+/** What a record is known by. */
+export const toImportKey = ({ source, path }: ImportRecord) => `${source}:${path}`
 
 const hashRecord = (record: ImportRecord) =>
   createHash('sha256').update(JSON.stringify(record)).digest('base64url')
@@ -143,6 +157,7 @@ interface Known {
 
 // An article that was written here has no import key until its own export comes back: then its id tells who it is.
 async function findKnown(siteId: string, importKeys: string[]): Promise<Map<string, Known>> {
+  if (importKeys.length === 0) return new Map()
   const keyOf = sql<string>`coalesce(import_key, ${OWN_SOURCE}::text || ':' || id::text)`
   const prefix = `${OWN_SOURCE}:`
   const ownIds = importKeys.flatMap((key) => (key.startsWith(prefix) ? key.slice(prefix.length) : [])).filter(isUuid) // prettier-ignore

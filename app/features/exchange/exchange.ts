@@ -2,9 +2,11 @@ import { toSlug } from '../articles/articles.ts'
 
 /**
  * One article as a reader found it. `place` tells where in the file, for people. `fields` are those of an NDJSON
- * record, unchecked; a `problem` says instead why there are none.
+ * record, unchecked; instead, a `problem` says why there are none, or `leftOut` what was no article and why.
  */
-export type Found = { place: string; fields: Record<string, unknown> } | { place: string; problem: string }
+export type Found = { place: string } & (
+  { fields: Record<string, unknown> } | { problem: string } | { leftOut: string }
+)
 
 /** The text of a field: trimmed; numbers and switches as they are written; undefined for anything else and for nothing. */
 export function readField(value: unknown): string | undefined {

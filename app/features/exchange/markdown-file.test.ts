@@ -5,7 +5,7 @@ const KNOWN = { source: '/blog/_posts', path: '2021-08-23-a-tide.md' }
 
 function read(text: string, path = KNOWN.path): Record<string, unknown> {
   const found = readMarkdownFile(text, { ...KNOWN, path })
-  if ('problem' in found) throw new Error(found.problem)
+  if (!('fields' in found)) throw new Error(JSON.stringify(found))
   return found.fields
 }
 

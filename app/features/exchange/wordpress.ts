@@ -1,35 +1,31 @@
 import { type Found, toKnownSlug, toMoment, toPlainText } from './exchange.ts'
 import { type WordpressItem, WordpressParser, type WordpressSite } from './wordpress-xml.ts'
 
-// What WordPress stores as items without being something to read.
-const MACHINERY = new Set([
-  'attachment',
-  'nav_menu_item',
-  'revision',
-  'custom_css',
-  'customize_changeset',
-  'oembed_cache',
-])
-const GONE = new Set(['trash', 'auto-draft', 'inherit'])
+// What is stored as items without being an article: of WordPress itself, and of the plugins that most sites have.
+// Types that nobody has heard of are a site's own articles.
+const NO_ARTICLE = new Set([
+  'attachment', 'nav_menu_item', 'revision', 'custom_css', 'customize_changeset', 'oembed_cache', 'user_request',
+  'acf-field', 'acf-field-group', 'elementor_library', 'scheduled-action',
+  'feedback', 'flamingo_contact', 'flamingo_inbound', 'mc4wp-form', 'wpcf7_contact_form', 'wpforms',
+  'product_variation', 'shop_coupon', 'shop_order', 'shop_order_refund',
+]) // prettier-ignore
+const isArticle = (type: string) => !NO_ARTICLE.has(type) && !type.startsWith('wp_') // blocks, templates, fonts, ...
+const GONE = new Set(['trash', 'auto-draft'])
 
 /**
- * Reads the articles of a WordPress export (WXR): posts, pages and the other post types named. What is not public
- * (a draft, waiting, private, behind a password) becomes a draft. `file` names the source where the export does not
- * name its site. `open` gives the file's text in pieces, from its beginning, as often as asked: images may stand
- * behind the posts that show them.
+ * Reads the articles of a WordPress export (WXR): posts, pages and a site's own post types; what is no article only if
+ * its type is among `types`. What is not public (a draft, waiting, private, behind a password) becomes a draft. `file`
+ * names the source where the export does not name its site. `open` gives the file's text in pieces, from its
+ * beginning, as often as asked: images may stand behind the posts that show them.
  */
 export async function* readWordpress(
   open: () => AsyncIterable<string>,
   { file, types }: { file: string; types: string[] },
 ): AsyncGenerator<Found> {
   const images = await listImages(open())
-  const wanted = new Set(['post', 'page', ...types])
   const parser = new WordpressParser()
-  for await (const item of readItems(parser, open())) {
-    const type = textOf(item, 'wp:post_type')
-    if (!MACHINERY.has(type))
-      yield readItem(item, { file, site: parser.site, images, isWanted: wanted.has(type) })
-  }
+  for await (const item of readItems(parser, open()))
+    yield { place: `line ${item.line}`, ...readItem(item, { file, site: parser.site, images, types }) }
   const problem = parser.findProblem()
   if (problem) yield { place: 'end of the file', problem }
 }
@@ -56,26 +52,19 @@ interface Around {
   site: WordpressSite
   /** Addresses of images by their id. */
   images: Map<string, string>
-  isWanted: boolean
+  types: string[]
 }
 
-function readItem(item: WordpressItem, around: Around): Found {
-  const place = `line ${item.line}`
-  const problem = findProblem(item, around.isWanted)
-  return problem ? { place, problem } : { place, fields: toFields(item, around) }
-}
-
-function findProblem(item: WordpressItem, isWanted: boolean): string | undefined {
+function readItem(item: WordpressItem, around: Around) {
+  const type = textOf(item, 'wp:post_type')
   const status = textOf(item, 'wp:status')
-  if (item.problem) return item.problem
-  if (GONE.has(status)) return `left out, its status is ${status}`
-  if (!isWanted) return `left out, its type is ${textOf(item, 'wp:post_type')} (see --type)`
-  return undefined
+  if (!isArticle(type) && !around.types.includes(type)) return { leftOut: `${type} (no article)` }
+  if (GONE.has(status)) return { leftOut: `${type} (${status})` }
+  return item.problem ? { problem: item.problem } : { fields: toFields(item, around) }
 }
 
 function toFields(item: WordpressItem, { file, site, images }: Around): Record<string, unknown> {
   const login = textOf(item, 'dc:creator')
-  const isPublic = textOf(item, 'wp:status') === 'publish' && textOf(item, 'wp:post_password') === ''
   return {
     source: site.link || file,
     path: textOf(item, 'wp:post_id') || textOf(item, 'link'),
@@ -92,10 +81,18 @@ function toFields(item: WordpressItem, { file, site, images }: Around): Record<s
       toMoment(textOf(item, 'pubDate')) ??
       toMoment(textOf(item, 'wp:post_date')),
     updated_at: toMoment(textOf(item, 'wp:post_modified_gmt')) ?? toMoment(textOf(item, 'wp:post_modified')),
-    draft: !isPublic,
+    draft: !isPublic(item),
     aliases: [textOf(item, 'link')].filter(Boolean),
   }
 }
+
+// WordPress gives a type that visitors were not to see by itself no address but this.
+const HIDDEN = /[?&]post_type=/
+
+const isPublic = (item: WordpressItem) =>
+  textOf(item, 'wp:status') === 'publish' &&
+  textOf(item, 'wp:post_password') === '' &&
+  !HIDDEN.test(textOf(item, 'link'))
 
 const textOf = (item: WordpressItem, name: string) => item.texts.get(name)?.trim() ?? ''
 

@@ -62,6 +62,17 @@ export async function retryLater(deliveryId: string): Promise<void> {
   })
 }
 
+/** Sees to every delivery that is still owed, after the jobs that did were lost. */
+export async function resumeDeliveries(trx: Transaction): Promise<void> {
+  const owed = await trx
+    .selectFrom('deliveries')
+    .select('id')
+    .where(sql<boolean>`delivered_hash is distinct from wanted_hash`)
+    .where(sql<boolean>`reason is distinct from 'site-inactive'`)
+    .execute()
+  for (const { id } of owed) await enqueue(trx, { name: DELIVER_JOB, data: { deliveryId: id }, delayS: 0 })
+}
+
 async function deliverHosted(trx: Transaction, deliveryId: string): Promise<void> {
   const delivery = await trx
     .selectFrom('deliveries')

@@ -8,9 +8,10 @@ import {
   canonicalUrlOf,
   pageTag,
   pageTagsOfArticle,
+  toOldPath,
 } from '../../features/articles/articles.ts'
 import { markdownLink, NOINDEX, toMeta } from '../../features/articles/metadata.ts'
-import { findArticle, findSlugById } from '../../features/articles/queries.server.ts'
+import { findArticle, findByOldPath, findSlugById } from '../../features/articles/queries.server.ts'
 import { articleImage } from '../../features/articles/social-image.ts'
 import { toArticleThing, toBreadcrumb, toGraph } from '../../features/articles/structured-data.ts'
 import { feedLinks } from '../../features/feeds/feeds.ts'
@@ -20,10 +21,10 @@ import { preloadFont } from '../../shared/preload.ts'
 import italic from '../../fonts/italic.woff2?url'
 import type { Route } from './+types/article'
 
-export async function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ request, params, context }: Route.LoaderArgs) {
   const site = context.get(siteContext)
   try {
-    return await answerArticle(site, params.slug)
+    return await answerArticle(site, params.slug, request.url)
   } catch (error) {
     if (error instanceof Response) throw error
     log.error({ err: error }, 'Error loading article')
@@ -31,19 +32,27 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   }
 }
 
-async function answerArticle(site: RequestSite, slugOrId: string) {
+async function answerArticle(site: RequestSite, slugOrId: string, address: string) {
   const found = await findArticle(site.id, slugOrId)
   if (!found) {
-    const slug = await findSlugById(site.id, slugOrId)
-    if (slug)
-      throw redirect(href('/article/:slug', { slug }), {
+    const moved = await findMoved(site.id, slugOrId, address)
+    if (moved)
+      throw redirect(href('/article/:slug', { slug: moved.slug }), {
         status: 301,
-        ...pageHeaders([pageTag.article(slugOrId.toLowerCase())]),
+        ...pageHeaders([pageTag.article(moved.id)]),
       })
     return data({ site, article: undefined, related: [] }, { status: 404 })
   }
   const { article, related } = found
   return data({ site, article, related }, pageHeaders(tagsOf(site.id, article, related)))
+}
+
+// By its id, or by an address that it had elsewhere.
+async function findMoved(siteId: string, name: string, url: string) {
+  const slug = await findSlugById(siteId, name)
+  if (slug) return { id: name.toLowerCase(), slug }
+  const path = toOldPath(url)
+  return path ? findByOldPath(siteId, path) : undefined
 }
 
 // The article, whatever is shown beside it, and every list from which a better neighbour could come.

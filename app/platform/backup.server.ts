@@ -1,0 +1,206 @@
+import { sql } from 'kysely'
+import {
+  type BackupHeader,
+  type BackupRow,
+  type BackupTable,
+  readBackupFile,
+  readBackupHeader,
+  writeBackupFile,
+} from './backup-file.server.ts'
+import { readStore, type Transaction } from './database.server.ts'
+import { EVERY_PAGE, dropPages, write } from './page-drops.server.ts'
+
+const BATCH = 200
+
+// What does not outlive a process or a visit, and what a trigger makes of other tables.
+const LEFT_OUT = new Set(['sessions', 'rate_limits', 'page_drops', 'article_search'])
+const MIGRATIONS = /^kysely_migration/
+
+interface Table {
+  name: string
+  /** Without generated ones. */
+  columns: string[]
+  key: string[]
+  /** Columns that point to the table itself. */
+  ownKeys: string[]
+}
+
+/** Writes the whole store, as it is at one moment, to a file. Returns the number of rows. */
+export async function backUpStore(file: string): Promise<number> {
+  return readStore(async (trx) => {
+    const tables = await listTables(trx)
+    const head: BackupHeader = {
+      createdAt: new Date().toISOString(),
+      migrations: await listMigrations(trx),
+      tables: await describe(trx, tables),
+    }
+    await writeBackupFile(file, { head, rows: readRows(trx, tables) })
+    return head.tables.reduce((total, { rows }) => total + rows, 0)
+  })
+}
+
+/** Whether a backup of this very store holds all that was written to it since. Reads no texts, only who wrote last. */
+export async function isBackupCurrent(file: string): Promise<boolean> {
+  const head = await readBackupHeader(file)
+  const tables = await readStore(async (trx) => describe(trx, await listTables(trx)))
+  return JSON.stringify(head?.tables) === JSON.stringify(tables)
+}
+
+/** Reads a backup from beginning to end without touching the store. Throws BackupDamagedError, or says why it does not fit. */
+export async function checkBackup(file: string): Promise<{ rows: number; createdAt: string }> {
+  let head: BackupHeader | undefined
+  let rows = 0
+  for await (const item of readBackupFile(file)) {
+    if ('json' in item) rows += 1
+    else head = item
+  }
+  if (!head) throw new Error(`${file} is empty.`)
+  return { rows, createdAt: head.createdAt }
+}
+
+/**
+ * Puts a backup in the place of everything that is in the store, or changes nothing. `finish` runs in the same
+ * transaction. Throws BackupDamagedError, and an Error for a backup of a newer version.
+ */
+export async function restoreStore(file: string, finish: (trx: Transaction) => Promise<void>): Promise<void> {
+  await write(async (trx) => {
+    await sql`set local statement_timeout = 0`.execute(trx)
+    const tables = await listTables(trx)
+    let head: BackupHeader | undefined
+    for await (const item of inBatches(readBackupFile(file))) {
+      if (Array.isArray(item)) await insertRows(trx, item, head)
+      else {
+        head = item
+        refuseUnknown(head, { tables, migrations: await listMigrations(trx) })
+        await emptyTables(trx)
+      }
+    }
+    refuseMissing(head, await describe(trx, tables))
+    await finish(trx)
+    await dropPages(trx, [EVERY_PAGE])
+  })
+}
+
+/** Rows of one table together, as many as go into one statement. */
+async function* inBatches(
+  items: AsyncIterable<BackupHeader | BackupRow>,
+): AsyncGenerator<BackupHeader | BackupRow[]> {
+  let batch: BackupRow[] = []
+  for await (const item of items) {
+    if (!('json' in item)) {
+      yield item
+      continue
+    }
+    if (batch.length === BATCH || (batch[0] && batch[0].table !== item.table)) {
+      yield batch
+      batch = []
+    }
+    batch.push(item)
+  }
+  yield batch
+}
+
+function refuseMissing(head: BackupHeader | undefined, here: BackupTable[]): void {
+  const counts = new Map(here.map(({ name, rows }) => [name, rows]))
+  const wrong = head?.tables.find(({ name, rows }) => counts.get(name) !== rows)
+  if (wrong)
+    throw new Error(
+      `The backup has not the ${wrong.rows} rows of ${wrong.name} that it promises. Nothing was changed.`,
+    )
+}
+
+function refuseUnknown(head: BackupHeader, here: { tables: Table[]; migrations: string[] }): void {
+  const known = new Map(here.tables.map(({ name, columns }) => [name, new Set(columns)]))
+  const isNewer =
+    head.migrations.some((name) => !here.migrations.includes(name)) ||
+    head.tables.some(({ name, columns }) => columns.some((column) => !known.get(name)?.has(column)))
+  if (isNewer) throw new Error('The backup is from a newer version than this one. Nothing was changed.')
+}
+
+async function insertRows(trx: Transaction, rows: BackupRow[], head?: BackupHeader): Promise<void> {
+  const table = head?.tables.find(({ name }) => name === rows[0]?.table)
+  if (!table) return // none, or of a table that the header does not promise
+  const list = sql.join(table.columns.map((column) => sql.id(column)))
+  const json = `[${rows.map((row) => row.json).join(',')}]`
+  await sql`
+    insert into ${sql.table(table.name)} (${list})
+    select ${list} from json_populate_recordset(null::${sql.table(table.name)}, ${json}::json)
+  `.execute(trx)
+}
+
+async function emptyTables(trx: Transaction): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = 'public'
+  `.execute(trx)
+  const names = rows.map(({ name }) => name).filter((name) => !MIGRATIONS.test(name))
+  await sql`truncate ${sql.join(names.map((name) => sql.table(name)))}`.execute(trx)
+}
+
+async function* readRows(trx: Transaction, tables: Table[]): AsyncGenerator<BackupRow> {
+  for (const { name, columns, key, ownKeys } of tables) {
+    const list = sql.join(columns.map((column) => sql.id(column)))
+    // Rows that others of the same table point to come first.
+    const order = sql.join([
+      ...ownKeys.map((column) => sql`${sql.id(column)} is not null`),
+      ...key.map((column) => sql.id(column)),
+    ])
+    await sql`
+      declare backup_rows no scroll cursor for
+      select row_to_json(r)::text as json from (select ${list} from ${sql.table(name)} order by ${order}) as r
+    `.execute(trx)
+    for (;;) {
+      const { rows } = await sql<{ json: string }>`fetch ${sql.lit(BATCH)} from backup_rows`.execute(trx)
+      for (const { json } of rows) yield { table: name, json }
+      if (rows.length < BATCH) break
+    }
+    await sql`close backup_rows`.execute(trx)
+  }
+}
+
+async function describe(trx: Transaction, tables: Table[]): Promise<BackupTable[]> {
+  const described: BackupTable[] = []
+  for (const { name, columns } of tables) {
+    const { rows } = await sql<Pick<BackupTable, 'rows' | 'written'>>`
+      select count(*)::int as rows, coalesce(max(xmin::text::bigint), 0)::text as written from ${sql.table(name)}
+    `.execute(trx)
+    described.push({ name, columns, rows: 0, written: '', ...rows[0] })
+  }
+  return described
+}
+
+async function listMigrations(trx: Transaction): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(trx)
+  return rows.map(({ name }) => name)
+}
+
+/** Tables that belong to a backup, each after those that it points to. */
+async function listTables(trx: Transaction): Promise<Table[]> {
+  const { rows } = await sql<Table & { pointsTo: string[] }>`
+    select c.relname as name,
+      (select array_agg(attname::text order by attnum) from pg_attribute
+        where attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = '') as columns,
+      (select coalesce(array_agg(a.attname::text order by array_position(i.indkey::int2[], a.attnum)), '{}')
+        from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any(i.indkey)
+        where i.indrelid = c.oid and i.indisprimary) as key,
+      (select coalesce(array_agg(a.attname::text), '{}') from pg_constraint f
+        join pg_attribute a on a.attrelid = f.conrelid and a.attnum = any(f.conkey)
+        where f.contype = 'f' and f.conrelid = c.oid and f.confrelid = c.oid) as "own_keys",
+      (select coalesce(array_agg(distinct t.relname::text), '{}') from pg_constraint f join pg_class t on t.oid = f.confrelid
+        where f.contype = 'f' and f.conrelid = c.oid and f.confrelid <> c.oid) as "points_to"
+    from pg_class c
+    where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
+    order by c.relname
+  `.execute(trx)
+  return inOrder(rows.filter(({ name }) => !LEFT_OUT.has(name) && !MIGRATIONS.test(name)))
+}
+
+function inOrder<T extends { name: string; pointsTo: string[] }>(tables: T[]): T[] {
+  const placed: T[] = []
+  const isPlaced = (name: string) => placed.some((table) => table.name === name) || LEFT_OUT.has(name)
+  while (placed.length < tables.length) {
+    const next = tables.find((table) => !placed.includes(table) && table.pointsTo.every(isPlaced))
+    if (!next) throw new Error('Tables point to each other in a circle.')
+    placed.push(next)
+  }
+  return placed
+}

@@ -1,0 +1,19 @@
+import { backUpStore, isBackupCurrent } from './backup.server.ts'
+import { isEmbedded } from './database.server.ts'
+import { findNewestSnapshot, pruneSnapshots, toSnapshotFile } from './snapshot-files.server.ts'
+import { settleStore } from './store.server.ts'
+
+const KEPT = { kept: 12, days: 7 }
+
+/**
+ * Keeps a backup of the embedded store in DATA_DIR/snapshots if something was written since the newest: PGlite does
+ * not fsync, so a power cut may damage it. A server store has its own ways.
+ */
+export async function snapshotStore(): Promise<void> {
+  if (!isEmbedded) return
+  await settleStore()
+  const newest = findNewestSnapshot()
+  if (newest && (await isBackupCurrent(newest))) return
+  await backUpStore(toSnapshotFile(new Date()))
+  pruneSnapshots(KEPT)
+}

@@ -1,0 +1,197 @@
+// The whole store in a file and back: between stores, out of damage, and never by halves.
+import { createHash } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startPostgres } from './support/postgres.ts'
+import { readAll } from './support/rows.ts'
+import {
+  addSite,
+  ended,
+  queryStore,
+  runTool,
+  signUp,
+  startServer,
+  type TestServer,
+} from './support/server.ts'
+
+const isEmbedded = process.env.TEST_STORE !== 'server'
+const PASSWORD = 'a long enough password'
+
+let server: TestServer
+let folder: string
+let file: string
+let email: string
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'broadsheet-backup-'))
+  file = join(folder, 'store.ndjson.gz')
+  server = await startServer({ DEMO: 'off' })
+  await addSite(server, 'Harbour')
+  const account = await signUp(server)
+  email = account.email
+  await ended(runTool(server, 'tools/import.ts', 'demo/articles', '--source', 'demo'))
+  await publish(server, account.cookie)
+  const { code, output } = await ended(runTool(server, 'tools/backup.ts', file))
+  if (code !== 0) throw new Error(output)
+})
+afterAll(async () => {
+  await server.stop()
+  server.forget()
+  rmSync(folder, { recursive: true })
+})
+
+async function publish(to: TestServer, cookie: string): Promise<void> {
+  const [site] = await queryStore<{ id: string }>(to, `select id from target_sites where kind = 'hosted'`)
+  const form = { title: 'Published', content: 'Text', author: 'Ines', tags: 'Sea', siteIds: [site?.id ?? ''] }
+  const draftId = '01890a5d-ac96-774b-bcce-b302099a8057'
+  expect((await to.ask('/publisher', { headers: { cookie }, form: { ...form, draftId } })).status).toBe(200)
+}
+
+const restore = (to: Pick<TestServer, 'env'>, ...args: string[]) =>
+  ended(runTool(to, 'tools/restore.ts', ...args))
+
+describe('a backup', () => {
+  test('is restored to the same rows, and everybody can sign in as before', async () => {
+    const other = await startServer({ DEMO: 'off' })
+    const { code, output } = await restore(other, file)
+    expect(output).toMatch(/\d+ rows of .* restored/)
+    expect(code).toBe(0)
+    expect(await readAll(other)).toEqual(await readAll(server))
+    const answer = await other.ask('/auth', { form: { intent: 'sign-in', email, password: PASSWORD } })
+    expect(answer.status).toBe(302)
+    await other.stop()
+    other.forget()
+  })
+
+  test.runIf(isEmbedded)(
+    'moves from the embedded store to a server and back',
+    { timeout: 180_000 },
+    async () => {
+      const postgres = await startPostgres()
+      const far = await startServer({ DEMO: 'off', DATABASE_URL: postgres.url, APP_SECRET: 'x'.repeat(40) })
+      expect((await restore(far, file)).code).toBe(0)
+      expect(await readAll(far)).toEqual(await readAll(server))
+      const back = join(folder, 'back.ndjson.gz')
+      expect((await ended(runTool(far, 'tools/backup.ts', back))).code).toBe(0)
+      const home = await startServer({ DEMO: 'off' })
+      expect((await restore(home, back)).code).toBe(0)
+      expect(await readAll(home)).toEqual(await readAll(server))
+      for (const each of [far, home]) await each.stop()
+      for (const each of [far, home]) each.forget()
+      await postgres.stop()
+    },
+  )
+
+  test('holds no session, and its file is for its owner only', () => {
+    const text = gunzipSync(readFileSync(file)).toString()
+    expect(text).not.toContain('"sessions"')
+    expect(text).toContain('"users":{')
+    expect(text).not.toContain('tag_keys')
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+  })
+
+  test('does not replace a file unless told', async () => {
+    const refused = await ended(runTool(server, 'tools/backup.ts', file))
+    expect(refused).toEqual({ code: 1, output: `${file} is there already. Say --force to replace it.\n` })
+  })
+})
+
+describe('a restore', () => {
+  test('refuses a store that is not empty, and with --force replaces what is there beside the running server', async () => {
+    const before = await readAll(server)
+    await ended(runTool(server, 'tools/sites.ts', 'add', 'Late', 'http://late.localhost'))
+    const changed = await readAll(server)
+    expect((await server.ask('/', { host: 'late.localhost' })).status).toBeOneOf([200, 421])
+    const refused = await restore(server, file)
+    expect(refused.code).toBe(1)
+    expect(refused.output).toBe(
+      'The store is not empty. Say --force to put the backup in the place of what is there.\n',
+    )
+    expect(await readAll(server)).toEqual(changed)
+    expect((await restore(server, file, '--force')).code).toBe(0)
+    expect(await readAll(server)).toEqual(before)
+    await expect
+      .poll(async () => (await server.ask('/', { host: 'late.localhost' })).status, { timeout: 5000 })
+      .toBe(421)
+  })
+
+  test('makes every page fresh', async () => {
+    expect((await server.ask('/article/published')).status).toBe(200)
+    await queryStore(
+      server,
+      `update blog_posts set title = 'Spoiled', content_html = 'Spoiled' where slug = 'published'`,
+    )
+    const { code } = await restore(server, file, '--force')
+    expect(code).toBe(0)
+    await expect
+      .poll(async () => (await server.ask('/article/published')).body, { timeout: 5000 })
+      .not.toContain('Spoiled')
+  })
+
+  test('sees to deliveries whose jobs were lost', async () => {
+    await queryStore(server, `update deliveries set delivered_hash = null, state = 'pending'`)
+    await queryStore(server, `delete from blog_posts where origin_id is not null`)
+    const owed = join(folder, 'owed.ndjson.gz')
+    await ended(runTool(server, 'tools/backup.ts', owed))
+    await queryStore(server, 'delete from pgboss.job')
+    expect((await restore(server, owed, '--force')).code).toBe(0)
+    await expect
+      .poll(async () => (await server.ask('/article/published', { host: 'harbour.localhost' })).status, {
+        timeout: 20_000,
+      })
+      .toBe(200)
+    expect((await restore(server, file, '--force')).code).toBe(0)
+  })
+
+  const damages: [string, () => Buffer][] = [
+    ['cut off', () => readFileSync(file).subarray(0, 20_000)],
+    ['cut off at a line', () => gzipSync(lines().slice(0, 10).join('\n'))],
+    ['altered', () => gzipSync(lines().join('\n').replace('Published', 'Pablished'))],
+    ['without a row', () => gzipSync(lines().toSpliced(5, 1).join('\n'))],
+    ['with a flipped bit', () => flip(readFileSync(file))],
+    ['followed by something', () => gzipSync(`${lines().join('\n')}{}\n`)],
+    ['empty', () => Buffer.alloc(0)],
+    ['something else', () => Buffer.from('hello')],
+  ]
+
+  test.each(damages)('refuses a file that is %s with one sentence, and changes nothing', async (_, make) => {
+    const before = await readAll(server)
+    const bad = join(folder, 'bad.ndjson.gz')
+    writeFileSync(bad, make())
+    const { code, output } = await restore(server, bad, '--force')
+    expect(code).toBe(1)
+    expect(output).toMatch(/^.*bad\.ndjson\.gz is no whole backup: .* Nothing was changed\.\n$/)
+    expect(await readAll(server)).toEqual(before)
+  })
+
+  test('refuses a backup of a newer version', async () => {
+    const newer = join(folder, 'newer.ndjson.gz')
+    writeFileSync(
+      newer,
+      reseal(lines().join('\n').replace('"0004_redirects"', '"0004_redirects","9999_future"')),
+    )
+    const { code, output } = await restore(server, newer, '--force')
+    expect({ code, output }).toEqual({
+      code: 1,
+      output: 'The backup is from a newer version than this one. Nothing was changed.\n',
+    })
+  })
+})
+
+const lines = () => gunzipSync(readFileSync(file)).toString().split('\n')
+
+function flip(bytes: Buffer): Buffer {
+  const at = bytes.length >> 1
+  bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at)
+  return bytes
+}
+
+/** The same lines with a checksum that fits them. */
+function reseal(text: string): Buffer {
+  const body = text.slice(0, text.lastIndexOf('{"sha256"'))
+  const sha256 = createHash('sha256').update(body).digest('hex')
+  return gzipSync(`${body}${JSON.stringify({ sha256 })}\n`)
+}

@@ -1,0 +1,38 @@
+import { vi } from 'vitest'
+import { queryStore, type TestServer } from './server.ts'
+
+const TABLES = [
+  'users',
+  'accounts',
+  'installation',
+  'target_sites',
+  'blog_posts',
+  'redirects',
+  'deliveries',
+  'article_search',
+]
+
+/** Every row of every table, as the database itself compares them. */
+export async function readAll(of: TestServer): Promise<Record<string, unknown>> {
+  const all: Record<string, unknown> = {}
+  for (const table of TABLES)
+    all[table] = await queryStore(of, `select md5(t::text) as row from ${table} t order by 1`)
+  return all
+}
+
+/** Lets a running server do one of its scheduled jobs now, and waits until it has tried. */
+export async function runJob(of: TestServer, name: string): Promise<'completed' | 'failed'> {
+  const [job] = await queryStore<{ id: string }>(
+    of,
+    `insert into pgboss.job (name, retry_limit) values ('${name}', 0) returning id`,
+  )
+  const ended = `select state from pgboss.job where id = '${job?.id}' and state in ('completed', 'failed')`
+  return vi.waitFor(
+    async () => {
+      const [row] = await queryStore<{ state: 'completed' | 'failed' }>(of, ended)
+      if (!row) throw new Error(`${name} is not done.`)
+      return row.state
+    },
+    { timeout: 30_000, interval: 100 },
+  )
+}

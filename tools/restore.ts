@@ -1,0 +1,74 @@
+import { existsSync, statSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { hasAccounts } from '../app/features/accounts/queries.server.ts'
+import { countArticles } from '../app/features/articles/queries.server.ts'
+import { renderOutdatedLater } from '../app/features/articles/jobs.server.ts'
+import { resumeDeliveries } from '../app/features/publishing/deliver.server.ts'
+import { MAIN_SITE_ID } from '../app/features/publishing/publishing.ts'
+import { listSitesWithCounts } from '../app/features/publishing/queries.server.ts'
+import { jobs } from '../app/jobs.server.ts'
+import { checkBackup, restoreStore } from '../app/platform/backup.server.ts'
+import { startQueue } from '../app/platform/queue.server.ts'
+import {
+  openStoreForTool,
+  renewStore,
+  type Store,
+  StoreDamagedError,
+  tidyStore,
+} from '../app/platform/store.server.ts'
+import { runCommand, UsageError } from './command-line.ts'
+
+const COMMAND = 'npm run restore'
+
+const HELP = `
+npm run restore -- FILE [--force]
+
+Brings back what npm run backup wrote, or a snapshot of the embedded store from DATA_DIR/snapshots: all of it or, if the
+file is damaged or anything else fails, nothing. Works while the server runs. Everybody has to sign in again afterwards.
+
+  --force   puts it in the place of everything that is in the store now; a damaged embedded store is kept beside it as
+            DATA_DIR/store-damaged-TIME
+`
+
+await runCommand(HELP, async () => {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { force: { type: 'boolean' } },
+  })
+  const [file] = positionals
+  if (!file || positionals.length > 1) throw new UsageError('From which file? See npm run restore -- --help.')
+  if (!existsSync(file) || !statSync(file).isFile()) throw new UsageError(`There is no file ${file}.`)
+  const { rows, createdAt } = await checkBackup(file) // before anything is touched
+  const { store, finish } = await openStore(values.force ?? false)
+  try {
+    if (!values.force && !(await isEmpty()))
+      throw new UsageError(
+        'The store is not empty. Say --force to put the backup in the place of what is there.',
+      )
+    const queue = await startQueue(jobs, false)
+    await restoreStore(file, resumeDeliveries)
+    await renderOutdatedLater()
+    await queue.stop()
+    await tidyStore()
+  } finally {
+    await store.close()
+  }
+  finish?.()
+  process.stdout.write(`${file}: ${rows} rows of ${createdAt} restored\n`)
+})
+
+async function openStore(isForced: boolean): Promise<{ store: Store; finish?: () => void }> {
+  try {
+    return { store: await openStoreForTool(COMMAND) }
+  } catch (error) {
+    if (!isForced || !(error instanceof StoreDamagedError)) throw error
+    const renewed = await renewStore(COMMAND)
+    process.stderr.write(`The damaged store is kept as ${renewed.aside}.\n`)
+    return renewed
+  }
+}
+
+async function isEmpty(): Promise<boolean> {
+  if (await hasAccounts()) return false
+  return (await countArticles(MAIN_SITE_ID)) === 0 && (await listSitesWithCounts()).length === 0
+}
