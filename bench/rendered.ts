@@ -11,7 +11,7 @@ import { cpuMs, report } from './measure.ts'
 
 const ARTICLES = 1000
 const HOME_PAGES = 200
-const WARM_UPS = 3
+const PAGES = 1000 // asked for in each measurement
 const agent = new Agent({ keepAlive: true, maxSockets: 4 })
 
 /** CPU of a page that is not in memory: every request of a round is for another page, asked for the first time. */
@@ -42,17 +42,21 @@ async function benchStore(name: string, file: string, settings: Record<string, s
     ['home', homePages],
     ['article', articles],
   ] as const) {
-    for (let round = 0; round < WARM_UPS; round += 1) {
-      await askAll(server, paths, 'identity') // compiles the code that the other rounds measure
-      await dropAll(client)
+    const rounds = Math.ceil(PAGES / paths.length)
+    const used = async (encoding: Encoding) => {
+      const times: number[] = []
+      for (let round = 0; round < rounds; round += 1) {
+        await dropAll(client)
+        times.push(await measure(server, paths, encoding))
+      }
+      return times.reduce((sum, ms) => sum + ms, 0) / rounds
     }
-    const plain = await measure(server, paths, 'identity')
-    await dropAll(client)
-    const compressed = await measure(server, paths, 'br')
-    await dropAll(client)
+    await used('identity') // compiles the code that the others measure
+    const plain = await used('identity')
+    const compressed = await used('br')
     report(
       `${kind}, ${name}`,
-      `${plain.toFixed(2)} ms of CPU, with brotli ${compressed.toFixed(2)} ms (${paths.length} pages)`,
+      `${plain.toFixed(2)} ms of CPU, with brotli ${compressed.toFixed(2)} ms (${rounds * paths.length} pages each)`,
     )
   }
   await client.end()
@@ -64,7 +68,7 @@ async function dropAll(client: Client): Promise<void> {
   await client.query(
     `insert into page_drops (id, tags) select gen_random_uuid(), array_agg('site:' || id) from target_sites`,
   )
-  await sleep(2500)
+  await sleep(1500) // news is polled every second
 }
 
 /** Milliseconds of CPU for each of some pages, asked for once. */
@@ -80,8 +84,8 @@ async function measure(server: TestServer, paths: string[], encoding: Encoding):
 // What the process does by itself meanwhile: looking for jobs and for news.
 async function idleCpuPerMs(server: TestServer): Promise<number> {
   const before = cpuMs(server.process.pid ?? 0)
-  await sleep(3000)
-  return (cpuMs(server.process.pid ?? 0) - before) / 3000
+  await sleep(1500)
+  return (cpuMs(server.process.pid ?? 0) - before) / 1500
 }
 
 async function connect(server: TestServer): Promise<Client> {

@@ -1,7 +1,10 @@
+import { LRUCache } from 'lru-cache'
 import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router'
 
 /** Route folders whose pages are the same for everyone who asks. Everything else belongs to the asking account. */
 const PUBLIC = /^routes\/(site|feeds)\//
+
+const PATHS_REMEMBERED = 5000 // the router sorts all routes anew whenever it is asked for one
 
 export interface FoundRoute {
   isPublic: boolean
@@ -15,11 +18,17 @@ export interface FoundRoute {
  */
 export function createRouteFinder(build: ServerBuild): (pathname: string) => FoundRoute {
   const tree = toTree(build)
-  return (pathname) => {
+  const known = new LRUCache<string, FoundRoute>({ max: PATHS_REMEMBERED })
+  const find = (pathname: string) => {
     const screenPath = toScreenPath(pathname)
     const id = matchRoutes(tree, screenPath)?.at(-1)?.route.id ?? ''
     const isDocument = screenPath === pathname && build.routes[id]?.module.default !== undefined
     return { isPublic: PUBLIC.test(id), isDocument }
+  }
+  return (pathname) => {
+    const route = known.get(pathname) ?? find(pathname)
+    known.set(pathname, route)
+    return route
   }
 }
 
