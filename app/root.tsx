@@ -12,13 +12,12 @@ import vitalsScript from 'web-vitals?url'
 import afterLoadScript from './after-load-script.js?url'
 import display from './fonts/display.woff2?url'
 import sans from './fonts/sans.woff2?url'
-import text from './fonts/text.woff2?url'
 import stylesheet from './app.css?url'
 import { preloadFont } from './shared/preload.ts'
 import siteScript from './site-script.js?url'
 
 export const links = () => [
-  ...[display, text, sans].map(preloadFont),
+  ...[display, sans].map(preloadFont),
   { rel: 'stylesheet', href: stylesheet },
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
 ]

@@ -19,6 +19,7 @@ import { log } from '../../platform/log.server.ts'
 import { pageHeaders, type RequestSite, siteContext } from '../../platform/request-context.server.ts'
 import { preloadFont } from '../../shared/preload.ts'
 import italic from '../../fonts/italic.woff2?url'
+import text from '../../fonts/text.woff2?url'
 import type { Route } from './+types/article'
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
@@ -60,8 +61,7 @@ function tagsOf(siteId: string, article: Article, related: ArticleCard[]): strin
   return [...pageTagsOfArticle({ ...article, siteId }), ...related.map((card) => pageTag.article(card.id))]
 }
 
-/** The deck and whatever is stressed in the text. */
-export const links = () => [preloadFont(italic)]
+export const links = () => [text, italic].map(preloadFont)
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 

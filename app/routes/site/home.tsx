@@ -8,6 +8,8 @@ import { toCollection, toGraph } from '../../features/articles/structured-data.t
 import { feedLinks } from '../../features/feeds/feeds.ts'
 import { siteContext } from '../../platform/request-context.server.ts'
 import { parsePage, toPageUrl } from '../../shared/page-list.ts'
+import { preloadFont } from '../../shared/preload.ts'
+import text from '../../fonts/text.woff2?url'
 import type { Route } from './+types/home'
 
 export async function loader({ url, context }: Route.LoaderArgs) {
@@ -15,6 +17,9 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const list = listLatest(site.id, parsePage(url.searchParams.get('page')))
   return answerList({ site }, list, pageTag.list(site.id))
 }
+
+/** For the text of the lead story. */
+export const links = () => [preloadFont(text)]
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 
