@@ -5,6 +5,7 @@ import { ended, runTool, startServer } from '../tests/support/server.ts'
 import type { Bench } from './bench.ts'
 import { corpusFile } from './corpus.ts'
 import { report } from './measure.ts'
+import { SECRET } from './stores.ts'
 
 /** The importer, whole (reading, checking, rendering, slugs, indexes), beside COPY of the finished rows into a bare table. */
 export async function benchImport({ corpus }: Bench): Promise<void> {
@@ -17,7 +18,7 @@ export async function benchImport({ corpus }: Bench): Promise<void> {
   const postgres = await startPostgres()
   const settings = {
     DATABASE_URL: postgres.url,
-    APP_SECRET: 'a secret for benchmarks, of no value',
+    APP_SECRET: SECRET,
     DEMO: 'off',
   }
   const server = await startServer(settings)

@@ -1,25 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startPostgres } from '../tests/support/postgres.ts'
 import { ended, runTool, startServer } from '../tests/support/server.ts'
 import type { Bench } from './bench.ts'
 import { corpusFile } from './corpus.ts'
 import { load, report } from './measure.ts'
+import { onBothStores } from './stores.ts'
 
 const REST_MS = 20_000
 const LOAD_SECONDS = 20
 
 /** What the process holds of the machine's memory: at rest, after every page was asked for, after load, and after that. */
-export async function benchMemory({ corpus }: Bench): Promise<void> {
-  const file = corpusFile(corpus)
-  await benchStore('embedded', file, {})
-  const postgres = await startPostgres()
-  await benchStore('server Postgres', file, {
-    DATABASE_URL: postgres.url,
-    APP_SECRET: 'a secret for benchmarks, of no value',
-  })
-  await postgres.stop()
-}
+export const benchMemory = ({ corpus }: Bench) =>
+  onBothStores((name, settings) => benchStore(name, corpusFile(corpus), settings))
 
 async function benchStore(name: string, file: string, settings: Record<string, string>): Promise<void> {
   const server = await startServer({ DEMO: 'off', ...settings })

@@ -5,9 +5,9 @@ import { startPostgres } from '../tests/support/postgres.ts'
 import type { Bench } from './bench.ts'
 import { corpusFile } from './corpus.ts'
 import { report } from './measure.ts'
+import { SECRET } from './stores.ts'
 
 const ARTICLES = 100_000
-const SECRET = 'a secret for benchmarks, of no value'
 
 /** The public queries at 100,000 articles on a Postgres server: real words, each text with its paragraphs in another order. */
 export async function benchQueries({ corpus }: Bench): Promise<void> {

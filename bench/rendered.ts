@@ -3,11 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { socketDir } from '../app/platform/embedded-store.server.ts'
 import { ended, runTool, startServer, type TestServer } from '../tests/support/server.ts'
-import { startPostgres } from '../tests/support/postgres.ts'
 import type { Encoding } from '../app/platform/page-cache.server.ts'
 import type { Bench } from './bench.ts'
 import { corpusFile } from './corpus.ts'
 import { cpuMs, report } from './measure.ts'
+import { onBothStores } from './stores.ts'
 
 const ARTICLES = 1000
 const HOME_PAGES = 200
@@ -15,16 +15,8 @@ const PAGES = 1000 // asked for in each measurement
 const agent = new Agent({ keepAlive: true, maxSockets: 4 })
 
 /** CPU of a page that is not in memory: every request of a round is for another page, asked for the first time. */
-export async function benchRendered({ corpus }: Bench): Promise<void> {
-  const file = corpusFile(corpus)
-  await benchStore('embedded', file, {})
-  const postgres = await startPostgres()
-  await benchStore('server Postgres', file, {
-    DATABASE_URL: postgres.url,
-    APP_SECRET: 'a secret for benchmarks, of no value',
-  })
-  await postgres.stop()
-}
+export const benchRendered = ({ corpus }: Bench) =>
+  onBothStores((name, settings) => benchStore(name, corpusFile(corpus), settings))
 
 async function benchStore(name: string, file: string, settings: Record<string, string>): Promise<void> {
   const server = await startServer({ DEMO: 'off', LOG_LEVEL: 'info', ...settings })

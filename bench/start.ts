@@ -1,30 +1,28 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { startPostgres } from '../tests/support/postgres.ts'
 import { ended, runTool, startAgain, startServer, type TestServer } from '../tests/support/server.ts'
 import { median, report } from './measure.ts'
+import { onBothStores } from './stores.ts'
 
 const TURNS = 5
 
 /** A start of the built product, until its home page has answered; beside a start of Node that does nothing. */
 export async function benchStart(): Promise<void> {
-  let startedAt = performance.now()
+  const startedAt = performance.now()
   await once(spawn(process.execPath, ['-e', '']), 'close')
   report('node, doing nothing', seconds(startedAt))
-  const second = await startTwice('embedded store', { DEMO: 'on' })
-  startedAt = performance.now()
-  await ended(runTool({ env: { ...second.env, PORT: '1' } }, 'tools/start.ts', '--no-build'))
-  report('refusal of a second process', seconds(startedAt))
-  await second.stop()
-  second.forget()
-  const postgres = await startPostgres()
-  const other = await startTwice('server Postgres', {
-    DATABASE_URL: postgres.url,
-    APP_SECRET: 'a secret for benchmarks, of no value',
+  await onBothStores(async (store, settings) => {
+    const server = await startTwice(store, { DEMO: 'on', ...settings })
+    if (!settings.DATABASE_URL) report('refusal of a second process', await timeRefusal(server))
+    await server.stop()
+    server.forget()
   })
-  await other.stop()
-  other.forget()
-  await postgres.stop()
+}
+
+async function timeRefusal({ env }: TestServer): Promise<string> {
+  const startedAt = performance.now()
+  await ended(runTool({ env: { ...env, PORT: '1' } }, 'tools/start.ts', '--no-build'))
+  return seconds(startedAt)
 }
 
 /** Starts on an empty store and then on what the first start left; the second one runs. */

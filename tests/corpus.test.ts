@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readCorpus } from '../bench/corpus.ts'
 import { ended, runTool, startServer, type TestServer } from './support/server.ts'
+import { unescape } from './support/html.ts'
 
 const CORPUS = '../shared/corpus/articles.ndjson.gz'
 const COUNT = 2793
@@ -90,14 +91,3 @@ function findActive(html: string): string[] {
 
 const isAddress = (attribute: string) => /^(href|src|srcset|action|poster|data|cite)$/i.test(attribute)
 const isHandler = (attribute: string) => /^(on|style$|srcdoc$|formaction$)/i.test(attribute)
-
-const ENTITIES: Record<string, string> = {
-  '&amp;': '&',
-  '&lt;': '<',
-  '&gt;': '>',
-  '&quot;': '"',
-  '&#x27;': "'",
-}
-
-const unescape = (html: string) =>
-  html.replace(/&(?:amp|lt|gt|quot|#x27);/g, (entity) => ENTITIES[entity] ?? entity)

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addSite, signUp, startServer, type TestServer } from './support/server.ts'
+import { unescape } from './support/html.ts'
 
 const FULL = 500_000 // characters, as many as an article may have
 
@@ -101,13 +102,3 @@ test('the process that was asked all this is the one that was started', async ()
   expect(server.process.exitCode).toBeNull()
   expect((await server.ask('/readyz')).status).toBe(200)
 })
-
-const ENTITIES: Record<string, string> = {
-  '&amp;': '&',
-  '&lt;': '<',
-  '&gt;': '>',
-  '&quot;': '"',
-  '&#x27;': "'",
-}
-const unescape = (html: string) =>
-  html.replace(/&(?:amp|lt|gt|quot|#x27);/g, (entity) => ENTITIES[entity] ?? entity)
