@@ -19,7 +19,7 @@ Measures on this machine, each figure beside a limit taken in the same run.
   rendered   CPU milliseconds of a home page and an article that are not in memory, database included
   import     articles a second into both stores against a bare COPY of the same rows
   markdown   the slowest articles to render
-  queries    the public queries and the search at 100,000 articles on a Postgres server
+  queries    the public queries and the search at 100,000 articles on both stores (ten minutes)
   lighthouse what Lighthouse says of home, article, category and author on a phone (fetches Lighthouse)
   memory     resident memory at rest, with every page in memory, and after load
   start      seconds from a start of the built product to its first page

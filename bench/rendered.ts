@@ -1,13 +1,12 @@
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Client } from 'pg'
-import { socketDir } from '../app/platform/embedded-store.server.ts'
+import type { Client } from 'pg'
 import { ended, runTool, startServer, type TestServer } from '../tests/support/server.ts'
 import type { Encoding } from '../app/platform/page-cache.server.ts'
 import type { Bench } from './bench.ts'
 import { corpusFile } from './corpus.ts'
 import { cpuMs, report } from './measure.ts'
-import { onBothStores } from './stores.ts'
+import { connectTo, onBothStores } from './stores.ts'
 
 const ARTICLES = 1000
 const HOME_PAGES = 200
@@ -21,7 +20,7 @@ export const benchRendered = ({ corpus }: Bench) =>
 async function benchStore(name: string, file: string, settings: Record<string, string>): Promise<void> {
   const server = await startServer({ DEMO: 'off', LOG_LEVEL: 'info', ...settings })
   await ended(runTool(server, 'tools/import.ts', file))
-  const client = await connect(server)
+  const client = await connectTo(server)
   const { rows } = await client.query<{ path: string }>(
     `select '/article/' || slug as path from blog_posts order by published_at desc limit ${ARTICLES}`,
   )
@@ -78,17 +77,6 @@ async function idleCpuPerMs(server: TestServer): Promise<number> {
   const before = cpuMs(server.process.pid ?? 0)
   await sleep(1500)
   return (cpuMs(server.process.pid ?? 0) - before) / 1500
-}
-
-async function connect(server: TestServer): Promise<Client> {
-  const url = server.env.DATABASE_URL
-  const client = new Client(
-    url
-      ? { connectionString: url }
-      : { host: socketDir(server.dataDir), user: 'postgres', database: 'postgres' },
-  )
-  await client.connect()
-  return client
 }
 
 async function askAll(server: TestServer, paths: string[], encoding: Encoding): Promise<void> {

@@ -1,4 +1,7 @@
+import { Client } from 'pg'
+import { socketDir } from '../app/platform/embedded-store.server.ts'
 import { startPostgres } from '../tests/support/postgres.ts'
+import type { TestServer } from '../tests/support/server.ts'
 
 export const SECRET = 'a secret for benchmarks, of no value'
 
@@ -10,4 +13,16 @@ export async function onBothStores(
   const postgres = await startPostgres()
   await bench('server Postgres', { DATABASE_URL: postgres.url, APP_SECRET: SECRET })
   await postgres.stop()
+}
+
+/** A connection to a server's store, past the product. */
+export async function connectTo(server: TestServer): Promise<Client> {
+  const url = server.env.DATABASE_URL
+  const client = new Client(
+    url
+      ? { connectionString: url }
+      : { host: socketDir(server.dataDir), user: 'postgres', database: 'postgres' },
+  )
+  await client.connect()
+  return client
 }
