@@ -14,14 +14,16 @@ const limit = pLimit(CONCURRENT_SEARCHES)
  * first (title, then description, then text), the newest among equals. `%`, `_` and `\` are plain characters.
  */
 export function searchArticles(siteId: string, query: string): Promise<SearchHit[]> {
-  return limit(() => search(siteId, `%${query.replace(/[\\%_]/g, '\\$&')}%`))
+  return limit(() => search(siteId, query))
 }
 
-async function search(siteId: string, pattern: string): Promise<SearchHit[]> {
-  const named = await findNamed(siteId, pattern)
+const toPattern = (query: string) => `%${query.replace(/[\\%_]/g, '\\$&')}%`
+
+async function search(siteId: string, query: string): Promise<SearchHit[]> {
+  const named = await findNamed(siteId, toPattern(query))
   const missing = SEARCH_LIMIT - named.length
   if (missing <= 0) return findHits(named)
-  const written = await findWritten({ siteId, pattern, missing })
+  const written = await findWritten({ siteId, query, missing })
   return findHits([...named, ...written])
 }
 
@@ -45,12 +47,9 @@ async function findNamed(siteId: string, pattern: string): Promise<string[]> {
 
 interface Wanted {
   siteId: string
-  pattern: string
+  query: string
   missing: number
 }
-
-const onlyInText = (pattern: string) =>
-  sql`content like lower(${pattern}) and title not like lower(${pattern}) and description not like lower(${pattern})`
 
 async function findWritten(wanted: Wanted): Promise<string[]> {
   const newest = await findAmongNewest(wanted)
@@ -58,14 +57,15 @@ async function findWritten(wanted: Wanted): Promise<string[]> {
   return isEnough ? newest : findAnywhere(wanted)
 }
 
-/** Reads the newest articles one by one until enough are found. */
-async function findAmongNewest({ siteId, pattern, missing }: Wanted): Promise<string[]> {
+/** Reads the newest articles one by one until enough are found. Looking for a plain text is twice as fast as LIKE. */
+async function findAmongNewest({ siteId, query, missing }: Wanted): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select article_id as id from (
       select * from article_search where site_id = ${siteId}
       order by published_at desc, article_id desc limit ${NEWEST_READ}
     ) as newest
-    where ${onlyInText(pattern)}
+    where strpos(content, lower(${query})) > 0 and strpos(title, lower(${query})) = 0
+      and strpos(description, lower(${query})) = 0
     order by published_at desc, article_id desc limit ${missing}
   `.execute(db)
   return rows.map((row) => row.id)
@@ -79,10 +79,12 @@ async function hasOlder(siteId: string): Promise<boolean> {
 }
 
 /** Asks the index: it gathers all matches, which are few when the newest articles hold hardly any. */
-async function findAnywhere({ siteId, pattern, missing }: Wanted): Promise<string[]> {
+async function findAnywhere({ siteId, query, missing }: Wanted): Promise<string[]> {
+  const pattern = toPattern(query)
   const { rows } = await sql<{ id: string }>`
     with matches as materialized (
-      select article_id, published_at from article_search where site_id = ${siteId} and ${onlyInText(pattern)}
+      select article_id, published_at from article_search where site_id = ${siteId}
+        and content like lower(${pattern}) and title not like lower(${pattern}) and description not like lower(${pattern})
     )
     select article_id as id from matches order by published_at desc, article_id desc limit ${missing}
   `.execute(db)
