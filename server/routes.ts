@@ -4,7 +4,8 @@ import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router'
 /** Route folders whose pages are the same for everyone who asks. Everything else belongs to the asking account. */
 const PUBLIC = /^routes\/(site|feeds)\//
 
-const PATHS_REMEMBERED = 5000 // the router sorts all routes anew whenever it is asked for one
+// The router sorts all routes anew whenever it is asked for one. A path may hold on to an address of 16 kB.
+const PATHS_REMEMBERED = 1000
 
 export interface FoundRoute {
   isPublic: boolean
@@ -18,18 +19,14 @@ export interface FoundRoute {
  */
 export function createRouteFinder(build: ServerBuild): (pathname: string) => FoundRoute {
   const tree = toTree(build)
-  const known = new LRUCache<string, FoundRoute>({ max: PATHS_REMEMBERED })
-  const find = (pathname: string) => {
+  const find = (pathname: string): FoundRoute => {
     const screenPath = toScreenPath(pathname)
     const id = matchRoutes(tree, screenPath)?.at(-1)?.route.id ?? ''
     const isDocument = screenPath === pathname && build.routes[id]?.module.default !== undefined
     return { isPublic: PUBLIC.test(id), isDocument }
   }
-  return (pathname) => {
-    const route = known.get(pathname) ?? find(pathname)
-    known.set(pathname, route)
-    return route
-  }
+  const known = new LRUCache<string, FoundRoute>({ max: PATHS_REMEMBERED, memoMethod: find })
+  return (pathname) => known.memo(pathname)
 }
 
 // `/publisher.data` is how the router asks for the data of `/publisher`.

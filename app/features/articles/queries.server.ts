@@ -99,6 +99,7 @@ const withRelated = prepare((siteId: string, slug: string) =>
     .orderBy('blogPosts.id', 'desc')
     .$narrowType<{ publishedAt: Date }>(),
 )
+
 async function listRelated(siteId: string, article: Article): Promise<ArticleCard[]> {
   const others = published(siteId).select(CARD_COLUMNS).where('id', '!=', article.id)
   const tagKeys = article.tags.map(toTagKey)
