@@ -13,14 +13,18 @@ import afterLoadScript from './after-load-script.js?url'
 import display from './fonts/display.woff2?url'
 import sans from './fonts/sans.woff2?url'
 import stylesheet from './app.css?url'
+import { admit } from './features/accounts/guard.server.ts'
 import { preloadFont } from './shared/preload.ts'
 import siteScript from './site-script.js?url'
+import type { Route } from './+types/root'
 
 export const links = () => [
   ...[display, sans].map(preloadFont),
   { rel: 'stylesheet', href: stylesheet },
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
 ]
+
+export const middleware: Route.MiddlewareFunction[] = [admit]
 
 /** The document. Screens of the desk run in the browser; public pages are HTML with one small script of their own. */
 export function Layout({ children }: { children: React.ReactNode }) {

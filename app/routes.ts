@@ -40,5 +40,8 @@ export default [
   route('auth', 'routes/auth/auth.tsx'),
   route('auth/session', 'routes/auth/session.ts'),
 
-  layout('routes/desk/layout.tsx', [route('publisher', 'routes/desk/publisher.tsx')]),
+  layout('routes/desk/layout.tsx', [
+    route('publisher', 'routes/desk/publisher.tsx'),
+    layout('routes/desk/account-layout.tsx', [route('account', 'routes/desk/account.tsx')]),
+  ]),
 ] satisfies RouteConfig

@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { v7 as uuidv7 } from 'uuid'
 import { pool } from '../app/platform/database.server.ts'
 import { log } from '../app/platform/log.server.ts'
-import type { RequestSite } from '../app/platform/request-context.server.ts'
+import type { Access, RequestSite } from '../app/platform/request-context.server.ts'
 import { findSite } from './hosts.ts'
 import { answerPrivate, type RenderPrivate } from './private-pages.ts'
 import { answerFromMemory, answerPublic, type RenderPublic } from './public-pages.ts'
@@ -68,10 +68,10 @@ async function answer(
   if (!path.startsWith('/')) return sendText(response, 400, 'The address must be a path.')
   if (path.includes('%00')) return sendText(response, 404, 'Not found.') // the store has no such text
   if (await answerFile(request, response, handlers)) return
-  const { isPublic, isDocument } = handlers.findRoute(path)
-  return isPublic
+  const { access, isDocument } = handlers.findRoute(path)
+  return access === 'public'
     ? answerPublicPath(request, response, { site, handlers, isDocument })
-    : answerPrivatePath(request, response, { site, handlers })
+    : answerPrivatePath(request, response, { site, handlers, access })
 }
 
 type SiteVisit = Visit & { site: RequestSite }
@@ -88,13 +88,13 @@ function answerPublicPath(
 function answerPrivatePath(
   request: IncomingMessage,
   response: ServerResponse,
-  { site, handlers }: SiteVisit,
+  { site, handlers, access }: SiteVisit & { access: Access },
 ) {
   if (!site.isMain) return redirectToMain(request, response, site)
   if (!isRead(request) && !isSameSite(request, site)) {
     return sendText(response, 403, 'This request came from another site.')
   }
-  return answerPrivate(request, response, { site, render: handlers.renderPrivate })
+  return answerPrivate(request, response, { site, access, render: handlers.renderPrivate })
 }
 
 const pathOf = (request: IncomingMessage) => (request.url ?? '/').split('?', 1)[0] ?? '/'

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { createRequest } from '@remix-run/node-fetch-server'
 import { env } from '../app/platform/env.server.ts'
-import type { RequestSite } from '../app/platform/request-context.server.ts'
+import type { Access, RequestSite } from '../app/platform/request-context.server.ts'
 import { chooseEncoding, readClientAddress } from '../app/shared/http.ts'
 import { privateHeaders } from './headers.ts'
 
@@ -14,14 +14,14 @@ const BROTLI_QUALITY = 4
 /** Answers one request of the desk or of signing in, with everything that the visitor sent. */
 export type RenderPrivate = (
   request: Request,
-  visit: { site: RequestSite; nonce: string; clientAddress: string },
+  visit: { site: RequestSite; access: Access; nonce: string; clientAddress: string },
 ) => Promise<Response>
 
 /** Answers with what only the asking account may see: never kept, its scripts named by a nonce of its own. */
 export async function answerPrivate(
   request: IncomingMessage,
   response: ServerResponse,
-  { site, render }: { site: RequestSite; render: RenderPrivate },
+  { site, access, render }: { site: RequestSite; access: Access; render: RenderPrivate },
 ): Promise<void> {
   const refusal = refuseBody(request)
   if (refusal) {
@@ -37,7 +37,7 @@ export async function answerPrivate(
     request.headers['x-forwarded-for']?.toString(),
     env.TRUST_PROXY,
   )
-  const answer = await render(fetchRequest, { site, nonce, clientAddress })
+  const answer = await render(fetchRequest, { site, access, nonce, clientAddress })
   await send(request, response, { answer, nonce })
 }
 

@@ -1,5 +1,7 @@
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import {
+  type Access,
+  accessContext,
   clientAddressContext,
   nonceContext,
   type RequestSite,
@@ -19,12 +21,14 @@ export function createRenderers(build: ServerBuild): Renderers {
   return {
     findRoute: createRouteFinder(build),
     async renderPublic({ site, url, isDocument }) {
-      const document = isDocument ? await draw(url, contextFor(site)).catch(() => undefined) : undefined
+      const document = isDocument
+        ? await draw(url, contextFor(site, 'public')).catch(() => undefined)
+        : undefined
       // What went wrong goes wrong once more: the router's own handler writes it down and draws the error page.
-      return document ?? toAnswer(await handle(new Request(url), contextFor(site)))
+      return document ?? toAnswer(await handle(new Request(url), contextFor(site, 'public')))
     },
-    renderPrivate(request, { site, nonce, clientAddress }) {
-      const context = contextFor(site)
+    renderPrivate(request, { site, access, nonce, clientAddress }) {
+      const context = contextFor(site, access)
       context.set(nonceContext, nonce)
       context.set(clientAddressContext, clientAddress)
       return handle(request, context)
@@ -32,8 +36,9 @@ export function createRenderers(build: ServerBuild): Renderers {
   }
 }
 
-function contextFor(site: RequestSite): RouterContextProvider {
+function contextFor(site: RequestSite, access: Access): RouterContextProvider {
   const context = new RouterContextProvider()
+  context.set(accessContext, access)
   context.set(siteContext, site)
   return context
 }

@@ -1,14 +1,19 @@
 import { LRUCache } from 'lru-cache'
 import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router'
+import type { Access } from '../app/platform/request-context.server.ts'
 
-/** Route folders whose pages are the same for everyone who asks. Everything else belongs to the asking account. */
-const PUBLIC = /^routes\/(site|feeds)\//
+// Pages of `site` and `feeds` are the same for everyone who asks. What is not named here is for signed-in accounts.
+const ACCESS: [RegExp, Access][] = [
+  [/^routes\/(site|feeds)\//, 'public'],
+  [/^routes\/auth\//, 'open'],
+  [/^routes\/functions\//, 'function'],
+]
 
 // The router sorts all routes anew whenever it is asked for one. A path may hold on to an address of 16 kB.
 const PATHS_REMEMBERED = 1000
 
 export interface FoundRoute {
-  isPublic: boolean
+  access: Access
   /** Whether it answers with a screen rather than with a file or with data. */
   isDocument: boolean
 }
@@ -23,11 +28,14 @@ export function createRouteFinder(build: ServerBuild): (pathname: string) => Fou
     const screenPath = toScreenPath(pathname)
     const id = matchRoutes(tree, screenPath)?.at(-1)?.route.id ?? ''
     const isDocument = screenPath === pathname && build.routes[id]?.module.default !== undefined
-    return { isPublic: PUBLIC.test(id), isDocument }
+    return { access: toAccess(id), isDocument }
   }
   const known = new LRUCache<string, FoundRoute>({ max: PATHS_REMEMBERED, memoMethod: find })
   return (pathname) => known.memo(pathname)
 }
+
+/** Who may ask for a route, by its id. */
+export const toAccess = (id: string): Access => ACCESS.find(([pattern]) => pattern.test(id))?.[1] ?? 'screen'
 
 // `/publisher.data` is how the router asks for the data of `/publisher`.
 function toScreenPath(pathname: string): string {

@@ -8,7 +8,47 @@ export interface UsersTable {
   id: string
   name: string
   email: string
+  emailVerified: Filled<boolean>
+  deletionDueAt: Date | null
+  deletionKeepsArticles: Filled<boolean>
   createdAt: Moment
+}
+
+export interface SessionsTable {
+  id: string
+  userId: string
+  token: string
+  expiresAt: Date
+  ipAddress: string | null
+  userAgent: string | null
+  kind: Filled<'browser' | 'api'>
+  name: string | null
+  aal: Filled<'aal1' | 'aal2'>
+  amr: Filled<string[]>
+  authenticatedAt: Moment
+  lastSeenAt: Moment
+  createdAt: Moment
+  updatedAt: Moment
+}
+
+export interface FactorsTable {
+  id: string
+  userId: string
+  factorType: 'totp' | 'webauthn' | 'phone'
+  status: Filled<'unverified' | 'verified'>
+  friendlyName: string
+  secret: string | null
+  credential: unknown
+  phone: string | null
+  lastUsedStep: string | null
+  lastUsedAt: Date | null
+  createdAt: Moment
+  updatedAt: Moment
+}
+
+export interface DeletedAccountsTable {
+  id: string
+  deletedAt: Moment
 }
 
 export interface InstallationTable {
@@ -103,6 +143,9 @@ export interface GeneratedPagesTable {
 /** The tables our SQL speaks of, in camelCase; columns are the spec's names in snake_case. */
 export interface Tables {
   users: UsersTable
+  sessions: SessionsTable
+  factors: FactorsTable
+  deletedAccounts: DeletedAccountsTable
   installation: InstallationTable
   targetSites: TargetSitesTable
   blogPosts: BlogPostsTable

@@ -3,6 +3,7 @@ import { type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss'
 import { v7 as uuidv7 } from 'uuid'
 import { isEmbedded, pool, type Transaction } from './database.server.ts'
 import { log } from './log.server.ts'
+import { asInstallation } from './own-rows.server.ts'
 import { remember } from './remember.server.ts'
 
 /** One kind of background job. Its work must be harmless to repeat: a job whose process died is run again. */
@@ -57,7 +58,7 @@ export async function enqueue(
     startAfter: job.delayS,
     db: {
       async executeSql(text, values) {
-        const { rows } = await trx.executeQuery(CompiledQuery.raw(text, values))
+        const { rows } = await asInstallation(trx, () => trx.executeQuery(CompiledQuery.raw(text, values)))
         return { rows }
       },
     },

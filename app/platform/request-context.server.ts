@@ -11,8 +11,15 @@ export interface RequestSite {
   mainOrigin: string
 }
 
+/**
+ * Who may ask for a route: anybody, with the same answer for everyone (`public`); anybody, signed in or not (`open`);
+ * only a signed-in account (`screen` for people, `function` for programs).
+ */
+export type Access = 'public' | 'open' | 'screen' | 'function'
+
 /** What a request carries besides itself; the listener fills it in before a route runs. */
 export const siteContext = createContext<RequestSite>()
+export const accessContext = createContext<Access>()
 export const nonceContext = createContext<string>('')
 export const clientAddressContext = createContext<string>('')
 

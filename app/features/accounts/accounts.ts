@@ -1,3 +1,6 @@
+/** How strongly a session is proven: by a password (aal1), or by a second factor too (aal2). */
+export type AssuranceLevel = 'aal1' | 'aal2'
+
 /** A signed-in account. */
 export interface Operator {
   id: string

@@ -1,4 +1,9 @@
+import { randomBytes } from 'node:crypto'
+import { serializeSignedCookie } from 'better-call'
+import { sql } from 'kysely'
+import { db } from '../../platform/database.server.ts'
 import { env } from '../../platform/env.server.ts'
+import type { AssuranceLevel } from './accounts.ts'
 import { auth, CLIENT_ADDRESS_HEADER } from './auth.server.ts'
 import { tooManyAttempts } from './messages.ts'
 
@@ -74,6 +79,27 @@ async function readMessage(response: Response): Promise<string> {
   if (response.status === 429) return tooManyAttempts
   const problem = (await response.json().catch(() => ({}))) as { message?: string }
   return problem.message ?? 'The server refused without a reason.'
+}
+
+/**
+ * Gives a session a new secret, and with it a new cookie: after it was proven more strongly, or its password changed.
+ * Whoever knew the old cookie has nothing. Throws when the session has ended meanwhile.
+ */
+export async function renewSession(
+  sessionId: string,
+  proof: { aal: AssuranceLevel; amr: string[] },
+): Promise<string[]> {
+  const token = randomBytes(24).toString('base64url')
+  await db
+    .updateTable('sessions')
+    .set({ ...proof, token, authenticatedAt: sql<Date>`now()` })
+    .where('id', '=', sessionId)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { authCookies, secret, sessionConfig } = await auth().$context
+  const { name, attributes } = authCookies.sessionToken
+  const options = { ...attributes, maxAge: sessionConfig.expiresIn }
+  return [await serializeSignedCookie(name, token, secret, options)]
 }
 
 /** Makes an account without a session, for the command line and the demo. */

@@ -11,7 +11,12 @@ interface DeskFrameProps {
 }
 
 /** Every screen of the desk, in the order of the menu; the label is also the screen's title. */
-const SCREENS = [{ label: 'Publisher', path: '/publisher' }]
+const SCREENS = [
+  { label: 'Publisher', path: '/publisher' },
+  { label: 'Account', path: '/account' },
+]
+
+const isBelow = (current: string, path: string) => current === path || current.startsWith(`${path}/`)
 
 /** The signed-in side of the product: its screens beside the one that is open. */
 export function DeskFrame({ operator, current, children }: DeskFrameProps) {
@@ -23,7 +28,7 @@ export function DeskFrame({ operator, current, children }: DeskFrameProps) {
         </a>
         <nav aria-label="Desk">
           {SCREENS.map(({ label, path }) => (
-            <Link key={path} to={path} aria-current={path === current ? 'page' : undefined}>
+            <Link key={path} to={path} aria-current={isBelow(current, path) ? 'page' : undefined}>
               {label}
             </Link>
           ))}
@@ -39,7 +44,7 @@ export function DeskFrame({ operator, current, children }: DeskFrameProps) {
         </div>
       </header>
       <main id="main" className="min-w-0 px-margin py-7">
-        <h1 className="desk-title">{SCREENS.find(({ path }) => path === current)?.label}</h1>
+        <h1 className="desk-title">{SCREENS.find(({ path }) => isBelow(current, path))?.label}</h1>
         {children}
       </main>
     </div>

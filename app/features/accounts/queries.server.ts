@@ -1,14 +1,63 @@
+import { sql } from 'kysely'
 import { db } from '../../platform/database.server.ts'
+import type { AssuranceLevel, Operator } from './accounts.ts'
 import { auth } from './auth.server.ts'
-import type { Operator } from './accounts.ts'
 
-/** The account whose session a request carries; undefined without one, or when it has ended. */
-export async function findOperator(request: Request): Promise<Operator | undefined> {
+const LONGEST = sql`interval '30 days'` // a session ends then, however much it was used
+
+/** A session and how strongly it was proven. Only one whose `aal` is its `nextAal` opens anything. */
+export interface Session {
+  id: string
+  operator: Operator
+  aal: AssuranceLevel
+  /** aal2 once any factor of the account is verified (spec §4). */
+  nextAal: AssuranceLevel
+  /** When its owner last proved to be there. */
+  authenticatedAt: Date
+}
+
+/**
+ * The session that a request's cookie names, with cookies to send back when it was renewed. Undefined without one, or
+ * when it has ended.
+ */
+export async function findSession(
+  request: Request,
+): Promise<{ session: Session; cookies: string[] } | undefined> {
   if (!request.headers.has('cookie')) return undefined
-  const session = await auth().api.getSession({ headers: request.headers })
-  if (!session) return undefined
-  const { id, email, name } = session.user
-  return { id, email, name }
+  const { headers, response } = await auth().api.getSession({
+    headers: request.headers,
+    returnHeaders: true,
+  })
+  if (!response) return undefined
+  const session = await findSessionById(response.session.id)
+  return session && { session, cookies: headers.getSetCookie() }
+}
+
+/** A session by its id; undefined when it has ended. */
+export async function findSessionById(id: string): Promise<Session | undefined> {
+  const row = await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.userId')
+    .select(['users.id', 'users.email', 'users.name', 'sessions.aal', 'sessions.authenticatedAt'])
+    .select((select) =>
+      select
+        .exists(
+          select
+            .selectFrom('factors')
+            .select('factors.id')
+            .whereRef('factors.userId', '=', 'users.id')
+            .where('factors.status', '=', 'verified'),
+        )
+        .as('hasFactor'),
+    )
+    .where('sessions.id', '=', id)
+    .where('sessions.expiresAt', '>', sql<Date>`now()`)
+    .where('sessions.createdAt', '>', sql<Date>`now() - ${LONGEST}`)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { email, name, aal, authenticatedAt, hasFactor } = row
+  const operator = { id: row.id, email, name }
+  return { id, operator, aal, nextAal: hasFactor ? 'aal2' : 'aal1', authenticatedAt }
 }
 
 /** Whether anybody has an account yet. */

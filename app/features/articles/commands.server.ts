@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { BlogPost, NewBlogPost } from '../../db/tables.ts'
 import type { Transaction } from '../../platform/database.server.ts'
+import { asInstallation } from '../../platform/own-rows.server.ts'
 import { dropPages } from '../../platform/page-drops.server.ts'
 import { remember } from '../../platform/remember.server.ts'
 import { createWorkerPool } from '../../platform/worker-pool.server.ts'
@@ -64,12 +65,12 @@ export async function reserveSlugs(
     select pg_advisory_xact_lock(hashtextextended(${siteId} || root, 0))
     from unnest(${roots}::text[]) with ordinality as roots(root, place) order by place
   `.execute(trx)
-  const rows = await trx
+  const takenSlugs = trx
     .selectFrom('blogPosts')
     .select('slug')
     .where('siteId', '=', siteId)
     .where('slugRoot', 'in', roots)
-    .execute()
+  const rows = await asInstallation(trx, () => takenSlugs.execute())
   const taken = new Set(rows.map((row) => row.slug))
   return bases.map((base) => {
     const slug = firstFree(base, taken)

@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Transaction } from '../../platform/database.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { log } from '../../platform/log.server.ts'
+import { isOwn, writeAs } from '../../platform/own-rows.server.ts'
 import { dropPages, write } from '../../platform/page-drops.server.ts'
 import { DeadlineError } from '../../platform/worker-pool.server.ts'
 import type { Operator } from '../accounts/accounts.ts'
@@ -37,7 +38,7 @@ export async function publishArticle(
   const rendered = await renderText(draft).catch(toUndefinedWhenLate)
   if (!rendered) return { ok: false, reason: 'text-too-slow' }
   const columns = toTextColumns(draft, rendered)
-  const stored = await write((trx) => storeArticle(trx, { operator, draft, columns })).catch(
+  const stored = await writeAs(operator, (trx) => storeArticle(trx, { operator, draft, columns })).catch(
     toUndefinedWhenRefused,
   )
   if (!stored) return { ok: false, reason: 'not-stored' }
@@ -131,7 +132,7 @@ async function findSentBefore(trx: Transaction, operator: Operator, draft: Draft
   const before = await trx
     .selectFrom('blogPosts')
     .selectAll()
-    .where('userId', '=', operator.id)
+    .where(isOwn(operator, 'userId'))
     .where('draftId', '=', draft.draftId)
     .executeTakeFirst()
   return before && { id: before.id, isSame: hashText(before) === hashText(draft) }

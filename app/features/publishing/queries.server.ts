@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { db } from '../../platform/database.server.ts'
+import { db, type Transaction } from '../../platform/database.server.ts'
 import { env } from '../../platform/env.server.ts'
+import { isOwn, readAs } from '../../platform/own-rows.server.ts'
 import type { RequestSite } from '../../platform/request-context.server.ts'
 import type { Operator } from '../accounts/accounts.ts'
 import { articlePath } from '../articles/articles.ts'
@@ -9,14 +10,16 @@ import { type DeliveryOutcome, type PublishSummary, type TargetSite, toSiteOrigi
 
 /** Sites the operator may publish to, by name (spec §7): shared ones and the operator's own, active only. */
 export async function listTargetSites(operator: Operator): Promise<TargetSite[]> {
-  const sites = await db
-    .selectFrom('targetSites')
-    .select(['id', 'name', 'url'])
-    .where('kind', '=', 'hosted')
-    .where('isActive', '=', true)
-    .where((where) => where.or([where('ownerId', 'is', null), where('ownerId', '=', operator.id)]))
-    .orderBy((order) => order.fn('lower', ['name']))
-    .execute()
+  const sites = await readAs(operator, (trx) =>
+    trx
+      .selectFrom('targetSites')
+      .select(['id', 'name', 'url'])
+      .where('kind', '=', 'hosted')
+      .where('isActive', '=', true)
+      .where((where) => where.or([where('ownerId', 'is', null), isOwn(operator, 'ownerId')]))
+      .orderBy((order) => order.fn('lower', ['name']))
+      .execute(),
+  )
   return sites.map((site) => ({ ...site, url: toSiteOrigin(site.url, env.SITE_URL) }))
 }
 
@@ -51,13 +54,15 @@ export async function listSitesWithCounts(): Promise<{ name: string; url: string
 
 /** How the publish of one of the operator's articles stands, site by site. */
 export async function findPublishSummary(operator: Operator, articleId: string): Promise<PublishSummary> {
-  const article = await db
-    .selectFrom('blogPosts')
-    .select(['title', 'slug'])
-    .where('id', '=', articleId)
-    .where('userId', '=', operator.id)
-    .executeTakeFirstOrThrow()
-  const deliveries = await listOutcomes(articleId)
+  const { article, deliveries } = await readAs(operator, async (trx) => ({
+    article: await trx
+      .selectFrom('blogPosts')
+      .select(['title', 'slug'])
+      .where('id', '=', articleId)
+      .where(isOwn(operator, 'userId'))
+      .executeTakeFirstOrThrow(),
+    deliveries: await listOutcomes(trx, articleId),
+  }))
   const succeeded = deliveries.filter((delivery) => delivery.state === 'delivered').length
   return {
     title: article.title,
@@ -68,8 +73,8 @@ export async function findPublishSummary(operator: Operator, articleId: string):
   }
 }
 
-async function listOutcomes(articleId: string): Promise<DeliveryOutcome[]> {
-  const rows = await db
+async function listOutcomes(trx: Transaction, articleId: string): Promise<DeliveryOutcome[]> {
+  const rows = await trx
     .selectFrom('deliveries')
     .innerJoin('targetSites', 'targetSites.id', 'deliveries.siteId')
     .leftJoin('blogPosts as copies', (join) =>

@@ -123,7 +123,11 @@ describe('how a publish stands', () => {
     await order(id, sites.b, { state: 'failed', reason: 'unexpected' })
     await order(id, sites.a, { state: 'delivered' })
     const copy = await makeArticle({ siteId: sites.a, title: 'A copy' })
-    await db.updateTable('blogPosts').set({ originId: id }).where('id', '=', copy.id).execute()
+    await db
+      .updateTable('blogPosts')
+      .set({ originId: id, userId: operator.id })
+      .where('id', '=', copy.id)
+      .execute()
     expect(await findPublishSummary(operator, id)).toEqual({
       title: 'A quiet harbour',
       url: `${env.SITE_URL}/article/a-quiet-harbour`,

@@ -1,17 +1,17 @@
 import { data, redirect, useNavigation } from 'react-router'
 import { parseNext } from '../../features/accounts/accounts.ts'
 import { AuthCard } from '../../features/accounts/auth-card.tsx'
+import { sessionContext } from '../../features/accounts/guard.server.ts'
 import { signIn, signOut, signUp } from '../../features/accounts/commands.server.ts'
 import { emailAndPasswordRequired } from '../../features/accounts/messages.ts'
-import { findOperator } from '../../features/accounts/queries.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { clientAddressContext } from '../../platform/request-context.server.ts'
 import { readText } from '../../shared/text.ts'
 import type { Route } from './+types/auth'
 
-export async function loader({ request, url }: Route.LoaderArgs) {
+export function loader({ context, url }: Route.LoaderArgs) {
   const next = parseNext(url.searchParams.get('next'))
-  if (await findOperator(request)) throw redirect(next)
+  if (context.get(sessionContext)) throw redirect(next)
   const tab = url.searchParams.get('tab') === 'sign-up' ? 'sign-up' : 'sign-in'
   return { tab, next, signUpOpen: env.SIGN_UP === 'open' } as const
 }

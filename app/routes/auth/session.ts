@@ -1,6 +1,7 @@
-import { findOperator } from '../../features/accounts/queries.server.ts'
+import { sessionContext } from '../../features/accounts/guard.server.ts'
 import type { Route } from './+types/session'
 
-export async function loader({ request }: Route.LoaderArgs) {
-  return Response.json({ signedIn: (await findOperator(request)) !== undefined })
+export function loader({ context }: Route.LoaderArgs) {
+  const session = context.get(sessionContext)
+  return Response.json({ signedIn: session !== null && session.aal === session.nextAal })
 }

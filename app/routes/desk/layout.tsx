@@ -1,11 +1,9 @@
 import { Outlet, useLocation } from 'react-router'
 import { DeskFrame } from '../../features/accounts/desk-frame.tsx'
-import { operatorContext, requireOperator } from '../../features/accounts/guard.server.ts'
+import { operatorContext } from '../../features/accounts/guard.server.ts'
 import type { Route } from './+types/layout'
 
-export const middleware: Route.MiddlewareFunction[] = [requireOperator]
-
-/** Also what makes the guard run when the browser asks for data alone. */
+/** Also what makes the browser ask the server, and with it the guard, before any screen of the desk. */
 export const loader = ({ context }: Route.LoaderArgs) => ({ operator: context.get(operatorContext) })
 
 export default function DeskLayout({ loaderData }: Route.ComponentProps) {

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+
+/** The parts of `/account`, each a page of its own. */
+const PARTS = [{ label: 'Password and sessions', path: '/account' }]
+
+/** What all parts of the account have around them: their menu. */
+export function AccountFrame({ current, children }: { current: string; children: ReactNode }) {
+  return (
+    <div className="account">
+      <nav aria-label="Account" className="tabs">
+        {PARTS.map(({ label, path }) => (
+          <Link key={path} to={path} aria-current={path === current ? 'page' : undefined}>
+            {label}
+          </Link>
+        ))}
+      </nav>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,11 @@
+/** An error of the HTTP API (RFC 9457, application/problem+json): `message` is the sentence for people, `code` for programs. */
+export function toProblem(
+  status: number,
+  { code, message }: { code: string; message: string },
+  headers: Record<string, string> = {},
+): Response {
+  return Response.json(
+    { type: 'about:blank', title: message, status, code, message },
+    { status, headers: { ...headers, 'content-type': 'application/problem+json' } },
+  )
+}
