@@ -1,3 +1,4 @@
+import { deleteAccountsJob } from './features/account-settings/jobs.server.ts'
 import { renderOutdatedJob } from './features/articles/jobs.server.ts'
 import { deliverJob } from './features/publishing/jobs.server.ts'
 import { prunePageDrops } from './platform/page-drops.server.ts'
@@ -9,6 +10,7 @@ import { tidyStore } from './platform/store.server.ts'
 export const jobs: JobKind[] = [
   deliverJob,
   renderOutdatedJob,
+  deleteAccountsJob,
   { name: 'snapshot-store', cron: '*/5 * * * *', work: snapshotStore },
   { name: 'tidy-store', cron: '41 */6 * * *', work: tidyStore },
   { name: 'prune-page-drops', cron: '17 * * * *', work: prunePageDrops },

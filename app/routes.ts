@@ -42,6 +42,10 @@ export default [
 
   layout('routes/desk/layout.tsx', [
     route('publisher', 'routes/desk/publisher.tsx'),
-    layout('routes/desk/account-layout.tsx', [route('account', 'routes/desk/account.tsx')]),
+    layout('routes/desk/account-layout.tsx', [
+      route('account', 'routes/desk/account.tsx'),
+      route('account/data', 'routes/desk/account-data.tsx'),
+    ]),
   ]),
+  route('account/export', 'routes/desk/account-export.ts'),
 ] satisfies RouteConfig

@@ -2,8 +2,7 @@ import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { toMarkdownFile } from '../app/features/exchange/markdown-file.ts'
-import { listForExport, listSitesForExport } from '../app/features/exchange/queries.server.ts'
+import { listFilesForExport, listSitesForExport } from '../app/features/exchange/queries.server.ts'
 import { MAIN_SITE_ID } from '../app/features/publishing/publishing.ts'
 import { readStore } from '../app/platform/database.server.ts'
 import { openStoreForTool } from '../app/platform/store.server.ts'
@@ -17,8 +16,6 @@ npm run import reads back to the same articles. site.json names the sites, and t
 
   --force   writes into a folder that is not empty; files of the same name are replaced
 `
-
-const NAME_LIMIT = 200 // bytes; file systems allow 255
 
 await runCommand(HELP, async () => {
   const { values, positionals } = parseArgs({
@@ -42,16 +39,12 @@ async function exportTo(folder: string): Promise<number> {
   mkdirSync(join(folder, 'articles'), { recursive: true })
   return readStore(async (trx) => {
     let count = 0
-    for await (const article of listForExport(trx, MAIN_SITE_ID)) {
-      await writeFile(join(folder, 'articles', toFileName(article.slug, count)), toMarkdownFile(article))
+    for await (const { name, text } of listFilesForExport(trx, MAIN_SITE_ID)) {
+      await writeFile(join(folder, 'articles', name), text)
       count += 1
     }
     const site = { sites: await listSitesForExport(trx) }
     await writeFile(join(folder, 'site.json'), `${JSON.stringify(site, null, 2)}\n`)
     return count
   })
-}
-
-function toFileName(slug: string, number: number): string {
-  return slug.length > NAME_LIMIT ? `${slug.slice(0, NAME_LIMIT)}-${number}.md` : `${slug}.md`
 }

@@ -14,6 +14,14 @@ export interface UsersTable {
   createdAt: Moment
 }
 
+export interface AccountsTable {
+  id: string
+  userId: string
+  providerId: string
+  password: string | null
+  updatedAt: Moment
+}
+
 export interface SessionsTable {
   id: string
   userId: string
@@ -143,6 +151,7 @@ export interface GeneratedPagesTable {
 /** The tables our SQL speaks of, in camelCase; columns are the spec's names in snake_case. */
 export interface Tables {
   users: UsersTable
+  accounts: AccountsTable
   sessions: SessionsTable
   factors: FactorsTable
   deletedAccounts: DeletedAccountsTable

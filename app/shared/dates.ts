@@ -9,3 +9,18 @@ export const toLongDate = (date: Date) => long.format(date)
 
 /** `Jan 05, 2025`, in UTC (spec §2, article card). */
 export const toShortDate = (date: Date) => short.format(date)
+
+const UNITS = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const
+
+const relative = new Intl.RelativeTimeFormat('en-US')
+
+/** How long ago something was, such as `3 hours ago`; within a minute it is `just now`. */
+export function toAgo(date: Date, now: Date): string {
+  const ms = now.getTime() - date.getTime()
+  const unit = UNITS.find(([, length]) => ms >= length)
+  return unit ? relative.format(-Math.floor(ms / unit[1]), unit[0]) : 'just now'
+}

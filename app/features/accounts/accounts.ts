@@ -1,6 +1,9 @@
 /** How strongly a session is proven: by a password (aal1), or by a second factor too (aal2). */
 export type AssuranceLevel = 'aal1' | 'aal2'
 
+/** Characters that a password may have. */
+export const PASSWORD_LENGTH = { min: 8, max: 128 }
+
 /** A signed-in account. */
 export interface Operator {
   id: string

@@ -3,9 +3,12 @@ import { serializeSignedCookie } from 'better-call'
 import { sql } from 'kysely'
 import { db } from '../../platform/database.server.ts'
 import { env } from '../../platform/env.server.ts'
-import type { AssuranceLevel } from './accounts.ts'
+import { isOwn } from '../../platform/own-rows.server.ts'
+import { type AssuranceLevel, type Operator, PASSWORD_LENGTH } from './accounts.ts'
 import { auth, CLIENT_ADDRESS_HEADER } from './auth.server.ts'
 import { tooManyAttempts } from './messages.ts'
+import { hashPassword, verifyPassword } from './password.server.ts'
+import type { Session } from './queries.server.ts'
 
 /** The outcome of `/auth`: cookies to set, or the sentence the server refuses with. */
 export type AuthOutcome = { ok: true; cookies: string[] } | { ok: false; status: number; message: string }
@@ -101,6 +104,56 @@ export async function renewSession(
   const options = { ...attributes, maxAge: sessionConfig.expiresIn }
   return [await serializeSignedCookie(name, token, secret, options)]
 }
+
+/** Asks again for the password of an account that is signed in, before what cannot be taken back. */
+export async function confirmPassword(
+  operator: Operator,
+  password: string,
+): Promise<{ ok: true } | { ok: false; reason: 'password-wrong' }> {
+  const row = await findPassword(operator)
+  const isRight = await verifyPassword({ hash: row.password ?? '', password })
+  return isRight ? { ok: true } : { ok: false, reason: 'password-wrong' }
+}
+
+/**
+ * Gives an account another password. Every other session and access token of it ends with the old one, and this session
+ * gets a new cookie.
+ */
+export async function changePassword(
+  session: Session,
+  { password, newPassword }: { password: string; newPassword: string },
+): Promise<
+  | { ok: true; cookies: string[] }
+  | { ok: false; reason: 'password-wrong' | 'password-short' | 'password-long' }
+> {
+  if (newPassword.length < PASSWORD_LENGTH.min) return { ok: false, reason: 'password-short' }
+  if (newPassword.length > PASSWORD_LENGTH.max) return { ok: false, reason: 'password-long' }
+  const confirmed = await confirmPassword(session.operator, password)
+  if (!confirmed.ok) return confirmed
+  const hash = await hashPassword(newPassword)
+  await db.transaction().execute(async (trx) => {
+    await trx
+      .updateTable('accounts')
+      .set({ password: hash, updatedAt: sql<Date>`now()` })
+      .where(isOwn(session.operator, 'userId'))
+      .where('providerId', '=', 'credential')
+      .execute()
+    await trx
+      .deleteFrom('sessions')
+      .where(isOwn(session.operator, 'userId'))
+      .where('id', '!=', session.id)
+      .execute()
+  })
+  return { ok: true, cookies: await renewSession(session.id, { aal: session.aal, amr: session.amr }) }
+}
+
+const findPassword = (operator: Operator) =>
+  db
+    .selectFrom('accounts')
+    .select('password')
+    .where(isOwn(operator, 'userId'))
+    .where('providerId', '=', 'credential')
+    .executeTakeFirstOrThrow()
 
 /** Makes an account without a session, for the command line and the demo. */
 export async function createAccount(credentials: Credentials): Promise<void> {

@@ -1,10 +1,14 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { toLongDate } from '../../shared/dates.ts'
 import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import type { Operator } from './accounts.ts'
 
 interface DeskFrameProps {
   operator: Operator
+  /** When the account goes, if its owner asked for that. */
+  deletionDueAt: Date | null
   /** Path of the screen that is open, such as `/publisher`. */
   current: string
   children: ReactNode
@@ -19,7 +23,7 @@ const SCREENS = [
 const isBelow = (current: string, path: string) => current === path || current.startsWith(`${path}/`)
 
 /** The signed-in side of the product: its screens beside the one that is open. */
-export function DeskFrame({ operator, current, children }: DeskFrameProps) {
+export function DeskFrame({ operator, deletionDueAt, current, children }: DeskFrameProps) {
   return (
     <div className="desk">
       <header className="desk-side">
@@ -45,6 +49,14 @@ export function DeskFrame({ operator, current, children }: DeskFrameProps) {
       </header>
       <main id="main" className="min-w-0 px-margin py-7">
         <h1 className="desk-title">{SCREENS.find(({ path }) => isBelow(current, path))?.label}</h1>
+        {deletionDueAt && (
+          <Notice>
+            This account is deleted on {toLongDate(deletionDueAt)}.{' '}
+            <Link className="underline" to="/account/data">
+              Keep it
+            </Link>
+          </Notice>
+        )}
         {children}
       </main>
     </div>

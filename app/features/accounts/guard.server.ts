@@ -11,6 +11,13 @@ export const operatorContext = createContext<Operator>()
 /** The session of the request, of whatever level; null without one. Routes of signing in look at it. */
 export const sessionContext = createContext<Session | null>(null)
 
+/** The session behind `operatorContext`. */
+export function requireSession(context: Readonly<RouterContextProvider>): Session {
+  const session = context.get(sessionContext)
+  if (!session) throw new Error('Only a route that needs a session may ask for it.')
+  return session
+}
+
 /**
  * The one place that lets a request in, by the route that will answer it: public routes never ask, those of signing in
  * are open to anybody, and every other one, whatever it is, needs a session that is proven as far as its account asks.

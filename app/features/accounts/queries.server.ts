@@ -12,6 +12,8 @@ export interface Session {
   aal: AssuranceLevel
   /** aal2 once any factor of the account is verified (spec §4). */
   nextAal: AssuranceLevel
+  /** What it was proven with, such as `password` and `totp`. */
+  amr: string[]
   /** When its owner last proved to be there. */
   authenticatedAt: Date
 }
@@ -30,7 +32,19 @@ export async function findSession(
   })
   if (!response) return undefined
   const session = await findSessionById(response.session.id)
-  return session && { session, cookies: headers.getSetCookie() }
+  if (!session) return undefined
+  await noteSeen(session.id)
+  return { session, cookies: headers.getSetCookie() }
+}
+
+// Once a minute is as exact as anybody needs it.
+async function noteSeen(id: string): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ lastSeenAt: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('lastSeenAt', '<', sql<Date>`now() - interval '1 minute'`)
+    .execute()
 }
 
 /** A session by its id; undefined when it has ended. */
@@ -38,7 +52,14 @@ export async function findSessionById(id: string): Promise<Session | undefined> 
   const row = await db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.userId')
-    .select(['users.id', 'users.email', 'users.name', 'sessions.aal', 'sessions.authenticatedAt'])
+    .select([
+      'users.id',
+      'users.email',
+      'users.name',
+      'sessions.aal',
+      'sessions.amr',
+      'sessions.authenticatedAt',
+    ])
     .select((select) =>
       select
         .exists(
@@ -55,9 +76,9 @@ export async function findSessionById(id: string): Promise<Session | undefined> 
     .where('sessions.createdAt', '>', sql<Date>`now() - ${LONGEST}`)
     .executeTakeFirst()
   if (!row) return undefined
-  const { email, name, aal, authenticatedAt, hasFactor } = row
+  const { email, name, aal, amr, authenticatedAt, hasFactor } = row
   const operator = { id: row.id, email, name }
-  return { id, operator, aal, nextAal: hasFactor ? 'aal2' : 'aal1', authenticatedAt }
+  return { id, operator, aal, amr, nextAal: hasFactor ? 'aal2' : 'aal1', authenticatedAt }
 }
 
 /** Whether anybody has an account yet. */

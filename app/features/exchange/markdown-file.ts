@@ -127,6 +127,12 @@ export interface ExportedArticle extends ArticleText {
   oldPaths: string[]
 }
 
+const NAME_LIMIT = 200 // bytes; file systems allow 255
+
+/** What the file of an article is called: its slug, with its number where that is too long for a file system. */
+export const toFileName = ({ slug }: { slug: string }, number: number): string =>
+  slug.length > NAME_LIMIT ? `${slug.slice(0, NAME_LIMIT)}-${number}.md` : `${slug}.md`
+
 /** The Markdown file of an article, which readMarkdownFile reads back to the same article. */
 export function toMarkdownFile(article: ExportedArticle): string {
   const fields = {

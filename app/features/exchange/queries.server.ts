@@ -1,11 +1,34 @@
+import { sql } from 'kysely'
 import type { Transaction } from '../../platform/database.server.ts'
+import { isOwn } from '../../platform/own-rows.server.ts'
+import type { Operator } from '../accounts/accounts.ts'
 import { OWN_SOURCE } from '../articles/articles.ts'
-import type { ExportedArticle } from './markdown-file.ts'
+import { type ExportedArticle, toFileName, toMarkdownFile } from './markdown-file.ts'
 
 const BATCH = 100
 
-/** Every article that was written for or imported into a site, published or not, as it is exported; a batch at a time. */
-export async function* listForExport(trx: Transaction, siteId: string): AsyncGenerator<ExportedArticle> {
+/** The same articles as the files of an export, which `npm run import` reads back. */
+export async function* listFilesForExport(
+  trx: Transaction,
+  siteId: string,
+  owner?: Operator,
+): AsyncGenerator<{ name: string; text: string }> {
+  let number = 0
+  for await (const article of listForExport(trx, siteId, owner)) {
+    yield { name: toFileName(article, number), text: toMarkdownFile(article) }
+    number += 1
+  }
+}
+
+/**
+ * Every article that was written for or imported into a site, published or not, as it is exported; a batch at a time.
+ * With `owner`, that account's alone.
+ */
+async function* listForExport(
+  trx: Transaction,
+  siteId: string,
+  owner?: Operator,
+): AsyncGenerator<ExportedArticle> {
   let after = '00000000-0000-0000-0000-000000000000'
   for (;;) {
     const rows = await trx
@@ -13,6 +36,7 @@ export async function* listForExport(trx: Transaction, siteId: string): AsyncGen
       .selectAll()
       .where('siteId', '=', siteId)
       .where('originId', 'is', null)
+      .where(owner ? isOwn(owner, 'userId') : sql<boolean>`true`)
       .where('id', '>', after)
       .orderBy('id')
       .limit(BATCH)

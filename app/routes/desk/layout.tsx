@@ -1,14 +1,18 @@
 import { Outlet, useLocation } from 'react-router'
+import { findDeletion } from '../../features/account-settings/queries.server.ts'
 import { DeskFrame } from '../../features/accounts/desk-frame.tsx'
 import { operatorContext } from '../../features/accounts/guard.server.ts'
 import type { Route } from './+types/layout'
 
 /** Also what makes the browser ask the server, and with it the guard, before any screen of the desk. */
-export const loader = ({ context }: Route.LoaderArgs) => ({ operator: context.get(operatorContext) })
+export async function loader({ context }: Route.LoaderArgs) {
+  const operator = context.get(operatorContext)
+  return { operator, deletionDueAt: await findDeletion(operator) }
+}
 
 export default function DeskLayout({ loaderData }: Route.ComponentProps) {
   return (
-    <DeskFrame operator={loaderData.operator} current={useLocation().pathname}>
+    <DeskFrame {...loaderData} current={useLocation().pathname}>
       <Outlet />
     </DeskFrame>
   )

@@ -1,0 +1,234 @@
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { emptyStore, makeArticle, makeDraft, makeSite } from '../../../tests/support/fixtures.ts'
+import { jobs } from '../../jobs.server.ts'
+import { db } from '../../platform/database.server.ts'
+import { startQueue } from '../../platform/queue.server.ts'
+import type { Operator } from '../accounts/accounts.ts'
+import { changePassword, createAccount } from '../accounts/commands.server.ts'
+import { findSessionById, type Session } from '../accounts/queries.server.ts'
+import { parseRecord } from '../articles/import.server.ts'
+import { readMarkdownFile } from '../exchange/markdown-file.ts'
+import { publishArticle } from '../publishing/commands.server.ts'
+import { endOtherSessions, endSession, keepAccount, requestDeletion } from './commands.server.ts'
+import { exportAccount } from './export-account.server.ts'
+import { deleteAccountsJob } from './jobs.server.ts'
+import { countBelongings, findDeletion, listSessions } from './queries.server.ts'
+
+const PASSWORD = 'a long enough password'
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'
+
+let queue: { stop: () => Promise<void> }
+let owner: Operator
+let ines: Operator
+
+beforeAll(async () => {
+  queue = await startQueue(jobs, false)
+})
+afterAll(() => queue.stop())
+beforeEach(async () => {
+  await emptyStore()
+  await db.deleteFrom('deletedAccounts').execute()
+  owner = await makeAccount('owner@example.com')
+  ines = await makeAccount('ines@example.com')
+  await db.deleteFrom('sessions').execute() // signing up may have begun one
+})
+
+async function makeAccount(email: string): Promise<Operator> {
+  await createAccount({ email, password: PASSWORD })
+  return db
+    .selectFrom('users')
+    .select(['id', 'email', 'name'])
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow()
+}
+
+async function makeSession({ id: userId }: Operator, kind: 'browser' | 'api' = 'browser'): Promise<Session> {
+  const id = uuidv7()
+  const expiresAt = new Date(Date.now() + 3_600_000)
+  await db
+    .insertInto('sessions')
+    .values({ id, userId, token: uuidv7(), expiresAt, kind, userAgent: FIREFOX, ipAddress: '192.0.2.7' })
+    .execute()
+  const session = await findSessionById(id)
+  if (!session) throw new Error('The session is not there.')
+  return session
+}
+
+describe('the sessions of an account', () => {
+  test('are told by their device, the one that asks first', async () => {
+    const [here, there] = [await makeSession(ines), await makeSession(ines)]
+    await makeSession(owner)
+    const sessions = await listSessions(ines, here.id)
+    expect(sessions.map(({ id, isCurrent }) => [id, isCurrent])).toEqual([
+      [here.id, true],
+      [there.id, false],
+    ])
+    expect(sessions[1]).toMatchObject({ device: 'Firefox on Linux', address: '192.0.2.7' })
+  })
+
+  test('end one by one, and only by their owner', async () => {
+    const session = await makeSession(ines)
+    expect(await endSession(owner, session.id)).toEqual({ ok: false })
+    expect(await findSessionById(session.id)).toBeDefined()
+    expect(await endSession(ines, session.id)).toEqual({ ok: true })
+    expect(await findSessionById(session.id)).toBeUndefined()
+  })
+
+  test('end all but one; access tokens stay', async () => {
+    const [here, there, api] = [
+      await makeSession(ines),
+      await makeSession(ines),
+      await makeSession(ines, 'api'),
+    ]
+    await endOtherSessions(ines, here.id)
+    const left = await Promise.all([here, there, api].map(({ id }) => findSessionById(id)))
+    expect(left.map((session) => session?.id)).toEqual([here.id, undefined, api.id])
+  })
+
+  test('end after thirty days, however much they were used', async () => {
+    const { id } = await makeSession(ines)
+    const old = sql<Date>`now() - interval '30 days 1 minute'`
+    await db.updateTable('sessions').set({ createdAt: old }).where('id', '=', id).execute()
+    expect(await findSessionById(id)).toBeUndefined()
+  })
+})
+
+describe('changing the password', () => {
+  test('ends every other session and access token, and gives this one another cookie', async () => {
+    const [here, there, api] = [
+      await makeSession(ines),
+      await makeSession(ines),
+      await makeSession(ines, 'api'),
+    ]
+    const changed = await changePassword(here, { password: PASSWORD, newPassword: 'another long password' })
+    expect(changed).toMatchObject({ ok: true, cookies: [expect.stringMatching(/^session=/)] })
+    const left = await Promise.all([here, there, api].map(({ id }) => findSessionById(id)))
+    expect(left.map((session) => session?.id)).toEqual([here.id, undefined, undefined])
+  })
+
+  test.each([
+    ['not the present one', 'another long password', 'password-wrong'],
+    [PASSWORD, 'short', 'password-short'],
+    [PASSWORD, 'x'.repeat(129), 'password-long'],
+  ])('is refused with %s and %s: %s', async (password, newPassword, reason) => {
+    const [here, there] = [await makeSession(ines), await makeSession(ines)]
+    expect(await changePassword(here, { password, newPassword })).toEqual({ ok: false, reason })
+    expect(await findSessionById(there.id)).toBeDefined()
+  })
+})
+
+describe('an export of one’s data', () => {
+  test('holds the account and its articles as they can be read back, and no secret', async () => {
+    await makeSession(ines)
+    const { id } = await makeArticle({ userId: ines.id, title: 'Mine', content: 'Text of *mine*.' })
+    await makeArticle({ userId: owner.id, title: 'Somebody else’s' })
+    const text = new TextDecoder().decode(await exportAccount(ines))
+    expect(text).toContain('account.json')
+    expect(text).toContain('ines@example.com')
+    expect(text).not.toContain('Somebody else’s')
+    const { token } = await db.selectFrom('sessions').select('token').executeTakeFirstOrThrow()
+    const { password } = await db
+      .selectFrom('accounts')
+      .select('password')
+      .where('userId', '=', ines.id)
+      .executeTakeFirstOrThrow()
+    for (const secret of [token, password ?? PASSWORD, '$argon2id$']) expect(text).not.toContain(secret)
+
+    const file = /---\ntitle: Mine\n.*?Text of \*mine\*\./s.exec(text)?.[0] ?? ''
+    const found = readMarkdownFile(file, { source: 'x', path: 'y' })
+    const parsed = parseRecord('fields' in found ? found.fields : {})
+    expect(parsed).toMatchObject({
+      ok: true,
+      record: { title: 'Mine', content: 'Text of *mine*.', path: id },
+    })
+  })
+})
+
+describe('deleting the account', () => {
+  const wish = { password: PASSWORD, keepsArticles: false }
+  const makeDue = () =>
+    db
+      .updateTable('users')
+      .set({ deletionDueAt: sql<Date>`now() - interval '1 second'` })
+      .where('deletionDueAt', 'is not', null)
+      .execute()
+
+  test('asks for the password, and spares the owner of the site', async () => {
+    expect(await requestDeletion(ines, { ...wish, password: 'no' })).toEqual({
+      ok: false,
+      reason: 'password-wrong',
+    })
+    expect(await requestDeletion(owner, wish)).toEqual({ ok: false, reason: 'site-owner' })
+    expect(await findDeletion(ines)).toBeNull()
+  })
+
+  test('ends all sessions at once, and the account seven days later', async () => {
+    const session = await makeSession(ines)
+    expect(await requestDeletion(ines, wish)).toEqual({ ok: true })
+    expect(await findSessionById(session.id)).toBeUndefined()
+    const dueAt = (await findDeletion(ines))?.getTime() ?? 0
+    expect(Math.abs(dueAt - Date.now() - 7 * 86_400_000)).toBeLessThan(3_600_000)
+    await deleteAccountsJob.work({})
+    expect(await findDeletion(ines)).not.toBeNull()
+  })
+
+  test('can be taken back until then', async () => {
+    await requestDeletion(ines, wish)
+    await makeDue()
+    await keepAccount(ines)
+    await deleteAccountsJob.work({})
+    expect(await db.selectFrom('users').select('id').where('id', '=', ines.id).execute()).toHaveLength(1)
+  })
+
+  test('tells before what goes with it', async () => {
+    const siteId = await makeSite('told.example')
+    await publishArticle(ines, makeDraft({ siteIds: [siteId] }))
+    expect(await countBelongings(ines)).toEqual({ articles: 1, copies: 1, sites: 0, landingPages: 0 })
+    expect((await countBelongings(owner)).articles).toBe(0)
+  })
+
+  test('leaves nothing but a tombstone in any table', async () => {
+    const siteId = await makeSite('gone.example')
+    await publishArticle(ines, makeDraft({ title: 'Goes', siteIds: [siteId] }))
+    await makeArticle({ userId: owner.id, title: 'Stays' })
+    await makeSession(ines)
+    await requestDeletion(ines, wish)
+    await makeDue()
+    await deleteAccountsJob.work({})
+    expect(await findTablesWith(ines)).toEqual(['public.deleted_accounts'])
+    const titles = await db.selectFrom('blogPosts').select('title').execute()
+    expect(titles.map(({ title }) => title)).toEqual(['Stays'])
+  })
+
+  test('leaves the articles, nobody’s now, where that was wished', async () => {
+    const siteId = await makeSite('kept.example')
+    await publishArticle(ines, makeDraft({ title: 'Kept', siteIds: [siteId] }))
+    await requestDeletion(ines, { ...wish, keepsArticles: true })
+    await makeDue()
+    await deleteAccountsJob.work({})
+    const rows = await db.selectFrom('blogPosts').select(['title', 'userId']).execute()
+    expect(rows).toEqual([
+      { title: 'Kept', userId: null },
+      { title: 'Kept', userId: null },
+    ])
+    expect(await findTablesWith(ines)).toEqual(['public.deleted_accounts'])
+  })
+})
+
+/** Tables, the queue's too, in which an account's id or address stands anywhere. */
+async function findTablesWith({ id, email }: Operator): Promise<string[]> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select schemaname || '.' || tablename as name from pg_tables
+    where schemaname in ('public', 'pgboss') order by 1
+  `.execute(db)
+  const found: string[] = []
+  for (const { name } of tables) {
+    const { rows } = await sql`
+      select 1 from ${sql.table(name)} as t where strpos(t::text, ${id}) > 0 or strpos(t::text, ${email}) > 0 limit 1
+    `.execute(db)
+    if (rows.length > 0) found.push(name)
+  }
+  return found
+}

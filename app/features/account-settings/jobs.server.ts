@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import { db, type Transaction } from '../../platform/database.server.ts'
+import { log } from '../../platform/log.server.ts'
+import { dropPages, EVERY_PAGE, write } from '../../platform/page-drops.server.ts'
+import type { JobKind } from '../../platform/queue.server.ts'
+
+/** Removes the accounts whose owners asked for it a week ago. */
+export const deleteAccountsJob: JobKind = {
+  name: 'delete-accounts',
+  cron: '9 * * * *',
+  async work() {
+    const due = await db
+      .selectFrom('users')
+      .select('id')
+      .where('deletionDueAt', '<', sql<Date>`now()`)
+      .execute()
+    for (const { id } of due) await write((trx) => deleteAccount(trx, id))
+  },
+}
+
+// All or nothing, and only a tombstone stays: what points to the account goes with it or, the articles that were to be
+// kept, loses its name.
+async function deleteAccount(trx: Transaction, id: string): Promise<void> {
+  const account = await trx
+    .selectFrom('users')
+    .select(['email', 'deletionKeepsArticles'])
+    .where('id', '=', id)
+    .where('deletionDueAt', '<', sql<Date>`now()`) // unless its owner has just taken it back
+    .forUpdate()
+    .executeTakeFirst()
+  if (!account) return
+  if (!account.deletionKeepsArticles) await trx.deleteFrom('blogPosts').where('userId', '=', id).execute()
+  await sql`delete from verifications where strpos(value, ${id}) > 0 or identifier = ${account.email}`.execute(
+    trx,
+  )
+  await sql`
+    delete from pgboss.job
+    where state <> 'active' and (strpos(data::text, ${id}) > 0 or strpos(data::text, ${account.email}) > 0)
+  `.execute(trx)
+  await trx.deleteFrom('users').where('id', '=', id).execute()
+  await trx.insertInto('deletedAccounts').values({ id }).execute()
+  await dropPages(trx, [EVERY_PAGE])
+  log.info({ account: id }, 'account.deleted')
+}

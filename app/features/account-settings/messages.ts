@@ -1,0 +1,41 @@
+import type { Belongings } from './account-settings.ts'
+
+/** Sentences of the account's own screens. */
+export const passwordChanged = 'Password changed'
+export const otherSessionsEnded = 'Every other session was ended.'
+export const sessionEnded = 'Session ended'
+export const deletionCancelled = 'Your account stays'
+
+export const passwordRefusals = {
+  'password-wrong': 'That is not your present password.',
+  'password-short': 'The new password needs at least 8 characters.',
+  'password-long': 'The new password may have 128 characters at most.',
+  'too-many-attempts': 'Too many wrong passwords. Please wait a minute and try again.',
+} as const
+
+export const deletionRefusals = {
+  'password-wrong': 'That is not your password. Nothing was deleted.',
+  'too-many-attempts': 'Too many wrong passwords. Please wait a minute and try again.',
+  'site-owner':
+    'This account owns the site. Name another owner first, on the server: npm run user -- owner EMAIL',
+} as const
+
+const count = (number: number, one: string, many: string) =>
+  `${number.toLocaleString('en-US')} ${number === 1 ? one : many}`
+
+/** What deletion does, as a list to read before. */
+export function toConsequences({ articles, copies, sites, landingPages }: Belongings): string[] {
+  return [
+    'You are signed out at once, on every device, and every access token stops working.',
+    ...(articles > 0
+      ? [
+          `${count(articles, 'article', 'articles')}${copies > 0 ? `, shown ${count(copies, 'time', 'times')} on other sites,` : ''} ${articles === 1 ? 'is' : 'are'} removed or kept, as you choose.`,
+        ]
+      : []),
+    ...(sites > 0
+      ? [`${count(sites, 'site', 'sites')} of yours and everything on ${sites === 1 ? 'it' : 'them'}.`]
+      : []),
+    ...(landingPages > 0 ? [`${count(landingPages, 'landing page', 'landing pages')}.`] : []),
+    'Backups of the site may hold your data until they are replaced.',
+  ]
+}

@@ -1,0 +1,41 @@
+import { data, redirect, useNavigation } from 'react-router'
+import { keepAccount, requestDeletion } from '../../features/account-settings/commands.server.ts'
+import { DataView } from '../../features/account-settings/data-view.tsx'
+import { deletionCancelled, deletionRefusals } from '../../features/account-settings/messages.ts'
+import { countBelongings, findDeletion } from '../../features/account-settings/queries.server.ts'
+import { operatorContext } from '../../features/accounts/guard.server.ts'
+import { readText } from '../../shared/text.ts'
+import { Toast } from '../../ui/toast.tsx'
+import type { Route } from './+types/account-data'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const operator = context.get(operatorContext)
+  return { belongings: await countBelongings(operator), deletionDueAt: await findDeletion(operator) }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const operator = context.get(operatorContext)
+  const form = await request.formData()
+  if (readText(form, 'intent') === 'keep') {
+    await keepAccount(operator)
+    return { done: deletionCancelled }
+  }
+  const wish = { password: readText(form, 'password'), keepsArticles: readText(form, 'articles') === 'keep' }
+  const requested = await requestDeletion(operator, wish)
+  if (!requested.ok) return data({ error: deletionRefusals[requested.reason] }, { status: 422 })
+  throw redirect('/auth', { headers: { 'X-Remix-Reload-Document': 'true' } })
+}
+
+export const meta = () => [{ title: 'Your data' }]
+
+export default function AccountData({ loaderData, actionData }: Route.ComponentProps) {
+  const busy = useNavigation().formMethod === 'POST'
+  const done = actionData && 'done' in actionData ? actionData.done : undefined
+  const error = actionData && 'error' in actionData ? actionData.error : undefined
+  return (
+    <>
+      <DataView {...loaderData} error={error} busy={busy} />
+      {!busy && done && <Toast title={done} tone="ok" />}
+    </>
+  )
+}
