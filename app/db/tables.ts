@@ -17,6 +17,7 @@ export interface UsersTable {
 export interface AccountsTable {
   id: string
   userId: string
+  accountId: string
   providerId: string
   password: string | null
   updatedAt: Moment

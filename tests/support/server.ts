@@ -11,6 +11,7 @@ import { socketDir } from '../../app/platform/embedded-store.server.ts'
 import { findFreePort } from './postgres.ts'
 
 const START_PATIENCE_MS = 60_000
+const PRODUCT = ['tools/start.ts', '--no-build']
 
 export interface Answer {
   status: number
@@ -47,7 +48,10 @@ export interface TestServer {
 }
 
 /** Starts the built product as a process of its own, on a store of its own: the kind that the tests run on. */
-export async function startServer(settings: Record<string, string> = {}): Promise<TestServer> {
+export async function startServer(
+  settings: Record<string, string> = {},
+  program: string[] = PRODUCT,
+): Promise<TestServer> {
   const port = await findFreePort()
   const dataDir = settings.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'broadsheet-server-'))
   const env = {
@@ -58,12 +62,12 @@ export async function startServer(settings: Record<string, string> = {}): Promis
     DATA_DIR: dataDir,
     ...settings,
   }
-  return startWith({ port, dataDir, env })
+  return startWith({ port, dataDir, env, program })
 }
 
 /** Starts the product again on what another start left behind. */
 export const startAgain = ({ port, dataDir, env }: TestServer): Promise<TestServer> =>
-  startWith({ port, dataDir, env })
+  startWith({ port, dataDir, env, program: PRODUCT })
 
 /** Runs one of the product's command-line tools on the store of a server. */
 export function runTool(server: Pick<TestServer, 'env'>, ...args: string[]): ChildProcess {
@@ -162,8 +166,9 @@ async function startWith({
   port,
   dataDir,
   env,
-}: Pick<TestServer, 'port' | 'dataDir' | 'env'>): Promise<TestServer> {
-  const child = runTool({ env }, 'tools/start.ts', '--no-build')
+  program,
+}: Pick<TestServer, 'port' | 'dataDir' | 'env'> & { program: string[] }): Promise<TestServer> {
+  const child = runTool({ env }, ...program)
   const printed: Buffer[] = []
   child.stdout?.on('data', (chunk: Buffer) => printed.push(chunk))
   child.stderr?.on('data', (chunk: Buffer) => printed.push(chunk))

@@ -148,13 +148,6 @@ describe('an export of one’s data', () => {
 
 describe('deleting the account', () => {
   const wish = { password: PASSWORD, keepsArticles: false }
-  const makeDue = () =>
-    db
-      .updateTable('users')
-      .set({ deletionDueAt: sql<Date>`now() - interval '1 second'` })
-      .where('deletionDueAt', 'is not', null)
-      .execute()
-
   test('asks for the password, and spares the owner of the site', async () => {
     expect(await requestDeletion(ines, { ...wish, password: 'no' })).toEqual({
       ok: false,
@@ -216,6 +209,13 @@ describe('deleting the account', () => {
     expect(await findTablesWith(ines)).toEqual(['public.deleted_accounts'])
   })
 })
+
+const makeDue = () =>
+  db
+    .updateTable('users')
+    .set({ deletionDueAt: sql<Date>`now() - interval '1 second'` })
+    .where('deletionDueAt', 'is not', null)
+    .execute()
 
 /** Tables, the queue's too, in which an account's id or address stands anywhere. */
 async function findTablesWith({ id, email }: Operator): Promise<string[]> {

@@ -3,7 +3,7 @@ import { serializeSignedCookie } from 'better-call'
 import { sql } from 'kysely'
 import { db } from '../../platform/database.server.ts'
 import { env } from '../../platform/env.server.ts'
-import { isOwn } from '../../platform/own-rows.server.ts'
+import { isOwn, readAs, writeAs } from '../../platform/own-rows.server.ts'
 import { type AssuranceLevel, type Operator, PASSWORD_LENGTH } from './accounts.ts'
 import { auth, CLIENT_ADDRESS_HEADER } from './auth.server.ts'
 import { tooManyAttempts } from './messages.ts'
@@ -131,7 +131,7 @@ export async function changePassword(
   const confirmed = await confirmPassword(session.operator, password)
   if (!confirmed.ok) return confirmed
   const hash = await hashPassword(newPassword)
-  await db.transaction().execute(async (trx) => {
+  await writeAs(session.operator, async (trx) => {
     await trx
       .updateTable('accounts')
       .set({ password: hash, updatedAt: sql<Date>`now()` })
@@ -148,12 +148,14 @@ export async function changePassword(
 }
 
 const findPassword = (operator: Operator) =>
-  db
-    .selectFrom('accounts')
-    .select('password')
-    .where(isOwn(operator, 'userId'))
-    .where('providerId', '=', 'credential')
-    .executeTakeFirstOrThrow()
+  readAs(operator, (trx) =>
+    trx
+      .selectFrom('accounts')
+      .select('password')
+      .where(isOwn(operator, 'userId'))
+      .where('providerId', '=', 'credential')
+      .executeTakeFirstOrThrow(),
+  )
 
 /** Makes an account without a session, for the command line and the demo. */
 export async function createAccount(credentials: Credentials): Promise<void> {

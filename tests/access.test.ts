@@ -1,0 +1,280 @@
+import type { RouteConfigEntry } from '@react-router/dev/routes'
+import { v7 as uuidv7 } from 'uuid'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Access } from '../app/platform/request-context.server.ts'
+import routes from '../app/routes.ts'
+import { type Ask, addSite, queryStore, signUp, startServer, type TestServer } from './support/server.ts'
+
+/** Stands in everything that only Ines may see. */
+const CANARY = 'canary-of-ines'
+
+const ID = '01a1fd26-8c97-77b6-8309-db0e57169c42'
+
+interface Row {
+  access: Access
+  path: string
+  /** What a stranger sends to change rows of Ines, whose ids are filled in. */
+  attempts?: ((her: Owned) => Ask['form'])[]
+}
+
+interface Owned {
+  articleId: string
+  siteId: string
+  sessionId: string
+}
+
+/** Every route of the product: who may ask for it, and an address that it answers. A route without a row fails. */
+const ROWS: Record<string, Row> = {
+  'routes/site/home': { access: 'public', path: '/' },
+  'routes/site/article': { access: 'public', path: '/article/hers' },
+  'routes/site/category': { access: 'public', path: '/category/travel' },
+  'routes/site/author': { access: 'public', path: '/author/Ines' },
+  'routes/site/search': { access: 'public', path: '/search?q=hers' },
+  'routes/site/landing-page': { access: 'public', path: '/anything-else' },
+  'routes/site/search-answers': { access: 'public', path: '/search.json?q=hers' },
+  'routes/site/cover': { access: 'public', path: '/covers/hers.svg' },
+  'routes/site/home-image': { access: 'public', path: '/social.png' },
+  'routes/site/article-image': { access: 'public', path: '/article/hers/social.png' },
+  'routes/site/category-image': { access: 'public', path: '/category/travel/social.png' },
+  'routes/site/author-image': { access: 'public', path: '/author/Ines/social.png' },
+  'routes/site/search-image': { access: 'public', path: '/search/social.png' },
+  'routes/site/landing-page-image': { access: 'public', path: '/anything/social.png' },
+  'routes/feeds/rss': { access: 'public', path: '/feed.xml' },
+  'routes/feeds/atom': { access: 'public', path: '/feed.atom' },
+  'routes/feeds/json-feed': { access: 'public', path: '/feed.json' },
+  'routes/feeds/category-rss': { access: 'public', path: '/category/travel/feed.xml' },
+  'routes/feeds/category-atom': { access: 'public', path: '/category/travel/feed.atom' },
+  'routes/feeds/category-json': { access: 'public', path: '/category/travel/feed.json' },
+  'routes/feeds/author-rss': { access: 'public', path: '/author/Ines/feed.xml' },
+  'routes/feeds/author-atom': { access: 'public', path: '/author/Ines/feed.atom' },
+  'routes/feeds/author-json': { access: 'public', path: '/author/Ines/feed.json' },
+  'routes/feeds/generate-rss': { access: 'public', path: '/functions/v1/generate-rss' },
+  'routes/feeds/sitemap': { access: 'public', path: '/sitemap.xml' },
+  'routes/feeds/sitemap-lists': { access: 'public', path: '/sitemaps/lists.xml' },
+  'routes/feeds/sitemap-news': { access: 'public', path: '/sitemaps/news.xml' },
+  'routes/feeds/sitemap-articles': { access: 'public', path: '/sitemaps/articles-1.xml' },
+  'routes/feeds/generate-sitemap': { access: 'public', path: '/functions/v1/generate-sitemap' },
+  'routes/feeds/robots': { access: 'public', path: '/robots.txt' },
+  'routes/feeds/llms': { access: 'public', path: '/llms.txt' },
+  'routes/feeds/article-markdown': { access: 'public', path: '/article/hers.md' },
+  'routes/auth/auth': { access: 'open', path: '/auth' },
+  'routes/auth/session': { access: 'open', path: '/auth/session' },
+  'routes/desk/publisher': {
+    access: 'screen',
+    path: '/publisher',
+    attempts: [({ siteId }) => toDraft({ siteIds: siteId }), ({ articleId }) => toDraft({ id: articleId })],
+  },
+  'routes/desk/account': {
+    access: 'screen',
+    path: '/account',
+    attempts: [
+      ({ sessionId }) => ({ intent: 'end-session', sessionId }),
+      () => ({ intent: 'end-other-sessions' }),
+      () => ({ intent: 'change-password', password: PASSWORD, newPassword: PASSWORD }),
+    ],
+  },
+  'routes/desk/account-data': {
+    access: 'screen',
+    path: '/account/data',
+    attempts: [() => ({ intent: 'keep' }), () => ({ intent: 'delete', password: 'not the password' })],
+  },
+  'routes/desk/account-export': { access: 'screen', path: '/account/export' },
+}
+
+const HER = `${CANARY}@example.com`
+const STRANGER = 'stranger@example.com'
+const PASSWORD = 'a long enough password'
+const toDraft = (form: Record<string, string>) => ({
+  draftId: uuidv7(),
+  title: 'T',
+  content: 'C',
+  author: 'A',
+  siteIds: ID,
+  ...form,
+})
+
+/** The ids of all routes that answer by themselves, as the build names them. */
+const listIds = (entries: RouteConfigEntry[]): string[] =>
+  entries.flatMap((entry) =>
+    entry.children ? listIds(entry.children) : [entry.id ?? entry.file.replace(/\.tsx?$/, '')],
+  )
+
+test('every route has its row, and every row its route', () => {
+  expect(Object.keys(ROWS).toSorted()).toEqual(listIds(routes).toSorted())
+})
+
+const isOf = (access: Access) => Object.entries(ROWS).filter(([, row]) => row.access === access)
+
+const LAYERS = [
+  { name: 'with both layers', program: undefined, policies: true },
+  {
+    name: 'without the check of the application',
+    program: ['tests/support/weakened-product.ts'],
+    policies: true,
+  },
+  { name: 'without the policies of the database', program: undefined, policies: false },
+]
+
+describe.each(LAYERS)('$name', ({ program, policies }) => {
+  let server: TestServer
+  let her: Owned
+  /** Headers of: nobody, Ines, a stranger, and Ines when she has not shown her second factor yet. */
+  let visitors: Record<'nobody' | 'ines' | 'stranger' | 'halfway', Record<string, string>>
+
+  beforeAll(async () => {
+    server = await startServer({}, program)
+    if (!policies) await dropPolicies(server)
+    await addSite(server, 'Harbour')
+    const stranger = await signUp(server, STRANGER)
+    const [first, second] = [await signUp(server, HER), await signIn(server, HER)]
+    visitors = {
+      nobody: {},
+      stranger: { cookie: stranger.cookie },
+      ines: { cookie: first.cookie },
+      halfway: { cookie: second },
+    }
+    her = await giveHerRows(server, visitors.ines)
+  })
+  afterAll(async () => {
+    await server.stop()
+    server.forget()
+  })
+
+  test.each(isOf('public'))('%s answers everybody alike', async (_id, { path }) => {
+    const answers = await Promise.all(Object.values(visitors).map((headers) => server.ask(path, { headers })))
+    const [first] = answers
+    for (const answer of answers) {
+      expect(answer.status).toBe(first?.status)
+      expect(answer.bytes.equals(first?.bytes ?? Buffer.of())).toBe(true)
+      expect(answer.headers['set-cookie']).toBeUndefined()
+    }
+  })
+
+  test.each(isOf('open'))('%s tells a stranger nothing of Ines', async (_id, { path }) => {
+    for (const headers of [visitors.nobody, visitors.stranger]) {
+      expect((await server.ask(path, { headers })).body).not.toContain(CANARY)
+    }
+  })
+
+  describe.each(isOf('screen'))('%s', (_id, { path, attempts = [] }) => {
+    test.each(toSpellings(path))('leads nobody to signing in: %s', async (spelling) => {
+      const answer = await server.ask(spelling)
+      expect(toRefusal(answer)).toBe('/auth?next=')
+      expect(answer.body).not.toContain(CANARY)
+    })
+
+    test.each(toSpellings(path))('leads a session without its second factor to it: %s', async (spelling) => {
+      const answer = await server.ask(spelling, { headers: visitors.halfway })
+      expect(toRefusal(answer)).toBe('/auth/challenge?next=')
+      expect(answer.body).not.toContain(CANARY)
+    })
+
+    test('opens to Ines, and to a stranger with nothing of hers', async () => {
+      const hers = await server.ask(path, { headers: visitors.ines })
+      expect(hers.status).toBe(200)
+      const headers = { cookie: await signIn(server, STRANGER) } // attempts at other routes may have ended sessions
+      const theirs = await server.ask(path, { headers })
+      expect(theirs.status).toBe(200)
+      expect(theirs.body).not.toContain(CANARY)
+      const data = await server.ask(`${path}.data`, { headers })
+      expect(data.body).not.toContain(CANARY)
+    })
+
+    test.runIf(attempts.length > 0)('changes nothing of hers for anybody else', async () => {
+      const before = await readHers(server, her)
+      for (const toForm of attempts) {
+        const stranger = { cookie: await signIn(server, STRANGER) }
+        for (const headers of [visitors.nobody, visitors.halfway, stranger]) {
+          const answer = await server.ask(path, { form: toForm(her), headers })
+          expect(answer.body).not.toContain(CANARY)
+        }
+      }
+      expect(await readHers(server, her)).toEqual(before)
+    })
+  })
+})
+
+/** An address in every way that might slip past a check of the address: letters, escapes, slashes, data, queries. */
+function toSpellings(path: string): string[] {
+  const first = path.charAt(1)
+  const escaped = `/%${first.charCodeAt(0).toString(16)}${path.slice(2)}`
+  return [
+    path,
+    path.toUpperCase(),
+    `${path}/`,
+    escaped,
+    `${path}?x=1`,
+    `${path}.data`,
+    `${path.toUpperCase()}.data`,
+    `${path}.data?_routes=root`,
+  ]
+}
+
+/** Where an answer leads, up to its `next`; also when the router wrote it into data. */
+function toRefusal({ headers, body }: { headers: { location?: string }; body: string }): string | undefined {
+  return /\/auth(?:\/challenge)?\?next=/.exec(headers.location ?? body)?.[0]
+}
+
+async function signIn(server: TestServer, email: string): Promise<string> {
+  const form = { intent: 'sign-in', email, password: PASSWORD }
+  const { headers } = await server.ask('/auth', { form })
+  return (headers['set-cookie'] ?? []).map((cookie) => cookie.split(';', 1)[0]).join('; ')
+}
+
+/** An article, a site and a second factor; the first of her sessions has shown it, the second has not. */
+async function giveHerRows(server: TestServer, headers: Record<string, string>): Promise<Owned> {
+  await server.ask('/publisher', {
+    form: toDraft({ title: 'Hers', siteIds: await findSharedSite(server) }),
+    headers,
+  })
+  const [siteId, factorId] = [uuidv7(), uuidv7()]
+  const [user] = await queryStore<{ id: string }>(server, `select id from users where email = '${HER}'`)
+  const userId = user?.id ?? ''
+  await queryStore(
+    server,
+    `insert into target_sites (id, name, url, kind, owner_id)
+     values ('${siteId}', '${CANARY}', 'https://${CANARY}.example', 'hosted', '${userId}')`,
+  )
+  await queryStore(
+    server,
+    `insert into factors (id, user_id, factor_type, status, friendly_name, phone)
+     values ('${factorId}', '${userId}', 'phone', 'verified', '${CANARY}', '+4915112345678')`,
+  )
+  const sessions = await queryStore<{ id: string }>(
+    server,
+    `update sessions set aal = 'aal2' where id = (select min(id::text)::uuid from sessions where user_id = '${userId}')
+     returning id`,
+  )
+  const [article] = await queryStore<{ id: string }>(server, `select id from blog_posts where slug = 'hers'`)
+  return { articleId: article?.id ?? '', siteId, sessionId: sessions[0]?.id ?? '' }
+}
+
+async function findSharedSite(server: TestServer): Promise<string> {
+  const [site] = await queryStore<{ id: string }>(server, `select id from target_sites where kind = 'hosted'`)
+  return site?.id ?? ''
+}
+
+const readHers = (server: TestServer, { siteId, articleId }: Owned) =>
+  queryStore(
+    server,
+    `select 'article', md5(b::text) from blog_posts b where id = '${articleId}' or origin_id = '${articleId}'
+     union all select 'site', md5(s::text) from target_sites s where id = '${siteId}'
+     union all select 'articles on it', count(*)::text from blog_posts where site_id = '${siteId}'
+     union all select 'account', md5(u::text) from users u where email = '${HER}'
+     union all select 'password', md5(a::text) from accounts a join users u on u.id = a.user_id
+       where email = '${HER}'
+     union all select 'sessions', count(*)::text from sessions s join users u on u.id = s.user_id
+       where email = '${HER}'
+     union all select 'factors', md5(f::text) from factors f join users u on u.id = f.user_id
+       where email = '${HER}' order by 1, 2`,
+  )
+
+const dropPolicies = (server: TestServer) =>
+  queryStore(
+    server,
+    `do $$ declare t text; begin
+       for t in select relname from pg_class where relrowsecurity loop
+         execute format('alter table %I disable row level security', t);
+       end loop;
+     end $$`,
+  )
