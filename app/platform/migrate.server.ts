@@ -11,7 +11,9 @@ const FOLDER = join(projectRoot, 'app/db/migrations')
 export async function migrate(): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: readMigrations } })
   const { error } = await migrator.migrateToLatest()
-  if (error) throw new Error('Bringing the tables up to date failed.', { cause: error })
+  if (!error) return
+  const reason = error instanceof Error ? error.message : String(error)
+  throw new Error(`Bringing the tables up to date failed: ${reason}`, { cause: error })
 }
 
 async function readMigrations(): Promise<Record<string, Migration>> {
