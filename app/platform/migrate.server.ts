@@ -12,7 +12,7 @@ export async function migrate(): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: readMigrations } })
   const { error } = await migrator.migrateToLatest()
   if (!error) return
-  const reason = error instanceof Error ? error.message : String(error)
+  const reason = error instanceof Error ? error.message : 'the store gave no reason'
   throw new Error(`Bringing the tables up to date failed: ${reason}`, { cause: error })
 }
 

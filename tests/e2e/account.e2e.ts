@@ -1,0 +1,129 @@
+// One's own account: its password, where it is signed in, its data, its end.
+import { readFileSync } from 'node:fs'
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { collectComplaints, findFaults } from '../support/browser.ts'
+import { signUp, startServer, type TestServer } from '../support/server.ts'
+
+const EMAIL = 'ines@example.com'
+const PASSWORD = 'a long enough password'
+
+let server: TestServer
+let complaints: string[] = []
+
+test.beforeAll(async () => {
+  server = await startServer({ DEMO: 'off', RATE_LIMITS: 'off', LOG_LEVEL: 'warn' })
+  await signUp(server, 'owner@example.com')
+  await signUp(server, EMAIL)
+})
+test.afterAll(async () => {
+  await server.stop()
+  server.forget()
+})
+test.beforeEach(({ page }) => {
+  complaints = collectComplaints(page)
+})
+test.afterEach(() => {
+  expect(complaints).toEqual([])
+})
+
+async function signIn(page: Page, password = PASSWORD): Promise<void> {
+  await page.goto(`${server.url}/auth?next=/account`)
+  await page.getByLabel('Email').fill(EMAIL)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible()
+}
+
+async function signInElsewhere(browser: Browser): Promise<Page> {
+  const context = await browser.newContext({
+    userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0',
+  })
+  const page = await context.newPage()
+  await signIn(page)
+  return page
+}
+
+test('another browser’s session is seen here and ended here', async ({ page, browser }) => {
+  const elsewhere = await signInElsewhere(browser)
+  await signIn(page)
+  await expect(page.getByText('This session')).toBeVisible()
+  await page.getByRole('button', { name: 'End the session on Firefox on Linux' }).click()
+  await expect(page.getByText('Session ended')).toBeVisible()
+  await expect(page.getByText('Firefox on Linux')).toHaveCount(0)
+  await elsewhere.reload()
+  await expect(elsewhere).toHaveURL(/\/auth\?next=/)
+  await elsewhere.context().close()
+})
+
+test('a new password is asked for from then on, and the old one’s sessions are over', async ({
+  page,
+  browser,
+}) => {
+  const elsewhere = await signInElsewhere(browser)
+  await signIn(page)
+  await page.getByLabel('Present password').fill('not this one')
+  await page.getByLabel('New password').fill('another long password')
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await expect(page.getByText('That is not your present password.')).toBeVisible()
+
+  await page.getByLabel('Present password').fill(PASSWORD)
+  await page.getByLabel('New password').fill('another long password')
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await expect(page.getByText('Password changed')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('You are signed in nowhere else.')).toBeVisible()
+  await elsewhere.reload()
+  await expect(elsewhere).toHaveURL(/\/auth\?next=/)
+  await elsewhere.context().close()
+
+  await page.getByLabel('Present password').fill('another long password')
+  await page.getByLabel('New password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await expect(page.getByText('Password changed')).toBeVisible()
+  complaints = complaints.filter((text) => !text.includes('422')) // the browser's own line for the refusal above
+})
+
+test('one’s data comes as an archive', async ({ page }) => {
+  await signIn(page)
+  await page.getByRole('link', { name: 'Your data' }).click()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download my data' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('broadsheet-account.zip')
+  const bytes = readFileSync(await download.path())
+  expect(bytes.subarray(0, 2).toString()).toBe('PK')
+  expect(bytes.toString('latin1')).toContain(EMAIL)
+})
+
+test('the account can be deleted, and kept again until it is gone', async ({ page }) => {
+  await signIn(page)
+  await page.getByRole('link', { name: 'Your data' }).click()
+  await expect(page.getByText('You are signed out at once')).toBeVisible()
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Delete my account' }).click()
+  await expect(page).toHaveURL(`${server.url}/auth`)
+  await signIn(page)
+  await expect(page.getByRole('alert')).toContainText('This account is deleted on')
+  await page.getByRole('link', { name: 'Keep it' }).click()
+  await page.getByRole('button', { name: 'Keep my account' }).click()
+  await expect(page.getByText('Your account stays')).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`no screen of the account has a fault, by ${colorScheme}`, async ({ browser }) => {
+    const context = await browser.newContext({ colorScheme, viewport: { width: 390, height: 844 } })
+    const page = await context.newPage()
+    await signIn(page)
+    for (const path of ['/account', '/account/data']) {
+      for (const width of [390, 1440]) {
+        await page.setViewportSize({ width, height: 844 })
+        await page.goto(server.url + path)
+        expect(await findFaults(page)).toEqual([])
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+      }
+    }
+    await context.close()
+  })
+}
