@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { log } from '../../platform/log.server.ts'
 import { isOwn, writeAs } from '../../platform/own-rows.server.ts'
 import type { Operator } from '../accounts/accounts.ts'
 import { confirmPassword } from '../accounts/commands.server.ts'
@@ -15,6 +16,7 @@ export async function endSession(operator: Operator, sessionId: string): Promise
       .returning('id')
       .executeTakeFirst(),
   )
+  if (ended) log.info({ account: operator.id }, 'account.session_ended')
   return { ok: ended !== undefined }
 }
 
@@ -28,6 +30,7 @@ export async function endOtherSessions(operator: Operator, currentId: string): P
       .where('id', '!=', currentId)
       .execute(),
   )
+  log.info({ account: operator.id }, 'account.other_sessions_ended')
 }
 
 /**
@@ -52,6 +55,7 @@ export async function requestDeletion(
       .execute()
     await trx.deleteFrom('sessions').where(isOwn(operator, 'userId')).execute()
   })
+  log.info({ account: operator.id }, 'account.deletion_requested')
   return { ok: true }
 }
 

@@ -3,6 +3,7 @@ import { serializeSignedCookie } from 'better-call'
 import { sql } from 'kysely'
 import { db } from '../../platform/database.server.ts'
 import { env } from '../../platform/env.server.ts'
+import { log } from '../../platform/log.server.ts'
 import { isOwn, readAs, writeAs } from '../../platform/own-rows.server.ts'
 import { type AssuranceLevel, type Operator, PASSWORD_LENGTH } from './accounts.ts'
 import { auth, CLIENT_ADDRESS_HEADER } from './auth.server.ts'
@@ -144,6 +145,7 @@ export async function changePassword(
       .where('id', '!=', session.id)
       .execute()
   })
+  log.info({ account: session.operator.id }, 'account.password_changed')
   return { ok: true, cookies: await renewSession(session.id, { aal: session.aal, amr: session.amr }) }
 }
 
