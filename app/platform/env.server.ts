@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { toList } from '../shared/text.ts'
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost'])
 const onOff = (initial: 'on' | 'off') => z.enum(['on', 'off']).default(initial)
@@ -21,6 +22,13 @@ const settings = z
     TRUST_PROXY: z
       .union([z.literal('off').transform(() => 0), z.coerce.number().int().min(0).max(9)])
       .default(0),
+    OUTBOUND_ALLOW: z
+      .string()
+      .default('')
+      .transform((list) => new Set(toList(list.toLowerCase())))
+      .refine((allowed) => [...allowed].every((entry) => /^([^\s:/]+|\[[\da-f:.]+\]):\d+$/.test(entry)), {
+        error: 'a list of host:port, such as intranet.example:8080, 127.0.0.1:9000',
+      }),
     LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   })
   .refine((env) => !env.DATABASE_URL || env.APP_SECRET, {

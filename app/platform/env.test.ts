@@ -25,6 +25,7 @@ const DEFAULTS = {
   DEMO: 'on',
   RATE_LIMITS: 'on',
   TRUST_PROXY: 0,
+  OUTBOUND_ALLOW: new Set<string>(),
   LOG_LEVEL: 'info',
 }
 
@@ -54,9 +55,11 @@ test('every setting is read', () => {
     DEMO: 'off',
     RATE_LIMITS: 'off',
     TRUST_PROXY: '2',
+    OUTBOUND_ALLOW: 'Intranet.example:8080, [::1]:9',
     LOG_LEVEL: 'warn',
   }
-  expect(read(given)).toEqual({ ...given, PORT: 8080, TRUST_PROXY: 2 })
+  const allowed = new Set(['intranet.example:8080', '[::1]:9'])
+  expect(read(given)).toEqual({ ...given, PORT: 8080, TRUST_PROXY: 2, OUTBOUND_ALLOW: allowed })
 })
 
 describe('a wrong value is refused by the name of its setting', () => {
@@ -74,6 +77,8 @@ describe('a wrong value is refused by the name of its setting', () => {
     ['ROLE', 'both'],
     ['SIGN_UP', 'on'],
     ['DEMO', 'yes'],
+    ['OUTBOUND_ALLOW', 'intranet.example'],
+    ['OUTBOUND_ALLOW', 'https://intranet.example:80'],
     ['RATE_LIMITS', 'false'],
     ['TRUST_PROXY', 'on'],
     ['TRUST_PROXY', '-1'],

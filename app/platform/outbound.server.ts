@@ -1,0 +1,178 @@
+import { lookup as lookUp, type LookupAddress, type LookupOptions } from 'node:dns'
+import http, { type IncomingHttpHeaders, type IncomingMessage, type RequestOptions } from 'node:http'
+import https from 'node:https'
+import { isIP, type Socket } from 'node:net'
+import { isPublicAddress } from './address-check.ts'
+import { env } from './env.server.ts'
+import { log } from './log.server.ts'
+
+const CONNECT_MS = 5000
+const TOTAL_MS = 15_000
+const ANSWER_BYTES = 64 * 1024
+const PORTS = new Set(['', '443', '8443', '8080'])
+
+// Whoever waits for a slow host does not keep others from theirs.
+const CONNECTIONS = { keepAlive: true, maxSockets: 2, maxTotalSockets: 20 }
+const agents = { 'http:': new http.Agent(CONNECTIONS), 'https:': new https.Agent(CONNECTIONS) }
+
+/** Why a request did not get an answer; `retryable` tells whether asking again may help. */
+export type OutboundReason =
+  | 'address-wrong' // no address that we would ever ask
+  | 'address-forbidden' // it leads into a private network
+  | 'name-unknown'
+  | 'unreachable'
+  | 'certificate-wrong'
+  | 'timeout'
+  | 'answer-too-large'
+  | 'answer-encoded'
+
+const FINAL = new Set<OutboundReason>(['address-wrong', 'address-forbidden'])
+
+export class OutboundError extends Error {
+  readonly reason: OutboundReason
+  readonly isRetryable: boolean
+
+  constructor(reason: OutboundReason, cause?: unknown) {
+    super(`outbound request failed: ${reason}`, { cause })
+    this.reason = reason
+    this.isRetryable = !FINAL.has(reason)
+  }
+}
+
+export interface OutboundRequest {
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  headers?: Record<string, string>
+  body?: string | Buffer
+  /** For the whole exchange. */
+  timeoutMs?: number
+  /** Of the answer; a longer one is an error. */
+  maxBytes?: number
+}
+
+export interface OutboundAnswer {
+  status: number
+  headers: IncomingHttpHeaders
+  body: Buffer
+}
+
+/** What a test puts in the place of the resolver. */
+export type Resolve = (
+  hostname: string,
+  options: LookupOptions & { all: true },
+  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void
+
+/**
+ * The only way out of this process to an address that somebody typed. https on the usual ports; a name is resolved once,
+ * every address it has must be public, and the connection goes to one of those. Redirects are not followed: they are
+ * answers. OUTBOUND_ALLOW names what is exempt. Throws OutboundError.
+ */
+export async function safeFetch(
+  address: string,
+  asked: OutboundRequest = {},
+  resolve: Resolve = lookUp,
+): Promise<OutboundAnswer> {
+  try {
+    const url = parseAddress(address)
+    const isExempt = isAllowed(url)
+    if (!isExempt) checkUrl(url)
+    return await exchange(url, asked, isExempt ? lookUp : checked(resolve))
+  } catch (error) {
+    const failure = error instanceof OutboundError ? error : new OutboundError(toReason(error), error)
+    log.warn({ host: hostOf(address), reason: failure.reason }, 'outbound.failed')
+    throw failure
+  }
+}
+
+/** Whether OUTBOUND_ALLOW names this host and port. */
+const isAllowed = (url: URL): boolean =>
+  env.OUTBOUND_ALLOW.has(`${url.hostname}:${url.port || (url.protocol === 'http:' ? '80' : '443')}`)
+
+function parseAddress(address: string): URL {
+  // A control character or a backslash is read differently by different parsers.
+  const isPlain = !/[\p{Cc}\\]/u.test(address) && URL.canParse(address)
+  const url = isPlain ? new URL(address) : undefined
+  const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:'
+  if (!url || !isWeb || url.username || url.password) throw new OutboundError('address-wrong')
+  return url
+}
+
+// Node asks no resolver about a host that is an address already, so it is looked at here.
+function checkUrl(url: URL): void {
+  if (url.protocol !== 'https:' || !PORTS.has(url.port)) throw new OutboundError('address-wrong')
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  if (isIP(host) !== 0 && !isPublicAddress(host)) throw new OutboundError('address-forbidden')
+}
+
+type Lookup = NonNullable<RequestOptions['lookup']>
+
+const checked =
+  (resolve: Resolve): Lookup =>
+  (hostname, options, callback) => {
+    resolve(hostname, { ...options, all: true }, (error, addresses) => {
+      const [first] = addresses ?? []
+      if (error) callback(error, '', 0)
+      else if (!first || !addresses.every(({ address }) => isPublicAddress(address)))
+        callback(new OutboundError('address-forbidden'), '', 0)
+      else if (options.all) callback(null, addresses)
+      else callback(null, first.address, first.family)
+    })
+  }
+
+function exchange(url: URL, asked: OutboundRequest, lookup: Lookup): Promise<OutboundAnswer> {
+  const { method = 'GET', headers, body, timeoutMs = TOTAL_MS, maxBytes = ANSWER_BYTES } = asked
+  const { request } = url.protocol === 'http:' ? http : https
+  const options = {
+    method,
+    lookup,
+    agent: agents[url.protocol as keyof typeof agents],
+    signal: AbortSignal.timeout(timeoutMs),
+    headers: {
+      'user-agent': 'Broadsheet',
+      'accept-encoding': 'identity',
+      ...(body !== undefined && { 'content-length': String(Buffer.byteLength(body)) }),
+      ...headers,
+    },
+  }
+  return new Promise((resolve, reject) => {
+    const sent = request(url, options, (answer) => {
+      readAnswer(answer, maxBytes).then(resolve, (error: unknown) => {
+        sent.destroy()
+        reject(error instanceof Error ? error : new OutboundError('unreachable', error))
+      })
+    })
+    sent.on('error', reject)
+    sent.on('socket', (socket) => limitConnecting(socket, () => sent.destroy(new OutboundError('timeout'))))
+    sent.end(body)
+  })
+}
+
+function limitConnecting(socket: Socket, giveUp: () => void): void {
+  if (!socket.connecting) return
+  const timer = setTimeout(giveUp, CONNECT_MS)
+  for (const event of ['connect', 'close']) socket.once(event, () => clearTimeout(timer))
+}
+
+async function readAnswer(answer: IncomingMessage, maxBytes: number): Promise<OutboundAnswer> {
+  const encoding = answer.headers['content-encoding'] ?? 'identity'
+  if (encoding !== 'identity') throw new OutboundError('answer-encoded') // unpacking could fill the memory
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of answer as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > maxBytes) throw new OutboundError('answer-too-large')
+    chunks.push(chunk)
+  }
+  return { status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(chunks) }
+}
+
+function toReason(error: unknown): OutboundReason {
+  const { name, code = '', cause } = error as { name?: string; code?: string; cause?: unknown }
+  if (cause instanceof OutboundError) return cause.reason
+  if (name === 'TimeoutError' || code === 'ABORT_ERR' || code === 'ETIMEDOUT') return 'timeout'
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'name-unknown'
+  if (/CERT|SSL|TLS|SIGNED|SIGNATURE|ISSUER|ALTNAME/.test(code)) return 'certificate-wrong'
+  return 'unreachable'
+}
+
+const hostOf = (address: string) => (URL.canParse(address) ? new URL(address).host : 'none')
