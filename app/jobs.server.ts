@@ -1,7 +1,9 @@
+import { mailAccountJob } from './features/accounts/jobs.server.ts'
 import { renderOutdatedJob } from './features/articles/jobs.server.ts'
 import { deliverJob } from './features/publishing/jobs.server.ts'
 import { prunePageDrops } from './platform/page-drops.server.ts'
 import type { JobKind } from './platform/queue.server.ts'
+import { pruneRateLimits } from './platform/rate-limits.server.ts'
 import { snapshotStore } from './platform/snapshots.server.ts'
 import { tidyStore } from './platform/store.server.ts'
 
@@ -9,7 +11,9 @@ import { tidyStore } from './platform/store.server.ts'
 export const jobs: JobKind[] = [
   deliverJob,
   renderOutdatedJob,
+  mailAccountJob,
   { name: 'snapshot-store', cron: '*/5 * * * *', work: snapshotStore },
   { name: 'tidy-store', cron: '41 */6 * * *', work: tidyStore },
+  { name: 'prune-rate-limits', cron: '27 * * * *', work: pruneRateLimits },
   { name: 'prune-page-drops', cron: '17 * * * *', work: prunePageDrops },
 ]

@@ -1,12 +1,15 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Button } from '../../ui/button.tsx'
+import { Toast } from '../../ui/toast.tsx'
 import type { Operator } from './accounts.ts'
 
 interface DeskFrameProps {
   operator: Operator
   /** Path of the screen that is open, such as `/publisher`. */
   current: string
+  /** What the page before this one has done. */
+  toast?: string | undefined
   children: ReactNode
 }
 
@@ -19,7 +22,7 @@ const SCREENS = [
 const isBelow = (current: string, path: string) => current === path || current.startsWith(`${path}/`)
 
 /** The signed-in side of the product: its screens beside the one that is open. */
-export function DeskFrame({ operator, current, children }: DeskFrameProps) {
+export function DeskFrame({ operator, current, toast, children }: DeskFrameProps) {
   return (
     <div className="desk">
       <header className="desk-side">
@@ -47,6 +50,7 @@ export function DeskFrame({ operator, current, children }: DeskFrameProps) {
         <h1 className="desk-title">{SCREENS.find(({ path }) => isBelow(current, path))?.label}</h1>
         {children}
       </main>
+      {toast && <Toast title={toast} tone="ok" />}
     </div>
   )
 }
