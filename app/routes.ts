@@ -38,6 +38,9 @@ export default [
   route('article/:slug.md', 'routes/feeds/article-markdown.ts'),
 
   route('auth', 'routes/auth/auth.tsx'),
+  route('auth/forgot', 'routes/auth/forgot.tsx'),
+  route('auth/reset', 'routes/auth/reset.tsx'),
+  route('auth/verify', 'routes/auth/verify.tsx'),
   route('auth/session', 'routes/auth/session.ts'),
 
   layout('routes/desk/layout.tsx', [

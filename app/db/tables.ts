@@ -14,12 +14,14 @@ export interface UsersTable {
   createdAt: Moment
 }
 
+/** How an account signs in; `credential` is a password's hash. */
 export interface AccountsTable {
   id: string
   userId: string
   accountId: string
-  providerId: string
+  providerId: 'credential'
   password: string | null
+  createdAt: Moment
   updatedAt: Moment
 }
 

@@ -134,14 +134,15 @@ export async function addSite(server: TestServer, name: string): Promise<void> {
   }
 }
 
-/** Makes an account over HTTP and gives the cookies of its session. */
+const PASSWORD = 'a long enough password'
+
+/** Makes an account over HTTP, signs it in and gives the cookies of its session. */
 export async function signUp(
   server: TestServer,
   email = `${uuidv7()}@example.com`,
 ): Promise<{ cookie: string; email: string }> {
-  const answer = await server.ask('/auth', {
-    form: { intent: 'sign-up', email, password: 'a long enough password' },
-  })
+  await server.ask('/auth', { form: { intent: 'sign-up', email, password: PASSWORD } })
+  const answer = await server.ask('/auth', { form: { intent: 'sign-in', email, password: PASSWORD } })
   return { email, cookie: toCookie(answer) }
 }
 

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { toLongDate } from '../../shared/dates.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { Toast } from '../../ui/toast.tsx'
 import type { Operator } from './accounts.ts'
 
 interface DeskFrameProps {
@@ -11,6 +12,8 @@ interface DeskFrameProps {
   deletionDueAt: Date | null
   /** Path of the screen that is open, such as `/publisher`. */
   current: string
+  /** What the page before this one has done. */
+  toast?: string | undefined
   children: ReactNode
 }
 
@@ -23,7 +26,7 @@ const SCREENS = [
 const isBelow = (current: string, path: string) => current === path || current.startsWith(`${path}/`)
 
 /** The signed-in side of the product: its screens beside the one that is open. */
-export function DeskFrame({ operator, deletionDueAt, current, children }: DeskFrameProps) {
+export function DeskFrame({ operator, deletionDueAt, current, toast, children }: DeskFrameProps) {
   return (
     <div className="desk">
       <header className="desk-side">
@@ -59,6 +62,7 @@ export function DeskFrame({ operator, deletionDueAt, current, children }: DeskFr
         )}
         {children}
       </main>
+      {toast && <Toast title={toast} tone="ok" />}
     </div>
   )
 }

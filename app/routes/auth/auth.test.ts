@@ -19,19 +19,28 @@ const send = (form: Record<string, string>, headers: Record<string, string> = {}
 const signIn = (form: Record<string, string> = {}) =>
   send({ intent: 'sign-in', email: 'ines@example.com', password: PASSWORD, ...form })
 
-test('signing up opens the desk; the cookie cannot be read by scripts', async () => {
-  const answer = await send({
-    intent: 'sign-up',
-    email: 'theo@example.com',
-    password: PASSWORD,
-    next: '/publisher',
-  })
+test('signing up leads to signing in, and says that the account was created, once', async () => {
+  const form = { intent: 'sign-up', email: 'theo@example.com', password: PASSWORD, next: '/publisher' }
+  const answer = await send(form)
   expect(answer.status).toBe(302)
-  expect(answer.headers.location).toBe('/publisher')
-  const session = answer.headers['set-cookie']?.find((cookie) => cookie.startsWith('session='))
-  expect(session).toMatch(/HttpOnly/)
-  expect(session).toMatch(/SameSite=Lax/)
-  expect((await server.ask('/publisher', { headers: { cookie: toCookie(answer) } })).status).toBe(200)
+  expect(answer.headers.location).toBe('/auth?tab=sign-in&next=%2Fpublisher')
+  const cookie = toCookie(answer)
+  expect(cookie).toBe('toast=account-created')
+  const screen = await server.ask('/auth?tab=sign-in&next=%2Fpublisher', { headers: { cookie } })
+  expect(screen.body).toContain('Account created successfully!')
+  expect(screen.body).toContain('name="next" value="/publisher"')
+  expect(toCookie(screen)).toBe('toast=')
+  expect((await server.ask('/auth')).body).not.toContain('Account created')
+  const entered = await signIn({ email: form.email, next: '/publisher' })
+  expect(entered.headers.location).toBe('/publisher')
+  const desk = await server.ask('/publisher', { headers: { cookie: toCookie(entered) } })
+  expect(desk.body).toContain('Signed in successfully!')
+})
+
+test('an open session is in a cookie that scripts cannot read, of the whole site', async () => {
+  const session = (await signIn()).headers['set-cookie']?.find((cookie) => cookie.startsWith('session='))
+  expect(session).toMatch(/; Path=\/; HttpOnly; SameSite=Lax$/)
+  expect(session).toMatch(/Max-Age=604800;/)
 })
 
 describe('signing in', () => {
@@ -75,9 +84,15 @@ test('signing out ends the session on the server, not only in the browser', asyn
   expect((await server.ask('/auth/session', { headers: { cookie } })).body).toBe('{"signedIn":false}')
 })
 
-test('an account that exists is not made again', async () => {
-  const answer = await send({ intent: 'sign-up', email: 'INES@example.com', password: PASSWORD })
-  expect(answer.status).toBe(422)
+test('an account that exists is not made again, and keeps its password', async () => {
+  const answer = await send({
+    intent: 'sign-up',
+    email: 'INES@example.com',
+    password: 'another long password',
+  })
+  expect(answer.status).toBe(302)
+  expect((await signIn({ password: 'another long password' })).status).toBe(401)
+  expect((await signIn()).status).toBe(302)
 })
 
 test('closed sign-up refuses new accounts and offers none', async () => {
