@@ -59,6 +59,9 @@ const ROWS: Record<string, Row> = {
   'routes/feeds/article-markdown': { access: 'public', path: '/article/hers.md' },
   'routes/auth/auth': { access: 'open', path: '/auth' },
   'routes/auth/session': { access: 'open', path: '/auth/session' },
+  'routes/auth/verify': { access: 'open', path: '/auth/verify?token=x' },
+  'routes/auth/forgot': { access: 'open', path: '/auth/forgot' },
+  'routes/auth/reset': { access: 'open', path: '/auth/reset?token=x' },
   'routes/desk/publisher': {
     access: 'screen',
     path: '/publisher',

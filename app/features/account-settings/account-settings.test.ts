@@ -103,7 +103,10 @@ describe('changing the password', () => {
       await makeSession(ines, 'api'),
     ]
     const changed = await changePassword(here, { password: PASSWORD, newPassword: 'another long password' })
-    expect(changed).toMatchObject({ ok: true, cookies: [expect.stringMatching(/^session=/)] })
+    expect(changed).toMatchObject({
+      ok: true,
+      cookies: expect.arrayContaining([expect.stringMatching(/^session=/)]),
+    })
     const left = await Promise.all([here, there, api].map(({ id }) => findSessionById(id)))
     expect(left.map((session) => session?.id)).toEqual([here.id, undefined, undefined])
   })
