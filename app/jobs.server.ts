@@ -1,5 +1,6 @@
 import { renderOutdatedJob } from './features/articles/jobs.server.ts'
 import { deliverJob } from './features/publishing/jobs.server.ts'
+import { tendTokensJob } from './features/tokens/jobs.server.ts'
 import { prunePageDrops } from './platform/page-drops.server.ts'
 import type { JobKind } from './platform/queue.server.ts'
 import { snapshotStore } from './platform/snapshots.server.ts'
@@ -9,6 +10,7 @@ import { tidyStore } from './platform/store.server.ts'
 export const jobs: JobKind[] = [
   deliverJob,
   renderOutdatedJob,
+  tendTokensJob,
   { name: 'snapshot-store', cron: '*/5 * * * *', work: snapshotStore },
   { name: 'tidy-store', cron: '41 */6 * * *', work: tidyStore },
   { name: 'prune-page-drops', cron: '17 * * * *', work: prunePageDrops },

@@ -140,6 +140,23 @@ export interface GeneratedPagesTable {
   updatedAt: Moment
 }
 
+export interface SigningKeysTable {
+  id: string
+  publicKey: unknown
+  privateKey: string
+  signsFrom: Date
+  createdAt: Moment
+}
+
+export interface RefreshTokensTable {
+  id: string
+  sessionId: string
+  hash: string
+  usedAt: Date | null
+  successorId: string | null
+  createdAt: Moment
+}
+
 /** The tables our SQL speaks of, in camelCase; columns are the spec's names in snake_case. */
 export interface Tables {
   users: UsersTable
@@ -153,4 +170,6 @@ export interface Tables {
   deliveries: DeliveriesTable
   pageDrops: PageDropsTable
   generatedPages: GeneratedPagesTable
+  signingKeys: SigningKeysTable
+  refreshTokens: RefreshTokensTable
 }

@@ -38,3 +38,7 @@ export function readClientAddress(
   const hops = forwardedFor.split(',').map((hop) => hop.trim())
   return hops[Math.max(0, hops.length - proxies)] || connection
 }
+
+/** The token of an Authorization header (RFC 6750, 2.1); undefined for another scheme. */
+export const readBearer = (header: string | null | undefined): string | undefined =>
+  /^Bearer +([\w.~+/-]+=*) *$/i.exec(header ?? '')?.[1]

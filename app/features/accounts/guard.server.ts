@@ -1,6 +1,8 @@
 import { createContext, type MiddlewareFunction, redirect, type RouterContextProvider } from 'react-router'
-import { accessContext } from '../../platform/request-context.server.ts'
+import { type Access, accessContext, isForPrograms } from '../../platform/request-context.server.ts'
+import { readBearer } from '../../shared/http.ts'
 import { toProblem } from '../../shared/problem.ts'
+import { findTokenSession } from '../tokens/queries.server.ts'
 import type { Operator } from './accounts.ts'
 import { secondFactorNeeded, signInNeeded } from './messages.ts'
 import { findSession, type Session } from './queries.server.ts'
@@ -18,12 +20,29 @@ export const sessionContext = createContext<Session | null>(null)
 export const admit: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
   const access = context.get(accessContext)
   if (access === 'public') return next()
-  const found = await findSession(request)
+  const found = await identify(request, access)
   if (found) context.set(sessionContext, found.session)
-  if (access !== 'open') enter(access, url, context)
+  if (access === 'screen' || access === 'function') enter(access, url, context)
   const response = await next()
   for (const cookie of found?.cookies ?? []) response.headers.append('set-cookie', cookie)
   return response
+}
+
+// A request that shows a token is judged by it alone: the browser adds cookies by itself, also for another site's page.
+async function identify(
+  request: Request,
+  access: Access,
+): Promise<{ session: Session; cookies: string[] } | undefined> {
+  const token = isForPrograms(access) ? readBearer(request.headers.get('authorization')) : undefined
+  if (token === undefined) return access === 'api' ? undefined : findSession(request)
+  const found = await findTokenSession(token)
+  if (found.ok) return { session: found.session, cookies: [] }
+  if (access === 'api' && found.reason === 'expired') return undefined // it may still be refreshed or signed out
+  throw toProblem(
+    401,
+    { code: found.code, message: found.message },
+    { 'www-authenticate': 'Bearer error="invalid_token"' },
+  )
 }
 
 function enter(access: 'screen' | 'function', url: URL, context: Readonly<RouterContextProvider>): void {

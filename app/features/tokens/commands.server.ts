@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { db } from '../../platform/database.server.ts'
+import { asInstallation, isOwn, writeAs } from '../../platform/own-rows.server.ts'
+import { write } from '../../platform/page-drops.server.ts'
+import type { Operator } from '../accounts/accounts.ts'
+import { type Credentials, signIn } from '../accounts/commands.server.ts'
+import { findSession, findSessionById, type Session } from '../accounts/queries.server.ts'
+import { signAccessToken, verifyAccessToken } from './access-tokens.server.ts'
+import { apiSessionEnd, beginRefreshTokens, exchangeRefreshToken } from './refresh-tokens.server.ts'
+import { API_SESSIONS_LIMIT, type RefreshRefusal, type TokenPair } from './tokens.ts'
+
+/** A session with the tokens that speak for it. */
+export interface SignedIn {
+  session: Session
+  tokens: TokenPair
+}
+
+/**
+ * Signs a client in by password, as `/auth` signs a browser in, limits included: the session that comes of it is made
+ * one of the API, and the cookie that would open it opens nothing.
+ */
+export async function signInClient(
+  request: Request,
+  clientAddress: string,
+  credentials: Credentials,
+): Promise<({ ok: true } & SignedIn) | { ok: false; status: number; message: string }> {
+  const userAgent = request.headers.get('user-agent')
+  const headers = new Headers(userAgent ? { 'user-agent': userAgent } : {})
+  const outcome = await signIn(
+    new Request(request.url, { method: 'POST', headers }),
+    clientAddress,
+    credentials,
+  )
+  if (!outcome.ok) return outcome
+  headers.set('cookie', outcome.cookies.map((cookie) => cookie.split(';', 1)[0]).join('; '))
+  const found = await findSession(new Request(request.url, { headers }))
+  if (!found) throw new Error('The session that was just made is not there.')
+  const refreshToken = await write(async (trx) => {
+    await trx
+      .updateTable('sessions')
+      .set({ kind: 'api', token: makeDeadToken(), expiresAt: apiSessionEnd })
+      .where('id', '=', found.session.id)
+      .execute()
+    return beginRefreshTokens(trx, found.session.id)
+  })
+  return { ok: true, ...(await toSignedIn(found.session, refreshToken)) }
+}
+
+/** New tokens for a refresh token, which is worth nothing afterwards. */
+export async function refreshClient(
+  refreshToken: string,
+): Promise<({ ok: true } & SignedIn) | { ok: false; reason: RefreshRefusal }> {
+  const exchanged = await write((trx) => exchangeRefreshToken(trx, refreshToken))
+  if (!exchanged.ok) return exchanged
+  const session = await findSessionById(exchanged.sessionId)
+  if (!session) return { ok: false, reason: 'unknown' }
+  return { ok: true, ...(await toSignedIn(session, exchanged.refreshToken)) }
+}
+
+/**
+ * New tokens for a session that was just proven more strongly; the refresh tokens from before are worth nothing then.
+ * Throws when it has ended meanwhile.
+ */
+export async function renewClient(sessionId: string): Promise<SignedIn> {
+  const refreshToken = await write((trx) => beginRefreshTokens(trx, sessionId))
+  const session = await findSessionById(sessionId)
+  if (!session) throw new Error('The session has ended.')
+  return toSignedIn(session, refreshToken)
+}
+
+/** Ends the session of an access token, which may have expired; anything else ends nothing. */
+export async function signOutClient(accessToken: string): Promise<void> {
+  const verified = await verifyAccessToken(accessToken, { allowExpired: true })
+  if (!verified.ok) return
+  const { sub, session_id: id } = verified.claims
+  await db.deleteFrom('sessions').where('id', '=', id).where('userId', '=', sub).execute()
+}
+
+/**
+ * Makes a session for an API client of the operator's, proven as far as the one that asks, and gives its first refresh
+ * token: the only time that anybody sees it. At most 20 at a time.
+ */
+export async function createApiSession(
+  { id, operator }: Session,
+  name: string,
+): Promise<{ ok: true; refreshToken: string } | { ok: false; reason: 'too-many' }> {
+  return writeAs(operator, async (trx) => {
+    await trx.selectFrom('users').select('id').where(isOwn(operator, 'id')).forUpdate().execute()
+    const own = await trx
+      .selectFrom('sessions')
+      .select(sql<number>`count(*)::int`.as('count'))
+      .where(isOwn(operator, 'userId'))
+      .where('kind', '=', 'api')
+      .where('name', 'is not', null)
+      .executeTakeFirstOrThrow()
+    if (own.count >= API_SESSIONS_LIMIT) return { ok: false, reason: 'too-many' }
+    const made = { id: uuidv7(), token: makeDeadToken() }
+    await sql`
+      insert into sessions (id, user_id, token, expires_at, kind, name, aal, amr, authenticated_at)
+      select ${made.id}, user_id, ${made.token}, ${apiSessionEnd}, 'api', ${name}, aal, amr, authenticated_at
+      from sessions where id = ${id} and ${isOwn(operator, 'userId')}
+    `.execute(trx)
+    return { ok: true, refreshToken: await asInstallation(trx, () => beginRefreshTokens(trx, made.id)) }
+  })
+}
+
+/** Ends one of the operator's API sessions; its tokens are refused from now on. One that is not theirs stays. */
+export async function endApiSession(operator: Operator, id: string): Promise<void> {
+  await writeAs(operator, (trx) =>
+    trx
+      .deleteFrom('sessions')
+      .where('id', '=', id)
+      .where(isOwn(operator, 'userId'))
+      .where('kind', '=', 'api')
+      .execute(),
+  )
+}
+
+// A session has a secret for its cookie; nobody ever sees the one of a client.
+const makeDeadToken = () => randomBytes(24).toString('base64url')
+
+async function toSignedIn(session: Session, refreshToken: string): Promise<SignedIn> {
+  return { session, tokens: { refreshToken, ...(await signAccessToken(session)) } }
+}
