@@ -46,6 +46,34 @@ export interface FactorsTable {
   updatedAt: Moment
 }
 
+export interface FactorChallengesTable {
+  id: string
+  userId: string
+  sessionId: string
+  factorId: string
+  kind: 'totp' | 'phone' | 'create' | 'request'
+  expected: string | null
+  attempts: Filled<number>
+  expiresAt: Moment
+  usedAt: Date | null
+  createdAt: Moment
+}
+
+export interface RecoveryCodesTable {
+  userId: string
+  codeHash: string
+  usedAt: Date | null
+}
+
+export interface FactorLimitsTable {
+  userId: string
+  failures: Filled<number>
+  pausedUntil: Date | null
+  sentAt: Date | null
+  sentOn: ColumnType<Date | null, string | null, string | null>
+  sentThatDay: Filled<number>
+}
+
 export interface DeletedAccountsTable {
   id: string
   deletedAt: Moment
@@ -162,6 +190,9 @@ export interface Tables {
   users: UsersTable
   sessions: SessionsTable
   factors: FactorsTable
+  factorChallenges: FactorChallengesTable
+  recoveryCodes: RecoveryCodesTable
+  factorLimits: FactorLimitsTable
   deletedAccounts: DeletedAccountsTable
   installation: InstallationTable
   targetSites: TargetSitesTable

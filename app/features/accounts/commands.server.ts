@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { serializeSignedCookie } from 'better-call'
 import { sql } from 'kysely'
-import { db } from '../../platform/database.server.ts'
+import { type Database, db } from '../../platform/database.server.ts'
 import { env } from '../../platform/env.server.ts'
 import type { AssuranceLevel } from './accounts.ts'
 import { auth, CLIENT_ADDRESS_HEADER } from './auth.server.ts'
@@ -83,14 +83,16 @@ async function readMessage(response: Response): Promise<string> {
 
 /**
  * Gives a session a new secret, and with it a new cookie: after it was proven more strongly, or its password changed.
- * Whoever knew the old cookie has nothing. Throws when the session has ended meanwhile.
+ * Whoever knew the old cookie has nothing. Throws when the session has ended meanwhile. Inside a transaction, it is
+ * raised exactly when that commits.
  */
 export async function renewSession(
   sessionId: string,
   proof: { aal: AssuranceLevel; amr: string[] },
+  within: Database = db,
 ): Promise<string[]> {
   const token = randomBytes(24).toString('base64url')
-  await db
+  await within
     .updateTable('sessions')
     .set({ ...proof, token, authenticatedAt: sql<Date>`now()` })
     .where('id', '=', sessionId)
