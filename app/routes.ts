@@ -46,6 +46,10 @@ export default [
     route('token', 'routes/auth/api/token.ts'),
     route('logout', 'routes/auth/api/sign-out.ts'),
     route('user', 'routes/functions/user.ts'),
+    route('factors', 'routes/functions/factors.ts'),
+    route('factors/:factorId', 'routes/functions/factor.ts'),
+    route('factors/:factorId/challenge', 'routes/auth/api/challenge.ts'),
+    route('factors/:factorId/verify', 'routes/auth/api/verify.ts'),
   ]),
 
   layout('routes/desk/layout.tsx', [

@@ -8,6 +8,7 @@ import { createRequest } from '@remix-run/node-fetch-server'
 import { env } from '../app/platform/env.server.ts'
 import { type Access, isForPrograms, type RequestSite } from '../app/platform/request-context.server.ts'
 import { chooseEncoding, readClientAddress } from '../app/shared/http.ts'
+import { toProblem } from '../app/shared/problem.ts'
 import { crossOriginHeaders, privateHeaders } from './headers.ts'
 import { type Refusal, refuse } from './refusals.ts'
 
@@ -15,6 +16,11 @@ const FORM_LIMIT = { bytes: 1024 * 1024, text: '1 MB' }
 const JSON_LIMIT = { bytes: 64 * 1024, text: '64 kB' }
 const WORTH_COMPRESSING = 1024
 const BROTLI_QUALITY = 4
+
+const UNEXPECTED = {
+  code: 'unexpected',
+  message: 'Something went wrong on our side. It has been written down; please try again in a moment.',
+}
 
 /** Answers one request of the desk or of signing in, with everything that the visitor sent. */
 export type RenderPrivate = (
@@ -40,7 +46,18 @@ export async function answerPrivate(
     env.TRUST_PROXY,
   )
   const answer = await render(fetchRequest, { site, access, nonce, clientAddress })
-  await send(request, response, { answer, nonce })
+  await send(request, response, { answer: isForPrograms(access) ? toProgramAnswer(answer) : answer, nonce })
+}
+
+// What the router refuses by itself, such as a method that a route does not know, is a problem like any other.
+function toProgramAnswer(answer: Response): Response {
+  const { status } = answer
+  if (status < 400 || answer.headers.get('content-type') === 'application/problem+json') return answer
+  if (status >= 500) return toProblem(status, UNEXPECTED)
+  return toProblem(405, {
+    code: 'method_not_allowed',
+    message: 'This address takes no requests of this kind.',
+  })
 }
 
 // A body of unknown length could grow for ever; browsers always say how long theirs is.

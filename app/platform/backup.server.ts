@@ -16,6 +16,7 @@ const BATCH = 200
 const LEFT_OUT = new Set([
   'sessions',
   'refresh_tokens',
+  'factor_challenges',
   'signing_keys',
   'rate_limits',
   'page_drops',

@@ -28,6 +28,13 @@ export const admit: MiddlewareFunction<Response> = async ({ request, url, contex
   return response
 }
 
+/** The session that a route of the API works on, of whatever level. Throws the problem to answer with where there is none. */
+export function requireSession(context: Readonly<RouterContextProvider>): Session {
+  const session = context.get(sessionContext)
+  if (!session) throw toProblem(401, { code: 'no_session', message: signInNeeded })
+  return session
+}
+
 // A request that shows a token is judged by it alone: the browser adds cookies by itself, also for another site's page.
 async function identify(
   request: Request,

@@ -1,23 +1,36 @@
+import type { Factor } from '../factors/factors.ts'
+import { listFactors } from '../factors/queries.server.ts'
 import { toProblem } from '../../shared/problem.ts'
 import type { Session } from '../accounts/queries.server.ts'
 import type { SignedIn } from './commands.server.ts'
 import { ACCESS_TOKEN_S } from './tokens.ts'
 
-/** An account as the API shows it to itself. */
-export function toApiUser({ operator, aal, nextAal }: Session) {
-  return { id: operator.id, email: operator.email, name: operator.name, aal, next_aal: nextAal }
+/** A factor as the API shows it to its owner. */
+export const toApiFactor = ({ id, factorType, status, friendlyName, phone }: Factor) => ({
+  id,
+  factor_type: factorType,
+  status,
+  friendly_name: friendlyName,
+  phone,
+})
+
+/** An account as the API shows it to itself, with its factors: a client asks one of them where `next_aal` is more than `aal`. */
+export async function toApiUser({ operator, aal, nextAal }: Session) {
+  const factors = await listFactors(operator)
+  const { id, email, name } = operator
+  return { id, email, name, aal, next_aal: nextAal, factors: factors.map(toApiFactor) }
 }
 
-/** Answers with the tokens of a session (RFC 6749, 5.1) and its account. */
-export function answerSignedIn({ session, tokens }: SignedIn): Response {
-  return Response.json({
+/** The tokens of a session (RFC 6749, 5.1) with its account. */
+export async function toApiTokens({ session, tokens }: SignedIn) {
+  return {
     access_token: tokens.accessToken,
     token_type: 'bearer',
     expires_in: ACCESS_TOKEN_S,
     expires_at: tokens.expiresAt,
     refresh_token: tokens.refreshToken,
-    user: toApiUser(session),
-  })
+    user: await toApiUser(session),
+  }
 }
 
 const CODES: Record<number, string> = {

@@ -1,5 +1,6 @@
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { inventCode, showCode, waitForCalm } from '../../../../tests/support/authenticator.ts'
 import {
   type Answer,
   type Ask,
@@ -47,6 +48,15 @@ const signIn = (body: object = {}, headers: Record<string, string> = {}) =>
   })
 const refresh = (token: string) => call('token?grant_type=refresh_token', { json: { refresh_token: token } })
 const readUser = (token: string) => call('user', { headers: bearer(token) })
+
+const verify = (token: string, factorId: string, body: object) =>
+  call(`factors/${factorId}/verify`, { json: body, headers: bearer(token) })
+
+async function challenge(token: string, factorId: string): Promise<string> {
+  const answer = await call(`factors/${factorId}/challenge`, { method: 'POST', headers: bearer(token) })
+  expect(answer.status).toBe(200)
+  return bodyOf<{ id: string }>(answer).id
+}
 
 async function makeTokens(): Promise<Tokens> {
   const answer = await signIn()
@@ -259,6 +269,110 @@ describe('another site’s page', () => {
       (await server.ask('/auth/session', { headers })).headers['access-control-allow-origin'],
     ).toBeUndefined()
   })
+})
+
+describe('an account with a second factor', () => {
+  const email = 'factor@example.com'
+  let secret = ''
+
+  async function enrol(token: string): Promise<string> {
+    const answer = await call('factors', {
+      json: { factor_type: 'totp', friendly_name: 'My phone' },
+      headers: bearer(token),
+    })
+    expect(answer.status).toBe(201)
+    const factor = bodyOf<{ id: string; totp: { secret: string } }>(answer)
+    secret = factor.totp.secret
+    return factor.id
+  }
+
+  test('is asked for it by every way in: until then a token opens nothing but the challenge', async () => {
+    await call('signup', { json: { email, password: PASSWORD } })
+    const first = bodyOf<Tokens>(await signIn({ email }))
+    const other = bodyOf<Tokens>(await signIn({ email }))
+    const factorId = await enrol(first.access_token)
+    expect(bodyOf(await readUser(first.access_token))).toMatchObject({
+      aal: 'aal1',
+      next_aal: 'aal1',
+      factors: [{ id: factorId, factor_type: 'totp', status: 'unverified', friendly_name: 'My phone' }],
+    })
+    await waitForCalm()
+    const challengeId = await challenge(first.access_token, factorId)
+    const code = inventCode(secret)
+    expectProblem(await verify(first.access_token, factorId, { challenge_id: challengeId, code }), 422)
+    const proven = await verify(first.access_token, factorId, {
+      challenge_id: challengeId,
+      code: showCode(secret),
+    })
+    expect(proven.status).toBe(200)
+    const strong = bodyOf<Tokens & { recovery_codes: string[] }>(proven)
+    expect(decodeJwt(strong.access_token)).toMatchObject({ aal: 'aal2' })
+    expect(strong.recovery_codes).toHaveLength(10)
+    expect((await readUser(strong.access_token)).status).toBe(200)
+
+    // What was there before is below the next level now: it has ended, or opens nothing.
+    expectProblem(await readUser(first.access_token), 403)
+    expectProblem(await refresh(first.refresh_token), 401)
+    expectProblem(await readUser(other.access_token), 401)
+
+    const again = bodyOf<Tokens>(await signIn({ email }))
+    expect(again.user).toMatchObject({ aal: 'aal1', next_aal: 'aal2', factors: [{ status: 'verified' }] })
+    for (const ask of [
+      { path: 'user' },
+      { path: 'factors' },
+      { path: 'factors', json: { factor_type: 'totp', friendly_name: 'Another' } },
+      { path: `factors/${factorId}`, method: 'DELETE' },
+    ]) {
+      const { path, ...rest } = ask
+      const answer = await call(path, { ...rest, headers: bearer(again.access_token) })
+      expectProblem(answer, 403)
+      expect(answer.body).toContain('insufficient_aal')
+    }
+    const refreshed = bodyOf<Tokens>(await refresh(again.refresh_token))
+    expectProblem(await readUser(refreshed.access_token), 403)
+
+    await queryStore(server, 'update factors set last_used_step = null')
+    const next = await challenge(refreshed.access_token, factorId)
+    const raised = bodyOf<Tokens>(
+      await verify(refreshed.access_token, factorId, { challenge_id: next, code: showCode(secret) }),
+    )
+    expect((await readUser(raised.access_token)).status).toBe(200)
+    const removed = await call(`factors/${factorId}`, {
+      method: 'DELETE',
+      headers: bearer(raised.access_token),
+    })
+    expect(removed.status).toBe(204)
+    const last = bodyOf<Tokens>(await refresh(raised.refresh_token))
+    expect(last.user).toMatchObject({ aal: 'aal1', next_aal: 'aal1', factors: [] })
+    expect((await readUser(raised.access_token)).status).toBe(200)
+  })
+
+  test('challenges nothing without a session, and nothing of anybody else’s', async () => {
+    const { access_token: token } = await makeTokens()
+    const id = '019a0000-0000-7000-8000-00000000dead'
+    for (const path of [`factors/${id}/challenge`, `factors/${id}/verify`])
+      expectProblem(
+        await call(path, { json: { challenge_id: id, code: '123456' } }),
+        401,
+        'Please sign in first.',
+      )
+    for (const factorId of [id, 'x', "' or true --"].map(encodeURIComponent)) {
+      expectProblem(
+        await call(`factors/${factorId}/challenge`, { method: 'POST', headers: bearer(token) }),
+        404,
+      )
+      expectProblem(await verify(token, factorId, { challenge_id: 'x', code: '123456' }), 404)
+      expectProblem(await call(`factors/${factorId}`, { method: 'DELETE', headers: bearer(token) }), 404)
+    }
+  })
+})
+
+test('a request of a kind that an address does not take is a problem, too', async () => {
+  const { access_token: token } = await makeTokens()
+  const headers = bearer(token)
+  expectProblem(await call('token?grant_type=password', { headers }), 405)
+  expectProblem(await call('user', { json: {}, headers }), 405)
+  expectProblem(await call('factors/x', { headers }), 405)
 })
 
 test('the keys are public for ten minutes, on any site, and hold no private half', async () => {

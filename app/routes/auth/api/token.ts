@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { answerAuthRefusal, answerSignedIn } from '../../../features/tokens/api-answers.server.ts'
+import { answerAuthRefusal, toApiTokens } from '../../../features/tokens/api-answers.server.ts'
 import { refreshClient, signInClient } from '../../../features/tokens/commands.server.ts'
 import { refreshRefusals } from '../../../features/tokens/messages.ts'
 import { clientAddressContext } from '../../../platform/request-context.server.ts'
@@ -24,13 +24,13 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 async function signIn(request: Request, clientAddress: string): Promise<Response> {
   const credentials = await readJson(request, passwordGrant)
   const signedIn = await signInClient(request, clientAddress, credentials)
-  return signedIn.ok ? answerSignedIn(signedIn) : answerAuthRefusal(signedIn)
+  return signedIn.ok ? Response.json(await toApiTokens(signedIn)) : answerAuthRefusal(signedIn)
 }
 
 async function refresh(request: Request): Promise<Response> {
   const { refresh_token: refreshToken } = await readJson(request, refreshGrant)
   const refreshed = await refreshClient(refreshToken)
-  if (refreshed.ok) return answerSignedIn(refreshed)
+  if (refreshed.ok) return Response.json(await toApiTokens(refreshed))
   const { reason } = refreshed
   return toProblem(401, { code: `refresh_token_${reason}`, message: refreshRefusals[reason] })
 }
