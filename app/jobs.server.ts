@@ -2,6 +2,7 @@ import { deleteAccountsJob } from './features/account-settings/jobs.server.ts'
 import { mailAccountJob } from './features/accounts/jobs.server.ts'
 import { renderOutdatedJob } from './features/articles/jobs.server.ts'
 import { deliverJob } from './features/publishing/jobs.server.ts'
+import { tendTokensJob } from './features/tokens/jobs.server.ts'
 import { prunePageDrops } from './platform/page-drops.server.ts'
 import type { JobKind } from './platform/queue.server.ts'
 import { pruneRateLimits } from './platform/rate-limits.server.ts'
@@ -14,6 +15,7 @@ export const jobs: JobKind[] = [
   renderOutdatedJob,
   deleteAccountsJob,
   mailAccountJob,
+  tendTokensJob,
   { name: 'snapshot-store', cron: '*/5 * * * *', work: snapshotStore },
   { name: 'tidy-store', cron: '41 */6 * * *', work: tidyStore },
   { name: 'prune-rate-limits', cron: '27 * * * *', work: pruneRateLimits },

@@ -37,11 +37,23 @@ export default [
   route('llms.txt', 'routes/feeds/llms.ts'),
   route('article/:slug.md', 'routes/feeds/article-markdown.ts'),
 
+  route('.well-known/jwks.json', 'routes/feeds/jwks.ts'),
+
   route('auth', 'routes/auth/auth.tsx'),
   route('auth/forgot', 'routes/auth/forgot.tsx'),
   route('auth/reset', 'routes/auth/reset.tsx'),
   route('auth/verify', 'routes/auth/verify.tsx'),
   route('auth/session', 'routes/auth/session.ts'),
+  route('auth/v1', 'routes/auth/api/layout.ts', [
+    route('signup', 'routes/auth/api/sign-up.ts'),
+    route('token', 'routes/auth/api/token.ts'),
+    route('logout', 'routes/auth/api/sign-out.ts'),
+    route('user', 'routes/functions/user.ts'),
+    route('factors', 'routes/functions/factors.ts'),
+    route('factors/:factorId', 'routes/functions/factor.ts'),
+    route('factors/:factorId/challenge', 'routes/auth/api/challenge.ts'),
+    route('factors/:factorId/verify', 'routes/auth/api/verify.ts'),
+  ]),
 
   layout('routes/desk/layout.tsx', [
     route('publisher', 'routes/desk/publisher.tsx'),

@@ -57,6 +57,34 @@ export interface FactorsTable {
   updatedAt: Moment
 }
 
+export interface FactorChallengesTable {
+  id: string
+  userId: string
+  sessionId: string
+  factorId: string
+  kind: 'totp' | 'phone' | 'create' | 'request'
+  expected: string | null
+  attempts: Filled<number>
+  expiresAt: Moment
+  usedAt: Date | null
+  createdAt: Moment
+}
+
+export interface RecoveryCodesTable {
+  userId: string
+  codeHash: string
+  usedAt: Date | null
+}
+
+export interface FactorLimitsTable {
+  userId: string
+  failures: Filled<number>
+  pausedUntil: Date | null
+  sentAt: Date | null
+  sentOn: ColumnType<Date | null, string | null, string | null>
+  sentThatDay: Filled<number>
+}
+
 export interface DeletedAccountsTable {
   id: string
   deletedAt: Moment
@@ -151,12 +179,32 @@ export interface GeneratedPagesTable {
   updatedAt: Moment
 }
 
+export interface SigningKeysTable {
+  id: string
+  publicKey: unknown
+  privateKey: string
+  signsFrom: Date
+  createdAt: Moment
+}
+
+export interface RefreshTokensTable {
+  id: string
+  sessionId: string
+  hash: string
+  usedAt: Date | null
+  successorId: string | null
+  createdAt: Moment
+}
+
 /** The tables our SQL speaks of, in camelCase; columns are the spec's names in snake_case. */
 export interface Tables {
   users: UsersTable
   accounts: AccountsTable
   sessions: SessionsTable
   factors: FactorsTable
+  factorChallenges: FactorChallengesTable
+  recoveryCodes: RecoveryCodesTable
+  factorLimits: FactorLimitsTable
   deletedAccounts: DeletedAccountsTable
   installation: InstallationTable
   targetSites: TargetSitesTable
@@ -165,4 +213,6 @@ export interface Tables {
   deliveries: DeliveriesTable
   pageDrops: PageDropsTable
   generatedPages: GeneratedPagesTable
+  signingKeys: SigningKeysTable
+  refreshTokens: RefreshTokensTable
 }

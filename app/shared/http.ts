@@ -61,3 +61,6 @@ const toIpv4 = (groups: string[]) =>
     .map((group) => parseInt(group, 16))
     .flatMap((value) => [value >> 8, value & 255])
     .join('.')
+/** The token of an Authorization header (RFC 6750, 2.1); undefined for another scheme. */
+export const readBearer = (header: string | null | undefined): string | undefined =>
+  /^Bearer +([\w.~+/-]+=*) *$/i.exec(header ?? '')?.[1]

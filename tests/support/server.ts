@@ -29,6 +29,8 @@ export interface Ask {
   /** Sent as a form; `isMultipart` says how, as the encoding of an HTML form does. */
   form?: Record<string, string | string[]>
   isMultipart?: boolean
+  /** Sent as JSON. */
+  json?: unknown
 }
 
 export interface TestServer {
@@ -87,18 +89,18 @@ export async function ended(child: ChildProcess): Promise<{ code: number | null;
 export async function askAt(
   port: number,
   path: string,
-  { method, host = 'localhost', headers, form, isMultipart = false }: Ask = {},
+  { method, host = 'localhost', headers, form, isMultipart = false, json }: Ask = {},
 ): Promise<Answer> {
-  const sentForm = form && (await toForm(form, isMultipart))
+  const body = json === undefined ? form && (await toForm(form, isMultipart)) : toJson(json)
   return new Promise((resolve, reject) => {
     const sent = httpRequest({
       port,
       path,
       host: '127.0.0.1',
-      method: method ?? (form ? 'POST' : 'GET'),
+      method: method ?? (body ? 'POST' : 'GET'),
       headers: {
         host: `${host}:${port}`,
-        ...(sentForm && { 'content-type': sentForm.type, 'content-length': sentForm.body.length }),
+        ...(body && { 'content-type': body.type, 'content-length': body.body.length }),
         ...headers,
       },
       agent: false,
@@ -118,7 +120,7 @@ export async function askAt(
         })
       })
     })
-    sent.end(sentForm?.body)
+    sent.end(body?.body)
   })
 }
 
@@ -218,6 +220,11 @@ async function ownStore(): Promise<Record<string, string>> {
   await client.end()
   return { DATABASE_URL: Object.assign(new URL(url), { pathname: `/${name}` }).href }
 }
+
+const toJson = (json: unknown) => ({
+  type: 'application/json',
+  body: Buffer.from(typeof json === 'string' ? json : JSON.stringify(json)),
+})
 
 async function toForm(
   form: Record<string, string | string[]>,

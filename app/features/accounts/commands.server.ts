@@ -60,14 +60,24 @@ export async function signUp(
 
 /**
  * Signs an account in with a new session; the one that the browser had ends. `isComplete` says whether the session
- * opens the desk or has to be proven by a second factor first. An address without an account is refused with the same
- * words after the same work.
+ * opens the desk or has to be proven by a second factor first.
  */
 export async function signIn(
   visitor: Visitor,
-  { email, password }: Credentials,
+  credentials: Credentials,
 ): Promise<{ ok: true; cookies: string[]; isComplete: boolean } | Refusal> {
-  const { request, clientAddress } = visitor
+  const checked = await checkCredentials(visitor, credentials)
+  return checked.ok ? enter(visitor, checked.account) : checked
+}
+
+/**
+ * The account that an address and a password belong to, within the limits of trying. An address without an account is
+ * refused with the same words after the same work.
+ */
+export async function checkCredentials(
+  { request, clientAddress }: Pick<Visitor, 'request' | 'clientAddress'>,
+  { email, password }: Credentials,
+): Promise<{ ok: true; account: Credential } | Refusal> {
   const deviceId = await findDevice(request, email)
   const waitS = await countAttempt(limitSignIn({ email, clientAddress, deviceId }))
   if (waitS > 0) return refuseForNow(waitS)
@@ -76,7 +86,7 @@ export async function signIn(
   if (!account || !isRight || (env.SMTP_URL && !account.isConfirmed)) {
     return refuse(401, env.SMTP_URL ? messages.signInRefusedOrUnconfirmed : messages.signInRefused)
   }
-  return enter(visitor, account)
+  return { ok: true, account }
 }
 
 async function enter(

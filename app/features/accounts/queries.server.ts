@@ -3,7 +3,7 @@ import { db } from '../../platform/database.server.ts'
 import type { AssuranceLevel, Operator } from './accounts.ts'
 import { auth } from './auth.server.ts'
 
-const LONGEST = sql`interval '30 days'` // a session ends then, however much it was used
+const LONGEST = sql`interval '30 days'` // a browser's session ends then, however much it was used
 
 /** A session and how strongly it was proven. Only one whose `aal` is its `nextAal` opens anything. */
 export interface Session {
@@ -73,7 +73,12 @@ export async function findSessionById(id: string): Promise<Session | undefined> 
     )
     .where('sessions.id', '=', id)
     .where('sessions.expiresAt', '>', sql<Date>`now()`)
-    .where('sessions.createdAt', '>', sql<Date>`now() - ${LONGEST}`)
+    .where((where) =>
+      where.or([
+        where('sessions.kind', '=', 'api'), // each of its refresh tokens is used once
+        where('sessions.createdAt', '>', sql<Date>`now() - ${LONGEST}`),
+      ]),
+    )
     .executeTakeFirst()
   if (!row) return undefined
   const { email, name, aal, amr, authenticatedAt, hasFactor } = row

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { serializeSignedCookie } from 'better-call'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import { db } from '../../platform/database.server.ts'
+import { type Database, db } from '../../platform/database.server.ts'
 import type { AssuranceLevel } from './accounts.ts'
 import { auth } from './auth.server.ts'
 
@@ -25,14 +25,16 @@ export async function createSession(
 
 /**
  * Gives a session a new secret, and with it new cookies: after it was proven more strongly, or its password changed.
- * Whoever knew the old cookie has nothing. Throws when the session has ended meanwhile.
+ * Whoever knew the old cookie has nothing. Throws when the session has ended meanwhile. Inside a transaction, it is
+ * raised exactly when that commits.
  */
 export async function renewSession(
   sessionId: string,
   proof: { aal: AssuranceLevel; amr: string[] },
+  within: Database = db,
 ): Promise<string[]> {
   const token = makeSecret()
-  await db
+  await within
     .updateTable('sessions')
     .set({ ...proof, token, authenticatedAt: sql<Date>`now()` })
     .where('id', '=', sessionId)
