@@ -1,6 +1,7 @@
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findPublicApiKey } from '../app/features/tokens/queries.server.ts'
 import type { Access } from '../app/platform/request-context.server.ts'
 import routes from '../app/routes.ts'
 import { type Ask, addSite, queryStore, signUp, startServer, type TestServer } from './support/server.ts'
@@ -12,15 +13,17 @@ const ID = '01a1fd26-8c97-77b6-8309-db0e57169c42'
 
 interface Row {
   access: Access
+  /** `{factorId}` stands for the id of a factor of Ines. */
   path: string
-  /** What a stranger sends to change rows of Ines, whose ids are filled in. */
-  attempts?: ((her: Owned) => Ask['form'])[]
+  /** What a stranger sends to change rows of Ines. */
+  attempts?: ((her: Owned) => Ask)[]
 }
 
 interface Owned {
   articleId: string
   siteId: string
   sessionId: string
+  factorId: string
 }
 
 /** Every route of the product: who may ask for it, and an address that it answers. A route without a row fails. */
@@ -56,30 +59,65 @@ const ROWS: Record<string, Row> = {
   'routes/feeds/generate-sitemap': { access: 'public', path: '/functions/v1/generate-sitemap' },
   'routes/feeds/robots': { access: 'public', path: '/robots.txt' },
   'routes/feeds/llms': { access: 'public', path: '/llms.txt' },
+  'routes/feeds/jwks': { access: 'public', path: '/.well-known/jwks.json' },
   'routes/feeds/article-markdown': { access: 'public', path: '/article/hers.md' },
   'routes/auth/auth': { access: 'open', path: '/auth' },
   'routes/auth/session': { access: 'open', path: '/auth/session' },
   'routes/auth/verify': { access: 'open', path: '/auth/verify?token=x' },
   'routes/auth/forgot': { access: 'open', path: '/auth/forgot' },
   'routes/auth/reset': { access: 'open', path: '/auth/reset?token=x' },
+  'routes/auth/api/sign-up': { access: 'api', path: '/auth/v1/signup' },
+  'routes/auth/api/token': {
+    access: 'api',
+    path: '/auth/v1/token',
+    attempts: [() => ({ json: { email: HER, password: 'not the password' } })],
+  },
+  'routes/auth/api/sign-out': { access: 'api', path: '/auth/v1/logout', attempts: [() => ({ json: {} })] },
+  'routes/auth/api/challenge': {
+    access: 'api',
+    path: '/auth/v1/factors/{factorId}/challenge',
+    attempts: [() => ({ method: 'POST' })],
+  },
+  'routes/auth/api/verify': {
+    access: 'api',
+    path: '/auth/v1/factors/{factorId}/verify',
+    attempts: [() => ({ json: { challenge_id: ID, code: '123456' } })],
+  },
+  'routes/functions/user': { access: 'function', path: '/auth/v1/user' },
+  'routes/functions/factors': {
+    access: 'function',
+    path: '/auth/v1/factors',
+    attempts: [() => ({ json: { factor_type: 'totp', friendly_name: 'Mine' } })],
+  },
+  'routes/functions/factor': {
+    access: 'function',
+    path: '/auth/v1/factors/{factorId}',
+    attempts: [() => ({ method: 'DELETE' })],
+  },
   'routes/desk/publisher': {
     access: 'screen',
     path: '/publisher',
-    attempts: [({ siteId }) => toDraft({ siteIds: siteId }), ({ articleId }) => toDraft({ id: articleId })],
+    attempts: [
+      ({ siteId }) => ({ form: toDraft({ siteIds: siteId }) }),
+      ({ articleId }) => ({ form: toDraft({ id: articleId }) }),
+    ],
   },
   'routes/desk/account': {
     access: 'screen',
     path: '/account',
     attempts: [
-      ({ sessionId }) => ({ intent: 'end-session', sessionId }),
-      () => ({ intent: 'end-other-sessions' }),
-      () => ({ intent: 'change-password', password: PASSWORD, newPassword: PASSWORD }),
+      ({ sessionId }) => ({ form: { intent: 'end-session', sessionId } }),
+      () => ({ form: { intent: 'end-other-sessions' } }),
+      () => ({ form: { intent: 'change-password', password: PASSWORD, newPassword: PASSWORD } }),
     ],
   },
   'routes/desk/account-data': {
     access: 'screen',
     path: '/account/data',
-    attempts: [() => ({ intent: 'keep' }), () => ({ intent: 'delete', password: 'not the password' })],
+    attempts: [
+      () => ({ form: { intent: 'keep' } }),
+      () => ({ form: { intent: 'delete', password: 'not the password' } }),
+    ],
   },
   'routes/desk/account-export': { access: 'screen', path: '/account/export' },
 }
@@ -107,6 +145,9 @@ test('every route has its row, and every row its route', () => {
 })
 
 const isOf = (access: Access) => Object.entries(ROWS).filter(([, row]) => row.access === access)
+
+const withAttempts = (...accesses: Access[]) =>
+  accesses.flatMap(isOf).filter(([, row]) => row.attempts !== undefined)
 
 const LAYERS = [
   { name: 'with both layers', program: undefined, policies: true },
@@ -159,7 +200,7 @@ describe.each(LAYERS)('$name', ({ program, policies }) => {
     }
   })
 
-  describe.each(isOf('screen'))('%s', (_id, { path, attempts = [] }) => {
+  describe.each(isOf('screen'))('%s', (_id, { path }) => {
     test.each(toSpellings(path))('leads nobody to signing in: %s', async (spelling) => {
       const answer = await server.ask(spelling)
       expect(toRefusal(answer)).toBe('/auth?next=')
@@ -182,20 +223,83 @@ describe.each(LAYERS)('$name', ({ program, policies }) => {
       const data = await server.ask(`${path}.data`, { headers })
       expect(data.body).not.toContain(CANARY)
     })
+  })
 
-    test.runIf(attempts.length > 0)('changes nothing of hers for anybody else', async () => {
-      const before = await readHers(server, her)
-      for (const toForm of attempts) {
-        const stranger = { cookie: await signIn(server, STRANGER) }
-        for (const headers of [visitors.nobody, visitors.halfway, stranger]) {
-          const answer = await server.ask(path, { form: toForm(her), headers })
-          expect(answer.body).not.toContain(CANARY)
+  test.each(withAttempts('screen'))(
+    '%s changes nothing of hers for anybody else',
+    async (_id, { path, attempts = [] }) => {
+      await expectUnchanged(async () => {
+        for (const attempt of attempts) {
+          // An attempt may end the stranger's own session: each begins with a new one.
+          const stranger = { cookie: await signIn(server, STRANGER) }
+          for (const headers of [visitors.nobody, visitors.halfway, stranger])
+            await expectNothingTold(path, attempt, headers)
         }
+      })
+    },
+  )
+
+  describe.each([...isOf('function'), ...isOf('api')])('%s', (_id, { access, path }) => {
+    test.each(toSpellings(path))(
+      'asks for the public key, and for a session where it needs one: %s',
+      async (spelling) => {
+        expect((await server.ask(fill(spelling, her))).status).toBe(orNoData(spelling, 401))
+        if (access !== 'function') return
+        const answer = await server.ask(fill(spelling, her), { headers: { apikey } })
+        expect(answer.status).toBe(orNoData(spelling, 401))
+        expect(answer.body).not.toContain(CANARY)
+      },
+    )
+  })
+
+  describe.each(isOf('function'))('%s', (_id, { path }) => {
+    test.each(toSpellings(path))('refuses a session without its second factor: %s', async (spelling) => {
+      for (const headers of [visitors.halfway, await signInClient(server, HER)]) {
+        const answer = await server.ask(fill(spelling, her), { headers: { apikey, ...headers } })
+        expect(answer.status).toBe(orNoData(spelling, 403))
+        expect(answer.body).not.toContain(CANARY)
       }
-      expect(await readHers(server, her)).toEqual(before)
     })
   })
+
+  test.each(withAttempts('function', 'api'))(
+    '%s changes nothing of hers for anybody else',
+    async (_id, { path, attempts = [] }) => {
+      await expectUnchanged(async () => {
+        for (const attempt of attempts) {
+          const stranger = await signInClient(server, STRANGER)
+          for (const headers of [visitors.nobody, visitors.halfway, stranger])
+            await expectNothingTold(path, attempt, { apikey, ...headers })
+        }
+      })
+    },
+  )
+
+  async function expectUnchanged(act: () => Promise<void>): Promise<void> {
+    const before = await readHers(server, her)
+    await act()
+    expect(await readHers(server, her)).toEqual(before)
+  }
+
+  async function expectNothingTold(
+    path: string,
+    attempt: (her: Owned) => Ask,
+    headers: Record<string, string>,
+  ) {
+    const answer = await server.ask(fill(path, her), { ...attempt(her), headers })
+    expect(answer.body).not.toContain(CANARY)
+  }
 })
+
+const apikey = findPublicApiKey() // the tests and their servers have the same secret
+
+const fill = (path: string, { factorId }: Owned) => path.replace(/\{factorId\}/i, factorId)
+
+async function signInClient(server: TestServer, email: string): Promise<{ authorization: string }> {
+  const json = { email, password: PASSWORD }
+  const { body } = await server.ask('/auth/v1/token?grant_type=password', { json, headers: { apikey } })
+  return { authorization: `Bearer ${(JSON.parse(body) as { access_token: string }).access_token}` }
+}
 
 /** An address in every way that might slip past a check of the address: letters, escapes, slashes, data, queries. */
 function toSpellings(path: string): string[] {
@@ -212,6 +316,9 @@ function toSpellings(path: string): string[] {
     `${path}.data?_routes=root`,
   ]
 }
+
+/** What is for programs has no data for screens: nobody may even ask for it. */
+const orNoData = (spelling: string, status: number) => (spelling.includes('.data') ? 405 : status)
 
 /** Where an answer leads, up to its `next`; also when the router wrote it into data. */
 function toRefusal({ headers, body }: { headers: { location?: string }; body: string }): string | undefined {
@@ -249,7 +356,7 @@ async function giveHerRows(server: TestServer, headers: Record<string, string>):
      returning id`,
   )
   const [article] = await queryStore<{ id: string }>(server, `select id from blog_posts where slug = 'hers'`)
-  return { articleId: article?.id ?? '', siteId, sessionId: sessions[0]?.id ?? '' }
+  return { articleId: article?.id ?? '', siteId, sessionId: sessions[0]?.id ?? '', factorId }
 }
 
 async function findSharedSite(server: TestServer): Promise<string> {
