@@ -28,6 +28,8 @@ export interface Ask {
   /** Sent as a form; `isMultipart` says how, as the encoding of an HTML form does. */
   form?: Record<string, string | string[]>
   isMultipart?: boolean
+  /** Sent as it is; the headers say what it is. */
+  body?: string
 }
 
 export interface TestServer {
@@ -83,7 +85,7 @@ export async function ended(child: ChildProcess): Promise<{ code: number | null;
 export async function askAt(
   port: number,
   path: string,
-  { method, host = 'localhost', headers, form, isMultipart = false }: Ask = {},
+  { method, host = 'localhost', headers, form, isMultipart = false, body }: Ask = {},
 ): Promise<Answer> {
   const sentForm = form && (await toForm(form, isMultipart))
   return new Promise((resolve, reject) => {
@@ -91,10 +93,11 @@ export async function askAt(
       port,
       path,
       host: '127.0.0.1',
-      method: method ?? (form ? 'POST' : 'GET'),
+      method: method ?? (form || body ? 'POST' : 'GET'),
       headers: {
         host: `${host}:${port}`,
         ...(sentForm && { 'content-type': sentForm.type, 'content-length': sentForm.body.length }),
+        ...(body && { 'content-length': Buffer.byteLength(body) }),
         ...headers,
       },
       agent: false,
@@ -114,7 +117,7 @@ export async function askAt(
         })
       })
     })
-    sent.end(sentForm?.body)
+    sent.end(sentForm?.body ?? body)
   })
 }
 
