@@ -31,6 +31,8 @@ export interface Ask {
   isMultipart?: boolean
   /** Sent as JSON. */
   json?: unknown
+  /** Sent as it is; the headers say what it is. */
+  body?: string
 }
 
 export interface TestServer {
@@ -89,18 +91,19 @@ export async function ended(child: ChildProcess): Promise<{ code: number | null;
 export async function askAt(
   port: number,
   path: string,
-  { method, host = 'localhost', headers, form, isMultipart = false, json }: Ask = {},
+  { method, host = 'localhost', headers, form, isMultipart = false, json, body }: Ask = {},
 ): Promise<Answer> {
-  const body = json === undefined ? form && (await toForm(form, isMultipart)) : toJson(json)
+  const content = await toContent({ form, isMultipart, json, body })
   return new Promise((resolve, reject) => {
     const sent = httpRequest({
       port,
       path,
       host: '127.0.0.1',
-      method: method ?? (body ? 'POST' : 'GET'),
+      method: method ?? (content ? 'POST' : 'GET'),
       headers: {
         host: `${host}:${port}`,
-        ...(body && { 'content-type': body.type, 'content-length': body.body.length }),
+        ...(content && { 'content-length': content.body.length }),
+        ...(content?.type && { 'content-type': content.type }),
         ...headers,
       },
       agent: false,
@@ -120,7 +123,7 @@ export async function askAt(
         })
       })
     })
-    sent.end(body?.body)
+    sent.end(content?.body)
   })
 }
 
@@ -219,6 +222,19 @@ async function ownStore(): Promise<Record<string, string>> {
   await client.query(`create database ${name}`)
   await client.end()
   return { DATABASE_URL: Object.assign(new URL(url), { pathname: `/${name}` }).href }
+}
+
+async function toContent({
+  form,
+  isMultipart = false,
+  json,
+  body,
+}: Pick<Ask, 'form' | 'isMultipart' | 'json' | 'body'>): Promise<
+  { type?: string; body: Buffer } | undefined
+> {
+  if (form) return toForm(form, isMultipart)
+  if (json !== undefined) return toJson(json)
+  return body === undefined ? undefined : { body: Buffer.from(body) }
 }
 
 const toJson = (json: unknown) => ({

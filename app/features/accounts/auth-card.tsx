@@ -5,6 +5,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { Toast } from '../../ui/toast.tsx'
 import { AuthFrame } from './auth-frame.tsx'
 import { confirmationSent, signUpClosed } from './messages.ts'
+import { useSessionWatch } from './session-watch.ts'
 import type { ToastCode } from './toasts.ts'
 
 const TABS = {
@@ -42,6 +43,9 @@ interface AuthCardProps {
 
 /** Signing in and signing up (spec §2, Auth). */
 export function AuthCard({ tab, next, busy, error, toast, ...props }: AuthCardProps) {
+  useSessionWatch((isSignedIn) => {
+    if (isSignedIn && !busy) location.reload() // in another tab: the server leads on from here
+  })
   const isClosed = tab === 'sign-up' && !props.signUpOpen
   return (
     <AuthFrame title={TABS[tab].title}>

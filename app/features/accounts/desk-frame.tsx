@@ -1,10 +1,11 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { Link } from 'react-router'
 import { toLongDate } from '../../shared/dates.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Toast } from '../../ui/toast.tsx'
 import type { Operator } from './accounts.ts'
+import { useSessionWatch } from './session-watch.ts'
 
 interface DeskFrameProps {
   operator: Operator
@@ -27,6 +28,10 @@ const isBelow = (current: string, path: string) => current === path || current.s
 
 /** The signed-in side of the product: its screens beside the one that is open. */
 export function DeskFrame({ operator, deletionDueAt, current, toast, children }: DeskFrameProps) {
+  const isLeaving = useRef(false) // this tab signs out itself, and is on its way home
+  useSessionWatch((isSignedIn) => {
+    if (!isSignedIn && !isLeaving.current) location.assign(`/auth?${new URLSearchParams({ next: current })}`)
+  })
   return (
     <div className="desk">
       <header className="desk-side">
@@ -44,7 +49,7 @@ export function DeskFrame({ operator, deletionDueAt, current, toast, children }:
         </nav>
         <div className="desk-account">
           <p title={operator.email}>{operator.name || operator.email}</p>
-          <form method="post" action="/auth">
+          <form method="post" action="/auth" onSubmit={() => (isLeaving.current = true)}>
             <input type="hidden" name="intent" value="sign-out" />
             <Button>Logout</Button>
           </form>
