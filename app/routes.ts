@@ -39,9 +39,13 @@ export default [
 
   route('auth', 'routes/auth/auth.tsx'),
   route('auth/session', 'routes/auth/session.ts'),
+  route('auth/challenge', 'routes/auth/challenge.tsx'),
 
   layout('routes/desk/layout.tsx', [
     route('publisher', 'routes/desk/publisher.tsx'),
-    layout('routes/desk/account-layout.tsx', [route('account', 'routes/desk/account.tsx')]),
+    layout('routes/desk/account-layout.tsx', [
+      route('account', 'routes/desk/account.tsx'),
+      route('account/factors', 'routes/desk/factors.tsx'),
+    ]),
   ]),
 ] satisfies RouteConfig
