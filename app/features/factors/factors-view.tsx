@@ -47,9 +47,15 @@ export function FactorsView({ factors, recoveryCodesLeft, recoveryCodes, step, .
     <div className="grid max-w-3xl gap-5">
       {error && step?.kind !== 'add' && <Notice>{error}</Notice>}
       {recoveryCodes && <RecoveryCodesPanel codes={recoveryCodes} email={view.email} />}
-      {step ? <Step step={step} {...view} /> : <Ways isProtected={isProtected} />}
-      {factors.length > 0 && <FactorList factors={factors} />}
-      {isProtected && <RecoveryCodesLeft left={recoveryCodesLeft} busy={busy} />}
+      {step ? (
+        <Step step={step} {...view} />
+      ) : (
+        <>
+          {factors.length > 0 && <FactorList factors={factors} />}
+          <Ways isProtected={isProtected} />
+          {isProtected && <RecoveryCodesLeft left={recoveryCodesLeft} busy={busy} />}
+        </>
+      )}
       {toast && !busy && <Toast title={toast} tone="ok" />}
     </div>
   )
@@ -103,14 +109,15 @@ function FactorList({ factors }: { factors: Factor[] }) {
 
 function FactorRow({ factor }: { factor: Factor }) {
   const { id, factorType, friendlyName, status, phone, createdAt, lastUsedAt } = factor
+  const { label, icon } = FACTOR_KINDS[factorType]
   const isVerified = status === 'verified'
   return (
     <li className="factor">
-      <Icon name={FACTOR_KINDS[factorType].icon} />
+      <Icon name={icon} />
       <div className="min-w-0">
         <h3 className="font-[550] wrap-anywhere">{friendlyName}</h3>
         <p className="text-small text-muted">
-          {[FACTOR_KINDS[factorType].label, phone, `added ${toShortDate(createdAt)}`]
+          {[label !== friendlyName && label, phone, `Added ${toShortDate(createdAt)}`]
             .filter(Boolean)
             .join(' · ')}
         </p>

@@ -8,7 +8,7 @@ export interface QrCode {
 
 /** Draws a text as a QR code. */
 export function toQrCode(text: string): QrCode {
-  const { size, data } = encode(text, { ecc: 'M', border: 4 })
+  const { size, data } = encode(text, { border: 4 })
   const runs = data.flatMap((row, y) =>
     toRuns(row).map(({ x, length }) => `M${x} ${y}h${length}v1h-${length}z`),
   )
