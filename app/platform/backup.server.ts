@@ -13,7 +13,14 @@ import { EVERY_PAGE, dropPages, write } from './page-drops.server.ts'
 const BATCH = 200
 
 // What does not outlive a process or a visit, and what a trigger makes of other tables.
-const LEFT_OUT = new Set(['sessions', 'rate_limits', 'page_drops', 'article_search'])
+const LEFT_OUT = new Set([
+  'sessions',
+  'factor_challenges',
+  'factor_limits',
+  'rate_limits',
+  'page_drops',
+  'article_search',
+])
 const MIGRATIONS = /^kysely_migration/
 
 interface Table {

@@ -34,7 +34,7 @@ const at = (path: string) => `http://localhost:${server.port}${path}`
 async function enter(page: Page, name: string): Promise<string> {
   const { email, cookie } = await signUp(server, `${name}@example.com`)
   const cookies = cookie.split('; ').map((pair) => pair.split('=') as [string, string])
-  await page.context().addCookies(cookies.map(([name, value]) => ({ name, value, url: at('/') })))
+  await page.context().addCookies(cookies.map(([key, value]) => ({ name: key, value, url: at('/') })))
   return email
 }
 

@@ -124,7 +124,7 @@ describe('a session below the next level', () => {
         code: showCode(second.secret),
       }),
     ])
-    expect([a.ok, b.ok].toSorted()).toEqual([false, true])
+    expect([a, b].filter(({ ok }) => ok)).toHaveLength(1)
     expect([a, b].find(({ ok }) => !ok)).toMatchObject({ reason: 'session-ended' })
   })
 })

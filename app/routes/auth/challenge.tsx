@@ -54,6 +54,8 @@ function leave(path: string, cookies: string[]): Response {
   return response
 }
 
+export const headers = ({ actionHeaders }: Route.HeadersArgs) => actionHeaders
+
 export const meta = () => [{ title: 'Confirm it is you' }]
 
 export default function Challenge({ loaderData, actionData }: Route.ComponentProps) {

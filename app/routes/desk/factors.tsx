@@ -76,6 +76,8 @@ function readSession(context: Route.LoaderArgs['context']): Session {
   return session
 }
 
+export const headers = ({ actionHeaders }: Route.HeadersArgs) => actionHeaders
+
 export const meta = () => [{ title: 'Second factors' }]
 
 export default function Factors({ loaderData, actionData }: Route.ComponentProps) {
