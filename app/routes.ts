@@ -44,6 +44,7 @@ export default [
   route('auth/reset', 'routes/auth/reset.tsx'),
   route('auth/verify', 'routes/auth/verify.tsx'),
   route('auth/session', 'routes/auth/session.ts'),
+  route('auth/challenge', 'routes/auth/challenge.tsx'),
   route('auth/v1', 'routes/auth/api/layout.ts', [
     route('signup', 'routes/auth/api/sign-up.ts'),
     route('token', 'routes/auth/api/token.ts'),
@@ -59,6 +60,7 @@ export default [
     route('publisher', 'routes/desk/publisher.tsx'),
     layout('routes/desk/account-layout.tsx', [
       route('account', 'routes/desk/account.tsx'),
+      route('account/factors', 'routes/desk/factors.tsx'),
       route('account/data', 'routes/desk/account-data.tsx'),
     ]),
   ]),

@@ -66,6 +66,7 @@ const ROWS: Record<string, Row> = {
   'routes/auth/verify': { access: 'open', path: '/auth/verify?token=x' },
   'routes/auth/forgot': { access: 'open', path: '/auth/forgot' },
   'routes/auth/reset': { access: 'open', path: '/auth/reset?token=x' },
+  'routes/auth/challenge': { access: 'open', path: '/auth/challenge' },
   'routes/auth/api/sign-up': { access: 'api', path: '/auth/v1/signup' },
   'routes/auth/api/token': {
     access: 'api',
@@ -117,6 +118,16 @@ const ROWS: Record<string, Row> = {
     attempts: [
       () => ({ form: { intent: 'keep' } }),
       () => ({ form: { intent: 'delete', password: 'not the password' } }),
+    ],
+  },
+  'routes/desk/factors': {
+    access: 'screen',
+    path: '/account/factors',
+    attempts: [
+      ({ factorId }) => ({ form: { intent: 'remove', factorId } }),
+      ({ factorId }) => ({ form: { intent: 'challenge', factorId } }),
+      ({ factorId }) => ({ form: { intent: 'verify', factorId, code: '123456' } }),
+      () => ({ form: { intent: 'recovery-codes' } }),
     ],
   },
   'routes/desk/account-export': { access: 'screen', path: '/account/export' },

@@ -19,6 +19,7 @@ const LEFT_OUT = new Set([
   'refresh_tokens',
   'factor_challenges',
   'signing_keys',
+  'factor_limits',
   'rate_limits',
   'page_drops',
   'article_search',
