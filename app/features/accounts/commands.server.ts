@@ -3,6 +3,8 @@ import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
 import { db, type Transaction } from '../../platform/database.server.ts'
 import { env } from '../../platform/env.server.ts'
+import { inEvenTime } from '../../platform/even-time.server.ts'
+import { dropPages, EVERY_PAGE, write } from '../../platform/page-drops.server.ts'
 import { countAttempt } from '../../platform/rate-limits.server.ts'
 import { findDevice, rememberDevice } from './device.server.ts'
 import { limitSignIn, limitSignUp } from './limits.server.ts'
@@ -48,11 +50,13 @@ export async function signUp(
   if (reason) return refuse(400, messages.passwordRefusals[reason])
   const waitS = await countAttempt(limitSignUp(clientAddress))
   if (waitS > 0) return refuseForNow(waitS)
-  const passwordHash = await hashPassword(password)
-  const id = uuidv7()
-  await db.transaction().execute(async (trx) => {
-    await insertAccount(trx, { id, email, passwordHash, isConfirmed: false })
-    await mailLater(trx, { wish: 'signed-up', email, accountId: id })
+  await inEvenTime(async () => {
+    const passwordHash = await hashPassword(password)
+    const id = uuidv7()
+    await db.transaction().execute(async (trx) => {
+      await insertAccount(trx, { id, email, passwordHash, isConfirmed: false })
+      await mailLater(trx, { wish: 'signed-up', email, accountId: id })
+    })
   })
   return { ok: true }
 }
@@ -70,12 +74,20 @@ export async function signIn(
   const deviceId = await findDevice(request, email)
   const waitS = await countAttempt(limitSignIn({ email, clientAddress, deviceId }))
   if (waitS > 0) return refuseForNow(waitS)
-  const account = await findCredential(email)
-  const isRight = await verifyPassword({ hash: account?.passwordHash ?? NOBODYS_HASH, password })
+  const { account, isRight } = await inEvenTime(() => checkPassword(email, password))
   if (!account || !isRight || (env.SMTP_URL && !account.isConfirmed)) {
     return refuse(401, env.SMTP_URL ? messages.signInRefusedOrUnconfirmed : messages.signInRefused)
   }
   return enter(visitor, account)
+}
+
+async function checkPassword(
+  email: string,
+  password: string,
+): Promise<{ account: Credential | undefined; isRight: boolean }> {
+  const account = await findCredential(email)
+  const isRight = await verifyPassword({ hash: account?.passwordHash ?? NOBODYS_HASH, password })
+  return { account, isRight }
 }
 
 async function enter(
@@ -102,11 +114,15 @@ export async function createAccount({ email, password }: Credentials): Promise<b
   return (await findCredential(email))?.id === id
 }
 
-/** Makes an account the owner of the main site; false if there is none with this address. */
+/** Makes an account the owner of the main site, whose settings its pages show; false if there is none with this address. */
 export async function makeOwner(email: string): Promise<boolean> {
   const account = await findCredential(email)
-  if (account) await db.updateTable('installation').set({ ownerId: account.id }).execute()
-  return account !== undefined
+  if (!account) return false
+  await write(async (trx) => {
+    await trx.updateTable('installation').set({ ownerId: account.id }).execute()
+    await dropPages(trx, [EVERY_PAGE])
+  })
+  return true
 }
 
 /** An address as it is stored and compared: without case. */

@@ -6,6 +6,8 @@ import { db } from '../../platform/database.server.ts'
 import type { AssuranceLevel } from './accounts.ts'
 import { auth } from './auth.server.ts'
 
+const LONGEST_USER_AGENT = 500
+
 // Tells scripts of a public page that asking for the session is worth it; it proves nothing and opens nothing.
 export const HINT = `signed_in=1; Path=/; SameSite=Lax; Max-Age=${30 * 24 * 3600}`
 export const NO_HINT = 'signed_in=; Path=/; SameSite=Lax; Max-Age=0'
@@ -19,7 +21,11 @@ export async function createSession(
   const id = uuidv7()
   const token = makeSecret()
   const expiresAt = sql<Date>`now() + ${sessionConfig.expiresIn} * interval '1 second'`
-  await db.insertInto('sessions').values({ id, userId, token, expiresAt, userAgent, ipAddress }).execute()
+  const device = { ipAddress, userAgent: userAgent?.slice(0, LONGEST_USER_AGENT) ?? null }
+  await db
+    .insertInto('sessions')
+    .values({ id, userId, token, expiresAt, ...device })
+    .execute()
   return { id, cookie: await toSessionCookie(token) }
 }
 
