@@ -75,10 +75,9 @@ export async function signIn(
   const waitS = await countAttempt(limitSignIn({ email, clientAddress, deviceId }))
   if (waitS > 0) return refuseForNow(waitS)
   const { account, isRight } = await inEvenTime(() => checkPassword(email, password))
-  if (!account || !isRight || (env.SMTP_URL && !account.isConfirmed)) {
-    return refuse(401, env.SMTP_URL ? messages.signInRefusedOrUnconfirmed : messages.signInRefused)
-  }
-  return enter(visitor, account)
+  const mayEnter = account && isRight && (!env.SMTP_URL || account.isConfirmed)
+  const entered = mayEnter && (await enter(visitor, account))
+  return entered || refuse(401, env.SMTP_URL ? messages.signInRefusedOrUnconfirmed : messages.signInRefused)
 }
 
 async function checkPassword(
@@ -92,15 +91,16 @@ async function checkPassword(
 
 async function enter(
   { request, clientAddress, session: former }: Visitor,
-  { id: userId, email }: Credential,
-): Promise<{ ok: true; cookies: string[]; isComplete: boolean }> {
-  await endSession(former?.id)
+  account: Credential,
+): Promise<{ ok: true; cookies: string[]; isComplete: boolean } | undefined> {
   const userAgent = request.headers.get('user-agent')
-  const { id, cookie } = await createSession(userId, { userAgent, ipAddress: clientAddress })
-  const session = await findSessionById(id)
+  const begun = await createSession(account, { userAgent, ipAddress: clientAddress })
+  if (!begun) return undefined
+  await endSession(former?.id)
+  const session = await findSessionById(begun.id)
   const isComplete = session !== undefined && session.aal === session.nextAal
-  const cookies = [cookie, await rememberDevice(request, email), ...(isComplete ? [HINT] : [])]
-  return { ok: true, cookies, isComplete }
+  const device = await rememberDevice(request, account.email)
+  return { ok: true, isComplete, cookies: [begun.cookie, device, ...(isComplete ? [HINT] : [])] }
 }
 
 /** Ends the session on the server; asking again, or without one, is fine. Returns the cookies that say so. */

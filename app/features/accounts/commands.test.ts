@@ -6,7 +6,9 @@ import { db } from '../../platform/database.server.ts'
 import { startQueue } from '../../platform/queue.server.ts'
 import { createAccount, makeOwner, signIn, signUp } from './commands.server.ts'
 import { findDevice } from './device.server.ts'
-import { findSiteOwnerId, listAccounts } from './queries.server.ts'
+import { hashPassword } from './password.server.ts'
+import { findCredential, findSiteOwnerId, listAccounts } from './queries.server.ts'
+import { createSession } from './sessions.server.ts'
 
 const PASSWORD = 'a long enough password'
 
@@ -67,6 +69,20 @@ describe('signing up', () => {
     expect(await signUp(toVisitor(), { email, password: PASSWORD })).toMatchObject({ ok: false, status: 400 })
     expect(await listAccounts()).toEqual([])
   })
+})
+
+test('a password that is changed while somebody signs in with it opens nothing', async () => {
+  await createAccount({ email: 'ines@example.com', password: PASSWORD })
+  const checked = await findCredential('ines@example.com')
+  await db
+    .updateTable('accounts')
+    .set({ password: await hashPassword('quite another password') })
+    .execute()
+  const visit = { userAgent: null, ipAddress: '127.0.0.1' }
+  expect(checked && (await createSession(checked, visit))).toBeUndefined()
+  const current = await findCredential('ines@example.com')
+  expect(current && (await createSession(current, visit))).toBeDefined()
+  expect(await db.selectFrom('sessions').select('id').execute()).toHaveLength(1)
 })
 
 test('a device is known for the accounts that signed in on it, and for no other', async () => {

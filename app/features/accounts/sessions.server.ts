@@ -12,21 +12,27 @@ const LONGEST_USER_AGENT = 500
 export const HINT = `signed_in=1; Path=/; SameSite=Lax; Max-Age=${30 * 24 * 3600}`
 export const NO_HINT = 'signed_in=; Path=/; SameSite=Lax; Max-Age=0'
 
-/** Begins a session of an account with a secret of its own, in a cookie that scripts cannot read. */
+/**
+ * Begins a session of an account with a secret of its own, in a cookie that scripts cannot read. Undefined if the
+ * password that was right is not the account's any more: whoever changes it ends every session, this one too.
+ */
 export async function createSession(
-  userId: string,
+  { id: userId, passwordHash }: { id: string; passwordHash: string | null },
   { userAgent, ipAddress }: { userAgent: string | null; ipAddress: string },
-): Promise<{ id: string; cookie: string }> {
+): Promise<{ id: string; cookie: string } | undefined> {
   const { sessionConfig } = await auth().$context
-  const id = uuidv7()
   const token = makeSecret()
-  const expiresAt = sql<Date>`now() + ${sessionConfig.expiresIn} * interval '1 second'`
-  const device = { ipAddress, userAgent: userAgent?.slice(0, LONGEST_USER_AGENT) ?? null }
-  await db
-    .insertInto('sessions')
-    .values({ id, userId, token, expiresAt, ...device })
-    .execute()
-  return { id, cookie: await toSessionCookie(token) }
+  const { rows } = await sql<{ id: string }>`
+    insert into sessions (id, user_id, token, expires_at, user_agent, ip_address)
+    select ${uuidv7()}::uuid, user_id, ${token}, now() + ${sessionConfig.expiresIn} * interval '1 second',
+      ${userAgent?.slice(0, LONGEST_USER_AGENT) ?? null}, ${ipAddress}
+    from accounts
+    where user_id = ${userId} and provider_id = 'credential' and password = ${passwordHash}
+    for share
+    returning id
+  `.execute(db)
+  const [made] = rows
+  return made && { id: made.id, cookie: await toSessionCookie(token) }
 }
 
 /**
