@@ -21,8 +21,12 @@ export function AskForMail({ title, lead, email, error, answer, sendsMail, busy 
   return (
     <AuthFrame title={title}>
       {error && <Notice>{error}</Notice>}
-      {answer ? <output className="block">{answer}</output> : <Question {...{ lead, email, busy }} />}
-      {!sendsMail && <p className="mt-4 text-small text-muted">{noMailServer}</p>}
+      {answer ? (
+        <output className="block">{sendsMail ? answer : noMailServer}</output>
+      ) : (
+        <Question {...{ lead, email, busy }} />
+      )}
+      {!sendsMail && !answer && <p className="mt-4 text-small text-muted">{noMailServer}</p>}
       <p className="mt-6 text-small">
         <Link className="underline hover:text-accent" to="/auth">
           Back to signing in

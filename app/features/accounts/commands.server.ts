@@ -3,6 +3,8 @@ import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
 import { db, type Transaction } from '../../platform/database.server.ts'
 import { env } from '../../platform/env.server.ts'
+import { inEvenTime } from '../../platform/even-time.server.ts'
+import { dropPages, EVERY_PAGE, write } from '../../platform/page-drops.server.ts'
 import { countAttempt } from '../../platform/rate-limits.server.ts'
 import { findDevice, rememberDevice } from './device.server.ts'
 import { limitSignIn, limitSignUp } from './limits.server.ts'
@@ -13,7 +15,7 @@ import { type Credential, findCredential, findSessionById, type Session } from '
 import { createSession, endSession, HINT } from './sessions.server.ts'
 
 export { changePassword, confirmPassword } from './change-password.server.ts'
-export { renewSession } from './sessions.server.ts'
+export { createSession, renewSession } from './sessions.server.ts'
 
 /** A sentence to refuse with; `waitS` are the seconds after which it would not. */
 export interface Refusal {
@@ -49,11 +51,13 @@ export async function signUp(
   if (reason) return refuse(400, messages.passwordRefusals[reason])
   const waitS = await countAttempt(limitSignUp(clientAddress))
   if (waitS > 0) return refuseForNow(waitS)
-  const passwordHash = await hashPassword(password)
-  const id = uuidv7()
-  await db.transaction().execute(async (trx) => {
-    await insertAccount(trx, { id, email, passwordHash, isConfirmed: false })
-    await mailLater(trx, { wish: 'signed-up', email, accountId: id })
+  await inEvenTime(async () => {
+    const passwordHash = await hashPassword(password)
+    const id = uuidv7()
+    await db.transaction().execute(async (trx) => {
+      await insertAccount(trx, { id, email, passwordHash, isConfirmed: false })
+      await mailLater(trx, { wish: 'signed-up', email, accountId: id })
+    })
   })
   return { ok: true }
 }
@@ -67,7 +71,8 @@ export async function signIn(
   credentials: Credentials,
 ): Promise<{ ok: true; cookies: string[]; isComplete: boolean } | Refusal> {
   const checked = await checkCredentials(visitor, credentials)
-  return checked.ok ? enter(visitor, checked.account) : checked
+  if (!checked.ok) return checked
+  return (await enter(visitor, checked.account)) ?? refuseCredentials()
 }
 
 /**
@@ -81,25 +86,35 @@ export async function checkCredentials(
   const deviceId = await findDevice(request, email)
   const waitS = await countAttempt(limitSignIn({ email, clientAddress, deviceId }))
   if (waitS > 0) return refuseForNow(waitS)
+  const { account, isRight } = await inEvenTime(() => checkPassword(email, password))
+  const mayEnter = account && isRight && (!env.SMTP_URL || account.isConfirmed)
+  return mayEnter ? { ok: true, account } : refuseCredentials()
+}
+
+export const refuseCredentials = (): Refusal =>
+  refuse(401, env.SMTP_URL ? messages.signInRefusedOrUnconfirmed : messages.signInRefused)
+
+async function checkPassword(
+  email: string,
+  password: string,
+): Promise<{ account: Credential | undefined; isRight: boolean }> {
   const account = await findCredential(email)
   const isRight = await verifyPassword({ hash: account?.passwordHash ?? NOBODYS_HASH, password })
-  if (!account || !isRight || (env.SMTP_URL && !account.isConfirmed)) {
-    return refuse(401, env.SMTP_URL ? messages.signInRefusedOrUnconfirmed : messages.signInRefused)
-  }
-  return { ok: true, account }
+  return { account, isRight }
 }
 
 async function enter(
   { request, clientAddress, session: former }: Visitor,
-  { id: userId, email }: Credential,
-): Promise<{ ok: true; cookies: string[]; isComplete: boolean }> {
-  await endSession(former?.id)
+  account: Credential,
+): Promise<{ ok: true; cookies: string[]; isComplete: boolean } | undefined> {
   const userAgent = request.headers.get('user-agent')
-  const { id, cookie } = await createSession(userId, { userAgent, ipAddress: clientAddress })
-  const session = await findSessionById(id)
+  const begun = await createSession(account, { userAgent, ipAddress: clientAddress })
+  if (!begun) return undefined
+  await endSession(former?.id)
+  const session = await findSessionById(begun.id)
   const isComplete = session !== undefined && session.aal === session.nextAal
-  const cookies = [cookie, await rememberDevice(request, email), ...(isComplete ? [HINT] : [])]
-  return { ok: true, cookies, isComplete }
+  const device = await rememberDevice(request, account.email)
+  return { ok: true, isComplete, cookies: [begun.cookie, device, ...(isComplete ? [HINT] : [])] }
 }
 
 /** Ends the session on the server; asking again, or without one, is fine. Returns the cookies that say so. */
@@ -113,11 +128,15 @@ export async function createAccount({ email, password }: Credentials): Promise<b
   return (await findCredential(email))?.id === id
 }
 
-/** Makes an account the owner of the main site; false if there is none with this address. */
+/** Makes an account the owner of the main site, whose settings its pages show; false if there is none with this address. */
 export async function makeOwner(email: string): Promise<boolean> {
   const account = await findCredential(email)
-  if (account) await db.updateTable('installation').set({ ownerId: account.id }).execute()
-  return account !== undefined
+  if (!account) return false
+  await write(async (trx) => {
+    await trx.updateTable('installation').set({ ownerId: account.id }).execute()
+    await dropPages(trx, [EVERY_PAGE])
+  })
+  return true
 }
 
 /** An address as it is stored and compared: without case. */

@@ -37,9 +37,14 @@ export const limitSignUp = (clientAddress: string): Limit[] => [
   hashes,
 ]
 
-/** How often one may ask for a mail, and how often choose a password with the link in it. */
-export const limitRecovery = (clientAddress: string): Limit[] => [
-  { name: 'recovery', of: toNetwork(clientAddress), most: 10, windowS: HOUR_S },
+/** How often one may ask for a mail with a link. */
+export const limitAsking = (clientAddress: string): Limit[] => [
+  { name: 'ask-for-mail', of: toNetwork(clientAddress), most: 10, windowS: HOUR_S },
+]
+
+/** How often one may choose a password with a mailed link. */
+export const limitReset = (clientAddress: string): Limit[] => [
+  { name: 'reset', of: toNetwork(clientAddress), most: 10, windowS: HOUR_S },
   hashes,
 ]
 

@@ -21,7 +21,7 @@ export const resetAsked =
 export const confirmationAsked =
   'If an account with this address waits for confirmation, a mail with a link is on its way to it. At most three mails are sent in an hour.'
 export const noMailServer =
-  'This site sends no mail. Whoever runs it finds the message, with its link, in the server’s log.'
+  'This site sends no mail. If there is an account with this address, whoever runs the site finds the message, with its link, in the server’s log.'
 export const linkExpired = 'This link has expired or has been used already. Please ask for a new one.'
 
 /** What somebody is told who tried too often. */

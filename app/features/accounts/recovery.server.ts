@@ -6,7 +6,7 @@ import { countAttempt } from '../../platform/rate-limits.server.ts'
 import { auth } from './auth.server.ts'
 import { isEmail, refuse, refuseForNow, type Refusal, type Visitor } from './commands.server.ts'
 import { rememberDevice } from './device.server.ts'
-import { limitRecovery } from './limits.server.ts'
+import { limitAsking, limitReset } from './limits.server.ts'
 import { mailLater, RESET_LINK } from './mail-account.server.ts'
 import * as messages from './messages.ts'
 import { hashPassword, refusePassword } from './password.server.ts'
@@ -17,7 +17,7 @@ export async function askForMail(
   { email, clientAddress }: { email: string; clientAddress: string },
 ): Promise<{ ok: true } | Refusal> {
   if (!isEmail(email)) return refuse(400, email ? messages.emailWrong : messages.emailRequired)
-  const waitS = await countAttempt(limitRecovery(clientAddress))
+  const waitS = await countAttempt(limitAsking(clientAddress))
   if (waitS > 0) return refuseForNow(waitS)
   await db.transaction().execute((trx) => mailLater(trx, { wish, email }))
   return { ok: true }
@@ -34,7 +34,7 @@ export async function resetPassword(
 ): Promise<{ ok: true; cookies: string[] } | Refusal> {
   const reason = await refusePassword(password)
   if (reason) return refuse(400, messages.passwordRefusals[reason])
-  const waitS = await countAttempt(limitRecovery(clientAddress))
+  const waitS = await countAttempt(limitReset(clientAddress))
   if (waitS > 0) return refuseForNow(waitS)
   const passwordHash = await hashPassword(password)
   const { internalAdapter } = await auth().$context

@@ -6,21 +6,33 @@ import { type Database, db } from '../../platform/database.server.ts'
 import type { AssuranceLevel } from './accounts.ts'
 import { auth } from './auth.server.ts'
 
+const LONGEST_USER_AGENT = 500
+
 // Tells scripts of a public page that asking for the session is worth it; it proves nothing and opens nothing.
 export const HINT = `signed_in=1; Path=/; SameSite=Lax; Max-Age=${30 * 24 * 3600}`
 export const NO_HINT = 'signed_in=; Path=/; SameSite=Lax; Max-Age=0'
 
-/** Begins a session of an account with a secret of its own, in a cookie that scripts cannot read. */
+/**
+ * Begins a session of an account with a secret of its own, in a cookie that scripts cannot read. Undefined if the
+ * password that was right is not the account's any more: whoever changes it ends every session, this one too.
+ */
 export async function createSession(
-  userId: string,
-  { userAgent, ipAddress }: { userAgent: string | null; ipAddress: string },
-): Promise<{ id: string; cookie: string }> {
+  { id: userId, passwordHash }: { id: string; passwordHash: string | null },
+  from: { userAgent: string | null; ipAddress: string; kind?: 'api' },
+): Promise<{ id: string; cookie: string } | undefined> {
   const { sessionConfig } = await auth().$context
-  const id = uuidv7()
   const token = makeSecret()
-  const expiresAt = sql<Date>`now() + ${sessionConfig.expiresIn} * interval '1 second'`
-  await db.insertInto('sessions').values({ id, userId, token, expiresAt, userAgent, ipAddress }).execute()
-  return { id, cookie: await toSessionCookie(token) }
+  const { rows } = await sql<{ id: string }>`
+    insert into sessions (id, user_id, token, expires_at, user_agent, ip_address, kind)
+    select ${uuidv7()}::uuid, user_id, ${token}, now() + ${sessionConfig.expiresIn} * interval '1 second',
+      ${from.userAgent?.slice(0, LONGEST_USER_AGENT) ?? null}, ${from.ipAddress}, ${from.kind ?? 'browser'}
+    from accounts
+    where user_id = ${userId} and provider_id = 'credential' and password = ${passwordHash}
+    for share
+    returning id
+  `.execute(db)
+  const [made] = rows
+  return made && { id: made.id, cookie: await toSessionCookie(token) }
 }
 
 /**

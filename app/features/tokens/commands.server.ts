@@ -5,7 +5,14 @@ import { db } from '../../platform/database.server.ts'
 import { asInstallation, isOwn, writeAs } from '../../platform/own-rows.server.ts'
 import { write } from '../../platform/page-drops.server.ts'
 import type { Operator } from '../accounts/accounts.ts'
-import { checkCredentials, type Credentials, type Refusal } from '../accounts/commands.server.ts'
+import {
+  checkCredentials,
+  createSession,
+  type Credentials,
+  refuseCredentials,
+  type Refusal,
+  toEmail,
+} from '../accounts/commands.server.ts'
 import { findSessionById, type Session } from '../accounts/queries.server.ts'
 import { signAccessToken, verifyAccessToken } from './access-tokens.server.ts'
 import { apiSessionEnd, beginRefreshTokens, exchangeRefreshToken } from './refresh-tokens.server.ts'
@@ -23,22 +30,15 @@ export async function signInClient(
   clientAddress: string,
   credentials: Credentials,
 ): Promise<({ ok: true } & SignedIn) | Refusal> {
-  const checked = await checkCredentials({ request, clientAddress }, credentials)
+  const { email, password } = credentials
+  const checked = await checkCredentials({ request, clientAddress }, { email: toEmail(email), password })
   if (!checked.ok) return checked
-  const id = uuidv7()
+  const userAgent = request.headers.get('user-agent')
+  const begun = await createSession(checked.account, { userAgent, ipAddress: clientAddress, kind: 'api' })
+  if (!begun) return refuseCredentials()
+  const { id } = begun
   const refreshToken = await write(async (trx) => {
-    await trx
-      .insertInto('sessions')
-      .values({
-        id,
-        userId: checked.account.id,
-        kind: 'api',
-        token: makeDeadToken(),
-        expiresAt: apiSessionEnd,
-        userAgent: request.headers.get('user-agent'),
-        ipAddress: clientAddress,
-      })
-      .execute()
+    await trx.updateTable('sessions').set({ expiresAt: apiSessionEnd }).where('id', '=', id).execute()
     return beginRefreshTokens(trx, id)
   })
   return { ok: true, ...(await signNow(id, refreshToken)) }

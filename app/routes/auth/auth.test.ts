@@ -14,7 +14,7 @@ const PASSWORD = 'a long enough password'
 let server: TestServer
 
 beforeAll(async () => {
-  server = await startServer()
+  server = await startServer({ LOG_LEVEL: 'warn' })
   await signUp(server, 'ines@example.com')
 })
 afterAll(async () => {
@@ -271,4 +271,22 @@ test('a password that is short or that anybody would guess makes no account, and
     expect(answer.body).toContain('value="weak@example.com"')
   }
   expect(await queryStore(server, `select 1 from users where email = 'weak@example.com'`)).toEqual([])
+})
+
+test('without a mail server the link to a new password is in the log, and the screen says so', async () => {
+  const { email } = await signUp(server)
+  const answer = await server.ask('/auth/forgot', { form: { email } })
+  expect(answer.body).toContain('in the server’s log')
+  const linesTo = () =>
+    server
+      .output()
+      .split('\n')
+      .filter((line) => line.includes('"mail.not_sent"') && line.includes(email))
+      .map((line) => JSON.parse(line) as { to: string; subject: string; text: string })
+  await expect.poll(() => linesTo().length, { timeout: 20_000 }).toBe(2) // one confirms the address
+  const letter = linesTo().find(({ subject }) => subject.startsWith('Choose a new password'))
+  const token = /\/auth\/reset\?token=(\S+)/.exec(letter?.text ?? '')?.[1] ?? ''
+  const changed = await server.ask('/auth/reset', { form: { token, password: 'quite another password' } })
+  expect(changed.headers.location).toBe('/auth')
+  expect((await signIn({ email, password: 'quite another password' })).status).toBe(302)
 })
