@@ -22,9 +22,15 @@ export const admit: MiddlewareFunction<Response> = async ({ request, url, contex
   if (found) context.set(sessionContext, found.session)
   if (access !== 'open') enter(access, url, context)
   const response = await next()
-  for (const cookie of found?.cookies ?? []) response.headers.append('set-cookie', cookie)
+  const ownNames = new Set(response.headers.getSetCookie().map(nameOf))
+  for (const cookie of found?.cookies ?? []) {
+    // A session that the route has just raised has another cookie than the one that was renewed before.
+    if (!ownNames.has(nameOf(cookie))) response.headers.append('set-cookie', cookie)
+  }
   return response
 }
+
+const nameOf = (cookie: string) => cookie.split('=', 1)[0]
 
 function enter(access: 'screen' | 'function', url: URL, context: Readonly<RouterContextProvider>): void {
   const session = context.get(sessionContext)
