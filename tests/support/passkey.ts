@@ -1,5 +1,5 @@
 // A device that makes and uses passkeys, down to the bytes (WebAuthn Level 3, 6.1 and 6.5).
-import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
+import { createHash, createPrivateKey, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { isoCBOR } from '@simplewebauthn/server/helpers'
 import type { PasskeyOptions } from '../../app/features/factors/webauthn.server.ts'
 
@@ -7,6 +7,8 @@ interface Twist {
   origin?: string
   rpId?: string
   challenge?: string
+  /** Vouches for the device with a certificate (packed attestation), as one that companies hand out may. */
+  isAttested?: boolean
   /** What the device says its count is. */
   counter?: number
 }
@@ -15,6 +17,31 @@ const PRESENT_AND_VERIFIED = 0x05
 const ATTESTED = 0x40
 const base64url = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url')
 const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest()
+
+// Of nobody: made for these tests, valid until 2126.
+const MAKER = {
+  certificate:
+    'MIIB8jCCAZigAwIBAgIUS5xzTdKuBxEmFhU5re78UoDehLswCgYIKoZIzj0EAwIwTzELMAkGA1UEBhMCREUxDTALBgNVBAoMBFRl' +
+    'c3QxIjAgBgNVBAsMGUF1dGhlbnRpY2F0b3IgQXR0ZXN0YXRpb24xDTALBgNVBAMMBFRlc3QwIBcNMjYxMTIxMTUwNzIzWhgPMjEy' +
+    'NjEwMjgxNTA3MjNaME8xCzAJBgNVBAYTAkRFMQ0wCwYDVQQKDARUZXN0MSIwIAYDVQQLDBlBdXRoZW50aWNhdG9yIEF0dGVzdGF0' +
+    'aW9uMQ0wCwYDVQQDDARUZXN0MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEGz2mvJG3bOo8btb5A2IN8aOfb3/UC+hZvnGOvQWM' +
+    'Vp0yzX9In6J//9eug1kiKOSyiiFSNLK6oVXnCtu58IVg7qNQME4wHQYDVR0OBBYEFN+JDFxD4EwrbjPEJ/xzCD6pkG3MMB8GA1Ud' +
+    'IwQYMBaAFN+JDFxD4EwrbjPEJ/xzCD6pkG3MMAwGA1UdEwEB/wQCMAAwCgYIKoZIzj0EAwIDSAAwRQIhANu2tr7meuleA1cg1v1u' +
+    'cmsvGmAEjwYG09AmPeNjhgHnAiBCe5QrLpzRgGJnbCkoMGGm5LFrUJQd6lr5atI+VlVwoA==',
+  privateKey:
+    'MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgIOK5qN+u/eYKwym6287Ry+5mh9+s5r/j8EIhmTp9loShRANCAAQb' +
+    'Paa8kbds6jxu1vkDYg3xo59vf9QL6Fm+cY69BYxWnTLNf0ifon//166DWSIo5LKKIVI0srqhVecK27nwhWDu',
+}
+
+/** A statement of the maker that the device is theirs (WebAuthn Level 3, 8.2). */
+function attest(signed: Buffer): Map<string, unknown> {
+  const key = createPrivateKey({ key: Buffer.from(MAKER.privateKey, 'base64'), format: 'der', type: 'pkcs8' })
+  return new Map<string, unknown>([
+    ['alg', -7],
+    ['sig', Uint8Array.from(sign('sha256', signed, key))],
+    ['x5c', [Uint8Array.from(Buffer.from(MAKER.certificate, 'base64'))]],
+  ])
+}
 
 /** A device with one key pair; `answer` does what a browser would do with the options, or something twisted. */
 export function makeDevice(origin = process.env.SITE_URL ?? 'http://localhost:3000') {
@@ -53,8 +80,8 @@ export function makeDevice(origin = process.env.SITE_URL ?? 'http://localhost:30
       isoCBOR.encode(coseKey),
     ])
     const attestation = new Map<string, unknown>([
-      ['fmt', 'none'],
-      ['attStmt', new Map()],
+      ['fmt', twist.isAttested ? 'packed' : 'none'],
+      ['attStmt', twist.isAttested ? attest(Buffer.concat([authData, sha256(clientData)])) : new Map()],
       ['authData', Uint8Array.from(authData)],
     ])
     const attestationObject = isoCBOR.encode(attestation as Parameters<typeof isoCBOR.encode>[0])

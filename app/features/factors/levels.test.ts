@@ -129,6 +129,20 @@ describe('a session below the next level', () => {
   })
 })
 
+test('a session that was lowered while it added a factor does not finish it', async () => {
+  const { factorId, secret, proven, session } = await start()
+  await answerChallenge(session, factorId, { code: showCode(secret) })
+  const second = await enrol(proven, 'second')
+  await answerChallenge(proven, second.factorId, { code: showCode(second.secret) })
+  const begun = await enrol(session, 'begun')
+  await challengeFactor(session, begun.factorId)
+  await removeFactor(proven, factorId)
+  expect(await answerChallenge(session, begun.factorId, { code: showCode(begun.secret) })).toEqual({
+    ok: false,
+    reason: 'insufficient-aal',
+  })
+})
+
 describe('a factor of somebody else', () => {
   test('is not there: not to be asked with, answered, seen or removed', async () => {
     const ours = await start()

@@ -141,3 +141,10 @@ describe('a passkey is not taken', () => {
     )
   })
 })
+
+test('a passkey whose maker vouches for it with a certificate is not taken: its addresses would have to be asked', async () => {
+  const session = await makeSession(await makeOperator())
+  const made = await challenge(session, await enrol(session))
+  const credential = makeDevice().answer(made.passkey, { isAttested: true })
+  expect(await verifyFactor(session, { ...made, credential })).toEqual({ ok: false, reason: 'passkey-wrong' })
+})
