@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { inventCode, showCode, waitForCalm } from '../../../tests/support/authenticator.ts'
 import { unescape } from '../../../tests/support/html.ts'
 import {
@@ -197,3 +197,30 @@ async function dumpStore(): Promise<string> {
     rows.push(...(await queryStore<{ row: string }>(server, `select t::text as row from ${name} t`)))
   return rows.map(({ row }) => row).join('\n')
 }
+
+test('without a message service the code goes to the log, and the screen says so', async () => {
+  const silent = await startServer({ SMS_WEBHOOK_URL: '', LOG_LEVEL: 'warn' })
+  const { cookie } = await signUp(silent)
+  const ask = (path: string, form?: Record<string, string>) =>
+    silent.ask(path, { headers: { cookie }, ...(form && { form }) })
+  const number = '+4915112345678'
+  const factorId = idIn(
+    await ask(FACTORS, { intent: 'enrol', factorType: 'phone', friendlyName: 'P', phone: number }),
+  )
+  await ask(FACTORS, { intent: 'challenge', factorId })
+  expect((await ask(`${FACTORS}?enrol=${factorId}`)).body).toContain('it is written to the log of the server')
+  const line = await vi.waitFor(() => {
+    const found = silent
+      .output()
+      .split('\n')
+      .find((one) => one.includes('sms.not_sent'))
+    if (!found) throw new Error('Nothing is in the log yet.')
+    return JSON.parse(found) as { level: number; to: string; text: string }
+  })
+  expect(line).toMatchObject({ level: 40, to: number })
+  const code = /^\d{6}/.exec(line.text)?.[0] ?? ''
+  const verified = await ask(`${FACTORS}?enrol=${factorId}`, { intent: 'verify', factorId, code })
+  expect(verified.body).toContain('Keep your recovery codes')
+  await silent.stop()
+  silent.forget()
+})
