@@ -166,6 +166,7 @@ test.describe('on a site that sends mail', () => {
     await expect(page.getByText('Your address is confirmed. Please sign in.')).toBeVisible()
 
     await page.getByRole('link', { name: 'Forgot your password?' }).click()
+    await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible()
     await page.getByLabel('Email').fill('ines@example.com')
     await page.getByRole('button', { name: 'Send the link' }).click()
     await expect(page.getByText('a mail with a link is on its way')).toBeVisible()
