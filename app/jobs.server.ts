@@ -1,5 +1,6 @@
 import { renderOutdatedJob } from './features/articles/jobs.server.ts'
-import { deliverJob } from './features/publishing/jobs.server.ts'
+import { deliverJob, publishRunJob } from './features/publishing/jobs.server.ts'
+import { pruneRunsJob } from './features/runs/jobs.server.ts'
 import { tendTokensJob } from './features/tokens/jobs.server.ts'
 import { prunePageDrops } from './platform/page-drops.server.ts'
 import type { JobKind } from './platform/queue.server.ts'
@@ -9,8 +10,10 @@ import { tidyStore } from './platform/store.server.ts'
 /** Every background job of the product, with its schedule where it runs by itself. */
 export const jobs: JobKind[] = [
   deliverJob,
+  publishRunJob,
   renderOutdatedJob,
   tendTokensJob,
+  pruneRunsJob,
   { name: 'snapshot-store', cron: '*/5 * * * *', work: snapshotStore },
   { name: 'tidy-store', cron: '41 */6 * * *', work: tidyStore },
   { name: 'prune-page-drops', cron: '17 * * * *', work: prunePageDrops },
