@@ -49,6 +49,7 @@ export default [
 
   route('auth', 'routes/auth/auth.tsx'),
   route('auth/session', 'routes/auth/session.ts'),
+  route('auth/challenge', 'routes/auth/challenge.tsx'),
   route('auth/v1', 'routes/auth/api/layout.ts', [
     route('signup', 'routes/auth/api/sign-up.ts'),
     route('token', 'routes/auth/api/token.ts'),
@@ -66,6 +67,9 @@ export default [
 
   layout('routes/desk/layout.tsx', [
     route('publisher', 'routes/desk/publisher.tsx'),
-    layout('routes/desk/account-layout.tsx', [route('account', 'routes/desk/account.tsx')]),
+    layout('routes/desk/account-layout.tsx', [
+      route('account', 'routes/desk/account.tsx'),
+      route('account/factors', 'routes/desk/factors.tsx'),
+    ]),
   ]),
 ] satisfies RouteConfig

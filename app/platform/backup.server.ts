@@ -17,6 +17,7 @@ const LEFT_OUT = new Set([
   'sessions',
   'refresh_tokens',
   'factor_challenges',
+  'factor_limits',
   'signing_keys',
   'rate_limits',
   'page_drops',

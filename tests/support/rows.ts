@@ -4,6 +4,8 @@ import { queryStore, type TestServer } from './server.ts'
 const TABLES = [
   'users',
   'accounts',
+  'factors',
+  'recovery_codes',
   'installation',
   'target_sites',
   'blog_posts',

@@ -2,7 +2,10 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
 /** The parts of `/account`, each a page of its own. */
-const PARTS = [{ label: 'Password and sessions', path: '/account' }]
+const PARTS = [
+  { label: 'Password and sessions', path: '/account' },
+  { label: 'Second factors', path: '/account/factors' },
+]
 
 /** What all parts of the account have around them: their menu. */
 export function AccountFrame({ current, children }: { current: string; children: ReactNode }) {

@@ -63,7 +63,15 @@ export type FactorRefusal = keyof typeof REFUSALS
 /** Refused, and after how many seconds asking again may help, where that is known. */
 export type Refused = { ok: false; reason: FactorRefusal; retryAfterS?: number }
 
+/** Says to programs when to ask again (RFC 9110, 10.2.3). */
+export const toRefusalHeaders = ({ retryAfterS }: Refused): Record<string, string> =>
+  retryAfterS === undefined ? {} : { 'retry-after': String(retryAfterS) }
+
 export const refuse = (reason: FactorRefusal): Refused => ({ ok: false, reason })
+
+/** Reads the type of a factor; undefined for anything else. */
+export const parseFactorType = (value: string | null): FactorType | undefined =>
+  FACTOR_TYPES.find((type) => type === value)
 
 /** A factor as it is asked for; the phone in any way that people write numbers. */
 export interface NewFactor {
@@ -80,7 +88,7 @@ interface ParsedFactor {
 
 /** Reads what somebody wants to add. */
 export function parseNewFactor(asked: NewFactor): { ok: true; factor: ParsedFactor } | Refused {
-  const factorType = FACTOR_TYPES.find((type) => type === asked.factorType)
+  const factorType = parseFactorType(asked.factorType)
   if (!factorType) return refuse('factor-type-unknown')
   const friendlyName = toFriendlyName(asked.friendlyName)
   if (!friendlyName) return refuse('name-missing')
@@ -109,4 +117,13 @@ export const maskPhone = (phone: string): string => `${phone.slice(0, 3)} ••
 export function parseCode(value: string): string | undefined {
   const digits = value.replaceAll(/[\s-]/g, '')
   return /^\d{6}$/.test(digits) ? digits : undefined
+}
+
+/** What a browser's passkey answered, as its form field brings it: checked where it is used. */
+export function parseCredential(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
+  }
 }

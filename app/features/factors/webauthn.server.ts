@@ -30,8 +30,8 @@ export interface Passkey {
 
 /** What a browser has to be asked for: to make a passkey, or to use one. */
 export type PasskeyOptions =
-  | { type: 'create'; options: PublicKeyCredentialCreationOptionsJSON }
-  | { type: 'request'; options: PublicKeyCredentialRequestOptionsJSON }
+  | { type: 'create'; options: Omit<PublicKeyCredentialCreationOptionsJSON, 'extensions'> }
+  | { type: 'request'; options: Omit<PublicKeyCredentialRequestOptionsJSON, 'extensions'> }
 
 /** What a passkey has to sign, in Base64url. */
 export const createPasskeyChallenge = (): string => randomBytes(32).toString('base64url')
