@@ -1,9 +1,11 @@
+import { mailAccountJob } from './features/accounts/jobs.server.ts'
 import { renderOutdatedJob } from './features/articles/jobs.server.ts'
 import { deliverJob, publishRunJob } from './features/publishing/jobs.server.ts'
 import { pruneRunsJob } from './features/runs/jobs.server.ts'
 import { tendTokensJob } from './features/tokens/jobs.server.ts'
 import { prunePageDrops } from './platform/page-drops.server.ts'
 import type { JobKind } from './platform/queue.server.ts'
+import { pruneRateLimits } from './platform/rate-limits.server.ts'
 import { snapshotStore } from './platform/snapshots.server.ts'
 import { tidyStore } from './platform/store.server.ts'
 
@@ -14,7 +16,9 @@ export const jobs: JobKind[] = [
   renderOutdatedJob,
   tendTokensJob,
   pruneRunsJob,
+  mailAccountJob,
   { name: 'snapshot-store', cron: '*/5 * * * *', work: snapshotStore },
   { name: 'tidy-store', cron: '41 */6 * * *', work: tidyStore },
+  { name: 'prune-rate-limits', cron: '27 * * * *', work: pruneRateLimits },
   { name: 'prune-page-drops', cron: '17 * * * *', work: prunePageDrops },
 ]

@@ -48,6 +48,9 @@ export default [
   route('.well-known/jwks.json', 'routes/feeds/jwks.ts'),
 
   route('auth', 'routes/auth/auth.tsx'),
+  route('auth/forgot', 'routes/auth/forgot.tsx'),
+  route('auth/reset', 'routes/auth/reset.tsx'),
+  route('auth/verify', 'routes/auth/verify.tsx'),
   route('auth/session', 'routes/auth/session.ts'),
   route('auth/challenge', 'routes/auth/challenge.tsx'),
   route('auth/v1', 'routes/auth/api/layout.ts', [

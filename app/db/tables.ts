@@ -14,6 +14,16 @@ export interface UsersTable {
   createdAt: Moment
 }
 
+/** How an account signs in; `credential` is a password's hash. */
+export interface AccountsTable {
+  id: string
+  userId: string
+  accountId: string
+  providerId: 'credential'
+  password: string | null
+  createdAt: Moment
+}
+
 export interface SessionsTable {
   id: string
   userId: string
@@ -212,6 +222,7 @@ export interface RunItemsTable {
 /** The tables our SQL speaks of, in camelCase; columns are the spec's names in snake_case. */
 export interface Tables {
   users: UsersTable
+  accounts: AccountsTable
   sessions: SessionsTable
   factors: FactorsTable
   factorChallenges: FactorChallengesTable

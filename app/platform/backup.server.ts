@@ -19,6 +19,7 @@ const LEFT_OUT = new Set([
   'factor_challenges',
   'factor_limits',
   'signing_keys',
+  'verifications',
   'rate_limits',
   'page_drops',
   'article_search',

@@ -18,6 +18,9 @@ const settings = z
     SIGN_UP: z.enum(['open', 'closed']).default('open'),
     SMS_WEBHOOK_URL: z.url({ protocol: /^https?$/, error: 'an http or https address' }).optional(),
     DEMO: onOff('on'),
+    SMTP_URL: z
+      .url({ protocol: /^smtps?$/, error: 'smtp://user:password@host:587 or smtps://host' })
+      .optional(),
     RATE_LIMITS: onOff('on'),
     TRUST_PROXY: z
       .union([z.literal('off').transform(() => 0), z.coerce.number().int().min(0).max(9)])

@@ -28,6 +28,8 @@ export interface Ask {
   /** Sent as a form; `isMultipart` says how, as the encoding of an HTML form does. */
   form?: Record<string, string | string[]>
   isMultipart?: boolean
+  /** Sent as it is; the headers say what it is. */
+  body?: string
   /** Sent as JSON. */
   json?: unknown
 }
@@ -85,18 +87,19 @@ export async function ended(child: ChildProcess): Promise<{ code: number | null;
 export async function askAt(
   port: number,
   path: string,
-  { method, host = 'localhost', headers, form, isMultipart = false, json }: Ask = {},
+  { method, host = 'localhost', headers, form, isMultipart = false, body, json }: Ask = {},
 ): Promise<Answer> {
-  const body = json === undefined ? form && (await toForm(form, isMultipart)) : toJson(json)
+  const sentForm = json === undefined ? form && (await toForm(form, isMultipart)) : toJson(json)
   return new Promise((resolve, reject) => {
     const sent = httpRequest({
       port,
       path,
       host: '127.0.0.1',
-      method: method ?? (body ? 'POST' : 'GET'),
+      method: method ?? (sentForm || body ? 'POST' : 'GET'),
       headers: {
         host: `${host}:${port}`,
-        ...(body && { 'content-type': body.type, 'content-length': body.body.length }),
+        ...(sentForm && { 'content-type': sentForm.type, 'content-length': sentForm.body.length }),
+        ...(body && { 'content-length': Buffer.byteLength(body) }),
         ...headers,
       },
       agent: false,
@@ -116,7 +119,7 @@ export async function askAt(
         })
       })
     })
-    sent.end(body?.body)
+    sent.end(sentForm?.body ?? body)
   })
 }
 
@@ -132,14 +135,15 @@ export async function addSite(server: TestServer, name: string): Promise<void> {
   }
 }
 
-/** Makes an account over HTTP and gives the cookies of its session. */
+const PASSWORD = 'a long enough password'
+
+/** Makes an account over HTTP, signs it in and gives the cookies of its session. */
 export async function signUp(
   server: TestServer,
   email = `${uuidv7()}@example.com`,
 ): Promise<{ cookie: string; email: string }> {
-  const answer = await server.ask('/auth', {
-    form: { intent: 'sign-up', email, password: 'a long enough password' },
-  })
+  await server.ask('/auth', { form: { intent: 'sign-up', email, password: PASSWORD } })
+  const answer = await server.ask('/auth', { form: { intent: 'sign-in', email, password: PASSWORD } })
   return { email, cookie: toCookie(answer) }
 }
 

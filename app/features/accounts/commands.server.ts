@@ -1,110 +1,145 @@
-import { randomBytes } from 'node:crypto'
-import { serializeSignedCookie } from 'better-call'
 import { sql } from 'kysely'
-import { type Database, db } from '../../platform/database.server.ts'
+import { v7 as uuidv7 } from 'uuid'
+import { z } from 'zod'
+import { db, type Transaction } from '../../platform/database.server.ts'
 import { env } from '../../platform/env.server.ts'
-import type { AssuranceLevel } from './accounts.ts'
-import { auth, CLIENT_ADDRESS_HEADER } from './auth.server.ts'
-import { tooManyAttempts } from './messages.ts'
+import { countAttempt } from '../../platform/rate-limits.server.ts'
+import { findDevice, rememberDevice } from './device.server.ts'
+import { limitSignIn, limitSignUp } from './limits.server.ts'
+import { mailLater } from './mail-account.server.ts'
+import * as messages from './messages.ts'
+import { hashPassword, NOBODYS_HASH, refusePassword, verifyPassword } from './password.server.ts'
+import { type Credential, findCredential, findSessionById, type Session } from './queries.server.ts'
+import { createSession, endSession, HINT } from './sessions.server.ts'
 
-/** The outcome of `/auth`: cookies to set, or the sentence the server refuses with. */
-export type AuthOutcome = { ok: true; cookies: string[] } | { ok: false; status: number; message: string }
+export { renewSession } from './sessions.server.ts'
 
-// Tells scripts of a public page that asking for the session is worth it; it proves nothing and opens nothing.
-const HINT = `signed_in=1; Path=/; SameSite=Lax; Max-Age=${30 * 24 * 3600}`
-const NO_HINT = 'signed_in=; Path=/; SameSite=Lax; Max-Age=0'
+/** A sentence to refuse with; `waitS` are the seconds after which it would not. */
+export interface Refusal {
+  ok: false
+  status: 400 | 401 | 429
+  message: string
+  waitS?: number
+}
 
 export interface Credentials {
   email: string
   password: string
 }
 
-/** Makes an account and signs it in. The name is what stands before the @ until its owner says otherwise. */
-export function signUp(
-  request: Request,
-  clientAddress: string,
-  { email, password }: Credentials,
-): Promise<AuthOutcome> {
-  return ask({
-    request,
-    clientAddress,
-    path: '/sign-up/email',
-    body: { email, password, name: email.split('@')[0] },
-  })
-}
-
-/** Signs an account in: a new session, in a cookie that scripts cannot read. */
-export function signIn(
-  request: Request,
-  clientAddress: string,
-  credentials: Credentials,
-): Promise<AuthOutcome> {
-  return ask({ request, clientAddress, path: '/sign-in/email', body: credentials })
-}
-
-/** Ends the session on the server; asking again, or without a session, is fine. */
-export async function signOut(request: Request, clientAddress: string): Promise<string[]> {
-  const outcome = await ask({ request, clientAddress, path: '/sign-out', body: {} })
-  return [
-    ...(outcome.ok ? outcome.cookies.filter((cookie) => !cookie.startsWith('signed_in=')) : []),
-    NO_HINT,
-  ]
-}
-
-interface Question {
+/** Who asks: the request, for its cookies, and the address it came from. */
+export interface Visitor {
   request: Request
   clientAddress: string
-  path: string
-  body: object
-}
-
-// Through Better Auth's own handler rather than its server calls, so that its limits hold. Cross-site requests were
-// refused before they came here; the origin it is shown is therefore ours.
-async function ask({ request, clientAddress, path, body }: Question): Promise<AuthOutcome> {
-  const headers = new Headers({ 'content-type': 'application/json', origin: env.SITE_URL })
-  headers.set(CLIENT_ADDRESS_HEADER, clientAddress)
-  for (const name of ['cookie', 'user-agent']) {
-    const value = request.headers.get(name)
-    if (value) headers.set(name, value)
-  }
-  const url = `${env.SITE_URL}/api/auth${path}`
-  const response = await auth().handler(
-    new Request(url, { method: 'POST', headers, body: JSON.stringify(body) }),
-  )
-  if (response.ok) return { ok: true, cookies: [...response.headers.getSetCookie(), HINT] }
-  return { ok: false, status: response.status, message: await readMessage(response) }
-}
-
-async function readMessage(response: Response): Promise<string> {
-  if (response.status === 429) return tooManyAttempts
-  const problem = (await response.json().catch(() => ({}))) as { message?: string }
-  return problem.message ?? 'The server refused without a reason.'
+  session: Session | null
 }
 
 /**
- * Gives a session a new secret, and with it a new cookie: after it was proven more strongly, or its password changed.
- * Whoever knew the old cookie has nothing. Throws when the session has ended meanwhile. Inside a transaction, it is
- * raised exactly when that commits.
+ * Makes an account, without signing it in. An address that has one already gets the same answer after the same work;
+ * only its owner learns of it, by mail. The name is what stands before the @ until its owner says otherwise.
  */
-export async function renewSession(
-  sessionId: string,
-  proof: { aal: AssuranceLevel; amr: string[] },
-  within: Database = db,
-): Promise<string[]> {
-  const token = randomBytes(24).toString('base64url')
-  await within
-    .updateTable('sessions')
-    .set({ ...proof, token, authenticatedAt: sql<Date>`now()` })
-    .where('id', '=', sessionId)
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const { authCookies, secret, sessionConfig } = await auth().$context
-  const { name, attributes } = authCookies.sessionToken
-  const options = { ...attributes, maxAge: sessionConfig.expiresIn }
-  return [await serializeSignedCookie(name, token, secret, options)]
+export async function signUp(
+  { clientAddress }: Pick<Visitor, 'clientAddress'>,
+  { email, password }: Credentials,
+): Promise<{ ok: true } | Refusal> {
+  if (env.SIGN_UP === 'closed') return refuse(400, messages.signUpClosed)
+  if (!isEmail(email)) return refuse(400, messages.emailWrong)
+  const reason = await refusePassword(password)
+  if (reason) return refuse(400, messages.passwordRefusals[reason])
+  const waitS = await countAttempt(limitSignUp(clientAddress))
+  if (waitS > 0) return refuseForNow(waitS)
+  const passwordHash = await hashPassword(password)
+  const id = uuidv7()
+  await db.transaction().execute(async (trx) => {
+    await insertAccount(trx, { id, email, passwordHash, isConfirmed: false })
+    await mailLater(trx, { wish: 'signed-up', email, accountId: id })
+  })
+  return { ok: true }
 }
 
-/** Makes an account without a session, for the command line and the demo. */
-export async function createAccount(credentials: Credentials): Promise<void> {
-  await auth().api.signUpEmail({ body: { ...credentials, name: credentials.email.split('@')[0] ?? '' } })
+/**
+ * Signs an account in with a new session; the one that the browser had ends. `isComplete` says whether the session
+ * opens the desk or has to be proven by a second factor first. An address without an account is refused with the same
+ * words after the same work.
+ */
+export async function signIn(
+  visitor: Visitor,
+  { email, password }: Credentials,
+): Promise<{ ok: true; cookies: string[]; isComplete: boolean } | Refusal> {
+  const { request, clientAddress } = visitor
+  const deviceId = await findDevice(request, email)
+  const waitS = await countAttempt(limitSignIn({ email, clientAddress, deviceId }))
+  if (waitS > 0) return refuseForNow(waitS)
+  const account = await findCredential(email)
+  const isRight = await verifyPassword({ hash: account?.passwordHash ?? NOBODYS_HASH, password })
+  if (!account || !isRight || (env.SMTP_URL && !account.isConfirmed)) {
+    return refuse(401, env.SMTP_URL ? messages.signInRefusedOrUnconfirmed : messages.signInRefused)
+  }
+  return enter(visitor, account)
+}
+
+async function enter(
+  { request, clientAddress, session: former }: Visitor,
+  { id: userId, email }: Credential,
+): Promise<{ ok: true; cookies: string[]; isComplete: boolean }> {
+  await endSession(former?.id)
+  const userAgent = request.headers.get('user-agent')
+  const { id, cookie } = await createSession(userId, { userAgent, ipAddress: clientAddress })
+  const session = await findSessionById(id)
+  const isComplete = session !== undefined && session.aal === session.nextAal
+  const cookies = [cookie, await rememberDevice(request, email), ...(isComplete ? [HINT] : [])]
+  return { ok: true, cookies, isComplete }
+}
+
+/** Ends the session on the server; asking again, or without one, is fine. Returns the cookies that say so. */
+export const signOut = ({ session }: Pick<Visitor, 'session'>): Promise<string[]> => endSession(session?.id)
+
+/** Makes an account without asking anybody, for the command line and the demo. False if the address has one. */
+export async function createAccount({ email, password }: Credentials): Promise<boolean> {
+  const passwordHash = await hashPassword(password)
+  const id = uuidv7()
+  await db.transaction().execute((trx) => insertAccount(trx, { id, email, passwordHash, isConfirmed: true }))
+  return (await findCredential(email))?.id === id
+}
+
+/** Makes an account the owner of the main site; false if there is none with this address. */
+export async function makeOwner(email: string): Promise<boolean> {
+  const account = await findCredential(email)
+  if (account) await db.updateTable('installation').set({ ownerId: account.id }).execute()
+  return account !== undefined
+}
+
+/** An address as it is stored and compared: without case. */
+export const toEmail = (typed: string) => typed.trim().toLowerCase()
+
+export const isEmail = (email: string) => email.length <= 254 && z.email().safeParse(email).success
+
+export const refuse = (status: 400 | 401, message: string): Refusal => ({ ok: false, status, message })
+
+export const refuseForNow = (waitS: number): Refusal => ({
+  ok: false,
+  status: 429,
+  message: messages.tooManyAttempts(waitS),
+  waitS,
+})
+
+interface NewAccount {
+  id: string
+  email: string
+  passwordHash: string
+  isConfirmed: boolean
+}
+
+// One statement for both: an address that is taken costs as much as a new one.
+async function insertAccount(trx: Transaction, account: NewAccount): Promise<void> {
+  const { id, email, passwordHash, isConfirmed } = account
+  await sql`
+    with made as (
+      insert into users (id, name, email, email_verified)
+      values (${id}, ${email.split('@')[0]}, ${email}, ${isConfirmed})
+      on conflict do nothing returning id
+    )
+    insert into accounts (id, user_id, account_id, provider_id, password)
+    select ${uuidv7()}::uuid, id, id::text, 'credential', ${passwordHash} from made
+  `.execute(trx)
 }

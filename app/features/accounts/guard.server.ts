@@ -24,7 +24,7 @@ export const admit: MiddlewareFunction<Response> = async ({ request, url, contex
   if (found) context.set(sessionContext, found.session)
   if (access === 'screen' || access === 'function') enter(access, url, context)
   const response = await next()
-  for (const cookie of found?.cookies ?? []) response.headers.append('set-cookie', cookie)
+  for (const cookie of found?.cookies ?? []) renew(response.headers, cookie)
   return response
 }
 
@@ -50,6 +50,12 @@ async function identify(
     { code: found.code, message: found.message },
     { 'www-authenticate': 'Bearer error="invalid_token"' },
   )
+}
+
+// A session that the request itself began, renewed or ended comes before one that was merely used.
+function renew(headers: Headers, cookie: string): void {
+  const start = cookie.slice(0, cookie.indexOf('=') + 1)
+  if (!headers.getSetCookie().some((other) => other.startsWith(start))) headers.append('set-cookie', cookie)
 }
 
 function enter(access: 'screen' | 'function', url: URL, context: Readonly<RouterContextProvider>): void {

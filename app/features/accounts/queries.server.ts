@@ -65,6 +65,32 @@ export async function findSessionById(id: string): Promise<Session | undefined> 
   return { id, operator, aal, nextAal: hasFactor ? 'aal2' : 'aal1', authenticatedAt }
 }
 
+/** What an account signs in with; `isConfirmed` once its address is known to be its owner's. */
+export interface Credential {
+  id: string
+  email: string
+  passwordHash: string | null
+  isConfirmed: boolean
+}
+
+/** The account of an address, whatever its case. */
+export async function findCredential(email: string): Promise<Credential | undefined> {
+  return db
+    .selectFrom('users')
+    .leftJoin('accounts', (join) =>
+      join.onRef('accounts.userId', '=', 'users.id').on('accounts.providerId', '=', 'credential'),
+    )
+    .select(['users.id', 'users.email', 'users.emailVerified as isConfirmed'])
+    .select('accounts.password as passwordHash')
+    .where(sql`lower(users.email)`, '=', email.toLowerCase())
+    .executeTakeFirst()
+}
+
+/** All accounts, oldest first, for the command line. */
+export function listAccounts(): Promise<{ id: string; email: string; createdAt: Date }[]> {
+  return db.selectFrom('users').select(['id', 'email', 'createdAt']).orderBy('createdAt').execute()
+}
+
 /** Whether anybody has an account yet. */
 export async function hasAccounts(): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined

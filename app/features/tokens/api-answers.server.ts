@@ -1,6 +1,7 @@
 import type { Factor } from '../factors/factors.ts'
 import { listFactors } from '../factors/queries.server.ts'
 import { toProblem } from '../../shared/problem.ts'
+import type { Refusal } from '../accounts/commands.server.ts'
 import type { Session } from '../accounts/queries.server.ts'
 import type { SignedIn } from './commands.server.ts'
 import { ACCESS_TOKEN_S } from './tokens.ts'
@@ -33,14 +34,10 @@ export async function toApiTokens({ session, tokens }: SignedIn) {
   }
 }
 
-const CODES: Record<number, string> = {
-  401: 'invalid_credentials',
-  403: 'email_not_confirmed',
-  429: 'too_many_requests',
-}
+const CODES = { 400: 'refused', 401: 'invalid_credentials', 429: 'too_many_requests' }
 
 /** Answers with the sentence that signing up or in was refused with, as `/auth` shows it. */
-export function answerAuthRefusal({ status, message }: { status: number; message: string }): Response {
-  const headers: Record<string, string> = status === 429 ? { 'retry-after': '60' } : {}
-  return toProblem(status, { code: CODES[status] ?? 'refused', message }, headers)
+export function answerAuthRefusal({ status, message, waitS }: Refusal): Response {
+  const headers: Record<string, string> = waitS ? { 'retry-after': String(Math.ceil(waitS)) } : {}
+  return toProblem(status, { code: CODES[status], message }, headers)
 }

@@ -5,7 +5,7 @@ import { db } from '../../platform/database.server.ts'
 import { asInstallation, isOwn, writeAs } from '../../platform/own-rows.server.ts'
 import { write } from '../../platform/page-drops.server.ts'
 import type { Operator } from '../accounts/accounts.ts'
-import { type Credentials, signIn } from '../accounts/commands.server.ts'
+import { type Credentials, type Refusal, signIn, toEmail } from '../accounts/commands.server.ts'
 import { findSession, findSessionById, type Session } from '../accounts/queries.server.ts'
 import { signAccessToken, verifyAccessToken } from './access-tokens.server.ts'
 import { apiSessionEnd, beginRefreshTokens, exchangeRefreshToken } from './refresh-tokens.server.ts'
@@ -25,14 +25,11 @@ export async function signInClient(
   request: Request,
   clientAddress: string,
   credentials: Credentials,
-): Promise<({ ok: true } & SignedIn) | { ok: false; status: number; message: string }> {
+): Promise<({ ok: true } & SignedIn) | Refusal> {
   const userAgent = request.headers.get('user-agent')
   const headers = new Headers(userAgent ? { 'user-agent': userAgent } : {})
-  const outcome = await signIn(
-    new Request(request.url, { method: 'POST', headers }),
-    clientAddress,
-    credentials,
-  )
+  const visit = { request: new Request(request.url, { headers }), clientAddress, session: null }
+  const outcome = await signIn(visit, { email: toEmail(credentials.email), password: credentials.password })
   if (!outcome.ok) return outcome
   headers.set('cookie', outcome.cookies.map((cookie) => cookie.split(';', 1)[0]).join('; '))
   const found = await findSession(new Request(request.url, { headers }))

@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto'
+import { text } from 'node:stream/consumers'
+import { createAccount, isEmail, makeOwner, toEmail } from '../app/features/accounts/commands.server.ts'
+import { passwordRefusals } from '../app/features/accounts/messages.ts'
+import { refusePassword } from '../app/features/accounts/password.server.ts'
+import { findSiteOwnerId, listAccounts } from '../app/features/accounts/queries.server.ts'
+import { openStoreForTool } from '../app/platform/store.server.ts'
+import { runCommand, UsageError } from './command-line.ts'
+
+const HELP = `
+npm run user -- create EMAIL    an account; prints its password, once, or takes the one on standard input
+npm run user -- owner EMAIL     makes an account the owner of the main site, whose settings its pages show
+npm run user -- list            all accounts, oldest first
+
+Works while the server runs. Example with a password of your own: echo 'a long password' | npm run user -- create me@example.com
+`
+
+await runCommand(HELP, async () => {
+  const [action, email] = process.argv.slice(2)
+  const actions: Record<string, (email: string) => Promise<void>> = { create, owner, list }
+  const act = Object.hasOwn(actions, action ?? '') && actions[action ?? '']
+  if (!act) throw new UsageError('What to do? See npm run user -- --help.')
+  const store = await openStoreForTool('npm run user')
+  try {
+    await act(toEmail(email ?? ''))
+  } finally {
+    await store.close()
+  }
+})
+
+async function create(email: string): Promise<void> {
+  if (!isEmail(email)) throw new UsageError('The account needs an e-mail address, like me@example.com.')
+  const given = process.stdin.isTTY ? '' : (await text(process.stdin)).replace(/\r?\n$/, '')
+  const password = given || randomBytes(15).toString('base64url')
+  const reason = await refusePassword(password)
+  if (reason) throw new UsageError(passwordRefusals[reason])
+  if (!(await createAccount({ email, password })))
+    throw new UsageError(`There is an account ${email} already.`)
+  process.stdout.write(`Created ${email}${given ? '' : ` with the password ${password}`}\n`)
+}
+
+async function owner(email: string): Promise<void> {
+  if (!(await makeOwner(email))) throw new UsageError(`There is no account ${email}.`)
+  process.stdout.write(`${email} owns the main site now.\n`)
+}
+
+async function list(): Promise<void> {
+  const accounts = await listAccounts()
+  const ownerId = await findSiteOwnerId()
+  if (accounts.length === 0) process.stdout.write('No accounts yet. Add one: npm run user -- create EMAIL\n')
+  for (const { id, email, createdAt } of accounts)
+    process.stdout.write(
+      `${email}  since ${createdAt.toISOString().slice(0, 10)}${id === ownerId ? '  owner' : ''}\n`,
+    )
+}
