@@ -73,6 +73,7 @@ export default [
     layout('routes/desk/account-layout.tsx', [
       route('account', 'routes/desk/account.tsx'),
       route('account/factors', 'routes/desk/factors.tsx'),
+      route('account/tokens', 'routes/desk/access-tokens.tsx'),
     ]),
   ]),
 ] satisfies RouteConfig
