@@ -13,7 +13,7 @@ const ID = '01a1fd26-8c97-77b6-8309-db0e57169c42'
 
 interface Row {
   access: Access
-  /** `{factorId}` stands for the id of a factor of Ines. */
+  /** `{factorId}` and `{runId}` stand for ids of a factor and of a run of Ines. */
   path: string
   /** What a stranger sends to change rows of Ines. */
   attempts?: ((her: Owned) => Ask)[]
@@ -24,6 +24,7 @@ interface Owned {
   siteId: string
   sessionId: string
   factorId: string
+  runId: string
 }
 
 /** Every route of the product: who may ask for it, and an address that it answers. A route without a row fails. */
@@ -130,6 +131,22 @@ const ROWS: Record<string, Row> = {
       () => ({ form: { intent: 'recovery-codes' } }),
     ],
   },
+  'routes/desk/access-tokens': {
+    access: 'screen',
+    path: '/account/tokens',
+    attempts: [({ sessionId }) => ({ form: { intent: 'end', sessionId, id: sessionId } })],
+  },
+  'routes/functions/publish-to-sites': {
+    access: 'function',
+    path: '/functions/v1/publish-to-sites',
+    attempts: [
+      ({ articleId, siteId }) => ({
+        json: { blogPostId: articleId, selectedSiteIds: [siteId], generateVariations: false },
+      }),
+    ],
+  },
+  'routes/functions/run': { access: 'function', path: '/functions/v1/runs/{runId}' },
+  'routes/functions/run-events': { access: 'function', path: '/functions/v1/runs/{runId}/events' },
   'routes/desk/account-export': { access: 'screen', path: '/account/export' },
 }
 
@@ -304,7 +321,8 @@ describe.each(LAYERS)('$name', ({ program, policies }) => {
 
 const apikey = findPublicApiKey() // the tests and their servers have the same secret
 
-const fill = (path: string, { factorId }: Owned) => path.replace(/\{factorId\}/i, factorId)
+const fill = (path: string, { factorId, runId }: Owned) =>
+  path.replace(/\{factorId\}/i, factorId).replace(/\{runId\}/i, runId)
 
 async function signInClient(server: TestServer, email: string): Promise<{ authorization: string }> {
   const json = { email, password: PASSWORD }
@@ -348,7 +366,7 @@ async function giveHerRows(server: TestServer, headers: Record<string, string>):
     form: toDraft({ title: 'Hers', siteIds: await findSharedSite(server) }),
     headers,
   })
-  const [siteId, factorId] = [uuidv7(), uuidv7()]
+  const [siteId, factorId, runId] = [uuidv7(), uuidv7(), uuidv7()]
   const [user] = await queryStore<{ id: string }>(server, `select id from users where email = '${HER}'`)
   const userId = user?.id ?? ''
   await queryStore(
@@ -361,13 +379,18 @@ async function giveHerRows(server: TestServer, headers: Record<string, string>):
     `insert into factors (id, user_id, factor_type, status, friendly_name, phone)
      values ('${factorId}', '${userId}', 'phone', 'verified', '${CANARY}', '+4915112345678')`,
   )
+  await queryStore(
+    server,
+    `insert into runs (id, user_id, kind, input, state, total, error, finished_at)
+     values ('${runId}', '${userId}', 'publish', '{}', 'failed', 1, '${CANARY}', now())`,
+  )
   const sessions = await queryStore<{ id: string }>(
     server,
     `update sessions set aal = 'aal2' where id = (select min(id::text)::uuid from sessions where user_id = '${userId}')
      returning id`,
   )
   const [article] = await queryStore<{ id: string }>(server, `select id from blog_posts where slug = 'hers'`)
-  return { articleId: article?.id ?? '', siteId, sessionId: sessions[0]?.id ?? '', factorId }
+  return { articleId: article?.id ?? '', siteId, sessionId: sessions[0]?.id ?? '', factorId, runId }
 }
 
 async function findSharedSite(server: TestServer): Promise<string> {

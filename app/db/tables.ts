@@ -196,6 +196,30 @@ export interface RefreshTokensTable {
   createdAt: Moment
 }
 
+export interface RunsTable {
+  id: string
+  userId: string
+  kind: string
+  /** Written as JSON, like all of these. */
+  input: ColumnType<unknown, string, never>
+  state: Filled<'queued' | 'running' | 'done' | 'failed'>
+  total: number
+  done: Filled<number>
+  counts: ColumnType<Record<string, number>, string | undefined, string>
+  error: string | null
+  version: Filled<number>
+  createdAt: Moment
+  startedAt: Date | null
+  finishedAt: Date | null
+}
+
+export interface RunItemsTable {
+  runId: string
+  itemId: string
+  version: number
+  result: ColumnType<Record<string, unknown>, string, never>
+}
+
 /** The tables our SQL speaks of, in camelCase; columns are the spec's names in snake_case. */
 export interface Tables {
   users: UsersTable
@@ -215,4 +239,6 @@ export interface Tables {
   generatedPages: GeneratedPagesTable
   signingKeys: SigningKeysTable
   refreshTokens: RefreshTokensTable
+  runs: RunsTable
+  runItems: RunItemsTable
 }

@@ -15,11 +15,11 @@ const BATCH = 200
 // What does not outlive a process or a visit, and what a trigger makes of other tables. Keys are made anew.
 const LEFT_OUT = new Set([
   'sessions',
-  'verifications',
   'refresh_tokens',
   'factor_challenges',
-  'signing_keys',
   'factor_limits',
+  'signing_keys',
+  'verifications',
   'rate_limits',
   'page_drops',
   'article_search',

@@ -39,6 +39,10 @@ export function readClientAddress(
   return hops[Math.max(0, hops.length - proxies)] || connection
 }
 
+/** The token of an Authorization header (RFC 6750, 2.1); undefined for another scheme. */
+export const readBearer = (header: string | null | undefined): string | undefined =>
+  /^Bearer +([\w.~+/-]+=*) *$/i.exec(header ?? '')?.[1]
+
 /**
  * The network that an address stands for when attempts are counted: an IPv4 address itself, of an IPv6 address the
  * first 64 bits, because the rest is its owner's to choose. What is no address stands for itself.
@@ -61,6 +65,3 @@ const toIpv4 = (groups: string[]) =>
     .map((group) => parseInt(group, 16))
     .flatMap((value) => [value >> 8, value & 255])
     .join('.')
-/** The token of an Authorization header (RFC 6750, 2.1); undefined for another scheme. */
-export const readBearer = (header: string | null | undefined): string | undefined =>
-  /^Bearer +([\w.~+/-]+=*) *$/i.exec(header ?? '')?.[1]

@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 const PARTS = [
   { label: 'Password and sessions', path: '/account' },
   { label: 'Second factors', path: '/account/factors' },
+  { label: 'API access', path: '/account/tokens' },
   { label: 'Your data', path: '/account/data' },
 ]
 

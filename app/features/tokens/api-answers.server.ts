@@ -34,10 +34,10 @@ export async function toApiTokens({ session, tokens }: SignedIn) {
   }
 }
 
-const CODES = { 400: 'refused', 401: 'invalid_credentials', 429: 'too_many_requests' } as const
+const CODES = { 400: 'refused', 401: 'invalid_credentials', 429: 'too_many_requests' }
 
 /** Answers with the sentence that signing up or in was refused with, as `/auth` shows it. */
 export function answerAuthRefusal({ status, message, waitS }: Refusal): Response {
-  const headers: Record<string, string> = waitS ? { 'retry-after': String(waitS) } : {}
+  const headers: Record<string, string> = waitS ? { 'retry-after': String(Math.ceil(waitS)) } : {}
   return toProblem(status, { code: CODES[status], message }, headers)
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { v7 as uuidv7 } from 'uuid'
+import { validate as isUuid, v7 as uuidv7 } from 'uuid'
 import { db } from '../../platform/database.server.ts'
 import { asInstallation, isOwn, writeAs } from '../../platform/own-rows.server.ts'
 import { write } from '../../platform/page-drops.server.ts'
@@ -107,6 +107,7 @@ export async function createApiSession(
 
 /** Ends one of the operator's API sessions; its tokens are refused from now on. One that is not theirs stays. */
 export async function endApiSession(operator: Operator, id: string): Promise<void> {
+  if (!isUuid(id)) return
   await writeAs(operator, (trx) =>
     trx
       .deleteFrom('sessions')

@@ -1,4 +1,4 @@
-import type { RefreshRefusal, TokenRefusal } from './tokens.ts'
+import { API_SESSIONS_LIMIT, type RefreshRefusal, type TokenRefusal } from './tokens.ts'
 
 /** Why an access token is refused. The one about signatures is the spec's (§8). */
 export const tokenRefusals: Record<TokenRefusal, string> = {
@@ -21,3 +21,7 @@ export const refreshRefusals: Record<RefreshRefusal, string> = {
 }
 
 export const invalidApiKey = 'Invalid API key'
+
+export const nameMissing = 'Please give it a name, so that you know it again.'
+export const tooManyClients = `An account can have ${API_SESSIONS_LIMIT} clients. End one that you no longer need first.`
+export const clientEnded = 'Client ended'

@@ -63,3 +63,9 @@ export interface ApiSession {
   createdAt: Date
   lastSeenAt: Date
 }
+
+/** What an API client is called by its owner, on one line; undefined if nothing is left of it. */
+export function parseName(value: string): string | undefined {
+  const name = value.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()
+  return Array.from(name).slice(0, NAME_LIMIT).join('') || undefined
+}
