@@ -25,6 +25,8 @@ interface Owned {
   sessionId: string
   factorId: string
   runId: string
+  /** Of a session of an API client. */
+  clientId: string
 }
 
 /** Every route of the product: who may ask for it, and an address that it answers. A route without a row fails. */
@@ -62,6 +64,10 @@ const ROWS: Record<string, Row> = {
   'routes/feeds/llms': { access: 'public', path: '/llms.txt' },
   'routes/feeds/jwks': { access: 'public', path: '/.well-known/jwks.json' },
   'routes/feeds/article-markdown': { access: 'public', path: '/article/hers.md' },
+  'routes/feeds/article-json': { access: 'public', path: '/article/hers.json' },
+  'routes/feeds/articles-json': { access: 'public', path: '/articles.json' },
+  'routes/feeds/category-articles-json': { access: 'public', path: '/category/travel/articles.json' },
+  'routes/feeds/author-articles-json': { access: 'public', path: '/author/Ines/articles.json' },
   'routes/auth/auth': { access: 'open', path: '/auth' },
   'routes/auth/session': { access: 'open', path: '/auth/session' },
   'routes/auth/verify': { access: 'open', path: '/auth/verify?token=x' },
@@ -134,7 +140,7 @@ const ROWS: Record<string, Row> = {
   'routes/desk/access-tokens': {
     access: 'screen',
     path: '/account/tokens',
-    attempts: [({ sessionId }) => ({ form: { intent: 'end', sessionId, id: sessionId } })],
+    attempts: [({ clientId }) => ({ form: { intent: 'end', id: clientId } })],
   },
   'routes/functions/publish-to-sites': {
     access: 'function',
@@ -366,7 +372,7 @@ async function giveHerRows(server: TestServer, headers: Record<string, string>):
     form: toDraft({ title: 'Hers', siteIds: await findSharedSite(server) }),
     headers,
   })
-  const [siteId, factorId, runId] = [uuidv7(), uuidv7(), uuidv7()]
+  const [siteId, factorId, runId, clientId] = [uuidv7(), uuidv7(), uuidv7(), uuidv7()]
   const [user] = await queryStore<{ id: string }>(server, `select id from users where email = '${HER}'`)
   const userId = user?.id ?? ''
   await queryStore(
@@ -384,13 +390,18 @@ async function giveHerRows(server: TestServer, headers: Record<string, string>):
     `insert into runs (id, user_id, kind, input, state, total, error, finished_at)
      values ('${runId}', '${userId}', 'publish', '{}', 'failed', 1, '${CANARY}', now())`,
   )
+  await queryStore(
+    server,
+    `insert into sessions (id, user_id, token, kind, name, aal, expires_at)
+     values ('${clientId}', '${userId}', '${uuidv7()}', 'api', '${CANARY}', 'aal2', now() + interval '1 hour')`,
+  )
   const sessions = await queryStore<{ id: string }>(
     server,
-    `update sessions set aal = 'aal2' where id = (select min(id::text)::uuid from sessions where user_id = '${userId}')
+    `update sessions set aal = 'aal2' where id = (select min(id::text)::uuid from sessions where user_id = '${userId}' and kind = 'browser')
      returning id`,
   )
   const [article] = await queryStore<{ id: string }>(server, `select id from blog_posts where slug = 'hers'`)
-  return { articleId: article?.id ?? '', siteId, sessionId: sessions[0]?.id ?? '', factorId, runId }
+  return { articleId: article?.id ?? '', siteId, sessionId: sessions[0]?.id ?? '', factorId, runId, clientId }
 }
 
 async function findSharedSite(server: TestServer): Promise<string> {
