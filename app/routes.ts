@@ -52,6 +52,7 @@ export default [
   route('auth/reset', 'routes/auth/reset.tsx'),
   route('auth/verify', 'routes/auth/verify.tsx'),
   route('auth/session', 'routes/auth/session.ts'),
+  route('auth/confirm', 'routes/auth/confirm.tsx'),
   route('auth/challenge', 'routes/auth/challenge.tsx'),
   route('auth/v1', 'routes/auth/api/layout.ts', [
     route('signup', 'routes/auth/api/sign-up.ts'),

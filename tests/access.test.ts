@@ -73,6 +73,7 @@ const ROWS: Record<string, Row> = {
   'routes/auth/verify': { access: 'open', path: '/auth/verify?token=x' },
   'routes/auth/forgot': { access: 'open', path: '/auth/forgot' },
   'routes/auth/reset': { access: 'open', path: '/auth/reset?token=x' },
+  'routes/auth/confirm': { access: 'open', path: '/auth/confirm' },
   'routes/auth/challenge': { access: 'open', path: '/auth/challenge' },
   'routes/auth/api/sign-up': { access: 'api', path: '/auth/v1/signup' },
   'routes/auth/api/token': {

@@ -1,6 +1,7 @@
 // Accounts from the command line, while the product runs.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ended, runTool, startServer, type TestServer } from './support/server.ts'
+import { readWebhookSecret } from '../app/connectors/messages/sms.server.ts'
+import { ended, queryStore, runTool, startServer, type TestServer } from './support/server.ts'
 
 let server: TestServer
 
@@ -32,6 +33,36 @@ test('or with the one on standard input, which is not printed', async () => {
   const { code, output } = await user(['create', 'theo@example.com'], 'a password of my own\n')
   expect({ code, output }).toEqual({ code: 0, output: 'Created theo@example.com\n' })
   expect(await signIn('theo@example.com', 'a password of my own')).toBe(302)
+})
+
+test('nobody waits for a password that nobody sends', async () => {
+  const child = runTool(server, 'tools/user.ts', 'create', 'ada@example.com') // its standard input stays open
+  const { code, output } = await ended(child)
+  expect({ code, output }).toEqual({
+    code: 0,
+    output: expect.stringMatching(/^Created ada@example\.com with the password /),
+  })
+  await queryStore(server, `delete from users where email = 'ada@example.com'`)
+})
+
+test('somebody who has lost every second factor gets in by password again', async () => {
+  await queryStore(
+    server,
+    `insert into factors (id, user_id, factor_type, status, friendly_name)
+     select gen_random_uuid(), id, 'totp', 'verified', 'Lost' from users where email = 'ines@example.com'`,
+  )
+  expect(await user(['reset', 'ines@example.com'])).toEqual({
+    code: 0,
+    output: 'ines@example.com signs in with the password alone now.\n',
+  })
+  expect(await queryStore(server, 'select 1 from factors')).toEqual([])
+  expect((await user(['reset', 'jon@example.com'])).output).toBe('There is no account jon@example.com.\n')
+})
+
+test('the secret of the message webhook is printed as its receiver needs it', async () => {
+  const { output } = await user(['webhook-secret'])
+  expect(output).toBe(`${readWebhookSecret()}\n`)
+  expect(output).toMatch(/^whsec_[\w+/]{43}=\n$/)
 })
 
 describe('nothing is created', () => {

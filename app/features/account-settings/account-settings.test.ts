@@ -106,6 +106,10 @@ describe('changing the password', () => {
       cookies: expect.arrayContaining([expect.stringMatching(/^session=/)]),
     })
     const left = await Promise.all([here, there, api].map(({ id }) => findSessionById(id)))
+    const { rows } = await sql<{ order: object }>`
+      select data as order from pgboss.job where name = 'mail-account' order by created_on desc limit 1
+    `.execute(db)
+    expect(rows[0]?.order).toEqual({ wish: 'password-changed', email: ines.email })
     expect(left.map((session) => session?.id)).toEqual([here.id, undefined, undefined])
   })
 

@@ -4,7 +4,7 @@ import { Icon } from '../../ui/icon.tsx'
 /** What all screens of signing in have around them. */
 export function AuthFrame({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <main id="main" className="mx-auto w-full max-w-md px-margin py-[clamp(2rem,9vh,7rem)]">
+    <main id="main" className="auth">
       <a className="inline-flex min-h-8 items-center gap-2 text-small text-muted hover:text-accent" href="/">
         <Icon name="back" /> Back to home
       </a>

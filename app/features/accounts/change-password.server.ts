@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { log } from '../../platform/log.server.ts'
-import { isOwn, writeAs } from '../../platform/own-rows.server.ts'
+import { asInstallation, isOwn, writeAs } from '../../platform/own-rows.server.ts'
 import { countAttempt } from '../../platform/rate-limits.server.ts'
 import type { Operator } from './accounts.ts'
 import { limitConfirmation } from './limits.server.ts'
+import { mailLater } from './mail-account.server.ts'
 import { confirmationRefused, passwordRefusals, tooManyAttempts } from './messages.ts'
 import { hashPassword, NOBODYS_HASH, refusePassword, verifyPassword } from './password.server.ts'
 import { findCredential, type Session } from './queries.server.ts'
@@ -21,8 +22,8 @@ export async function confirmPassword(operator: Operator, password: string): Pro
 }
 
 /**
- * Gives an account another password. Every other session and access token of it ends with the old one, and this session
- * gets a new cookie.
+ * Gives an account another password. Every other session, access token and mailed link of it ends with the old one, this
+ * session gets a new cookie, and a mail tells the owner.
  */
 export async function changePassword(
   session: Session,
@@ -42,6 +43,8 @@ export async function changePassword(
       .where('providerId', '=', 'credential')
       .execute()
     await trx.deleteFrom('sessions').where(isOwn(operator, 'userId')).where('id', '!=', id).execute()
+    await asInstallation(trx, () => sql`delete from verifications where value = ${operator.id}`.execute(trx))
+    await mailLater(trx, { wish: 'password-changed', email: operator.email })
   })
   log.info({ account: operator.id }, 'account.password_changed')
   return { ok: true, cookies: await renewSession(id, { aal, amr }) }

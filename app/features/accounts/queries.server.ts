@@ -3,6 +3,7 @@ import { db } from '../../platform/database.server.ts'
 import type { AssuranceLevel, Operator } from './accounts.ts'
 import { auth } from './auth.server.ts'
 
+const FRESH = sql`interval '10 minutes'`
 const LONGEST = sql`interval '30 days'` // a browser's session ends then, however much it was used
 
 /** A session and how strongly it was proven. Only one whose `aal` is its `nextAal` opens anything. */
@@ -14,8 +15,8 @@ export interface Session {
   nextAal: AssuranceLevel
   /** What it was proven with, such as `password` and `totp`. */
   amr: string[]
-  /** When its owner last proved to be there. */
-  authenticatedAt: Date
+  /** Whether its owner proved to be there within the last ten minutes: what opens or locks an account asks for it. */
+  isFresh: boolean
 }
 
 /**
@@ -58,7 +59,7 @@ export async function findSessionById(id: string): Promise<Session | undefined> 
       'users.name',
       'sessions.aal',
       'sessions.amr',
-      'sessions.authenticatedAt',
+      sql<boolean>`sessions.authenticated_at > now() - ${FRESH}`.as('isFresh'),
     ])
     .select((select) =>
       select
@@ -81,9 +82,9 @@ export async function findSessionById(id: string): Promise<Session | undefined> 
     )
     .executeTakeFirst()
   if (!row) return undefined
-  const { email, name, aal, amr, authenticatedAt, hasFactor } = row
+  const { email, name, aal, amr, isFresh, hasFactor } = row
   const operator = { id: row.id, email, name }
-  return { id, operator, aal, amr, nextAal: hasFactor ? 'aal2' : 'aal1', authenticatedAt }
+  return { id, operator, aal, amr, nextAal: hasFactor ? 'aal2' : 'aal1', isFresh }
 }
 
 /** What an account signs in with; `isConfirmed` once its address is known to be its owner's. */

@@ -26,7 +26,7 @@ interface ChallengeCardProps {
 /** The second half of signing in: something that only its owner has. */
 export function ChallengeCard({ email, factors, next, ...card }: ChallengeCardProps) {
   return (
-    <main id="main" className="mx-auto w-full max-w-md px-margin py-[clamp(2rem,9vh,7rem)]">
+    <main id="main" className="auth">
       <h1 className="headline mb-3 text-[2.6rem]">Is it you?</h1>
       <p className="mb-6 wrap-anywhere text-muted">
         {email} is protected by a second factor. Confirm with it to go on.

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Transaction } from '../../platform/database.server.ts'
+import { log } from '../../platform/log.server.ts'
 import { isOwn, readAs, writeAs } from '../../platform/own-rows.server.ts'
-import type { Session } from '../accounts/queries.server.ts'
+import { findCredential, type Session } from '../accounts/queries.server.ts'
 import { attempt, countVerified, isBelowNextLevel, lockStanding, type Raised } from './attempts.server.ts'
 import { countTry, createChallenge, findChallenge, findFactor, sendCode } from './challenges.server.ts'
 import {
@@ -24,7 +25,7 @@ export type Enrolled = { ok: true; factorId: string; factorType: FactorType; tot
 
 /**
  * Adds a factor that is not verified yet: nobody is asked for it before it has answered a challenge once. Once any is
- * verified, this needs a session of aal2.
+ * verified, this needs a session of aal2; like removing one, it needs a fresh one.
  */
 export function enrolFactor(session: Session, asked: NewFactor): Promise<Enrolled | Refused> {
   const { operator } = session
@@ -131,18 +132,34 @@ export function useRecoveryCode(session: Session, code: string): Promise<Raised 
 /** Ten new recovery codes; the old ones are worth nothing any more. Nobody can read them later. */
 export function makeRecoveryCodes(session: Session): Promise<{ ok: true; codes: string[] } | Refused> {
   return writeAs(session.operator, async (trx) => {
-    const standing = await lockStanding(trx, session)
-    if (!standing) return refuse('session-ended')
-    if (!standing.hasFactor) return refuse('no-factor')
-    if (isBelowNextLevel(standing)) return refuse('insufficient-aal')
+    const refused = await refuseChange(trx, session)
+    if (refused) return refused
+    if ((await countVerified(trx, session.operator)) === 0) return refuse('no-factor')
     return { ok: true, codes: await replaceRecoveryCodes(trx, session.operator) }
   })
+}
+
+/**
+ * Takes all second factors from the account of an address, for an administrator whom its owner has asked: its sessions
+ * end. False if there is no such account.
+ */
+export async function removeAllFactors(email: string): Promise<boolean> {
+  const account = await findCredential(email)
+  if (!account) return false
+  await writeAs(account, async (trx) => {
+    await trx.deleteFrom('factors').where(isOwn(account, 'userId')).execute()
+    await removeRecoveryCodes(trx, account)
+    await trx.deleteFrom('sessions').where(isOwn(account, 'userId')).execute()
+  })
+  log.warn({ account: account.id }, 'account.factors_reset')
+  return true
 }
 
 async function refuseChange(trx: Transaction, session: Session): Promise<Refused | undefined> {
   const standing = await lockStanding(trx, session)
   if (!standing) return refuse('session-ended')
-  return isBelowNextLevel(standing) ? refuse('insufficient-aal') : undefined
+  if (isBelowNextLevel(standing)) return refuse('insufficient-aal')
+  return session.isFresh ? undefined : refuse('not-fresh')
 }
 
 async function countFactors(trx: Transaction, account: { id: string }): Promise<number> {

@@ -36,6 +36,7 @@ export const AUTHENTICATION_METHODS: Record<FactorType | 'recovery', string> = {
 export const REFUSALS = {
   'session-ended': 401,
   'insufficient-aal': 403,
+  'not-fresh': 403,
   'factor-not-found': 404,
   'no-factor': 409,
   'factor-type-unknown': 400,

@@ -4,6 +4,7 @@ import { CODES_SENT_A_DAY, type FactorRefusal, FACTORS_AN_ACCOUNT, PAUSE_MINUTES
 export const factorRefusals: Record<FactorRefusal, string> = {
   'session-ended': 'Your session has ended. Please sign in again.',
   'insufficient-aal': 'Please confirm with your second factor first.',
+  'not-fresh': 'It is a while since you signed in. Please confirm that it is you, and try again.',
   'factor-not-found': 'There is no such factor. It may have been removed meanwhile.',
   'no-factor': 'This account has no second factor.',
   'factor-type-unknown': 'A factor is an authenticator app, a passkey or a phone.',

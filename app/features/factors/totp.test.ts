@@ -1,12 +1,15 @@
+import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { inventCode, showCode, waitForCalm } from '../../../tests/support/authenticator.ts'
 import { emptyStore, makeOperator, makeSession, reread } from '../../../tests/support/fixtures.ts'
 import { db } from '../../platform/database.server.ts'
 import { findSessionById, type Session } from '../accounts/queries.server.ts'
+import { createApiSession } from '../tokens/commands.server.ts'
 import {
   answerChallenge,
   challengeFactor,
   enrolFactor,
+  makeRecoveryCodes,
   removeFactor,
   verifyFactor,
 } from './commands.server.ts'
@@ -129,6 +132,20 @@ describe('a code', () => {
       new Set(['ok', 'challenge-used']),
     )
   })
+})
+
+test('a session that was proven a while ago changes nothing about factors until it is proven again', async () => {
+  const { factorId, first, secret } = await start()
+  const old = sql<Date>`now() - interval '10 minutes 1 second'`
+  await db.updateTable('sessions').set({ authenticatedAt: old }).where('id', '=', first.id).execute()
+  const stale = await reread(first)
+  const refused = { ok: false, reason: 'not-fresh' }
+  expect(await enrolFactor(stale, { factorType: 'totp', friendlyName: 'Another' })).toEqual(refused)
+  expect(await removeFactor(stale, factorId)).toEqual(refused)
+  expect(await makeRecoveryCodes(stale)).toEqual(refused)
+  expect(await createApiSession(stale, 'Nightly import')).toEqual(refused)
+  await answer(stale, factorId, showCode(secret))
+  expect(await removeFactor(await reread(first), factorId)).toEqual({ ok: true })
 })
 
 test('the seed is sealed in its row: swapped with another row’s it opens neither', async () => {

@@ -39,7 +39,7 @@ beforeEach(async () => {
     aal: 'aal1',
     amr: ['password'],
     nextAal: 'aal1',
-    authenticatedAt: new Date(),
+    isFresh: true,
   }
 })
 

@@ -82,9 +82,10 @@ export async function signOutClient(accessToken: string): Promise<void> {
  * token: the only time that anybody sees it. At most 20 at a time.
  */
 export async function createApiSession(
-  { id, operator }: Session,
+  { id, operator, isFresh }: Session,
   name: string,
-): Promise<{ ok: true; refreshToken: string } | { ok: false; reason: 'too-many' }> {
+): Promise<{ ok: true; refreshToken: string } | { ok: false; reason: 'too-many' | 'not-fresh' }> {
+  if (!isFresh) return { ok: false, reason: 'not-fresh' }
   return writeAs(operator, async (trx) => {
     await trx.selectFrom('users').select('id').where(isOwn(operator, 'id')).forUpdate().execute()
     const own = await trx

@@ -1,4 +1,4 @@
-import { data, useNavigation } from 'react-router'
+import { data, redirect, useNavigation } from 'react-router'
 import { operatorContext, requireSession } from '../../features/accounts/guard.server.ts'
 import { AccessView } from '../../features/tokens/access-view.tsx'
 import { createApiSession, endApiSession } from '../../features/tokens/commands.server.ts'
@@ -24,6 +24,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const name = parseName(readText(form, 'name'))
   if (!name) return data({ nameError: nameMissing }, { status: 400 })
   const made = await createApiSession(requireSession(context), name)
+  if (!made.ok && made.reason === 'not-fresh') throw redirect('/auth/confirm?next=/account/tokens')
   if (!made.ok) return data({ error: tooManyClients, typedName: name }, { status: 409 })
   return { made: { name, refreshToken: made.refreshToken } }
 }

@@ -1,6 +1,6 @@
 import { data, redirect, useNavigation } from 'react-router'
 import { canSendSms } from '../../connectors/messages/sms.server.ts'
-import { sessionContext } from '../../features/accounts/guard.server.ts'
+import { requireSession } from '../../features/accounts/guard.server.ts'
 import type { Session } from '../../features/accounts/queries.server.ts'
 import {
   answerChallenge,
@@ -18,7 +18,7 @@ import { readText } from '../../shared/text.ts'
 import type { Route } from './+types/factors'
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const session = readSession(context)
+  const session = requireSession(context)
   const factors = await listFactors(session.operator)
   const step = await findStep(session, url.searchParams, factors)
   const recoveryCodesLeft = await countRecoveryCodes(session.operator)
@@ -26,7 +26,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const session = readSession(context)
+  const session = requireSession(context)
   const form = await request.formData()
   const factorId = readText(form, 'factorId')
   switch (readText(form, 'intent')) {
@@ -66,14 +66,9 @@ async function verify(session: Session, factorId: string, form: FormData) {
 
 function toAnswer(refused: Refused, typed?: { friendlyName: string; phone: string }) {
   const { reason } = refused
+  if (reason === 'not-fresh') throw redirect('/auth/confirm?next=/account/factors')
   const answer = { status: REFUSALS[reason], headers: toRefusalHeaders(refused) }
   return data({ error: messages.factorRefusals[reason], typed }, answer)
-}
-
-function readSession(context: Route.LoaderArgs['context']): Session {
-  const session = context.get(sessionContext)
-  if (!session) throw new Error('The guard lets nobody in without a session.')
-  return session
 }
 
 export const headers = ({ actionHeaders }: Route.HeadersArgs) => actionHeaders
