@@ -83,7 +83,8 @@ async function refuseSending(trx: Transaction, account: { id: string }): Promise
   const { waitS, sentToday } = await trx
     .selectFrom('factorLimits')
     .select([
-      sql<number>`ceil(greatest(0, ${RESEND_SECONDS} - extract(epoch from now() - sent_at)))::int`.as(
+      // Not now(): who waited for another to send began before that was sent.
+      sql<number>`ceil(greatest(0, ${RESEND_SECONDS} - extract(epoch from clock_timestamp() - sent_at)))::int`.as(
         'waitS',
       ),
       sql<number>`case when sent_on = ${today} then sent_that_day else 0 end`.as('sentToday'),
