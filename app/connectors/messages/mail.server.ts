@@ -1,4 +1,4 @@
-import { createTransport, type SendMailOptions, type Transporter } from 'nodemailer'
+import type { SendMailOptions, Transporter } from 'nodemailer'
 import { env } from '../../platform/env.server.ts'
 import { log } from '../../platform/log.server.ts'
 import { remember } from '../../platform/remember.server.ts'
@@ -31,15 +31,16 @@ export async function sendMail(mail: Mail): Promise<void> {
     log.warn({ to, subject, text }, 'mail.not_sent')
     return
   }
-  const server = remember('mail-server', () => connect(new URL(env.SMTP_URL ?? '')))
   try {
+    const server = await remember('mail-server', () => connect(new URL(env.SMTP_URL ?? '')))
     await server.sendMail(mail)
   } catch (error) {
     throw new MailError(isFinal(error) ? 'refused' : 'later', error)
   }
 }
 
-function connect(url: URL): Transporter {
+async function connect(url: URL): Promise<Transporter> {
+  const { createTransport } = await import('nodemailer') // a start without SMTP_URL has no use for it
   const host = new URL(env.SITE_URL).hostname
   const from = url.searchParams.get('from') ?? `no-reply@${host}`
   const defaults: SendMailOptions = {

@@ -1,14 +1,9 @@
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type PublicKeyCredentialCreationOptionsJSON,
-  type PublicKeyCredentialRequestOptionsJSON,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
+import type {
+  AuthenticationResponseJSON,
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+  RegistrationResponseJSON,
 } from '@simplewebauthn/server'
-import { decodeAttestationObject } from '@simplewebauthn/server/helpers'
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { env } from '../../platform/env.server.ts'
@@ -16,6 +11,10 @@ import { log } from '../../platform/log.server.ts'
 import { CHALLENGE_MINUTES } from './factors.ts'
 
 const rp = { id: new URL(env.SITE_URL).hostname, origin: env.SITE_URL }
+
+// A tenth of a start, and few processes ever see a passkey.
+const library = () => import('@simplewebauthn/server')
+
 const TIMEOUT_MS = CHALLENGE_MINUTES * 60_000
 
 /** The public half of a passkey, as its row keeps it. */
@@ -42,6 +41,7 @@ export async function toCreateOptions(
   challenge: string,
   known: Passkey[],
 ): Promise<PasskeyOptions> {
+  const { generateRegistrationOptions } = await library()
   const options = await generateRegistrationOptions({
     rpName: new URL(env.SITE_URL).host,
     rpID: rp.id,
@@ -59,6 +59,7 @@ export async function toCreateOptions(
 
 /** Asks for the use of this passkey. */
 export async function toRequestOptions(passkey: Passkey, challenge: string): Promise<PasskeyOptions> {
+  const { generateAuthenticationOptions } = await library()
   const options = await generateAuthenticationOptions({
     rpID: rp.id,
     allowCredentials: [toDescriptor(passkey)],
@@ -74,7 +75,8 @@ export async function verifyNewPasskey(credential: unknown, challenge: string): 
   const response = registration.safeParse(credential).data as RegistrationResponseJSON | undefined
   if (!response) return undefined
   const verified = await orUndefined(async () => {
-    refuseAttestation(response.response.attestationObject)
+    await refuseAttestation(response.response.attestationObject)
+    const { verifyRegistrationResponse } = await library()
     return verifyRegistrationResponse({ response, ...toExpectation(challenge) })
   })
   if (!verified?.verified) return undefined
@@ -92,6 +94,7 @@ export async function verifyPasskey(
   if (!response || response.id !== passkey.id) return undefined
   const publicKey = Uint8Array.from(Buffer.from(passkey.publicKey, 'base64url'))
   const expectation = { ...toExpectation(challenge), credential: { ...passkey, publicKey } }
+  const { verifyAuthenticationResponse } = await library()
   const verified = await orUndefined(() => verifyAuthenticationResponse({ response, ...expectation }))
   return verified?.verified ? { ...passkey, counter: verified.authenticationInfo.newCounter } : undefined
 }
@@ -121,7 +124,8 @@ const assertion = z.looseObject({
 })
 
 // We ask for no attestation. To check one means to fetch the addresses that its certificates name: anybody's choice.
-function refuseAttestation(attestationObject: string): void {
+async function refuseAttestation(attestationObject: string): Promise<void> {
+  const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers')
   const decoded = decodeAttestationObject(Uint8Array.from(Buffer.from(attestationObject, 'base64url')))
   const isSelfSigned = decoded.get('fmt') === 'packed' && decoded.get('attStmt').get('x5c') === undefined
   if (decoded.get('fmt') !== 'none' && !isSelfSigned) throw new Error('An attestation that nobody asked for.')
