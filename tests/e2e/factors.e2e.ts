@@ -172,6 +172,41 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
+test('a code that comes too late is refused, of an app as of a phone; a fresh one opens', async ({
+  page,
+}) => {
+  const email = await enter(page, 'late')
+  const { secret } = await addApp(page)
+  await add(page, 'Phone', { Number: '+49 151 12345678' })
+  await page.getByRole('button', { name: 'Send a code' }).click()
+  await expect(page.getByText('Sent to +49 ••• 78')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Code' }).fill(sms.lastCode())
+  await page.getByRole('button', { name: 'Finish' }).click()
+  await expect(page.getByText('Second factor added')).toBeVisible()
+
+  await signOut(page)
+  await signIn(page, email)
+  await page
+    .getByRole('link', { name: /^My app/ })
+    .or(page.getByRole('heading', { name: 'My app' }))
+    .click()
+  await confirm(page, showCode(secret, -2))
+  await expect(page.getByText('This code is wrong.')).toBeVisible()
+  await page.getByRole('link', { name: /\+49 ••• 78/ }).click()
+  await passMinute()
+  await page.getByRole('button', { name: 'Send a code' }).click()
+  await expect(page.getByText('Sent to +49 ••• 78')).toBeVisible()
+  await queryStore(server, `update factor_challenges set expires_at = now() - interval '1 second'`)
+  await confirm(page, sms.lastCode())
+  await expect(page.getByText('The time for this code is over.')).toBeVisible()
+  await passMinute()
+  const sent = sms.messages.length
+  await page.getByRole('button', { name: /^Send a/ }).click()
+  await expect.poll(() => sms.messages.length).toBe(sent + 1)
+  await confirm(page, sms.lastCode())
+  await expect(publisher(page)).toBeVisible()
+})
+
 // Time is moved in the row, not in the clock.
 const passMinute = () =>
   queryStore(server, `update factor_limits set sent_at = sent_at - interval '1 minute'`)
