@@ -20,7 +20,7 @@ export function RemoveStep({ factor, isLast, busy }: RemoveStepProps) {
       <Form method="post" action="/account/factors" className="flex items-center gap-4">
         <input type="hidden" name="intent" value="remove" />
         <input type="hidden" name="factorId" value={factor.id} />
-        <Button isPrimary busy={busy} busyText="Removing...">
+        <Button isDangerous busy={busy} busyText="Removing...">
           Remove
         </Button>
         <Link className="link text-small" to="/account/factors">

@@ -15,7 +15,7 @@ export function EndStep({ session, busy }: { session: ApiSession; busy: boolean 
       <Form method="post" action="/account/tokens" className="flex items-center gap-4">
         <input type="hidden" name="intent" value="end" />
         <input type="hidden" name="id" value={session.id} />
-        <Button isPrimary busy={busy} busyText="Ending...">
+        <Button isDangerous busy={busy} busyText="Ending...">
           End
         </Button>
         <Link className="link text-small" to="/account/tokens">
