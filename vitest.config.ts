@@ -2,7 +2,13 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['app/**/*.test.ts', 'server/**/*.test.ts', 'tools/**/*.test.ts', 'tests/**/*.test.ts'],
+    include: [
+      'app/**/*.test.ts',
+      'client/**/*.test.ts',
+      'server/**/*.test.ts',
+      'tools/**/*.test.ts',
+      'tests/**/*.test.ts',
+    ],
     globalSetup: 'tests/support/test-store.ts',
     // One store for all: files take turns and begin with empty tables.
     fileParallelism: false,

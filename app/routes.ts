@@ -36,14 +36,45 @@ export default [
   route('robots.txt', 'routes/feeds/robots.ts'),
   route('llms.txt', 'routes/feeds/llms.ts'),
   route('article/:slug.md', 'routes/feeds/article-markdown.ts'),
+  route('article/:slug.json', 'routes/feeds/article-json.ts'),
+  route('articles.json', 'routes/feeds/articles-json.ts'),
+  route('category/:category/articles.json', 'routes/feeds/articles-json.ts', {
+    id: 'routes/feeds/category-articles-json',
+  }),
+  route('author/:author/articles.json', 'routes/feeds/articles-json.ts', {
+    id: 'routes/feeds/author-articles-json',
+  }),
+
+  route('.well-known/jwks.json', 'routes/feeds/jwks.ts'),
 
   route('auth', 'routes/auth/auth.tsx'),
+  route('auth/forgot', 'routes/auth/forgot.tsx'),
+  route('auth/reset', 'routes/auth/reset.tsx'),
+  route('auth/verify', 'routes/auth/verify.tsx'),
   route('auth/session', 'routes/auth/session.ts'),
+  route('auth/confirm', 'routes/auth/confirm.tsx'),
+  route('auth/challenge', 'routes/auth/challenge.tsx'),
+  route('auth/v1', 'routes/auth/api/layout.ts', [
+    route('signup', 'routes/auth/api/sign-up.ts'),
+    route('token', 'routes/auth/api/token.ts'),
+    route('logout', 'routes/auth/api/sign-out.ts'),
+    route('user', 'routes/functions/user.ts'),
+    route('factors', 'routes/functions/factors.ts'),
+    route('factors/:factorId', 'routes/functions/factor.ts'),
+    route('factors/:factorId/challenge', 'routes/auth/api/challenge.ts'),
+    route('factors/:factorId/verify', 'routes/auth/api/verify.ts'),
+  ]),
+
+  route('functions/v1/publish-to-sites', 'routes/functions/publish-to-sites.ts'),
+  route('functions/v1/runs/:id', 'routes/functions/run.ts'),
+  route('functions/v1/runs/:id/events', 'routes/functions/run-events.ts'),
 
   layout('routes/desk/layout.tsx', [
     route('publisher', 'routes/desk/publisher.tsx'),
     layout('routes/desk/account-layout.tsx', [
       route('account', 'routes/desk/account.tsx'),
+      route('account/factors', 'routes/desk/factors.tsx'),
+      route('account/tokens', 'routes/desk/access-tokens.tsx'),
       route('account/data', 'routes/desk/account-data.tsx'),
     ]),
   ]),

@@ -10,13 +10,44 @@ function showSession(isSignedIn) {
 }
 
 // The cookie is only a hint that saves everyone else the question; the server knows.
-if (/(?:^|; )signed_in=1(?:;|$)/.test(document.cookie)) {
-  showSession(true)
+function checkSession() {
+  const isHinted = /(?:^|; )signed_in=1(?:;|$)/.test(document.cookie)
+  showSession(isHinted)
+  if (!isHinted) return
   fetch('/auth/session')
-    .then((response) => response.json())
-    .then((session) => showSession(session.signedIn === true))
+    .then(async (response) => {
+      const { signedIn } = await response.json()
+      showSession(signedIn === true)
+      return signedIn === true && showToast()
+    })
     .catch(() => {})
 }
+
+// What is said after a form that led here: one of these, named by a cookie (features/accounts/toasts.ts).
+const TOASTS = /** @type {Record<string, string>} */ ({ 'signed-in': 'Signed in successfully!' })
+
+function showToast() {
+  const [, code = ''] = /(?:^|; )toast=([\w-]+)/.exec(document.cookie) ?? []
+  const text = Object.hasOwn(TOASTS, code) && TOASTS[code]
+  if (!text) return
+  document.cookie = 'toast=; Path=/; SameSite=Lax; Max-Age=0'
+  const toast = document.createElement('div')
+  toast.className = 'toast toast-ok'
+  toast.role = 'status'
+  document.body.append(toast)
+  const strong = document.createElement('strong')
+  strong.textContent = text
+  toast.append(strong)
+}
+
+checkSession()
+// Somebody signed in or out in another tab: told at once where the browser tells, else when the tab is looked at again.
+document.addEventListener('visibilitychange', () => {
+  if (document.visibilityState === 'visible') checkSession()
+})
+window.cookieStore?.addEventListener('change', ({ changed, deleted }) => {
+  if ([...changed, ...deleted].some(({ name }) => name === 'signed_in')) checkSession()
+})
 
 /** @param {EventTarget | null} target @param {string} selector */
 const closest = (target, selector) => (target instanceof Element ? target.closest(selector) : null)

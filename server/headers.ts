@@ -53,6 +53,23 @@ export function privateHeaders(nonce: string): Record<string, string> {
   }
 }
 
+/**
+ * Lets the scripts of any site read an answer that they asked for with a token of their own, or that everybody gets.
+ * The asterisk is what keeps cookies out: a browser shows no answer to a request that carried some.
+ */
+export const crossOriginHeaders: Record<string, string> = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'Location, Preference-Applied, Retry-After, X-Request-Id',
+}
+
+/** What scripts of other sites may send to functions and to the API (Fetch standard, CORS-preflight). */
+export const preflightHeaders: Record<string, string> = {
+  ...crossOriginHeaders,
+  'access-control-allow-methods': 'GET, POST, DELETE',
+  'access-control-allow-headers': 'Authorization, Content-Type, Apikey, Prefer, Last-Event-ID',
+  'access-control-max-age': '600',
+}
+
 /** How long a CDN may keep a public page; browsers always ask, and get a 304. */
 export const publicCacheControl = (status: number) =>
   status === 200

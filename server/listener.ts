@@ -2,10 +2,13 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { v7 as uuidv7 } from 'uuid'
 import { pool } from '../app/platform/database.server.ts'
 import { log } from '../app/platform/log.server.ts'
-import type { Access, RequestSite } from '../app/platform/request-context.server.ts'
+import { type Access, isForPrograms, type RequestSite } from '../app/platform/request-context.server.ts'
+import { readBearer } from '../app/shared/http.ts'
+import { preflightHeaders } from './headers.ts'
 import { findSite } from './hosts.ts'
 import { answerPrivate, type RenderPrivate } from './private-pages.ts'
 import { answerFromMemory, answerPublic, type RenderPublic } from './public-pages.ts'
+import { refuse } from './refusals.ts'
 import type { FoundRoute } from './routes.ts'
 
 export interface Handlers {
@@ -91,11 +94,21 @@ function answerPrivatePath(
   { site, handlers, access }: SiteVisit & { access: Access },
 ) {
   if (!site.isMain) return redirectToMain(request, response, site)
-  if (!isRead(request) && !isSameSite(request, site)) {
-    return sendText(response, 403, 'This request came from another site.')
+  if (isForPrograms(access) && request.method === 'OPTIONS') {
+    response.writeHead(204, preflightHeaders).end()
+    return
+  }
+  if (!isRead(request) && !countsWithoutCookies(request, access) && !isSameSite(request, site)) {
+    return refuse(response, access, CROSS_SITE)
   }
   return answerPrivate(request, response, { site, access, render: handlers.renderPrivate })
 }
+
+const CROSS_SITE = { status: 403, code: 'cross_site', message: 'This request came from another site.' }
+
+// Where the guard looks at no cookie, another site's page has nothing to abuse: it may ask with a token of its own.
+const countsWithoutCookies = (request: IncomingMessage, access: Access) =>
+  access === 'api' || (access === 'function' && readBearer(request.headers.authorization) !== undefined)
 
 const pathOf = (request: IncomingMessage) => (request.url ?? '/').split('?', 1)[0] ?? '/'
 

@@ -15,6 +15,7 @@ import { openStore } from '../app/platform/store.server.ts'
 import { loadDemo } from './demo.ts'
 import { loadHosts } from './hosts.ts'
 import { createListener, type Handlers, serverOptions } from './listener.ts'
+import { endStreams } from './private-pages.ts'
 import { pages } from './public-pages.ts'
 import { createRenderers, type Renderers } from './render.ts'
 
@@ -107,6 +108,7 @@ function listen(handlers: Handlers): Promise<Server> {
 async function drain(server: Server): Promise<void> {
   await sleep(LAST_CALL_MS)
   const closed = new Promise((resolve) => server.close(resolve))
+  endStreams()
   server.closeIdleConnections()
   const impatient = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
   await closed

@@ -1,15 +1,26 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { createRequest } from '@remix-run/node-fetch-server'
 import { env } from '../app/platform/env.server.ts'
-import type { Access, RequestSite } from '../app/platform/request-context.server.ts'
+import { type Access, isForPrograms, type RequestSite } from '../app/platform/request-context.server.ts'
 import { chooseEncoding, readClientAddress } from '../app/shared/http.ts'
-import { privateHeaders } from './headers.ts'
+import { toProblem } from '../app/shared/problem.ts'
+import { crossOriginHeaders, privateHeaders } from './headers.ts'
+import { type Refusal, refuse } from './refusals.ts'
 
-const BODY_LIMIT = 1024 * 1024
+const FORM_LIMIT = { bytes: 1024 * 1024, text: '1 MB' }
+const JSON_LIMIT = { bytes: 64 * 1024, text: '64 kB' }
 const WORTH_COMPRESSING = 1024
 const BROTLI_QUALITY = 4
+
+const UNEXPECTED = {
+  code: 'unexpected',
+  message: 'Something went wrong on our side. It has been written down; please try again in a moment.',
+}
 
 /** Answers one request of the desk or of signing in, with everything that the visitor sent. */
 export type RenderPrivate = (
@@ -23,12 +34,9 @@ export async function answerPrivate(
   response: ServerResponse,
   { site, access, render }: { site: RequestSite; access: Access; render: RenderPrivate },
 ): Promise<void> {
-  const refusal = refuseBody(request)
-  if (refusal) {
-    response.writeHead(refusal.status, { connection: 'close', 'content-type': 'text/plain; charset=utf-8' })
-    response.end(refusal.text)
-    return
-  }
+  if (isForPrograms(access)) setHeaders(response, crossOriginHeaders)
+  const refusal = findRefusal(request, access)
+  if (refusal) return refuse(response, access, { ...refusal, headers: { connection: 'close' } })
   const { protocol, host } = new URL(site.origin)
   const fetchRequest = createRequest(request, response, { protocol, host })
   const nonce = randomBytes(16).toString('base64')
@@ -38,15 +46,56 @@ export async function answerPrivate(
     env.TRUST_PROXY,
   )
   const answer = await render(fetchRequest, { site, access, nonce, clientAddress })
-  await send(request, response, { answer, nonce })
+  await send(request, response, { answer: isForPrograms(access) ? toProgramAnswer(answer) : answer, nonce })
+}
+
+// What the router refuses by itself, such as a method that a route does not know, is a problem like any other.
+function toProgramAnswer(answer: Response): Response {
+  const { status } = answer
+  if (status < 400 || answer.headers.get('content-type') === 'application/problem+json') return answer
+  if (status >= 500) return toProblem(status, UNEXPECTED)
+  return toProblem(405, {
+    code: 'method_not_allowed',
+    message: 'This address takes no requests of this kind.',
+  })
 }
 
 // A body of unknown length could grow for ever; browsers always say how long theirs is.
-function refuseBody(request: IncomingMessage): { status: number; text: string } | undefined {
+function findRefusal(request: IncomingMessage, access: Access): Refusal | undefined {
   if (request.headers['transfer-encoding'])
-    return { status: 411, text: 'The request must say how long it is.\n' }
-  const isTooLong = Number(request.headers['content-length'] ?? 0) > BODY_LIMIT
-  return isTooLong ? { status: 413, text: 'The request is larger than 1 MB.\n' } : undefined
+    return { status: 411, code: 'length_required', message: 'The request must say how long it is.' }
+  const bytes = Number(request.headers['content-length'] ?? 0)
+  const limit = isForPrograms(access) ? JSON_LIMIT : FORM_LIMIT
+  if (bytes > limit.bytes)
+    return { status: 413, code: 'too_large', message: `The request is larger than ${limit.text}.` }
+  if (isForPrograms(access) && bytes > 0 && !isJson(request))
+    return { status: 415, code: 'not_json', message: 'The request must be JSON (application/json).' }
+  return undefined
+}
+
+// No form of another site's page can say so.
+const isJson = (request: IncomingMessage) =>
+  /^application\/json *(;|$)/i.test(request.headers['content-type'] ?? '')
+
+const streams = new Set<ServerResponse>()
+
+/** Ends answers that go on and on, so that the process can stop; whoever listens asks again. */
+export function endStreams(): void {
+  for (const response of streams) response.end()
+}
+
+// As it comes, uncompressed: what is held back to be compressed would arrive late.
+async function sendStream(response: ServerResponse, answer: Response): Promise<void> {
+  response.writeHead(answer.status)
+  response.flushHeaders()
+  streams.add(response)
+  const body = Readable.fromWeb((answer.body ?? new ReadableStream()) as NodeReadableStream)
+  await pipeline(body, response).catch(() => {}) // whoever listened has left
+  streams.delete(response)
+}
+
+function setHeaders(response: ServerResponse, headers: Record<string, string>): void {
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
 }
 
 async function send(
@@ -55,9 +104,10 @@ async function send(
   { answer, nonce }: { answer: Response; nonce: string },
 ): Promise<void> {
   for (const [name, value] of answer.headers) if (name !== 'set-cookie') response.setHeader(name, value)
-  for (const [name, value] of Object.entries(privateHeaders(nonce))) response.setHeader(name, value)
+  setHeaders(response, privateHeaders(nonce))
   const cookies = answer.headers.getSetCookie()
   if (cookies.length > 0) response.setHeader('set-cookie', cookies)
+  if (answer.headers.get('content-type') === 'text/event-stream') return sendStream(response, answer)
   const plain = Buffer.from(await answer.arrayBuffer())
   const header = request.headers['accept-encoding']?.toString()
   const isCompressed = plain.length > WORTH_COMPRESSING && chooseEncoding(header) === 'br'

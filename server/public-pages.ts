@@ -4,7 +4,7 @@ import { PAGE_TAGS_HEADER, type RequestSite } from '../app/platform/request-cont
 import { chooseEncoding, matchesEtag } from '../app/shared/http.ts'
 import { parsePage } from '../app/shared/page-list.ts'
 import { pageTag } from '../app/features/articles/articles.ts'
-import { publicCacheControl, publicHeaders } from './headers.ts'
+import { crossOriginHeaders, publicCacheControl, publicHeaders } from './headers.ts'
 
 const MEMORY_BYTES = 256 * 1024 * 1024
 const KEPT_STATUSES = new Set([200, 301])
@@ -66,19 +66,21 @@ function toKey(site: RequestSite, url: string): string {
   return site.id + path + (page > 1 ? `?page=${page}` : '')
 }
 
-const PASSED_ON = new Set(['location', 'last-modified', 'link'])
+const PASSED_ON = new Set(['location', 'last-modified', 'link', 'cache-control'])
 
 function toPage(site: RequestSite, answer: PublicAnswer): Page {
   const tags = (answer.headers.get(PAGE_TAGS_HEADER) ?? '').split(',').filter(Boolean)
+  const type = answer.headers.get('content-type') ?? 'text/html; charset=utf-8'
   return {
     status: answer.status,
     isKept: KEPT_STATUSES.has(answer.status) && tags.length > 0,
     tags: [...tags.map(decodeURIComponent), pageTag.site(site.id)],
     headers: {
-      'content-type': answer.headers.get('content-type') ?? 'text/html; charset=utf-8',
+      'content-type': type,
       'cache-control': publicCacheControl(answer.status),
       ...(tags.length > 0 && { [PAGE_TAGS_HEADER.toLowerCase()]: tags.join(',') }),
       ...Object.fromEntries([...answer.headers].filter(([name]) => PASSED_ON.has(name))),
+      ...(type.includes('json') && crossOriginHeaders),
       ...publicHeaders,
     },
     body: answer.body,

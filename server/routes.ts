@@ -5,6 +5,7 @@ import type { Access } from '../app/platform/request-context.server.ts'
 // Pages of `site` and `feeds` are the same for everyone who asks. What is not named here is for signed-in accounts.
 const ACCESS: [RegExp, Access][] = [
   [/^routes\/(site|feeds)\//, 'public'],
+  [/^routes\/auth\/api\//, 'api'],
   [/^routes\/auth\//, 'open'],
   [/^routes\/functions\//, 'function'],
 ]

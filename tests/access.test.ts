@@ -1,6 +1,7 @@
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findPublicApiKey } from '../app/features/tokens/queries.server.ts'
 import type { Access } from '../app/platform/request-context.server.ts'
 import routes from '../app/routes.ts'
 import { type Ask, addSite, queryStore, signUp, startServer, type TestServer } from './support/server.ts'
@@ -12,15 +13,20 @@ const ID = '01a1fd26-8c97-77b6-8309-db0e57169c42'
 
 interface Row {
   access: Access
+  /** `{factorId}` and `{runId}` stand for ids of a factor and of a run of Ines. */
   path: string
-  /** What a stranger sends to change rows of Ines, whose ids are filled in. */
-  attempts?: ((her: Owned) => Ask['form'])[]
+  /** What a stranger sends to change rows of Ines. */
+  attempts?: ((her: Owned) => Ask)[]
 }
 
 interface Owned {
   articleId: string
   siteId: string
   sessionId: string
+  factorId: string
+  runId: string
+  /** Of a session of an API client. */
+  clientId: string
 }
 
 /** Every route of the product: who may ask for it, and an address that it answers. A route without a row fails. */
@@ -56,28 +62,98 @@ const ROWS: Record<string, Row> = {
   'routes/feeds/generate-sitemap': { access: 'public', path: '/functions/v1/generate-sitemap' },
   'routes/feeds/robots': { access: 'public', path: '/robots.txt' },
   'routes/feeds/llms': { access: 'public', path: '/llms.txt' },
+  'routes/feeds/jwks': { access: 'public', path: '/.well-known/jwks.json' },
   'routes/feeds/article-markdown': { access: 'public', path: '/article/hers.md' },
+  'routes/feeds/article-json': { access: 'public', path: '/article/hers.json' },
+  'routes/feeds/articles-json': { access: 'public', path: '/articles.json' },
+  'routes/feeds/category-articles-json': { access: 'public', path: '/category/travel/articles.json' },
+  'routes/feeds/author-articles-json': { access: 'public', path: '/author/Ines/articles.json' },
   'routes/auth/auth': { access: 'open', path: '/auth' },
   'routes/auth/session': { access: 'open', path: '/auth/session' },
+  'routes/auth/verify': { access: 'open', path: '/auth/verify?token=x' },
+  'routes/auth/forgot': { access: 'open', path: '/auth/forgot' },
+  'routes/auth/reset': { access: 'open', path: '/auth/reset?token=x' },
+  'routes/auth/confirm': { access: 'open', path: '/auth/confirm' },
+  'routes/auth/challenge': { access: 'open', path: '/auth/challenge' },
+  'routes/auth/api/sign-up': { access: 'api', path: '/auth/v1/signup' },
+  'routes/auth/api/token': {
+    access: 'api',
+    path: '/auth/v1/token',
+    attempts: [() => ({ json: { email: HER, password: 'not the password' } })],
+  },
+  'routes/auth/api/sign-out': { access: 'api', path: '/auth/v1/logout', attempts: [() => ({ json: {} })] },
+  'routes/auth/api/challenge': {
+    access: 'api',
+    path: '/auth/v1/factors/{factorId}/challenge',
+    attempts: [() => ({ method: 'POST' })],
+  },
+  'routes/auth/api/verify': {
+    access: 'api',
+    path: '/auth/v1/factors/{factorId}/verify',
+    attempts: [() => ({ json: { challenge_id: ID, code: '123456' } })],
+  },
+  'routes/functions/user': { access: 'function', path: '/auth/v1/user' },
+  'routes/functions/factors': {
+    access: 'function',
+    path: '/auth/v1/factors',
+    attempts: [() => ({ json: { factor_type: 'totp', friendly_name: 'Mine' } })],
+  },
+  'routes/functions/factor': {
+    access: 'function',
+    path: '/auth/v1/factors/{factorId}',
+    attempts: [() => ({ method: 'DELETE' })],
+  },
   'routes/desk/publisher': {
     access: 'screen',
     path: '/publisher',
-    attempts: [({ siteId }) => toDraft({ siteIds: siteId }), ({ articleId }) => toDraft({ id: articleId })],
+    attempts: [
+      ({ siteId }) => ({ form: toDraft({ siteIds: siteId }) }),
+      ({ articleId }) => ({ form: toDraft({ id: articleId }) }),
+    ],
   },
   'routes/desk/account': {
     access: 'screen',
     path: '/account',
     attempts: [
-      ({ sessionId }) => ({ intent: 'end-session', sessionId }),
-      () => ({ intent: 'end-other-sessions' }),
-      () => ({ intent: 'change-password', password: PASSWORD, newPassword: PASSWORD }),
+      ({ sessionId }) => ({ form: { intent: 'end-session', sessionId } }),
+      () => ({ form: { intent: 'end-other-sessions' } }),
+      () => ({ form: { intent: 'change-password', password: PASSWORD, newPassword: PASSWORD } }),
     ],
   },
   'routes/desk/account-data': {
     access: 'screen',
     path: '/account/data',
-    attempts: [() => ({ intent: 'keep' }), () => ({ intent: 'delete', password: 'not the password' })],
+    attempts: [
+      () => ({ form: { intent: 'keep' } }),
+      () => ({ form: { intent: 'delete', password: 'not the password' } }),
+    ],
   },
+  'routes/desk/factors': {
+    access: 'screen',
+    path: '/account/factors',
+    attempts: [
+      ({ factorId }) => ({ form: { intent: 'remove', factorId } }),
+      ({ factorId }) => ({ form: { intent: 'challenge', factorId } }),
+      ({ factorId }) => ({ form: { intent: 'verify', factorId, code: '123456' } }),
+      () => ({ form: { intent: 'recovery-codes' } }),
+    ],
+  },
+  'routes/desk/access-tokens': {
+    access: 'screen',
+    path: '/account/tokens',
+    attempts: [({ clientId }) => ({ form: { intent: 'end', id: clientId } })],
+  },
+  'routes/functions/publish-to-sites': {
+    access: 'function',
+    path: '/functions/v1/publish-to-sites',
+    attempts: [
+      ({ articleId, siteId }) => ({
+        json: { blogPostId: articleId, selectedSiteIds: [siteId], generateVariations: false },
+      }),
+    ],
+  },
+  'routes/functions/run': { access: 'function', path: '/functions/v1/runs/{runId}' },
+  'routes/functions/run-events': { access: 'function', path: '/functions/v1/runs/{runId}/events' },
   'routes/desk/account-export': { access: 'screen', path: '/account/export' },
 }
 
@@ -104,6 +180,9 @@ test('every route has its row, and every row its route', () => {
 })
 
 const isOf = (access: Access) => Object.entries(ROWS).filter(([, row]) => row.access === access)
+
+const withAttempts = (...accesses: Access[]) =>
+  accesses.flatMap(isOf).filter(([, row]) => row.attempts !== undefined)
 
 const LAYERS = [
   { name: 'with both layers', program: undefined, policies: true },
@@ -156,7 +235,7 @@ describe.each(LAYERS)('$name', ({ program, policies }) => {
     }
   })
 
-  describe.each(isOf('screen'))('%s', (_id, { path, attempts = [] }) => {
+  describe.each(isOf('screen'))('%s', (_id, { path }) => {
     test.each(toSpellings(path))('leads nobody to signing in: %s', async (spelling) => {
       const answer = await server.ask(spelling)
       expect(toRefusal(answer)).toBe('/auth?next=')
@@ -179,20 +258,84 @@ describe.each(LAYERS)('$name', ({ program, policies }) => {
       const data = await server.ask(`${path}.data`, { headers })
       expect(data.body).not.toContain(CANARY)
     })
+  })
 
-    test.runIf(attempts.length > 0)('changes nothing of hers for anybody else', async () => {
-      const before = await readHers(server, her)
-      for (const toForm of attempts) {
-        const stranger = { cookie: await signIn(server, STRANGER) }
-        for (const headers of [visitors.nobody, visitors.halfway, stranger]) {
-          const answer = await server.ask(path, { form: toForm(her), headers })
-          expect(answer.body).not.toContain(CANARY)
+  test.each(withAttempts('screen'))(
+    '%s changes nothing of hers for anybody else',
+    async (_id, { path, attempts = [] }) => {
+      await expectUnchanged(async () => {
+        for (const attempt of attempts) {
+          // An attempt may end the stranger's own session: each begins with a new one.
+          const stranger = { cookie: await signIn(server, STRANGER) }
+          for (const headers of [visitors.nobody, visitors.halfway, stranger])
+            await expectNothingTold(path, attempt, headers)
         }
+      })
+    },
+  )
+
+  describe.each([...isOf('function'), ...isOf('api')])('%s', (_id, { access, path }) => {
+    test.each(toSpellings(path))(
+      'asks for the public key, and for a session where it needs one: %s',
+      async (spelling) => {
+        expect((await server.ask(fill(spelling, her))).status).toBe(orNoData(spelling, 401))
+        if (access !== 'function') return
+        const answer = await server.ask(fill(spelling, her), { headers: { apikey } })
+        expect(answer.status).toBe(orNoData(spelling, 401))
+        expect(answer.body).not.toContain(CANARY)
+      },
+    )
+  })
+
+  describe.each(isOf('function'))('%s', (_id, { path }) => {
+    test.each(toSpellings(path))('refuses a session without its second factor: %s', async (spelling) => {
+      for (const headers of [visitors.halfway, await signInClient(server, HER)]) {
+        const answer = await server.ask(fill(spelling, her), { headers: { apikey, ...headers } })
+        expect(answer.status).toBe(orNoData(spelling, 403))
+        expect(answer.body).not.toContain(CANARY)
       }
-      expect(await readHers(server, her)).toEqual(before)
     })
   })
+
+  test.each(withAttempts('function', 'api'))(
+    '%s changes nothing of hers for anybody else',
+    async (_id, { path, attempts = [] }) => {
+      await expectUnchanged(async () => {
+        for (const attempt of attempts) {
+          const stranger = await signInClient(server, STRANGER)
+          for (const headers of [visitors.nobody, visitors.halfway, stranger])
+            await expectNothingTold(path, attempt, { apikey, ...headers })
+        }
+      })
+    },
+  )
+
+  async function expectUnchanged(act: () => Promise<void>): Promise<void> {
+    const before = await readHers(server, her)
+    await act()
+    expect(await readHers(server, her)).toEqual(before)
+  }
+
+  async function expectNothingTold(
+    path: string,
+    attempt: (her: Owned) => Ask,
+    headers: Record<string, string>,
+  ) {
+    const answer = await server.ask(fill(path, her), { ...attempt(her), headers })
+    expect(answer.body).not.toContain(CANARY)
+  }
 })
+
+const apikey = findPublicApiKey() // the tests and their servers have the same secret
+
+const fill = (path: string, { factorId, runId }: Owned) =>
+  path.replace(/\{factorId\}/i, factorId).replace(/\{runId\}/i, runId)
+
+async function signInClient(server: TestServer, email: string): Promise<{ authorization: string }> {
+  const json = { email, password: PASSWORD }
+  const { body } = await server.ask('/auth/v1/token?grant_type=password', { json, headers: { apikey } })
+  return { authorization: `Bearer ${(JSON.parse(body) as { access_token: string }).access_token}` }
+}
 
 /** An address in every way that might slip past a check of the address: letters, escapes, slashes, data, queries. */
 function toSpellings(path: string): string[] {
@@ -209,6 +352,9 @@ function toSpellings(path: string): string[] {
     `${path}.data?_routes=root`,
   ]
 }
+
+/** What is for programs has no data for screens: nobody may even ask for it. */
+const orNoData = (spelling: string, status: number) => (spelling.includes('.data') ? 405 : status)
 
 /** Where an answer leads, up to its `next`; also when the router wrote it into data. */
 function toRefusal({ headers, body }: { headers: { location?: string }; body: string }): string | undefined {
@@ -227,7 +373,7 @@ async function giveHerRows(server: TestServer, headers: Record<string, string>):
     form: toDraft({ title: 'Hers', siteIds: await findSharedSite(server) }),
     headers,
   })
-  const [siteId, factorId] = [uuidv7(), uuidv7()]
+  const [siteId, factorId, runId, clientId] = [uuidv7(), uuidv7(), uuidv7(), uuidv7()]
   const [user] = await queryStore<{ id: string }>(server, `select id from users where email = '${HER}'`)
   const userId = user?.id ?? ''
   await queryStore(
@@ -240,13 +386,23 @@ async function giveHerRows(server: TestServer, headers: Record<string, string>):
     `insert into factors (id, user_id, factor_type, status, friendly_name, phone)
      values ('${factorId}', '${userId}', 'phone', 'verified', '${CANARY}', '+4915112345678')`,
   )
+  await queryStore(
+    server,
+    `insert into runs (id, user_id, kind, input, state, total, error, finished_at)
+     values ('${runId}', '${userId}', 'publish', '{}', 'failed', 1, '${CANARY}', now())`,
+  )
+  await queryStore(
+    server,
+    `insert into sessions (id, user_id, token, kind, name, aal, expires_at)
+     values ('${clientId}', '${userId}', '${uuidv7()}', 'api', '${CANARY}', 'aal2', now() + interval '1 hour')`,
+  )
   const sessions = await queryStore<{ id: string }>(
     server,
-    `update sessions set aal = 'aal2' where id = (select min(id::text)::uuid from sessions where user_id = '${userId}')
+    `update sessions set aal = 'aal2' where id = (select min(id::text)::uuid from sessions where user_id = '${userId}' and kind = 'browser')
      returning id`,
   )
   const [article] = await queryStore<{ id: string }>(server, `select id from blog_posts where slug = 'hers'`)
-  return { articleId: article?.id ?? '', siteId, sessionId: sessions[0]?.id ?? '' }
+  return { articleId: article?.id ?? '', siteId, sessionId: sessions[0]?.id ?? '', factorId, runId, clientId }
 }
 
 async function findSharedSite(server: TestServer): Promise<string> {

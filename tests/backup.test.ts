@@ -18,6 +18,7 @@ import {
 } from './support/server.ts'
 
 const isEmbedded = process.env.TEST_STORE !== 'server'
+const RUN_ID = '01890a5d-ac96-774b-bcce-b302099a8058'
 const PASSWORD = 'a long enough password'
 
 let server: TestServer
@@ -34,6 +35,7 @@ beforeAll(async () => {
   email = account.email
   await ended(runTool(server, 'tools/import.ts', 'demo/articles', '--source', 'demo'))
   await publish(server, account.cookie)
+  await giveRows(server, account.email)
   const { code, output } = await ended(runTool(server, 'tools/backup.ts', file))
   if (code !== 0) throw new Error(output)
 })
@@ -42,6 +44,23 @@ afterAll(async () => {
   server.forget()
   rmSync(folder, { recursive: true })
 })
+
+/** Rows of the tables that no form above fills. */
+async function giveRows(to: TestServer, owner: string): Promise<void> {
+  const [user] = await queryStore<{ id: string }>(to, `select id from users where email = '${owner}'`)
+  for (const sql of [
+    `insert into factors (id, user_id, factor_type, status, friendly_name, credential)
+     values (gen_random_uuid(), '${user?.id}', 'webauthn', 'verified', 'Laptop', '{"id": "x", "counter": 7}')`,
+    `insert into recovery_codes (user_id, code_hash) values ('${user?.id}', 'hash')`,
+    `insert into runs (id, user_id, kind, input, state, total, finished_at)
+     values ('${RUN_ID}', '${user?.id}', 'publish', '{"a": [1]}', 'done', 1, now())`,
+    `insert into run_items (run_id, item_id, version, result) values ('${RUN_ID}', 'one', 1, '{"state": "ok"}')`,
+    `insert into generated_pages (id, user_id, slug, meta_title, content)
+     values (gen_random_uuid(), '${user?.id}', 'plumber-austin', 'Plumber', '<p>Text</p>')`,
+    `insert into deleted_accounts (id) values (gen_random_uuid())`,
+  ])
+    await queryStore(to, sql)
+}
 
 async function publish(to: TestServer, cookie: string): Promise<void> {
   const [site] = await queryStore<{ id: string }>(to, `select id from target_sites where kind = 'hosted'`)

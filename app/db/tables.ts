@@ -14,12 +14,14 @@ export interface UsersTable {
   createdAt: Moment
 }
 
+/** How an account signs in; `credential` is a password's hash. */
 export interface AccountsTable {
   id: string
   userId: string
   accountId: string
-  providerId: string
+  providerId: 'credential'
   password: string | null
+  createdAt: Moment
   updatedAt: Moment
 }
 
@@ -53,6 +55,34 @@ export interface FactorsTable {
   lastUsedAt: Date | null
   createdAt: Moment
   updatedAt: Moment
+}
+
+export interface FactorChallengesTable {
+  id: string
+  userId: string
+  sessionId: string
+  factorId: string
+  kind: 'totp' | 'phone' | 'create' | 'request'
+  expected: string | null
+  attempts: Filled<number>
+  expiresAt: Moment
+  usedAt: Date | null
+  createdAt: Moment
+}
+
+export interface RecoveryCodesTable {
+  userId: string
+  codeHash: string
+  usedAt: Date | null
+}
+
+export interface FactorLimitsTable {
+  userId: string
+  failures: Filled<number>
+  pausedUntil: Date | null
+  sentAt: Date | null
+  sentOn: ColumnType<Date | null, string | null, string | null>
+  sentThatDay: Filled<number>
 }
 
 export interface DeletedAccountsTable {
@@ -149,12 +179,56 @@ export interface GeneratedPagesTable {
   updatedAt: Moment
 }
 
+export interface SigningKeysTable {
+  id: string
+  publicKey: unknown
+  privateKey: string
+  signsFrom: Date
+  createdAt: Moment
+}
+
+export interface RefreshTokensTable {
+  id: string
+  sessionId: string
+  hash: string
+  usedAt: Date | null
+  successorId: string | null
+  createdAt: Moment
+}
+
+export interface RunsTable {
+  id: string
+  userId: string
+  kind: string
+  /** Written as JSON, like all of these. */
+  input: ColumnType<unknown, string, never>
+  state: Filled<'queued' | 'running' | 'done' | 'failed'>
+  total: number
+  done: Filled<number>
+  counts: ColumnType<Record<string, number>, string | undefined, string>
+  error: string | null
+  version: Filled<number>
+  createdAt: Moment
+  startedAt: Date | null
+  finishedAt: Date | null
+}
+
+export interface RunItemsTable {
+  runId: string
+  itemId: string
+  version: number
+  result: ColumnType<Record<string, unknown>, string, never>
+}
+
 /** The tables our SQL speaks of, in camelCase; columns are the spec's names in snake_case. */
 export interface Tables {
   users: UsersTable
   accounts: AccountsTable
   sessions: SessionsTable
   factors: FactorsTable
+  factorChallenges: FactorChallengesTable
+  recoveryCodes: RecoveryCodesTable
+  factorLimits: FactorLimitsTable
   deletedAccounts: DeletedAccountsTable
   installation: InstallationTable
   targetSites: TargetSitesTable
@@ -163,4 +237,8 @@ export interface Tables {
   deliveries: DeliveriesTable
   pageDrops: PageDropsTable
   generatedPages: GeneratedPagesTable
+  signingKeys: SigningKeysTable
+  refreshTokens: RefreshTokensTable
+  runs: RunsTable
+  runItems: RunItemsTable
 }

@@ -17,7 +17,11 @@ const settings = z
     APP_SECRET: z.string().min(32, 'at least 32 characters').optional(),
     ROLE: z.enum(['all', 'web', 'worker']).default('all'),
     SIGN_UP: z.enum(['open', 'closed']).default('open'),
+    SMS_WEBHOOK_URL: z.url({ protocol: /^https?$/, error: 'an http or https address' }).optional(),
     DEMO: onOff('on'),
+    SMTP_URL: z
+      .url({ protocol: /^smtps?$/, error: 'smtp://user:password@host:587 or smtps://host' })
+      .optional(),
     RATE_LIMITS: onOff('on'),
     TRUST_PROXY: z
       .union([z.literal('off').transform(() => 0), z.coerce.number().int().min(0).max(9)])

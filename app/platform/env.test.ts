@@ -76,6 +76,7 @@ describe('a wrong value is refused by the name of its setting', () => {
     ['APP_SECRET', 'too short'],
     ['ROLE', 'both'],
     ['SIGN_UP', 'on'],
+    ['SMS_WEBHOOK_URL', 'ftp://messages.example'],
     ['DEMO', 'yes'],
     ['OUTBOUND_ALLOW', 'intranet.example'],
     ['OUTBOUND_ALLOW', 'https://intranet.example:80'],

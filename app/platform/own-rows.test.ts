@@ -41,8 +41,11 @@ describe('whoever asks for an account gets from the database', () => {
 
   test('no password but its own', async () => {
     for (const { id } of [ines, theo]) {
-      const account = { id: uuidv7(), userId: id, accountId: id, providerId: 'credential', password: 'hash' }
-      await db.insertInto('accounts').values(account).execute()
+      const account = { id: uuidv7(), userId: id, accountId: id, password: 'hash' }
+      await db
+        .insertInto('accounts')
+        .values({ ...account, providerId: 'credential' })
+        .execute()
     }
     const passwords = await readAs(ines, (trx) => trx.selectFrom('accounts').select('userId').execute())
     expect(passwords).toEqual([{ userId: ines.id }])

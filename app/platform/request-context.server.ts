@@ -12,10 +12,13 @@ export interface RequestSite {
 }
 
 /**
- * Who may ask for a route: anybody, with the same answer for everyone (`public`); anybody, signed in or not (`open`);
- * only a signed-in account (`screen` for people, `function` for programs).
+ * Who may ask for a route: anybody, with the same answer for everyone (`public`); anybody, signed in or not (`open` for
+ * people, `api` for programs); only a signed-in account (`screen` for people, `function` for programs). Programs send
+ * JSON and show a token; cookies count on functions too, but never from another site, and nowhere in the API.
  */
-export type Access = 'public' | 'open' | 'screen' | 'function'
+export type Access = 'public' | 'open' | 'api' | 'screen' | 'function'
+
+export const isForPrograms = (access: Access) => access === 'api' || access === 'function'
 
 /** What a request carries besides itself; the listener fills it in before a route runs. */
 export const siteContext = createContext<RequestSite>()

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { hkdfSync, randomBytes } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { env } from './env.server.ts'
@@ -13,6 +13,10 @@ export function readAppSecret(): string {
     return makeSecret(file)
   }
 }
+
+/** A key of 32 bytes for one purpose, made from the app secret (HKDF, RFC 5869): knowing it tells nothing of the others. */
+export const deriveKey = (purpose: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', readAppSecret(), '', `broadsheet ${purpose}`, 32))
 
 // Written whole under another name and then linked: a reader never sees half a secret, and the first maker wins.
 function makeSecret(file: string): string {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { chooseEncoding, lastModifiedHeader, matchesEtag, readClientAddress } from './http.ts'
+import { chooseEncoding, lastModifiedHeader, matchesEtag, readClientAddress, toNetwork } from './http.ts'
 
 describe('the encoding of an answer', () => {
   test.each([
@@ -89,4 +89,21 @@ describe('when something changed last', () => {
     expect(lastModifiedHeader(undefined)).toEqual({})
     expect(lastModifiedHeader(new Date(Date.now() + 60_000))).toEqual({})
   })
+})
+
+describe('attempts are counted for', () => {
+  test.each([
+    ['203.0.113.7', '203.0.113.7'],
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['0:0:0:0:0:FFFF:cb00:7107', '203.0.113.7'],
+    ['2001:db8:0:7:1:2:3:4', '2001:db8:0:7::/64'],
+    ['2001:DB8:0000:0007::1', '2001:db8:0:7::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['2001:db8:0:8::1', '2001:db8:0:8::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['', ''],
+    ['unknown', 'unknown'],
+    ['1:2:3', '1:2:3'],
+  ])('the network of %j: %s', (address, network) => expect(toNetwork(address)).toBe(network))
 })

@@ -38,3 +38,30 @@ export function readClientAddress(
   const hops = forwardedFor.split(',').map((hop) => hop.trim())
   return hops[Math.max(0, hops.length - proxies)] || connection
 }
+
+/** The token of an Authorization header (RFC 6750, 2.1); undefined for another scheme. */
+export const readBearer = (header: string | null | undefined): string | undefined =>
+  /^Bearer +([\w.~+/-]+=*) *$/i.exec(header ?? '')?.[1]
+
+/**
+ * The network that an address stands for when attempts are counted: an IPv4 address itself, of an IPv6 address the
+ * first 64 bits, because the rest is its owner's to choose. What is no address stands for itself.
+ */
+export function toNetwork(address: string): string {
+  const bare = address.replace(/%.*$/, '')
+  if (!bare.includes(':') || !URL.canParse(`http://[${bare}]`)) return address
+  const [start = '', end] = new URL(`http://[${bare}]`).hostname.slice(1, -1).split('::')
+  const [before, after] = [start, end ?? ''].map((part) => part.split(':').filter(Boolean)) as [
+    string[],
+    string[],
+  ]
+  const groups = [...before, ...Array<string>(8 - before.length - after.length).fill('0'), ...after]
+  if (groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff') return toIpv4(groups.slice(6))
+  return `${groups.slice(0, 4).join(':')}::/64`
+}
+
+const toIpv4 = (groups: string[]) =>
+  groups
+    .map((group) => parseInt(group, 16))
+    .flatMap((value) => [value >> 8, value & 255])
+    .join('.')

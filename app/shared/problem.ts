@@ -9,3 +9,7 @@ export function toProblem(
     { status, headers: { ...headers, 'content-type': 'application/problem+json' } },
   )
 }
+
+/** Answers a request whose method an address does not know. */
+export const methodNotAllowed = (allow: string): Response =>
+  toProblem(405, { code: 'method_not_allowed', message: `This address takes ${allow}.` }, { allow })

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { collectComplaints, findFaults } from '../support/browser.ts'
-import { signUp, startServer, type TestServer } from '../support/server.ts'
+import { queryStore, signUp, startServer, type TestServer } from '../support/server.ts'
 
 const EMAIL = 'ines@example.com'
 const PASSWORD = 'a long enough password'
@@ -111,12 +111,32 @@ test('the account can be deleted, and kept again until it is gone', async ({ pag
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
+test('what opens an account is changed only by whoever has just proven to be its owner', async ({ page }) => {
+  await signIn(page)
+  await queryStore(server, `update sessions set authenticated_at = now() - interval '11 minutes'`)
+  await page.goto(`${server.url}/account/tokens`)
+  await page.getByLabel('Name of a new client').fill('Nightly import')
+  await page.getByRole('button', { name: 'Make client' }).click()
+  await expect(page.getByRole('heading', { name: 'Still you?' })).toBeVisible()
+  expect(await findFaults(page)).toEqual([])
+  await page.getByLabel('Password').fill('not this one')
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByRole('alert')).toContainText('That is not your present password.')
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page).toHaveURL(`${server.url}/account/tokens`)
+  await page.getByLabel('Name of a new client').fill('Nightly import')
+  await page.getByRole('button', { name: 'Make client' }).click()
+  await expect(page.getByText('Keep the token of Nightly import')).toBeVisible()
+  complaints = complaints.filter((text) => !text.includes('422')) // the browser's own line for the refusal above
+})
+
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`no screen of the account has a fault, by ${colorScheme}`, async ({ browser }) => {
     const context = await browser.newContext({ colorScheme, viewport: { width: 390, height: 844 } })
     const page = await context.newPage()
     await signIn(page)
-    for (const path of ['/account', '/account/data']) {
+    for (const path of ['/account', '/account/tokens', '/account/data']) {
       for (const width of [390, 1440]) {
         await page.setViewportSize({ width, height: 844 })
         await page.goto(server.url + path)

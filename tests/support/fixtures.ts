@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Operator } from '../../app/features/accounts/accounts.ts'
+import { findSessionById, type Session } from '../../app/features/accounts/queries.server.ts'
 import { insertArticle, renderText, toTextColumns } from '../../app/features/articles/commands.server.ts'
 import { addHostedSite } from '../../app/features/publishing/commands.server.ts'
 import { type Draft, MAIN_SITE_ID } from '../../app/features/publishing/publishing.ts'
@@ -52,4 +53,19 @@ export async function makeArticle(
   const draft = makeDraft(text)
   const columns = toTextColumns(draft, await renderText(draft))
   return write((trx) => insertArticle(trx, { ...columns, siteId, userId, publishedAt }))
+}
+
+/** A session of an account, as signing in by password leaves it. */
+export async function makeSession(operator: Operator): Promise<Session> {
+  const id = uuidv7()
+  const expiresAt = new Date(Date.now() + 24 * 3600_000)
+  await db.insertInto('sessions').values({ id, userId: operator.id, token: uuidv7(), expiresAt }).execute()
+  return reread({ id })
+}
+
+/** The session as it is now. */
+export async function reread({ id }: { id: string }): Promise<Session> {
+  const session = await findSessionById(id)
+  if (!session) throw new Error('The session has ended.')
+  return session
 }

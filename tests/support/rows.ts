@@ -3,7 +3,15 @@ import { queryStore, type TestServer } from './server.ts'
 
 const TABLES = [
   'users',
+  'deleted_accounts',
   'accounts',
+  'factors',
+  'recovery_codes',
+  'runs',
+  'run_items',
+  'generated_pages',
+  'factors',
+  'recovery_codes',
   'installation',
   'target_sites',
   'blog_posts',

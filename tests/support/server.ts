@@ -29,6 +29,10 @@ export interface Ask {
   /** Sent as a form; `isMultipart` says how, as the encoding of an HTML form does. */
   form?: Record<string, string | string[]>
   isMultipart?: boolean
+  /** Sent as JSON. */
+  json?: unknown
+  /** Sent as it is; the headers say what it is. */
+  body?: string
 }
 
 export interface TestServer {
@@ -87,18 +91,19 @@ export async function ended(child: ChildProcess): Promise<{ code: number | null;
 export async function askAt(
   port: number,
   path: string,
-  { method, host = 'localhost', headers, form, isMultipart = false }: Ask = {},
+  { method, host = 'localhost', headers, form, isMultipart = false, json, body }: Ask = {},
 ): Promise<Answer> {
-  const sentForm = form && (await toForm(form, isMultipart))
+  const content = await toContent({ form, isMultipart, json, body })
   return new Promise((resolve, reject) => {
     const sent = httpRequest({
       port,
       path,
       host: '127.0.0.1',
-      method: method ?? (form ? 'POST' : 'GET'),
+      method: method ?? (content ? 'POST' : 'GET'),
       headers: {
         host: `${host}:${port}`,
-        ...(sentForm && { 'content-type': sentForm.type, 'content-length': sentForm.body.length }),
+        ...(content && { 'content-length': content.body.length }),
+        ...(content?.type && { 'content-type': content.type }),
         ...headers,
       },
       agent: false,
@@ -118,7 +123,7 @@ export async function askAt(
         })
       })
     })
-    sent.end(sentForm?.body)
+    sent.end(content?.body)
   })
 }
 
@@ -134,14 +139,15 @@ export async function addSite(server: TestServer, name: string): Promise<void> {
   }
 }
 
-/** Makes an account over HTTP and gives the cookies of its session. */
+const PASSWORD = 'a long enough password'
+
+/** Makes an account over HTTP, signs it in and gives the cookies of its session. */
 export async function signUp(
   server: TestServer,
   email = `${uuidv7()}@example.com`,
 ): Promise<{ cookie: string; email: string }> {
-  const answer = await server.ask('/auth', {
-    form: { intent: 'sign-up', email, password: 'a long enough password' },
-  })
+  await server.ask('/auth', { form: { intent: 'sign-up', email, password: PASSWORD } })
+  const answer = await server.ask('/auth', { form: { intent: 'sign-in', email, password: PASSWORD } })
   return { email, cookie: toCookie(answer) }
 }
 
@@ -217,6 +223,24 @@ async function ownStore(): Promise<Record<string, string>> {
   await client.end()
   return { DATABASE_URL: Object.assign(new URL(url), { pathname: `/${name}` }).href }
 }
+
+async function toContent({
+  form,
+  isMultipart = false,
+  json,
+  body,
+}: Pick<Ask, 'form' | 'isMultipart' | 'json' | 'body'>): Promise<
+  { type?: string; body: Buffer } | undefined
+> {
+  if (form) return toForm(form, isMultipart)
+  if (json !== undefined) return toJson(json)
+  return body === undefined ? undefined : { body: Buffer.from(body) }
+}
+
+const toJson = (json: unknown) => ({
+  type: 'application/json',
+  body: Buffer.from(typeof json === 'string' ? json : JSON.stringify(json)),
+})
 
 async function toForm(
   form: Record<string, string | string[]>,

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startPostgres } from './postgres.ts'
+import { findFreePort, startPostgres } from './postgres.ts'
 
 export async function setup(): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'broadsheet-test-'))
@@ -11,6 +11,7 @@ export async function setup(): Promise<() => Promise<void>> {
     APP_SECRET: 'a secret for tests only, of no value whatsoever',
     RATE_LIMITS: 'off',
     DEMO: 'off',
+    SMS_WEBHOOK_URL: `http://127.0.0.1:${await findFreePort()}/sms`,
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent',
   })
   const postgres = process.env.TEST_STORE === 'server' ? await startPostgres() : undefined

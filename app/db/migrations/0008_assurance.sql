@@ -80,7 +80,7 @@ create policy own on generated_pages to broadsheet_operator using (user_id = cur
 grant select, insert, update, delete
   on sessions, factors, blog_posts, deliveries, redirects, target_sites, generated_pages to broadsheet_operator;
 grant select, update on users to broadsheet_operator;
-grant select, update (password, updated_at) on accounts to broadsheet_operator;
+grant select (user_id, provider_id), update (password, updated_at) on accounts to broadsheet_operator;
 grant select on installation to broadsheet_operator;
 grant insert on page_drops to broadsheet_operator;
 

@@ -5,6 +5,7 @@ import type { Operator } from '../accounts/accounts.ts'
 import { confirmPassword } from '../accounts/commands.server.ts'
 import { findSiteOwnerId } from '../accounts/queries.server.ts'
 import { DELETION_PAUSE_DAYS } from './account-settings.ts'
+import { siteOwnerStays } from './messages.ts'
 
 /** Ends one of the account's sessions; one that is nobody's, or somebody else's, is not there. */
 export async function endSession(operator: Operator, sessionId: string): Promise<{ ok: boolean }> {
@@ -40,8 +41,8 @@ export async function endOtherSessions(operator: Operator, currentId: string): P
 export async function requestDeletion(
   operator: Operator,
   wish: { password: string; keepsArticles: boolean },
-): Promise<{ ok: true } | { ok: false; reason: 'password-wrong' | 'too-many-attempts' | 'site-owner' }> {
-  if ((await findSiteOwnerId()) === operator.id) return { ok: false, reason: 'site-owner' }
+): Promise<{ ok: true } | { ok: false; message: string }> {
+  if ((await findSiteOwnerId()) === operator.id) return { ok: false, message: siteOwnerStays }
   const confirmed = await confirmPassword(operator, wish.password)
   if (!confirmed.ok) return confirmed
   await writeAs(operator, async (trx) => {

@@ -6,19 +6,8 @@ export const otherSessionsEnded = 'Every other session was ended.'
 export const sessionEnded = 'Session ended'
 export const deletionCancelled = 'Your account stays'
 
-export const passwordRefusals = {
-  'password-wrong': 'That is not your present password.',
-  'password-short': 'The new password needs at least 8 characters.',
-  'password-long': 'The new password may have 128 characters at most.',
-  'too-many-attempts': 'Too many wrong passwords. Please wait a minute and try again.',
-} as const
-
-export const deletionRefusals = {
-  'password-wrong': 'That is not your password. Nothing was deleted.',
-  'too-many-attempts': 'Too many wrong passwords. Please wait a minute and try again.',
-  'site-owner':
-    'This account owns the site. Name another owner first, on the server: npm run user -- owner EMAIL',
-} as const
+export const siteOwnerStays =
+  'This account owns the site. Name another owner first, on the server: npm run user -- owner EMAIL'
 
 const count = (number: number, one: string, many: string) =>
   `${number.toLocaleString('en-US')} ${number === 1 ? one : many}`

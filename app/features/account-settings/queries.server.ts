@@ -1,5 +1,6 @@
 import Bowser from 'bowser'
 import { sql } from 'kysely'
+import type { Tables } from '../../db/tables.ts'
 import { isOwn, readAs } from '../../platform/own-rows.server.ts'
 import type { Operator } from '../accounts/accounts.ts'
 import type { Belongings, BrowserSession } from './account-settings.ts'
@@ -36,36 +37,18 @@ function toDevice(userAgent: string): string {
 
 /** What belongs to an account, in numbers. */
 export async function countBelongings(operator: Operator): Promise<Belongings> {
-  const counts = await readAs(operator, (trx) =>
+  const count = (table: keyof Tables, column: string, which = sql`true`) =>
+    sql<number>`(select count(*)::int from ${sql.table(table)} where ${isOwn(operator, column)} and ${which})`
+  return readAs(operator, (trx) =>
     trx
-      .selectNoFrom((from) => [
-        from
-          .selectFrom('blogPosts')
-          .select(sql<number>`count(*)::int`.as('n'))
-          .where(isOwn(operator, 'userId'))
-          .where('originId', 'is', null)
-          .as('articles'),
-        from
-          .selectFrom('blogPosts')
-          .select(sql<number>`count(*)::int`.as('n'))
-          .where(isOwn(operator, 'userId'))
-          .where('originId', 'is not', null)
-          .as('copies'),
-        from
-          .selectFrom('targetSites')
-          .select(sql<number>`count(*)::int`.as('n'))
-          .where(isOwn(operator, 'ownerId'))
-          .as('sites'),
-        from
-          .selectFrom('generatedPages')
-          .select(sql<number>`count(*)::int`.as('n'))
-          .where(isOwn(operator, 'userId'))
-          .as('landingPages'),
+      .selectNoFrom([
+        count('blogPosts', 'userId', sql`origin_id is null`).as('articles'),
+        count('blogPosts', 'userId', sql`origin_id is not null`).as('copies'),
+        count('targetSites', 'ownerId').as('sites'),
+        count('generatedPages', 'userId').as('landingPages'),
       ])
       .executeTakeFirstOrThrow(),
   )
-  const { articles, copies, sites, landingPages } = counts
-  return { articles: articles ?? 0, copies: copies ?? 0, sites: sites ?? 0, landingPages: landingPages ?? 0 }
 }
 
 /** When an account goes, if its owner asked for that. */

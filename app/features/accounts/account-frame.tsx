@@ -4,6 +4,8 @@ import { Link } from 'react-router'
 /** The parts of `/account`, each a page of its own. */
 const PARTS = [
   { label: 'Password and sessions', path: '/account' },
+  { label: 'Second factors', path: '/account/factors' },
+  { label: 'API access', path: '/account/tokens' },
   { label: 'Your data', path: '/account/data' },
 ]
 

@@ -1,9 +1,12 @@
-import { Form } from 'react-router'
+import { Form, Link } from 'react-router'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { signUpClosed } from './messages.ts'
+import { Toast } from '../../ui/toast.tsx'
+import { AuthFrame } from './auth-frame.tsx'
+import { confirmationSent, signUpClosed } from './messages.ts'
+import { useSessionWatch } from './session-watch.ts'
+import type { ToastCode } from './toasts.ts'
 
 const TABS = {
   'sign-in': {
@@ -11,12 +14,14 @@ const TABS = {
     busyText: 'Signing in...',
     title: 'Welcome back',
     password: 'current-password',
+    hint: undefined,
   },
   'sign-up': {
     label: 'Sign Up',
     busyText: 'Creating account...',
     title: 'Join the newsroom',
     password: 'new-password',
+    hint: 'At least 8 characters.',
   },
 } as const
 
@@ -30,24 +35,29 @@ interface AuthCardProps {
   next: string
   busy: boolean
   signUpOpen: boolean
+  /** Whether an address is confirmed by mail before it may sign in. */
+  sendsMail: boolean
+  /** What the page before this one has done. */
+  toast?: { code: ToastCode; title: string } | undefined
 }
 
 /** Signing in and signing up (spec §2, Auth). */
-export function AuthCard({ tab, email, error, next, busy, signUpOpen }: AuthCardProps) {
-  const isClosed = tab === 'sign-up' && !signUpOpen
+export function AuthCard({ tab, next, busy, error, toast, ...props }: AuthCardProps) {
+  useSessionWatch((isSignedIn) => {
+    if (isSignedIn && !busy) location.reload() // in another tab: the server leads on from here
+  })
+  const isClosed = tab === 'sign-up' && !props.signUpOpen
   return (
-    <main id="main" className="mx-auto w-full max-w-md px-margin py-[clamp(2rem,9vh,7rem)]">
-      <a className="inline-flex min-h-8 items-center gap-2 text-small text-muted hover:text-accent" href="/">
-        <Icon name="back" /> Back to home
-      </a>
-      <h1 className="headline mt-4 mb-6 text-[2.6rem]">{TABS[tab].title}</h1>
+    <AuthFrame title={TABS[tab].title}>
       <nav aria-label="Account" className="tabs">
         <TabLink to="sign-in" current={tab} next={next} />
-        {signUpOpen && <TabLink to="sign-up" current={tab} next={next} />}
+        {props.signUpOpen && <TabLink to="sign-up" current={tab} next={next} />}
       </nav>
-      {error && <Notice>{error}</Notice>}
-      {isClosed ? <p>{signUpClosed}</p> : <Credentials tab={tab} email={email} next={next} busy={busy} />}
-    </main>
+      {error && !busy && <Notice>{error}</Notice>}
+      {isClosed ? <p>{signUpClosed}</p> : <Credentials {...{ tab, next, busy }} email={props.email} />}
+      {tab === 'sign-in' && <Recovery sendsMail={props.sendsMail} />}
+      {toast && !busy && <Toast title={toast.title} {...describe(toast.code, props.sendsMail)} tone="ok" />}
+    </AuthFrame>
   )
 }
 
@@ -61,13 +71,13 @@ function TabLink({ to, current, next }: { to: Tab; current: Tab; next: string })
 }
 
 function Credentials({ tab, email, next, busy }: Pick<AuthCardProps, 'tab' | 'email' | 'next' | 'busy'>) {
-  const { label, busyText, password } = TABS[tab]
+  const { label, busyText, password, hint } = TABS[tab]
   return (
-    <Form method="post" action="/auth">
+    <Form method="post" action={`/auth?${new URLSearchParams({ tab, next })}`}>
       <input type="hidden" name="intent" value={tab} />
       <input type="hidden" name="next" value={next} />
       <Field label="Email" name="email" type="email" autoComplete="username" required defaultValue={email} />
-      <Field label="Password" name="password" type="password" autoComplete={password} required />
+      <Field label="Password" name="password" type="password" autoComplete={password} hint={hint} required />
       <div className="mt-6 grid">
         <Button isPrimary busy={busy} busyText={busyText}>
           {label}
@@ -76,3 +86,21 @@ function Credentials({ tab, email, next, busy }: Pick<AuthCardProps, 'tab' | 'em
     </Form>
   )
 }
+
+function Recovery({ sendsMail }: { sendsMail: boolean }) {
+  return (
+    <p className="mt-6 flex flex-wrap justify-between gap-x-6 gap-y-2 text-small">
+      <Link className="underline hover:text-accent" to="/auth/forgot">
+        Forgot your password?
+      </Link>
+      {sendsMail && (
+        <Link className="underline hover:text-accent" to="/auth/verify">
+          Address not confirmed yet?
+        </Link>
+      )}
+    </p>
+  )
+}
+
+const describe = (code: ToastCode, sendsMail: boolean) =>
+  code === 'account-created' && sendsMail ? { description: confirmationSent } : {}

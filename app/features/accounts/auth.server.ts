@@ -5,13 +5,9 @@ import { env } from '../../platform/env.server.ts'
 import { log } from '../../platform/log.server.ts'
 import { remember } from '../../platform/remember.server.ts'
 import { readAppSecret } from '../../platform/secret.server.ts'
-import { hashPassword, verifyPassword } from './password.server.ts'
 
 const WEEK_S = 7 * 24 * 3600
 const DAY_S = 24 * 3600
-
-/** Header in which our own code tells Better Auth who asks; whatever a client sent under this name is overwritten. */
-export const CLIENT_ADDRESS_HEADER = 'x-client-address'
 
 const isSecure = env.SITE_URL.startsWith('https:')
 const timestamps = { createdAt: 'created_at', updatedAt: 'updated_at' }
@@ -28,7 +24,10 @@ const ACCOUNT_FIELDS = {
   refreshTokenExpiresAt: 'refresh_token_expires_at',
 }
 
-/** Accounts and sessions. Nothing of it is reachable by address: the routes of `/auth` call it. Made on first use. */
+/**
+ * Sessions as cookies hold them, renewed while they are used, and what mailed links are made of. Nothing of it is
+ * reachable by address: our own queries and commands call it. Made on first use.
+ */
 export const auth = () => remember('auth', makeAuth)
 
 const makeAuth = () =>
@@ -39,12 +38,6 @@ const makeAuth = () =>
     telemetry: { enabled: false },
     logger: {
       log: (level, message) => log[level === 'error' ? 'error' : 'debug']({ message }, 'auth.library'),
-    },
-    emailAndPassword: {
-      enabled: true,
-      disableSignUp: env.SIGN_UP === 'closed',
-      maxPasswordLength: 128,
-      password: { hash: hashPassword, verify: verifyPassword },
     },
     session: {
       modelName: 'sessions',
@@ -60,16 +53,14 @@ const makeAuth = () =>
     },
     user: { modelName: 'users', fields: { ...timestamps, emailVerified: 'email_verified' } },
     account: { modelName: 'accounts', fields: ACCOUNT_FIELDS },
-    verification: { modelName: 'verifications', fields: { ...timestamps, expiresAt: 'expires_at' } },
-    rateLimit: {
-      enabled: env.RATE_LIMITS === 'on',
-      storage: 'database',
-      modelName: 'rate_limits',
-      fields: { lastRequest: 'last_request' },
+    verification: {
+      modelName: 'verifications',
+      storeIdentifier: 'hashed',
+      fields: { ...timestamps, expiresAt: 'expires_at' },
     },
+    rateLimit: { enabled: false }, // attempts are counted by our own commands, see limits.server.ts
     advanced: {
       database: { generateId: () => uuidv7() },
-      ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
       useSecureCookies: false, // it would only add a prefix; ours is the stricter one
       cookies: {
         session_token: {

@@ -1,165 +1,175 @@
-import { randomBytes } from 'node:crypto'
-import { serializeSignedCookie } from 'better-call'
 import { sql } from 'kysely'
-import { db } from '../../platform/database.server.ts'
+import { v7 as uuidv7 } from 'uuid'
+import { z } from 'zod'
+import { db, type Transaction } from '../../platform/database.server.ts'
 import { env } from '../../platform/env.server.ts'
-import { log } from '../../platform/log.server.ts'
-import { isOwn, readAs, writeAs } from '../../platform/own-rows.server.ts'
-import { type AssuranceLevel, type Operator, PASSWORD_LENGTH } from './accounts.ts'
-import { auth, CLIENT_ADDRESS_HEADER } from './auth.server.ts'
-import { tooManyAttempts } from './messages.ts'
-import { hashPassword, verifyPassword } from './password.server.ts'
-import type { Session } from './queries.server.ts'
+import { inEvenTime } from '../../platform/even-time.server.ts'
+import { dropPages, EVERY_PAGE, write } from '../../platform/page-drops.server.ts'
+import { countAttempt } from '../../platform/rate-limits.server.ts'
+import { findDevice, rememberDevice } from './device.server.ts'
+import { limitSignIn, limitSignUp } from './limits.server.ts'
+import { mailLater } from './mail-account.server.ts'
+import * as messages from './messages.ts'
+import { hashPassword, NOBODYS_HASH, refusePassword, verifyPassword } from './password.server.ts'
+import { type Credential, findCredential, findSessionById, type Session } from './queries.server.ts'
+import { createSession, endSession, HINT } from './sessions.server.ts'
 
-/** The outcome of `/auth`: cookies to set, or the sentence the server refuses with. */
-export type AuthOutcome = { ok: true; cookies: string[] } | { ok: false; status: number; message: string }
+export { changePassword, confirmPassword } from './change-password.server.ts'
+export { createSession, renewSession } from './sessions.server.ts'
 
-// Tells scripts of a public page that asking for the session is worth it; it proves nothing and opens nothing.
-const HINT = `signed_in=1; Path=/; SameSite=Lax; Max-Age=${30 * 24 * 3600}`
-const NO_HINT = 'signed_in=; Path=/; SameSite=Lax; Max-Age=0'
+/** A sentence to refuse with; `waitS` are the seconds after which it would not. */
+export interface Refusal {
+  ok: false
+  status: 400 | 401 | 429
+  message: string
+  waitS?: number
+}
 
 export interface Credentials {
   email: string
   password: string
 }
 
-/** Makes an account and signs it in. The name is what stands before the @ until its owner says otherwise. */
-export function signUp(
-  request: Request,
-  clientAddress: string,
-  { email, password }: Credentials,
-): Promise<AuthOutcome> {
-  return ask({
-    request,
-    clientAddress,
-    path: '/sign-up/email',
-    body: { email, password, name: email.split('@')[0] },
-  })
-}
-
-/** Signs an account in: a new session, in a cookie that scripts cannot read. */
-export function signIn(
-  request: Request,
-  clientAddress: string,
-  credentials: Credentials,
-): Promise<AuthOutcome> {
-  return ask({ request, clientAddress, path: '/sign-in/email', body: credentials })
-}
-
-/** Ends the session on the server; asking again, or without a session, is fine. */
-export async function signOut(request: Request, clientAddress: string): Promise<string[]> {
-  const outcome = await ask({ request, clientAddress, path: '/sign-out', body: {} })
-  return [
-    ...(outcome.ok ? outcome.cookies.filter((cookie) => !cookie.startsWith('signed_in=')) : []),
-    NO_HINT,
-  ]
-}
-
-interface Question {
+/** Who asks: the request, for its cookies, and the address it came from. */
+export interface Visitor {
   request: Request
   clientAddress: string
-  path: string
-  body: object
-}
-
-// Through Better Auth's own handler rather than its server calls, so that its limits hold. Cross-site requests were
-// refused before they came here; the origin it is shown is therefore ours.
-async function ask({ request, clientAddress, path, body }: Question): Promise<AuthOutcome> {
-  const headers = new Headers({ 'content-type': 'application/json', origin: env.SITE_URL })
-  headers.set(CLIENT_ADDRESS_HEADER, clientAddress)
-  for (const name of ['cookie', 'user-agent']) {
-    const value = request.headers.get(name)
-    if (value) headers.set(name, value)
-  }
-  const url = `${env.SITE_URL}/api/auth${path}`
-  const response = await auth().handler(
-    new Request(url, { method: 'POST', headers, body: JSON.stringify(body) }),
-  )
-  if (response.ok) return { ok: true, cookies: [...response.headers.getSetCookie(), HINT] }
-  return { ok: false, status: response.status, message: await readMessage(response) }
-}
-
-async function readMessage(response: Response): Promise<string> {
-  if (response.status === 429) return tooManyAttempts
-  const problem = (await response.json().catch(() => ({}))) as { message?: string }
-  return problem.message ?? 'The server refused without a reason.'
+  session: Session | null
 }
 
 /**
- * Gives a session a new secret, and with it a new cookie: after it was proven more strongly, or its password changed.
- * Whoever knew the old cookie has nothing. Throws when the session has ended meanwhile.
+ * Makes an account, without signing it in. An address that has one already gets the same answer after the same work;
+ * only its owner learns of it, by mail. The name is what stands before the @ until its owner says otherwise.
  */
-export async function renewSession(
-  sessionId: string,
-  proof: { aal: AssuranceLevel; amr: string[] },
-): Promise<string[]> {
-  const token = randomBytes(24).toString('base64url')
-  await db
-    .updateTable('sessions')
-    .set({ ...proof, token, authenticatedAt: sql<Date>`now()` })
-    .where('id', '=', sessionId)
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const { authCookies, secret, sessionConfig } = await auth().$context
-  const { name, attributes } = authCookies.sessionToken
-  const options = { ...attributes, maxAge: sessionConfig.expiresIn }
-  return [await serializeSignedCookie(name, token, secret, options)]
-}
-
-/** Asks again for the password of an account that is signed in, before what cannot be taken back. */
-export async function confirmPassword(
-  operator: Operator,
-  password: string,
-): Promise<{ ok: true } | { ok: false; reason: 'password-wrong' }> {
-  const row = await findPassword(operator)
-  const isRight = await verifyPassword({ hash: row.password ?? '', password })
-  return isRight ? { ok: true } : { ok: false, reason: 'password-wrong' }
-}
-
-/**
- * Gives an account another password. Every other session and access token of it ends with the old one, and this session
- * gets a new cookie.
- */
-export async function changePassword(
-  session: Session,
-  { password, newPassword }: { password: string; newPassword: string },
-): Promise<
-  | { ok: true; cookies: string[] }
-  | { ok: false; reason: 'password-wrong' | 'password-short' | 'password-long' }
-> {
-  if (newPassword.length < PASSWORD_LENGTH.min) return { ok: false, reason: 'password-short' }
-  if (newPassword.length > PASSWORD_LENGTH.max) return { ok: false, reason: 'password-long' }
-  const confirmed = await confirmPassword(session.operator, password)
-  if (!confirmed.ok) return confirmed
-  const hash = await hashPassword(newPassword)
-  await writeAs(session.operator, async (trx) => {
-    await trx
-      .updateTable('accounts')
-      .set({ password: hash, updatedAt: sql<Date>`now()` })
-      .where(isOwn(session.operator, 'userId'))
-      .where('providerId', '=', 'credential')
-      .execute()
-    await trx
-      .deleteFrom('sessions')
-      .where(isOwn(session.operator, 'userId'))
-      .where('id', '!=', session.id)
-      .execute()
+export async function signUp(
+  { clientAddress }: Pick<Visitor, 'clientAddress'>,
+  { email, password }: Credentials,
+): Promise<{ ok: true } | Refusal> {
+  if (env.SIGN_UP === 'closed') return refuse(400, messages.signUpClosed)
+  if (!isEmail(email)) return refuse(400, messages.emailWrong)
+  const reason = await refusePassword(password)
+  if (reason) return refuse(400, messages.passwordRefusals[reason])
+  const waitS = await countAttempt(limitSignUp(clientAddress))
+  if (waitS > 0) return refuseForNow(waitS)
+  await inEvenTime(async () => {
+    const passwordHash = await hashPassword(password)
+    const id = uuidv7()
+    await db.transaction().execute(async (trx) => {
+      await insertAccount(trx, { id, email, passwordHash, isConfirmed: false })
+      await mailLater(trx, { wish: 'signed-up', email, accountId: id })
+    })
   })
-  log.info({ account: session.operator.id }, 'account.password_changed')
-  return { ok: true, cookies: await renewSession(session.id, { aal: session.aal, amr: session.amr }) }
+  return { ok: true }
 }
 
-const findPassword = (operator: Operator) =>
-  readAs(operator, (trx) =>
-    trx
-      .selectFrom('accounts')
-      .select('password')
-      .where(isOwn(operator, 'userId'))
-      .where('providerId', '=', 'credential')
-      .executeTakeFirstOrThrow(),
-  )
+/**
+ * Signs an account in with a new session; the one that the browser had ends. `isComplete` says whether the session
+ * opens the desk or has to be proven by a second factor first.
+ */
+export async function signIn(
+  visitor: Visitor,
+  credentials: Credentials,
+): Promise<{ ok: true; cookies: string[]; isComplete: boolean } | Refusal> {
+  const checked = await checkCredentials(visitor, credentials)
+  if (!checked.ok) return checked
+  return (await enter(visitor, checked.account)) ?? refuseCredentials()
+}
 
-/** Makes an account without a session, for the command line and the demo. */
-export async function createAccount(credentials: Credentials): Promise<void> {
-  await auth().api.signUpEmail({ body: { ...credentials, name: credentials.email.split('@')[0] ?? '' } })
+/**
+ * The account that an address and a password belong to, within the limits of trying. An address without an account is
+ * refused with the same words after the same work.
+ */
+export async function checkCredentials(
+  { request, clientAddress }: Pick<Visitor, 'request' | 'clientAddress'>,
+  { email, password }: Credentials,
+): Promise<{ ok: true; account: Credential } | Refusal> {
+  const deviceId = await findDevice(request, email)
+  const waitS = await countAttempt(limitSignIn({ email, clientAddress, deviceId }))
+  if (waitS > 0) return refuseForNow(waitS)
+  const { account, isRight } = await inEvenTime(() => checkPassword(email, password))
+  const mayEnter = account && isRight && (!env.SMTP_URL || account.isConfirmed)
+  return mayEnter ? { ok: true, account } : refuseCredentials()
+}
+
+export const refuseCredentials = (): Refusal =>
+  refuse(401, env.SMTP_URL ? messages.signInRefusedOrUnconfirmed : messages.signInRefused)
+
+async function checkPassword(
+  email: string,
+  password: string,
+): Promise<{ account: Credential | undefined; isRight: boolean }> {
+  const account = await findCredential(email)
+  const isRight = await verifyPassword({ hash: account?.passwordHash ?? NOBODYS_HASH, password })
+  return { account, isRight }
+}
+
+async function enter(
+  { request, clientAddress, session: former }: Visitor,
+  account: Credential,
+): Promise<{ ok: true; cookies: string[]; isComplete: boolean } | undefined> {
+  const userAgent = request.headers.get('user-agent')
+  const begun = await createSession(account, { userAgent, ipAddress: clientAddress })
+  if (!begun) return undefined
+  await endSession(former?.id)
+  const session = await findSessionById(begun.id)
+  const isComplete = session !== undefined && session.aal === session.nextAal
+  const device = await rememberDevice(request, account.email)
+  return { ok: true, isComplete, cookies: [begun.cookie, device, ...(isComplete ? [HINT] : [])] }
+}
+
+/** Ends the session on the server; asking again, or without one, is fine. Returns the cookies that say so. */
+export const signOut = ({ session }: Pick<Visitor, 'session'>): Promise<string[]> => endSession(session?.id)
+
+/** Makes an account without asking anybody, for the command line and the demo. False if the address has one. */
+export async function createAccount({ email, password }: Credentials): Promise<boolean> {
+  const passwordHash = await hashPassword(password)
+  const id = uuidv7()
+  await db.transaction().execute((trx) => insertAccount(trx, { id, email, passwordHash, isConfirmed: true }))
+  return (await findCredential(email))?.id === id
+}
+
+/** Makes an account the owner of the main site, whose settings its pages show; false if there is none with this address. */
+export async function makeOwner(email: string): Promise<boolean> {
+  const account = await findCredential(email)
+  if (!account) return false
+  await write(async (trx) => {
+    await trx.updateTable('installation').set({ ownerId: account.id }).execute()
+    await dropPages(trx, [EVERY_PAGE])
+  })
+  return true
+}
+
+/** An address as it is stored and compared: without case. */
+export const toEmail = (typed: string) => typed.trim().toLowerCase()
+
+export const isEmail = (email: string) => email.length <= 254 && z.email().safeParse(email).success
+
+export const refuse = (status: 400 | 401, message: string): Refusal => ({ ok: false, status, message })
+
+export const refuseForNow = (waitS: number): Refusal => ({
+  ok: false,
+  status: 429,
+  message: messages.tooManyAttempts(waitS),
+  waitS,
+})
+
+interface NewAccount {
+  id: string
+  email: string
+  passwordHash: string
+  isConfirmed: boolean
+}
+
+// One statement for both: an address that is taken costs as much as a new one.
+async function insertAccount(trx: Transaction, account: NewAccount): Promise<void> {
+  const { id, email, passwordHash, isConfirmed } = account
+  await sql`
+    with made as (
+      insert into users (id, name, email, email_verified)
+      values (${id}, ${email.split('@')[0]}, ${email}, ${isConfirmed})
+      on conflict do nothing returning id
+    )
+    insert into accounts (id, user_id, account_id, provider_id, password)
+    select ${uuidv7()}::uuid, id, id::text, 'credential', ${passwordHash} from made
+  `.execute(trx)
 }

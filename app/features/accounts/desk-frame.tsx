@@ -1,9 +1,11 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { Link } from 'react-router'
 import { toLongDate } from '../../shared/dates.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { Toast } from '../../ui/toast.tsx'
 import type { Operator } from './accounts.ts'
+import { useSessionWatch } from './session-watch.ts'
 
 interface DeskFrameProps {
   operator: Operator
@@ -11,6 +13,8 @@ interface DeskFrameProps {
   deletionDueAt: Date | null
   /** Path of the screen that is open, such as `/publisher`. */
   current: string
+  /** What the page before this one has done. */
+  toast?: string | undefined
   children: ReactNode
 }
 
@@ -23,7 +27,11 @@ const SCREENS = [
 const isBelow = (current: string, path: string) => current === path || current.startsWith(`${path}/`)
 
 /** The signed-in side of the product: its screens beside the one that is open. */
-export function DeskFrame({ operator, deletionDueAt, current, children }: DeskFrameProps) {
+export function DeskFrame({ operator, deletionDueAt, current, toast, children }: DeskFrameProps) {
+  const isLeaving = useRef(false) // this tab signs out itself, and is on its way home
+  useSessionWatch((isSignedIn) => {
+    if (!isSignedIn && !isLeaving.current) location.assign(`/auth?${new URLSearchParams({ next: current })}`)
+  })
   return (
     <div className="desk">
       <header className="desk-side">
@@ -41,7 +49,7 @@ export function DeskFrame({ operator, deletionDueAt, current, children }: DeskFr
         </nav>
         <div className="desk-account">
           <p title={operator.email}>{operator.name || operator.email}</p>
-          <form method="post" action="/auth">
+          <form method="post" action="/auth" onSubmit={() => (isLeaving.current = true)}>
             <input type="hidden" name="intent" value="sign-out" />
             <Button>Logout</Button>
           </form>
@@ -59,6 +67,7 @@ export function DeskFrame({ operator, deletionDueAt, current, children }: DeskFr
         )}
         {children}
       </main>
+      {toast && <Toast title={toast} tone="ok" />}
     </div>
   )
 }

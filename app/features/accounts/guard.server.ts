@@ -1,6 +1,8 @@
 import { createContext, type MiddlewareFunction, redirect, type RouterContextProvider } from 'react-router'
-import { accessContext } from '../../platform/request-context.server.ts'
+import { type Access, accessContext, isForPrograms } from '../../platform/request-context.server.ts'
+import { readBearer } from '../../shared/http.ts'
 import { toProblem } from '../../shared/problem.ts'
+import { findTokenSession } from '../tokens/queries.server.ts'
 import type { Operator } from './accounts.ts'
 import { secondFactorNeeded, signInNeeded } from './messages.ts'
 import { findSession, type Session } from './queries.server.ts'
@@ -11,13 +13,6 @@ export const operatorContext = createContext<Operator>()
 /** The session of the request, of whatever level; null without one. Routes of signing in look at it. */
 export const sessionContext = createContext<Session | null>(null)
 
-/** The session behind `operatorContext`. */
-export function requireSession(context: Readonly<RouterContextProvider>): Session {
-  const session = context.get(sessionContext)
-  if (!session) throw new Error('Only a route that needs a session may ask for it.')
-  return session
-}
-
 /**
  * The one place that lets a request in, by the route that will answer it: public routes never ask, those of signing in
  * are open to anybody, and every other one, whatever it is, needs a session that is proven as far as its account asks.
@@ -25,17 +20,47 @@ export function requireSession(context: Readonly<RouterContextProvider>): Sessio
 export const admit: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
   const access = context.get(accessContext)
   if (access === 'public') return next()
-  const found = await findSession(request)
+  const found = await identify(request, access)
   if (found) context.set(sessionContext, found.session)
-  if (access !== 'open') enter(access, url, context)
+  if (access === 'screen' || access === 'function') enter(access, url, context)
   const response = await next()
-  for (const cookie of found?.cookies ?? []) response.headers.append('set-cookie', cookie)
+  for (const cookie of found?.cookies ?? []) renew(response.headers, cookie)
   return response
+}
+
+// A session that the request itself began, renewed or ended comes before one that was merely used.
+function renew(headers: Headers, cookie: string): void {
+  const start = cookie.slice(0, cookie.indexOf('=') + 1)
+  if (!headers.getSetCookie().some((other) => other.startsWith(start))) headers.append('set-cookie', cookie)
+}
+
+/** The session of a request, of whatever level. Throws the problem to answer with where there is none. */
+export function requireSession(context: Readonly<RouterContextProvider>): Session {
+  const session = context.get(sessionContext)
+  if (!session) throw toProblem(401, { code: 'no_session', message: signInNeeded })
+  return session
+}
+
+// A request that shows a token is judged by it alone: the browser adds cookies by itself, also for another site's page.
+async function identify(
+  request: Request,
+  access: Access,
+): Promise<{ session: Session; cookies: string[] } | undefined> {
+  const token = isForPrograms(access) ? readBearer(request.headers.get('authorization')) : undefined
+  if (token === undefined) return access === 'api' ? undefined : findSession(request)
+  const found = await findTokenSession(token)
+  if (found.ok) return { session: found.session, cookies: [] }
+  if (access === 'api' && found.reason === 'expired') return undefined // it may still be refreshed or signed out
+  throw toProblem(
+    401,
+    { code: found.code, message: found.message },
+    { 'www-authenticate': 'Bearer error="invalid_token"' },
+  )
 }
 
 function enter(access: 'screen' | 'function', url: URL, context: Readonly<RouterContextProvider>): void {
   const session = context.get(sessionContext)
-  if (session?.aal === session?.nextAal && session) {
+  if (session && session.aal === session.nextAal) {
     context.set(operatorContext, session.operator)
     return
   }

@@ -1,6 +1,8 @@
 import { argon2, type Argon2Parameters, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import pLimit from 'p-limit'
+import { remember } from '../../platform/remember.server.ts'
+import { PASSWORD_LENGTH } from './accounts.ts'
 
 // OWASP password storage: argon2id with 19 MiB, two passes, one lane.
 const MEMORY_KIB = 19_456
@@ -10,8 +12,22 @@ const HASH_BYTES = 32
 const SALT_BYTES = 16
 const CONCURRENT_HASHES = 4 // each takes 19 MiB and a thread: a crowd waits instead of taking the machine down
 
+/** A hash that no password is right for; comparing with it costs what any other comparison does. */
+export const NOBODYS_HASH = `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${'A'.repeat(22)}$${'A'.repeat(43)}`
+
 const derive = promisify<'argon2id', Argon2Parameters, Buffer>(argon2)
 const limit = pLimit(CONCURRENT_HASHES)
+
+/** Why a password is not to be taken: its length, or because it is one that anybody would try; undefined for a good one. */
+export async function refusePassword(
+  password: string,
+): Promise<'too-short' | 'too-long' | 'too-common' | undefined> {
+  if (password.length < PASSWORD_LENGTH.min) return 'too-short'
+  if (password.length > PASSWORD_LENGTH.max) return 'too-long'
+  return isMonotonous(password) || (await readCommonPasswords()).has(password.toLowerCase())
+    ? 'too-common'
+    : undefined
+}
 
 /** Hashes a password with argon2id, in the PHC string format. */
 export async function hashPassword(password: string): Promise<string> {
@@ -33,6 +49,22 @@ export async function verifyPassword({
   const expected = Buffer.from(parts[2], 'base64')
   const given = await toHash(password, Buffer.from(parts[1], 'base64'))
   return expected.length === given.length && timingSafeEqual(expected, given)
+}
+
+// Of 50,000 passwords that were found in leaks; read when somebody first chooses one.
+const readCommonPasswords = () =>
+  remember('common-passwords', async () => {
+    const { dictionary } = await import('@zxcvbn-ts/language-common')
+    return new Set(dictionary.passwords)
+  })
+
+// The same few characters again and again, or neighbours in a row: 'aaaaaaaa', '12341234', '98765432'.
+function isMonotonous(password: string): boolean {
+  if (/^(.{1,5})\1+$/su.test(password)) return true
+  const steps = new Set(
+    Array.from(password.slice(1), (character, place) => character.charCodeAt(0) - password.charCodeAt(place)),
+  )
+  return steps.size === 1
 }
 
 function toHash(password: string, nonce: Buffer): Promise<Buffer> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hashPassword, verifyPassword } from './password.server.ts'
+import { hashPassword, NOBODYS_HASH, refusePassword, verifyPassword } from './password.server.ts'
 
 const PASSWORD = 'correct horse battery staple'
 
@@ -63,3 +63,30 @@ test('many passwords at once are all hashed, each by its own', async () => {
   )
   expect(known).toEqual(passwords.map(() => true))
 })
+
+test('nobody’s hash is compared like any other, and no password is right for it', async () => {
+  expect(NOBODYS_HASH.length).toBe((await hashPassword(PASSWORD)).length)
+  for (const password of ['', PASSWORD, 'AAAAAAAA'])
+    expect(await verifyPassword({ hash: NOBODYS_HASH, password })).toBe(false)
+})
+
+test.each([
+  ['', 'too-short'],
+  ['seven77', 'too-short'],
+  ['x'.repeat(129), 'too-long'],
+  ['password', 'too-common'],
+  ['PassWord1', 'too-common'],
+  ['qwertyuiop', 'too-common'],
+  ['letmein123', 'too-common'],
+  ['aaaaaaaaaaaa', 'too-common'],
+  ['12341234', 'too-common'],
+  ['98765432', 'too-common'],
+  ['abcdefghijk', 'too-common'],
+])('the password %j is refused: %s', async (password, reason) => {
+  expect(await refusePassword(password)).toBe(reason)
+})
+
+test.each(['hgZ7 92xq', PASSWORD, 'ein Leuchtturm am Meer', 'x'.repeat(64) + PASSWORD])(
+  'the password %j is taken',
+  async (password) => expect(await refusePassword(password)).toBeUndefined(),
+)

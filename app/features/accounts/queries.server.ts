@@ -3,7 +3,8 @@ import { db } from '../../platform/database.server.ts'
 import type { AssuranceLevel, Operator } from './accounts.ts'
 import { auth } from './auth.server.ts'
 
-const LONGEST = sql`interval '30 days'` // a session ends then, however much it was used
+const FRESH = sql`interval '10 minutes'`
+const LONGEST = sql`interval '30 days'` // a browser's session ends then, however much it was used
 
 /** A session and how strongly it was proven. Only one whose `aal` is its `nextAal` opens anything. */
 export interface Session {
@@ -14,8 +15,8 @@ export interface Session {
   nextAal: AssuranceLevel
   /** What it was proven with, such as `password` and `totp`. */
   amr: string[]
-  /** When its owner last proved to be there. */
-  authenticatedAt: Date
+  /** Whether its owner proved to be there within the last ten minutes: what opens or locks an account asks for it. */
+  isFresh: boolean
 }
 
 /**
@@ -58,7 +59,7 @@ export async function findSessionById(id: string): Promise<Session | undefined> 
       'users.name',
       'sessions.aal',
       'sessions.amr',
-      'sessions.authenticatedAt',
+      sql<boolean>`sessions.authenticated_at > now() - ${FRESH}`.as('isFresh'),
     ])
     .select((select) =>
       select
@@ -73,12 +74,43 @@ export async function findSessionById(id: string): Promise<Session | undefined> 
     )
     .where('sessions.id', '=', id)
     .where('sessions.expiresAt', '>', sql<Date>`now()`)
-    .where('sessions.createdAt', '>', sql<Date>`now() - ${LONGEST}`)
+    .where((where) =>
+      where.or([
+        where('sessions.kind', '=', 'api'), // each of its refresh tokens is used once
+        where('sessions.createdAt', '>', sql<Date>`now() - ${LONGEST}`),
+      ]),
+    )
     .executeTakeFirst()
   if (!row) return undefined
-  const { email, name, aal, amr, authenticatedAt, hasFactor } = row
+  const { email, name, aal, amr, isFresh, hasFactor } = row
   const operator = { id: row.id, email, name }
-  return { id, operator, aal, amr, nextAal: hasFactor ? 'aal2' : 'aal1', authenticatedAt }
+  return { id, operator, aal, amr, nextAal: hasFactor ? 'aal2' : 'aal1', isFresh }
+}
+
+/** What an account signs in with; `isConfirmed` once its address is known to be its owner's. */
+export interface Credential {
+  id: string
+  email: string
+  passwordHash: string | null
+  isConfirmed: boolean
+}
+
+/** The account of an address, whatever its case. */
+export async function findCredential(email: string): Promise<Credential | undefined> {
+  return db
+    .selectFrom('users')
+    .leftJoin('accounts', (join) =>
+      join.onRef('accounts.userId', '=', 'users.id').on('accounts.providerId', '=', 'credential'),
+    )
+    .select(['users.id', 'users.email', 'users.emailVerified as isConfirmed'])
+    .select('accounts.password as passwordHash')
+    .where(sql`lower(users.email)`, '=', email.toLowerCase())
+    .executeTakeFirst()
+}
+
+/** All accounts, oldest first, for the command line. */
+export function listAccounts(): Promise<{ id: string; email: string; createdAt: Date }[]> {
+  return db.selectFrom('users').select(['id', 'email', 'createdAt']).orderBy('createdAt').execute()
 }
 
 /** Whether anybody has an account yet. */

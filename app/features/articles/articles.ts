@@ -50,9 +50,10 @@ export interface ArticleScope {
 }
 
 /** An article's Markdown with what its own page says about it. */
-export interface ArticleSource extends Omit<ArticleText, 'keywords'> {
+export interface ArticleSource extends ArticleText {
   id: string
   slug: string
+  imageUrl: string | null
   publishedAt: Date
   updatedAt: Date
   lang: string | null

@@ -120,7 +120,7 @@ async function listRelated(siteId: string, article: Article): Promise<ArticleCar
 export async function findArticleSource(siteId: string, slug: string): Promise<ArticleSource | undefined> {
   return published(siteId)
     .select(['id', 'slug', 'title', 'content', 'metaDescription', 'author', 'tags', 'canonicalUrl', 'lang'])
-    .select(['publishedAt', 'updatedAt'])
+    .select(['keywords', 'imageUrl', 'publishedAt', 'updatedAt'])
     .where('slug', '=', slug)
     .$narrowType<{ publishedAt: Date }>()
     .executeTakeFirst()

@@ -14,6 +14,8 @@ const toSource = (overrides: Partial<ArticleSource> = {}): ArticleSource => ({
   metaDescription: null,
   author: 'Ines',
   tags: [],
+  keywords: [],
+  imageUrl: null,
   canonicalUrl: null,
   publishedAt: new Date(0),
   updatedAt: new Date(1000),

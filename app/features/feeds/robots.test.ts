@@ -22,8 +22,12 @@ interface Entry {
   children?: Entry[]
 }
 
-const listFiles = (entries: Entry[]): Entry[] =>
-  entries.flatMap((entry) => [entry, ...listFiles(entry.children ?? [])])
+/** Every route with its whole path. */
+const listFiles = (entries: Entry[], parent = ''): Entry[] =>
+  entries.flatMap(({ file, path, children = [] }) => {
+    const whole = [parent, path].filter(Boolean).join('/')
+    return [{ file, ...(path !== undefined && { path: whole }) }, ...listFiles(children, whole)]
+  })
 
 test('crawlers may read every public page, and are told where the sitemap is', () => {
   const publicPaths = [

@@ -9,7 +9,7 @@ import { DeadlineError } from '../../platform/worker-pool.server.ts'
 import type { Operator } from '../accounts/accounts.ts'
 import { pageTag } from '../articles/articles.ts'
 import { hashText, insertArticle, renderText, toTextColumns } from '../articles/commands.server.ts'
-import { deliver, orderDeliveries } from './deliver.server.ts'
+import { deliver, orderDeliveries, withinCallLimit } from './deliver.server.ts'
 import {
   type Draft,
   MAIN_SITE_ID,
@@ -21,8 +21,6 @@ import { findPublishSummary, listTargetSites } from './queries.server.ts'
 
 /** Tag of everything that depends on which sites exist. */
 export const SITES_TAG = 'sites'
-
-const CALL_LIMIT_MS = 20_000
 
 /**
  * Publishes an article on the main site and delivers it to the selected ones. Article, deliveries and their jobs are
@@ -42,10 +40,7 @@ export async function publishArticle(
     toUndefinedWhenRefused,
   )
   if (!stored) return { ok: false, reason: 'not-stored' }
-  await Promise.race([
-    Promise.allSettled(stored.deliveryIds.map(deliver)),
-    new Promise((resolve) => setTimeout(resolve, CALL_LIMIT_MS).unref()),
-  ])
+  await withinCallLimit(Promise.allSettled(stored.deliveryIds.map(deliver)))
   return { ok: true, summary: await findPublishSummary(operator, stored.articleId) }
 }
 

@@ -14,6 +14,13 @@ const FIRST_RETRY_S = 30
 // Seconds before the next attempt, by the number of attempts made.
 const RETRY_PAUSES_S = [5, 60, 300, 1800, 7200, 21_600, 43_200, 86_400, 86_400]
 
+const CALL_LIMIT_MS = 20_000
+
+/** Waits for first attempts, but for 20 s at most: whoever called is not kept longer, and jobs see to the rest. */
+export async function withinCallLimit(attempts: Promise<unknown>): Promise<void> {
+  await Promise.race([attempts, new Promise((resolve) => setTimeout(resolve, CALL_LIMIT_MS).unref())])
+}
+
 export interface Order {
   articleId: string
   siteId: string

@@ -1,4 +1,4 @@
-import type { DeliveryReason, DraftRefusal, PublishRefusal } from './publishing.ts'
+import type { DeliveryReason, DraftRefusal, PublishRefusal, SitesRefusal } from './publishing.ts'
 
 /** Word for word from the spec (§8), except where the spec has no sentence. */
 export const draftRefusals: Record<DraftRefusal, { title: string }> = {
@@ -37,3 +37,13 @@ export const deliveryReasons: Record<DeliveryReason, string> = {
   unexpected: 'The site could not be updated. It is tried again in the background.',
   'site-inactive': 'The site has been switched off.',
 }
+
+/** Why the function `publish-to-sites` refuses, with the status that says so. */
+export const sitesRefusals: Record<SitesRefusal, { status: number; message: string }> = {
+  'article-not-found': { status: 404, message: 'There is no such article of yours.' },
+  'article-unpublished': { status: 422, message: 'This article is not published yet.' },
+  'site-unavailable': { status: 422, message: 'One of the selected sites is not available to you.' },
+}
+
+export const noVariations =
+  'Variations are written by an AI provider, and none is set up. Send generateVariations: false.'

@@ -109,6 +109,9 @@ export type DraftRefusal = 'fields-missing' | 'no-site-selected' | 'fields-wrong
 /** Why a draft that is in order was not published. */
 export type PublishRefusal = 'site-unavailable' | 'text-too-slow' | 'not-stored'
 
+/** Why an article that is there already was not published to more sites. */
+export type SitesRefusal = 'article-not-found' | 'article-unpublished' | 'site-unavailable'
+
 /** Picks the form's fields by name and checks them; other fields are ignored. */
 export function parseDraft(
   form: FormData,

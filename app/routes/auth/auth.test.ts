@@ -1,12 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { signUp, startServer, toCookie, type TestServer } from '../../../tests/support/server.ts'
+import { v7 as uuidv7 } from 'uuid'
+import {
+  type Answer,
+  queryStore,
+  signUp,
+  startServer,
+  toCookie,
+  type TestServer,
+} from '../../../tests/support/server.ts'
 
 const PASSWORD = 'a long enough password'
 
 let server: TestServer
 
 beforeAll(async () => {
-  server = await startServer()
+  server = await startServer({ LOG_LEVEL: 'warn' })
   await signUp(server, 'ines@example.com')
 })
 afterAll(async () => {
@@ -19,22 +27,87 @@ const send = (form: Record<string, string>, headers: Record<string, string> = {}
 const signIn = (form: Record<string, string> = {}) =>
   send({ intent: 'sign-in', email: 'ines@example.com', password: PASSWORD, ...form })
 
-test('signing up opens the desk; the cookie cannot be read by scripts', async () => {
-  const answer = await send({
-    intent: 'sign-up',
-    email: 'theo@example.com',
-    password: PASSWORD,
-    next: '/publisher',
-  })
+const sendBody = (path: string, body: string, headers: Record<string, string>) =>
+  server.ask(path, { body, headers })
+
+test('signing up leads to signing in, and says that the account was created, once', async () => {
+  const form = { intent: 'sign-up', email: 'theo@example.com', password: PASSWORD, next: '/publisher' }
+  const answer = await send(form)
   expect(answer.status).toBe(302)
-  expect(answer.headers.location).toBe('/publisher')
-  const session = answer.headers['set-cookie']?.find((cookie) => cookie.startsWith('session='))
-  expect(session).toMatch(/HttpOnly/)
-  expect(session).toMatch(/SameSite=Lax/)
-  expect((await server.ask('/publisher', { headers: { cookie: toCookie(answer) } })).status).toBe(200)
+  expect(answer.headers.location).toBe('/auth?tab=sign-in&next=%2Fpublisher')
+  const cookie = toCookie(answer)
+  expect(cookie).toBe('toast=account-created')
+  const screen = await server.ask('/auth?tab=sign-in&next=%2Fpublisher', { headers: { cookie } })
+  expect(screen.body).toContain('Account created successfully!')
+  expect(screen.body).toContain('name="next" value="/publisher"')
+  expect(toCookie(screen)).toBe('toast=')
+  expect((await server.ask('/auth')).body).not.toContain('Account created')
+  const entered = await signIn({ email: form.email, next: '/publisher' })
+  expect(entered.headers.location).toBe('/publisher')
+  const desk = await server.ask('/publisher', { headers: { cookie: toCookie(entered) } })
+  expect(desk.body).toContain('Signed in successfully!')
 })
 
+test('an open session is in a cookie that scripts cannot read, of the whole site', async () => {
+  const session = (await signIn()).headers['set-cookie']?.find((cookie) => cookie.startsWith('session='))
+  expect(session).toMatch(/; Path=\/; HttpOnly; SameSite=Lax$/)
+  expect(session).toMatch(/Max-Age=604800;/)
+})
+
+// A private page names its scripts by a nonce of its own, and repeats what was typed.
+const plain = ({ body }: Answer) => body.replaceAll(/nonce="[^"]*"|[\w.]+@example\.com/g, '')
+
+const age = (cookie: string, column: string, days: number) =>
+  queryStore(
+    server,
+    `update sessions set ${column} = ${column} - interval '${days} days'
+     where token = '${decodeURIComponent(/session=([^;.]+)/.exec(cookie)?.[1] ?? '')}'`,
+  )
+
+const setCookie = (answer: Answer, name: string) =>
+  answer.headers['set-cookie']?.find((cookie) => cookie.startsWith(`${name}=`))
+
 describe('signing in', () => {
+  test('makes a new secret each time, whatever cookie came with it', async () => {
+    const planted = 'session=planted.c2lnbmF0dXJl'
+    const first = toCookie(await signIn())
+    const answers = [
+      await send({ intent: 'sign-in', email: 'ines@example.com', password: PASSWORD }, { cookie: planted }),
+      await send({ intent: 'sign-in', email: 'ines@example.com', password: PASSWORD }, { cookie: first }),
+    ]
+    const secrets = [first, ...answers.map(toCookie)].map((cookie) => /session=([^;]+)/.exec(cookie)?.[1])
+    expect(new Set(secrets).size).toBe(3)
+    expect(secrets).not.toContain('planted.c2lnbmF0dXJl')
+    expect((await server.ask('/publisher', { headers: { cookie: planted } })).status).toBe(302)
+    // The session that the browser had has ended.
+    expect((await server.ask('/publisher', { headers: { cookie: first } })).status).toBe(302)
+  })
+
+  test('says nothing about accounts: the answers differ in nothing', async () => {
+    const wrong = await signIn({ password: 'not this one' })
+    const unknown = await signIn({ email: 'nobody@example.com', password: 'not this one' })
+    expect(plain(unknown)).toBe(plain(wrong))
+    expect(unknown.status).toBe(wrong.status)
+    expect(Object.keys(unknown.headers)).toEqual(Object.keys(wrong.headers))
+    expect(unknown.headers['set-cookie']).toBeUndefined()
+  })
+
+  test('asks for the second factor before anything opens, of an account that has one', async () => {
+    const { email } = await signUp(server)
+    await queryStore(
+      server,
+      `insert into factors (id, user_id, factor_type, status, friendly_name)
+       select '${uuidv7()}', id, 'totp', 'verified', 'Phone' from users where email = '${email}'`,
+    )
+    const answer = await signIn({ email, next: '/publisher' })
+    expect(answer.headers.location).toBe('/auth/challenge?next=%2Fpublisher')
+    const cookie = toCookie(answer)
+    expect(cookie).not.toContain('signed_in')
+    const again = await server.ask('/auth?next=/publisher', { headers: { cookie } })
+    expect(again.headers.location).toBe('/auth/challenge?next=%2Fpublisher')
+    expect((await server.ask('/auth/session', { headers: { cookie } })).body).toBe('{"signedIn":false}')
+  })
+
   test('leads where the visitor wanted to go, and only to paths of ours', async () => {
     expect((await signIn({ next: '/publisher?x=1' })).headers.location).toBe('/publisher?x=1')
     for (const next of ['https://evil.example', '//evil.example', '/\\evil.example', '']) {
@@ -71,13 +144,97 @@ test('signing out ends the session on the server, not only in the browser', asyn
   expect((await server.ask('/auth/session', { headers: { cookie } })).body).toBe('{"signedIn":true}')
   const answer = await send({ intent: 'sign-out' }, { cookie })
   expect(answer.headers.location).toBe('/')
+  expect(answer.headers['clear-site-data']).toBe('"cache", "storage"')
   expect((await server.ask('/publisher', { headers: { cookie } })).status).toBe(302)
   expect((await server.ask('/auth/session', { headers: { cookie } })).body).toBe('{"signedIn":false}')
 })
 
-test('an account that exists is not made again', async () => {
-  const answer = await send({ intent: 'sign-up', email: 'INES@example.com', password: PASSWORD })
-  expect(answer.status).toBe(422)
+describe('a session', () => {
+  test('of a day is renewed by whatever uses it, in the cookie too', async () => {
+    for (const path of ['/auth/session', '/publisher', '/account']) {
+      const cookie = toCookie(await signIn())
+      const before = await server.ask(path, { headers: { cookie } })
+      expect(setCookie(before, 'session'), path).toBeUndefined()
+      await age(cookie, 'expires_at', 2)
+      const after = await server.ask(path, { headers: { cookie } })
+      expect(setCookie(after, 'session'), path).toMatch(/Max-Age=604800/)
+      const renewed = toCookie(after)
+      expect((await server.ask('/publisher', { headers: { cookie: renewed } })).status).toBe(200)
+    }
+  })
+
+  test('ends after seven days without use', async () => {
+    const cookie = toCookie(await signIn())
+    await age(cookie, 'expires_at', 7)
+    expect((await server.ask('/publisher', { headers: { cookie } })).status).toBe(302)
+  })
+
+  test('ends after thirty days, however much it was used', async () => {
+    const cookie = toCookie(await signIn())
+    await age(cookie, 'created_at', 29)
+    expect((await server.ask('/publisher', { headers: { cookie } })).status).toBe(200)
+    await age(cookie, 'created_at', 1)
+    expect((await server.ask('/publisher', { headers: { cookie } })).status).toBe(302)
+    expect((await server.ask('/auth/session', { headers: { cookie } })).body).toBe('{"signedIn":false}')
+  })
+
+  test('that is due to be renewed does not come back when its owner signs out or in again', async () => {
+    const cookie = toCookie(await signIn())
+    await age(cookie, 'expires_at', 2)
+    const out = await send({ intent: 'sign-out' }, { cookie })
+    expect(out.headers['set-cookie']?.filter((one) => one.startsWith('session='))).toHaveLength(1)
+    expect(setCookie(out, 'session')).toMatch(/Max-Age=0/)
+    const other = toCookie(await signIn())
+    await age(other, 'expires_at', 2)
+    const again = await send(
+      { intent: 'sign-in', email: 'ines@example.com', password: PASSWORD },
+      { cookie: other },
+    )
+    expect(again.headers['set-cookie']?.filter((one) => one.startsWith('session='))).toHaveLength(1)
+    expect((await server.ask('/publisher', { headers: { cookie: toCookie(again) } })).status).toBe(200)
+  })
+})
+
+describe('another site’s page', () => {
+  const bodies: [string, string][] = [
+    ['application/x-www-form-urlencoded', `intent=sign-in&email=ines%40example.com&password=${PASSWORD}`],
+    ['text/plain', `intent=sign-in&email=ines@example.com&password=${PASSWORD}`],
+    [
+      'application/json',
+      JSON.stringify({ intent: 'sign-in', email: 'ines@example.com', password: PASSWORD }),
+    ],
+  ]
+  const origins: Record<string, string>[] = [
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+  ]
+
+  test.each(bodies)('can neither sign a visitor in nor out with %s', async (type, body) => {
+    const cookie = toCookie(await signIn())
+    for (const path of ['/auth', '/auth.data', '/AUTH/', '/auth/forgot', '/auth/reset', '/auth/verify']) {
+      for (const headers of origins) {
+        const answer = await sendBody(path, body, { ...headers, cookie, 'content-type': type })
+        expect(answer.status, `${path} ${JSON.stringify(headers)}`).toBe(403)
+        expect(answer.headers['set-cookie']).toBeUndefined()
+        const out = await sendBody(path, 'intent=sign-out', { ...headers, cookie, 'content-type': type })
+        expect(out.status).toBe(403)
+      }
+    }
+    expect((await server.ask('/publisher', { headers: { cookie } })).status).toBe(200)
+  })
+})
+
+test('an account that exists is not made again, and keeps its password', async () => {
+  const answer = await send({
+    intent: 'sign-up',
+    email: 'INES@example.com',
+    password: 'another long password',
+  })
+  expect(answer.status).toBe(302)
+  expect((await signIn({ password: 'another long password' })).status).toBe(401)
+  expect((await signIn()).status).toBe(302)
 })
 
 test('closed sign-up refuses new accounts and offers none', async () => {
@@ -100,4 +257,36 @@ test('too many attempts are stopped while limits are on', async () => {
   expect(statuses).toContain(429)
   await limited.stop()
   limited.forget()
+})
+
+test('a password that is short or that anybody would guess makes no account, and says why', async () => {
+  const refusals: [string, string][] = [
+    ['short', 'at least 8 characters'],
+    ['password1', 'one of the first that anybody would guess'],
+  ]
+  for (const [password, sentence] of refusals) {
+    const answer = await send({ intent: 'sign-up', email: 'weak@example.com', password })
+    expect(answer.status).toBe(400)
+    expect(answer.body).toContain(sentence)
+    expect(answer.body).toContain('value="weak@example.com"')
+  }
+  expect(await queryStore(server, `select 1 from users where email = 'weak@example.com'`)).toEqual([])
+})
+
+test('without a mail server the link to a new password is in the log, and the screen says so', async () => {
+  const { email } = await signUp(server)
+  const answer = await server.ask('/auth/forgot', { form: { email } })
+  expect(answer.body).toContain('in the server’s log')
+  const linesTo = () =>
+    server
+      .output()
+      .split('\n')
+      .filter((line) => line.includes('"mail.not_sent"') && line.includes(email))
+      .map((line) => JSON.parse(line) as { to: string; subject: string; text: string })
+  await expect.poll(() => linesTo().length, { timeout: 20_000 }).toBe(2) // one confirms the address
+  const letter = linesTo().find(({ subject }) => subject.startsWith('Choose a new password'))
+  const token = /\/auth\/reset\?token=(\S+)/.exec(letter?.text ?? '')?.[1] ?? ''
+  const changed = await server.ask('/auth/reset', { form: { token, password: 'quite another password' } })
+  expect(changed.headers.location).toBe('/auth')
+  expect((await signIn({ email, password: 'quite another password' })).status).toBe(302)
 })

@@ -1,45 +1,51 @@
-import { data, redirect, useNavigation } from 'react-router'
+import { useNavigation } from 'react-router'
 import { parseNext } from '../../features/accounts/accounts.ts'
+import { answerRefusal, leave, withToast } from '../../features/accounts/answers.server.ts'
 import { AuthCard } from '../../features/accounts/auth-card.tsx'
+import { refuse, signIn, signOut, signUp, toEmail } from '../../features/accounts/commands.server.ts'
 import { sessionContext } from '../../features/accounts/guard.server.ts'
-import { signIn, signOut, signUp } from '../../features/accounts/commands.server.ts'
 import { emailAndPasswordRequired } from '../../features/accounts/messages.ts'
+import { sendsMail } from '../../features/accounts/recovery.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { clientAddressContext } from '../../platform/request-context.server.ts'
 import { readText } from '../../shared/text.ts'
 import type { Route } from './+types/auth'
 
-export function loader({ context, url }: Route.LoaderArgs) {
+export function loader({ context, request, url }: Route.LoaderArgs) {
   const next = parseNext(url.searchParams.get('next'))
-  if (context.get(sessionContext)) throw redirect(next)
+  const session = context.get(sessionContext)
+  if (session) throw leave(session.aal === session.nextAal ? next : toChallenge(next))
   const tab = url.searchParams.get('tab') === 'sign-up' ? 'sign-up' : 'sign-in'
-  return { tab, next, signUpOpen: env.SIGN_UP === 'open' } as const
+  return withToast(request, { tab, next, sendsMail, signUpOpen: env.SIGN_UP === 'open' } as const)
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData()
-  const text = (name: string) => readText(form, name)
-  const clientAddress = context.get(clientAddressContext)
-  if (text('intent') === 'sign-out') {
-    throw leave('/', await signOut(request, clientAddress))
+  const visitor = { request, clientAddress: context.get(clientAddressContext), session: context.get(sessionContext) } // prettier-ignore
+  const intent = readText(form, 'intent')
+  if (intent === 'sign-out') {
+    throw leave('/', {
+      cookies: await signOut(visitor),
+      headers: { 'Clear-Site-Data': '"cache", "storage"' },
+    })
   }
-  const credentials = { email: text('email').trim(), password: text('password') }
-  if (!credentials.email || !credentials.password) {
-    return data({ error: emailAndPasswordRequired, email: credentials.email }, { status: 400 })
+  const next = parseNext(readText(form, 'next'))
+  const credentials = { email: toEmail(readText(form, 'email')), password: readText(form, 'password') }
+  const { email } = credentials
+  if (!email || !credentials.password) return answerRefusal(refuse(400, emailAndPasswordRequired), { email })
+  if (intent === 'sign-up') {
+    const made = await signUp(visitor, credentials)
+    if (!made.ok) return answerRefusal(made, { email })
+    throw leave(`/auth?${new URLSearchParams({ tab: 'sign-in', next })}`, { toast: 'account-created' })
   }
-  const enter = text('intent') === 'sign-up' ? signUp : signIn
-  const outcome = await enter(request, clientAddress, credentials)
-  if (!outcome.ok)
-    return data({ error: outcome.message, email: credentials.email }, { status: outcome.status })
-  throw leave(parseNext(text('next')), outcome.cookies)
+  const entered = await signIn(visitor, credentials)
+  if (!entered.ok) return answerRefusal(entered, { email })
+  throw leave(entered.isComplete ? next : toChallenge(next), { cookies: entered.cookies, toast: 'signed-in' })
 }
 
-// A whole page load: the page it leads to may be one that never runs in the browser.
-function leave(path: string, cookies: string[]): Response {
-  const response = redirect(path, { headers: { 'X-Remix-Reload-Document': 'true' } })
-  for (const cookie of cookies) response.headers.append('set-cookie', cookie)
-  return response
-}
+const toChallenge = (next: string) => `/auth/challenge?${new URLSearchParams({ next })}`
+
+export const headers = ({ actionHeaders }: Route.HeadersArgs) => actionHeaders
 
 export const meta = () => [{ title: 'Sign In' }]
 

@@ -1,7 +1,7 @@
 import { data, redirect, useNavigation } from 'react-router'
 import { keepAccount, requestDeletion } from '../../features/account-settings/commands.server.ts'
 import { DataView } from '../../features/account-settings/data-view.tsx'
-import { deletionCancelled, deletionRefusals } from '../../features/account-settings/messages.ts'
+import { deletionCancelled } from '../../features/account-settings/messages.ts'
 import { countBelongings, findDeletion } from '../../features/account-settings/queries.server.ts'
 import { operatorContext } from '../../features/accounts/guard.server.ts'
 import { readText } from '../../shared/text.ts'
@@ -22,7 +22,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   const wish = { password: readText(form, 'password'), keepsArticles: readText(form, 'articles') === 'keep' }
   const requested = await requestDeletion(operator, wish)
-  if (!requested.ok) return data({ error: deletionRefusals[requested.reason] }, { status: 422 })
+  if (!requested.ok) return data({ error: requested.message }, { status: 422 })
   throw redirect('/auth', { headers: { 'X-Remix-Reload-Document': 'true' } })
 }
 

@@ -3,7 +3,6 @@ import { endOtherSessions, endSession } from '../../features/account-settings/co
 import {
   otherSessionsEnded,
   passwordChanged,
-  passwordRefusals,
   sessionEnded,
 } from '../../features/account-settings/messages.ts'
 import { PasswordForm } from '../../features/account-settings/password-form.tsx'
@@ -34,7 +33,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   const passwords = { password: readText(form, 'password'), newPassword: readText(form, 'newPassword') }
   const changed = await changePassword(session, passwords)
-  if (!changed.ok) return data({ error: passwordRefusals[changed.reason] }, { status: 422 })
+  if (!changed.ok) return data({ error: changed.message }, { status: 422 })
   const headers = changed.cookies.map((cookie): [string, string] => ['set-cookie', cookie])
   return data({ done: passwordChanged }, { headers })
 }

@@ -1,18 +1,20 @@
 import { Outlet, useLocation } from 'react-router'
 import { findDeletion } from '../../features/account-settings/queries.server.ts'
+import { withToast } from '../../features/accounts/answers.server.ts'
 import { DeskFrame } from '../../features/accounts/desk-frame.tsx'
 import { operatorContext } from '../../features/accounts/guard.server.ts'
 import type { Route } from './+types/layout'
 
 /** Also what makes the browser ask the server, and with it the guard, before any screen of the desk. */
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context, request }: Route.LoaderArgs) {
   const operator = context.get(operatorContext)
-  return { operator, deletionDueAt: await findDeletion(operator) }
+  return withToast(request, { operator, deletionDueAt: await findDeletion(operator) })
 }
 
 export default function DeskLayout({ loaderData }: Route.ComponentProps) {
+  const { operator, deletionDueAt, toast } = loaderData
   return (
-    <DeskFrame {...loaderData} current={useLocation().pathname}>
+    <DeskFrame {...{ operator, deletionDueAt }} toast={toast?.title} current={useLocation().pathname}>
       <Outlet />
     </DeskFrame>
   )

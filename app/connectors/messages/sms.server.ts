@@ -1,0 +1,52 @@
+import { Webhook } from 'standardwebhooks'
+import { env } from '../../platform/env.server.ts'
+import { log } from '../../platform/log.server.ts'
+import { deriveKey } from '../../platform/secret.server.ts'
+import { ConnectorError } from '../connector-error.ts'
+
+const TIMEOUT_MS = 10_000 // somebody waits for it in front of a screen
+
+/** A text message; `id` names it for the receiver, and `to` is a number in E.164. */
+export interface Sms {
+  id: string
+  to: string
+  text: string
+}
+
+/** Whether text messages have a way out; without one they are written to the log. */
+export const canSendSms = env.SMS_WEBHOOK_URL !== undefined
+
+/** What the receiver of our webhooks checks their signatures with (Standard Webhooks): `whsec_` and Base64. */
+export const readWebhookSecret = (): string => `whsec_${deriveKey('webhooks').toString('base64')}`
+
+/**
+ * Sends a text message: a signed POST to SMS_WEBHOOK_URL, whose 2xx means that it is on its way; without that setting
+ * a line in the log. Throws a ConnectorError for any other answer and for none within 10 s.
+ */
+export async function sendSms({ id, to, text }: Sms): Promise<void> {
+  if (!env.SMS_WEBHOOK_URL) {
+    log.warn({ to, text }, 'sms.not_sent')
+    return
+  }
+  const now = new Date()
+  const body = JSON.stringify({ type: 'sms', timestamp: now.toISOString(), to, text })
+  const response = await post(env.SMS_WEBHOOK_URL, body, {
+    'content-type': 'application/json',
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
+    'webhook-signature': new Webhook(readWebhookSecret()).sign(id, now, body),
+  })
+  await response.body?.cancel()
+  if (response.status === 410) throw new ConnectorError('sms', 'gone')
+  if (!response.ok) throw new ConnectorError('sms', 'refused', `status ${response.status}`)
+}
+
+async function post(url: string, body: string, headers: Record<string, string>): Promise<Response> {
+  try {
+    const signal = AbortSignal.timeout(TIMEOUT_MS)
+    return await fetch(url, { method: 'POST', body, headers, signal, redirect: 'manual' })
+  } catch (error) {
+    const isLate = error instanceof Error && error.name === 'TimeoutError'
+    throw new ConnectorError('sms', isLate ? 'timeout' : 'unreachable', error)
+  }
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { type MailKind, writeMail } from './mails.ts'
+
+const KINDS: MailKind[] = ['confirm', 'account-exists', 'reset', 'password-changed']
+const write = (kind: MailKind, origin = 'https://news.example.com') =>
+  writeMail(kind, { origin, to: 'ines@example.com', token: 'a+b/c&d' })
+
+test.each(KINDS)(
+  'the mail %j says which site it is from, where to click and what to do if it was not you',
+  (kind) => {
+    const { to, subject, text, html } = write(kind)
+    expect(to).toBe('ines@example.com')
+    expect(subject).toContain('news.example.com')
+    const link = /^https:\/\/news\.example\.com\/auth\S*$/m.exec(text)?.[0] ?? ''
+    expect(html).toContain(`<a href="${link}">`)
+    expect(text.toLowerCase()).toContain('if it was not you')
+    expect(html.toLowerCase()).toContain('if it was not you')
+  },
+)
+
+test('a link carries its token whole', () => {
+  for (const [kind, path] of [
+    ['confirm', '/auth/verify'],
+    ['reset', '/auth/reset'],
+  ] as const) {
+    const link = new URL(/^https:\S+$/m.exec(write(kind).text)?.[0] ?? '')
+    expect([link.pathname, link.searchParams.get('token')]).toEqual([path, 'a+b/c&d'])
+  }
+})
+
+test('who has an account already, and who changed a password, gets no token', () => {
+  for (const kind of ['account-exists', 'password-changed'] as const)
+    expect(write(kind).text).not.toContain('a%2Bb')
+})

@@ -1,0 +1,136 @@
+import { z } from 'zod'
+import { isOwn, readAs, writeAs } from '../../platform/own-rows.server.ts'
+import { enqueue } from '../../platform/queue.server.ts'
+import type { Operator } from '../accounts/accounts.ts'
+import { hashText } from '../articles/commands.server.ts'
+import { finishRun, recordItem, startRun } from '../runs/commands.server.ts'
+import { findOpenRun } from '../runs/queries.server.ts'
+import { deliver, orderDeliveries, withinCallLimit } from './deliver.server.ts'
+import { deliveryReasons } from './messages.ts'
+import type { DeliveryOutcome, SitesRefusal } from './publishing.ts'
+import { findPublishSummary, listTargetSites } from './queries.server.ts'
+
+export const PUBLISH_RUN_JOB = 'publish-run'
+
+// The job is there for a process that dies; while the request lives it does the work itself.
+const TAKEOVER_S = 30
+
+const inputSchema = z.object({ articleId: z.uuid(), siteIds: z.array(z.uuid()) })
+type Input = z.output<typeof inputSchema>
+
+/**
+ * Delivers one of the operator's published articles to sites, as a run. What was delivered before is brought up to
+ * date. The run, the deliveries and the job that sees to them are stored together; `waits` makes the first attempts at
+ * once and for 20 s at most, otherwise the job makes them.
+ */
+export async function publishToSites(
+  operator: Operator,
+  input: Input,
+  waits: boolean,
+): Promise<{ ok: true; runId: string } | { ok: false; reason: SitesRefusal }> {
+  const article = await findOwnArticle(operator, input.articleId)
+  if (!article) return { ok: false, reason: 'article-not-found' }
+  if (!article.publishedAt) return { ok: false, reason: 'article-unpublished' }
+  const available = new Set((await listTargetSites(operator)).map((site) => site.id))
+  if (!input.siteIds.every((id) => available.has(id))) return { ok: false, reason: 'site-unavailable' }
+  const wantedHash = hashText(article)
+  const runId = await writeAs(operator, async (trx) => {
+    const orders = input.siteIds.map((siteId) => ({ siteId, articleId: article.id, wantedHash }))
+    await orderDeliveries(trx, orders)
+    await trx
+      .updateTable('deliveries')
+      .set({ wantedHash })
+      .where('articleId', '=', article.id)
+      .where('siteId', 'in', input.siteIds)
+      .execute()
+    const id = await startRun(trx, operator, { kind: 'publish', input, total: input.siteIds.length })
+    await enqueue(trx, { name: PUBLISH_RUN_JOB, data: { runId: id }, delayS: waits ? TAKEOVER_S : 0 })
+    return id
+  })
+  if (waits) await withinCallLimit(workOnPublishRun(runId))
+  return { ok: true, runId }
+}
+
+/** Attempts every delivery of a run once and records what came of it; what failed is tried again later by itself. */
+export async function workOnPublishRun(runId: string): Promise<void> {
+  const run = await findOpenRun(runId)
+  if (!run) return
+  const { articleId, siteIds } = inputSchema.parse(run.input)
+  await Promise.all(
+    siteIds.map(async (siteId) => {
+      const deliveryId = await findDeliveryId(run.operator, { articleId, siteId })
+      if (deliveryId) await deliver(deliveryId).catch(() => {}) // the reason stands on its row
+      const [outcome] = await listSiteOutcomes(run.operator, { articleId, siteIds: [siteId] })
+      const { status, ...result } = toSiteResult(siteId, outcome)
+      await recordItem(runId, { itemId: siteId, outcome: status, result: { ...result, status } })
+    }),
+  )
+  await finishRun(runId)
+}
+
+/** What came of a delivery to one site, as the API shows it. */
+export interface SiteResult {
+  siteId: string
+  siteName: string | null
+  status: 'succeeded' | 'failed'
+  /** Address of the article on the site, once it is there. */
+  url: string | null
+  /** Why it is not, as a sentence. */
+  error: string | null
+}
+
+/** How the selected sites stand now: what is not delivered yet counts as failed. */
+export async function listSiteResults(operator: Operator, input: Input): Promise<SiteResult[]> {
+  const outcomes = await listSiteOutcomes(operator, input)
+  return input.siteIds.map((siteId) =>
+    toSiteResult(
+      siteId,
+      outcomes.find((outcome) => outcome.siteId === siteId),
+    ),
+  )
+}
+
+async function listSiteOutcomes(
+  operator: Operator,
+  { articleId, siteIds }: Input,
+): Promise<DeliveryOutcome[]> {
+  const { deliveries } = await findPublishSummary(operator, articleId)
+  return deliveries.filter(({ siteId }) => siteIds.includes(siteId))
+}
+
+function toSiteResult(siteId: string, outcome: DeliveryOutcome | undefined): SiteResult {
+  const isThere = outcome?.state === 'delivered'
+  return {
+    siteId,
+    siteName: outcome?.siteName ?? null,
+    status: isThere ? 'succeeded' : 'failed',
+    url: isThere ? outcome.url : null,
+    error: isThere ? null : (outcome?.reason ?? deliveryReasons['site-inactive']),
+  }
+}
+
+const findOwnArticle = (operator: Operator, articleId: string) =>
+  readAs(operator, (trx) =>
+    trx
+      .selectFrom('blogPosts')
+      .selectAll()
+      .where('id', '=', articleId)
+      .where(isOwn(operator, 'userId'))
+      .where('originId', 'is', null)
+      .executeTakeFirst(),
+  )
+
+async function findDeliveryId(
+  operator: Operator,
+  { articleId, siteId }: { articleId: string; siteId: string },
+): Promise<string | undefined> {
+  const row = await readAs(operator, (trx) =>
+    trx
+      .selectFrom('deliveries')
+      .select('id')
+      .where('articleId', '=', articleId)
+      .where('siteId', '=', siteId)
+      .executeTakeFirst(),
+  )
+  return row?.id
+}

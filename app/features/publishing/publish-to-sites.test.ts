@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { emptyStore, makeArticle, makeOperator, makeSite } from '../../../tests/support/fixtures.ts'
+import { jobs } from '../../jobs.server.ts'
+import { db } from '../../platform/database.server.ts'
+import { startQueue } from '../../platform/queue.server.ts'
+import type { Operator } from '../accounts/accounts.ts'
+import { recordItem } from '../runs/commands.server.ts'
+import { findRun } from '../runs/queries.server.ts'
+import { publishToSites, workOnPublishRun } from './publish-to-sites.server.ts'
+
+let operator: Operator
+let queue: Awaited<ReturnType<typeof startQueue>>
+
+beforeAll(async () => {
+  queue = await startQueue(jobs, false)
+})
+afterAll(() => queue.stop())
+beforeEach(async () => {
+  await emptyStore()
+  operator = await makeOperator()
+})
+
+describe('publishing an article to more sites', () => {
+  test('that its process left half done is finished by the job, and each site is counted once', async () => {
+    const { id: articleId } = await makeArticle({ userId: operator.id })
+    const siteIds = [await makeSite('harbour.example'), await makeSite('ledger.example')]
+    const published = await publishToSites(operator, { articleId, siteIds }, false)
+    if (!published.ok) throw new Error(published.reason)
+    const { runId } = published
+    const { rows } = await sql<{ run: string }>`select data->>'runId' as run from pgboss.job where name = 'publish-run'`.execute(db) // prettier-ignore
+    expect(rows).toContainEqual({ run: runId })
+    await recordItem(runId, {
+      itemId: siteIds[0] ?? '',
+      outcome: 'succeeded',
+      result: { siteId: siteIds[0] },
+    })
+    await Promise.all([workOnPublishRun(runId), workOnPublishRun(runId)])
+    await workOnPublishRun(runId)
+    expect(await findRun(operator, runId)).toMatchObject({ state: 'done', done: 2, counts: { succeeded: 2 } })
+    expect(
+      await db.selectFrom('blogPosts').select('id').where('originId', '=', articleId).execute(),
+    ).toHaveLength(2)
+  })
+
+  test('brings a copy up to date that was delivered before its article changed', async () => {
+    const { id: articleId } = await makeArticle({ userId: operator.id })
+    const siteIds = [await makeSite('harbour.example')]
+    await publishToSites(operator, { articleId, siteIds }, true)
+    await db.updateTable('blogPosts').set({ title: 'A loud harbour' }).where('id', '=', articleId).execute()
+    await publishToSites(operator, { articleId, siteIds }, true)
+    const copy = db.selectFrom('blogPosts').select('title').where('originId', '=', articleId)
+    expect(await copy.execute()).toEqual([{ title: 'A loud harbour' }])
+  })
+
+  test('is refused for a draft, a copy, and what somebody else wrote', async () => {
+    const siteIds = [await makeSite('harbour.example')]
+    const draft = await makeArticle({ userId: operator.id, publishedAt: null })
+    const foreign = await makeArticle({ userId: (await makeOperator()).id })
+    const publish = (articleId: string) => publishToSites(operator, { articleId, siteIds }, true)
+    expect(await publish(draft.id)).toEqual({ ok: false, reason: 'article-unpublished' })
+    expect(await publish(foreign.id)).toEqual({ ok: false, reason: 'article-not-found' })
+    const { id } = await makeArticle({ userId: operator.id })
+    await publish(id)
+    const copy = await db
+      .selectFrom('blogPosts')
+      .select('id')
+      .where('originId', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(await publish(copy.id)).toEqual({ ok: false, reason: 'article-not-found' })
+  })
+})

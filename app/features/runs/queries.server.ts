@@ -1,0 +1,46 @@
+import { validate as isUuid } from 'uuid'
+import { db } from '../../platform/database.server.ts'
+import { isOwn, readAs } from '../../platform/own-rows.server.ts'
+import type { Operator } from '../accounts/accounts.ts'
+import type { Run } from './runs.ts'
+
+/**
+ * One of the operator's runs, with the results of what was done with after version `after`: of everything unless it is
+ * given. Undefined for an id that is none, or somebody else's.
+ */
+export async function findRun(operator: Operator, id: string, after = 0): Promise<Run | undefined> {
+  if (!isUuid(id)) return undefined
+  return readAs(operator, async (trx) => {
+    const run = await trx
+      .selectFrom('runs')
+      .select(['id', 'kind', 'state', 'total', 'done', 'counts', 'error', 'version'])
+      .select(['createdAt', 'startedAt', 'finishedAt'])
+      .where('id', '=', id)
+      .where(isOwn(operator, 'userId'))
+      .executeTakeFirst()
+    if (!run) return undefined
+    const items = await trx
+      .selectFrom('runItems')
+      .select('result')
+      .where('runId', '=', id)
+      .where('version', '>', after)
+      .where('version', '<=', run.version)
+      .orderBy('version')
+      .execute()
+    return { ...run, results: items.map((item) => item.result) }
+  })
+}
+
+/** What a run that has not ended works on, and for whom; for the job that goes on with it. */
+export async function findOpenRun(id: string): Promise<{ operator: Operator; input: unknown } | undefined> {
+  const row = await db
+    .selectFrom('runs')
+    .innerJoin('users', 'users.id', 'runs.userId')
+    .select(['users.id', 'users.email', 'users.name', 'runs.input'])
+    .where('runs.id', '=', id)
+    .where('runs.finishedAt', 'is', null)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { input, ...operator } = row
+  return { operator, input }
+}

@@ -1,0 +1,71 @@
+import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { toProblem } from '../../shared/problem.ts'
+import type { Operator } from '../accounts/accounts.ts'
+import { runNotFound, tooManyStreams } from './messages.ts'
+import { findRun } from './queries.server.ts'
+import { hasEnded, type Run, toApiRun } from './runs.ts'
+
+const POLL_MS = 500
+const HEARTBEAT_MS = 15_000 // proxies close what is silent for a minute
+const LIFE_MS = 60_000 // then the client asks again, and the guard looks at its session again
+const STREAMS_AN_ACCOUNT = 10
+
+const open = new Map<string, number>()
+
+/**
+ * Answers with a run's changes as they happen, until it has ended (HTML standard, 9.2): each event is the run with what
+ * was done with since the one before. `lastEventId` says from where to go on.
+ */
+export async function answerRunEvents(
+  operator: Operator,
+  id: string,
+  lastEventId: string | null,
+): Promise<Response> {
+  const after = /^\d{1,9}$/.test(lastEventId ?? '') ? Number(lastEventId) : 0
+  const first = await findRun(operator, id, after)
+  if (!first) return answerNoRun()
+  if ((open.get(operator.id) ?? 0) >= STREAMS_AN_ACCOUNT)
+    return toProblem(429, { code: 'too_many_streams', message: tooManyStreams }, { 'retry-after': '5' })
+  const stream = Readable.toWeb(Readable.from(encode(writeEvents(operator, first, after)))) as ReadableStream
+  return new Response(stream, {
+    headers: { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' },
+  })
+}
+
+export const answerNoRun = (): Response => toProblem(404, { code: 'not_found', message: runNotFound })
+
+async function* writeEvents(operator: Operator, first: Run, after: number): AsyncGenerator<string> {
+  open.set(operator.id, (open.get(operator.id) ?? 0) + 1)
+  try {
+    yield 'retry: 1000\n\n'
+    let seen = after
+    let run: Run | undefined = first
+    let quietMs = 0
+    for (let lifeMs = 0; run && lifeMs < LIFE_MS; lifeMs += POLL_MS) {
+      if (run.version > seen || hasEnded(run)) {
+        yield `id: ${run.version}\ndata: ${JSON.stringify(toApiRun(run))}\n\n`
+        seen = run.version
+        quietMs = 0
+      }
+      if (hasEnded(run)) return
+      await sleep(POLL_MS)
+      quietMs += POLL_MS
+      if (quietMs % HEARTBEAT_MS === 0) yield ': still here\n\n'
+      run = await findRun(operator, run.id, seen)
+    }
+  } finally {
+    leave(operator.id)
+  }
+}
+
+function leave(operatorId: string): void {
+  const left = (open.get(operatorId) ?? 1) - 1
+  if (left > 0) open.set(operatorId, left)
+  else open.delete(operatorId)
+}
+
+async function* encode(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder()
+  for await (const text of texts) yield encoder.encode(text)
+}

@@ -1,0 +1,89 @@
+import { v7 as uuidv7 } from 'uuid'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { emptyStore, makeOperator } from '../../../tests/support/fixtures.ts'
+import { db } from '../../platform/database.server.ts'
+import { writeAs } from '../../platform/own-rows.server.ts'
+import type { Operator } from '../accounts/accounts.ts'
+import { finishRun, pruneRuns, recordItem, startRun } from './commands.server.ts'
+import { findRun } from './queries.server.ts'
+
+let operator: Operator
+
+beforeEach(async () => {
+  await emptyStore()
+  operator = await makeOperator()
+})
+
+const begin = (total = 3) =>
+  writeAs(operator, (trx) => startRun(trx, operator, { kind: 'test', input: {}, total }))
+const record = (id: string, itemId: string, outcome = 'succeeded') =>
+  recordItem(id, { itemId, outcome, result: { itemId, outcome } })
+
+describe('a run', () => {
+  test('counts each part once, however often and in whatever order it is recorded', async () => {
+    const id = await begin(20)
+    expect(await findRun(operator, id)).toMatchObject({
+      state: 'queued',
+      done: 0,
+      counts: {},
+      startedAt: null,
+    })
+    const parts = Array.from({ length: 20 }, (_, index) => String(index))
+    await Promise.all(
+      [...parts, ...parts].map((part) => record(id, part, Number(part) % 4 ? 'succeeded' : 'failed')),
+    )
+    const run = await findRun(operator, id)
+    expect(run).toMatchObject({
+      state: 'running',
+      total: 20,
+      done: 20,
+      counts: { succeeded: 15, failed: 5 },
+      version: 21,
+    })
+    expect(run?.results.map(({ itemId }) => itemId).toSorted()).toEqual(parts.toSorted())
+  })
+
+  test('tells what is new since a version, and nothing twice', async () => {
+    const id = await begin()
+    await record(id, 'one')
+    const first = await findRun(operator, id)
+    await record(id, 'two')
+    const next = await findRun(operator, id, first?.version)
+    expect(next?.results).toEqual([{ itemId: 'two', outcome: 'succeeded' }])
+    expect(next).toMatchObject({ done: 2 })
+  })
+
+  test('ends once, and nothing is added to it afterwards', async () => {
+    const id = await begin()
+    await finishRun(id, 'The provider did not answer.')
+    await finishRun(id)
+    await record(id, 'late')
+    const run = await findRun(operator, id)
+    expect(run).toMatchObject({
+      state: 'failed',
+      error: 'The provider did not answer.',
+      done: 0,
+      results: [],
+    })
+    expect(run?.finishedAt).toBeInstanceOf(Date)
+  })
+
+  test('is its owner’s alone', async () => {
+    const id = await begin()
+    expect(await findRun(await makeOperator(), id)).toBeUndefined()
+    for (const none of ['', 'x', uuidv7()]) expect(await findRun(operator, none)).toBeUndefined()
+  })
+
+  test('is kept for 90 days after its end', async () => {
+    const [old, open] = [await begin(), await begin()]
+    await finishRun(old)
+    await pruneRuns()
+    expect(await findRun(operator, old)).toBeDefined()
+    await sql`update runs set finished_at = now() - interval '91 days' where id = ${old}`.execute(db)
+    await sql`update runs set created_at = now() - interval '91 days' where id = ${open}`.execute(db)
+    await pruneRuns()
+    expect(await findRun(operator, old)).toBeUndefined()
+    expect(await findRun(operator, open)).toBeDefined()
+  })
+})

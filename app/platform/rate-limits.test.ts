@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { db } from './database.server.ts'
+import { env } from './env.server.ts'
+import { countAttempt, forgetAttempt, type Limit, pruneRateLimits } from './rate-limits.server.ts'
+
+beforeAll(() => Object.assign(env, { RATE_LIMITS: 'on' })) // the tests run with limits off
+afterAll(() => Object.assign(env, { RATE_LIMITS: 'off' }))
+
+const limit = (overrides: Partial<Limit> = {}): Limit => ({
+  name: 'test',
+  of: 'a',
+  most: 3,
+  windowS: 60,
+  ...overrides,
+})
+
+beforeEach(async () => {
+  await sql`delete from rate_limits`.execute(db)
+})
+
+const passTime = (seconds: number) =>
+  sql`update rate_limits set resets_at = resets_at - ${seconds} * interval '1 second'`.execute(db)
+
+describe('a limit', () => {
+  test('lets as many pass as it says, then tells how long to wait', async () => {
+    const waits = []
+    for (let attempt = 0; attempt < 5; attempt += 1) waits.push(await countAttempt([limit()]))
+    expect(waits.slice(0, 3)).toEqual([0, 0, 0])
+    for (const wait of waits.slice(3)) {
+      expect(wait).toBeGreaterThan(55)
+      expect(wait).toBeLessThanOrEqual(60)
+    }
+  })
+
+  test('begins anew when its time is over, also for who went on trying', async () => {
+    for (let attempt = 0; attempt < 9; attempt += 1) await countAttempt([limit()])
+    await passTime(59)
+    expect(await countAttempt([limit()])).toBe(1)
+    await passTime(1)
+    expect(await countAttempt([limit()])).toBe(0)
+  })
+
+  test('counts apart what differs in name, in whom it is for or in its time', async () => {
+    for (let attempt = 0; attempt < 4; attempt += 1) await countAttempt([limit()])
+    for (const other of [limit({ name: 'other' }), limit({ of: 'b' }), limit({ windowS: 61 })])
+      expect(await countAttempt([other])).toBe(0)
+    expect(await countAttempt([limit()])).toBeGreaterThan(0)
+  })
+
+  test('lets exactly as many pass of a hundred that come at once', async () => {
+    const waits = await Promise.all(Array.from({ length: 100 }, () => countAttempt([limit()])))
+    expect(waits.filter((wait) => wait === 0)).toHaveLength(3)
+  })
+
+  test('takes back what was counted in vain', async () => {
+    for (let attempt = 0; attempt < 3; attempt += 1) await countAttempt([limit()])
+    await forgetAttempt(limit())
+    expect(await countAttempt([limit()])).toBe(0)
+    expect(await countAttempt([limit()])).toBeGreaterThan(0)
+  })
+
+  test('stores nobody’s address', async () => {
+    await countAttempt([limit({ of: '203.0.113.7' })])
+    const { rows } = await sql<{ row: string }>`select r::text as row from rate_limits r`.execute(db)
+    expect(rows).toHaveLength(1)
+    expect(rows[0]?.row).not.toContain('203.0.113.7')
+  })
+})
+
+test('what one limit refuses costs the next one nothing', async () => {
+  const everybody = limit({ of: 'everybody', most: 5 })
+  for (let attempt = 0; attempt < 20; attempt += 1) await countAttempt([limit({ of: 'hostile' }), everybody])
+  expect(await countAttempt([limit({ of: 'other' }), everybody])).toBe(0)
+})
+
+test('counts whose time is over are forgotten, others stay', async () => {
+  await countAttempt([limit({ of: 'old' })])
+  await passTime(61)
+  await countAttempt([limit({ of: 'new' })])
+  await pruneRateLimits()
+  const { rows } = await sql`select 1 from rate_limits`.execute(db)
+  expect(rows).toHaveLength(1)
+})

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { answerAuthRefusal, toApiTokens } from '../../../features/tokens/api-answers.server.ts'
+import { refreshClient, signInClient } from '../../../features/tokens/commands.server.ts'
+import { refreshRefusals } from '../../../features/tokens/messages.ts'
+import { clientAddressContext } from '../../../platform/request-context.server.ts'
+import { readJson } from '../../../shared/json-body.ts'
+import { toProblem } from '../../../shared/problem.ts'
+import type { Route } from './+types/token'
+
+const passwordGrant = z.object({ email: z.string().trim().min(1), password: z.string().min(1) })
+const refreshGrant = z.object({ refresh_token: z.string().min(1) })
+
+/** Signs a client in (`grant_type=password`), or gives it new tokens (`grant_type=refresh_token`). */
+export async function action({ request, url, context }: Route.ActionArgs) {
+  const grant = url.searchParams.get('grant_type')
+  if (grant === 'password') return signIn(request, context.get(clientAddressContext))
+  if (grant === 'refresh_token') return refresh(request)
+  return toProblem(400, {
+    code: 'unsupported_grant_type',
+    message: 'The address must end with ?grant_type=password or ?grant_type=refresh_token.',
+  })
+}
+
+async function signIn(request: Request, clientAddress: string): Promise<Response> {
+  const credentials = await readJson(request, passwordGrant)
+  const signedIn = await signInClient(request, clientAddress, credentials)
+  return signedIn.ok ? Response.json(await toApiTokens(signedIn)) : answerAuthRefusal(signedIn)
+}
+
+async function refresh(request: Request): Promise<Response> {
+  const { refresh_token: refreshToken } = await readJson(request, refreshGrant)
+  const refreshed = await refreshClient(refreshToken)
+  if (refreshed.ok) return Response.json(await toApiTokens(refreshed))
+  const { reason } = refreshed
+  return toProblem(401, { code: `refresh_token_${reason}`, message: refreshRefusals[reason] })
+}

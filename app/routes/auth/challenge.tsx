@@ -1,0 +1,64 @@
+import { data, redirect, useNavigation } from 'react-router'
+import { canSendSms } from '../../connectors/messages/sms.server.ts'
+import { parseNext } from '../../features/accounts/accounts.ts'
+import { sessionContext } from '../../features/accounts/guard.server.ts'
+import type { Session } from '../../features/accounts/queries.server.ts'
+import { ChallengeCard } from '../../features/factors/challenge-card.tsx'
+import { answerChallenge, challengeFactor, useRecoveryCode } from '../../features/factors/commands.server.ts'
+import { parseCredential, REFUSALS, toRefusalHeaders } from '../../features/factors/factors.ts'
+import { factorRefusals } from '../../features/factors/messages.ts'
+import { findOpenChallenge, listFactors } from '../../features/factors/queries.server.ts'
+import { readText } from '../../shared/text.ts'
+import type { Route } from './+types/challenge'
+
+// Only a session that has something left to prove has business here.
+function enter({ context, url }: Pick<Route.LoaderArgs, 'context' | 'url'>) {
+  const next = parseNext(url.searchParams.get('next'))
+  const session = context.get(sessionContext)
+  if (!session) throw redirect(`/auth?next=${encodeURIComponent(next)}`)
+  if (session.aal === session.nextAal) throw redirect(next)
+  return { session, next }
+}
+
+export async function loader(args: Route.LoaderArgs) {
+  const { session, next } = enter(args)
+  const factors = (await listFactors(session.operator)).filter(({ status }) => status === 'verified')
+  const asked = args.url.searchParams.get('factor') ?? factors[0]?.id
+  const chosen = factors.find(({ id }) => id === asked)
+  const challenge = chosen && (await findOpenChallenge(session, chosen.id))
+  return { email: session.operator.email, factors, chosen, challenge, canSendSms, next }
+}
+
+export async function action(args: Route.ActionArgs) {
+  const { session, next } = enter(args)
+  const outcome = await answer(session, await args.request.formData())
+  if (!outcome.ok) {
+    const headers = toRefusalHeaders(outcome)
+    return data({ error: factorRefusals[outcome.reason] }, { status: REFUSALS[outcome.reason], headers })
+  }
+  throw 'cookies' in outcome ? leave(next, outcome.cookies) : redirect(args.url.pathname + args.url.search)
+}
+
+function answer(session: Session, form: FormData) {
+  const text = (name: string) => readText(form, name)
+  if (text('intent') === 'recover') return useRecoveryCode(session, text('code'))
+  if (text('intent') === 'challenge') return challengeFactor(session, text('factorId'))
+  const credential = parseCredential(text('credential'))
+  return answerChallenge(session, text('factorId'), { code: text('code'), credential })
+}
+
+// A whole page load: the page it leads to may be one that never runs in the browser.
+function leave(path: string, cookies: string[]): Response {
+  const response = redirect(path, { headers: { 'X-Remix-Reload-Document': 'true' } })
+  for (const cookie of cookies) response.headers.append('set-cookie', cookie)
+  return response
+}
+
+export const headers = ({ actionHeaders }: Route.HeadersArgs) => actionHeaders
+
+export const meta = () => [{ title: 'Confirm it is you' }]
+
+export default function Challenge({ loaderData, actionData }: Route.ComponentProps) {
+  const busy = useNavigation().formMethod === 'POST'
+  return <ChallengeCard {...loaderData} error={busy ? undefined : actionData?.error} busy={busy} />
+}

@@ -1,0 +1,27 @@
+import { useNavigation } from 'react-router'
+import { answerRefusal, leave } from '../../features/accounts/answers.server.ts'
+import { NewPassword } from '../../features/accounts/new-password.tsx'
+import { resetPassword } from '../../features/accounts/recovery.server.ts'
+import { clientAddressContext } from '../../platform/request-context.server.ts'
+import { readText } from '../../shared/text.ts'
+import type { Route } from './+types/reset'
+
+export const loader = ({ url }: Route.LoaderArgs) => ({ token: url.searchParams.get('token') ?? '' })
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await request.formData()
+  const wish = { token: readText(form, 'token'), password: readText(form, 'password') }
+  const visitor = { request, clientAddress: context.get(clientAddressContext) }
+  const changed = await resetPassword(visitor, wish)
+  if (!changed.ok) return answerRefusal(changed, {})
+  throw leave('/auth', { cookies: changed.cookies, toast: 'password-changed' })
+}
+
+export const headers = ({ actionHeaders }: Route.HeadersArgs) => actionHeaders
+
+export const meta = () => [{ title: 'Choose a new password' }]
+
+export default function Reset({ loaderData, actionData }: Route.ComponentProps) {
+  const busy = useNavigation().state !== 'idle'
+  return <NewPassword token={loaderData.token} error={actionData?.error} busy={busy} />
+}

@@ -1,0 +1,42 @@
+import { useNavigation } from 'react-router'
+import { answerRefusal, leave } from '../../features/accounts/answers.server.ts'
+import { AskForMail } from '../../features/accounts/ask-for-mail.tsx'
+import { toEmail } from '../../features/accounts/commands.server.ts'
+import { ConfirmAddress } from '../../features/accounts/confirm-address.tsx'
+import { confirmationAsked } from '../../features/accounts/messages.ts'
+import { askForMail, confirmAddress, sendsMail } from '../../features/accounts/recovery.server.ts'
+import { clientAddressContext } from '../../platform/request-context.server.ts'
+import { readText } from '../../shared/text.ts'
+import type { Route } from './+types/verify'
+
+export const loader = ({ url }: Route.LoaderArgs) => ({ sendsMail, token: url.searchParams.get('token') })
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await request.formData()
+  const token = readText(form, 'token')
+  if (token) {
+    const confirmed = await confirmAddress(token)
+    if (confirmed.ok) throw leave('/auth', { toast: 'address-confirmed' })
+    return answerRefusal(confirmed, { email: '' })
+  }
+  const email = toEmail(readText(form, 'email'))
+  const asked = await askForMail('confirm', { email, clientAddress: context.get(clientAddressContext) })
+  return asked.ok ? { answer: confirmationAsked } : answerRefusal(asked, { email })
+}
+
+export const headers = ({ actionHeaders }: Route.HeadersArgs) => actionHeaders
+
+export const meta = () => [{ title: 'Confirm your address' }]
+
+export default function Verify({ loaderData, actionData }: Route.ComponentProps) {
+  const { token, ...content } = loaderData
+  const busy = useNavigation().state !== 'idle'
+  if (token && !actionData) return <ConfirmAddress token={token} busy={busy} />
+  return (
+    <AskForMail
+      title="Confirm your address"
+      lead="Has the mail with the link not come, or was it too old? We send you another."
+      {...{ ...content, ...actionData, busy }}
+    />
+  )
+}

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { signUp, startServer, type TestServer } from '../../../tests/support/server.ts'
+import { findPublicApiKey } from '../../features/tokens/queries.server.ts'
+
+let server: TestServer
+let cookie: string
+
+beforeAll(async () => {
+  server = await startServer()
+  cookie = (await signUp(server)).cookie
+})
+afterAll(async () => {
+  await server.stop()
+  server.forget()
+})
+
+const read = (query = '', headers: Record<string, string> = { cookie }) =>
+  server.ask(`/account/tokens${query}`, { headers })
+const send = (form: Record<string, string>, headers: Record<string, string> = { cookie }) =>
+  server.ask('/account/tokens', { form, headers })
+const tokenIn = (body: string) => /<h2 id="made".*?<code>([\w-]{43})<\/code>/s.exec(body)?.[1] ?? ''
+const endIn = (body: string) => /\?end=([0-9a-f-]{36})/.exec(body)?.[1] ?? ''
+
+const refresh = (token: string) =>
+  server.ask('/auth/v1/token?grant_type=refresh_token', {
+    headers: { apikey: findPublicApiKey() },
+    json: { refresh_token: token },
+  })
+
+test('the screen shows address, public key and how to use them, and that there is no client yet', async () => {
+  const { body } = await read()
+  for (const shown of [server.url, findPublicApiKey(), 'createClient(', 'No program acts in your name.'])
+    expect(body).toContain(shown)
+})
+
+test('a client is made with a name; its token is shown once, works, and is never shown again', async () => {
+  const made = await send({ intent: 'create', name: '  Nightly\n<import>  ' })
+  const token = tokenIn(made.body)
+  expect(token).not.toBe('')
+  const { body } = await read()
+  expect(body).toContain('Nightly &lt;import&gt;')
+  expect(body).toContain('Not used yet')
+  expect(body).not.toContain(token)
+  expect((await refresh(token)).status).toBe(200)
+  expect((await read()).body).toContain('Last used')
+})
+
+test('ending a client is asked first, and its tokens are refused from then on', async () => {
+  const made = await send({ intent: 'create', name: 'Short-lived' })
+  const id = endIn(made.body)
+  const asked = await read(`?end=${id}`)
+  expect(asked.body).toContain('End Short-lived?')
+  expect(asked.body).toContain('Keep it')
+  const stranger = (await signUp(server)).cookie
+  await send({ intent: 'end', id }, { cookie: stranger })
+  await send({ intent: 'end', id: "' or true --" })
+  expect((await read()).body).toContain('Short-lived')
+  expect((await read(`?end=${id}`, { cookie: stranger })).body).not.toContain('Short-lived')
+  const ended = await send({ intent: 'end', id })
+  expect(ended.body).toContain('Client ended')
+  expect(ended.body).not.toContain('Short-lived')
+  expect((await refresh(tokenIn(made.body))).status).toBe(401)
+})
+
+test('a client without a name is refused', async () => {
+  const answer = await send({ intent: 'create', name: ' \u200b ' })
+  expect(answer.status).toBe(400)
+  expect(answer.body).toContain('Please give it a name')
+})
+
+test('the 21st client is refused, and its name stays in the form', async () => {
+  for (let made = 0; made < 20; made += 1) await send({ intent: 'create', name: `Client ${made}` })
+  const answer = await send({ intent: 'create', name: 'One too many' })
+  expect(answer.status).toBe(409)
+  expect(answer.body).toContain('An account can have 20 clients.')
+  expect(answer.body).toContain('value="One too many"')
+})

@@ -1,0 +1,37 @@
+import { data, redirect, useNavigation } from 'react-router'
+import { operatorContext, requireSession } from '../../features/accounts/guard.server.ts'
+import { AccessView } from '../../features/tokens/access-view.tsx'
+import { createApiSession, endApiSession } from '../../features/tokens/commands.server.ts'
+import { clientEnded, nameMissing, tooManyClients } from '../../features/tokens/messages.ts'
+import { findPublicApiKey, listApiSessions } from '../../features/tokens/queries.server.ts'
+import { parseName } from '../../features/tokens/tokens.ts'
+import { env } from '../../platform/env.server.ts'
+import { readText } from '../../shared/text.ts'
+import type { Route } from './+types/access-tokens'
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const sessions = await listApiSessions(context.get(operatorContext))
+  const ending = sessions.find(({ id }) => id === url.searchParams.get('end'))
+  return { url: env.SITE_URL, publicKey: findPublicApiKey(), sessions, ending }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await request.formData()
+  if (readText(form, 'intent') === 'end') {
+    await endApiSession(context.get(operatorContext), readText(form, 'id'))
+    return { toast: clientEnded }
+  }
+  const name = parseName(readText(form, 'name'))
+  if (!name) return data({ nameError: nameMissing }, { status: 400 })
+  const made = await createApiSession(requireSession(context), name)
+  if (!made.ok && made.reason === 'not-fresh') throw redirect('/auth/confirm?next=/account/tokens')
+  if (!made.ok) return data({ error: tooManyClients, typedName: name }, { status: 409 })
+  return { made: { name, refreshToken: made.refreshToken } }
+}
+
+export const meta = () => [{ title: 'API access' }]
+
+export default function AccessTokens({ loaderData, actionData }: Route.ComponentProps) {
+  const busy = useNavigation().formMethod === 'POST'
+  return <AccessView {...loaderData} {...actionData} busy={busy} />
+}

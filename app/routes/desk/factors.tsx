@@ -1,0 +1,81 @@
+import { data, redirect, useNavigation } from 'react-router'
+import { canSendSms } from '../../connectors/messages/sms.server.ts'
+import { requireSession } from '../../features/accounts/guard.server.ts'
+import type { Session } from '../../features/accounts/queries.server.ts'
+import {
+  answerChallenge,
+  challengeFactor,
+  enrolFactor,
+  makeRecoveryCodes,
+  removeFactor,
+} from '../../features/factors/commands.server.ts'
+import { parseCredential, REFUSALS, type Refused, toRefusalHeaders } from '../../features/factors/factors.ts'
+import { FactorsView } from '../../features/factors/factors-view.tsx'
+import { findStep } from '../../features/factors/find-step.server.ts'
+import * as messages from '../../features/factors/messages.ts'
+import { countRecoveryCodes, listFactors } from '../../features/factors/queries.server.ts'
+import { readText } from '../../shared/text.ts'
+import type { Route } from './+types/factors'
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const session = requireSession(context)
+  const factors = await listFactors(session.operator)
+  const step = await findStep(session, url.searchParams, factors)
+  const recoveryCodesLeft = await countRecoveryCodes(session.operator)
+  return { factors, step, recoveryCodesLeft, canSendSms, email: session.operator.email }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const session = requireSession(context)
+  const form = await request.formData()
+  const factorId = readText(form, 'factorId')
+  switch (readText(form, 'intent')) {
+    case 'enrol':
+      return enrol(session, form)
+    case 'challenge': {
+      const challenged = await challengeFactor(session, factorId)
+      return challenged.ok ? redirect(`/account/factors?enrol=${factorId}`) : toAnswer(challenged)
+    }
+    case 'remove': {
+      const removed = await removeFactor(session, factorId)
+      return removed.ok ? { toast: messages.factorRemoved } : toAnswer(removed)
+    }
+    case 'recovery-codes': {
+      const made = await makeRecoveryCodes(session)
+      return made.ok ? { toast: messages.recoveryCodesMade, recoveryCodes: made.codes } : toAnswer(made)
+    }
+    default:
+      return verify(session, factorId, form)
+  }
+}
+
+async function enrol(session: Session, form: FormData) {
+  const typed = { friendlyName: readText(form, 'friendlyName'), phone: readText(form, 'phone') }
+  const enrolled = await enrolFactor(session, { factorType: readText(form, 'factorType'), ...typed })
+  return enrolled.ok ? redirect(`/account/factors?enrol=${enrolled.factorId}`) : toAnswer(enrolled, typed)
+}
+
+async function verify(session: Session, factorId: string, form: FormData) {
+  const credential = parseCredential(readText(form, 'credential'))
+  const verified = await answerChallenge(session, factorId, { code: readText(form, 'code'), credential })
+  if (!verified.ok) return toAnswer(verified)
+  const headers = new Headers()
+  for (const cookie of verified.cookies) headers.append('set-cookie', cookie)
+  return data({ toast: messages.factorAdded, recoveryCodes: verified.recoveryCodes }, { headers })
+}
+
+function toAnswer(refused: Refused, typed?: { friendlyName: string; phone: string }) {
+  const { reason } = refused
+  if (reason === 'not-fresh') throw redirect('/auth/confirm?next=/account/factors')
+  const answer = { status: REFUSALS[reason], headers: toRefusalHeaders(refused) }
+  return data({ error: messages.factorRefusals[reason], typed }, answer)
+}
+
+export const headers = ({ actionHeaders }: Route.HeadersArgs) => actionHeaders
+
+export const meta = () => [{ title: 'Second factors' }]
+
+export default function Factors({ loaderData, actionData }: Route.ComponentProps) {
+  const busy = useNavigation().formMethod === 'POST'
+  return <FactorsView {...loaderData} {...actionData} busy={busy} />
+}

@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Client, createClient, type Run } from '../../../client/client.ts'
+import { importRecords } from '../../../tests/support/import.ts'
+import {
+  addSite,
+  type Answer,
+  queryStore,
+  signUp,
+  startServer,
+  type TestServer,
+} from '../../../tests/support/server.ts'
+import { findPublicApiKey } from '../../features/tokens/queries.server.ts'
+
+const PASSWORD = 'a long enough password'
+
+let server: TestServer
+let cookie: string
+let client: Client
+let siteIds: string[]
+let blogPostId: string
+
+beforeAll(async () => {
+  server = await startServer()
+  const owner = await signUp(server, 'ines@example.com')
+  cookie = owner.cookie
+  client = createClient(server.url, findPublicApiKey())
+  await client.auth.signInWithPassword({ email: owner.email, password: PASSWORD })
+  for (const name of ['Harbour', 'Ledger']) await addSite(server, name)
+  await importRecords(server, [{ title: 'The tide turns', published_at: '2026-01-05T10:00:00Z' }])
+  const sites = await queryStore<{ id: string }>(server, `select id from target_sites where kind = 'hosted' order by name`) // prettier-ignore
+  siteIds = sites.map(({ id }) => id)
+  blogPostId = (await queryStore<{ id: string }>(server, 'select id from blog_posts'))[0]?.id ?? ''
+})
+afterAll(async () => {
+  client.close()
+  await server.stop()
+  server.forget()
+})
+
+const post = (json: unknown, headers: Record<string, string> = { cookie }) =>
+  server.ask('/functions/v1/publish-to-sites', { json, headers })
+const bodyOf = <T>(answer: Answer) => JSON.parse(answer.body) as T
+
+const listRuns = () => queryStore<{ id: string }>(server, 'select id from runs order by id')
+
+describe('publish-to-sites', () => {
+  test.each([
+    ['of nobody', { blogPostId: '019a0000-0000-7000-8000-00000000dead' }, 404],
+    ['with no id', { blogPostId: 'the-tide-turns' }, 422],
+    ['to no site', { selectedSiteIds: [] }, 422],
+    ['to a site that is none', { selectedSiteIds: ['019a0000-0000-7000-8000-00000000dead'] }, 422],
+    ['to the main site', { selectedSiteIds: ['00000000-0000-7000-8000-000000000000'] }, 422],
+    [
+      'to more sites than there may be',
+      { selectedSiteIds: Array.from({ length: 21 }, () => crypto.randomUUID()) },
+      422,
+    ],
+    ['with variations, which need a provider', { generateVariations: true }, 422],
+  ])('refuses an article %s', async (_name, wrong, status) => {
+    const answer = await post({ blogPostId, selectedSiteIds: siteIds, ...wrong })
+    expect(answer.status).toBe(status)
+    expect(answer.headers['content-type']).toBe('application/problem+json')
+    expect(bodyOf<{ message: string }>(answer).message).toMatch(/./)
+    expect(await queryStore(server, 'select from deliveries')).toEqual([])
+    expect(await queryStore(server, 'select from runs')).toEqual([])
+  })
+
+  test('refuses an article of somebody else as if it were not there, and a site of somebody else', async () => {
+    const stranger = await signUp(server)
+    const answer = await post({ blogPostId, selectedSiteIds: siteIds }, { cookie: stranger.cookie })
+    expect(answer.status).toBe(404)
+    const [site] = await queryStore<{ id: string }>(server, `
+      insert into target_sites (id, name, url, kind, owner_id)
+      select gen_random_uuid(), 'Private', 'http://private.localhost', 'hosted', id from users where email = '${stranger.email}'
+      returning id`) // prettier-ignore
+    expect((await post({ blogPostId, selectedSiteIds: [site?.id] })).status).toBe(422)
+    expect(await queryStore(server, 'select from runs')).toEqual([])
+  })
+
+  test('answers nobody without a session, and no page of another site', async () => {
+    const body = { blogPostId, selectedSiteIds: siteIds }
+    expect((await post(body, {})).status).toBe(401)
+    expect((await post(body, { cookie, origin: 'https://evil.example' })).status).toBe(403)
+    expect(await queryStore(server, 'select from runs')).toEqual([])
+  })
+
+  test('says how it went on each site, and keeps a run of it; again it changes nothing', async () => {
+    for (const time of [1, 2]) {
+      const answer = await post({ blogPostId, selectedSiteIds: [...siteIds, ...siteIds] })
+      expect(answer.status, String(time)).toBe(200)
+      const published = bodyOf<{ runId: string; results: unknown[]; summary: object }>(answer)
+      expect(published.summary).toEqual({ succeeded: 2, failed: 0 })
+      expect(published.results).toMatchObject([
+        {
+          siteName: 'Harbour',
+          status: 'succeeded',
+          url: `http://harbour.localhost:${server.port}/article/the-tide-turns`,
+        },
+        { siteName: 'Ledger', status: 'succeeded', error: null },
+      ])
+      expect(await client.runs.find(published.runId)).toMatchObject({
+        kind: 'publish',
+        state: 'done',
+        total: 2,
+        done: 2,
+        counts: { succeeded: 2 },
+      })
+    }
+    expect(await queryStore(server, 'select from blog_posts')).toHaveLength(3)
+  })
+
+  test('answers with the run at once where that is preferred', async () => {
+    const answer = await post({ blogPostId, selectedSiteIds: siteIds }, { cookie, prefer: 'respond-async' })
+    expect(answer.status).toBe(202)
+    const run = bodyOf<{ id: string; state: string }>(answer)
+    expect(answer.headers.location).toBe(`/functions/v1/runs/${run.id}`)
+    expect(answer.headers['preference-applied']).toBe('respond-async')
+    expect(run.state).toBe('queued')
+    const seen: Run[] = []
+    for await (const state of client.runs.follow(run.id)) seen.push(state)
+    expect(seen.at(-1)).toMatchObject({ state: 'done', counts: { succeeded: 2 } })
+    expect(seen.at(-1)?.results).toHaveLength(2)
+  })
+})
+
+describe('a run’s events', () => {
+  test('come as they happen, uncompressed, and go on after the last one that was seen', async () => {
+    const [run] = await listRuns()
+    const path = `/functions/v1/runs/${run?.id}/events`
+    const headers = { cookie, 'accept-encoding': 'br, gzip' }
+    const all = await server.ask(path, { headers })
+    expect(all.headers['content-type']).toBe('text/event-stream')
+    expect(all.headers['content-encoding']).toBeUndefined()
+    expect(all.headers['content-length']).toBeUndefined()
+    expect(all.headers['cache-control']).toBe('private, no-store')
+    expect(all.body).toMatch(/^retry: 1000\n\nid: 4\ndata: \{.*"results":\[\{.*\}\]/)
+    const rest = await server.ask(path, { headers: { ...headers, 'last-event-id': '3' } })
+    expect(rest.body).toMatch(/id: 4\ndata: \{.*"results":\[\]/)
+  })
+
+  test('are its owner’s alone', async () => {
+    const [run] = await listRuns()
+    const stranger = await signUp(server)
+    for (const path of [
+      `/functions/v1/runs/${run?.id}`,
+      `/functions/v1/runs/${run?.id}/events`,
+      '/functions/v1/runs/x',
+    ]) {
+      expect((await server.ask(path, { headers: { cookie: stranger.cookie } })).status).toBe(404)
+      expect((await server.ask(path)).status).toBe(401)
+    }
+  })
+
+  test('end when the process is asked to stop, which does not wait for them', async () => {
+    const other = await startServer()
+    await signUp(other, 'ines@example.com')
+    const own = createClient(other.url, findPublicApiKey())
+    await own.auth.signInWithPassword({ email: 'ines@example.com', password: PASSWORD })
+    const [run] = await queryStore<{ id: string }>(other, `
+      insert into runs (id, user_id, kind, input, state, total)
+      select gen_random_uuid(), id, 'publish', '{}', 'running', 5 from users returning id`) // prettier-ignore
+    const following = own.runs.follow(run?.id ?? '')
+    expect((await following.next()).value).toMatchObject({ state: 'running', total: 5 })
+    expect(await other.stop()).toBe(0)
+    expect(other.output()).not.toContain('request.broken')
+    own.close()
+    other.forget()
+  })
+})

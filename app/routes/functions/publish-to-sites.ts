@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { operatorContext } from '../../features/accounts/guard.server.ts'
+import { noVariations, sitesRefusals } from '../../features/publishing/messages.ts'
+import { listSiteResults, publishToSites } from '../../features/publishing/publish-to-sites.server.ts'
+import { SITES_PER_ARTICLE_LIMIT } from '../../features/publishing/publishing.ts'
+import { findRun } from '../../features/runs/queries.server.ts'
+import { runPath, toApiRun } from '../../features/runs/runs.ts'
+import { readJson } from '../../shared/json-body.ts'
+import { toProblem } from '../../shared/problem.ts'
+import type { Route } from './+types/publish-to-sites'
+
+const requestBody = z.object({
+  blogPostId: z.uuid(),
+  selectedSiteIds: z.array(z.uuid()).min(1, 'at least one').max(SITES_PER_ARTICLE_LIMIT),
+  generateVariations: z.boolean().default(false),
+})
+
+/** Publishes an article of one's own to more sites (spec §7). `Prefer: respond-async` answers with the run at once. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const operator = context.get(operatorContext)
+  const { blogPostId, selectedSiteIds, generateVariations } = await readJson(request, requestBody)
+  if (generateVariations) return toProblem(422, { code: 'no_ai_provider', message: noVariations })
+  const input = { articleId: blogPostId, siteIds: [...new Set(selectedSiteIds)] }
+  const isAsync = /\brespond-async\b/i.test(request.headers.get('prefer') ?? '')
+  const published = await publishToSites(operator, input, !isAsync)
+  if (!published.ok) {
+    const { status, message } = sitesRefusals[published.reason]
+    return toProblem(status, { code: published.reason.replaceAll('-', '_'), message })
+  }
+  const { runId } = published
+  if (isAsync) return answerAccepted(runId, await findRun(operator, runId))
+  const results = await listSiteResults(operator, input)
+  const succeeded = results.filter(({ status }) => status === 'succeeded').length
+  return Response.json({ runId, summary: { succeeded, failed: results.length - succeeded }, results })
+}
+
+function answerAccepted(runId: string, run: Awaited<ReturnType<typeof findRun>>): Response {
+  const headers = { location: runPath(runId), 'preference-applied': 'respond-async' }
+  return Response.json(run && toApiRun(run), { status: 202, headers })
+}

@@ -1,0 +1,77 @@
+export type AssuranceLevel = 'aal1' | 'aal2'
+export type FactorType = 'totp' | 'webauthn' | 'phone'
+
+export interface Factor {
+  id: string
+  factorType: FactorType
+  status: 'unverified' | 'verified'
+  friendlyName: string
+  /** Only as much of the number as its owner needs to know it again. */
+  phone: string | null
+}
+
+export interface User {
+  id: string
+  email: string
+  name: string
+  factors: Factor[]
+}
+
+export interface Session {
+  accessToken: string
+  refreshToken: string
+  /** When the access token expires, in seconds since 1970. */
+  expiresAt: number
+  /** How strongly the session is proven. */
+  aal: AssuranceLevel
+  user: User
+}
+
+/** A factor as the server sends it. */
+export interface SentFactor {
+  id: string
+  factor_type: FactorType
+  status: Factor['status']
+  friendly_name: string
+  phone: string | null
+}
+
+/** An account as the server sends it. */
+export interface SentUser {
+  id: string
+  email: string
+  name: string
+  aal: AssuranceLevel
+  factors: SentFactor[]
+}
+
+/** Tokens as the server sends them. */
+export interface SentTokens {
+  access_token: string
+  refresh_token: string
+  expires_at: number
+  user: SentUser
+}
+
+export const toFactor = ({ id, factor_type, status, friendly_name, phone }: SentFactor): Factor => ({
+  id,
+  factorType: factor_type,
+  status,
+  friendlyName: friendly_name,
+  phone,
+})
+
+export const toUser = ({ id, email, name, factors }: SentUser): User => ({
+  id,
+  email,
+  name,
+  factors: factors.map(toFactor),
+})
+
+export const toSession = ({ access_token, refresh_token, expires_at, user }: SentTokens): Session => ({
+  accessToken: access_token,
+  refreshToken: refresh_token,
+  expiresAt: expires_at,
+  aal: user.aal,
+  user: toUser(user),
+})

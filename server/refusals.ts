@@ -1,0 +1,26 @@
+import type { ServerResponse } from 'node:http'
+import { type Access, isForPrograms } from '../app/platform/request-context.server.ts'
+import { toProblem } from '../app/shared/problem.ts'
+
+export interface Refusal {
+  status: number
+  code: string
+  message: string
+  headers?: Record<string, string>
+}
+
+/** Refuses a request before any route has seen it: in a line of text for people, as a problem for programs (RFC 9457). */
+export async function refuse(
+  response: ServerResponse,
+  access: Access,
+  { status, code, message, headers }: Refusal,
+): Promise<void> {
+  const problem = isForPrograms(access) ? toProblem(status, { code, message }) : undefined
+  response.writeHead(status, {
+    'content-type': problem?.headers.get('content-type') ?? 'text/plain; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    ...headers,
+  })
+  response.end(problem ? await problem.text() : `${message}\n`)
+}

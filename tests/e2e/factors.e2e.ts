@@ -1,0 +1,330 @@
+// Second factors as their owner meets them.
+import { hkdfSync } from 'node:crypto'
+import { expect, type Page, test } from '@playwright/test'
+import { inventCode, showCode, waitForCalm } from '../support/authenticator.ts'
+import { collectComplaints, findFaults } from '../support/browser.ts'
+import { queryStore, signUp, startServer, type TestServer } from '../support/server.ts'
+import { type SmsWebhook, startSmsWebhook } from '../support/sms-webhook.ts'
+
+const APP_SECRET = 'a secret for tests only, of no value whatsoever'
+const PASSWORD = 'a long enough password'
+
+let server: TestServer
+let sms: SmsWebhook
+let complaints: string[] = []
+
+test.beforeAll(async () => {
+  const key = Buffer.from(hkdfSync('sha256', APP_SECRET, '', 'broadsheet webhooks', 32))
+  sms = await startSmsWebhook(`whsec_${key.toString('base64')}`)
+  server = await startServer({ DEMO: 'off', RATE_LIMITS: 'off', APP_SECRET, SMS_WEBHOOK_URL: sms.url })
+})
+test.afterAll(async () => {
+  await server.stop()
+  await sms.stop()
+  server.forget()
+})
+test.beforeEach(async ({ page }) => {
+  complaints = collectComplaints(page)
+  sms.answerWith({ status: 204 })
+  await waitForCalm(15_000)
+})
+
+const at = (path: string) => `http://localhost:${server.port}${path}`
+
+async function enter(page: Page, name: string): Promise<string> {
+  const { email, cookie } = await signUp(server, `${name}@example.com`)
+  const cookies = cookie.split('; ').map((pair) => pair.split('=') as [string, string])
+  await page.context().addCookies(cookies.map(([key, value]) => ({ name: key, value, url: at('/') })))
+  return email
+}
+
+async function signIn(page: Page, email: string): Promise<void> {
+  await page.goto(at('/auth?next=/publisher'))
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+}
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.waitForURL(at('/'))
+}
+
+async function add(page: Page, kind: string, fields: Record<string, string> = {}): Promise<void> {
+  await page.goto(at('/account'))
+  await page.getByRole('link', { name: 'Second factors' }).click()
+  await page.getByRole('link', { name: new RegExp(`^${kind}`) }).click()
+  for (const [label, value] of Object.entries(fields)) await page.getByLabel(label).fill(value)
+  await page.getByRole('button', { name: 'Continue' }).click()
+}
+
+const confirm = async (page: Page, code: string) => {
+  await page.getByRole('textbox', { name: /code/i }).fill(code)
+  await page.getByRole('button', { name: 'Confirm' }).click()
+}
+
+async function addApp(page: Page): Promise<{ secret: string; codes: string[] }> {
+  await add(page, 'Authenticator app', { Name: 'My app' })
+  const secret = (await page.locator('.secret').innerText()).replaceAll(/\s/g, '')
+  expect(secret).toMatch(/^[A-Z2-7]{32}$/)
+  await expect(page.getByRole('link', { name: 'open the app' })).toHaveAttribute(
+    'href',
+    new RegExp(`^otpauth://totp/.*secret=${secret}`),
+  )
+  await page.getByRole('textbox', { name: 'Code' }).fill(showCode(secret, -1))
+  await page.getByRole('button', { name: 'Finish' }).click()
+  await expect(page.getByRole('heading', { name: 'Keep your recovery codes' })).toBeVisible()
+  return { secret, codes: await page.locator('.recovery-codes li').allInnerTexts() }
+}
+
+const publisher = (page: Page) => page.getByRole('heading', { name: 'Article Details' })
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
+    test.use({ javaScriptEnabled })
+
+    test('an authenticator app is added, asked for, and replaced by recovery codes that work once', async ({
+      page,
+    }) => {
+      const email = await enter(page, `app-${javaScriptEnabled}`)
+      const { secret, codes } = await addApp(page)
+      expect(codes).toHaveLength(10)
+      await expect(page.getByText('10 of 10 left')).toBeVisible()
+      await expect(page.getByText('Verified', { exact: true })).toBeVisible()
+
+      await signOut(page)
+      await signIn(page, email)
+      await expect(page.getByRole('heading', { name: 'Is it you?' })).toBeVisible()
+      await page.goto(at('/publisher'))
+      await expect(page, 'no screen opens before that').toHaveURL(/\/auth\/challenge\?next=%2Fpublisher/)
+      await confirm(page, inventCode(secret))
+      await expect(page.getByText('This code is wrong.')).toBeVisible()
+      const code = showCode(secret)
+      await confirm(page, code)
+      await expect(publisher(page)).toBeVisible()
+
+      await signOut(page)
+      await signIn(page, email)
+      await confirm(page, code)
+      await expect(page.getByText('This code was used already.')).toBeVisible()
+      await page.getByRole('link', { name: 'Recovery code' }).click()
+      await expect(page.getByText('Each of them works once.')).toBeVisible()
+      await confirm(page, codes[0] ?? '')
+      await expect(publisher(page)).toBeVisible()
+
+      await signOut(page)
+      await signIn(page, email)
+      await page.getByRole('link', { name: 'Recovery code' }).click()
+      await expect(page.getByText('Each of them works once.')).toBeVisible()
+      await confirm(page, codes[0] ?? '')
+      await expect(page.getByText('or it was used already.')).toBeVisible()
+      await confirm(page, (codes[1] ?? '').replace('-', ' ').toUpperCase())
+      await expect(publisher(page)).toBeVisible()
+      await page.goto(at('/account/factors'))
+      await expect(page.getByText('8 of 10 left')).toBeVisible()
+      await page.getByRole('button', { name: 'Make new codes' }).click()
+      await expect(page.getByText('10 of 10 left')).toBeVisible()
+      expect(await page.locator('.recovery-codes li').allInnerTexts()).not.toContain(codes[2])
+
+      await page.goto(at('/account/factors'))
+      await page.getByRole('link', { name: 'Remove My app' }).click()
+      await expect(page.getByText('your password alone opens this account')).toBeVisible()
+      await page.getByRole('link', { name: 'Keep it' }).click()
+      await page.getByRole('link', { name: 'Remove My app' }).click()
+      await page.getByRole('button', { name: 'Remove' }).click()
+      await expect(page.getByText('Only your password protects this account')).toBeVisible()
+      await signOut(page)
+      await signIn(page, email)
+      await expect(publisher(page)).toBeVisible()
+      expect(complaints.filter((text) => !/status of 422/.test(text))).toEqual([])
+    })
+
+    test('a phone is added and asked for with a code that was sent to it', async ({ page }) => {
+      const email = await enter(page, `phone-${javaScriptEnabled}`)
+      await add(page, 'Phone', { Number: '0151 2345' })
+      await expect(page.getByText('Please enter the number with its country')).toBeVisible()
+      await expect(page.getByLabel('Number')).toHaveValue('0151 2345')
+      await page.getByLabel('Number').fill('+49 151 12345678')
+      await page.getByRole('button', { name: 'Continue' }).click()
+      await page.getByRole('button', { name: 'Send a code to +49 ••• 78' }).click()
+      await expect(page.getByText('Sent to +49 ••• 78')).toBeVisible()
+      expect(sms.messages.at(-1)).toMatchObject({ type: 'sms', to: '+4915112345678' })
+      await page.getByRole('button', { name: 'Send another code' }).click()
+      await expect(page.getByText('A code was sent less than a minute ago.')).toBeVisible()
+      await page.getByRole('textbox', { name: 'Code' }).fill(sms.lastCode())
+      await page.getByRole('button', { name: 'Finish' }).click()
+      await expect(page.getByRole('heading', { name: 'Keep your recovery codes' })).toBeVisible()
+
+      await signOut(page)
+      await signIn(page, email)
+      await passMinute()
+      sms.answerWith({ status: 500 })
+      await page.getByRole('button', { name: 'Send a code' }).click()
+      await expect(page.getByText('The code could not be sent.')).toBeVisible()
+      await passMinute()
+      sms.answerWith({ status: 204 })
+      await page.getByRole('button', { name: 'Send a code' }).click()
+      await expect(page.getByText('Sent to +49 ••• 78')).toBeVisible()
+      await confirm(page, sms.lastCode())
+      await expect(publisher(page)).toBeVisible()
+      expect(sms.forged()).toBe(0)
+    })
+  })
+}
+
+test('a code that comes too late is refused, of an app as of a phone; a fresh one opens', async ({
+  page,
+}) => {
+  const email = await enter(page, 'late')
+  const { secret } = await addApp(page)
+  await add(page, 'Phone', { Number: '+49 151 12345678' })
+  await page.getByRole('button', { name: 'Send a code' }).click()
+  await expect(page.getByText('Sent to +49 ••• 78')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Code' }).fill(sms.lastCode())
+  await page.getByRole('button', { name: 'Finish' }).click()
+  await expect(page.getByText('Second factor added')).toBeVisible()
+
+  await signOut(page)
+  await signIn(page, email)
+  await page
+    .getByRole('link', { name: /^My app/ })
+    .or(page.getByRole('heading', { name: 'My app' }))
+    .click()
+  await confirm(page, showCode(secret, -2))
+  await expect(page.getByText('This code is wrong.')).toBeVisible()
+  await page.getByRole('link', { name: /\+49 ••• 78/ }).click()
+  await passMinute()
+  await page.getByRole('button', { name: 'Send a code' }).click()
+  await expect(page.getByText('Sent to +49 ••• 78')).toBeVisible()
+  await queryStore(server, `update factor_challenges set expires_at = now() - interval '1 second'`)
+  await confirm(page, sms.lastCode())
+  await expect(page.getByText('The time for this code is over.')).toBeVisible()
+  await passMinute()
+  const sent = sms.messages.length
+  await page.getByRole('button', { name: /^Send a/ }).click()
+  await expect.poll(() => sms.messages.length).toBe(sent + 1)
+  await confirm(page, sms.lastCode())
+  await expect(publisher(page)).toBeVisible()
+})
+
+// Time is moved in the row, not in the clock.
+const passMinute = () =>
+  queryStore(server, `update factor_limits set sent_at = sent_at - interval '1 minute'`)
+
+test('a passkey is added and used', async ({ page }) => {
+  const devTools = await page.context().newCDPSession(page)
+  await devTools.send('WebAuthn.enable')
+  const { authenticatorId } = await devTools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  const email = await enter(page, 'passkey')
+  await add(page, 'Passkey', { Name: 'This laptop' })
+  await page.getByRole('button', { name: 'Create passkey' }).click()
+  await expect(page.getByRole('heading', { name: 'Keep your recovery codes' })).toBeVisible()
+  const { credentials } = await devTools.send('WebAuthn.getCredentials', { authenticatorId })
+  expect(credentials).toMatchObject([{ rpId: 'localhost', signCount: 1 }])
+
+  await signOut(page)
+  await signIn(page, email)
+  await page.getByRole('button', { name: 'Use passkey' }).click()
+  await expect(publisher(page)).toBeVisible()
+  expect((await devTools.send('WebAuthn.getCredentials', { authenticatorId })).credentials).toMatchObject([
+    { signCount: 2 },
+  ])
+
+  await signOut(page)
+  await signIn(page, email)
+  await devTools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false })
+  await devTools.send('WebAuthn.removeCredential', {
+    authenticatorId,
+    credentialId: credentials[0]?.credentialId ?? '',
+  })
+  await page.getByRole('button', { name: 'Use passkey' }).click()
+  await expect(page.getByText('The passkey was not used')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Use passkey' })).toBeEnabled()
+  expect(complaints).toEqual([])
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the screen of a passkey says that it needs them', async ({ page }) => {
+    await enter(page, 'no-scripts')
+    await add(page, 'Passkey')
+    await expect(page.locator('noscript p')).toBeVisible()
+    expect(await page.locator('noscript p').innerText()).toContain('A passkey needs scripts')
+  })
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`no screen of factors has a fault that a tool can find, ${colorScheme}`, async ({ page }) => {
+    test.setTimeout(120_000)
+    await page.emulateMedia({ colorScheme })
+    for (const width of [390, 820, 1440]) {
+      const shoot = async (name: string) => {
+        expect(await findFaults(page), name).toEqual([])
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+        expect(overflow, name).toBeLessThanOrEqual(0)
+        if (process.env.SHOTS)
+          await page.screenshot({
+            path: `${process.env.SHOTS}/${name}-${width}-${colorScheme}.png`,
+            fullPage: true,
+          })
+      }
+      await page.context().clearCookies()
+      await page.setViewportSize({ width, height: 900 })
+      const email = await enter(page, `look-${colorScheme}-${width}`)
+      await page.goto(at('/account/factors'))
+      await shoot('empty')
+      await page.goto(at('/account/factors?add=phone'))
+      await page.getByLabel('Number').fill('1')
+      await page.getByRole('button', { name: 'Continue' }).click()
+      await expect(page.getByText('Please enter the number with its country')).toBeVisible()
+      await shoot('add-phone-refused')
+      await add(page, 'Authenticator app')
+      await expect(page.locator('.secret')).toBeVisible()
+      await shoot('enrol-app')
+      await page.getByRole('textbox', { name: 'Code' }).fill('000000')
+      await page.getByRole('button', { name: 'Finish' }).click()
+      await expect(page.getByText('This code is wrong.')).toBeVisible()
+      await shoot('enrol-app-refused')
+      await waitForCalm()
+      const { secret } = await addApp(page)
+      await shoot('recovery-codes')
+      await add(page, 'Passkey', {
+        Name: 'A laptop with a very long name that somebody gave it one day in May',
+      })
+      await shoot('enrol-passkey')
+      await add(page, 'Phone', { Number: '+49 151 12345678' })
+      await page.getByRole('button', { name: /^Send a code/ }).click()
+      await expect(page.getByText('Sent to +49 ••• 78')).toBeVisible()
+      await shoot('enrol-phone')
+      await page.getByRole('textbox', { name: 'Code' }).fill(sms.lastCode())
+      await page.getByRole('button', { name: 'Finish' }).click()
+      await expect(page.getByText('Second factor added')).toBeVisible()
+      await page.goto(at('/account/factors'))
+      await shoot('full')
+      await page.getByRole('link', { name: 'Remove My app' }).click()
+      await expect(page.getByText('It opens nothing any more.')).toBeVisible()
+      await shoot('remove')
+      await signOut(page)
+      await signIn(page, email)
+      await expect(page.getByRole('heading', { name: 'Is it you?' })).toBeVisible()
+      await shoot('challenge-phone')
+      await page.getByRole('link', { name: 'My app' }).click()
+      await confirm(page, inventCode(secret))
+      await expect(page.getByText('This code is wrong.')).toBeVisible()
+      await shoot('challenge-app-refused')
+      await page.getByRole('link', { name: 'Recovery code' }).click()
+      await expect(page.getByLabel('One of your recovery codes')).toBeVisible()
+      await shoot('challenge-recovery')
+    }
+  })
+}

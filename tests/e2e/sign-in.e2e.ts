@@ -1,0 +1,226 @@
+// Signing up, in and out as people do it: in several tabs, without scripts, after forgetting the password.
+import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { collectComplaints, findFaults } from '../support/browser.ts'
+import { findLink, type MailServer, startMailServer } from '../support/mail-server.ts'
+import { signUp, startServer, type TestServer } from '../support/server.ts'
+
+const PASSWORD = 'a long enough password'
+
+let server: TestServer
+
+test.beforeAll(async () => {
+  server = await startServer({ DEMO: 'off', RATE_LIMITS: 'off', LOG_LEVEL: 'warn' })
+})
+test.afterAll(async () => {
+  await server.stop()
+  server.forget()
+})
+
+const at = (path: string, of = server) => `http://localhost:${of.port}${path}`
+
+async function enter(page: Page, email: string, password = PASSWORD): Promise<void> {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+}
+
+async function openTab(context: BrowserContext, path: string): Promise<Page> {
+  const page = await context.newPage()
+  await page.goto(at(path))
+  return page
+}
+
+const signInLink = (page: Page) => page.locator('.site-header').getByRole('link', { name: 'Sign In' }).first()
+const logout = (page: Page) => page.getByRole('button', { name: 'Logout' }).first()
+
+test('sign up, sign in and sign out; every open tab follows', async ({ context, page }) => {
+  const complaints = collectComplaints(page)
+  const reader = await openTab(context, '/')
+  const waiting = await openTab(context, '/auth?next=/account')
+  await page.goto(at('/auth?tab=sign-up&next=/publisher'))
+  await page.getByLabel('Email').fill('ines@example.com')
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign Up' }).click()
+  await expect(page.getByText('Account created successfully!')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
+  expect(page.url()).not.toContain('ines')
+  await expect(signInLink(reader)).toBeVisible()
+
+  await enter(page, 'ines@example.com')
+  await expect(page.getByText('Signed in successfully!')).toBeVisible()
+  await expect(page).toHaveURL(at('/publisher'))
+  await expect(logout(reader)).toBeVisible()
+  await expect(signInLink(reader)).toBeHidden()
+  await expect(waiting).toHaveURL(at('/account'))
+  await page.goto(at('/account'))
+  await expect(page.getByText('Signed in successfully!')).toHaveCount(0)
+
+  const desk = await openTab(context, '/publisher')
+  await desk.getByLabel('Title *').fill('Half an article')
+  await logout(page).click()
+  await expect(page).toHaveURL(at('/'))
+  await expect(signInLink(page)).toBeVisible()
+  await expect(signInLink(reader)).toBeVisible()
+  await expect(logout(reader)).toBeHidden()
+  await expect(desk).toHaveURL(at('/auth?next=%2Fpublisher'))
+  await expect(waiting).toHaveURL(at('/auth?next=%2Faccount'))
+  expect(complaints).toEqual([])
+})
+
+test('signing in from a public page leads back to it and says so there, once', async ({ page }) => {
+  await signUp(server, 'theo@example.com')
+  await page.goto(at('/'))
+  await signInLink(page).click()
+  await enter(page, 'theo@example.com')
+  await expect(page).toHaveURL(at('/'))
+  const toast = page.getByRole('status').filter({ hasText: 'Signed in successfully!' })
+  await expect(toast).toBeVisible()
+  expect(await findFaults(page)).toEqual([])
+  await page.reload()
+  await expect(logout(page)).toBeVisible()
+  await expect(toast).toHaveCount(0)
+})
+
+test('a page says nothing that a cookie puts into its mouth', async ({ page, context }) => {
+  await signUp(server, 'mara@example.com')
+  await page.goto(at('/auth'))
+  await enter(page, 'mara@example.com')
+  await expect(logout(page)).toBeVisible()
+  for (const value of ['<b>You-won</b>', 'toString', 'account-created', '__proto__']) {
+    await context.addCookies([{ name: 'toast', value, url: at('/') }])
+    await page.goto(at('/'))
+    await expect(logout(page)).toBeVisible()
+    await expect(page.locator('.toast')).toHaveCount(0)
+  }
+})
+
+test('a wrong password is refused with a sentence; the address stays, and the button is busy meanwhile', async ({
+  page,
+}) => {
+  const held = Promise.withResolvers<void>()
+  await page.goto(at('/auth'))
+  await page.route('**/auth.data**', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await enter(page, 'nobody@example.com')
+  await expect(page.getByRole('button', { name: 'Signing in...' })).toBeDisabled()
+  held.resolve()
+  await expect(page.getByRole('alert')).toHaveText('Invalid email or password')
+  await expect(page.getByLabel('Email')).toHaveValue('nobody@example.com')
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('one signs up, in and out as well', async ({ page }) => {
+    await page.goto(at('/auth?next=/publisher'))
+    await page.getByRole('link', { name: 'Sign Up' }).click()
+    await page.getByLabel('Email').fill('jon@example.com')
+    await page.getByLabel('Password').fill('password')
+    await page.getByRole('button', { name: 'Sign Up' }).click()
+    await expect(page.getByRole('alert')).toContainText('Please choose another.')
+    await expect(page.getByRole('heading', { name: 'Join the newsroom' })).toBeVisible()
+    await page.getByLabel('Password').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Sign Up' }).click()
+    await expect(page.getByText('Account created successfully!')).toBeVisible()
+    await enter(page, 'jon@example.com')
+    await expect(page.getByText('Signed in successfully!')).toBeVisible()
+    await expect(page).toHaveURL(at('/publisher'))
+    await logout(page).click()
+    await expect(page).toHaveURL(at('/'))
+    await page.goto(at('/publisher'))
+    await expect(page).toHaveURL(at('/auth?next=%2Fpublisher'))
+  })
+})
+
+test.describe('on a site that sends mail', () => {
+  let mail: MailServer
+  let sending: TestServer
+
+  test.beforeAll(async () => {
+    mail = await startMailServer()
+    sending = await startServer({
+      DEMO: 'off',
+      RATE_LIMITS: 'off',
+      LOG_LEVEL: 'warn',
+      SMTP_URL: mail.url,
+    })
+  })
+  test.afterAll(async () => {
+    await sending.stop()
+    sending.forget()
+    await mail.stop()
+  })
+
+  test('an address is confirmed and a forgotten password replaced, by the links of two mails', async ({
+    page,
+  }) => {
+    await page.goto(at('/auth?tab=sign-up', sending))
+    await page.getByLabel('Email').fill('ines@example.com')
+    await page.getByLabel('Password').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Sign Up' }).click()
+    await expect(page.getByText('Please confirm your address')).toBeVisible()
+    await page.goto(at(findLink(await mail.receive('ines@example.com', /Confirm your address/)), sending))
+    await page.getByRole('button', { name: 'Yes, this is my address' }).click()
+    await expect(page.getByText('Your address is confirmed. Please sign in.')).toBeVisible()
+
+    await page.getByRole('link', { name: 'Forgot your password?' }).click()
+    await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible()
+    await page.getByLabel('Email').fill('ines@example.com')
+    await page.getByRole('button', { name: 'Send the link' }).click()
+    await expect(page.getByText('a mail with a link is on its way')).toBeVisible()
+    const link = findLink(await mail.receive('ines@example.com', /Choose a new password/))
+    await page.goto(at(link, sending))
+    await page.getByLabel('New password').fill('quite another password')
+    await page.getByRole('button', { name: 'Save the password' }).click()
+    await expect(page.getByText('Your password has been changed. Please sign in with it.')).toBeVisible()
+    await enter(page, 'ines@example.com', 'quite another password')
+    await expect(page).toHaveURL(at('/', sending))
+    await expect(logout(page)).toBeVisible()
+
+    await page.getByRole('button', { name: 'Logout' }).first().click()
+    await page.goto(at(link, sending))
+    await page.getByLabel('New password').fill('and another password')
+    await page.getByRole('button', { name: 'Save the password' }).click()
+    await expect(page.getByRole('alert')).toContainText('This link has expired or has been used already.')
+  })
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const width of [390, 1440]) {
+      test.describe(`${colorScheme}, ${width} px wide`, () => {
+        test.use({ colorScheme, viewport: { width, height: 900 } })
+
+        test('no screen of signing in has a fault that a tool can find, before or after its form was sent', async ({
+          page,
+        }) => {
+          for (const path of ['/auth', '/auth?tab=sign-up']) {
+            await page.goto(at(path, sending))
+            expect(await findFaults(page)).toEqual([])
+            await page.getByLabel('Email').fill('nobody@example.com')
+            await page.getByLabel('Password').fill('password')
+            await page.getByRole('button', { name: /^Sign (In|Up)$/ }).click()
+            await expect(page.getByRole('alert')).toBeVisible()
+            expect(await findFaults(page)).toEqual([])
+          }
+          for (const path of ['/auth/forgot', '/auth/verify']) {
+            await page.goto(at(path, sending))
+            expect(await findFaults(page)).toEqual([])
+            await page.getByLabel('Email').fill('nobody@example.com')
+            await page.getByRole('button', { name: 'Send the link' }).click()
+            await expect(page.getByText('is on its way')).toBeVisible()
+            expect(await findFaults(page)).toEqual([])
+          }
+          await page.goto(at('/auth/reset?token=used', sending))
+          expect(await findFaults(page)).toEqual([])
+          await page.getByLabel('New password').fill(PASSWORD)
+          await page.getByRole('button', { name: 'Save the password' }).click()
+          await expect(page.getByRole('alert')).toBeVisible()
+          expect(await findFaults(page)).toEqual([])
+          await page.goto(at('/auth/verify?token=used', sending))
+          expect(await findFaults(page)).toEqual([])
+        })
+      })
+    }
+  }
+})

@@ -1,0 +1,177 @@
+// Strangers who guess passwords, with limits on and behind a proxy that names each visitor's address.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Answer, queryStore, startServer, type TestServer, toCookie } from './support/server.ts'
+
+const PASSWORD = 'a long enough password'
+
+let server: TestServer
+
+beforeAll(async () => {
+  server = await startServer({ RATE_LIMITS: 'on', TRUST_PROXY: '1', LOG_LEVEL: 'warn' })
+})
+afterAll(async () => {
+  await server.stop()
+  server.forget()
+})
+
+interface From {
+  address: string
+  cookie?: string
+}
+
+const post = (form: Record<string, string>, { address, cookie = '' }: From) =>
+  server.ask('/auth', { form, headers: { 'x-forwarded-for': address, cookie } })
+const signIn = (email: string, from: From, password = PASSWORD) =>
+  post({ intent: 'sign-in', email, password }, from)
+const signUp = (email: string, address: string) =>
+  post({ intent: 'sign-up', email, password: PASSWORD }, { address })
+
+/** How many of the answers there are of each status. */
+function tally(answers: Answer[]): Record<number, number> {
+  const counts: Record<number, number> = {}
+  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1
+  return counts
+}
+
+const GROUP = 16
+const GROUP_MS = 400
+
+// Many at once, as a guessing program would, but never 50 in a second, which is a limit of its own.
+async function guess(attempts: { email: string; address: string }[]): Promise<Answer[]> {
+  const answers: Answer[] = []
+  for (let start = 0; start < attempts.length; start += GROUP) {
+    const group = attempts.slice(start, start + GROUP)
+    const answered = await Promise.all(
+      group.map(({ email, address }) => signIn(email, { address }, 'a guess')),
+    )
+    if (answered.some(({ status }) => status === 401)) await sleep(GROUP_MS)
+    answers.push(...answered)
+  }
+  return answers
+}
+
+const repeat = (email: string, address: string) => Array.from({ length: 12 }, () => ({ email, address }))
+
+const pretendAnHourPassed = () => queryStore(server, 'delete from rate_limits')
+
+test('200 guesses at one account from one address: 5 are looked at, and its owner signs in from elsewhere meanwhile', async () => {
+  await signUp('ines@example.com', '198.51.100.1')
+  const attempts = Array.from({ length: 200 }, () => ({ email: 'ines@example.com', address: '203.0.113.1' }))
+  const guessing = guess(attempts)
+  const meanwhile = await Promise.all(['/', '/feed.xml', '/auth', '/healthz'].map((path) => server.ask(path)))
+  const owner = await signIn('ines@example.com', { address: '198.51.100.2' })
+  const answers = await guessing
+  expect(tally(answers)).toEqual({ 401: 5, 429: 195 })
+  expect(meanwhile.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  expect(owner.status).toBe(302)
+  const refused = answers.find(({ status }) => status === 429)
+  expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0)
+  expect(Number(refused?.headers['retry-after'])).toBeLessThanOrEqual(60)
+  expect(refused?.body).toContain('Too many attempts. Please try again in a minute.')
+  // Not even the right password gets in from there.
+  expect((await signIn('ines@example.com', { address: '203.0.113.1' })).status).toBe(429)
+})
+
+test('200 guesses across 50 accounts from one address: 10 are looked at', async () => {
+  const attempts = Array.from({ length: 200 }, (_, number) => ({
+    email: `account-${number % 50}@example.com`,
+    address: '203.0.113.2',
+  }))
+  expect(tally(await guess(attempts))).toEqual({ 401: 10, 429: 190 })
+})
+
+test('one password tried on 500 accounts from 10 addresses: 10 from each are looked at', async () => {
+  const attempts = Array.from({ length: 500 }, (_, number) => ({
+    email: `account-${number}@example.com`,
+    address: `203.0.113.${100 + (number % 10)}`,
+  }))
+  expect(tally(await guess(attempts))).toEqual({ 401: 100, 429: 400 })
+})
+
+test('addresses that change within one IPv6 network of 64 bits count as one', async () => {
+  const attempts = Array.from({ length: 60 }, (_, number) => ({
+    email: `account-${number}@example.com`,
+    address: `2001:db8:0:7:${(number * 1009).toString(16)}::${number.toString(16)}`,
+  }))
+  expect(tally(await guess(attempts))).toEqual({ 401: 10, 429: 50 })
+  expect((await signIn('account-1@example.com', { address: '2001:db8:0:8::1' }, 'a guess')).status).toBe(401)
+})
+
+test('an address without an account is limited like one with an account', async () => {
+  const known = await guess(repeat('ines@example.com', '203.0.113.3'))
+  const unknown = await guess(repeat('nobody@example.com', '203.0.113.4'))
+  expect(tally(unknown)).toEqual(tally(known))
+})
+
+describe('guesses from very many addresses', () => {
+  let device: string
+
+  beforeAll(async () => {
+    await pretendAnHourPassed()
+    await signUp('owner@example.com', '198.51.100.3')
+    device = toCookie(await signIn('owner@example.com', { address: '198.51.100.3' }))
+      .split('; ')
+      .filter((cookie) => cookie.startsWith('device='))
+      .join()
+    const attempts = Array.from({ length: 200 }, (_, number) => ({
+      email: 'owner@example.com',
+      address: `192.0.2.${number}`,
+    }))
+    expect(tally(await guess(attempts))).toEqual({ 401: 99, 429: 101 })
+  })
+
+  test('stop at a ceiling, which is no bar to a device that has signed in before', async () => {
+    expect((await signIn('owner@example.com', { address: '198.51.100.4' })).status).toBe(429)
+    expect((await signIn('owner@example.com', { address: '198.51.100.4', cookie: device })).status).toBe(302)
+  })
+
+  test('nor does a device help with another account, or one that was made up', async () => {
+    const attempts = Array.from({ length: 6 }, () => signIn('ines@example.com', { address: '203.0.113.9', cookie: device }, 'a guess')) // prettier-ignore
+    expect(tally(await Promise.all(attempts))).toEqual({ 401: 5, 429: 1 })
+    const forged = device.replace(/.{6}$/, 'AAAAAA')
+    expect((await signIn('owner@example.com', { address: '198.51.100.5', cookie: forged })).status).toBe(429)
+  })
+
+  test('and a device has its own limit', async () => {
+    const from = { address: '198.51.100.6', cookie: device }
+    const answers = []
+    for (let attempt = 0; attempt < 6; attempt += 1)
+      answers.push(await signIn('owner@example.com', from, 'a guess'))
+    expect(tally(answers)).toEqual({ 401: 4, 429: 2 }) // it has signed in once in this minute
+  })
+})
+
+test('an address makes 5 accounts in an hour, and its neighbours go on', async () => {
+  const answers = []
+  for (let number = 0; number < 7; number += 1)
+    answers.push(await signUp(`new-${number}@example.com`, '203.0.113.50'))
+  expect(tally(answers)).toEqual({ 302: 5, 429: 2 })
+  expect(Number(answers.at(-1)?.headers['retry-after'])).toBeGreaterThan(3500)
+  expect(answers.at(-1)?.body).toContain('Please try again in 60 minutes.')
+  expect((await signUp('new-8@example.com', '203.0.113.51')).status).toBe(302)
+})
+
+test('an address gets 3 mails in an hour, however often it is asked for', async () => {
+  for (let number = 0; number < 6; number += 1)
+    await server.ask('/auth/forgot', {
+      form: { email: 'ines@example.com' },
+      headers: { 'x-forwarded-for': `203.0.113.${60 + number}` },
+    })
+  const undone = `select 1 from pgboss.job where name = 'mail-account' and state not in ('completed', 'failed')`
+  await expect.poll(() => queryStore(server, undone), { timeout: 20_000 }).toEqual([])
+  const sent = server.output().split('Choose a new password for').length - 1
+  expect(sent).toBe(3)
+})
+
+test('passwords are compared at most 50 times a second, whoever asks', async () => {
+  await pretendAnHourPassed()
+  const answers = await Promise.all(
+    Array.from({ length: 150 }, (_, number) =>
+      signIn(`account-${number}@example.com`, { address: `100.64.1.${number}` }, 'a guess'),
+    ),
+  )
+  const counts = tally(answers)
+  expect((counts[401] ?? 0) + (counts[429] ?? 0)).toBe(150)
+  expect(counts[429]).toBeGreaterThan(0)
+})

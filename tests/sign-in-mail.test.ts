@@ -1,0 +1,193 @@
+// Accounts of a site that sends mail: the built product against a server that speaks SMTP.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findLink, type MailServer, startMailServer } from './support/mail-server.ts'
+import { runJob } from './support/rows.ts'
+import { queryStore, startServer, type TestServer, toCookie } from './support/server.ts'
+
+const PASSWORD = 'a long enough password'
+const OTHER = 'quite another password'
+
+let mail: MailServer
+let server: TestServer
+
+beforeAll(async () => {
+  mail = await startMailServer()
+  server = await startServer({ SMTP_URL: mail.url, LOG_LEVEL: 'info' })
+})
+afterAll(async () => {
+  await server.stop()
+  server.forget()
+  await mail.stop()
+})
+
+const post = (path: string, form: Record<string, string>, headers: Record<string, string> = {}) =>
+  server.ask(path, { form, headers })
+const signUp = (email: string, password = PASSWORD) => post('/auth', { intent: 'sign-up', email, password })
+const signIn = (email: string, password = PASSWORD) => post('/auth', { intent: 'sign-in', email, password })
+const toToken = (link: string) => new URL(link, server.url).searchParams.get('token') ?? ''
+
+async function confirm(email: string): Promise<void> {
+  const token = toToken(findLink(await mail.receive(email, /Subject: Confirm your address/)))
+  await post('/auth/verify', { token })
+}
+
+async function makeAccount(email: string): Promise<void> {
+  await signUp(email)
+  await confirm(email)
+}
+
+describe('an address', () => {
+  test('has to be confirmed before its account can sign in; the sentence is the one for a wrong password', async () => {
+    await signUp('ines@example.com')
+    const early = await signIn('ines@example.com')
+    const wrong = await signIn('ines@example.com', OTHER)
+    expect([early.status, wrong.status]).toEqual([401, 401])
+    expect(early.body).toContain('Invalid email or password, or the address has not been confirmed yet.')
+    expect(withoutNonce(early.body)).toBe(withoutNonce(wrong.body))
+    const received = await mail.receive('ines@example.com', /Subject: Confirm your address/)
+    expect(received.from).toBe('desk@example.com')
+    expect(received.source).toContain('text/plain')
+    expect(received.source).toContain('text/html')
+    expect(received.source).toContain('If it was not you')
+    expect(received.source).toContain('Auto-Submitted: auto-generated')
+    const link = findLink(received)
+    const screen = await server.ask(link)
+    expect(screen.body).toContain('Yes, this is my address')
+    expect((await signIn('ines@example.com')).status).toBe(401) // looking at the link confirms nothing
+    const confirmed = await post('/auth/verify', { token: toToken(link) })
+    expect(confirmed.headers.location).toBe('/auth')
+    expect((await signIn('ines@example.com')).status).toBe(302)
+  })
+
+  test('is not confirmed by a link that was made up or altered', async () => {
+    await signUp('made-up@example.com')
+    const token = toToken(findLink(await mail.receive('made-up@example.com', /Confirm/)))
+    for (const bad of ['x', `${token.slice(0, -4)}AAAA`, token.split('.').with(2, '').join('.')]) {
+      const answer = await post('/auth/verify', { token: bad })
+      expect(answer.status).toBe(400)
+      expect(answer.body).toContain('This link has expired')
+    }
+    expect((await signIn('made-up@example.com')).status).toBe(401)
+  })
+
+  test('that has no account, is confirmed or waits gets the same answer when the mail is asked for again', async () => {
+    await makeAccount('sure@example.com')
+    await signUp('waiting@example.com')
+    await mail.receive('waiting@example.com', /Confirm/)
+    const answers = []
+    for (const email of ['sure@example.com', 'waiting@example.com', 'nobody@example.com'])
+      answers.push(await post('/auth/verify', { email }))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(new Set(answers.map(({ body }) => withoutNonce(body))).size).toBe(1)
+    await mail.receive('waiting@example.com', /Confirm/)
+    expect(mail.mails.filter(({ to }) => to === 'sure@example.com' || to === 'nobody@example.com')).toEqual(
+      [],
+    )
+  })
+
+  test('that has an account already is told so by mail, and only there', async () => {
+    await makeAccount('known@example.com')
+    const known = await signUp('known@example.com', OTHER)
+    const fresh = await signUp('fresh@example.com', OTHER)
+    expect([fresh.status, fresh.body]).toEqual([known.status, known.body])
+    for (const name of Object.keys({ ...known.headers, ...fresh.headers })) {
+      if (['date', 'x-request-id', 'content-security-policy'].includes(name)) continue // new each time
+      expect(fresh.headers[name], name).toEqual(known.headers[name])
+    }
+    const { source } = await mail.receive('known@example.com', /You already have an account/)
+    expect(source).not.toContain('token=')
+    expect((await signIn('known@example.com', OTHER)).status).toBe(401)
+    expect((await signIn('known@example.com')).status).toBe(302)
+  })
+})
+
+describe('a forgotten password', () => {
+  test('is replaced with the link of a mail, once; all sessions end and nobody is signed in by it', async () => {
+    await makeAccount('forgetful@example.com')
+    const session = toCookie(await signIn('forgetful@example.com'))
+    await post('/auth/forgot', { email: 'Forgetful@example.com' })
+    const link = findLink(await mail.receive('forgetful@example.com', /Choose a new password/))
+    expect((await server.ask(link)).body).toContain('Choose a new password')
+    const token = toToken(link)
+    expect(
+      await queryStore(server, `select 1 from verifications where identifier like '%${token}%'`),
+    ).toEqual([])
+    const short = await post('/auth/reset', { token, password: 'short' })
+    expect(short.body).toContain('at least 8 characters')
+    const changed = await post('/auth/reset', { token, password: OTHER })
+    expect(changed.headers.location).toBe('/auth')
+    expect(toCookie(changed)).not.toContain('session=')
+    expect((await server.ask('/publisher', { headers: { cookie: session } })).status).toBe(302)
+    expect((await signIn('forgetful@example.com')).status).toBe(401)
+    expect((await signIn('forgetful@example.com', OTHER)).status).toBe(302)
+    const again = await post('/auth/reset', { token, password: PASSWORD })
+    expect(again.status).toBe(400)
+    expect(again.body).toContain('This link has expired or has been used already.')
+    const { source } = await mail.receive('forgetful@example.com', /Your password for .* was changed/)
+    expect(source).toContain('If it was not you')
+  })
+
+  test('is replaced by one of twenty that use the same link at once', async () => {
+    await makeAccount('race@example.com')
+    await post('/auth/forgot', { email: 'race@example.com' })
+    const token = toToken(findLink(await mail.receive('race@example.com', /Choose a new password/)))
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, number) =>
+        post('/auth/reset', { token, password: `${OTHER} ${number}` }),
+      ),
+    )
+    expect(answers.filter(({ status }) => status === 302)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 400)).toHaveLength(19)
+  })
+
+  test('cannot be replaced after an hour', async () => {
+    await makeAccount('late@example.com')
+    await post('/auth/forgot', { email: 'late@example.com' })
+    const token = toToken(findLink(await mail.receive('late@example.com', /Choose a new password/)))
+    await queryStore(server, `update verifications set expires_at = expires_at - interval '1 hour'`)
+    expect((await post('/auth/reset', { token, password: OTHER })).status).toBe(400)
+    expect((await signIn('late@example.com')).status).toBe(302)
+  })
+
+  test('is asked for with the same answer whether there is an account or not', async () => {
+    const known = await post('/auth/forgot', { email: 'late@example.com' })
+    const unknown = await post('/auth/forgot', { email: 'nobody@example.com' })
+    expect(withoutNonce(unknown.body)).toBe(withoutNonce(known.body))
+    expect([unknown.status, unknown.headers['set-cookie']]).toEqual([
+      known.status,
+      known.headers['set-cookie'],
+    ])
+    expect((await post('/auth/forgot', { email: 'no address' })).body).toContain(
+      'Please enter a valid email address.',
+    )
+  })
+})
+
+describe('a mail', () => {
+  test('that the server does not take now is sent later', async () => {
+    mail.refuseWith(451)
+    await signUp('later@example.com')
+    await expect.poll(mail.refused, { timeout: 20_000 }).toBeGreaterThan(0)
+    mail.refuseWith(undefined)
+    await queryStore(server, `update pgboss.job set start_after = now() where name = 'mail-account'`)
+    await confirm('later@example.com')
+    expect((await signIn('later@example.com')).status).toBe(302)
+  })
+
+  test('that the server refuses for good is not tried again', async () => {
+    mail.refuseWith(550)
+    await signUp('refused@example.com')
+    await expect.poll(() => server.output(), { timeout: 20_000 }).toContain('"event":"mail.given_up"')
+    mail.refuseWith(undefined)
+    const waiting = `select 1 from pgboss.job where name = 'mail-account' and state in ('created', 'retry')`
+    expect(await queryStore(server, waiting)).toEqual([])
+  })
+})
+
+test('expired counts are forgotten in the background', async () => {
+  expect(await runJob(server, 'prune-rate-limits')).toBe('completed')
+})
+
+// A private page names its scripts by a nonce of its own, and repeats what was typed.
+const withoutNonce = (body: string) =>
+  body.replaceAll(/nonce="[^"]*"/g, '').replaceAll(/[\w-]+@example\.com/g, 'ADDRESS')

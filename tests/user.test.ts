@@ -1,0 +1,100 @@
+// Accounts from the command line, while the product runs.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readWebhookSecret } from '../app/connectors/messages/sms.server.ts'
+import { ended, queryStore, runTool, startServer, type TestServer } from './support/server.ts'
+
+let server: TestServer
+
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(async () => {
+  await server.stop()
+  server.forget()
+})
+
+function user(args: string[], input = ''): Promise<{ code: number | null; output: string }> {
+  const child = runTool(server, 'tools/user.ts', ...args)
+  child.stdin?.end(input)
+  return ended(child)
+}
+
+const signIn = async (email: string, password: string) =>
+  (await server.ask('/auth', { form: { intent: 'sign-in', email, password } })).status
+
+test('an account is created with a password that is printed once', async () => {
+  const { code, output } = await user(['create', 'Ines@example.com'])
+  expect(code).toBe(0)
+  const password = /^Created ines@example\.com with the password ([\w-]{20})\n$/.exec(output)?.[1] ?? ''
+  expect(await signIn('ines@example.com', password)).toBe(302)
+})
+
+test('or with the one on standard input, which is not printed', async () => {
+  const { code, output } = await user(['create', 'theo@example.com'], 'a password of my own\n')
+  expect({ code, output }).toEqual({ code: 0, output: 'Created theo@example.com\n' })
+  expect(await signIn('theo@example.com', 'a password of my own')).toBe(302)
+})
+
+test('nobody waits for a password that nobody sends', async () => {
+  const child = runTool(server, 'tools/user.ts', 'create', 'ada@example.com') // its standard input stays open
+  const { code, output } = await ended(child)
+  expect({ code, output }).toEqual({
+    code: 0,
+    output: expect.stringMatching(/^Created ada@example\.com with the password /),
+  })
+  await queryStore(server, `delete from users where email = 'ada@example.com'`)
+})
+
+test('somebody who has lost every second factor gets in by password again', async () => {
+  await queryStore(
+    server,
+    `insert into factors (id, user_id, factor_type, status, friendly_name)
+     select gen_random_uuid(), id, 'totp', 'verified', 'Lost' from users where email = 'ines@example.com'`,
+  )
+  expect(await user(['reset', 'ines@example.com'])).toEqual({
+    code: 0,
+    output: 'ines@example.com signs in with the password alone now.\n',
+  })
+  expect(await queryStore(server, 'select 1 from factors')).toEqual([])
+  expect((await user(['reset', 'jon@example.com'])).output).toBe('There is no account jon@example.com.\n')
+})
+
+test('the secret of the message webhook is printed as its receiver needs it', async () => {
+  const { output } = await user(['webhook-secret'])
+  expect(output).toBe(`${readWebhookSecret()}\n`)
+  expect(output).toMatch(/^whsec_[\w+/]{43}=\n$/)
+})
+
+describe('nothing is created', () => {
+  test.each([
+    [['create', 'ines@example.com'], '', 'There is an account ines@example.com already.'],
+    [['create'], '', 'The account needs an e-mail address, like me@example.com.'],
+    [['create', 'no address'], '', 'The account needs an e-mail address, like me@example.com.'],
+    [['create', 'jon@example.com'], 'short\n', 'Please choose a password of at least 8 characters.'],
+    [['remove', 'ines@example.com'], '', 'What to do? See npm run user -- --help.'],
+    [['constructor'], '', 'What to do? See npm run user -- --help.'],
+    [['owner', 'jon@example.com'], '', 'There is no account jon@example.com.'],
+  ])('by %j', async (args, input, sentence) => {
+    expect(await user(args, input)).toEqual({ code: 1, output: `${sentence}\n` })
+  })
+})
+
+test('the first account owns the site until another is named; the list says which', async () => {
+  const day = new Date().toISOString().slice(0, 10)
+  expect((await user(['list'])).output).toBe(
+    `ines@example.com  since ${day}  owner\ntheo@example.com  since ${day}\n`,
+  )
+  expect(await user(['owner', 'Theo@example.com'])).toEqual({
+    code: 0,
+    output: 'theo@example.com owns the main site now.\n',
+  })
+  expect((await user(['list'])).output).toBe(
+    `ines@example.com  since ${day}\ntheo@example.com  since ${day}  owner\n`,
+  )
+})
+
+test('help says how the command is used', async () => {
+  const { code, output } = await user(['--help'])
+  expect(code).toBe(0)
+  expect(output).toContain('npm run user -- create EMAIL')
+})
