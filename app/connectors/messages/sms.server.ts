@@ -1,6 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 import { env } from '../../platform/env.server.ts'
 import { log } from '../../platform/log.server.ts'
+import { type OutboundAnswer, OutboundError, safeFetch } from '../../platform/outbound.server.ts'
 import { deriveKey } from '../../platform/secret.server.ts'
 import { ConnectorError } from '../connector-error.ts'
 
@@ -30,23 +31,21 @@ export async function sendSms({ id, to, text }: Sms): Promise<void> {
   }
   const now = new Date()
   const body = JSON.stringify({ type: 'sms', timestamp: now.toISOString(), to, text })
-  const response = await post(env.SMS_WEBHOOK_URL, body, {
+  const { status } = await post(env.SMS_WEBHOOK_URL, body, {
     'content-type': 'application/json',
     'webhook-id': id,
     'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
     'webhook-signature': new Webhook(readWebhookSecret()).sign(id, now, body),
   })
-  await response.body?.cancel()
-  if (response.status === 410) throw new ConnectorError('sms', 'gone')
-  if (!response.ok) throw new ConnectorError('sms', 'refused', `status ${response.status}`)
+  if (status === 410) throw new ConnectorError('sms', 'gone')
+  if (status < 200 || status > 299) throw new ConnectorError('sms', 'refused', `status ${status}`)
 }
 
-async function post(url: string, body: string, headers: Record<string, string>): Promise<Response> {
+async function post(url: string, body: string, headers: Record<string, string>): Promise<OutboundAnswer> {
   try {
-    const signal = AbortSignal.timeout(TIMEOUT_MS)
-    return await fetch(url, { method: 'POST', body, headers, signal, redirect: 'manual' })
+    return await safeFetch(url, { method: 'POST', body, headers, timeoutMs: TIMEOUT_MS, isTrusted: true })
   } catch (error) {
-    const isLate = error instanceof Error && error.name === 'TimeoutError'
+    const isLate = error instanceof OutboundError && error.reason === 'timeout'
     throw new ConnectorError('sms', isLate ? 'timeout' : 'unreachable', error)
   }
 }
