@@ -71,6 +71,7 @@ export default [
 
   layout('routes/desk/layout.tsx', [
     route('publisher', 'routes/desk/publisher.tsx'),
+    route('articles', 'routes/desk/articles.tsx'),
     layout('routes/desk/account-layout.tsx', [
       route('account', 'routes/desk/account.tsx'),
       route('account/factors', 'routes/desk/factors.tsx'),

@@ -111,6 +111,11 @@ const ROWS: Record<string, Row> = {
       ({ articleId }) => ({ form: toDraft({ id: articleId }) }),
     ],
   },
+  'routes/desk/articles': {
+    access: 'screen',
+    path: '/articles',
+    attempts: [({ articleId }) => ({ form: { intent: 'redeliver', articleId } })],
+  },
   'routes/desk/account': {
     access: 'screen',
     path: '/account',

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { collectComplaints, findFaults } from '../support/browser.ts'
-import { addSite, startServer, type TestServer } from '../support/server.ts'
+import { addSite, queryStore, startServer, type TestServer } from '../support/server.ts'
 
 let server: TestServer
 let complaints: string[] = []
@@ -52,6 +52,9 @@ test('sign up, publish to three sites, read on four host names, sign out, find t
   await expect(page.getByText('All sites published successfully')).toBeVisible()
   await expect(page.getByLabel('Title *')).toHaveValue('')
   await expect(page.getByRole('checkbox', { name: /Harbour/ })).not.toBeChecked()
+  await page.getByRole('link', { name: 'Articles' }).click()
+  await expect(page.getByRole('heading', { name: 'What the tide left' })).toBeVisible()
+  await expect(page.getByText('Published', { exact: true })).toHaveCount(3)
 
   for (const host of ['localhost', 'harbour.localhost', 'ledger.localhost', 'review.localhost']) {
     await page.goto(at(host, '/'))
@@ -164,6 +167,14 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.goto(at('localhost', '/auth'))
       expect(await findFaults(page)).toEqual([])
       await signUp(page, `${colorScheme}-${width}@example.com`)
+      expect(await findFaults(page)).toEqual([])
+      await fillIn(page, `Seen by ${colorScheme} at ${width}`)
+      await page.getByRole('checkbox', { name: /Harbour/ }).check()
+      await page.getByRole('button', { name: 'Publish Article' }).click()
+      await expect(page.getByText('All sites published successfully')).toBeVisible()
+      await queryStore(server, `update deliveries set state = 'failed', reason = 'unexpected'`)
+      await page.goto(at('localhost', '/articles'))
+      await expect(page.getByRole('button', { name: 'Try again now' })).toBeVisible()
       expect(await findFaults(page)).toEqual([])
       await page.context().clearCookies()
     }

@@ -21,6 +21,7 @@ interface DeskFrameProps {
 /** Every screen of the desk, in the order of the menu; the label is also the screen's title. */
 const SCREENS = [
   { label: 'Publisher', path: '/publisher' },
+  { label: 'Articles', path: '/articles' },
   { label: 'Account', path: '/account' },
 ]
 

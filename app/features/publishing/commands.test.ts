@@ -10,7 +10,7 @@ import {
 import { jobs } from '../../jobs.server.ts'
 import { db } from '../../platform/database.server.ts'
 import { startQueue } from '../../platform/queue.server.ts'
-import { publishArticle } from './commands.server.ts'
+import { publishArticle, redeliver } from './commands.server.ts'
 import { deliver } from './deliver.server.ts'
 import type { PublishSummary } from './publishing.ts'
 
@@ -86,6 +86,29 @@ describe('publishing an article', () => {
     const [failed] = await db.selectFrom('deliveries').select('id').where('state', '=', 'failed').execute()
     await deliver(failed?.id ?? '')
     expect(await rowsOf(siteIds[1] ?? '')).toHaveLength(1)
+  })
+
+  test('is tried again at once when its owner asks, and by nobody else', async () => {
+    const [operator, stranger] = [await makeOperator(), await makeOperator()]
+    const siteId = await makeSite('late.example')
+    await publish(operator, makeDraft({ siteIds: [siteId] }))
+    await db.updateTable('deliveries').set({ state: 'pending', deliveredHash: null }).execute()
+    await db.deleteFrom('blogPosts').where('siteId', '=', siteId).execute()
+    const [article] = await rowsOf(MAIN_SITE_ID)
+    expect(await redeliver(stranger, article?.id ?? '')).toEqual({ failed: 0 })
+    expect(await rowsOf(siteId)).toEqual([])
+    expect(await redeliver(operator, article?.id ?? '')).toEqual({ failed: 0 })
+    expect(await rowsOf(siteId)).toHaveLength(1)
+  })
+
+  test('says how many sites still lack it after another attempt', async () => {
+    const operator = await makeOperator()
+    const siteId = await makeSite('off.example')
+    await publish(operator, makeDraft({ siteIds: [siteId] }))
+    await db.updateTable('deliveries').set({ state: 'pending', deliveredHash: null }).execute()
+    await db.updateTable('targetSites').set({ isActive: false }).where('id', '=', siteId).execute()
+    const [article] = await rowsOf(MAIN_SITE_ID)
+    expect(await redeliver(operator, article?.id ?? '')).toEqual({ failed: 1 })
   })
 
   test('stores nothing at all when the delivery cannot be noted', async () => {

@@ -35,6 +35,25 @@ export interface PublishSummary {
   deliveries: DeliveryOutcome[]
 }
 
+/** One of an account's own articles, with every site that it was published to. */
+export interface OwnArticle {
+  id: string
+  title: string
+  /** Its address on the main site; null while it is a draft. */
+  url: string | null
+  publishedAt: Date | null
+  updatedAt: Date
+  deliveries: DeliveryOutcome[]
+}
+
+/** A page of an account's own articles. */
+export interface OwnArticleList {
+  articles: OwnArticle[]
+  total: number
+  page: number
+  pageCount: number
+}
+
 /** The publish form as it was typed, so that a refusal loses nothing. */
 export interface TypedDraft {
   draftId: string

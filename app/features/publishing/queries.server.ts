@@ -4,9 +4,15 @@ import { env } from '../../platform/env.server.ts'
 import { isOwn, readAs } from '../../platform/own-rows.server.ts'
 import type { RequestSite } from '../../platform/request-context.server.ts'
 import type { Operator } from '../accounts/accounts.ts'
-import { articlePath } from '../articles/articles.ts'
+import { articlePath, PAGE_SIZE } from '../articles/articles.ts'
 import { deliveryReasons } from './messages.ts'
-import { type DeliveryOutcome, type PublishSummary, type TargetSite, toSiteOrigin } from './publishing.ts'
+import {
+  type DeliveryOutcome,
+  type OwnArticleList,
+  type PublishSummary,
+  type TargetSite,
+  toSiteOrigin,
+} from './publishing.ts'
 
 /** Sites the operator may publish to, by name (spec §7): shared ones and the operator's own, active only. */
 export async function listTargetSites(operator: Operator): Promise<TargetSite[]> {
@@ -61,7 +67,7 @@ export async function findPublishSummary(operator: Operator, articleId: string):
       .where('id', '=', articleId)
       .where(isOwn(operator, 'userId'))
       .executeTakeFirstOrThrow(),
-    deliveries: await listOutcomes(trx, articleId),
+    deliveries: (await listOutcomes(trx, [articleId])).get(articleId) ?? [],
   }))
   const succeeded = deliveries.filter((delivery) => delivery.state === 'delivered').length
   return {
@@ -73,7 +79,38 @@ export async function findPublishSummary(operator: Operator, articleId: string):
   }
 }
 
-async function listOutcomes(trx: Transaction, articleId: string): Promise<DeliveryOutcome[]> {
+/**
+ * The operator's own articles, drafts too, the last changed first, 12 a page: originals only, each with the sites that
+ * show a copy. A page behind the last is the last one.
+ */
+export async function listOwnArticles(operator: Operator, wantedPage: number): Promise<OwnArticleList> {
+  return readAs(operator, async (trx) => {
+    const own = trx.selectFrom('blogPosts').where(isOwn(operator, 'userId')).where('originId', 'is', null)
+    const { total } = await own.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
+    const pageCount = Math.max(1, Math.ceil(total / PAGE_SIZE))
+    const page = Math.min(wantedPage, pageCount)
+    const rows = await own
+      .select(['id', 'title', 'slug', 'publishedAt', 'updatedAt'])
+      .orderBy('updatedAt', 'desc')
+      .orderBy('id', 'desc')
+      .limit(PAGE_SIZE)
+      .offset((page - 1) * PAGE_SIZE)
+      .execute()
+    const outcomes = await listOutcomes(
+      trx,
+      rows.map(({ id }) => id),
+    )
+    const articles = rows.map(({ slug, ...row }) => ({
+      ...row,
+      url: row.publishedAt && env.SITE_URL + articlePath({ slug }),
+      deliveries: outcomes.get(row.id) ?? [],
+    }))
+    return { articles, total, page, pageCount }
+  })
+}
+
+async function listOutcomes(trx: Transaction, articleIds: string[]): Promise<Map<string, DeliveryOutcome[]>> {
+  if (articleIds.length === 0) return new Map()
   const rows = await trx
     .selectFrom('deliveries')
     .innerJoin('targetSites', 'targetSites.id', 'deliveries.siteId')
@@ -83,6 +120,7 @@ async function listOutcomes(trx: Transaction, articleId: string): Promise<Delive
         .onRef('copies.originId', '=', 'deliveries.articleId'),
     )
     .select([
+      'deliveries.articleId',
       'deliveries.siteId',
       'deliveries.state',
       'deliveries.reason',
@@ -90,14 +128,26 @@ async function listOutcomes(trx: Transaction, articleId: string): Promise<Delive
       'targetSites.url',
       'copies.slug',
     ])
-    .where('deliveries.articleId', '=', articleId)
+    .where('deliveries.articleId', 'in', articleIds)
     .orderBy('targetSites.name')
     .execute()
-  return rows.map((row) => ({
-    siteId: row.siteId,
-    siteName: row.name,
-    state: row.state,
-    url: row.slug && toSiteOrigin(row.url, env.SITE_URL) + articlePath({ slug: row.slug }),
-    reason: row.state === 'delivered' ? null : deliveryReasons[row.reason ?? 'late'],
-  }))
+  const byArticle = Map.groupBy(rows, ({ articleId }) => articleId)
+  return new Map([...byArticle].map(([articleId, found]) => [articleId, found.map(toOutcome)]))
 }
+
+interface FoundDelivery {
+  siteId: string
+  state: DeliveryOutcome['state']
+  reason: 'unexpected' | 'site-inactive' | null
+  name: string
+  url: string
+  slug: string | null
+}
+
+const toOutcome = ({ siteId, state, reason, name, url, slug }: FoundDelivery): DeliveryOutcome => ({
+  siteId,
+  siteName: name,
+  state,
+  url: slug && toSiteOrigin(url, env.SITE_URL) + articlePath({ slug }),
+  reason: state === 'delivered' ? null : deliveryReasons[reason ?? 'late'],
+})

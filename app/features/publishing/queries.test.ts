@@ -10,7 +10,13 @@ import {
 import { db } from '../../platform/database.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { addHostedSite } from './commands.server.ts'
-import { findPublishSummary, listHosts, listSitesWithCounts, listTargetSites } from './queries.server.ts'
+import {
+  findPublishSummary,
+  listHosts,
+  listOwnArticles,
+  listSitesWithCounts,
+  listTargetSites,
+} from './queries.server.ts'
 
 beforeEach(emptyStore)
 
@@ -175,5 +181,42 @@ describe('how a publish stands', () => {
     await expect(findPublishSummary(theirs, id)).rejects.toThrow()
     await expect(findPublishSummary(mine, nobodys.id)).rejects.toThrow()
     await expect(findPublishSummary(mine, uuidv7())).rejects.toThrow()
+  })
+})
+
+describe('the list of one’s own articles', () => {
+  test('has originals alone, drafts too, the last changed first, each with its sites', async () => {
+    const [operator, stranger] = [await makeOperator(), await makeOperator()]
+    const siteId = await makeSite('a.example', 'A')
+    const first = await makeArticle({ userId: operator.id, title: 'First' })
+    const draft = await makeArticle({ userId: operator.id, title: 'Draft', publishedAt: null })
+    await makeArticle({ userId: stranger.id, title: 'Of a stranger' })
+    const copy = await makeArticle({ userId: operator.id, siteId, title: 'First' })
+    await db.updateTable('blogPosts').set({ originId: first.id }).where('id', '=', copy.id).execute()
+    await order(first.id, siteId, { state: 'delivered' })
+    await db
+      .updateTable('blogPosts')
+      .set({ updatedAt: new Date(Date.now() + 1000) })
+      .where('id', '=', first.id)
+      .execute()
+    const { articles, total, page, pageCount } = await listOwnArticles(operator, 1)
+    expect({ total, page, pageCount }).toEqual({ total: 2, page: 1, pageCount: 1 })
+    expect(articles).toMatchObject([
+      {
+        id: first.id,
+        url: `${env.SITE_URL}/article/first`,
+        deliveries: [{ siteName: 'A', state: 'delivered', url: 'https://a.example/article/first' }],
+      },
+      { id: draft.id, title: 'Draft', url: null, publishedAt: null, deliveries: [] },
+    ])
+  })
+
+  test('has twelve a page, and its last page for any behind it', async () => {
+    const operator = await makeOperator()
+    for (let number = 0; number < 13; number += 1)
+      await makeArticle({ userId: operator.id, title: `Number ${number}` })
+    expect((await listOwnArticles(operator, 1)).articles).toHaveLength(12)
+    expect(await listOwnArticles(operator, 9)).toMatchObject({ page: 2, pageCount: 2, total: 13 })
+    expect((await listOwnArticles(await makeOperator(), 9)).articles).toEqual([])
   })
 })

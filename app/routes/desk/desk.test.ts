@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addSite, signUp, startServer, type TestServer } from '../../../tests/support/server.ts'
+import { addSite, queryStore, signUp, startServer, type TestServer } from '../../../tests/support/server.ts'
 
 let server: TestServer
 let cookie: string
@@ -60,6 +60,37 @@ describe('the desk is closed without a session', () => {
     const answer = await server.ask('/publisher', { host: 'harbour.localhost' })
     expect(answer.status).toBe(302)
     expect(answer.headers.location).toBe(`${server.url}/publisher`)
+  })
+})
+
+describe('one’s own articles', () => {
+  test('are none at first, with what to do about it; then each with its sites', async () => {
+    const { cookie: fresh } = await signUp(server)
+    const empty = await server.ask('/articles', { headers: { cookie: fresh } })
+    expect(empty.body).toContain('No articles yet')
+    expect(empty.body).toContain('Write the first one')
+    await publish({ title: 'Listed' }, { cookie: fresh })
+    const { body } = await server.ask('/articles?page=7', { headers: { cookie: fresh } })
+    expect(body).toContain('/article/listed')
+    expect(body).toContain(`http://harbour.localhost:${server.port}/article/listed`)
+    expect(body).not.toContain('Try again now')
+  })
+
+  test('are sent again to a site that lacks them', async () => {
+    const { cookie: own } = await signUp(server)
+    await publish({ title: 'Lacking' }, { cookie: own })
+    await queryStore(
+      server,
+      `update deliveries set state = 'pending', delivered_hash = null
+       where article_id = (select id from blog_posts where slug = 'lacking' and origin_id is null)`,
+    )
+    const { body } = await server.ask('/articles', { headers: { cookie: own } })
+    const articleId = /name="articleId"[^>]*value="([^"]+)"/.exec(body)?.[1] ?? ''
+    expect(body).toContain('On its way')
+    const form = { intent: 'redeliver', articleId }
+    const answer = await server.ask('/articles', { headers: { cookie: own }, form })
+    expect(answer.body).toContain('All sites published successfully')
+    expect(answer.body).not.toContain('Try again now')
   })
 })
 

@@ -1,0 +1,38 @@
+import type { DeliveryOutcome } from './publishing.ts'
+
+const STATES: Record<DeliveryOutcome['state'], { word: string; color: string }> = {
+  delivered: { word: 'Published', color: 'text-ok' },
+  pending: { word: 'On its way', color: 'text-warn' },
+  failed: { word: 'Failed', color: 'text-bad' },
+}
+
+/** How an article fares on each of its sites: its address there, or why it is not there. Nothing without sites. */
+export function DeliveryList({ deliveries }: { deliveries: DeliveryOutcome[] }) {
+  if (deliveries.length === 0) return null
+  return (
+    <ul className="mt-4 grid gap-2 border-t border-rule pt-3">
+      {deliveries.map((delivery) => (
+        <Delivery key={delivery.siteId} delivery={delivery} />
+      ))}
+    </ul>
+  )
+}
+
+function Delivery({ delivery }: { delivery: DeliveryOutcome }) {
+  const { word, color } = STATES[delivery.state]
+  return (
+    <li className="flex flex-wrap items-baseline gap-x-3">
+      <span className="font-[550]">{delivery.siteName}</span>
+      <span className={`state ${color}`}>{word}</span>
+      <span className="min-w-0 basis-full text-small wrap-anywhere text-muted">
+        {delivery.url ? (
+          <a className="link" href={delivery.url}>
+            {delivery.url}
+          </a>
+        ) : (
+          delivery.reason
+        )}
+      </span>
+    </li>
+  )
+}
