@@ -17,6 +17,12 @@ export function toInitials(name: string): string {
   return ends.map((word) => Array.from(word ?? '')[0]?.toUpperCase()).join('')
 }
 
+/** What somebody calls something: on one line, without signs that nobody sees, at most `length` characters. */
+export function toName(value: string, length: number): string {
+  const name = value.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()
+  return Array.from(name).slice(0, length).join('')
+}
+
 export function capitalise(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1)
 }

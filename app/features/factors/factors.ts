@@ -1,3 +1,5 @@
+import { toName } from '../../shared/text.ts'
+
 const FACTOR_TYPES = ['totp', 'webauthn', 'phone'] as const
 
 export type FactorType = (typeof FACTOR_TYPES)[number]
@@ -91,18 +93,12 @@ interface ParsedFactor {
 export function parseNewFactor(asked: NewFactor): { ok: true; factor: ParsedFactor } | Refused {
   const factorType = parseFactorType(asked.factorType)
   if (!factorType) return refuse('factor-type-unknown')
-  const friendlyName = toFriendlyName(asked.friendlyName)
+  const friendlyName = toName(asked.friendlyName, NAME_LENGTH)
   if (!friendlyName) return refuse('name-missing')
   const phone = factorType === 'phone' ? parsePhone(asked.phone ?? '') : null
   return phone === undefined
     ? refuse('phone-invalid')
     : { ok: true, factor: { factorType, friendlyName, phone } }
-}
-
-// On one line, without signs that nobody sees.
-function toFriendlyName(value: string): string {
-  const name = value.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()
-  return Array.from(name).slice(0, NAME_LENGTH).join('')
 }
 
 /** A telephone number in E.164, from what people type: spaces, hyphens, dots, brackets, `00` for `+`. */

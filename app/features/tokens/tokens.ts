@@ -1,3 +1,4 @@
+import { toName } from '../../shared/text.ts'
 import type { AssuranceLevel } from '../accounts/accounts.ts'
 
 /** Every access token is signed like this, and checked for nothing else: the key decides, not the token. */
@@ -64,8 +65,5 @@ export interface ApiSession {
   lastSeenAt: Date
 }
 
-/** What an API client is called by its owner, on one line; undefined if nothing is left of it. */
-export function parseName(value: string): string | undefined {
-  const name = value.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()
-  return Array.from(name).slice(0, NAME_LIMIT).join('') || undefined
-}
+/** What an API client is called by its owner; undefined if nothing is left of it. */
+export const parseName = (value: string): string | undefined => toName(value, NAME_LIMIT) || undefined

@@ -1,6 +1,7 @@
 import { data, redirect, useNavigation } from 'react-router'
 import { canSendSms } from '../../connectors/messages/sms.server.ts'
 import { parseNext } from '../../features/accounts/accounts.ts'
+import { leave } from '../../features/accounts/answers.server.ts'
 import { sessionContext } from '../../features/accounts/guard.server.ts'
 import type { Session } from '../../features/accounts/queries.server.ts'
 import { ChallengeCard } from '../../features/factors/challenge-card.tsx'
@@ -36,7 +37,9 @@ export async function action(args: Route.ActionArgs) {
     const headers = toRefusalHeaders(outcome)
     return data({ error: factorRefusals[outcome.reason] }, { status: REFUSALS[outcome.reason], headers })
   }
-  throw 'cookies' in outcome ? leave(next, outcome.cookies) : redirect(args.url.pathname + args.url.search)
+  throw 'cookies' in outcome
+    ? leave(next, { cookies: outcome.cookies })
+    : redirect(args.url.pathname + args.url.search)
 }
 
 function answer(session: Session, form: FormData) {
@@ -45,13 +48,6 @@ function answer(session: Session, form: FormData) {
   if (text('intent') === 'challenge') return challengeFactor(session, text('factorId'))
   const credential = parseCredential(text('credential'))
   return answerChallenge(session, text('factorId'), { code: text('code'), credential })
-}
-
-// A whole page load: the page it leads to may be one that never runs in the browser.
-function leave(path: string, cookies: string[]): Response {
-  const response = redirect(path, { headers: { 'X-Remix-Reload-Document': 'true' } })
-  for (const cookie of cookies) response.headers.append('set-cookie', cookie)
-  return response
 }
 
 export const headers = ({ actionHeaders }: Route.HeadersArgs) => actionHeaders

@@ -1,8 +1,9 @@
-import { data, redirect, useNavigation } from 'react-router'
+import { data, useNavigation } from 'react-router'
 import { keepAccount, requestDeletion } from '../../features/account-settings/commands.server.ts'
 import { DataView } from '../../features/account-settings/data-view.tsx'
 import { deletionCancelled } from '../../features/account-settings/messages.ts'
 import { countBelongings, findDeletion } from '../../features/account-settings/queries.server.ts'
+import { leave } from '../../features/accounts/answers.server.ts'
 import { operatorContext } from '../../features/accounts/guard.server.ts'
 import { readText } from '../../shared/text.ts'
 import { Toast } from '../../ui/toast.tsx'
@@ -23,7 +24,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const wish = { password: readText(form, 'password'), keepsArticles: readText(form, 'articles') === 'keep' }
   const requested = await requestDeletion(operator, wish)
   if (!requested.ok) return data({ error: requested.message }, { status: 422 })
-  throw redirect('/auth', { headers: { 'X-Remix-Reload-Document': 'true' } })
+  throw leave('/auth')
 }
 
 export const meta = () => [{ title: 'Your data' }]
