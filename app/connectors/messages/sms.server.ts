@@ -38,7 +38,7 @@ export async function sendSms({ id, to, text }: Sms): Promise<void> {
     'webhook-signature': new Webhook(readWebhookSecret()).sign(id, now, body),
   })
   if (status === 410) throw new ConnectorError('sms', 'gone')
-  if (status < 200 || status > 299) throw new ConnectorError('sms', 'refused', `status ${status}`)
+  if (status < 200 || status > 299) throw new ConnectorError('sms', 'refused', { cause: `status ${status}` })
 }
 
 async function post(url: string, body: string, headers: Record<string, string>): Promise<OutboundAnswer> {
@@ -46,6 +46,6 @@ async function post(url: string, body: string, headers: Record<string, string>):
     return await safeFetch(url, { method: 'POST', body, headers, timeoutMs: TIMEOUT_MS, isTrusted: true })
   } catch (error) {
     const isLate = error instanceof OutboundError && error.reason === 'timeout'
-    throw new ConnectorError('sms', isLate ? 'timeout' : 'unreachable', error)
+    throw new ConnectorError('sms', isLate ? 'timeout' : 'unreachable', { cause: error })
   }
 }
