@@ -220,6 +220,12 @@ export interface RunItemsTable {
   result: ColumnType<Record<string, unknown>, string, never>
 }
 
+export interface HostBreakersTable {
+  host: string
+  failures: Filled<number>
+  openUntil: Date | null
+}
+
 /** The tables our SQL speaks of, in camelCase; columns are the spec's names in snake_case. */
 export interface Tables {
   users: UsersTable
@@ -241,4 +247,5 @@ export interface Tables {
   refreshTokens: RefreshTokensTable
   runs: RunsTable
   runItems: RunItemsTable
+  hostBreakers: HostBreakersTable
 }
