@@ -140,14 +140,14 @@ const COPIED = [
 
 /**
  * Shows an article on a hosted site: one copy per site, created or brought up to date in the caller's transaction.
- * The copy names `canonicalUrl` as the original and keeps its slug for good.
+ * The copy names `canonicalUrl` as the original, if any, and keeps its slug for good.
  */
 export async function saveCopy(
   trx: Transaction,
-  copyOf: { siteId: string; origin: BlogPost; canonicalUrl: string },
+  copyOf: { siteId: string; origin: BlogPost; canonicalUrl: string | null; isNoindex: boolean },
 ): Promise<{ id: string; slug: string }> {
-  const { siteId, origin, canonicalUrl } = copyOf
-  const shown = { ...pick(origin, COPIED), toc: JSON.stringify(origin.toc), canonicalUrl }
+  const { siteId, origin, canonicalUrl, isNoindex } = copyOf
+  const shown = { ...pick(origin, COPIED), toc: JSON.stringify(origin.toc), canonicalUrl, isNoindex }
   const before = await trx
     .selectFrom('blogPosts')
     .select(['id', 'siteId', 'slug', 'tags', 'author'])
@@ -158,4 +158,19 @@ export async function saveCopy(
   await trx.updateTable('blogPosts').set(shown).where('id', '=', before.id).execute()
   await dropPages(trx, [...pageTagsOfArticle(before), ...pageTagsOfArticle({ ...before, ...shown })])
   return before
+}
+
+/** Takes an article off a hosted site in the caller's transaction; should it come back, then at the same address. */
+export async function removeCopy(
+  trx: Transaction,
+  { siteId, originId }: { siteId: string; originId: string },
+): Promise<void> {
+  const copy = await trx
+    .updateTable('blogPosts')
+    .set({ publishedAt: null })
+    .where('siteId', '=', siteId)
+    .where('originId', '=', originId)
+    .returning(['id', 'siteId', 'tags', 'author'])
+    .executeTakeFirst()
+  if (copy) await dropPages(trx, pageTagsOfArticle(copy))
 }

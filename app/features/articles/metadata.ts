@@ -45,7 +45,7 @@ export function toMeta(page: PageMetadata): MetaDescriptor[] {
   const description = page.description.trim()
   return [
     { title: page.title },
-    page.isEmpty ? NOINDEX : toLink({ rel: 'canonical', href: page.canonicalUrl }),
+    page.isEmpty || article?.isNoindex ? NOINDEX : toLink({ rel: 'canonical', href: page.canonicalUrl }),
     ...named('description', description),
     ...named('keywords', page.keywords?.join(', ')),
     ...named('author', article?.author),

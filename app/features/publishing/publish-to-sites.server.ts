@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import type { Transaction } from '../../platform/database.server.ts'
 import { isOwn, readAs, writeAs } from '../../platform/own-rows.server.ts'
 import { enqueue } from '../../platform/queue.server.ts'
 import type { Operator } from '../accounts/accounts.ts'
-import { hashText } from '../articles/commands.server.ts'
 import { finishRun, recordItem, startRun } from '../runs/commands.server.ts'
 import { findOpenRun } from '../runs/queries.server.ts'
-import { deliver, orderDeliveries, withinCallLimit } from './deliver.server.ts'
+import { deliver, withinCallLimit } from './deliver.server.ts'
+import { orderDeliveries, toWantedHash } from './orders.server.ts'
 import { deliveryReasons } from './messages.ts'
 import type { DeliveryOutcome, SitesRefusal } from './publishing.ts'
 import { findPublishSummary, listTargetSites } from './queries.server.ts'
@@ -33,22 +34,33 @@ export async function publishToSites(
   if (!article.publishedAt) return { ok: false, reason: 'article-unpublished' }
   const available = new Set((await listTargetSites(operator)).map((site) => site.id))
   if (!input.siteIds.every((id) => available.has(id))) return { ok: false, reason: 'site-unavailable' }
-  const wantedHash = hashText(article)
+  const wantedHash = toWantedHash(article)
   const runId = await writeAs(operator, async (trx) => {
-    const orders = input.siteIds.map((siteId) => ({ siteId, articleId: article.id, wantedHash }))
+    const orders = input.siteIds.map((siteId) => ({
+      siteId,
+      articleId: article.id,
+      wantedHash,
+      varies: false,
+    }))
     await orderDeliveries(trx, orders)
-    await trx
-      .updateTable('deliveries')
-      .set({ wantedHash })
-      .where('articleId', '=', article.id)
-      .where('siteId', 'in', input.siteIds)
-      .execute()
-    const id = await startRun(trx, operator, { kind: 'publish', input, total: input.siteIds.length })
-    await enqueue(trx, { name: PUBLISH_RUN_JOB, data: { runId: id }, delayS: waits ? TAKEOVER_S : 0 })
-    return id
+    return startPublishRun(trx, operator, { input, delayS: waits ? TAKEOVER_S : 0 })
   })
   if (waits) await withinCallLimit(workOnPublishRun(runId))
   return { ok: true, runId }
+}
+
+/**
+ * Notes that deliveries are about to be made, with the job that makes them if this process does not; gives the run's
+ * id. The site ids are the parts of the run.
+ */
+export async function startPublishRun(
+  trx: Transaction,
+  operator: Operator,
+  { id, input, delayS = TAKEOVER_S }: { id?: string | undefined; input: Input; delayS?: number },
+): Promise<string> {
+  const runId = await startRun(trx, operator, { id, kind: 'publish', input, total: input.siteIds.length })
+  await enqueue(trx, { name: PUBLISH_RUN_JOB, data: { runId }, delayS })
+  return runId
 }
 
 /** Attempts every delivery of a run once and records what came of it; what failed is tried again later by itself. */
@@ -59,7 +71,7 @@ export async function workOnPublishRun(runId: string): Promise<void> {
   await Promise.all(
     siteIds.map(async (siteId) => {
       const deliveryId = await findDeliveryId(run.operator, { articleId, siteId })
-      if (deliveryId) await deliver(deliveryId).catch(() => {}) // the reason stands on its row
+      if (deliveryId) await deliver(deliveryId)
       const [outcome] = await listSiteOutcomes(run.operator, { articleId, siteIds: [siteId] })
       const { status, ...result } = toSiteResult(siteId, outcome)
       await recordItem(runId, { itemId: siteId, outcome: status, result: { ...result, status } })
