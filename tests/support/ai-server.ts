@@ -134,6 +134,8 @@ const MANNERS = {
   'drops-numbers-once': (exchange: Exchange) =>
     (exchange.count === 1 ? MANNERS['drops-numbers'] : say())(exchange),
   'invents-links': say({ change: (answer) => `${answer}\n\nRead [more](https://spam.example/buy).` }),
+  'never-ends': say({ change: (answer) => `${answer}\n\n${GARDENS.repeat(100)}` }),
+  'repeats-marks': say({ change: (answer) => answer + '⟦1⟧'.repeat(100_000) }),
   cut: say({ change: (answer) => answer.slice(0, 200), end: 'length' }),
   declines: say({ change: () => 'I am sorry, but I cannot help with that.' }),
   withholds: say({ change: () => '', end: 'content_filter' }),

@@ -41,7 +41,7 @@ export async function complete(question: Question): Promise<Completion> {
   const signal = AbortSignal.timeout(question.timeoutMs ?? TIMEOUT_MS)
   try {
     return await turns(() => {
-      signal.throwIfAborted() // its turn came too late, which says nothing about the server
+      if (signal.aborted) throw new ConnectorError('ai', 'throttled', { detail: TOO_LATE }) // nobody was asked
       return throughBreaker(`ai ${new URL(address).host}`, () => ask(address, question, signal), isOutage)
     })
   } catch (error) {
@@ -82,6 +82,7 @@ async function ask(baseURL: string, question: Question, signal: AbortSignal): Pr
   }
 }
 
+const TOO_LATE = 'Too much was asked of the AI server at once: the turn of this did not come in time.'
 const WITHHELD = 'The AI server declined to write about this text.'
 
 // OpenAI's own newer models refuse the name that all others know.

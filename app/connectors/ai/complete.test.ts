@@ -126,7 +126,7 @@ test('a question whose turn comes too late says nothing about the server', async
   server.answerAs('slow')
   const asked = Array.from({ length: 4 }, () => ask())
   const late = Array.from({ length: 6 }, () => failed(ask({ timeoutMs: 100 })))
-  for (const failure of await Promise.all(late)) expect(failure).toMatchObject({ reason: 'timeout' })
+  for (const failure of await Promise.all(late)) expect(failure).toMatchObject({ reason: 'throttled' })
   await Promise.all(asked)
   expect((await ask()).isWhole).toBe(true)
   expect(server.requests).toHaveLength(5)

@@ -58,6 +58,16 @@ describe('what an account had a model do', () => {
     expect(await findUsageToday(ines)).toMatchObject({ tokens: 0 })
   })
 
+  test('is nothing where its turn never came', async () => {
+    server.answerAs('slow')
+    const asked = Array.from({ length: 4 }, () => askModel(ines, question))
+    await expect(askModel(ines, { ...question, timeoutMs: 50 })).rejects.toMatchObject({
+      reason: 'throttled',
+    })
+    const used = (await Promise.all(asked)).reduce((sum, answer) => sum + (answer?.tokens ?? 0), 0)
+    expect(await findUsageToday(ines)).toMatchObject({ tokens: used })
+  })
+
   test('is nobody else’s to see', async () => {
     await askModel(ines, question)
     expect(await findUsageToday(await makeOperator())).toEqual({ tokens: 0, calls: 0, most: 200_000 })

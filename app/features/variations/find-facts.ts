@@ -2,7 +2,7 @@ import { toWords } from './similarity.ts'
 
 const NUMBER = /\p{Sc}?\p{Nd}(?:[\p{Nd}.,:/’'–-]*\p{Nd})?(?:\p{Sc}|[%‰°])?/gu
 const QUOTE =
-  /“([^”\n]{1,2000})”|„([^“”\n]{1,2000})[“”]|«([^»\n]{1,2000})»|»([^«\n]{1,2000})«|"([^"\n]{1,2000})"|「([^」\n]{1,2000})」|『([^』\n]{1,2000})』/gu
+  /“([^“”\n]{1,2000})”|„([^„“”\n]{1,2000})[“”]|«([^«»\n]{1,2000})»|»([^«»\n]{1,2000})«|"([^"\n]{1,2000})"|「([^「」\n]{1,2000})」|『([^『』\n]{1,2000})』/gu
 const WORD = /\p{L}[\p{L}\p{M}\p{N}]*(?:-[\p{L}\p{N}][\p{L}\p{M}\p{N}]*)*/gu
 const CAPITAL = /^\p{Lu}/u
 // Where a capital says nothing: at the beginning, and after the end of a sentence or an opening quotation mark.

@@ -40,20 +40,21 @@ export function protectText(markdown: string): Protected {
 }
 
 /**
- * Puts the parts back. `wrong` names the marks that are missing, that are there twice, or that were never given; those
- * last ones stay as they are.
+ * Puts the parts back. `wrong` names the marks that are missing, that are there twice, or that were never given; those stay
+ * as they are.
  */
 export function restoreText(text: string, parts: string[]): { text: string; wrong: string[] } {
-  const found = new Map<string, number>()
+  const found = new Set<string>()
+  const wrong = new Set<string>()
   const restored = text.replaceAll(MARK, (mark, place: string) => {
-    found.set(mark, (found.get(mark) ?? 0) + 1)
-    return parts[Number(place) - 1] ?? mark
+    const part = parts[Number(place) - 1]
+    if (part === undefined || found.has(mark)) wrong.add(mark)
+    const isFirst = !found.has(mark)
+    found.add(mark)
+    return isFirst && part !== undefined ? part : mark // one that came back a thousand times would fill the memory
   })
-  const given = parts.map((_, index) => `⟦${index + 1}⟧`)
-  const wrong = [...new Set([...given, ...found.keys()])].filter(
-    (mark) => found.get(mark) !== 1 || !given.includes(mark),
-  )
-  return { text: restored, wrong }
+  const missing = parts.map((_, index) => `⟦${index + 1}⟧`).filter((mark) => !found.has(mark))
+  return { text: restored, wrong: [...missing, ...wrong] }
 }
 
 interface Block {
@@ -82,14 +83,20 @@ function measureKept(lines: string[], from: number): number {
   if (fence) return measureFence(lines, from, fence)
   const isTable = line.includes('|') && DELIMITER_ROW.test(lines[from + 1] ?? '')
   if (!isTable && !OTHER_LINE.test(line)) return 0
-  const end = lines.findIndex((next, index) => index > from && next.trim() === '')
-  return (end === -1 ? lines.length : end) - from
+  return findLine(lines, from + 1, (next) => next.trim() === '') - from
 }
 
 function measureFence(lines: string[], from: number, fence: string): number {
-  const end = lines.findIndex((line, index) => {
-    const closing = index > from && FENCE.exec(line)?.[1]
-    return closing && closing[0] === fence[0] && closing.length >= fence.length
+  const end = findLine(lines, from + 1, (line) => {
+    const closing = FENCE.exec(line)?.[1]
+    return closing !== undefined && closing[0] === fence[0] && closing.length >= fence.length
   })
-  return (end === -1 ? lines.length : end + 1) - from
+  return Math.min(end + 1, lines.length) - from
+}
+
+/** The first line from here on that is wanted; the end, if there is none. */
+function findLine(lines: string[], from: number, isWanted: (line: string) => boolean): number {
+  let index = from
+  while (index < lines.length && !isWanted(lines[index] ?? '')) index += 1
+  return index
 }

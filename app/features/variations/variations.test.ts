@@ -169,6 +169,8 @@ describe('the original stays, and the operator reads why,', () => {
     ['rambles', /Marks are missing/],
     ['drops-numbers', /Numbers are missing or were changed: 3, 2019, 1987/],
     ['invents-links', /Addresses were added: https:\/\/spam\.example\/buy/],
+    ['never-ends', /% as long as the article/],
+    ['repeats-marks', /Marks are missing, doubled or invented: ⟦1⟧/],
     ['declines', /not the layout/],
     ['cut', /ends before the article does/],
   ])('with a model that %s, twice', async (mode, detail) => {

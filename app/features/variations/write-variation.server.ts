@@ -15,7 +15,8 @@ import type { PublishedText } from './read-text.ts'
 import { MAX_CHARACTERS, type Variation, type VariationRefusal, type VariedText } from './variations.ts'
 
 const ATTEMPTS = 2
-const TIMEOUT_MS = 60_000
+const TIMEOUT_MS = 55_000 // the original has to be published within a minute all the same
+const FAR_TOO_LONG = 3
 
 /** What a variation is made of. */
 export interface Material {
@@ -28,7 +29,7 @@ export type Admit = (variation: VariedText) => Promise<string[]>
 
 /**
  * Says an article in other words, in the tone of a site. The model's answer is checked by code and asked for once more
- * with what was wrong; 60 s in all. Whatever fails, a reason and a sentence come back and the original text stays.
+ * with what was wrong; 55 s in all. Whatever fails, a reason and a sentence come back and the original text stays.
  */
 export async function writeVariation(
   operator: Operator,
@@ -88,6 +89,8 @@ function read(text: string, fence: string, { article, prepared }: Task): Answer 
 }
 
 async function judge({ article, source }: Task, variation: VariedText, admit: Admit): Promise<string[]> {
+  const share = variation.content.length / article.content.length
+  if (share > FAR_TOO_LONG) return [faults.length(Math.round(share * 100))] // nobody needs to read all of it
   const published = await publishText(variation, article)
   if (!published) return [faults.slow]
   const found = checkVariation(source, published, INSTRUCTIONS)
