@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type AiServer, startAiServer } from '../../../tests/support/ai-server.ts'
 import { emptyStore, makeOperator } from '../../../tests/support/fixtures.ts'
 import { db } from '../../platform/database.server.ts'
@@ -61,6 +61,7 @@ describe('what an account had a model do', () => {
   test('is nothing where its turn never came', async () => {
     server.answerAs('slow')
     const asked = Array.from({ length: 4 }, () => askModel(ines, question))
+    await vi.waitFor(() => expect(server.requests).toHaveLength(4), { interval: 5 })
     await expect(askModel(ines, { ...question, timeoutMs: 50 })).rejects.toMatchObject({
       reason: 'throttled',
     })
