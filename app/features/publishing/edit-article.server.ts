@@ -20,12 +20,8 @@ type Edited = { ok: true; summary: PublishSummary } | { ok: false; reason: EditR
  * sites that are not selected any more lose it. `isPublished` also publishes one that was not. A new slug leaves a
  * permanent redirect. Refused when somebody changed the article after `version` was read.
  */
-export async function editArticle(
-  operator: Operator,
-  articleId: string,
-  edit: ArticleEdit,
-  runId?: string,
-): Promise<Edited> {
+export async function editArticle(operator: Operator, edit: ArticleEdit, runId?: string): Promise<Edited> {
+  const { articleId } = edit
   const rendered = await renderText(edit).catch(toUndefinedWhenLate)
   if (!rendered) return { ok: false, reason: 'text-too-slow' }
   const available = new Set((await listTargetSites(operator)).map((site) => site.id))
@@ -40,7 +36,12 @@ export async function editArticle(
     if (!article.publishedAt) return {}
     const siteIds = edit.siteIds
     const dropped = present.filter((id) => !siteIds.includes(id))
-    await orderEverywhere(trx, article, { siteIds, varies: edit.generateVariations })
+    const wantedHash = toWantedHash(article)
+    const varies = edit.generateVariations
+    await orderDeliveries(
+      trx,
+      siteIds.map((siteId) => ({ siteId, articleId, wantedHash, varies })),
+    )
     if (dropped.length > 0) await orderRemoval(trx, { articleId, siteIds: dropped })
     const input = { articleId, siteIds: [...siteIds, ...dropped] }
     return { runId: await startPublishRun(trx, operator, { id: runId, input }) }
@@ -92,7 +93,7 @@ export async function deleteArticle(
   isForced = false,
 ): Promise<{ ok: true; isGone: boolean } | { ok: false; reason: EditRefusal }> {
   const stored = await writeAs(operator, async (trx) => {
-    const article = await lockOwnArticle(trx, operator, articleId, true)
+    const article = await ownArticle(trx, operator, articleId).executeTakeFirst()
     if (!article) return { refused: 'article-not-found' as const }
     const runId = await takeDown(trx, operator, article)
     const gone = trx.deleteFrom('blogPosts').where('id', '=', articleId).where(isOwn(operator, 'userId'))
@@ -149,28 +150,17 @@ async function update(
   return after
 }
 
-const orderEverywhere = (
-  trx: Transaction,
-  article: BlogPost,
-  { siteIds, varies }: { siteIds: string[]; varies: boolean },
-) => {
-  const wantedHash = toWantedHash(article)
-  return orderDeliveries(
-    trx,
-    siteIds.map((siteId) => ({ siteId, articleId: article.id, wantedHash, varies })),
-  )
-}
+const lockOwnArticle = (trx: Transaction, operator: Operator, articleId: string) =>
+  ownArticle(trx, operator, articleId).where('deletionAskedAt', 'is', null).executeTakeFirst()
 
-const lockOwnArticle = (trx: Transaction, operator: Operator, articleId: string, isDeleted = false) =>
+const ownArticle = (trx: Transaction, operator: Operator, articleId: string) =>
   trx
     .selectFrom('blogPosts')
     .selectAll()
     .where('id', '=', articleId)
     .where(isOwn(operator, 'userId'))
     .where('originId', 'is', null)
-    .$if(!isDeleted, (query) => query.where('deletionAskedAt', 'is', null))
     .forUpdate()
-    .executeTakeFirst()
 
 async function listWantedSites(trx: Transaction, articleId: string): Promise<string[]> {
   const rows = await trx

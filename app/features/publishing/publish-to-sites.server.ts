@@ -119,13 +119,16 @@ const toRemoved = (siteId: string): SiteResult => ({
 })
 
 function toSiteResult(siteId: string, outcome: DeliveryOutcome | undefined): SiteResult {
-  const isDone = outcome?.state === 'delivered' || outcome?.state === 'removed'
+  if (!outcome)
+    return { siteId, siteName: null, status: 'failed', url: null, error: deliveryReasons['site-inactive'] }
+  const { siteName, url, reason, state } = outcome
+  const isDone = state === 'delivered' || state === 'removed'
   return {
     siteId,
-    siteName: outcome?.siteName ?? null,
+    siteName,
     status: isDone ? 'succeeded' : 'failed',
-    url: isDone ? outcome.url : null,
-    error: isDone ? null : (outcome?.reason ?? deliveryReasons['site-inactive']),
+    url: isDone ? url : null,
+    error: reason,
   }
 }
 

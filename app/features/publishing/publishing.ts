@@ -136,6 +136,7 @@ export type PublishRefusal = 'site-unavailable' | 'text-too-slow' | 'not-stored'
 
 /** An article as it should be from now on; `version` says which one was changed. */
 export interface ArticleEdit extends Omit<Draft, 'draftId'> {
+  articleId: string
   slug: string
   version: string
   /** Publish it, if it is not published. */

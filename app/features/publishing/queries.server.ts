@@ -115,8 +115,10 @@ export async function listOwnArticles(operator: Operator, wantedPage: number): P
   })
 }
 
-const toState = (publishedAt: Date | null, deletionAskedAt: Date | null): OwnArticle['state'] =>
-  deletionAskedAt ? 'deleting' : publishedAt ? 'published' : 'draft'
+function toState(publishedAt: Date | null, deletionAskedAt: Date | null): OwnArticle['state'] {
+  if (deletionAskedAt) return 'deleting'
+  return publishedAt ? 'published' : 'draft'
+}
 
 /** How one of the operator's articles stands on every site that it was ever meant for, by the sites' names. */
 export const listDeliveryOutcomes = (operator: Operator, articleId: string): Promise<DeliveryOutcome[]> =>
