@@ -41,6 +41,7 @@ export function makeDraft(overrides: Partial<Draft> = {}): Draft {
     keywords: [],
     canonicalUrl: null,
     siteIds: [],
+    generateVariations: false,
     ...overrides,
   }
 }
