@@ -22,7 +22,7 @@ export async function listTargetSites(operator: Operator): Promise<TargetSite[]>
     trx
       .selectFrom('targetSites')
       .select(['id', 'name', 'url'])
-      .where('kind', '=', 'hosted')
+      .where('kind', '!=', 'main')
       .where('isActive', '=', true)
       .where((where) => where.or([where('ownerId', 'is', null), isOwn(operator, 'ownerId')]))
       .orderBy((order) => order.fn('lower', ['name']))
