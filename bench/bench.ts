@@ -5,6 +5,7 @@ import { benchImport } from './import.ts'
 import { benchLighthouse } from './lighthouse.ts'
 import { benchMarkdown } from './markdown.ts'
 import { benchMemory } from './memory.ts'
+import { benchPublish } from './publish.ts'
 import { benchQueries } from './queries.ts'
 import { benchRendered } from './rendered.ts'
 import { benchStart } from './start.ts'
@@ -21,6 +22,7 @@ Measures on this machine, each figure beside a limit taken in the same run.
   rendered   CPU milliseconds of a home page and an article that are not in memory, database included
   import     articles a second into both stores against a bare COPY of the same rows
   markdown   the slowest articles to render
+  publish    deliveries a second to another computer against a bare loop of fetch, and memory over 10,000
   queries    the public queries and the search at 100,000 articles on both stores (ten minutes)
   lighthouse what Lighthouse says of home, article, category and author on a phone (fetches Lighthouse)
   memory     resident memory at rest, with every page in memory, and after load
@@ -40,6 +42,7 @@ const benches: Record<string, (bench: Bench) => Promise<void>> = {
   rendered: benchRendered,
   import: benchImport,
   markdown: benchMarkdown,
+  publish: benchPublish,
   queries: benchQueries,
   lighthouse: benchLighthouse,
   memory: benchMemory,

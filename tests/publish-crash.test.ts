@@ -17,7 +17,7 @@ const STEPS = [
   'startPublishRun', // the last thing before it is committed
   'workOnPublishRun',
   'bringSiteUpToDate',
-  'attempt', // leased
+  'attemptDelivery', // leased
   'saveCopy',
   'toOutcomeRow', // copied, and nobody knows it yet
   'enqueueRetries', // known, and not committed

@@ -9,7 +9,11 @@ const PROBE_S = 90
 // How long a breaker that was seen open is refused from memory, without asking the store.
 const REFUSED_MS = 1000
 
+// How long a name that nothing spoke against is trusted, without asking the store.
+const TRUSTED_MS = 1000
+
 const seenOpen = new LRUCache<string, number>({ max: 1000 })
+const seenWell = new LRUCache<string, true>({ max: 1000, ttl: TRUSTED_MS })
 
 /** Nobody was asked: who is behind this name failed too often a moment ago. */
 export class BreakerOpenError extends Error {
@@ -43,16 +47,20 @@ export async function throughBreaker<T>(
 }
 
 async function enter(name: string): Promise<boolean> {
+  if (seenWell.has(name)) return false
   const openUntil = seenOpen.get(name)
   if (openUntil !== undefined) throw new BreakerOpenError(name, toSeconds(openUntil - performance.now()))
-  const { isProbe, waitMs } = await findState(name)
+  const state = await findState(name)
+  if (!state) seenWell.set(name, true)
+  const { isProbe, waitMs } = state ?? { isProbe: false, waitMs: null }
   if (isProbe || waitMs === null) return isProbe
   seenOpen.set(name, performance.now() + waitMs, { ttl: Math.max(1, Math.min(REFUSED_MS, waitMs)) })
   throw new BreakerOpenError(name, toSeconds(waitMs))
 }
 
 // The store's clock decides, and its lock on the row: of all who come when the pause is over one is the probe.
-async function findState(name: string): Promise<{ isProbe: boolean; waitMs: number | null }> {
+// Undefined where there were no failures lately.
+async function findState(name: string): Promise<{ isProbe: boolean; waitMs: number | null } | undefined> {
   const { rows } = await sql<{ isProbe: boolean; waitMs: number | null }>`
     with probe as (
       update host_breakers set open_until = now() + ${PROBE_S} * interval '1 second'
@@ -62,10 +70,11 @@ async function findState(name: string): Promise<{ isProbe: boolean; waitMs: numb
       (extract(epoch from open_until - now()) * 1000)::float8 as wait_ms
     from host_breakers where host = ${name}
   `.execute(db)
-  return rows[0] ?? { isProbe: false, waitMs: null }
+  return rows[0]
 }
 
 async function countFailure(name: string, isProbe: boolean): Promise<void> {
+  seenWell.delete(name)
   await sql`
     insert into host_breakers as held (host, failures) values (${name}, 1)
     on conflict (host) do update set
@@ -77,6 +86,7 @@ async function countFailure(name: string, isProbe: boolean): Promise<void> {
 }
 
 async function close(name: string): Promise<void> {
+  if (seenWell.has(name)) return
   seenOpen.delete(name)
   await sql`delete from host_breakers where host = ${name}`.execute(db)
 }

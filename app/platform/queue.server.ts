@@ -11,6 +11,8 @@ export interface JobKind {
   name: string
   /** Receives what was enqueued. What it throws counts like the death of its process: it is run again at once. */
   work: (data: unknown) => Promise<void>
+  /** How many are taken up at once; a batch ends with its slowest. 20 unless given. */
+  batchSize?: number
   /** When it runs by itself, as a cron line in UTC. */
   cron?: string
 }
@@ -90,15 +92,16 @@ async function reclaimAbandoned(): Promise<void> {
 }
 
 const WORK_OPTIONS = {
-  batchSize: BATCH_SIZE,
   burstWhenBatchFull: true,
   perJobResults: true, // one that fails does not take its batch with it
   includeMetadata: true,
 } as const
 
 async function workOn(started: PgBoss, kind: JobKind): Promise<void> {
-  await started.work(kind.name, WORK_OPTIONS, (jobs: JobWithMetadata[]) =>
-    Promise.all(jobs.map((job) => runLogged(kind, job))),
+  await started.work(
+    kind.name,
+    { ...WORK_OPTIONS, batchSize: kind.batchSize ?? BATCH_SIZE },
+    (jobs: JobWithMetadata[]) => Promise.all(jobs.map((job) => runLogged(kind, job))),
   )
 }
 

@@ -34,7 +34,7 @@ async function bringSiteUpToDate(deliveryId: string, isForced: boolean): Promise
     const leased = await lease({ deliveryId, isForced })
     if (!leased) return undefined
     const startedAt = performance.now()
-    const outcome = await attempt(leased)
+    const outcome = await attemptDelivery(leased)
     state = await settle({ leased, outcome, durationMs: performance.now() - startedAt })
     if (state === 'removed') await forgetDeleted(leased.articleId)
   } while (state === 'pending') // something else was asked for meanwhile
@@ -55,7 +55,7 @@ export async function forgetDeleted(articleId: string): Promise<boolean> {
   return left === undefined
 }
 
-async function attempt(leased: Leased): Promise<Outcome> {
+async function attemptDelivery(leased: Leased): Promise<Outcome> {
   try {
     return await handOver(leased)
   } catch (error) {

@@ -147,13 +147,13 @@ test('one site of ten that hangs delays none of the others', { timeout: 60_000 }
     ),
   )
   fakes[3]?.failNext({ kind: 'hang' })
-  let isAnswered = false
+  const watch = { isAnswered: false }
   const publishing = publishArticle(await owner, makeDraft({ siteIds })).finally(() => {
-    isAnswered = true
+    watch.isAnswered = true
   })
   const countDelivered = async () => siteIds.length - (await listOwed()).length
-  while ((await countDelivered()) < 9 && !isAnswered) await sleep(20)
-  expect(isAnswered).toBe(false)
+  while ((await countDelivered()) < 9 && !watch.isAnswered) await sleep(20)
+  expect(watch.isAnswered).toBe(false)
   expect(await publishing).toMatchObject({ ok: true, summary: { succeeded: 9, failed: 1 } })
   const failed = await db.selectFrom('deliveries').selectAll().where('state', '=', 'failed').execute()
   expect(failed).toMatchObject([{ siteId: siteIds[3], reason: 'timeout', nextAttemptAt: expect.any(Date) }])

@@ -10,10 +10,11 @@ const payload = z.object({ deliveryId: z.uuid() })
 /** Makes a delivery that its request did not finish, or that failed before; whoever has it now may be dead. */
 export const deliverJob: JobKind = {
   name: DELIVER_JOB,
+  batchSize: 100,
   async work(data) {
     const { deliveryId } = payload.parse(data)
-    await deliver(deliveryId)
-    if (await isHeld(deliveryId)) await deliverLater(deliveryId, LEASE_S)
+    const state = await deliver(deliveryId)
+    if (state === undefined && (await isHeld(deliveryId))) await deliverLater(deliveryId, LEASE_S)
   },
 }
 

@@ -89,33 +89,51 @@ export const lease = batched(async (asked: Asked[]): Promise<(Leased | undefined
 export const settle = batched(async (ended: Ended[]): Promise<(DeliveryState | undefined)[]> => {
   const outcomes = ended.map(toOutcomeRow)
   for (const { leased } of ended) held.delete(leased.id) // if this fails, others may take them up
-  const settled = await db.transaction().execute(async (trx) => {
-    const { rows } = await sql<{ id: string; articleId: string; state: DeliveryState }>`
-      with outcomes as (
-        select * from jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb) as outcomes (
-          delivery_id uuid, attempt_id uuid, orders integer, outcome text, hash text, remote_id text, remote_url text,
-          reason text, detail text, pause_s integer, duration_ms integer)
-      ), logged as (
-        update delivery_attempts as attempts set
-          outcome = outcomes.outcome, reason = outcomes.reason, detail = outcomes.detail, duration_ms = outcomes.duration_ms
-        from outcomes where attempts.id = outcomes.attempt_id
-      )
-      update deliveries set
-        state = case when deliveries.orders = outcomes.orders then outcome else 'pending' end,
-        delivered_hash = case when outcome = 'failed' then delivered_hash else hash end,
-        remote_id = coalesce(outcomes.remote_id, deliveries.remote_id),
-        remote_url = coalesce(outcomes.remote_url, deliveries.remote_url),
-        reason = outcomes.reason, detail = outcomes.detail,
-        next_attempt_at = now() + make_interval(secs => pause_s),
-        lease_until = null, unended = 0
-      from outcomes where deliveries.id = outcomes.delivery_id
-      returning deliveries.id, deliveries.article_id, deliveries.state
-    `.execute(trx)
-    await enqueueRetries(trx, outcomes)
-    return rows
-  })
+  const settled = outcomes.some(({ pause_s: pauseS }) => pauseS !== null)
+    ? await db.transaction().execute((trx) => storeWithRetries(trx, outcomes))
+    : await storeOutcomes(db, outcomes)
   return ended.map(({ leased }) => settled.find(({ id }) => id === leased.id)?.state)
 })
+
+type OutcomeRow = ReturnType<typeof toOutcomeRow>
+
+async function storeWithRetries(trx: Transaction, outcomes: OutcomeRow[]) {
+  const settled = await storeOutcomes(trx, outcomes)
+  await enqueueRetries(trx, outcomes)
+  return settled
+}
+
+// The ids stand in the query once more: a planner that knows nothing of these tables yet would read them whole.
+async function storeOutcomes(
+  store: typeof db | Transaction,
+  outcomes: OutcomeRow[],
+): Promise<{ id: string; state: DeliveryState }[]> {
+  const { rows } = await sql<{ id: string; state: DeliveryState }>`
+    with outcomes as (
+      select * from jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb) as outcomes (
+        delivery_id uuid, attempt_id uuid, orders integer, outcome text, hash text, remote_id text, remote_url text,
+        reason text, detail text, pause_s integer, duration_ms integer)
+    ), logged as (
+      update delivery_attempts as attempts set
+        outcome = outcomes.outcome, reason = outcomes.reason, detail = outcomes.detail, duration_ms = outcomes.duration_ms
+      from outcomes
+      where attempts.id = any(${outcomes.map((each) => each.attempt_id)}::uuid[]) and attempts.id = outcomes.attempt_id
+    )
+    update deliveries set
+      state = case when deliveries.orders = outcomes.orders then outcome else 'pending' end,
+      delivered_hash = case when outcome = 'failed' then delivered_hash else hash end,
+      remote_id = coalesce(outcomes.remote_id, deliveries.remote_id),
+      remote_url = coalesce(outcomes.remote_url, deliveries.remote_url),
+      reason = outcomes.reason, detail = outcomes.detail,
+      next_attempt_at = now() + make_interval(secs => pause_s),
+      lease_until = null, unended = 0
+    from outcomes
+    where deliveries.id = any(${outcomes.map((each) => each.delivery_id)}::uuid[])
+      and deliveries.id = outcomes.delivery_id
+    returning deliveries.id, deliveries.state
+  `.execute(store)
+  return rows
+}
 
 export type DeliveryState = 'pending' | 'delivered' | 'removed' | 'failed'
 
