@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises'
-import { addHostedSite, removeHostedSite } from '../app/features/publishing/commands.server.ts'
-import { listSitesWithCounts } from '../app/features/publishing/queries.server.ts'
+import { addHostedSite, removeHostedSite } from '../app/features/target-sites/commands.server.ts'
+import { listSitesWithCounts } from '../app/features/target-sites/queries.server.ts'
 import { openStoreForTool } from '../app/platform/store.server.ts'
 import { runCommand, UsageError } from './command-line.ts'
 

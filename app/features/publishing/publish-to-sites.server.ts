@@ -5,11 +5,12 @@ import { enqueue } from '../../platform/queue.server.ts'
 import type { Operator } from '../accounts/accounts.ts'
 import { finishRun, recordItem, startRun } from '../runs/commands.server.ts'
 import { findOpenRun } from '../runs/queries.server.ts'
+import { listTargetSites } from '../target-sites/queries.server.ts'
 import { deliver, withinCallLimit } from './deliver.server.ts'
 import { orderDeliveries, toWantedHash } from './orders.server.ts'
 import { deliveryReasons } from './messages.ts'
 import type { DeliveryOutcome, SitesRefusal } from './publishing.ts'
-import { findPublishSummary, listTargetSites } from './queries.server.ts'
+import { findPublishSummary } from './queries.server.ts'
 
 export const PUBLISH_RUN_JOB = 'publish-run'
 
