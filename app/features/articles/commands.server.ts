@@ -70,6 +70,7 @@ export async function reserveSlugs(
     .select('slug')
     .where('siteId', '=', siteId)
     .where('slugRoot', 'in', roots)
+    .where('id', 'not in', wanted.map(({ id }) => id)) // prettier-ignore
   const rows = await asInstallation(trx, () => takenSlugs.execute())
   const taken = new Set(rows.map((row) => row.slug))
   return bases.map((base) => {
@@ -121,6 +122,31 @@ export async function saveRedirects(
     .values(rows)
     .onConflict((conflict) => conflict.doNothing())
     .execute()
+}
+
+/**
+ * Gives an article another slug in the caller's transaction: the one wished for by the spec's rule (§5), made unique;
+ * the address it had leads to the new one for good. Gives the slug it has now.
+ */
+export async function moveArticle(
+  trx: Transaction,
+  article: { id: string; siteId: string; slug: string },
+  wish: string,
+): Promise<string> {
+  const wanted = toSlug(wish, article.id)
+  if (wanted === article.slug) return article.slug
+  const [slug = article.slug] = await reserveSlugs(trx, article.siteId, [
+    { id: article.id, title: wish, slug: wanted },
+  ])
+  const old = articlePath(article)
+  await trx.updateTable('blogPosts').set({ slug }).where('id', '=', article.id).execute()
+  await trx
+    .deleteFrom('redirects')
+    .where('siteId', '=', article.siteId)
+    .where('path', 'in', [old, articlePath({ slug })])
+    .execute()
+  await saveRedirects(trx, [{ id: article.id, siteId: article.siteId, slug, oldPaths: [old] }])
+  return slug
 }
 
 const COPIED = [

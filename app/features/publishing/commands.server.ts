@@ -137,12 +137,13 @@ async function findSentBefore(trx: Transaction, operator: Operator, draft: Draft
   return before && { id: before.id, isSame: hashText(before) === hashText(draft) }
 }
 
-// The store refused or was away. The transaction left nothing behind, and the operator still has the text.
-function toUndefinedWhenRefused(error: unknown): undefined {
+/** The store refused or was away. The transaction left nothing behind, and the operator still has the text. */
+export function toUndefinedWhenRefused(error: unknown): undefined {
   log.error({ err: error }, 'publish.not_stored')
 }
 
-function toUndefinedWhenLate(error: unknown): undefined {
+/** A text that takes too long to render is refused, not a failure. */
+export function toUndefinedWhenLate(error: unknown): undefined {
   if (error instanceof DeadlineError) return undefined
   throw error
 }

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { db } from '../../platform/database.server.ts'
 import { log } from '../../platform/log.server.ts'
 import { remember } from '../../platform/remember.server.ts'
 import { handOver } from './hand-over.server.ts'
@@ -13,10 +15,10 @@ export async function withinCallLimit(attempts: Promise<unknown>): Promise<void>
 /**
  * Brings one site to what it should have of one article. Harmless to repeat, and only one at a time per delivery:
  * whoever asks meanwhile waits for the one that is under way in this process. How it ended, with the reason of a
- * failure, is stored, and so is the next attempt; it throws only when the store does. `isForced` does not wait for the
- * delivery's turn.
+ * failure, is stored, and so is the next attempt; it throws only when the store does. Gives the state that it came to;
+ * undefined where there was nothing to do, or somebody else does it. `isForced` does not wait for the delivery's turn.
  */
-export function deliver(deliveryId: string, isForced = false): Promise<void> {
+export function deliver(deliveryId: string, isForced = false): Promise<DeliveryState | undefined> {
   const before = underWay.get(deliveryId)
   if (before) return before
   const delivering = bringUpToDate(deliveryId, isForced).finally(() => underWay.delete(deliveryId))
@@ -24,17 +26,33 @@ export function deliver(deliveryId: string, isForced = false): Promise<void> {
   return delivering
 }
 
-const underWay = remember('deliveries under way', () => new Map<string, Promise<void>>())
+const underWay = remember('deliveries under way', () => new Map<string, Promise<DeliveryState | undefined>>())
 
-async function bringUpToDate(deliveryId: string, isForced: boolean): Promise<void> {
+async function bringUpToDate(deliveryId: string, isForced: boolean): Promise<DeliveryState | undefined> {
   let state: DeliveryState | undefined
   do {
     const leased = await lease({ deliveryId, isForced })
-    if (!leased) return
+    if (!leased) return undefined
     const startedAt = performance.now()
     const outcome = await attempt(leased)
     state = await settle({ leased, outcome, durationMs: performance.now() - startedAt })
+    if (state === 'removed') await forgetDeleted(leased.articleId)
   } while (state === 'pending') // something else was asked for meanwhile
+  return state
+}
+
+/** Removes an article for good that was to be deleted, once no site has it; says whether it is gone. */
+export async function forgetDeleted(articleId: string): Promise<boolean> {
+  await db
+    .deleteFrom('blogPosts')
+    .where('id', '=', articleId)
+    .where('deletionAskedAt', 'is not', null)
+    .where(
+      sql<boolean>`not exists (select from deliveries where article_id = blog_posts.id and state <> 'removed')`,
+    )
+    .execute()
+  const left = await db.selectFrom('blogPosts').select('id').where('id', '=', articleId).executeTakeFirst()
+  return left === undefined
 }
 
 async function attempt(leased: Leased): Promise<Outcome> {

@@ -53,27 +53,22 @@ export async function orderDeliveries(trx: Transaction, orders: Order[]): Promis
   return enqueueDeliveries(trx, ordered)
 }
 
-/** Asks every site that should have an article for its new text instead. */
-export async function reorderDeliveries(
-  trx: Transaction,
-  { articleId, wantedHash }: { articleId: string; wantedHash: string },
-): Promise<string[]> {
-  const ordered = await changeOrders(trx, articleId)
-    .set({ wantedHash })
-    .where(sql<boolean>`wanted_hash <> ${wantedHash} or state = 'failed'`)
-    .returning('id')
-    .execute()
-  return enqueueDeliveries(trx, ordered)
-}
-
 /** Asks sites to have an article no more: the ones that are named, or all of them. */
 export async function orderRemoval(
   trx: Transaction,
   { articleId, siteIds }: { articleId: string; siteIds?: string[] },
 ): Promise<string[]> {
-  const ordered = await changeOrders(trx, articleId)
-    // Where it was never tried there is nothing to remove.
-    .set({ wantedHash: null, state: sql`case when attempted_at is null then 'removed' else 'pending' end` })
+  const ordered = await trx
+    .updateTable('deliveries')
+    .set((set) => ({
+      ...anew,
+      wantedHash: null,
+      orders: set('orders', '+', 1),
+      // Where it was never tried there is nothing to remove.
+      state: sql<'removed' | 'pending'>`case when attempted_at is null then 'removed' else 'pending' end`,
+    }))
+    .where('articleId', '=', articleId)
+    .where('wantedHash', 'is not', null)
     .$if(siteIds !== undefined, (query) => query.where('siteId', 'in', siteIds ?? []))
     .returning(['id', 'state'])
     .execute()
@@ -107,13 +102,6 @@ const anew = {
   detail: null,
   nextAttemptAt: null,
 }
-
-const changeOrders = (trx: Transaction, articleId: string) =>
-  trx
-    .updateTable('deliveries')
-    .set((set) => ({ ...anew, orders: set('orders', '+', 1) }))
-    .where('articleId', '=', articleId)
-    .where('wantedHash', 'is not', null)
 
 async function enqueueDeliveries(
   trx: Transaction,

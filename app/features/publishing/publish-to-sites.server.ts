@@ -10,7 +10,7 @@ import { deliver, withinCallLimit } from './deliver.server.ts'
 import { orderDeliveries, toWantedHash } from './orders.server.ts'
 import { deliveryReasons } from './messages.ts'
 import type { DeliveryOutcome, SitesRefusal } from './publishing.ts'
-import { findPublishSummary } from './queries.server.ts'
+import { listDeliveryOutcomes } from './queries.server.ts'
 
 export const PUBLISH_RUN_JOB = 'publish-run'
 
@@ -72,17 +72,19 @@ export async function workOnPublishRun(runId: string): Promise<void> {
   await Promise.all(
     siteIds.map(async (siteId) => {
       const deliveryId = await findDeliveryId(run.operator, { articleId, siteId })
-      if (deliveryId) await deliver(deliveryId)
-      const [outcome] = await listSiteOutcomes(run.operator, { articleId, siteIds: [siteId] })
-      const { status, ...result } = toSiteResult(siteId, outcome)
-      await recordItem(runId, { itemId: siteId, outcome: status, result: { ...result, status } })
+      const state = deliveryId && (await deliver(deliveryId))
+      // With its last copy an article that was to be deleted is gone, and all that is known of it.
+      const result =
+        state === 'removed' ? toRemoved(siteId) : await findSiteResult(run.operator, { articleId, siteId })
+      await recordItem(runId, { itemId: siteId, outcome: result.status, result })
     }),
   )
   await finishRun(runId)
 }
 
 /** What came of a delivery to one site, as the API shows it. */
-export interface SiteResult {
+// As a type, not an interface: it is stored as JSON, with any other result of a run.
+export type SiteResult = {
   siteId: string
   siteName: string | null
   status: 'succeeded' | 'failed'
@@ -92,33 +94,42 @@ export interface SiteResult {
   error: string | null
 }
 
-/** How the selected sites stand now: what is not delivered yet counts as failed. */
-export async function listSiteResults(operator: Operator, input: Input): Promise<SiteResult[]> {
-  const outcomes = await listSiteOutcomes(operator, input)
-  return input.siteIds.map((siteId) =>
-    toSiteResult(
-      siteId,
-      outcomes.find((outcome) => outcome.siteId === siteId),
-    ),
-  )
-}
-
-async function listSiteOutcomes(
+/** How the selected sites stand now: what is not as it should be counts as failed. */
+export async function listSiteResults(
   operator: Operator,
   { articleId, siteIds }: Input,
-): Promise<DeliveryOutcome[]> {
-  const { deliveries } = await findPublishSummary(operator, articleId)
-  return deliveries.filter(({ siteId }) => siteIds.includes(siteId))
+): Promise<SiteResult[]> {
+  const outcomes = await listDeliveryOutcomes(operator, articleId)
+  return siteIds.map((siteId) => toSiteResult(siteId, outcomes.find((outcome) => outcome.siteId === siteId))) // prettier-ignore
 }
 
+async function findSiteResult(
+  operator: Operator,
+  { articleId, siteId }: { articleId: string; siteId: string },
+): Promise<SiteResult> {
+  const [result = toRemoved(siteId)] = await listSiteResults(operator, { articleId, siteIds: [siteId] })
+  return result
+}
+
+const toRemoved = (siteId: string): SiteResult => ({
+  siteId,
+  siteName: null,
+  status: 'succeeded',
+  url: null,
+  error: null,
+})
+
 function toSiteResult(siteId: string, outcome: DeliveryOutcome | undefined): SiteResult {
-  const isThere = outcome?.state === 'delivered'
+  if (!outcome)
+    return { siteId, siteName: null, status: 'failed', url: null, error: deliveryReasons['site-inactive'] }
+  const { siteName, url, reason, state } = outcome
+  const isDone = state === 'delivered' || state === 'removed'
   return {
     siteId,
-    siteName: outcome?.siteName ?? null,
-    status: isThere ? 'succeeded' : 'failed',
-    url: isThere ? outcome.url : null,
-    error: isThere ? null : (outcome?.reason ?? deliveryReasons['site-inactive']),
+    siteName,
+    status: isDone ? 'succeeded' : 'failed',
+    url: isDone ? url : null,
+    error: reason,
   }
 }
 

@@ -31,6 +31,7 @@ export interface PublishSummary {
 export interface OwnArticle {
   id: string
   title: string
+  state: 'published' | 'draft' | 'deleting'
   /** Its address on the main site; null while it is a draft. */
   url: string | null
   publishedAt: Date | null
@@ -121,6 +122,18 @@ export type DraftRefusal = 'fields-missing' | 'no-site-selected' | 'fields-wrong
 
 /** Why a draft that is in order was not published. */
 export type PublishRefusal = 'site-unavailable' | 'text-too-slow' | 'not-stored'
+
+/** An article as it should be from now on; `version` says which one was changed. */
+export interface ArticleEdit extends Omit<Draft, 'draftId'> {
+  articleId: string
+  slug: string
+  version: string
+  /** Publish it, if it is not published. */
+  isPublished: boolean
+}
+
+/** Why an article that is there already was not changed. */
+export type EditRefusal = 'article-not-found' | 'changed-meanwhile' | PublishRefusal
 
 /** Why an article that is there already was not published to more sites. */
 export type SitesRefusal = 'article-not-found' | 'article-unpublished' | 'site-unavailable'

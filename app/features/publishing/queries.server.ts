@@ -9,6 +9,7 @@ import { deliveryReasons } from './messages.ts'
 import {
   type DeliveryOutcome,
   type DeliveryReason,
+  type OwnArticle,
   type OwnArticleList,
   type PublishSummary,
 } from './publishing.ts'
@@ -48,7 +49,7 @@ export async function listOwnArticles(operator: Operator, wantedPage: number): P
     const pageCount = Math.max(1, Math.ceil(total / PAGE_SIZE))
     const page = Math.min(wantedPage, pageCount)
     const rows = await own
-      .select(['id', 'title', 'slug', 'publishedAt', 'updatedAt'])
+      .select(['id', 'title', 'slug', 'publishedAt', 'updatedAt', 'deletionAskedAt'])
       .orderBy('updatedAt', 'desc')
       .orderBy('id', 'desc')
       .limit(PAGE_SIZE)
@@ -58,14 +59,24 @@ export async function listOwnArticles(operator: Operator, wantedPage: number): P
       trx,
       rows.map(({ id }) => id),
     )
-    const articles = rows.map(({ slug, ...row }) => ({
+    const articles = rows.map(({ slug, deletionAskedAt, ...row }) => ({
       ...row,
+      state: toState(row.publishedAt, deletionAskedAt),
       url: row.publishedAt && env.SITE_URL + articlePath({ slug }),
       deliveries: outcomes.get(row.id) ?? [],
     }))
     return { articles, total, page, pageCount }
   })
 }
+
+function toState(publishedAt: Date | null, deletionAskedAt: Date | null): OwnArticle['state'] {
+  if (deletionAskedAt) return 'deleting'
+  return publishedAt ? 'published' : 'draft'
+}
+
+/** How one of the operator's articles stands on every site that it was ever meant for, by the sites' names. */
+export const listDeliveryOutcomes = (operator: Operator, articleId: string): Promise<DeliveryOutcome[]> =>
+  readAs(operator, async (trx) => (await listOutcomes(trx, [articleId])).get(articleId) ?? [])
 
 async function listOutcomes(trx: Transaction, articleIds: string[]): Promise<Map<string, DeliveryOutcome[]>> {
   if (articleIds.length === 0) return new Map()
