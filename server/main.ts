@@ -43,7 +43,10 @@ export async function serve(command: string, development?: DevelopmentParts): Pr
   const store = await openStore(command)
   onPageDrop('pages', (tags) => pages.drop(tags))
   onPageDrop('hosts', (tags) => {
-    if (tags === 'everything' || tags.includes(SITES_TAG)) void loadHosts().catch(() => {})
+    if (tags !== 'everything' && !tags.includes(SITES_TAG)) return
+    // What was rendered until then speaks of a site as it was.
+    const isRenewed = loadHosts().then(() => pages.drop(tags))
+    isRenewed.catch(() => {})
   })
   const drops = await followPageDrops()
   const queue = await startQueue(jobs, env.ROLE !== 'web')

@@ -14,6 +14,9 @@ import { startPublishRun, workOnPublishRun } from './publish-to-sites.server.ts'
 import type { Draft, PublishRefusal, PublishSummary } from './publishing.ts'
 import { findPublishSummary } from './queries.server.ts'
 
+export { forgetDeleted } from './deliver.server.ts'
+export { reorderSite } from './orders.server.ts'
+
 /**
  * Publishes an article on the main site and delivers it to the selected ones. Article, deliveries and their jobs are
  * stored together; then every delivery gets its first attempt, side by side and for 20 s at most: what is unfinished

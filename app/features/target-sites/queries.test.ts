@@ -9,7 +9,7 @@ import {
 import { db } from '../../platform/database.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { addHostedSite } from './commands.server.ts'
-import { listHosts, listSitesWithCounts, listTargetSites } from './queries.server.ts'
+import { listHosts, listSharedSites, listTargetSites } from './queries.server.ts'
 
 beforeEach(emptyStore)
 
@@ -67,6 +67,7 @@ describe('the hosts that are answered for', () => {
     expect(hosts.get('harbour.example')).toEqual({
       id: row?.id,
       name: 'Harbour',
+      description: '',
       isMain: false,
       origin: 'https://harbour.example:8443',
       mainOrigin: env.SITE_URL,
@@ -90,8 +91,8 @@ test('sites are listed for the command line by name, with the number of their ar
   await makeArticle({ siteId: beta })
   await makeArticle({ siteId: beta, publishedAt: null })
   await makeArticle()
-  const sites = await listSitesWithCounts()
-  expect(sites).toEqual([
+  const sites = await listSharedSites()
+  expect(sites.map(({ name, url, articles }) => ({ name, url, articles }))).toEqual([
     { name: 'Alpha', url: 'https://alpha.example', articles: 0 },
     { name: 'Beta', url: 'https://beta.example', articles: 2 },
   ])

@@ -33,11 +33,21 @@ describe('the address of a new site', () => {
     ['http://harbour.example:8080', 'http://harbour.example:8080'],
     ['https://harbour.example:443', 'https://harbour.example'],
     ['https://sub.news.example', 'https://sub.news.example'],
+    [' harbour.example ', 'https://harbour.example'],
+    ['http://harbour.localhost', 'http://harbour.localhost'],
   ])('is an origin: %s', (value, origin) => expect(parseSiteUrl(value, MAIN)).toBe(origin))
 
   test.each([
     '',
-    'harbour.example',
+    'localhost',
+    'http://LOCALHOST:8080',
+    'http://127.0.0.1',
+    'http://0x7f.1',
+    'http://2130706433',
+    'https://[::1]',
+    'https://harbour.example.',
+    'https://harbour.example\\@news.example',
+    'https://har\tbour.example',
     'https://harbour.example/blog',
     'https://harbour.example/?a=1',
     'https://harbour.example/?',
