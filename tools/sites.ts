@@ -1,5 +1,4 @@
 import { createInterface } from 'node:readline/promises'
-import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import { addSharedSite, removeSharedSite } from '../app/features/target-sites/commands.server.ts'
 import { testSharedSite } from '../app/features/target-sites/connection.server.ts'
@@ -10,6 +9,7 @@ import { COPY_POLICIES, SITE_KINDS, type SiteKind } from '../app/features/target
 import { env } from '../app/platform/env.server.ts'
 import { openStoreForTool } from '../app/platform/store.server.ts'
 import { runCommand, UsageError } from './command-line.ts'
+import { readPiped } from './standard-input.ts'
 
 const HELP = `
 npm run sites -- add NAME ADDRESS [--kind KIND] [--policy POLICY] [--description TEXT]
@@ -128,7 +128,7 @@ async function findSite(address: string): Promise<SharedSite> {
 async function askForCredentials(kind: SiteKind): Promise<Record<string, string>> {
   const questions = { wordpress: ['username', 'password'], ghost: ['key'], hosted: [], webhook: [] }[kind]
   if (questions.length === 0) return {}
-  const answers = process.stdin.isTTY ? await askEach(questions) : (await text(process.stdin)).split(/\r?\n/)
+  const answers = process.stdin.isTTY ? await askEach(questions) : (await readPiped()).split(/\r?\n/)
   return Object.fromEntries(questions.map((question, index) => [question, answers[index] ?? '']))
 }
 

@@ -28,18 +28,21 @@ export const credentialErrors = {
   key: 'An Admin API key: 24 characters, a colon, 64 characters, all of them 0-9 and a-f.',
 }
 
-export const copyPolicies: Record<CopyPolicy, { label: string; why: string }> = {
+export const copyPolicies: Record<CopyPolicy, { label: string; why: string; short: string }> = {
   canonical: {
     label: 'Name the original',
     why: 'Copies tell search engines that the original is here. Right for most sites.',
+    short: 'copies name the original',
   },
   noindex: {
     label: 'Stay out of search',
     why: 'Copies name the original and ask search engines to pass them by.',
+    short: 'copies stay out of search',
   },
   independent: {
     label: 'Stand for themselves',
     why: 'Copies name no original. Choose variations with it: equal texts compete with each other.',
+    short: 'copies stand for themselves',
   },
 }
 

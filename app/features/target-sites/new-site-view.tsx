@@ -135,7 +135,7 @@ function AddedPanel({ added }: { added: AddedSite }) {
       {test && <TestResult test={test} />}
       <section className="panel border-s-4 border-s-ok" aria-labelledby="added">
         <h2 id="added" className="wrap-anywhere">
-          {name} is added
+          {`${name} is added`}
         </h2>
         {test?.ok === false && (
           <p className="mb-4 max-w-prose text-warn">

@@ -8,7 +8,7 @@ export function RemoveSiteStep({ site, busy }: { site: ManagedSite; busy: boolea
   return (
     <section className="panel max-w-3xl border-s-4 border-s-bad" aria-labelledby="remove">
       <h2 id="remove" className="wrap-anywhere">
-        Remove {name}?
+        {`Remove ${name}?`}
       </h2>
       <ul className="consequences">
         {delivered > 0 && <li>{kind === 'hosted' ? toHostedLoss(delivered) : toRemoteLoss(delivered)}</li>}

@@ -98,9 +98,13 @@ function Head({ site, busy }: FormsProps) {
           </h2>
           <p className="text-small wrap-anywhere text-muted">
             {KINDS[kind].label} ·{' '}
-            <a className="link" href={url}>
-              {url}
-            </a>
+            {kind === 'webhook' ? (
+              url
+            ) : (
+              <a className="link" href={url}>
+                {url}
+              </a>
+            )}
           </p>
         </div>
         <div className="site-fare">

@@ -5,32 +5,41 @@ import { Toast } from '../../ui/toast.tsx'
 import { copyPolicies } from './messages.ts'
 import { KINDS } from './site-kinds.ts'
 import { SiteState } from './site-state.tsx'
-import type { ManagedSite } from './target-sites.ts'
+import { type ManagedSite, SITE_KINDS } from './target-sites.ts'
 
 interface SitesViewProps {
   sites: ManagedSite[]
+  /** The address of a site that could be added at once; undefined where the installation is not on this machine. */
+  example: string | undefined
   /** What was just done to a site that is not here any more. */
   done?: string | undefined
 }
 
 /** Every site that the operator may publish to: where it is, and how their articles fare there. */
-export function SitesView({ sites, done }: SitesViewProps) {
+export function SitesView({ sites, example, done }: SitesViewProps) {
   return (
     <>
-      {sites.length === 0 ? <NoSites /> : <SiteList sites={sites} />}
+      {sites.length === 0 ? <NoSites example={example} /> : <SiteList sites={sites} />}
       {done && <Toast title={done} tone="ok" />}
     </>
   )
 }
 
-function NoSites() {
+function NoSites({ example }: Pick<SitesViewProps, 'example'>) {
   return (
     <section className="panel max-w-xl">
+      <p className="mb-4 flex gap-2">
+        {SITE_KINDS.map((kind) => (
+          <span key={kind} className="site-mark">
+            <Icon name={KINDS[kind].icon} />
+          </span>
+        ))}
+      </p>
       <h2>No sites yet</h2>
       <p className="panel-lead">
         Articles go to the sites that you add here.
         <br />
-        The quickest is one of our own: give it a name, and it is there.
+        The quickest is a hosted one{example && `, such as ${example}`}: give it a name, and it is there.
       </p>
       <p className="flex flex-wrap items-center gap-x-5 gap-y-2">
         <Link className="button is-primary" to="/manage-sites/new?kind=hosted">
@@ -82,13 +91,9 @@ function SiteRow({ site }: { site: ManagedSite }) {
           )}
           {isShared && <span className="site-shared">Shared</span>}
         </h3>
-        <p className="text-small wrap-anywhere">
-          <a className="link" href={url}>
-            {url}
-          </a>
-        </p>
+        <p className="text-small wrap-anywhere">{kind === 'webhook' ? url : <a href={url}>{url}</a>}</p>
         <p className="text-small text-muted">
-          {KINDS[kind].label} · {copyPolicies[copyPolicy].label}
+          {KINDS[kind].label} · {copyPolicies[copyPolicy].short}
         </p>
       </div>
       <div className="site-fare">

@@ -65,6 +65,9 @@ export type SiteRefusal =
   | 'two-secrets'
   | 'one-secret'
 
+/** Whether names that end in .localhost lead to an installation: it is on the visitor's own machine. */
+export const isLocal = (origin: string): boolean => new URL(origin).hostname.endsWith('localhost')
+
 export const isRemote = (kind: string): kind is RemoteKind => kind !== 'hosted' && kind !== 'main'
 
 /**

@@ -13,18 +13,16 @@ import * as messages from '../../features/target-sites/messages.ts'
 import { findOwnSite, type OwnSite } from '../../features/target-sites/queries.server.ts'
 import { parseConnection, parseSettings, readTypedSite } from '../../features/target-sites/site-form.ts'
 import { type SiteOutcome, SiteView } from '../../features/target-sites/site-view.tsx'
-import type { SiteRefusal } from '../../features/target-sites/target-sites.ts'
+import { isLocal, type SiteRefusal } from '../../features/target-sites/target-sites.ts'
 import { env } from '../../platform/env.server.ts'
 import { readText } from '../../shared/text.ts'
 import type { Route } from './+types/manage-site'
 
-const isLocal = new URL(env.SITE_URL).hostname.endsWith('localhost')
-
 export async function loader({ params, context, url }: Route.LoaderArgs) {
   const { siteId } = params
   const site = isUuid(siteId) ? await findOwnSite(context.get(operatorContext), siteId) : undefined
-  if (!site) return data({ site, isLocal, isRemoving: false }, { status: 404 })
-  return { site, isLocal, isRemoving: url.searchParams.has('remove') }
+  if (!site) return data({ site, isLocal: false, isRemoving: false }, { status: 404 })
+  return { site, isLocal: isLocal(env.SITE_URL), isRemoving: url.searchParams.has('remove') }
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {

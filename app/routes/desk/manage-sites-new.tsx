@@ -5,16 +5,14 @@ import { testNewSite, testSite } from '../../features/target-sites/connection.se
 import { siteRefusals } from '../../features/target-sites/messages.ts'
 import { NewSiteView } from '../../features/target-sites/new-site-view.tsx'
 import { parseKind, parseNewSite, readTypedSite } from '../../features/target-sites/site-form.ts'
-import { toSiteUrl } from '../../features/target-sites/target-sites.ts'
+import { isLocal, toSiteUrl } from '../../features/target-sites/target-sites.ts'
 import { env } from '../../platform/env.server.ts'
 import { readText } from '../../shared/text.ts'
 import type { Route } from './+types/manage-sites-new'
 
-const isLocal = new URL(env.SITE_URL).hostname.endsWith('localhost')
-
 export const loader = ({ url }: Route.LoaderArgs) => ({
   kind: parseKind(url.searchParams.get('kind')),
-  isLocal,
+  isLocal: isLocal(env.SITE_URL),
 })
 
 export async function action({ request, context, url }: Route.ActionArgs) {
