@@ -58,6 +58,9 @@ async function giveRows(to: TestServer, owner: string): Promise<void> {
     `insert into generated_pages (id, user_id, slug, meta_title, content)
      values (gen_random_uuid(), '${user?.id}', 'plumber-austin', 'Plumber', '<p>Text</p>')`,
     `insert into deleted_accounts (id) values (gen_random_uuid())`,
+    `insert into ai_usage (user_id, day, tokens, calls) values ('${user?.id}', '2026-11-21', 1234, 2)`,
+    `insert into variations (article_id, site_id, source_hash, state, title, content)
+     select article_id, site_id, wanted_hash, 'written', 'Other words', 'Text' from deliveries`,
   ])
     await queryStore(to, sql)
 }

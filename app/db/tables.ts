@@ -1,8 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways, Insertable, Selectable } from 'kysely'
-
-/** A column that the database fills in unless a value is given. */
-type Filled<T> = Generated<T>
-type Moment = ColumnType<Date, Date | undefined, Date>
+import type { AiUsageTable, VariationsTable } from './ai-tables.ts'
+import type { Filled, Moment } from './column-kinds.ts'
 
 export interface UsersTable {
   id: string
@@ -272,4 +270,6 @@ export interface Tables {
   runs: RunsTable
   runItems: RunItemsTable
   hostBreakers: HostBreakersTable
+  aiUsage: AiUsageTable
+  variations: VariationsTable
 }

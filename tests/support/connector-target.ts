@@ -71,7 +71,7 @@ export async function failureOf(asked: Promise<unknown>, site: RemoteSite): Prom
   if (!(error instanceof ConnectorError)) throw new Error(`No ConnectorError: ${inspect(error)}`)
   const told = inspect(error, { depth: 10, showHidden: true })
   for (const secret of listSecrets(site)) expect(told).not.toContain(secret)
-  expect(error.detail).toMatch(/^[\p{Lu}\w“].{10,600}[.?)]$/u)
+  expect(error.detail).toMatch(/^[\p{Lu}\w“].{10,600}[.?)…]$/u)
   return error
 }
 

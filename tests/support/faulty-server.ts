@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 
@@ -171,11 +172,13 @@ const WRONGDOINGS: { [K in Fault['kind']]: Wrongdoing<K> } = {
   async huge({ work, response }) {
     await work()
     response.writeHead(200, { 'content-type': 'application/json' })
-    const megabyte = ' '.repeat(1024 * 1024)
-    while (!response.destroyed)
-      if (!response.write(megabyte)) await Promise.race([once(response, 'drain'), once(response, 'close')])
+    await pipeline(megabytes(), response)
   },
   hang: () => undefined,
   refuse: ({ response }) => response.destroy(),
   answer: ({ fault, response }) => send(response, fault),
+}
+
+function* megabytes() {
+  for (;;) yield ' '.repeat(1024 * 1024)
 }

@@ -202,11 +202,12 @@ function findWrong(body: Call['body'], verb: string): FakeAnswer | undefined {
 
 function write({ ghost, parameters, body = {} }: Call, post: GhostPost): void {
   const { tags, html, updated_at: _, ...fields } = body
+  const { slug } = post
   for (const name of Object.keys(post)) if (name in fields) Object.assign(post, { [name]: fields[name] })
   if (Array.isArray(tags))
     post.tags = tags.map(({ name }: { name: string }) => ({ name, slug: toSlug(name) }))
   if (typeof html === 'string' && parameters.get('source') === 'html') post.html = toStored(html)
-  post.slug = toFreeSlug(ghost, post)
+  post.slug = toFreeSlug(ghost, slug, post)
   if (post.status === 'published')
     post.published_at ??= new Date(toNow(ghost.settings.clockAheadS)).toISOString()
   post.updated_at = new Date(Math.floor(toNow(ghost.settings.clockAheadS) / 1000) * 1000).toISOString()
@@ -225,12 +226,16 @@ function toStored(html: string): string {
   return card ?? html.replaceAll(/<(\/?)(?!p\b|a\b)\w+[^>]*>/g, '<$1p>')
 }
 
-function toFreeSlug({ posts }: Ghost, { id, slug, title }: GhostPost): string {
-  const taken = new Set([...posts.values()].filter((post) => post.id !== id).map((post) => post.slug))
+// Asked for a slug that another has, Ghost counts on past the one that the post has itself.
+function toFreeSlug({ posts }: Ghost, before: string, { id, slug, title }: GhostPost): string {
+  const others = [...posts.values()].filter((post) => post.id !== id).map((post) => post.slug)
   const base = slug || toSlug(title) || 'untitled'
-  let free = base
-  for (let number = 2; taken.has(free); number += 1) free = `${base}-${number}`
-  return free
+  if (base === before) return before
+  if (!others.includes(base)) return base
+  const taken = new Set([...others, before])
+  let number = 2
+  while (taken.has(`${base}-${number}`)) number += 1
+  return `${base}-${number}`
 }
 
 function toJson({ origin, parameters }: Call, post: GhostPost): Record<string, unknown> {

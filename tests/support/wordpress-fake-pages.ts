@@ -61,6 +61,9 @@ function show({ tags }: WordPressSite, { title, content, tags: ids, meta }: Word
   const canonical = meta['_yoast_wpseo_canonical'] || url.href
   const robots = meta['_yoast_wpseo_meta-robots-noindex'] === '1' ? 'noindex' : 'max-image-preview:large'
   const links = ids.map((id) => `<a href="/tag/${id}/" rel="tag">${escapeHtml(tags.get(id) ?? '')}</a>`)
-  const text = content.replaceAll(/<!-- \/?wp:.*?-->/g, '')
+  const text = content
+    .replaceAll(/<!-- \/?wp:.*?-->/g, '')
+    .replaceAll(/\[gallery[^\]]*\]/g, '') // a shortcode, carried out wherever it stands
+    .replaceAll(/^\s*https?:\/\/www\.youtube\.com\/\S+\s*$/gm, '<iframe></iframe>')
   return `<title>${title}</title><link rel="canonical" href="${canonical}" /><meta name='robots' content='${robots}' /></head><h1>${title}</h1>${text}${links.join('')}`
 }

@@ -131,10 +131,12 @@ export async function unlessGone(asked: Promise<unknown>): Promise<void> {
 /** Seconds to wait: a number of them, or until a date (RFC 9110, 10.2.3); undefined for what is neither. */
 export function parseRetryAfter(header: string | undefined, now = Date.now()): number | undefined {
   if (header === undefined) return undefined
-  const isNumber = /^\s*\d+\s*$/.test(header)
-  const seconds = isNumber ? Number(header) : Math.ceil((Date.parse(header) - now) / 1000)
+  const isDate = header.endsWith(' GMT')
+  const seconds = isDate ? Math.ceil((Date.parse(header) - now) / 1000) : parseSeconds(header)
   return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0), LONGEST_PAUSE_S) : undefined
 }
+
+const parseSeconds = (text: string) => (/^\d+$/.test(text) ? Number(text) : NaN)
 
 /** What a site says, fit to be quoted: plain text on one line, 200 characters at most. */
 export function toQuote(text: string): string {

@@ -24,9 +24,11 @@ const SLUG_CHARACTERS = 191
 const post = z.object({
   id: z.string().regex(/^[\da-f]{24}$/),
   status: z.string(),
+  slug: z.string(),
   updated_at: z.string(),
   url: z.string().nullish(),
 })
+const POST_FIELDS = 'id,status,slug,updated_at'
 const posts = z.object({ posts: z.array(post) })
 
 /** Copies of articles as posts of a Ghost, over its Admin API (decision 19). */
@@ -39,7 +41,7 @@ async function check(site: RemoteSite<'ghost'>): Promise<SiteCheck> {
   return {
     name: toQuote(about.title) || null,
     detail:
-      'We may publish there. Posts name their original, and “noindex” holds, as code in the head of the post.',
+      'We may publish there. Posts name their original, and “noindex” holds, as code in the head of the post. Ghost adds a “ref” to the links of an article unless its “Outbound link tagging” is switched off.',
   }
 }
 
@@ -85,7 +87,7 @@ const toMarker = (deliveryId: string) => `src-${deliveryId}`
 /** The posts that are ours by their internal tag, the one that readers may know first. */
 async function findCopies(ask: AskGhost, deliveryId: string): Promise<string[]> {
   const found = await ask('posts/', posts, {
-    parameters: { filter: `tag:hash-${toMarker(deliveryId)}`, fields: 'id,status,updated_at' },
+    parameters: { filter: `tag:hash-${toMarker(deliveryId)}`, fields: POST_FIELDS },
   })
   return found.posts
     .toSorted((a, b) => rank(a) - rank(b) || (a.id < b.id ? -1 : 1)) // its ids begin with the time
@@ -101,7 +103,7 @@ async function createDraft(ask: AskGhost, { deliveryId, title }: OutgoingArticle
     status: 'draft',
     tags: [{ name: `#${toMarker(deliveryId)}` }],
   }
-  await write(ask, { method: 'POST', path: 'posts/', change: draft })
+  await write(ask, { method: 'POST', path: 'posts/', fields: draft })
 }
 
 interface Saving {
@@ -141,15 +143,14 @@ const cut = (text: string, length: number) =>
   Array.from(text).length > length ? toExcerpt(text, length - 1) : text
 
 // Ghost takes a change only with the date of what it changes.
-async function change(ask: AskGhost, id: string, fields: object): Promise<Post> {
+async function change(ask: AskGhost, id: string, fields: Change): Promise<Post> {
   for (let attempt = 1; ; attempt += 1) {
-    const read = await ask(`posts/${id}/`, posts, { parameters: { fields: 'id,status,updated_at' } })
-    const updatedAt = read.posts[0]?.updated_at
+    const before = await read(ask, id)
     try {
       return await write(ask, {
         method: 'PUT',
         path: `posts/${id}/`,
-        change: { ...fields, updated_at: updatedAt },
+        fields: { ...fields, ...keep(before, fields) },
       })
     } catch (error) {
       const isCollision = error instanceof ConnectorError && error.detail === COLLISION
@@ -158,28 +159,38 @@ async function change(ask: AskGhost, id: string, fields: object): Promise<Post> 
   }
 }
 
+interface Change {
+  status: string
+  slug?: string
+}
+
+// Asked again for a slug that another post has, Ghost would count on: -2, -3, with every change.
+function keep({ updated_at, slug }: Post, wanted: Change): Partial<Post> {
+  const isNumbered = wanted.slug !== undefined && slug.replace(/-\d+$/, '') === wanted.slug
+  return { updated_at, ...(isNumbered && { slug }) }
+}
+
+async function read(ask: AskGhost, id: string): Promise<Post> {
+  return first(await ask(`posts/${id}/`, posts, { parameters: { fields: POST_FIELDS } }))
+}
+
 type Post = z.output<typeof post>
 
 interface Write {
   method: 'POST' | 'PUT'
   path: string
-  change: object
+  fields: object
 }
 
-async function write(ask: AskGhost, { method, path, change: fields }: Write): Promise<Post> {
+async function write(ask: AskGhost, { method, path, fields }: Write): Promise<Post> {
   const parameters = { source: 'html', formats: 'plaintext' } // the shortest of its formats in the answer
-  const written = await ask(
-    path,
-    posts.refine(({ posts: [first] }) => first !== undefined),
-    {
-      method,
-      parameters,
-      body: { posts: [fields] },
-    },
-  )
-  const [first] = written.posts
-  if (!first) throw new ConnectorError('ghost', 'broken')
-  return first
+  return first(await ask(path, posts, { method, parameters, body: { posts: [fields] } }))
+}
+
+function first(answer: z.output<typeof posts>): Post {
+  const [only] = answer.posts
+  if (only) return only
+  throw new ConnectorError('ghost', 'broken', { detail: 'The Admin API of Ghost answers without the post.' })
 }
 
 async function remove(ask: AskGhost, id: string): Promise<void> {

@@ -15,7 +15,6 @@ const ANSWER_BYTES = 4 * 1024 * 1024
 
 interface Question {
   method?: 'GET' | 'POST' | 'DELETE'
-  /** A name in them may be a path into the answer: `_fields` keeps it short. */
   parameters?: Record<string, string>
   body?: unknown
 }

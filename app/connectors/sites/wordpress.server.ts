@@ -53,7 +53,7 @@ async function check(site: RemoteSite<'wordpress'>): Promise<SiteCheck> {
 
 async function describeSeo(ask: AskWordPress): Promise<string> {
   const [newest] = await ask('wp/v2/posts', z.array(z.object({ meta })), {
-    parameters: { per_page: '1', context: 'edit', _fields: 'meta' },
+    parameters: { per_page: '1', _fields: 'meta' },
   })
   const plugins = listSeoPlugins(newest?.meta ?? {})
   if (plugins.length > 0) return `Canonical addresses and noindex are set through ${plugins.join(' and ')}.`

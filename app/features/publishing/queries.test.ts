@@ -50,6 +50,7 @@ describe('how a publish stands', () => {
           url: 'https://a.example/article/a-copy',
           reason: null,
           nextAttemptAt: null,
+          variation: null,
         },
         {
           siteId: sites.b,
@@ -58,6 +59,7 @@ describe('how a publish stands', () => {
           url: null,
           reason: 'The site could not be updated. It is tried again in the background.',
           nextAttemptAt: null,
+          variation: null,
         },
         {
           siteId: sites.c,
@@ -66,6 +68,7 @@ describe('how a publish stands', () => {
           url: null,
           reason: 'The site has been switched off.',
           nextAttemptAt: null,
+          variation: null,
         },
         {
           siteId: sites.d,
@@ -74,6 +77,7 @@ describe('how a publish stands', () => {
           url: null,
           reason: 'Not done in time. It is tried again in the background.',
           nextAttemptAt: null,
+          variation: null,
         },
       ],
     })

@@ -97,7 +97,7 @@ describe('adding a site', () => {
       kind: 'wordpress',
       description: 'Boats, plainly.',
     })
-    expect(await openRow(id)).toEqual({ url: 'https://blog.example', credentials: BLOG })
+    expect(await openRow(id)).toMatchObject({ url: 'https://blog.example', credentials: BLOG })
     const other = await add(toSite({ url: 'https://other.example' }))
     await db
       .updateTable('targetSites')
@@ -214,10 +214,10 @@ describe('changing a site', () => {
     const { id } = await add(toSite())
     const url = 'https://blog.example/news'
     expect(await saveConnection(ines, id, { url, credentials: null })).toEqual({ ok: true })
-    expect(await openRow(id)).toEqual({ url, credentials: BLOG })
+    expect(await openRow(id)).toMatchObject({ url, credentials: BLOG })
     const credentials = { username: 'theo', password: 'another' }
     await saveConnection(ines, id, { url, credentials })
-    expect(await openRow(id)).toEqual({ url, credentials })
+    expect(await openRow(id)).toMatchObject({ url, credentials })
   })
 
   test('hands saved credentials to no other origin', async () => {

@@ -20,10 +20,14 @@ interface SealedSite {
   credentials: string | null
 }
 
+/** A site that is another computer, with what opens it. */
+type OpenedSite = RemoteSite & { kind: RemoteKind }
+
 /** A site as its connector sees it; undefined where its credentials do not open, as after APP_SECRET was changed. */
-export function openSite({ id, kind, url, credentials }: SealedSite): RemoteSite | undefined {
+export function openSite({ id, kind, url, credentials }: SealedSite): OpenedSite | undefined {
   try {
     return {
+      kind,
       url,
       credentials: siteCredentials[kind].parse(JSON.parse(unseal(credentials ?? '', placeOf(id)))),
     }

@@ -8,6 +8,8 @@ import type { Operator } from '../accounts/accounts.ts'
 import { readSecrets } from './credentials.server.ts'
 import { type ManagedSite, type SiteKind, type TargetSite, toSiteOrigin, toSiteUrl } from './target-sites.ts'
 
+export { openSite } from './credentials.server.ts'
+
 /** Sites the operator may publish to, by name (spec §7): shared ones and the operator's own, active only. */
 export async function listTargetSites(operator: Operator): Promise<TargetSite[]> {
   const sites = await readAs(operator, (trx) =>
