@@ -68,7 +68,7 @@ async function openRow(id: string) {
 async function deliverTo(siteId: string, wantedHash: string | null = 'x'): Promise<string> {
   const { id: articleId } = await makeArticle({ userId: ines.operator.id })
   const id = uuidv7()
-  const left = { deliveredHash: 'x', remoteId: '7', remoteUrl: 'https://blog.example/7' }
+  const left = { deliveredHash: wantedHash, remoteId: '7', remoteUrl: 'https://blog.example/7' }
   const state = wantedHash === null ? ('removed' as const) : ('delivered' as const)
   await db
     .insertInto('deliveries')
@@ -204,6 +204,7 @@ describe('changing a site', () => {
     expect(await saveSettings(ines.operator, id, about)).toEqual({ ok: true })
     expect(await countJobs()).toBe(0)
     await saveSettings(ines.operator, id, { ...about, copyPolicy: 'noindex' })
+    expect(await findOwnSite(ines.operator, id), 'it has a copy still').toMatchObject({ delivered: 1 })
     expect(await deliveryOf(there)).toMatchObject({ state: 'pending', orders: 2, remoteId: '7' })
     expect(await deliveryOf(gone)).toMatchObject({ state: 'removed', orders: 1 })
     expect(await countJobs()).toBe(1)
@@ -353,7 +354,7 @@ describe('the list of sites', () => {
       .execute()
     await db
       .updateTable('deliveries')
-      .set({ state: 'failed', reason: 'timeout' })
+      .set({ state: 'failed', reason: 'timeout', deliveredHash: null })
       .where('id', '=', failed)
       .execute()
     await deliverTo(shared)

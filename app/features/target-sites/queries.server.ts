@@ -76,7 +76,7 @@ const selectManaged = (trx: Transaction, operator: Operator) =>
           .innerJoin('blogPosts', 'blogPosts.id', 'deliveries.articleId')
           .select([
             'deliveries.siteId',
-            sql<number>`count(*) filter (where deliveries.state = 'delivered')::int`.as('delivered'),
+            sql<number>`count(deliveries.delivered_hash)::int`.as('delivered'),
             sql<number>`count(*) filter (where deliveries.state = 'failed')::int`.as('failed'),
             sql<Date | null>`max(deliveries.attempted_at) filter (where deliveries.state = 'delivered')`.as(
               'lastDeliveredAt',

@@ -41,7 +41,7 @@ export interface ManagedSite extends TargetSite, SiteSettings {
   disabledReason: string | null
   /** Of all accounts, and changed by none of them. */
   isShared: boolean
-  /** How many of the operator's own articles it has, and how many failed to get there. */
+  /** How many of the operator's own articles it has, and how many last failed to get there, as they are now. */
   delivered: number
   failed: number
   lastDeliveredAt: Date | null
