@@ -36,7 +36,7 @@ async function findFacts(trx: Transaction, operator: Operator) {
     .where(isOwn(operator, 'userId'))
   const sites = trx
     .selectFrom('targetSites')
-    .select(['name', 'url', 'kind', 'isActive', 'createdAt'])
+    .select(['name', 'url', 'kind', 'description', 'copyPolicy', 'isActive', 'createdAt'])
     .where(isOwn(operator, 'ownerId'))
   const landingPages = trx
     .selectFrom('generatedPages')
