@@ -2,11 +2,13 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Operator } from '../../app/features/accounts/accounts.ts'
 import { findSessionById, type Session } from '../../app/features/accounts/queries.server.ts'
 import { insertArticle, renderText, toTextColumns } from '../../app/features/articles/commands.server.ts'
+import type { RemoteKind, RemoteSite } from '../../app/connectors/sites/site-connector.ts'
 import type { Draft } from '../../app/features/publishing/publishing.ts'
 import { addHostedSite } from '../../app/features/target-sites/commands.server.ts'
 import { listHosts } from '../../app/features/target-sites/queries.server.ts'
 import { MAIN_SITE_ID } from '../../app/features/target-sites/target-sites.ts'
 import { db } from '../../app/platform/database.server.ts'
+import { seal } from '../../app/platform/seal.server.ts'
 import { write } from '../../app/platform/page-drops.server.ts'
 
 export { MAIN_SITE_ID }
@@ -28,6 +30,17 @@ export async function makeOperator(email = `${uuidv7()}@example.com`): Promise<O
 export async function makeSite(host: string, name = host): Promise<string> {
   await addHostedSite(name, `https://${host}`)
   return (await listHosts()).get(host)?.id ?? ''
+}
+
+/** A shared site on another computer; returns its id. */
+export async function makeRemoteSite<K extends RemoteKind>(
+  kind: K,
+  { url, credentials }: RemoteSite<K>,
+): Promise<string> {
+  const id = uuidv7()
+  const sealed = seal(JSON.stringify(credentials), { table: 'target_sites', rowId: id })
+  await db.insertInto('targetSites').values({ id, name: url, url, kind, credentials: sealed }).execute()
+  return id
 }
 
 /** A draft as the publish form would hand it over. */
