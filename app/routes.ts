@@ -72,6 +72,9 @@ export default [
   layout('routes/desk/layout.tsx', [
     route('publisher', 'routes/desk/publisher.tsx'),
     route('articles', 'routes/desk/articles.tsx'),
+    route('manage-sites', 'routes/desk/manage-sites.tsx'),
+    route('manage-sites/new', 'routes/desk/manage-sites-new.tsx'),
+    route('manage-sites/:siteId', 'routes/desk/manage-site.tsx'),
     layout('routes/desk/account-layout.tsx', [
       route('account', 'routes/desk/account.tsx'),
       route('account/factors', 'routes/desk/factors.tsx'),

@@ -9,7 +9,7 @@ import {
 } from '../app/features/articles/queries.server.ts'
 import { searchArticles } from '../app/features/articles/search.server.ts'
 import { parseQuery } from '../app/features/articles/search.ts'
-import { MAIN_SITE_ID as SITE } from '../app/features/publishing/publishing.ts'
+import { MAIN_SITE_ID as SITE } from '../app/features/target-sites/target-sites.ts'
 import { db, pool } from '../app/platform/database.server.ts'
 import { median } from './measure.ts'
 

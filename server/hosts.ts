@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { listHosts } from '../app/features/publishing/queries.server.ts'
+import { listHosts } from '../app/features/target-sites/queries.server.ts'
 import { env } from '../app/platform/env.server.ts'
 import type { RequestSite } from '../app/platform/request-context.server.ts'
 

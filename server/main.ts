@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import sirv from 'sirv'
 import * as builtRoutes from 'virtual:react-router/server-build'
 import { renderOutdatedLater } from '../app/features/articles/jobs.server.ts'
-import { SITES_TAG } from '../app/features/publishing/commands.server.ts'
+import { SITES_TAG } from '../app/features/target-sites/target-sites.ts'
 import { jobs } from '../app/jobs.server.ts'
 import { env } from '../app/platform/env.server.ts'
 import { log } from '../app/platform/log.server.ts'
@@ -43,7 +43,10 @@ export async function serve(command: string, development?: DevelopmentParts): Pr
   const store = await openStore(command)
   onPageDrop('pages', (tags) => pages.drop(tags))
   onPageDrop('hosts', (tags) => {
-    if (tags === 'everything' || tags.includes(SITES_TAG)) void loadHosts().catch(() => {})
+    if (tags !== 'everything' && !tags.includes(SITES_TAG)) return
+    // What was rendered until then speaks of a site as it was.
+    const isRenewed = loadHosts().then(() => pages.drop(tags))
+    isRenewed.catch(() => {})
   })
   const drops = await followPageDrops()
   const queue = await startQueue(jobs, env.ROLE !== 'web')

@@ -13,8 +13,10 @@ const ID = '01a1fd26-8c97-77b6-8309-db0e57169c42'
 
 interface Row {
   access: Access
-  /** `{factorId}` and `{runId}` stand for ids of a factor and of a run of Ines. */
+  /** `{factorId}`, `{runId}` and `{siteId}` stand for ids of a factor, a run and a site of Ines. */
   path: string
+  /** The address is of something that is hers: to anybody else there is nothing at it. */
+  isHers?: boolean
   /** What a stranger sends to change rows of Ines. */
   attempts?: ((her: Owned) => Ask)[]
 }
@@ -115,6 +117,30 @@ const ROWS: Record<string, Row> = {
     access: 'screen',
     path: '/articles',
     attempts: [({ articleId }) => ({ form: { intent: 'redeliver', articleId } })],
+  },
+  'routes/desk/manage-sites': { access: 'screen', path: '/manage-sites' },
+  'routes/desk/manage-sites-new': {
+    access: 'screen',
+    path: '/manage-sites/new',
+    attempts: [
+      ({ siteId }) => ({ form: { intent: 'add', id: siteId, name: 'Mine', url: 'https://mine.example' } }),
+      ({ siteId }) => ({ form: { intent: 'test', siteId, url: '' } }),
+    ],
+  },
+  'routes/desk/manage-site': {
+    access: 'screen',
+    path: '/manage-sites/{siteId}',
+    isHers: true,
+    attempts: [
+      () => ({ form: { intent: 'save', name: 'Mine', copyPolicy: 'independent' } }),
+      () => ({ form: { intent: 'connect', url: 'https://mine.example' } }),
+      () => ({ form: { intent: 'test', url: 'https://mine.example' } }),
+      () => ({ form: { intent: 'test-saved' } }),
+      () => ({ form: { intent: 'switch-off' } }),
+      () => ({ form: { intent: 'new-secret' } }),
+      () => ({ form: { intent: 'retire-secret' } }),
+      () => ({ form: { intent: 'remove' } }),
+    ],
   },
   'routes/desk/account': {
     access: 'screen',
@@ -240,27 +266,28 @@ describe.each(LAYERS)('$name', ({ program, policies }) => {
     }
   })
 
-  describe.each(isOf('screen'))('%s', (_id, { path }) => {
+  describe.each(isOf('screen'))('%s', (_id, { path, isHers = false }) => {
     test.each(toSpellings(path))('leads nobody to signing in: %s', async (spelling) => {
-      const answer = await server.ask(spelling)
+      const answer = await server.ask(fill(spelling, her))
       expect(toRefusal(answer)).toBe('/auth?next=')
       expect(answer.body).not.toContain(CANARY)
     })
 
     test.each(toSpellings(path))('leads a session without its second factor to it: %s', async (spelling) => {
-      const answer = await server.ask(spelling, { headers: visitors.halfway })
+      const answer = await server.ask(fill(spelling, her), { headers: visitors.halfway })
       expect(toRefusal(answer)).toBe('/auth/challenge?next=')
       expect(answer.body).not.toContain(CANARY)
     })
 
     test('opens to Ines, and to a stranger with nothing of hers', async () => {
-      const hers = await server.ask(path, { headers: visitors.ines })
+      const address = fill(path, her)
+      const hers = await server.ask(address, { headers: visitors.ines })
       expect(hers.status).toBe(200)
       const headers = { cookie: await signIn(server, STRANGER) } // attempts at other routes may have ended sessions
-      const theirs = await server.ask(path, { headers })
-      expect(theirs.status).toBe(200)
+      const theirs = await server.ask(address, { headers })
+      expect(theirs.status).toBe(isHers ? 404 : 200)
       expect(theirs.body).not.toContain(CANARY)
-      const data = await server.ask(`${path}.data`, { headers })
+      const data = await server.ask(`${address}.data`, { headers })
       expect(data.body).not.toContain(CANARY)
     })
   })
@@ -333,8 +360,11 @@ describe.each(LAYERS)('$name', ({ program, policies }) => {
 
 const apikey = findPublicApiKey() // the tests and their servers have the same secret
 
-const fill = (path: string, { factorId, runId }: Owned) =>
-  path.replace(/\{factorId\}/i, factorId).replace(/\{runId\}/i, runId)
+const fill = (path: string, { factorId, runId, siteId }: Owned) =>
+  path
+    .replace(/\{factorId\}/i, factorId)
+    .replace(/\{runId\}/i, runId)
+    .replace(/\{siteId\}/i, siteId)
 
 async function signInClient(server: TestServer, email: string): Promise<{ authorization: string }> {
   const json = { email, password: PASSWORD }

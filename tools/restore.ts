@@ -4,8 +4,8 @@ import { hasAccounts } from '../app/features/accounts/queries.server.ts'
 import { countArticles } from '../app/features/articles/queries.server.ts'
 import { renderOutdatedLater } from '../app/features/articles/jobs.server.ts'
 import { resumeDeliveries } from '../app/features/publishing/orders.server.ts'
-import { MAIN_SITE_ID } from '../app/features/publishing/publishing.ts'
-import { listSitesWithCounts } from '../app/features/publishing/queries.server.ts'
+import { MAIN_SITE_ID } from '../app/features/target-sites/target-sites.ts'
+import { hasSites } from '../app/features/target-sites/queries.server.ts'
 import { jobs } from '../app/jobs.server.ts'
 import { checkBackup, restoreStore } from '../app/platform/backup.server.ts'
 import { startQueue } from '../app/platform/queue.server.ts'
@@ -70,5 +70,5 @@ async function openStore(isForced: boolean): Promise<{ store: Store; finish?: ()
 
 async function isEmpty(): Promise<boolean> {
   if (await hasAccounts()) return false
-  return (await countArticles(MAIN_SITE_ID)) === 0 && (await listSitesWithCounts()).length === 0
+  return (await countArticles(MAIN_SITE_ID)) === 0 && !(await hasSites())
 }

@@ -1,63 +1,162 @@
 import { createInterface } from 'node:readline/promises'
-import { addHostedSite, removeHostedSite } from '../app/features/publishing/commands.server.ts'
-import { listSitesWithCounts } from '../app/features/publishing/queries.server.ts'
+import { parseArgs } from 'node:util'
+import { addSharedSite, removeSharedSite } from '../app/features/target-sites/commands.server.ts'
+import { testSharedSite } from '../app/features/target-sites/connection.server.ts'
+import { siteRefusals } from '../app/features/target-sites/messages.ts'
+import { listSharedSites, type SharedSite } from '../app/features/target-sites/queries.server.ts'
+import { parseKind, parseNewSite } from '../app/features/target-sites/site-form.ts'
+import { COPY_POLICIES, SITE_KINDS, type SiteKind } from '../app/features/target-sites/target-sites.ts'
+import { env } from '../app/platform/env.server.ts'
 import { openStoreForTool } from '../app/platform/store.server.ts'
 import { runCommand, UsageError } from './command-line.ts'
+import { readPiped } from './standard-input.ts'
 
 const HELP = `
-npm run sites -- add NAME ADDRESS      a site that this installation serves under another host name
+npm run sites -- add NAME ADDRESS [--kind KIND] [--policy POLICY] [--description TEXT]
 npm run sites -- list
-npm run sites -- remove HOST [--yes]   with its copies of articles; the articles themselves stay
+npm run sites -- test ADDRESS            whether articles could be published there
+npm run sites -- remove ADDRESS [--yes]  the articles themselves stay
 
-Sites added here are shared by all accounts. Example: npm run sites -- add "Harbour Daily" http://harbour.localhost:3000
+Sites added here are shared by all accounts. ADDRESS may be the host name alone where no other site has it.
+
+  --kind KIND         ${SITE_KINDS.join(', ')} (hosted unless given: another host name of this installation)
+  --policy POLICY     what copies say about the original: ${COPY_POLICIES.join(', ')} (canonical unless given)
+  --description TEXT  what the site is about, and how it speaks
+
+Credentials are asked for, or read from standard input, a line each: of WordPress the user name and an application
+password, of Ghost an Admin API key. The secret of a webhook is made here, and printed once.
+Examples: npm run sites -- add "Harbour Daily" http://harbour.localhost:3000
+          printf 'ines\\nabcd efgh ijkl mnop qrst uvwx\\n' | npm run sites -- add Blog https://blog.example.com --kind wordpress
 `
 
-const addRefusals = {
-  'name-empty': 'The site needs a name.',
-  'url-wrong':
-    'The address must be like https://news.example.com: a host name other than the main site’s, without a path.',
-  'host-taken': 'There is a site with this host name already.',
-}
+const options = {
+  kind: { type: 'string', default: 'hosted' },
+  policy: { type: 'string', default: 'canonical' },
+  description: { type: 'string', default: '' },
+  yes: { type: 'boolean', default: false },
+} as const
+
+type Values = ReturnType<typeof parseArgs<{ options: typeof options; allowPositionals: true }>>['values']
 
 await runCommand(HELP, async () => {
-  const [action, ...rest] = process.argv.slice(2)
-  const actions: Record<string, (rest: string[]) => Promise<void>> = { add, list, remove }
-  const act = actions[action ?? '']
+  const { values, positionals } = parseArgs({ allowPositionals: true, options })
+  const [action = '', ...rest] = positionals
+  const actions: Record<string, (rest: string[], values: Values) => Promise<void>> = {
+    add,
+    list,
+    test,
+    remove,
+  }
+  const act = Object.hasOwn(actions, action) ? actions[action] : undefined
   if (!act) throw new UsageError('What to do? See npm run sites -- --help.')
   const store = await openStoreForTool('npm run sites')
   try {
-    await act(rest)
+    await act(rest, values)
   } finally {
     await store.close()
   }
 })
 
-async function add([name = '', url = '']: string[]): Promise<void> {
-  const added = await addHostedSite(name, url)
-  if (!added.ok) throw new UsageError(addRefusals[added.reason])
-  process.stdout.write(`Added ${name}: ${added.url}\n`)
+async function add([name = '', url = '']: string[], values: Values): Promise<void> {
+  const kind = parseKind(values.kind)
+  if (!kind) throw new UsageError(`The kind is one of ${SITE_KINDS.join(', ')}.`)
+  const form = new FormData()
+  const entered = { name, url, copyPolicy: values.policy, description: values.description }
+  for (const [field, value] of Object.entries({ ...entered, ...(await askForCredentials(kind)) }))
+    form.set(field, value)
+  const parsed = parseNewSite(form, kind, env.SITE_URL)
+  if (!parsed.ok) throw new UsageError(Object.values(parsed.errors).join('\n'))
+  const added = await addSharedSite(parsed.value)
+  if (!added.ok) throw new UsageError(siteRefusals[added.reason])
+  process.stdout.write(`Added ${parsed.value.name}: ${parsed.value.url}\n`)
+  if (added.secret) process.stdout.write(`Its messages are signed with ${added.secret}\n`)
+  else await tell(added.id)
+}
+
+async function test([address = '']: string[]): Promise<void> {
+  const site = await findSite(address)
+  if (site.kind === 'hosted')
+    process.stdout.write(`${site.name} is served here: there is nothing to connect to.\n`)
+  else if (!(await tell(site.id))) process.exitCode = 1
+}
+
+// What a test found; a site that was saved stays so, whatever that is.
+async function tell(siteId: string): Promise<boolean> {
+  const tested = await testSharedSite(siteId)
+  if (!tested) return true
+  const { ok, name, detail } = tested
+  process.stdout.write(`${ok ? 'It works' : 'It does not work'}${name ? ` (“${name}”)` : ''}: ${detail}\n`)
+  return ok
 }
 
 async function list(): Promise<void> {
-  const sites = await listSitesWithCounts()
+  const sites = await listSharedSites()
   if (sites.length === 0) process.stdout.write('No sites yet. Add one: npm run sites -- add NAME ADDRESS\n')
-  for (const { name, url, articles } of sites)
-    process.stdout.write(`${name}  ${url}  ${articles} article(s)\n`)
+  for (const { name, url, kind, articles, ...site } of sites)
+    process.stdout.write(`${[name, url, kind, toState(site), `${articles} article(s)`].join('  ')}\n`)
 }
 
-async function remove([host = '', confirmed]: string[]): Promise<void> {
-  const site = (await listSitesWithCounts()).find(({ url }) => new URL(url).hostname === host.toLowerCase())
-  if (!site) throw new UsageError(`There is no site ${host}.`)
-  const loss = `${site.name} and its ${site.articles} article copies will be removed.`
-  if (confirmed !== '--yes' && !(await agrees(loss))) throw new UsageError('Nothing was removed.')
-  await removeHostedSite(host)
+function toState({ isActive, disabledReason }: Pick<SharedSite, 'isActive' | 'disabledReason'>): string {
+  if (isActive) return 'active'
+  return disabledReason ? `switched off (${disabledReason})` : 'switched off'
+}
+
+async function remove([address = '']: string[], { yes }: Values): Promise<void> {
+  const site = await findSite(address)
+  const loss =
+    site.kind === 'hosted'
+      ? `${site.name} and its ${site.articles} article copies will be removed.`
+      : `${site.name} will be removed. Its ${site.articles} article copies stay there as they are.`
+  if (!yes && !(await agrees(loss))) throw new UsageError('Nothing was removed.')
+  await removeSharedSite(site.id)
   process.stdout.write(`Removed ${site.name}\n`)
+}
+
+async function findSite(address: string): Promise<SharedSite> {
+  const wanted = address.toLowerCase().replace(/\/$/, '')
+  const found = (await listSharedSites()).filter(
+    ({ url }) => url.toLowerCase() === wanted || new URL(url).hostname === wanted,
+  )
+  const [site, ...others] = found
+  if (!site) throw new UsageError(`There is no site ${address}.`)
+  if (others.length > 0)
+    throw new UsageError(`There are several: ${found.map(({ url }) => url).join(', ')}. Name one of them.`)
+  return site
+}
+
+// Never as an argument: other accounts of the machine can read those.
+async function askForCredentials(kind: SiteKind): Promise<Record<string, string>> {
+  const questions = { wordpress: ['username', 'password'], ghost: ['key'], hosted: [], webhook: [] }[kind]
+  if (questions.length === 0) return {}
+  const answers = process.stdin.isTTY ? await askEach(questions) : (await readPiped()).split(/\r?\n/)
+  return Object.fromEntries(questions.map((question, index) => [question, answers[index] ?? '']))
+}
+
+const QUESTIONS: Record<string, string> = {
+  username: 'User name: ',
+  password: 'Application password: ',
+  key: 'Admin API key: ',
+}
+
+async function askEach(questions: string[]): Promise<string[]> {
+  const answers = []
+  for (const question of questions)
+    answers.push(await ask(QUESTIONS[question] ?? '', { isSecret: question !== 'username' }))
+  return answers
+}
+
+async function ask(question: string, { isSecret }: { isSecret: boolean }): Promise<string> {
+  process.stderr.write(question)
+  // Without an output the terminal's line is read, and what is typed is not shown.
+  const output = isSecret ? undefined : process.stderr
+  const terminal = createInterface({ input: process.stdin, output, terminal: true })
+  const answer = await terminal.question('')
+  terminal.close()
+  if (isSecret) process.stderr.write('\n')
+  return answer
 }
 
 async function agrees(loss: string): Promise<boolean> {
   if (!process.stdin.isTTY) throw new UsageError(`${loss} Say --yes to do it.`)
-  const terminal = createInterface({ input: process.stdin, output: process.stderr })
-  const answer = await terminal.question(`${loss} Go on? (y/N) `)
-  terminal.close()
-  return /^y(es)?$/i.test(answer)
+  return /^y(es)?$/i.test(await ask(`${loss} Go on? (y/N) `, { isSecret: false }))
 }

@@ -1,6 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
-import { text } from 'node:stream/consumers'
 import { readWebhookSecret } from '../app/connectors/messages/sms.server.ts'
 import { createAccount, isEmail, makeOwner, toEmail } from '../app/features/accounts/commands.server.ts'
 import { passwordRefusals } from '../app/features/accounts/messages.ts'
@@ -8,10 +6,8 @@ import { refusePassword } from '../app/features/accounts/password.server.ts'
 import { findSiteOwnerId, listAccounts } from '../app/features/accounts/queries.server.ts'
 import { removeAllFactors } from '../app/features/factors/commands.server.ts'
 import { openStoreForTool } from '../app/platform/store.server.ts'
-import { setTimeout } from 'node:timers/promises'
 import { runCommand, UsageError } from './command-line.ts'
-
-const PIPE_PATIENCE_MS = 1000
+import { readPiped } from './standard-input.ts'
 
 const HELP = `
 npm run user -- create EMAIL    an account; prints its password, once, or takes the one on standard input
@@ -51,16 +47,6 @@ async function create(email: string): Promise<void> {
   if (!(await createAccount({ email, password })))
     throw new UsageError(`There is an account ${email} already.`)
   process.stdout.write(`Created ${email}${given ? '' : ` with the password ${password}`}\n`)
-}
-
-// Whoever starts this without a terminal may leave the pipe open and never write: nobody waits for that.
-async function readPiped(): Promise<string> {
-  if (process.stdin.isTTY) return ''
-  const begun = once(process.stdin, 'readable').then(() => true)
-  const isPiped = await Promise.race([begun, setTimeout(PIPE_PATIENCE_MS, false, { ref: false })])
-  if (isPiped) return (await text(process.stdin)).replace(/\r?\n$/, '')
-  process.stdin.destroy()
-  return ''
 }
 
 async function owner(email: string): Promise<void> {

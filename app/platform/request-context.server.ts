@@ -4,6 +4,8 @@ import { createContext } from 'react-router'
 export interface RequestSite {
   id: string
   name: string
+  /** What it is about; empty where nobody has said. */
+  description: string
   /** Public origin, without a slash at the end. */
   origin: string
   isMain: boolean

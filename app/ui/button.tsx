@@ -8,6 +8,8 @@ interface ButtonProps {
   /** While the form is on its way the button says this instead and cannot be pressed again. */
   busyText?: string
   busy?: boolean
+  /** What the form is sent for, where it has more than one button. */
+  intent?: string
 }
 
 /** Submits the form that it stands in. */
@@ -17,10 +19,13 @@ export function Button({
   isDangerous = false,
   busyText,
   busy = false,
+  intent,
 }: ButtonProps) {
   return (
     <button
       type="submit"
+      name={intent && 'intent'}
+      value={intent}
       className={['button', isPrimary && 'is-primary', isDangerous && 'is-dangerous']
         .filter(Boolean)
         .join(' ')}

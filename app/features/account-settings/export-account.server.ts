@@ -3,7 +3,7 @@ import type { Transaction } from '../../platform/database.server.ts'
 import { isOwn, readAs } from '../../platform/own-rows.server.ts'
 import type { Operator } from '../accounts/accounts.ts'
 import { listFilesForExport } from '../exchange/queries.server.ts'
-import { MAIN_SITE_ID } from '../publishing/publishing.ts'
+import { MAIN_SITE_ID } from '../target-sites/target-sites.ts'
 
 /**
  * Everything an account has here as a ZIP archive: account.json, and each article as Markdown that `npm run import`
@@ -36,7 +36,7 @@ async function findFacts(trx: Transaction, operator: Operator) {
     .where(isOwn(operator, 'userId'))
   const sites = trx
     .selectFrom('targetSites')
-    .select(['name', 'url', 'kind', 'isActive', 'createdAt'])
+    .select(['name', 'url', 'kind', 'description', 'copyPolicy', 'isActive', 'createdAt'])
     .where(isOwn(operator, 'ownerId'))
   const landingPages = trx
     .selectFrom('generatedPages')

@@ -1,4 +1,5 @@
 import transliterate from '@sindresorhus/transliterate'
+import { toExcerpt } from '../../shared/text.ts'
 
 /** Spec §9. */
 export const PAGE_SIZE = 12
@@ -164,6 +165,13 @@ export const articlePath = (article: { slug: string }) => `/article/${encodeURIC
 export const markdownPath = (article: { slug: string }) => `${articlePath(article)}.md`
 export const categoryPath = (tag: string) => `/category/${encodeURIComponent(toTagKey(tag))}`
 export const authorPath = (author: string) => `/author/${encodeURIComponent(author)}`
+
+const SITE_DESCRIPTION_LENGTH = 300
+
+/** A site in a sentence or two, for search engines, feeds and language models: its owner's words where there are some. */
+export const describeSite = ({ name, description }: { name: string; description: string }): string =>
+  toExcerpt(description.replaceAll(/\s+/g, ' ').trim(), SITE_DESCRIPTION_LENGTH) ||
+  `News and stories from ${name}.`
 
 /** Names of what a cached page was made from; a write drops the pages that carry one of its names. */
 export const pageTag = {

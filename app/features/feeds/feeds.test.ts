@@ -7,7 +7,7 @@ import { type FeedSite, feedLinks, toFeed } from './feeds.ts'
 import { toJsonFeed } from './json-feed.ts'
 import { toRss } from './rss.ts'
 
-const SITE = { name: 'Broadsheet', origin: 'https://news.example' }
+const SITE = { name: 'Broadsheet', description: '', origin: 'https://news.example' }
 const RFC_822 = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/
 
 const READERS = { rss: readRss, atom: readAtom, json: readJsonFeed }

@@ -6,6 +6,7 @@ import {
   articlePath,
   authorPath,
   categoryPath,
+  describeSite,
   modifiedAt,
   toTagKey,
 } from '../articles/articles.ts'
@@ -28,6 +29,8 @@ export type FeedFormat = keyof typeof FEED_FORMATS
 /** What a feed says about a site. */
 export interface FeedSite {
   name: string
+  /** Empty where nobody has said what it is about. */
+  description: string
   /** Without a slash at the end. */
   origin: string
 }
@@ -65,7 +68,7 @@ export function toFeed(site: FeedSite, scope: ArticleScope, articles: Article[])
   const items = articles.map((article) => toItem(site.origin, article))
   return {
     title,
-    description: `News and stories from ${title}.`,
+    description: pagePath(scope) === '/' ? describeSite(site) : `News and stories from ${title}.`,
     pageUrl: site.origin + pagePath(scope),
     urls: {
       rss: feedUrl(site, scope, 'rss'),

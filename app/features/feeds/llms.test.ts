@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { toLlms } from './llms.ts'
 
-const SITE = { name: 'Broadsheet', origin: 'https://news.example' }
+const SITE = { name: 'Broadsheet', description: '', origin: 'https://news.example' }
 
 test('llms.txt has a name, a summary, free text, and then nothing but lists of links', () => {
   const articles = [

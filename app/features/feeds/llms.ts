@@ -1,4 +1,4 @@
-import { type ArticleCard, categoryPath, markdownPath } from '../articles/articles.ts'
+import { type ArticleCard, categoryPath, describeSite, markdownPath } from '../articles/articles.ts'
 import { FEED_FORMATS, type FeedFormat, type FeedSite, feedUrl } from './feeds.ts'
 
 /** Articles named in llms.txt, the newest. */
@@ -33,7 +33,7 @@ export function toLlms(site: FeedSite, { categories, articles }: Listed): string
   ]
   return [
     `# ${name}`,
-    `> News and stories from ${name}.`,
+    `> ${toLine(describeSite(site))}`,
     'Every article is also there as Markdown: its address with `.md` at the end.',
     ...sections,
   ]

@@ -79,7 +79,7 @@ export function toListSitemap(origin: string, { latest, categories, authors }: L
 }
 
 /** The articles of the last two days, for news search. */
-export function toNewsSitemap(site: FeedSite, articles: ListedArticle[]): string {
+export function toNewsSitemap(site: Omit<FeedSite, 'description'>, articles: ListedArticle[]): string {
   const publication = tag(
     'news:publication',
     {},

@@ -1,29 +1,22 @@
 import { sql } from 'kysely'
-import { v7 as uuidv7 } from 'uuid'
 import type { Transaction } from '../../platform/database.server.ts'
-import { env } from '../../platform/env.server.ts'
 import { log } from '../../platform/log.server.ts'
 import { isOwn, readAs, writeAs } from '../../platform/own-rows.server.ts'
-import { dropPages, write } from '../../platform/page-drops.server.ts'
+import { write } from '../../platform/page-drops.server.ts'
 import { DeadlineError } from '../../platform/worker-pool.server.ts'
 import type { Operator } from '../accounts/accounts.ts'
-import { pageTag } from '../articles/articles.ts'
 import { hashText, insertArticle, renderText, toTextColumns } from '../articles/commands.server.ts'
+import { listTargetSites } from '../target-sites/queries.server.ts'
+import { MAIN_SITE_ID } from '../target-sites/target-sites.ts'
 import { canVary } from '../variations/queries.server.ts'
 import { deliver, withinCallLimit } from './deliver.server.ts'
 import { orderDeliveries, toWantedHash } from './orders.server.ts'
 import { startPublishRun, workOnPublishRun } from './publish-to-sites.server.ts'
-import {
-  type Draft,
-  MAIN_SITE_ID,
-  parseSiteUrl,
-  type PublishRefusal,
-  type PublishSummary,
-} from './publishing.ts'
-import { findPublishSummary, listTargetSites } from './queries.server.ts'
+import type { Draft, PublishRefusal, PublishSummary } from './publishing.ts'
+import { findPublishSummary } from './queries.server.ts'
 
-/** Tag of everything that depends on which sites exist. */
-export const SITES_TAG = 'sites'
+export { forgetDeleted } from './deliver.server.ts'
+export { reorderSite } from './orders.server.ts'
 
 /**
  * Publishes an article on the main site and delivers it to the selected ones. Article, deliveries and their jobs are
@@ -88,40 +81,6 @@ export async function shareArticles(siteId: string, articleIds: string[]): Promi
     )
   })
   await Promise.all(deliveryIds.map((id) => deliver(id)))
-}
-
-/** Adds a shared site that this process serves under its own host name. */
-export async function addHostedSite(
-  name: string,
-  url: string,
-): Promise<{ ok: true; url: string } | { ok: false; reason: 'name-empty' | 'url-wrong' | 'host-taken' }> {
-  const origin = parseSiteUrl(url, env.SITE_URL)
-  if (!origin) return { ok: false, reason: 'url-wrong' }
-  if (name.trim() === '') return { ok: false, reason: 'name-empty' }
-  return write(async (trx) => {
-    const added = await trx
-      .insertInto('targetSites')
-      .values({ id: uuidv7(), name: name.trim(), url: origin, kind: 'hosted', ownerId: null })
-      .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirst()
-    if (added.numInsertedOrUpdatedRows === 0n) return { ok: false, reason: 'host-taken' }
-    await dropPages(trx, [SITES_TAG])
-    return { ok: true, url: origin }
-  })
-}
-
-/** Removes a hosted site by host name, with its copies of articles; the articles themselves stay. */
-export async function removeHostedSite(host: string): Promise<{ ok: boolean }> {
-  return write(async (trx) => {
-    const removed = await trx
-      .deleteFrom('targetSites')
-      .where('kind', '=', 'hosted')
-      .where('host', '=', host.toLowerCase())
-      .returning('id')
-      .executeTakeFirst()
-    if (removed) await dropPages(trx, [SITES_TAG, pageTag.site(removed.id)])
-    return { ok: removed !== undefined }
-  })
 }
 
 interface ToStore {

@@ -6,13 +6,14 @@ import { dropPages } from '../../platform/page-drops.server.ts'
 import type { Operator } from '../accounts/accounts.ts'
 import { pageTagsOfArticle } from '../articles/articles.ts'
 import { moveArticle, renderText, toTextColumns } from '../articles/commands.server.ts'
+import { listTargetSites } from '../target-sites/queries.server.ts'
 import { canVary } from '../variations/queries.server.ts'
 import { toUndefinedWhenLate, toUndefinedWhenRefused } from './commands.server.ts'
 import { forgetDeleted, withinCallLimit } from './deliver.server.ts'
 import { orderDeliveries, orderRemoval, toWantedHash } from './orders.server.ts'
 import { startPublishRun, workOnPublishRun } from './publish-to-sites.server.ts'
 import type { ArticleEdit, EditRefusal, PublishSummary } from './publishing.ts'
-import { findPublishSummary, listTargetSites } from './queries.server.ts'
+import { findPublishSummary } from './queries.server.ts'
 
 type Edited = { ok: true; summary: PublishSummary } | { ok: false; reason: EditRefusal }
 

@@ -1,16 +1,16 @@
 import type { Selectable } from 'kysely'
-import { REMOTE_KINDS, type RemoteKind, siteCredentials } from '../../connectors/sites/site-connector.ts'
 import type { BlogPost, TargetSitesTable } from '../../db/tables.ts'
 import { batched } from '../../platform/batched.server.ts'
 import { db } from '../../platform/database.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { dropPages, write } from '../../platform/page-drops.server.ts'
-import { unseal } from '../../platform/seal.server.ts'
 import { canonicalUrlOf } from '../articles/articles.ts'
 import { removeCopy, saveCopy } from '../articles/commands.server.ts'
+import { openSite } from '../target-sites/queries.server.ts'
+import { isRemote, SITES_TAG } from '../target-sites/target-sites.ts'
 import type { Leased, Outcome } from './leases.server.ts'
 import { toWantedHash } from './orders.server.ts'
-import { hideRemoteCopy, type OpenedSite, showRemoteCopy } from './remote-copy.server.ts'
+import { hideRemoteCopy, showRemoteCopy } from './remote-copy.server.ts'
 import { toText } from './site-text.server.ts'
 
 type DeliverySite = Selectable<TargetSitesTable>
@@ -38,7 +38,7 @@ async function show(leased: Leased, article: PublishedArticle, site: DeliverySit
   const policy = toPolicyColumns(article, site.copyPolicy)
   const hash = toWantedHash(article)
   if (isRemote(site.kind)) {
-    const opened = openSite(site, site.kind)
+    const opened = openSite({ ...site, kind: site.kind })
     return opened ? showRemoteCopy(leased, { site: opened, article: text, policy, hash }) : UNOPENED
   }
   const copy = await write((trx) => saveCopy(trx, { siteId: site.id, origin: text, ...policy }))
@@ -47,7 +47,7 @@ async function show(leased: Leased, article: PublishedArticle, site: DeliverySit
 
 async function hide(leased: Leased, article: BlogPost, site: DeliverySite): Promise<Outcome> {
   if (isRemote(site.kind)) {
-    const opened = openSite(site, site.kind)
+    const opened = openSite({ ...site, kind: site.kind })
     return opened ? hideRemoteCopy(leased, opened, article.deletionAskedAt !== null) : UNOPENED
   }
   await write((trx) => removeCopy(trx, { siteId: site.id, originId: article.id }))
@@ -59,18 +59,6 @@ const toPolicyColumns = (article: BlogPost, policy: DeliverySite['copyPolicy']) 
   canonicalUrl: policy === 'independent' ? null : canonicalUrlOf(env.SITE_URL, article),
   isNoindex: policy === 'noindex',
 })
-
-const isRemote = (kind: DeliverySite['kind']): kind is RemoteKind =>
-  REMOTE_KINDS.some((each) => each === kind)
-
-function openSite({ id, url, credentials }: DeliverySite, kind: RemoteKind): OpenedSite | undefined {
-  try {
-    const opened: unknown = JSON.parse(unseal(credentials ?? '', { table: 'target_sites', rowId: id }))
-    return { kind, url, credentials: siteCredentials[kind].parse(opened) }
-  } catch {
-    return undefined
-  }
-}
 
 const UNOPENED: Outcome = {
   state: 'failed',
@@ -88,7 +76,7 @@ const switchOff = (siteId: string, reason: string | null) =>
       .set({ isActive: false, disabledReason })
       .where('id', '=', siteId)
       .execute()
-    await dropPages(trx, ['sites'])
+    await dropPages(trx, [SITES_TAG])
   })
 
 const findArticleAndSite = batched(async (deliveryIds: string[]) => {

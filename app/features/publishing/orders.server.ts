@@ -78,6 +78,22 @@ export async function orderRemoval(
   )
 }
 
+/**
+ * Asks a site once more for everything it should have, and for what it could not be freed of, because something about
+ * the site has changed. At another address (`isMoved`) nobody knows what we know of its copies: they are looked for.
+ */
+export async function reorderSite(trx: Transaction, siteId: string, isMoved = false): Promise<void> {
+  const ordered = await trx
+    .updateTable('deliveries')
+    .set((set) => ({ ...anew, orders: set('orders', '+', 1) }))
+    .$if(isMoved, (query) => query.set({ remoteId: null, remoteUrl: null, deliveredHash: null }))
+    .where('siteId', '=', siteId)
+    .where(sql<boolean>`wanted_hash is not null or state in ('pending', 'failed')`)
+    .returning('id')
+    .execute()
+  await enqueueDeliveries(trx, ordered, 0)
+}
+
 /** Sees to every delivery that is still owed, after the jobs that did were lost. */
 export async function resumeDeliveries(trx: Transaction): Promise<void> {
   const owed = await trx

@@ -3,8 +3,9 @@ import { Form } from 'react-router'
 import { Button } from '../../ui/button.tsx'
 import { Field, TextArea } from '../../ui/field.tsx'
 import { toSlug } from '../articles/articles.ts'
+import type { TargetSite } from '../target-sites/target-sites.ts'
 import { noTargetSites } from './messages.ts'
-import { type DraftErrors, META_DESCRIPTION_HINT, type TargetSite, type TypedDraft } from './publishing.ts'
+import { type DraftErrors, META_DESCRIPTION_HINT, type TypedDraft } from './publishing.ts'
 
 interface PublishFormProps {
   /** Names this writing, so that sending it twice publishes once. */

@@ -1,8 +1,9 @@
 import { Toast } from '../../ui/toast.tsx'
+import type { TargetSite } from '../target-sites/target-sites.ts'
 import { publishedDescription, publishedTitle } from './messages.ts'
 import { PublishForm } from './publish-form.tsx'
 import { PublishSummary as Summary } from './publish-summary.tsx'
-import type { DraftErrors, PublishSummary, TargetSite, TypedDraft } from './publishing.ts'
+import type { DraftErrors, PublishSummary, TypedDraft } from './publishing.ts'
 
 interface PublisherProps {
   draftId: string

@@ -1,108 +1,11 @@
 import { v7 as uuidv7 } from 'uuid'
 import { beforeEach, describe, expect, test } from 'vitest'
-import {
-  emptyStore,
-  makeArticle,
-  makeOperator,
-  makeSite,
-  MAIN_SITE_ID,
-} from '../../../tests/support/fixtures.ts'
+import { emptyStore, makeArticle, makeOperator, makeSite } from '../../../tests/support/fixtures.ts'
 import { db } from '../../platform/database.server.ts'
 import { env } from '../../platform/env.server.ts'
-import { addHostedSite } from './commands.server.ts'
-import {
-  findPublishSummary,
-  listHosts,
-  listOwnArticles,
-  listSitesWithCounts,
-  listTargetSites,
-} from './queries.server.ts'
+import { findPublishSummary, listOwnArticles } from './queries.server.ts'
 
 beforeEach(emptyStore)
-
-const change = (id: string, columns: { isActive?: boolean; ownerId?: string }) =>
-  db.updateTable('targetSites').set(columns).where('id', '=', id).execute()
-
-describe('the checklist of target sites', () => {
-  test('has every shared site by name, whatever its letter case, with its address', async () => {
-    for (const name of ['beta', 'Alpha', 'Delta', 'charlie']) await makeSite(`${name}.example`, name)
-    const sites = await listTargetSites(await makeOperator())
-    expect(sites.map(({ name, url }) => ({ name, url }))).toEqual([
-      { name: 'Alpha', url: 'https://alpha.example' },
-      { name: 'beta', url: 'https://beta.example' },
-      { name: 'charlie', url: 'https://charlie.example' },
-      { name: 'Delta', url: 'https://delta.example' },
-    ])
-  })
-
-  test('has neither the main site nor one that is switched off', async () => {
-    await change(await makeSite('off.example'), { isActive: false })
-    expect(await listTargetSites(await makeOperator())).toEqual([])
-  })
-
-  test('has the sites of the operator, and not those of another', async () => {
-    const [mine, theirs] = [await makeOperator(), await makeOperator()]
-    await makeSite('shared.example')
-    await change(await makeSite('mine.example'), { ownerId: mine.id })
-    await change(await makeSite('theirs.example'), { ownerId: theirs.id })
-    const names = async (operator: typeof mine) => (await listTargetSites(operator)).map(({ name }) => name)
-    expect(await names(mine)).toEqual(['mine.example', 'shared.example'])
-    expect(await names(theirs)).toEqual(['shared.example', 'theirs.example'])
-  })
-
-  test('leads to a site on this machine by the port that is served', async () => {
-    await makeSite('harbour.localhost')
-    const [site] = await listTargetSites(await makeOperator())
-    expect(site?.url).toBe(env.SITE_URL.replace('//', '//harbour.'))
-  })
-})
-
-describe('the hosts that are answered for', () => {
-  test('are the main site by the name in its settings, and every active site by its own', async () => {
-    await addHostedSite('Harbour', 'https://Harbour.example:8443')
-    const hosts = await listHosts()
-    expect([...hosts.keys()].toSorted()).toEqual(
-      ['harbour.example', new URL(env.SITE_URL).hostname].toSorted(),
-    )
-    expect(hosts.get(new URL(env.SITE_URL).hostname)).toMatchObject({
-      id: MAIN_SITE_ID,
-      isMain: true,
-      origin: env.SITE_URL,
-      mainOrigin: env.SITE_URL,
-    })
-    const [row] = await db.selectFrom('targetSites').selectAll().where('kind', '=', 'hosted').execute()
-    expect(hosts.get('harbour.example')).toEqual({
-      id: row?.id,
-      name: 'Harbour',
-      isMain: false,
-      origin: 'https://harbour.example:8443',
-      mainOrigin: env.SITE_URL,
-    })
-  })
-
-  test('are no sites that are switched off', async () => {
-    await change(await makeSite('off.example'), { isActive: false })
-    expect((await listHosts()).has('off.example')).toBe(false)
-  })
-
-  test('are sites with an owner too', async () => {
-    await change(await makeSite('mine.example'), { ownerId: (await makeOperator()).id })
-    expect((await listHosts()).has('mine.example')).toBe(true)
-  })
-})
-
-test('sites are listed for the command line by name, with the number of their articles', async () => {
-  const beta = await makeSite('beta.example', 'Beta')
-  await makeSite('alpha.example', 'Alpha')
-  await makeArticle({ siteId: beta })
-  await makeArticle({ siteId: beta, publishedAt: null })
-  await makeArticle()
-  const sites = await listSitesWithCounts()
-  expect(sites).toEqual([
-    { name: 'Alpha', url: 'https://alpha.example', articles: 0 },
-    { name: 'Beta', url: 'https://beta.example', articles: 2 },
-  ])
-})
 
 async function order(
   articleId: string,

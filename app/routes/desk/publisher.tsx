@@ -5,7 +5,7 @@ import { publishArticle } from '../../features/publishing/commands.server.ts'
 import { draftRefusals, publishRefusals } from '../../features/publishing/messages.ts'
 import { PublisherView } from '../../features/publishing/publisher-view.tsx'
 import { parseDraft, readTyped } from '../../features/publishing/publishing.ts'
-import { listTargetSites } from '../../features/publishing/queries.server.ts'
+import { listTargetSites } from '../../features/target-sites/queries.server.ts'
 import { readText } from '../../shared/text.ts'
 import type { Route } from './+types/publisher'
 

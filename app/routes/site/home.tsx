@@ -1,4 +1,4 @@
-import { pageTag } from '../../features/articles/articles.ts'
+import { describeSite, pageTag } from '../../features/articles/articles.ts'
 import { HomeView } from '../../features/articles/home-view.tsx'
 import { answerList } from '../../features/articles/list-answer.server.ts'
 import { toMeta } from '../../features/articles/metadata.ts'
@@ -29,7 +29,7 @@ export function meta({ loaderData: { site, page } }: Route.MetaArgs) {
   return toMeta({
     site,
     title: page.page > 1 ? `${site.name}: page ${page.page}` : site.name,
-    description: `News and stories from ${site.name}.`,
+    description: describeSite(site),
     canonicalUrl,
     image: homeImage(site),
     isEmpty: page.articles.length === 0,

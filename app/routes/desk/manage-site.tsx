@@ -1,0 +1,123 @@
+import { data, Link, redirect, useNavigation } from 'react-router'
+import { validate as isUuid } from 'uuid'
+import { operatorContext, requireSession } from '../../features/accounts/guard.server.ts'
+import type { Session } from '../../features/accounts/queries.server.ts'
+import { removeSite, saveSettings, switchSite } from '../../features/target-sites/commands.server.ts'
+import {
+  addSecret,
+  retireSecret,
+  saveConnection,
+  testSite,
+} from '../../features/target-sites/connection.server.ts'
+import * as messages from '../../features/target-sites/messages.ts'
+import { findOwnSite, type OwnSite } from '../../features/target-sites/queries.server.ts'
+import { parseConnection, parseSettings, readTypedSite } from '../../features/target-sites/site-form.ts'
+import { type SiteOutcome, SiteView } from '../../features/target-sites/site-view.tsx'
+import { isLocal, type SiteRefusal } from '../../features/target-sites/target-sites.ts'
+import { env } from '../../platform/env.server.ts'
+import { readText } from '../../shared/text.ts'
+import type { Route } from './+types/manage-site'
+
+export async function loader({ params, context, url }: Route.LoaderArgs) {
+  const { siteId } = params
+  const site = isUuid(siteId) ? await findOwnSite(context.get(operatorContext), siteId) : undefined
+  if (!site) return data({ site, isLocal: false, isRemoving: false }, { status: 404 })
+  return { site, isLocal: isLocal(env.SITE_URL), isRemoving: url.searchParams.has('remove') }
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const session = requireSession(context)
+  const site = isUuid(params.siteId) ? await findOwnSite(session.operator, params.siteId) : undefined
+  if (!site) return data(null, { status: 404 })
+  const form = await request.formData()
+  const intent = readText(form, 'intent')
+  if (intent === 'remove') {
+    await removeSite(session.operator, site.id)
+    throw redirect('/manage-sites?removed=1')
+  }
+  const outcome = await act(session, site, form)
+  return data({ intent, ...outcome }, { status: toStatus(outcome) })
+}
+
+type Outcome = Omit<SiteOutcome, 'intent'>
+
+function act(session: Session, site: OwnSite, form: FormData): Promise<Outcome> {
+  const { operator } = session
+  switch (readText(form, 'intent')) {
+    case 'save':
+      return save(session, site, form)
+    case 'connect':
+    case 'test':
+      return connect(session, site, form)
+    case 'switch-on':
+      return switchSite(operator, site.id, true).then(() => ({ done: messages.switchedOn }))
+    case 'switch-off':
+      return switchSite(operator, site.id, false).then(() => ({ done: messages.switchedOff }))
+    case 'test-saved':
+      return testSite(operator, site.id).then((test) => ({ ...(test && { test }) }))
+    case 'new-secret':
+      return addSecret(session, site.id).then((made) =>
+        made.ok ? { done: messages.secretMade, secret: made.secret } : toOutcome(made.reason),
+      )
+    case 'retire-secret':
+      return retireSecret(session, site.id).then((retired) =>
+        retired.ok ? { done: messages.secretRetired } : toOutcome(retired.reason),
+      )
+    default:
+      return Promise.resolve({})
+  }
+}
+
+async function save({ operator }: Session, site: OwnSite, form: FormData): Promise<Outcome> {
+  const typed = readTypedSite(form)
+  const parsed = parseSettings(form)
+  if (!parsed.ok) return { typed, errors: parsed.errors }
+  const saved = await saveSettings(operator, site.id, parsed.value)
+  return saved.ok ? { done: messages.settingsSaved } : { typed, ...toOutcome(saved.reason) }
+}
+
+async function connect(session: Session, site: OwnSite, form: FormData): Promise<Outcome> {
+  const typed = readTypedSite(form)
+  const parsed = parseConnection(form, site.kind, env.SITE_URL)
+  if (!parsed.ok) return { typed, errors: parsed.errors }
+  if (readText(form, 'intent') === 'test') {
+    const test = await testSite(session.operator, site.id, parsed.value)
+    return { typed, ...(test && { test }) }
+  }
+  const saved = await saveConnection(session, site.id, parsed.value)
+  if (!saved.ok) return { typed, ...toOutcome(saved.reason) }
+  if (site.kind === 'hosted') return { done: messages.addressSaved }
+  const test = await testSite(session.operator, site.id)
+  return { done: messages.connectionSaved, ...(test && { test }) }
+}
+
+const toOutcome = (reason: SiteRefusal): Outcome =>
+  reason === 'not-fresh' ? { isStale: true } : { error: messages.siteRefusals[reason] }
+
+function toStatus({ errors, isStale, error }: Outcome): number {
+  if (errors) return 400
+  if (isStale) return 403
+  return error ? 409 : 200
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: loaderData?.site?.name ?? 'Sites' }]
+
+export default function ManageSite({ loaderData, actionData }: Route.ComponentProps) {
+  const { site, ...screen } = loaderData
+  const sent = useNavigation().formData?.get('intent')
+  const busy = typeof sent === 'string' ? sent : undefined
+  if (!site) return <NoSuchSite />
+  return <SiteView site={site} {...screen} outcome={actionData ?? undefined} busy={busy} />
+}
+
+function NoSuchSite() {
+  return (
+    <section className="panel max-w-xl">
+      <h2>There is no such site of yours</h2>
+      <p className="panel-lead">It may have been removed meanwhile.</p>
+      <Link className="button" to="/manage-sites">
+        All sites
+      </Link>
+    </section>
+  )
+}

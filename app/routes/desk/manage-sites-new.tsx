@@ -1,0 +1,42 @@
+import { data, useNavigation } from 'react-router'
+import { operatorContext, requireSession } from '../../features/accounts/guard.server.ts'
+import { addSite } from '../../features/target-sites/commands.server.ts'
+import { testNewSite, testSite } from '../../features/target-sites/connection.server.ts'
+import { siteRefusals } from '../../features/target-sites/messages.ts'
+import { NewSiteView } from '../../features/target-sites/new-site-view.tsx'
+import { parseKind, parseNewSite, readTypedSite } from '../../features/target-sites/site-form.ts'
+import { isLocal, toSiteUrl } from '../../features/target-sites/target-sites.ts'
+import { env } from '../../platform/env.server.ts'
+import { readText } from '../../shared/text.ts'
+import type { Route } from './+types/manage-sites-new'
+
+export const loader = ({ url }: Route.LoaderArgs) => ({
+  kind: parseKind(url.searchParams.get('kind')),
+  isLocal: isLocal(env.SITE_URL),
+})
+
+export async function action({ request, context, url }: Route.ActionArgs) {
+  const kind = parseKind(url.searchParams.get('kind'))
+  if (!kind) return null
+  const form = await request.formData()
+  const typed = readTypedSite(form)
+  const parsed = parseNewSite(form, kind, env.SITE_URL)
+  if (!parsed.ok) return data({ typed, errors: parsed.errors }, { status: 400 })
+  const site = parsed.value
+  const operator = context.get(operatorContext)
+  if (readText(form, 'intent') === 'test') return { typed, test: await testNewSite(operator, site) }
+  const added = await addSite(requireSession(context), site)
+  if (!added.ok && added.reason === 'not-fresh') return data({ typed, isStale: true }, { status: 403 })
+  if (!added.ok) return data({ typed, error: siteRefusals[added.reason] }, { status: 409 })
+  const { id, secret } = added
+  const test = site.credentials ? await testSite(operator, id) : undefined
+  return { added: { id, name: site.name, kind, url: toSiteUrl(site, env.SITE_URL), secret, test } }
+}
+
+export const meta = () => [{ title: 'Add a site' }]
+
+export default function NewSite({ loaderData, actionData }: Route.ComponentProps) {
+  const sent = useNavigation().formData?.get('intent')
+  const busy = typeof sent === 'string' ? sent : undefined
+  return <NewSiteView {...loaderData} {...actionData} busy={busy} />
+}

@@ -1,0 +1,224 @@
+// Sites as their owner meets them: chosen, tested, added, changed, removed.
+import { expect, type Page, test } from '@playwright/test'
+import { collectComplaints, findFaults } from '../support/browser.ts'
+import { addSite, queryStore, signUp, startServer, type TestServer } from '../support/server.ts'
+import { startWordPressFake, type WordPressFake } from '../support/wordpress-fake.ts'
+
+let server: TestServer
+let blog: WordPressFake
+let complaints: string[] = []
+
+test.beforeAll(async () => {
+  blog = await startWordPressFake()
+  server = await startServer({
+    DEMO: 'off',
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: 'warn',
+    OUTBOUND_ALLOW: new URL(blog.url).host,
+  })
+})
+test.afterAll(async () => {
+  await server.stop()
+  server.forget()
+  await blog.close()
+})
+test.beforeEach(async ({ page }) => {
+  complaints = collectComplaints(page)
+  await page.context().clearCookies()
+  const { cookie } = await signUp(server)
+  const cookies = cookie.split('; ').map((pair) => pair.split('=') as [string, string])
+  await page.context().addCookies(cookies.map(([name, value]) => ({ name, value, url: at('/') })))
+})
+
+const at = (path: string, host = 'localhost') => `http://${host}:${server.port}${path}`
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+const follow = (page: Page, name: string | RegExp) => page.getByRole('link', { name }).first().click()
+
+async function fillIn(page: Page, fields: Record<string, string>): Promise<void> {
+  for (const [label, value] of Object.entries(fields))
+    await page.getByLabel(label, { exact: true }).fill(value)
+}
+
+async function addHosted(page: Page, name: string): Promise<void> {
+  await page.goto(at('/manage-sites/new?kind=hosted'))
+  await fillIn(page, { Address: `${name.toLowerCase()}.localhost`, Name: name })
+  await press(page, 'Add site')
+  await expect(page.getByRole('heading', { name: `${name} is added` })).toBeVisible()
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
+    test.use({ javaScriptEnabled })
+    const Name = javaScriptEnabled ? 'Daily' : 'Weekly'
+
+    test('the first site is a hosted one: added, published to, renamed, switched off, removed', async ({
+      page,
+    }) => {
+      await page.goto(at('/manage-sites'))
+      await expect(page.getByRole('heading', { name: 'No sites yet' })).toBeVisible()
+      await follow(page, 'Add a hosted site')
+      await fillIn(page, { Address: 'localhost', Name, Description: 'Boats, plainly.' })
+      await press(page, 'Add site')
+      await expect(page.getByText('A host name of its own, such as')).toBeVisible()
+      await expect(page.getByLabel('Description')).toHaveValue('Boats, plainly.')
+      const host = `${Name.toLowerCase()}.localhost`
+      await fillIn(page, { Address: host })
+      await press(page, 'Add site')
+      await expect(page.getByRole('link', { name: at('', host) })).toBeVisible()
+
+      await follow(page, 'Publish there')
+      await fillIn(page, { 'Title *': `Tides of ${Name}`, 'Content * (Markdown supported)': 'High water.' })
+      await page.getByRole('checkbox', { name: new RegExp(Name) }).check()
+      await press(page, 'Publish Article')
+      await expect(page.getByText('All sites published successfully')).toBeVisible()
+      await page.goto(at('/manage-sites'))
+      await expect(page.getByText('1 delivered')).toBeVisible()
+
+      await follow(page, Name)
+      await fillIn(page, { Name: `The ${Name}` })
+      await page.getByRole('radio', { name: /Stay out of search/ }).check()
+      await press(page, 'Save')
+      await expect(page.getByText('Site saved')).toBeVisible()
+      await expect(async () => {
+        await page.goto(at(`/article/tides-of-${Name.toLowerCase()}`, host))
+        await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', /noindex/)
+      }).toPass()
+      await expect(page.getByRole('link', { name: `The ${Name}` }).first()).toBeVisible()
+
+      await page.goto(at('/manage-sites'))
+      await follow(page, `The ${Name}`)
+      await press(page, 'Switch off')
+      await expect(page.getByText('Switched off', { exact: true })).toBeVisible()
+      await expect(async () => expect((await server.ask('/', { host })).status).toBe(421)).toPass()
+      await press(page, 'Switch on')
+      await expect(page.getByText('Active', { exact: true })).toBeVisible()
+      await expect(async () => expect((await server.ask('/', { host })).status).toBe(200)).toPass()
+
+      await follow(page, 'Remove')
+      await expect(page.getByText('the copy of one article on it go with it')).toBeVisible()
+      await follow(page, 'Keep it')
+      await follow(page, 'Remove')
+      await press(page, 'Remove')
+      await expect(page.getByText('Site removed')).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'No sites yet' })).toBeVisible()
+      await page.goto(at(`/article/tides-of-${Name.toLowerCase()}`))
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    })
+  })
+}
+
+test('a WordPress site is tested until it works, added, and its connection changed', async ({ page }) => {
+  await page.goto(at('/manage-sites'))
+  await follow(page, 'WordPress, Ghost or a webhook')
+  await expect(page.getByText('What kind of site is it?')).toBeVisible()
+  await follow(page, /^WordPress/)
+  const password = page.getByLabel('Application password')
+  await fillIn(page, { Address: blog.url, 'User name': blog.username, Name: 'Ines’s blog' })
+  await password.fill('wrong')
+  await press(page, 'Test connection')
+  await expect(page.getByText('The connection does not work')).toBeVisible()
+  await expect(password, 'what was typed stays').toHaveValue('wrong')
+  await password.fill(blog.password)
+  await press(page, 'Test connection')
+  await expect(page.getByText('The connection works: “Harbour Post”')).toBeVisible()
+  await press(page, 'Add site')
+  await expect(page.getByRole('heading', { name: 'Ines’s blog is added' })).toBeVisible()
+
+  await follow(page, 'Open the site’s settings')
+  await expect(page.getByLabel('Application password')).toHaveValue('')
+  await fillIn(page, { Description: 'Not saved yet' })
+  await press(page, 'Test connection')
+  await expect(page.getByText('The connection works: “Harbour Post”')).toBeVisible()
+  await expect(page.getByLabel('Description'), 'a test throws nothing away').toHaveValue('Not saved yet')
+  await fillIn(page, { 'User name': blog.username, 'Application password': 'wrong' })
+  await press(page, 'Save connection')
+  await expect(page.getByText('Connection saved')).toBeVisible()
+  await expect(page.getByText('The connection does not work')).toBeVisible()
+  await expect(
+    page.getByLabel('Application password'),
+    'a saved secret is not left on the screen',
+  ).toHaveValue('')
+  expect(complaints).toEqual([])
+})
+
+test('the secret of a webhook is shown once, and renewed beside the old one', async ({ page }) => {
+  await page.goto(at('/manage-sites/new?kind=webhook'))
+  await fillIn(page, { Address: 'https://hook.example/in', Name: 'Hook' })
+  await press(page, 'Add site')
+  const secret = page.getByText(/^whsec_/)
+  const first = await secret.innerText()
+  await follow(page, 'Open the site’s settings')
+  await expect(page.getByRole('button', { name: 'New secret' })).toBeVisible()
+  await expect(secret).toHaveCount(0)
+  await press(page, 'New secret')
+  await expect(secret).toBeVisible()
+  expect(await secret.innerText()).not.toBe(first)
+  await press(page, 'Retire the old one')
+  await expect(page.getByText('Old secret retired')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'New secret' })).toBeVisible()
+  expect(complaints).toEqual([])
+})
+
+test('somebody who has been signed in for long confirms in another tab, and goes on where they were', async ({
+  page,
+}) => {
+  await page.goto(at('/manage-sites/new?kind=webhook'))
+  await fillIn(page, { Address: 'https://hook.example/in', Name: 'Kept' })
+  await queryStore(server, `update sessions set authenticated_at = now() - interval '1 hour'`)
+  await press(page, 'Add site')
+  const [tab] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.getByRole('link', { name: 'Confirm in a new tab' }).click(),
+  ])
+  await tab.getByLabel('Password').fill('a long enough password')
+  await tab.getByRole('button', { name: 'Confirm' }).click()
+  await tab.waitForURL(at('/manage-sites'))
+  await tab.close()
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Kept')
+  await press(page, 'Add site')
+  await expect(page.getByRole('heading', { name: 'Kept is added' })).toBeVisible()
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`no screen of sites has a fault that a tool can find, or is wider than its window, ${colorScheme}`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme })
+    const look = async () => {
+      for (const width of [390, 820, 1440]) {
+        await page.setViewportSize({ width, height: 900 })
+        const root = page.locator('html')
+        expect(await root.evaluate((html) => html.scrollWidth - html.clientWidth)).toBe(0)
+        expect(await findFaults(page)).toEqual([])
+      }
+    }
+    await page.goto(at('/manage-sites'))
+    await look()
+    await follow(page, 'WordPress, Ghost or a webhook')
+    await expect(page.getByText('What kind of site is it?')).toBeVisible()
+    await look()
+    await follow(page, /^WordPress/)
+    await press(page, 'Add site')
+    await expect(page.getByText('Please give it a name')).toBeVisible()
+    await look()
+    const name = `Look-${colorScheme}`
+    await addHosted(page, name)
+    await look()
+    await addSite(server, `Shared-${colorScheme}`)
+    await queryStore(
+      server,
+      `update target_sites set is_active = false, disabled_reason = 'The receiver wants no more messages (status 410).'
+       where name = '${name}'`,
+    )
+    await page.goto(at('/manage-sites'))
+    await expect(page.getByText('Shared', { exact: true }).first()).toBeVisible()
+    await look()
+    await follow(page, name)
+    await expect(page.getByRole('heading', { name: 'Address' })).toBeVisible()
+    await look()
+    await follow(page, 'Remove')
+    await expect(page.getByRole('heading', { name: `Remove ${name}?` })).toBeVisible()
+    await look()
+    await queryStore(server, `delete from target_sites where kind <> 'main'`)
+  })
+}
