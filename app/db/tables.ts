@@ -220,6 +220,23 @@ export interface RunItemsTable {
   result: ColumnType<Record<string, unknown>, string, never>
 }
 
+export interface UploadsTable {
+  id: string
+  userId: string | null
+  hash: string
+  width: number
+  height: number
+  bytes: number
+  createdAt: Moment
+}
+
+export interface UploadVariantsTable {
+  uploadId: string
+  width: number
+  height: number
+  bytes: Buffer
+}
+
 /** The tables our SQL speaks of, in camelCase; columns are the spec's names in snake_case. */
 export interface Tables {
   users: UsersTable
@@ -241,4 +258,6 @@ export interface Tables {
   refreshTokens: RefreshTokensTable
   runs: RunsTable
   runItems: RunItemsTable
+  uploads: UploadsTable
+  uploadVariants: UploadVariantsTable
 }

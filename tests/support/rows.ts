@@ -18,6 +18,8 @@ const TABLES = [
   'redirects',
   'deliveries',
   'article_search',
+  'uploads',
+  'upload_variants',
 ]
 
 /** Every row of every table, as the database itself compares them. */
