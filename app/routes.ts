@@ -80,6 +80,7 @@ export default [
       route('account/data', 'routes/desk/account-data.tsx'),
     ]),
   ]),
+  route('publisher/preview', 'routes/desk/preview.tsx'),
   route('uploads', 'routes/desk/uploads.ts'),
   route('account/export', 'routes/desk/account-export.ts'),
 ] satisfies RouteConfig

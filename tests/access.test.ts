@@ -112,6 +112,11 @@ const ROWS: Record<string, Row> = {
       ({ articleId }) => ({ form: toDraft({ id: articleId }) }),
     ],
   },
+  'routes/desk/preview': {
+    access: 'screen',
+    path: '/publisher/preview',
+    attempts: [({ articleId }) => ({ form: toDraft({ id: articleId }) })],
+  },
   'routes/desk/uploads': { access: 'screen', path: '/uploads', attempts: [() => ({ body: 'no picture' })] },
   'routes/desk/articles': {
     access: 'screen',
