@@ -1,7 +1,7 @@
 import { deleteAccountsJob } from './features/account-settings/jobs.server.ts'
 import { mailAccountJob } from './features/accounts/jobs.server.ts'
 import { renderOutdatedJob } from './features/articles/jobs.server.ts'
-import { deliverJob, publishRunJob } from './features/publishing/jobs.server.ts'
+import { deliverJob, publishRunJob, tendDeliveriesJob } from './features/publishing/jobs.server.ts'
 import { pruneRunsJob } from './features/runs/jobs.server.ts'
 import { tendTokensJob } from './features/tokens/jobs.server.ts'
 import { prunePageDrops } from './platform/page-drops.server.ts'
@@ -14,6 +14,7 @@ import { tidyStore } from './platform/store.server.ts'
 export const jobs: JobKind[] = [
   deliverJob,
   publishRunJob,
+  tendDeliveriesJob,
   renderOutdatedJob,
   deleteAccountsJob,
   mailAccountJob,

@@ -100,9 +100,13 @@ export interface TargetSitesTable {
   name: string
   url: string
   isActive: Filled<boolean>
-  kind: 'main' | 'hosted'
+  kind: 'main' | 'hosted' | 'wordpress' | 'ghost' | 'webhook'
   ownerId: string | null
   host: GeneratedAlways<string>
+  description: Filled<string>
+  copyPolicy: Filled<'canonical' | 'noindex' | 'independent'>
+  credentials: string | null
+  disabledReason: string | null
   createdAt: Moment
 }
 
@@ -127,8 +131,10 @@ export interface BlogPostsTable {
   canonicalUrl: string | null
   imageUrl: string | null
   lang: string | null
+  isNoindex: Filled<boolean>
   publishedAt: Date | null
   updatedAt: Moment
+  deletionAskedAt: Date | null
   draftId: string | null
   importKey: string | null
   importHash: string | null
@@ -150,14 +156,31 @@ export interface DeliveriesTable {
   id: string
   articleId: string
   siteId: string
-  wantedHash: string
+  wantedHash: string | null
   deliveredHash: string | null
   remoteId: string | null
-  state: Filled<'pending' | 'delivered' | 'failed'>
-  reason: 'unexpected' | 'site-inactive' | null
+  remoteUrl: string | null
+  state: Filled<'pending' | 'delivered' | 'removed' | 'failed'>
+  reason: string | null
+  detail: string | null
+  orders: Filled<number>
+  varies: Filled<boolean>
   attempts: Filled<number>
   attemptedAt: Date | null
+  leaseUntil: Date | null
+  unended: Filled<number>
+  nextAttemptAt: Date | null
   createdAt: Moment
+}
+
+export interface DeliveryAttemptsTable {
+  id: string
+  deliveryId: string
+  startedAt: Moment
+  durationMs: number | null
+  outcome: 'delivered' | 'removed' | 'failed' | null
+  reason: string | null
+  detail: string | null
 }
 
 export interface PageDropsTable {
@@ -237,6 +260,12 @@ export interface UploadVariantsTable {
   bytes: Buffer
 }
 
+export interface HostBreakersTable {
+  host: string
+  failures: Filled<number>
+  openUntil: Date | null
+}
+
 /** The tables our SQL speaks of, in camelCase; columns are the spec's names in snake_case. */
 export interface Tables {
   users: UsersTable
@@ -252,6 +281,7 @@ export interface Tables {
   blogPosts: BlogPostsTable
   redirects: RedirectsTable
   deliveries: DeliveriesTable
+  deliveryAttempts: DeliveryAttemptsTable
   pageDrops: PageDropsTable
   generatedPages: GeneratedPagesTable
   signingKeys: SigningKeysTable
@@ -260,4 +290,5 @@ export interface Tables {
   runItems: RunItemsTable
   uploads: UploadsTable
   uploadVariants: UploadVariantsTable
+  hostBreakers: HostBreakersTable
 }

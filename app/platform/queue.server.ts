@@ -48,14 +48,21 @@ export async function startQueue(kinds: JobKind[], works: boolean): Promise<{ st
  * Adds a job inside the caller's transaction: it exists exactly when the transaction commits.
  * It starts `delayS` seconds later at the earliest.
  */
-export async function enqueue(
+export const enqueue = (
   trx: Transaction,
-  job: { name: string; data: object; delayS: number },
+  { name, data, delayS }: { name: string; data: object; delayS: number },
+): Promise<void> => enqueueAll(trx, { name, data: [data], delayS })
+
+/** Adds a job for each of `data`, as `enqueue` does, but all at once. */
+export async function enqueueAll(
+  trx: Transaction,
+  { name, data, delayS }: { name: string; data: object[]; delayS: number },
 ): Promise<void> {
   const { boss } = queue
   if (!boss) throw new Error('The queue has not been started.')
-  await boss.send(job.name, job.data, {
-    startAfter: job.delayS,
+  if (data.length === 0) return
+  const jobs = data.map((each) => ({ data: each, startAfter: delayS }))
+  await boss.insert(name, jobs, {
     db: {
       async executeSql(text, values) {
         const { rows } = await asInstallation(trx, () => trx.executeQuery(CompiledQuery.raw(text, values)))

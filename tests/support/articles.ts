@@ -17,6 +17,7 @@ export function toArticle(overrides: Partial<Article> = {}): Article {
     contentHtml: '<p>The <em>tide</em> turned at six.</p>\n',
     keywords: [],
     canonicalUrl: null,
+    isNoindex: false,
     updatedAt: new Date('2026-02-01T00:00:00Z'),
     ...overrides,
   }

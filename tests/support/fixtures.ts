@@ -42,6 +42,7 @@ export function makeDraft(overrides: Partial<Draft> = {}): Draft {
     keywords: [],
     canonicalUrl: null,
     siteIds: [],
+    generateVariations: false,
     ...overrides,
   }
 }

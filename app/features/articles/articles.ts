@@ -38,6 +38,8 @@ export interface Article extends ArticleCard {
   contentHtml: string
   keywords: string[]
   canonicalUrl: string | null
+  /** A copy that asks search engines to pass it by. */
+  isNoindex: boolean
   updatedAt: Date
 }
 

@@ -70,6 +70,7 @@ export async function reserveSlugs(
     .select('slug')
     .where('siteId', '=', siteId)
     .where('slugRoot', 'in', roots)
+    .where('id', 'not in', wanted.map(({ id }) => id)) // prettier-ignore
   const rows = await asInstallation(trx, () => takenSlugs.execute())
   const taken = new Set(rows.map((row) => row.slug))
   return bases.map((base) => {
@@ -123,6 +124,31 @@ export async function saveRedirects(
     .execute()
 }
 
+/**
+ * Gives an article another slug in the caller's transaction: the one wished for by the spec's rule (§5), made unique;
+ * the address it had leads to the new one for good. Gives the slug it has now.
+ */
+export async function moveArticle(
+  trx: Transaction,
+  article: { id: string; siteId: string; slug: string },
+  wish: string,
+): Promise<string> {
+  const wanted = toSlug(wish, article.id)
+  if (wanted === article.slug) return article.slug
+  const [slug = article.slug] = await reserveSlugs(trx, article.siteId, [
+    { id: article.id, title: wish, slug: wanted },
+  ])
+  const old = articlePath(article)
+  await trx.updateTable('blogPosts').set({ slug }).where('id', '=', article.id).execute()
+  await trx
+    .deleteFrom('redirects')
+    .where('siteId', '=', article.siteId)
+    .where('path', 'in', [old, articlePath({ slug })])
+    .execute()
+  await saveRedirects(trx, [{ id: article.id, siteId: article.siteId, slug, oldPaths: [old] }])
+  return slug
+}
+
 const COPIED = [
   ...TEXT,
   ...([
@@ -140,14 +166,14 @@ const COPIED = [
 
 /**
  * Shows an article on a hosted site: one copy per site, created or brought up to date in the caller's transaction.
- * The copy names `canonicalUrl` as the original and keeps its slug for good.
+ * The copy names `canonicalUrl` as the original, if any, and keeps its slug for good.
  */
 export async function saveCopy(
   trx: Transaction,
-  copyOf: { siteId: string; origin: BlogPost; canonicalUrl: string },
+  copyOf: { siteId: string; origin: BlogPost; canonicalUrl: string | null; isNoindex: boolean },
 ): Promise<{ id: string; slug: string }> {
-  const { siteId, origin, canonicalUrl } = copyOf
-  const shown = { ...pick(origin, COPIED), toc: JSON.stringify(origin.toc), canonicalUrl }
+  const { siteId, origin, canonicalUrl, isNoindex } = copyOf
+  const shown = { ...pick(origin, COPIED), toc: JSON.stringify(origin.toc), canonicalUrl, isNoindex }
   const before = await trx
     .selectFrom('blogPosts')
     .select(['id', 'siteId', 'slug', 'tags', 'author'])
@@ -158,4 +184,19 @@ export async function saveCopy(
   await trx.updateTable('blogPosts').set(shown).where('id', '=', before.id).execute()
   await dropPages(trx, [...pageTagsOfArticle(before), ...pageTagsOfArticle({ ...before, ...shown })])
   return before
+}
+
+/** Takes an article off a hosted site in the caller's transaction; should it come back, then at the same address. */
+export async function removeCopy(
+  trx: Transaction,
+  { siteId, originId }: { siteId: string; originId: string },
+): Promise<void> {
+  const copy = await trx
+    .updateTable('blogPosts')
+    .set({ publishedAt: null })
+    .where('siteId', '=', siteId)
+    .where('originId', '=', originId)
+    .returning(['id', 'siteId', 'tags', 'author'])
+    .executeTakeFirst()
+  if (copy) await dropPages(trx, pageTagsOfArticle(copy))
 }

@@ -180,7 +180,7 @@ async function makeOrigin() {
   return findRow(id)
 }
 const save = (siteId: string, origin: Awaited<ReturnType<typeof findRow>>, canonicalUrl = CANONICAL_URL) =>
-  write((trx) => saveCopy(trx, { siteId, origin, canonicalUrl }))
+  write((trx) => saveCopy(trx, { siteId, origin, canonicalUrl, isNoindex: false }))
 
 describe('the copy of an article on another site', () => {
   test('shows what the article shows and names it as the original', async () => {

@@ -45,7 +45,7 @@ export function toMeta(page: PageMetadata): MetaDescriptor[] {
   const description = page.description.trim()
   return [
     { title: page.title },
-    page.isEmpty ? NOINDEX : toLink({ rel: 'canonical', href: page.canonicalUrl }),
+    isHidden(page) ? NOINDEX : toLink({ rel: 'canonical', href: page.canonicalUrl }),
     ...named('description', description),
     ...named('keywords', page.keywords?.join(', ')),
     ...named('author', article?.author),
@@ -61,6 +61,8 @@ export function toMeta(page: PageMetadata): MetaDescriptor[] {
     { 'script:ld+json': structuredData },
   ]
 }
+
+const isHidden = ({ isEmpty, article }: PageMetadata) => isEmpty || article?.isNoindex
 
 /** What networks show of a page: its picture, and how large they may show it. */
 export function imageMeta(site: PageSite, image: SocialImage): MetaDescriptor[] {

@@ -48,7 +48,7 @@ export async function listForFeed(siteId: string, scope: ArticleScope, limit: nu
   return published(siteId)
     .$if(category !== undefined, (query) => query.where(hasTag(toTagKey(category ?? ''))))
     .$if(author !== undefined, (query) => query.where('author', '=', author ?? ''))
-    .select([...CARD_COLUMNS, 'contentHtml', 'keywords', 'canonicalUrl', 'updatedAt'])
+    .select([...CARD_COLUMNS, 'contentHtml', 'keywords', 'canonicalUrl', 'isNoindex', 'updatedAt'])
     .$call((query) => newestFirst(query, limit))
     .$narrowType<{ publishedAt: Date }>()
     .execute()
@@ -90,7 +90,13 @@ const withRelated = prepare((siteId: string, slug: string) =>
     )
     .selectFrom('shown')
     .innerJoin('blogPosts', 'blogPosts.id', 'shown.id')
-    .select([...CARD_COLUMNS, 'blogPosts.keywords', 'blogPosts.canonicalUrl', 'blogPosts.updatedAt'])
+    .select([
+      ...CARD_COLUMNS,
+      'blogPosts.keywords',
+      'blogPosts.canonicalUrl',
+      'blogPosts.isNoindex',
+      'blogPosts.updatedAt',
+    ])
     // Of the others nobody reads the text: it stays where it is.
     .select(sql<string>`case when not is_related then content_html end`.as('contentHtml'))
     .select(sql<TocEntry[]>`case when not is_related then toc end`.as('toc'))

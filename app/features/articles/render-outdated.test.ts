@@ -19,7 +19,9 @@ const findRow = (id: string) =>
 const makeOutdated = (ids: string[]) => db.updateTable('blogPosts').set(OLD).where('id', 'in', ids).execute()
 async function copyTo(siteId: string, id: string) {
   const origin = await findRow(id)
-  return write((trx) => saveCopy(trx, { siteId, origin, canonicalUrl: 'https://main.example/a' }))
+  return write((trx) =>
+    saveCopy(trx, { siteId, origin, canonicalUrl: 'https://main.example/a', isNoindex: false }),
+  )
 }
 async function drops(): Promise<string[]> {
   const rows = await db.selectFrom('pageDrops').select('tags').execute()

@@ -9,7 +9,7 @@ import {
   modifiedAt,
   toTagKey,
 } from '../articles/articles.ts'
-import { toAbsoluteHtml } from './absolute-html.ts'
+import { toAbsoluteHtml } from '../../shared/absolute-html.ts'
 
 /** Articles in a feed, the newest. */
 export const FEED_LIMIT = 20

@@ -9,7 +9,9 @@ import { DeadlineError } from '../../platform/worker-pool.server.ts'
 import type { Operator } from '../accounts/accounts.ts'
 import { pageTag } from '../articles/articles.ts'
 import { hashText, insertArticle, renderText, toTextColumns } from '../articles/commands.server.ts'
-import { deliver, orderDeliveries, withinCallLimit } from './deliver.server.ts'
+import { deliver, withinCallLimit } from './deliver.server.ts'
+import { orderDeliveries, toWantedHash } from './orders.server.ts'
+import { startPublishRun, workOnPublishRun } from './publish-to-sites.server.ts'
 import {
   type Draft,
   MAIN_SITE_ID,
@@ -26,21 +28,23 @@ export const SITES_TAG = 'sites'
  * Publishes an article on the main site and delivers it to the selected ones. Article, deliveries and their jobs are
  * stored together; then every delivery gets its first attempt, side by side and for 20 s at most: what is unfinished
  * counts as failed in the summary and is tried again in the background. The same form sent twice publishes once.
+ * `runId`, made by whoever wants to watch, names the run that tells of each site as it ends.
  */
 export async function publishArticle(
   operator: Operator,
   draft: Draft,
+  runId?: string,
 ): Promise<{ ok: true; summary: PublishSummary } | { ok: false; reason: PublishRefusal }> {
   const available = new Set((await listTargetSites(operator)).map((site) => site.id))
   if (!draft.siteIds.every((id) => available.has(id))) return { ok: false, reason: 'site-unavailable' }
   const rendered = await renderText(draft).catch(toUndefinedWhenLate)
   if (!rendered) return { ok: false, reason: 'text-too-slow' }
   const columns = toTextColumns(draft, rendered)
-  const stored = await writeAs(operator, (trx) => storeArticle(trx, { operator, draft, columns })).catch(
-    toUndefinedWhenRefused,
-  )
+  const stored = await writeAs(operator, (trx) =>
+    storeArticle(trx, { operator, draft, columns, runId }),
+  ).catch(toUndefinedWhenRefused)
   if (!stored) return { ok: false, reason: 'not-stored' }
-  await withinCallLimit(Promise.allSettled(stored.deliveryIds.map(deliver)))
+  await withinCallLimit(workOnPublishRun(stored.runId))
   return { ok: true, summary: await findPublishSummary(operator, stored.articleId) }
 }
 
@@ -50,7 +54,7 @@ export async function publishArticle(
  */
 export async function redeliver(operator: Operator, articleId: string): Promise<{ failed: number }> {
   const owed = await listOwed(operator, articleId)
-  await withinCallLimit(Promise.allSettled(owed.map(({ id }) => deliver(id))))
+  await withinCallLimit(Promise.allSettled(owed.map(({ id }) => deliver(id, true))))
   return { failed: (await listOwed(operator, articleId)).length }
 }
 
@@ -62,7 +66,7 @@ const listOwed = (operator: Operator, articleId: string) =>
       .select('deliveries.id')
       .where(isOwn(operator, 'blogPosts.userId'))
       .where('deliveries.articleId', '=', articleId)
-      .where('deliveries.state', '!=', 'delivered')
+      .where('deliveries.state', 'in', ['pending', 'failed'])
       .execute(),
   )
 
@@ -73,10 +77,15 @@ export async function shareArticles(siteId: string, articleIds: string[]): Promi
     const articles = await trx.selectFrom('blogPosts').selectAll().where('id', 'in', articleIds).execute()
     return orderDeliveries(
       trx,
-      articles.map((article) => ({ siteId, articleId: article.id, wantedHash: hashText(article) })),
+      articles.map((article) => ({
+        siteId,
+        articleId: article.id,
+        wantedHash: toWantedHash(article),
+        varies: false,
+      })),
     )
   })
-  await Promise.all(deliveryIds.map(deliver))
+  await Promise.all(deliveryIds.map((id) => deliver(id)))
 }
 
 /** Adds a shared site that this process serves under its own host name. */
@@ -117,15 +126,25 @@ interface ToStore {
   operator: Operator
   draft: Draft
   columns: ReturnType<typeof toTextColumns>
+  runId: string | undefined
 }
 
 async function storeArticle(
   trx: Transaction,
   toStore: ToStore,
-): Promise<{ articleId: string; deliveryIds: string[] }> {
-  const { operator, draft, columns } = toStore
+): Promise<{ articleId: string; runId: string }> {
+  const { operator, draft } = toStore
   const sent = await findSentBefore(trx, operator, draft)
-  if (sent?.isSame) return { articleId: sent.id, deliveryIds: [] }
+  const articleId = sent?.isSame ? sent.id : await storeNew(trx, toStore, sent ? null : draft.draftId)
+  const input = { articleId, siteIds: draft.siteIds }
+  return { articleId, runId: await startPublishRun(trx, operator, { id: toStore.runId, input }) }
+}
+
+async function storeNew(
+  trx: Transaction,
+  { operator, draft, columns }: ToStore,
+  draftId: string | null,
+): Promise<string> {
   const now = new Date()
   const article = await insertArticle(trx, {
     ...columns,
@@ -133,13 +152,20 @@ async function storeArticle(
     userId: operator.id,
     publishedAt: now,
     updatedAt: now,
-    draftId: sent ? null : draft.draftId,
+    draftId,
   })
-  const deliveryIds = await orderDeliveries(
+  const { id: articleId } = article
+  const stored = await trx
+    .selectFrom('blogPosts')
+    .selectAll()
+    .where('id', '=', articleId)
+    .executeTakeFirstOrThrow()
+  const wantedHash = toWantedHash(stored)
+  await orderDeliveries(
     trx,
-    draft.siteIds.map((siteId) => ({ siteId, articleId: article.id, wantedHash: hashText(columns) })),
+    draft.siteIds.map((siteId) => ({ siteId, articleId, wantedHash, varies: draft.generateVariations })),
   )
-  return { articleId: article.id, deliveryIds }
+  return articleId
 }
 
 // A form sent twice (a double click, a reload) is the same text again. Another text under the same id is somebody who
@@ -155,12 +181,13 @@ async function findSentBefore(trx: Transaction, operator: Operator, draft: Draft
   return before && { id: before.id, isSame: hashText(before) === hashText(draft) }
 }
 
-// The store refused or was away. The transaction left nothing behind, and the operator still has the text.
-function toUndefinedWhenRefused(error: unknown): undefined {
+/** The store refused or was away. The transaction left nothing behind, and the operator still has the text. */
+export function toUndefinedWhenRefused(error: unknown): undefined {
   log.error({ err: error }, 'publish.not_stored')
 }
 
-function toUndefinedWhenLate(error: unknown): undefined {
+/** A text that takes too long to render is refused, not a failure. */
+export function toUndefinedWhenLate(error: unknown): undefined {
   if (error instanceof DeadlineError) return undefined
   throw error
 }

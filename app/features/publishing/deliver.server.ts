@@ -1,18 +1,9 @@
 import { sql } from 'kysely'
-import { v7 as uuidv7 } from 'uuid'
-import { db, type Transaction } from '../../platform/database.server.ts'
-import { env } from '../../platform/env.server.ts'
-import { write } from '../../platform/page-drops.server.ts'
-import { enqueue } from '../../platform/queue.server.ts'
-import { articlePath } from '../articles/articles.ts'
-import { hashText, saveCopy } from '../articles/commands.server.ts'
-
-export const DELIVER_JOB = 'deliver'
-
-// The job is there for a process that dies; while the request lives it makes the first attempt itself.
-const FIRST_RETRY_S = 30
-// Seconds before the next attempt, by the number of attempts made.
-const RETRY_PAUSES_S = [5, 60, 300, 1800, 7200, 21_600, 43_200, 86_400, 86_400]
+import { db } from '../../platform/database.server.ts'
+import { log } from '../../platform/log.server.ts'
+import { remember } from '../../platform/remember.server.ts'
+import { handOver } from './hand-over.server.ts'
+import { type DeliveryState, lease, type Leased, type Outcome, settle } from './leases.server.ts'
 
 const CALL_LIMIT_MS = 20_000
 
@@ -21,110 +12,54 @@ export async function withinCallLimit(attempts: Promise<unknown>): Promise<void>
   await Promise.race([attempts, new Promise((resolve) => setTimeout(resolve, CALL_LIMIT_MS).unref())])
 }
 
-export interface Order {
-  articleId: string
-  siteId: string
-  wantedHash: string
-}
-
-/** Notes what each site should have, with a job that sees to it; what was ordered before stays as it is. */
-export async function orderDeliveries(trx: Transaction, orders: Order[]): Promise<string[]> {
-  const added = await trx
-    .insertInto('deliveries')
-    .values(orders.map((order) => ({ id: uuidv7(), ...order })))
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
-    .execute()
-  for (const { id } of added) {
-    await enqueue(trx, { name: DELIVER_JOB, data: { deliveryId: id }, delayS: FIRST_RETRY_S })
-  }
-  return added.map((delivery) => delivery.id)
-}
-
 /**
- * Brings one site to what it should have of one article. Harmless to repeat, and at most one at a time per delivery.
- * A failure is stored with its reason and thrown, so that whoever asked may try again; a final one is only stored.
+ * Brings one site to what it should have of one article. Harmless to repeat, and only one at a time per delivery:
+ * whoever asks meanwhile waits for the one that is under way in this process. How it ended, with the reason of a
+ * failure, is stored, and so is the next attempt; it throws only when the store does. Gives the state that it came to;
+ * undefined where there was nothing to do, or somebody else does it. `isForced` does not wait for the delivery's turn.
  */
-export async function deliver(deliveryId: string): Promise<void> {
-  try {
-    await write((trx) => deliverHosted(trx, deliveryId))
-  } catch (error) {
-    await recordFailure(deliveryId)
-    throw error
-  }
+export function deliver(deliveryId: string, isForced = false): Promise<DeliveryState | undefined> {
+  const before = underWay.get(deliveryId)
+  if (before) return before
+  const delivering = bringUpToDate(deliveryId, isForced).finally(() => underWay.delete(deliveryId))
+  underWay.set(deliveryId, delivering)
+  return delivering
 }
 
-/** Asks for another attempt after a failed one, the later the more there were; about three days in all. */
-export async function retryLater(deliveryId: string): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    const delivery = await trx
-      .selectFrom('deliveries')
-      .select('attempts')
-      .where('id', '=', deliveryId)
-      .executeTakeFirst()
-    const pauseS = RETRY_PAUSES_S[(delivery?.attempts ?? Infinity) - 1]
-    if (pauseS === undefined) return
-    const delayS = Math.ceil(pauseS * (0.5 + Math.random())) // spread, so that what failed together does not return together
-    await enqueue(trx, { name: DELIVER_JOB, data: { deliveryId }, delayS })
-  })
+const underWay = remember('deliveries under way', () => new Map<string, Promise<DeliveryState | undefined>>())
+
+async function bringUpToDate(deliveryId: string, isForced: boolean): Promise<DeliveryState | undefined> {
+  let state: DeliveryState | undefined
+  do {
+    const leased = await lease({ deliveryId, isForced })
+    if (!leased) return undefined
+    const startedAt = performance.now()
+    const outcome = await attempt(leased)
+    state = await settle({ leased, outcome, durationMs: performance.now() - startedAt })
+    if (state === 'removed') await forgetDeleted(leased.articleId)
+  } while (state === 'pending') // something else was asked for meanwhile
+  return state
 }
 
-/** Sees to every delivery that is still owed, after the jobs that did were lost. */
-export async function resumeDeliveries(trx: Transaction): Promise<void> {
-  const owed = await trx
-    .selectFrom('deliveries')
-    .select('id')
-    .where(sql<boolean>`delivered_hash is distinct from wanted_hash`)
-    .where(sql<boolean>`reason is distinct from 'site-inactive'`)
-    .execute()
-  for (const { id } of owed) await enqueue(trx, { name: DELIVER_JOB, data: { deliveryId: id }, delayS: 0 })
-}
-
-async function deliverHosted(trx: Transaction, deliveryId: string): Promise<void> {
-  const delivery = await trx
-    .selectFrom('deliveries')
-    .innerJoin('targetSites', 'targetSites.id', 'deliveries.siteId')
-    .select([
-      'deliveries.articleId',
-      'deliveries.siteId',
-      'deliveries.wantedHash',
-      'deliveries.deliveredHash',
-      'targetSites.isActive',
-    ])
-    .where('deliveries.id', '=', deliveryId)
-    .forUpdate('deliveries')
-    .executeTakeFirst()
-  if (!delivery || delivery.deliveredHash === delivery.wantedHash) return
-  const attempt = trx
-    .updateTable('deliveries')
-    .set((set) => ({ attempts: set('attempts', '+', 1), attemptedAt: sql<Date>`now()` }))
-    .where('id', '=', deliveryId)
-  if (!delivery.isActive) {
-    await attempt.set({ state: 'failed', reason: 'site-inactive' }).execute()
-    return
-  }
-  const origin = await trx
-    .selectFrom('blogPosts')
-    .selectAll()
-    .where('id', '=', delivery.articleId)
-    .executeTakeFirstOrThrow()
-  const canonicalUrl = origin.canonicalUrl ?? env.SITE_URL + articlePath(origin)
-  const copy = await saveCopy(trx, { siteId: delivery.siteId, origin, canonicalUrl })
-  await attempt
-    .set({ state: 'delivered', reason: null, remoteId: copy.id, deliveredHash: hashText(origin) })
-    .execute()
-}
-
-async function recordFailure(deliveryId: string): Promise<void> {
+/** Removes an article for good that was to be deleted, once no site has it; says whether it is gone. */
+export async function forgetDeleted(articleId: string): Promise<boolean> {
   await db
-    .updateTable('deliveries')
-    .set((set) => ({
-      state: 'failed',
-      reason: 'unexpected',
-      attempts: set('attempts', '+', 1),
-      attemptedAt: sql<Date>`now()`,
-    }))
-    .where('id', '=', deliveryId)
-    .where('state', '!=', 'delivered')
+    .deleteFrom('blogPosts')
+    .where('id', '=', articleId)
+    .where('deletionAskedAt', 'is not', null)
+    .where(
+      sql<boolean>`not exists (select from deliveries where article_id = blog_posts.id and state <> 'removed')`,
+    )
     .execute()
+  const left = await db.selectFrom('blogPosts').select('id').where('id', '=', articleId).executeTakeFirst()
+  return left === undefined
+}
+
+async function attempt(leased: Leased): Promise<Outcome> {
+  try {
+    return await handOver(leased)
+  } catch (error) {
+    log.error({ err: error, deliveryId: leased.id }, 'delivery.failed')
+    return { state: 'failed', reason: 'unexpected', detail: null, isPassing: true }
+  }
 }

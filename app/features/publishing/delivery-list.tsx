@@ -3,6 +3,7 @@ import type { DeliveryOutcome } from './publishing.ts'
 const STATES: Record<DeliveryOutcome['state'], { word: string; color: string }> = {
   delivered: { word: 'Published', color: 'text-ok' },
   pending: { word: 'On its way', color: 'text-warn' },
+  removed: { word: 'Not there any more', color: 'text-muted' },
   failed: { word: 'Failed', color: 'text-bad' },
 }
 

@@ -1,16 +1,19 @@
 import { z } from 'zod'
 import type { JobKind } from '../../platform/queue.server.ts'
-import { deliver, DELIVER_JOB, retryLater } from './deliver.server.ts'
+import { deliver } from './deliver.server.ts'
+import { DELIVER_JOB, isHeld, LEASE_S, tendDeliveries } from './leases.server.ts'
+import { deliverLater } from './orders.server.ts'
 import { PUBLISH_RUN_JOB, workOnPublishRun } from './publish-to-sites.server.ts'
 
 const payload = z.object({ deliveryId: z.uuid() })
 
-/** Tries a delivery that its request did not finish; after a failure again, and again later each time. */
+/** Makes a delivery that its request did not finish, or that failed before; whoever has it now may be dead. */
 export const deliverJob: JobKind = {
   name: DELIVER_JOB,
   async work(data) {
     const { deliveryId } = payload.parse(data)
-    await deliver(deliveryId).catch(() => retryLater(deliveryId))
+    await deliver(deliveryId)
+    if (await isHeld(deliveryId)) await deliverLater(deliveryId, LEASE_S)
   },
 }
 
@@ -20,4 +23,11 @@ const runPayload = z.object({ runId: z.uuid() })
 export const publishRunJob: JobKind = {
   name: PUBLISH_RUN_JOB,
   work: (data) => workOnPublishRun(runPayload.parse(data).runId),
+}
+
+/** Sees that no delivery is tried for ever, and that the log of attempts does not grow for ever. */
+export const tendDeliveriesJob: JobKind = {
+  name: 'tend-deliveries',
+  cron: '*/10 * * * *',
+  work: tendDeliveries,
 }

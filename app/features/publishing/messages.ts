@@ -36,6 +36,16 @@ export const deliveryReasons: Record<DeliveryReason, string> = {
   late: 'Not done in time. It is tried again in the background.',
   unexpected: 'The site could not be updated. It is tried again in the background.',
   'site-inactive': 'The site has been switched off.',
+  'host-paused': 'The site failed several times in a row and is left alone for a minute.',
+  unreachable: 'The site cannot be reached.',
+  timeout: 'The site did not answer in time.',
+  broken: 'The site answered with a failure of its own.',
+  throttled: 'The site asked for patience.',
+  refused: 'The site refused the article.',
+  rejected: 'The site refused the article for good.',
+  unauthorised: 'The site does not accept our credentials any more.',
+  'address-forbidden': 'The address of the site leads into a private network, where nothing is sent.',
+  gone: 'The site says that it is gone for good.',
 }
 
 /** Why the function `publish-to-sites` refuses, with the status that says so. */

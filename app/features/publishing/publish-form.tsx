@@ -45,6 +45,7 @@ const emptyDraft = {
   keywords: '',
   canonicalUrl: '',
   siteIds: [] as string[],
+  generateVariations: false,
 }
 
 const noErrors: DraftErrors = {}
@@ -55,7 +56,7 @@ function ArticleDetails({ draft, errors }: { draft: DraftFields; errors: DraftEr
   const [title, setTitle] = useState(draft.title)
   const [content, setContent] = useState(draft.content)
   const [description, setDescription] = useState(draft.metaDescription)
-  const attributes = (name: Exclude<keyof DraftFields, 'siteIds'>) => ({
+  const attributes = (name: Exclude<keyof DraftFields, 'siteIds' | 'generateVariations'>) => ({
     name,
     defaultValue: draft[name],
     error: errors[name] === 'required' ? 'Please fill in this field' : errors[name],

@@ -1,14 +1,15 @@
 import { z } from 'zod'
+import type { Transaction } from '../../platform/database.server.ts'
 import { isOwn, readAs, writeAs } from '../../platform/own-rows.server.ts'
 import { enqueue } from '../../platform/queue.server.ts'
 import type { Operator } from '../accounts/accounts.ts'
-import { hashText } from '../articles/commands.server.ts'
 import { finishRun, recordItem, startRun } from '../runs/commands.server.ts'
 import { findOpenRun } from '../runs/queries.server.ts'
-import { deliver, orderDeliveries, withinCallLimit } from './deliver.server.ts'
+import { deliver, withinCallLimit } from './deliver.server.ts'
+import { orderDeliveries, toWantedHash } from './orders.server.ts'
 import { deliveryReasons } from './messages.ts'
 import type { DeliveryOutcome, SitesRefusal } from './publishing.ts'
-import { findPublishSummary, listTargetSites } from './queries.server.ts'
+import { listDeliveryOutcomes, listTargetSites } from './queries.server.ts'
 
 export const PUBLISH_RUN_JOB = 'publish-run'
 
@@ -33,22 +34,33 @@ export async function publishToSites(
   if (!article.publishedAt) return { ok: false, reason: 'article-unpublished' }
   const available = new Set((await listTargetSites(operator)).map((site) => site.id))
   if (!input.siteIds.every((id) => available.has(id))) return { ok: false, reason: 'site-unavailable' }
-  const wantedHash = hashText(article)
+  const wantedHash = toWantedHash(article)
   const runId = await writeAs(operator, async (trx) => {
-    const orders = input.siteIds.map((siteId) => ({ siteId, articleId: article.id, wantedHash }))
+    const orders = input.siteIds.map((siteId) => ({
+      siteId,
+      articleId: article.id,
+      wantedHash,
+      varies: false,
+    }))
     await orderDeliveries(trx, orders)
-    await trx
-      .updateTable('deliveries')
-      .set({ wantedHash })
-      .where('articleId', '=', article.id)
-      .where('siteId', 'in', input.siteIds)
-      .execute()
-    const id = await startRun(trx, operator, { kind: 'publish', input, total: input.siteIds.length })
-    await enqueue(trx, { name: PUBLISH_RUN_JOB, data: { runId: id }, delayS: waits ? TAKEOVER_S : 0 })
-    return id
+    return startPublishRun(trx, operator, { input, delayS: waits ? TAKEOVER_S : 0 })
   })
   if (waits) await withinCallLimit(workOnPublishRun(runId))
   return { ok: true, runId }
+}
+
+/**
+ * Notes that deliveries are about to be made, with the job that makes them if this process does not; gives the run's
+ * id. The site ids are the parts of the run.
+ */
+export async function startPublishRun(
+  trx: Transaction,
+  operator: Operator,
+  { id, input, delayS = TAKEOVER_S }: { id?: string | undefined; input: Input; delayS?: number },
+): Promise<string> {
+  const runId = await startRun(trx, operator, { id, kind: 'publish', input, total: input.siteIds.length })
+  await enqueue(trx, { name: PUBLISH_RUN_JOB, data: { runId }, delayS })
+  return runId
 }
 
 /** Attempts every delivery of a run once and records what came of it; what failed is tried again later by itself. */
@@ -59,17 +71,19 @@ export async function workOnPublishRun(runId: string): Promise<void> {
   await Promise.all(
     siteIds.map(async (siteId) => {
       const deliveryId = await findDeliveryId(run.operator, { articleId, siteId })
-      if (deliveryId) await deliver(deliveryId).catch(() => {}) // the reason stands on its row
-      const [outcome] = await listSiteOutcomes(run.operator, { articleId, siteIds: [siteId] })
-      const { status, ...result } = toSiteResult(siteId, outcome)
-      await recordItem(runId, { itemId: siteId, outcome: status, result: { ...result, status } })
+      const state = deliveryId && (await deliver(deliveryId))
+      // With its last copy an article that was to be deleted is gone, and all that is known of it.
+      const result =
+        state === 'removed' ? toRemoved(siteId) : await findSiteResult(run.operator, { articleId, siteId })
+      await recordItem(runId, { itemId: siteId, outcome: result.status, result })
     }),
   )
   await finishRun(runId)
 }
 
 /** What came of a delivery to one site, as the API shows it. */
-export interface SiteResult {
+// As a type, not an interface: it is stored as JSON, with any other result of a run.
+export type SiteResult = {
   siteId: string
   siteName: string | null
   status: 'succeeded' | 'failed'
@@ -79,33 +93,42 @@ export interface SiteResult {
   error: string | null
 }
 
-/** How the selected sites stand now: what is not delivered yet counts as failed. */
-export async function listSiteResults(operator: Operator, input: Input): Promise<SiteResult[]> {
-  const outcomes = await listSiteOutcomes(operator, input)
-  return input.siteIds.map((siteId) =>
-    toSiteResult(
-      siteId,
-      outcomes.find((outcome) => outcome.siteId === siteId),
-    ),
-  )
-}
-
-async function listSiteOutcomes(
+/** How the selected sites stand now: what is not as it should be counts as failed. */
+export async function listSiteResults(
   operator: Operator,
   { articleId, siteIds }: Input,
-): Promise<DeliveryOutcome[]> {
-  const { deliveries } = await findPublishSummary(operator, articleId)
-  return deliveries.filter(({ siteId }) => siteIds.includes(siteId))
+): Promise<SiteResult[]> {
+  const outcomes = await listDeliveryOutcomes(operator, articleId)
+  return siteIds.map((siteId) => toSiteResult(siteId, outcomes.find((outcome) => outcome.siteId === siteId))) // prettier-ignore
 }
 
+async function findSiteResult(
+  operator: Operator,
+  { articleId, siteId }: { articleId: string; siteId: string },
+): Promise<SiteResult> {
+  const [result = toRemoved(siteId)] = await listSiteResults(operator, { articleId, siteIds: [siteId] })
+  return result
+}
+
+const toRemoved = (siteId: string): SiteResult => ({
+  siteId,
+  siteName: null,
+  status: 'succeeded',
+  url: null,
+  error: null,
+})
+
 function toSiteResult(siteId: string, outcome: DeliveryOutcome | undefined): SiteResult {
-  const isThere = outcome?.state === 'delivered'
+  if (!outcome)
+    return { siteId, siteName: null, status: 'failed', url: null, error: deliveryReasons['site-inactive'] }
+  const { siteName, url, reason, state } = outcome
+  const isDone = state === 'delivered' || state === 'removed'
   return {
     siteId,
-    siteName: outcome?.siteName ?? null,
-    status: isThere ? 'succeeded' : 'failed',
-    url: isThere ? outcome.url : null,
-    error: isThere ? null : (outcome?.reason ?? deliveryReasons['site-inactive']),
+    siteName,
+    status: isDone ? 'succeeded' : 'failed',
+    url: isDone ? url : null,
+    error: reason,
   }
 }
 

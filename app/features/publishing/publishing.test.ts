@@ -41,6 +41,7 @@ describe('a publish form that is in order', () => {
   test('is a draft', () => {
     expect(draftOf()).toEqual({
       draftId: DRAFT_ID,
+      generateVariations: false,
       title: 'A quiet harbour',
       content: 'The *tide* turned at six.',
       metaDescription: 'About tides.',
@@ -152,7 +153,7 @@ describe('a publish form is refused', () => {
       siteIds: ['no id', SITE_ID],
     }
     expect(parse(typed)).toMatchObject({ ok: false, typed })
-    expect(readTyped(makeForm(typed))).toEqual(typed)
+    expect(readTyped(makeForm(typed))).toEqual({ ...typed, generateVariations: false })
   })
 
   test('and nothing is typed in a form that is empty or has files', () => {
@@ -161,6 +162,7 @@ describe('a publish form is refused', () => {
     form.set('siteIds', new File(['x'], 'x.txt'))
     expect(readTyped(form)).toEqual({
       draftId: '',
+      generateVariations: false,
       title: '',
       content: '',
       metaDescription: '',

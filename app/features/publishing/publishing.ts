@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ConnectorReason } from '../../connectors/connector-error.ts'
 import { readText, toList } from '../../shared/text.ts'
 
 /** The main site is a site like the others; its row is made with the tables. */
@@ -13,17 +14,19 @@ export interface TargetSite {
 }
 
 /** Why an article did not reach a site; `late` is not stored: the first attempt has not ended yet. */
-export type DeliveryReason = 'late' | 'unexpected' | 'site-inactive'
+export type DeliveryReason = 'late' | 'unexpected' | 'site-inactive' | 'host-paused' | ConnectorReason
 
 /** How the delivery of an article to one site stands. */
 export interface DeliveryOutcome {
   siteId: string
   siteName: string
-  state: 'pending' | 'delivered' | 'failed'
-  /** Address of the article on the site, once delivered. */
+  state: 'pending' | 'delivered' | 'removed' | 'failed'
+  /** Address of the article on the site, while it is there. */
   url: string | null
   /** Why it failed, as a sentence. */
   reason: string | null
+  /** When it is tried again by itself; null: not any more. */
+  nextAttemptAt: Date | null
 }
 
 /** What became of a publish: the article's own address, and one outcome per selected site. */
@@ -39,6 +42,7 @@ export interface PublishSummary {
 export interface OwnArticle {
   id: string
   title: string
+  state: 'published' | 'draft' | 'deleting'
   /** Its address on the main site; null while it is a draft. */
   url: string | null
   publishedAt: Date | null
@@ -65,6 +69,7 @@ export interface TypedDraft {
   keywords: string
   canonicalUrl: string
   siteIds: string[]
+  generateVariations: boolean
 }
 
 export type DraftField = Exclude<keyof TypedDraft, 'draftId'>
@@ -118,6 +123,7 @@ const draftSchema = z.object({
   siteIds: z
     .array(z.uuid())
     .max(SITES_PER_ARTICLE_LIMIT, `At most ${SITES_PER_ARTICLE_LIMIT} sites at once.`),
+  generateVariations: z.boolean(),
 })
 
 export type Draft = z.output<typeof draftSchema>
@@ -127,6 +133,18 @@ export type DraftRefusal = 'fields-missing' | 'no-site-selected' | 'fields-wrong
 
 /** Why a draft that is in order was not published. */
 export type PublishRefusal = 'site-unavailable' | 'text-too-slow' | 'not-stored'
+
+/** An article as it should be from now on; `version` says which one was changed. */
+export interface ArticleEdit extends Omit<Draft, 'draftId'> {
+  articleId: string
+  slug: string
+  version: string
+  /** Publish it, if it is not published. */
+  isPublished: boolean
+}
+
+/** Why an article that is there already was not changed. */
+export type EditRefusal = 'article-not-found' | 'changed-meanwhile' | PublishRefusal
 
 /** Why an article that is there already was not published to more sites. */
 export type SitesRefusal = 'article-not-found' | 'article-unpublished' | 'site-unavailable'
@@ -158,6 +176,7 @@ export function readTyped(form: FormData): TypedDraft {
     keywords: text('keywords'),
     canonicalUrl: text('canonicalUrl').trim(),
     siteIds: [...new Set(form.getAll('siteIds').filter((value) => typeof value === 'string'))],
+    generateVariations: text('generateVariations') === 'on',
   }
 }
 

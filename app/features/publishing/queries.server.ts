@@ -8,6 +8,8 @@ import { articlePath, PAGE_SIZE } from '../articles/articles.ts'
 import { deliveryReasons } from './messages.ts'
 import {
   type DeliveryOutcome,
+  type DeliveryReason,
+  type OwnArticle,
   type OwnArticleList,
   type PublishSummary,
   type TargetSite,
@@ -67,7 +69,10 @@ export async function findPublishSummary(operator: Operator, articleId: string):
       .where('id', '=', articleId)
       .where(isOwn(operator, 'userId'))
       .executeTakeFirstOrThrow(),
-    deliveries: (await listOutcomes(trx, [articleId])).get(articleId) ?? [],
+    // A site that the article was taken off is no part of it any more.
+    deliveries: ((await listOutcomes(trx, [articleId])).get(articleId) ?? []).filter(
+      ({ state }) => state !== 'removed',
+    ),
   }))
   const succeeded = deliveries.filter((delivery) => delivery.state === 'delivered').length
   return {
@@ -90,7 +95,7 @@ export async function listOwnArticles(operator: Operator, wantedPage: number): P
     const pageCount = Math.max(1, Math.ceil(total / PAGE_SIZE))
     const page = Math.min(wantedPage, pageCount)
     const rows = await own
-      .select(['id', 'title', 'slug', 'publishedAt', 'updatedAt'])
+      .select(['id', 'title', 'slug', 'publishedAt', 'updatedAt', 'deletionAskedAt'])
       .orderBy('updatedAt', 'desc')
       .orderBy('id', 'desc')
       .limit(PAGE_SIZE)
@@ -100,14 +105,24 @@ export async function listOwnArticles(operator: Operator, wantedPage: number): P
       trx,
       rows.map(({ id }) => id),
     )
-    const articles = rows.map(({ slug, ...row }) => ({
+    const articles = rows.map(({ slug, deletionAskedAt, ...row }) => ({
       ...row,
+      state: toState(row.publishedAt, deletionAskedAt),
       url: row.publishedAt && env.SITE_URL + articlePath({ slug }),
       deliveries: outcomes.get(row.id) ?? [],
     }))
     return { articles, total, page, pageCount }
   })
 }
+
+function toState(publishedAt: Date | null, deletionAskedAt: Date | null): OwnArticle['state'] {
+  if (deletionAskedAt) return 'deleting'
+  return publishedAt ? 'published' : 'draft'
+}
+
+/** How one of the operator's articles stands on every site that it was ever meant for, by the sites' names. */
+export const listDeliveryOutcomes = (operator: Operator, articleId: string): Promise<DeliveryOutcome[]> =>
+  readAs(operator, async (trx) => (await listOutcomes(trx, [articleId])).get(articleId) ?? [])
 
 async function listOutcomes(trx: Transaction, articleIds: string[]): Promise<Map<string, DeliveryOutcome[]>> {
   if (articleIds.length === 0) return new Map()
@@ -124,6 +139,10 @@ async function listOutcomes(trx: Transaction, articleIds: string[]): Promise<Map
       'deliveries.siteId',
       'deliveries.state',
       'deliveries.reason',
+      'deliveries.detail',
+      'deliveries.nextAttemptAt',
+      'deliveries.deliveredHash',
+      'deliveries.remoteUrl',
       'targetSites.name',
       'targetSites.url',
       'copies.slug',
@@ -138,16 +157,33 @@ async function listOutcomes(trx: Transaction, articleIds: string[]): Promise<Map
 interface FoundDelivery {
   siteId: string
   state: DeliveryOutcome['state']
-  reason: 'unexpected' | 'site-inactive' | null
+  reason: string | null
+  detail: string | null
+  nextAttemptAt: Date | null
+  deliveredHash: string | null
+  remoteUrl: string | null
   name: string
   url: string
   slug: string | null
 }
 
-const toOutcome = ({ siteId, state, reason, name, url, slug }: FoundDelivery): DeliveryOutcome => ({
-  siteId,
-  siteName: name,
-  state,
-  url: slug && toSiteOrigin(url, env.SITE_URL) + articlePath({ slug }),
-  reason: state === 'delivered' ? null : deliveryReasons[reason ?? 'late'],
+const toOutcome = (found: FoundDelivery): DeliveryOutcome => ({
+  siteId: found.siteId,
+  siteName: found.name,
+  state: found.state,
+  // What failed to be brought up to date is still there as it was.
+  url: found.deliveredHash === null ? null : toCopyUrl(found),
+  reason: toReason(found),
+  nextAttemptAt: found.nextAttemptAt,
 })
+
+const toCopyUrl = ({ slug, url, remoteUrl }: FoundDelivery) =>
+  slug === null ? remoteUrl : toSiteOrigin(url, env.SITE_URL) + articlePath({ slug })
+
+function toReason({ state, reason, detail }: FoundDelivery): string | null {
+  if (state === 'delivered' || state === 'removed') return null
+  return detail ?? deliveryReasons[isDeliveryReason(reason) ? reason : 'late']
+}
+
+const isDeliveryReason = (reason: string | null): reason is DeliveryReason =>
+  reason !== null && reason in deliveryReasons

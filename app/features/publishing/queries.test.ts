@@ -146,6 +146,7 @@ describe('how a publish stands', () => {
           state: 'delivered',
           url: 'https://a.example/article/a-copy',
           reason: null,
+          nextAttemptAt: null,
         },
         {
           siteId: sites.b,
@@ -153,6 +154,7 @@ describe('how a publish stands', () => {
           state: 'failed',
           url: null,
           reason: 'The site could not be updated. It is tried again in the background.',
+          nextAttemptAt: null,
         },
         {
           siteId: sites.c,
@@ -160,6 +162,7 @@ describe('how a publish stands', () => {
           state: 'failed',
           url: null,
           reason: 'The site has been switched off.',
+          nextAttemptAt: null,
         },
         {
           siteId: sites.d,
@@ -167,6 +170,7 @@ describe('how a publish stands', () => {
           state: 'pending',
           url: null,
           reason: 'Not done in time. It is tried again in the background.',
+          nextAttemptAt: null,
         },
       ],
     })

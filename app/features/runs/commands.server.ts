@@ -5,16 +5,17 @@ import type { Operator } from '../accounts/accounts.ts'
 import { HISTORY_DAYS } from './runs.ts'
 
 export interface NewRun {
+  /** Chosen by whoever wants to watch it from the beginning. */
+  id?: string | undefined
   kind: string
   /** What it works on: enough to go on after a crash. */
   input: object
   total: number
 }
 
-/** Notes work that is about to begin, in the transaction that enqueues it; gives the run's id. */
+/** Notes work that is about to begin, in the transaction that enqueues it; gives the run's id. Throws if the id is taken. */
 export async function startRun(trx: Transaction, operator: Operator, run: NewRun): Promise<string> {
-  const id = uuidv7()
-  const { kind, total, input } = run
+  const { id = uuidv7(), kind, total, input } = run
   await trx
     .insertInto('runs')
     .values({ id, userId: operator.id, kind, total, input: JSON.stringify(input) })

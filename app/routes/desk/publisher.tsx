@@ -1,11 +1,12 @@
 import { data, useNavigation } from 'react-router'
-import { v7 as uuidv7 } from 'uuid'
+import { v7 as uuidv7, validate as isUuid } from 'uuid'
 import { operatorContext } from '../../features/accounts/guard.server.ts'
 import { publishArticle } from '../../features/publishing/commands.server.ts'
 import { draftRefusals, publishRefusals } from '../../features/publishing/messages.ts'
 import { PublisherView } from '../../features/publishing/publisher-view.tsx'
 import { parseDraft, readTyped } from '../../features/publishing/publishing.ts'
 import { listTargetSites } from '../../features/publishing/queries.server.ts'
+import { readText } from '../../shared/text.ts'
 import type { Route } from './+types/publisher'
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -20,7 +21,12 @@ export async function action({ request, context }: Route.ActionArgs) {
     const { reason, errors, typed } = parsed
     return data({ refusal: draftRefusals[reason], errors, typed }, { status: 400 })
   }
-  const published = await publishArticle(context.get(operatorContext), parsed.draft)
+  const runId = readText(form, 'runId')
+  const published = await publishArticle(
+    context.get(operatorContext),
+    parsed.draft,
+    isUuid(runId) ? runId : undefined,
+  )
   if (!published.ok)
     return data({ refusal: publishRefusals[published.reason], typed: readTyped(form) }, { status: 422 })
   return { summary: published.summary }

@@ -1,0 +1,173 @@
+import type { Updateable } from 'kysely'
+import type { BlogPost, BlogPostsTable } from '../../db/tables.ts'
+import type { Transaction } from '../../platform/database.server.ts'
+import { isOwn, writeAs } from '../../platform/own-rows.server.ts'
+import { dropPages } from '../../platform/page-drops.server.ts'
+import type { Operator } from '../accounts/accounts.ts'
+import { pageTagsOfArticle } from '../articles/articles.ts'
+import { moveArticle, renderText, toTextColumns } from '../articles/commands.server.ts'
+import { toUndefinedWhenLate, toUndefinedWhenRefused } from './commands.server.ts'
+import { forgetDeleted, withinCallLimit } from './deliver.server.ts'
+import { orderDeliveries, orderRemoval, toWantedHash } from './orders.server.ts'
+import { startPublishRun, workOnPublishRun } from './publish-to-sites.server.ts'
+import type { ArticleEdit, EditRefusal, PublishSummary } from './publishing.ts'
+import { findPublishSummary, listTargetSites } from './queries.server.ts'
+
+type Edited = { ok: true; summary: PublishSummary } | { ok: false; reason: EditRefusal }
+
+/**
+ * Changes one of the operator's articles, everywhere: the text on the main site, and on every site that is selected;
+ * sites that are not selected any more lose it. `isPublished` also publishes one that was not. A new slug leaves a
+ * permanent redirect. Refused when somebody changed the article after `version` was read.
+ */
+export async function editArticle(operator: Operator, edit: ArticleEdit, runId?: string): Promise<Edited> {
+  const { articleId } = edit
+  const rendered = await renderText(edit).catch(toUndefinedWhenLate)
+  if (!rendered) return { ok: false, reason: 'text-too-slow' }
+  const available = new Set((await listTargetSites(operator)).map((site) => site.id))
+  const stored = await writeAs(operator, async (trx) => {
+    const before = await lockOwnArticle(trx, operator, articleId)
+    if (!before) return { refused: 'article-not-found' as const }
+    if (before.updatedAt.toISOString() !== edit.version) return { refused: 'changed-meanwhile' as const }
+    const present = await listWantedSites(trx, articleId)
+    if (!edit.siteIds.every((id) => available.has(id) || present.includes(id)))
+      return { refused: 'site-unavailable' as const }
+    const article = await saveText(trx, before, { edit, columns: toTextColumns(edit, rendered) })
+    if (!article.publishedAt) return {}
+    const siteIds = edit.siteIds
+    const dropped = present.filter((id) => !siteIds.includes(id))
+    const wantedHash = toWantedHash(article)
+    const varies = edit.generateVariations
+    await orderDeliveries(
+      trx,
+      siteIds.map((siteId) => ({ siteId, articleId, wantedHash, varies })),
+    )
+    if (dropped.length > 0) await orderRemoval(trx, { articleId, siteIds: dropped })
+    const input = { articleId, siteIds: [...siteIds, ...dropped] }
+    return { runId: await startPublishRun(trx, operator, { id: runId, input }) }
+  }).catch(toUndefinedWhenRefused)
+  return finish(operator, articleId, stored)
+}
+
+/** Takes one of the operator's articles off every site; publishing it again brings it back under the same addresses. */
+export async function unpublishArticle(operator: Operator, articleId: string): Promise<Edited> {
+  const stored = await writeAs(operator, async (trx) => {
+    const article = await lockOwnArticle(trx, operator, articleId)
+    if (!article) return { refused: 'article-not-found' as const }
+    return { runId: await takeDown(trx, operator, article) }
+  }).catch(toUndefinedWhenRefused)
+  return finish(operator, articleId, stored)
+}
+
+/** Publishes one of the operator's articles, as it is, on the main site and wherever it was before. */
+export async function publishAgain(operator: Operator, articleId: string): Promise<Edited> {
+  const available = new Set((await listTargetSites(operator)).map((site) => site.id))
+  const stored = await writeAs(operator, async (trx) => {
+    const article = await lockOwnArticle(trx, operator, articleId)
+    if (!article) return { refused: 'article-not-found' as const }
+    const before = await trx
+      .selectFrom('deliveries')
+      .select(['siteId', 'varies'])
+      .where('articleId', '=', articleId)
+      .execute()
+    const published = await update(trx, article, { publishedAt: article.publishedAt ?? new Date() })
+    const wantedHash = toWantedHash(published)
+    const orders = before.filter(({ siteId }) => available.has(siteId))
+    await orderDeliveries(
+      trx,
+      orders.map((order) => ({ ...order, articleId, wantedHash })),
+    )
+    const input = { articleId, siteIds: orders.map(({ siteId }) => siteId) }
+    return { runId: await startPublishRun(trx, operator, { input }) }
+  }).catch(toUndefinedWhenRefused)
+  return finish(operator, articleId, stored)
+}
+
+/**
+ * Deletes one of the operator's articles: at once from the main site, and from the store as soon as no other site has
+ * it any more; with `isForced` at once, whatever other sites still show.
+ */
+export async function deleteArticle(
+  operator: Operator,
+  articleId: string,
+  isForced = false,
+): Promise<{ ok: true; isGone: boolean } | { ok: false; reason: EditRefusal }> {
+  const stored = await writeAs(operator, async (trx) => {
+    const article = await ownArticle(trx, operator, articleId).executeTakeFirst()
+    if (!article) return { refused: 'article-not-found' as const }
+    const runId = await takeDown(trx, operator, article)
+    const gone = trx.deleteFrom('blogPosts').where('id', '=', articleId).where(isOwn(operator, 'userId'))
+    if (isForced) await gone.execute()
+    else await update(trx, article, { deletionAskedAt: new Date() })
+    return { runId }
+  }).catch(toUndefinedWhenRefused)
+  if (!stored) return { ok: false, reason: 'not-stored' }
+  if (stored.refused) return { ok: false, reason: stored.refused }
+  await withinCallLimit(workOnPublishRun(stored.runId))
+  return { ok: true, isGone: isForced || (await forgetDeleted(articleId)) }
+}
+
+async function finish(
+  operator: Operator,
+  articleId: string,
+  stored: { refused?: EditRefusal; runId?: string } | undefined,
+): Promise<Edited> {
+  if (!stored) return { ok: false, reason: 'not-stored' }
+  if (stored.refused) return { ok: false, reason: stored.refused }
+  if (stored.runId) await withinCallLimit(workOnPublishRun(stored.runId))
+  return { ok: true, summary: await findPublishSummary(operator, articleId) }
+}
+
+async function takeDown(trx: Transaction, operator: Operator, article: BlogPost): Promise<string> {
+  const siteIds = await listWantedSites(trx, article.id)
+  await update(trx, article, { publishedAt: null })
+  await orderRemoval(trx, { articleId: article.id })
+  return startPublishRun(trx, operator, { input: { articleId: article.id, siteIds } })
+}
+
+async function saveText(
+  trx: Transaction,
+  before: BlogPost,
+  { edit, columns }: { edit: ArticleEdit; columns: ReturnType<typeof toTextColumns> },
+): Promise<BlogPost> {
+  const publishedAt = before.publishedAt ?? (edit.isPublished ? new Date() : null)
+  const article = await update(trx, before, { ...columns, publishedAt, updatedAt: new Date() })
+  return { ...article, slug: await moveArticle(trx, article, edit.slug) }
+}
+
+async function update(
+  trx: Transaction,
+  before: BlogPost,
+  changes: Updateable<BlogPostsTable>,
+): Promise<BlogPost> {
+  const after = await trx
+    .updateTable('blogPosts')
+    .set(changes)
+    .where('id', '=', before.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await dropPages(trx, [...pageTagsOfArticle(before), ...pageTagsOfArticle(after)])
+  return after
+}
+
+const lockOwnArticle = (trx: Transaction, operator: Operator, articleId: string) =>
+  ownArticle(trx, operator, articleId).where('deletionAskedAt', 'is', null).executeTakeFirst()
+
+const ownArticle = (trx: Transaction, operator: Operator, articleId: string) =>
+  trx
+    .selectFrom('blogPosts')
+    .selectAll()
+    .where('id', '=', articleId)
+    .where(isOwn(operator, 'userId'))
+    .where('originId', 'is', null)
+    .forUpdate()
+
+async function listWantedSites(trx: Transaction, articleId: string): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('deliveries')
+    .select('siteId')
+    .where('articleId', '=', articleId)
+    .where('wantedHash', 'is not', null)
+    .execute()
+  return rows.map(({ siteId }) => siteId)
+}

@@ -1,0 +1,208 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  emptyStore,
+  makeDraft,
+  makeOperator,
+  makeSite,
+  MAIN_SITE_ID,
+} from '../../../tests/support/fixtures.ts'
+import { jobs } from '../../jobs.server.ts'
+import { db } from '../../platform/database.server.ts'
+import { startQueue } from '../../platform/queue.server.ts'
+import type { Operator } from '../accounts/accounts.ts'
+import { findArticle, findByOldPath } from '../articles/queries.server.ts'
+import { publishArticle, redeliver } from './commands.server.ts'
+import { deleteArticle, editArticle, publishAgain, unpublishArticle } from './edit-article.server.ts'
+import type { ArticleEdit } from './publishing.ts'
+import { findPublishSummary, listOwnArticles } from './queries.server.ts'
+
+let queue: Awaited<ReturnType<typeof startQueue>>
+let operator: Operator
+let harbour: string
+let ledger: string
+
+beforeAll(async () => {
+  queue = await startQueue(jobs, false)
+})
+afterAll(() => queue.stop())
+beforeEach(async () => {
+  await emptyStore()
+  operator = await makeOperator()
+  harbour = await makeSite('harbour.example')
+  ledger = await makeSite('ledger.example')
+})
+
+async function publish(siteIds: string[]): Promise<string> {
+  const published = await publishArticle(operator, makeDraft({ siteIds }))
+  if (!published.ok) throw new Error(published.reason)
+  const [article] = (await listOwnArticles(operator, 1)).articles
+  return article?.id ?? ''
+}
+
+async function toEdit(articleId: string, changes: Partial<ArticleEdit> = {}): Promise<ArticleEdit> {
+  const row = await db
+    .selectFrom('blogPosts')
+    .selectAll()
+    .where('id', '=', articleId)
+    .executeTakeFirstOrThrow()
+  const { slug, updatedAt } = row
+  const siteIds = [harbour]
+  const version = updatedAt.toISOString()
+  return { ...makeDraft({ siteIds }), articleId, slug, version, isPublished: false, ...changes }
+}
+
+const shownOn = async (siteId: string, slug = 'a-quiet-harbour') => (await findArticle(siteId, slug))?.article
+async function refuseUpdates(siteId: string) {
+  await sql`
+    create or replace function refuse_change() returns trigger language plpgsql as
+    $$ begin if new.site_id = ${sql.lit(siteId)}::uuid then raise exception 'refused'; end if; return new; end $$
+  `.execute(db)
+  await sql`create trigger refuse_change before update on blog_posts for each row execute function refuse_change()`.execute(db) // prettier-ignore
+}
+const countRows = () => db.selectFrom('blogPosts').select('id').execute()
+const allowUpdates = () => sql`drop trigger refuse_change on blog_posts`.execute(db)
+
+describe('an edit', () => {
+  test('changes the article everywhere it is', async () => {
+    const id = await publish([harbour, ledger])
+    const siteIds = [harbour, ledger]
+    const edited = await editArticle(operator, await toEdit(id, { title: 'A loud harbour', siteIds }))
+    expect(edited).toMatchObject({ ok: true, summary: { succeeded: 2, failed: 0 } })
+    for (const siteId of [MAIN_SITE_ID, harbour, ledger])
+      expect((await shownOn(siteId))?.title).toBe('A loud harbour')
+  })
+
+  test('takes the article off a site that is not selected any more, and brings it to a new one', async () => {
+    const id = await publish([harbour])
+    const edited = await editArticle(operator, await toEdit(id, { siteIds: [ledger] }))
+    expect(edited).toMatchObject({ ok: true, summary: { succeeded: 1, failed: 0 } })
+    expect(await shownOn(harbour)).toBeUndefined()
+    expect(await shownOn(ledger)).toBeDefined()
+  })
+
+  test('of the address leaves a permanent redirect, and may be taken back', async () => {
+    const id = await publish([harbour])
+    await editArticle(operator, await toEdit(id, { slug: 'Low Tide!' }))
+    expect(await shownOn(MAIN_SITE_ID, 'low-tide')).toBeDefined()
+    expect(await findByOldPath(MAIN_SITE_ID, '/article/a-quiet-harbour')).toEqual({ id, slug: 'low-tide' })
+    expect((await shownOn(harbour))?.canonicalUrl).toMatch(/\/article\/low-tide$/)
+    await editArticle(operator, await toEdit(id, { slug: 'a-quiet-harbour' }))
+    expect(await shownOn(MAIN_SITE_ID)).toBeDefined()
+    expect(await findByOldPath(MAIN_SITE_ID, '/article/low-tide')).toEqual({ id, slug: 'a-quiet-harbour' })
+  })
+
+  test('to an address that is taken gets the next free one', async () => {
+    await publish([harbour])
+    const id = await publish([harbour])
+    await editArticle(operator, await toEdit(id, { slug: 'a-quiet-harbour' }))
+    expect((await shownOn(MAIN_SITE_ID, 'a-quiet-harbour-1'))?.id).toBe(id)
+  })
+
+  test('that is older than another one is refused and changes nothing', async () => {
+    const id = await publish([harbour])
+    const [mine, theirs] = [await toEdit(id, { title: 'Mine' }), await toEdit(id, { title: 'Theirs' })]
+    expect(await editArticle(operator, theirs)).toMatchObject({ ok: true })
+    expect(await editArticle(operator, mine)).toEqual({ ok: false, reason: 'changed-meanwhile' })
+    expect((await shownOn(MAIN_SITE_ID))?.title).toBe('Theirs')
+  })
+
+  test('by a stranger finds no article, and neither does anything else of theirs', async () => {
+    const id = await publish([harbour])
+    const stranger = await makeOperator()
+    const notFound = { ok: false, reason: 'article-not-found' }
+    expect(await editArticle(stranger, await toEdit(id, { title: 'Ours now' }))).toEqual(notFound)
+    expect(await unpublishArticle(stranger, id)).toEqual(notFound)
+    expect(await publishAgain(stranger, id)).toEqual(notFound)
+    expect(await deleteArticle(stranger, id)).toEqual(notFound)
+    expect(await deleteArticle(stranger, id, true)).toEqual(notFound)
+    expect((await shownOn(harbour))?.title).toBe('A quiet harbour')
+  })
+
+  test('to a site of somebody else is refused', async () => {
+    const id = await publish([harbour])
+    const { id: ownerId } = await makeOperator()
+    await db.updateTable('targetSites').set({ ownerId }).where('id', '=', ledger).execute()
+    const edited = await editArticle(operator, await toEdit(id, { siteIds: [ledger] }))
+    expect(edited).toEqual({ ok: false, reason: 'site-unavailable' })
+  })
+
+  test('while the delivery before it is under way reaches the site as well', async () => {
+    const id = await publish([harbour])
+    const [first, second] = [
+      await editArticle(operator, await toEdit(id, { title: 'First' })),
+      await toEdit(id, { title: 'Second' }),
+    ]
+    expect(first.ok).toBe(true)
+    await Promise.all([redeliver(operator, id), editArticle(operator, second)])
+    expect((await shownOn(harbour))?.title).toBe('Second')
+  })
+})
+
+describe('an article that is unpublished', () => {
+  test('is gone everywhere, and back under the same addresses when it is published again', async () => {
+    const id = await publish([harbour, ledger])
+    expect(await unpublishArticle(operator, id)).toMatchObject({ ok: true })
+    for (const siteId of [MAIN_SITE_ID, harbour, ledger]) expect(await shownOn(siteId)).toBeUndefined()
+    expect(await findPublishSummary(operator, id)).toMatchObject({ succeeded: 0, failed: 0 })
+    expect(await publishAgain(operator, id)).toMatchObject({ ok: true, summary: { succeeded: 2 } })
+    for (const siteId of [MAIN_SITE_ID, harbour, ledger]) expect(await shownOn(siteId)).toBeDefined()
+  })
+
+  test('is still owed to a site that cannot be changed now, and gone from it when it can', async () => {
+    const id = await publish([harbour])
+    await refuseUpdates(harbour)
+    try {
+      expect(await unpublishArticle(operator, id)).toMatchObject({ ok: true, summary: { failed: 1 } })
+      expect(await shownOn(MAIN_SITE_ID)).toBeUndefined()
+      expect(await shownOn(harbour)).toBeDefined()
+    } finally {
+      await allowUpdates()
+    }
+    expect(await redeliver(operator, id)).toEqual({ failed: 0 })
+    expect(await shownOn(harbour)).toBeUndefined()
+  })
+
+  test('keeps what is written into it meanwhile to itself', async () => {
+    const id = await publish([harbour])
+    await unpublishArticle(operator, id)
+    await editArticle(operator, await toEdit(id, { title: 'Not yet' }))
+    expect(await shownOn(harbour)).toBeUndefined()
+    const edit = await toEdit(id, { title: 'Now', isPublished: true })
+    expect(await editArticle(operator, edit)).toMatchObject({ ok: true, summary: { succeeded: 1 } })
+    expect((await shownOn(harbour))?.title).toBe('Now')
+  })
+})
+
+describe('an article that is deleted', () => {
+  test('leaves nothing on any site', async () => {
+    const id = await publish([harbour, ledger])
+    expect(await deleteArticle(operator, id)).toEqual({ ok: true, isGone: true })
+    expect(await countRows()).toEqual([])
+  })
+
+  test('stays known until the last site has lost it', async () => {
+    const id = await publish([harbour, ledger])
+    await refuseUpdates(harbour)
+    try {
+      expect(await deleteArticle(operator, id)).toEqual({ ok: true, isGone: false })
+      expect((await listOwnArticles(operator, 1)).articles).toMatchObject([{ id, state: 'deleting' }])
+    } finally {
+      await allowUpdates()
+    }
+    await redeliver(operator, id)
+    expect(await countRows()).toEqual([])
+  })
+
+  test('is forgotten at once where its owner does not want to wait', async () => {
+    const id = await publish([harbour])
+    await refuseUpdates(harbour)
+    try {
+      await deleteArticle(operator, id)
+      expect(await deleteArticle(operator, id, true)).toEqual({ ok: true, isGone: true })
+      expect(await countRows()).toEqual([])
+    } finally {
+      await allowUpdates()
+    }
+  })
+})

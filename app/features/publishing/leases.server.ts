@@ -1,0 +1,191 @@
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { batched } from '../../platform/batched.server.ts'
+import { db, type Transaction } from '../../platform/database.server.ts'
+import { log } from '../../platform/log.server.ts'
+import { enqueue } from '../../platform/queue.server.ts'
+import { remember } from '../../platform/remember.server.ts'
+import type { DeliveryReason } from './publishing.ts'
+
+export const DELIVER_JOB = 'deliver'
+
+/** How long nobody else takes up a delivery after its process died. */
+export const LEASE_S = 15
+const RENEWAL_MS = 5000
+
+// What ended its process so often would do so again.
+const UNENDED_LIMIT = 3
+
+// Seconds before the next attempt, by the number of attempts made; about three days in all.
+const RETRY_PAUSES_S = [5, 60, 300, 1800, 7200, 21_600, 43_200, 86_400, 86_400]
+const LONGEST_PAUSE_S = 86_400
+
+/** A delivery that this process alone works on, with what the site should have. */
+export interface Leased {
+  id: string
+  attemptId: string
+  /** Grows with everything that is asked of the site: what was asked meanwhile is still to do. */
+  orders: number
+  attempts: number
+  articleId: string
+  siteId: string
+  /** Null: the site should not have the article. */
+  wantedHash: string | null
+  remoteId: string | null
+  remoteUrl: string | null
+  varies: boolean
+}
+
+/** How an attempt ended. */
+export type Outcome =
+  | { state: 'delivered'; hash: string; remoteId: string; remoteUrl: string | null }
+  | { state: 'removed' }
+  | {
+      state: 'failed'
+      reason: DeliveryReason
+      detail: string | null
+      isPassing: boolean
+      retryAfterS?: number
+    }
+
+interface Asked {
+  deliveryId: string
+  /** Somebody asks for it: its turn does not matter, nor how often it was tried. */
+  isForced: boolean
+}
+
+/** Takes up a delivery; undefined where nothing is owed, it is not its turn, or somebody else is at it. */
+export const lease = batched(async (asked: Asked[]): Promise<(Leased | undefined)[]> => {
+  const ids = asked.map(({ deliveryId }) => deliveryId)
+  const forced = asked.filter(({ isForced }) => isForced).map(({ deliveryId }) => deliveryId)
+  const { rows } = await sql<Leased>`
+    with free as (
+      select id from deliveries
+      where id = any(${ids}::uuid[]) and (lease_until is null or lease_until < now()) and (
+        (state = 'pending' and unended < ${UNENDED_LIMIT}) or (state = 'failed' and next_attempt_at <= now())
+        or (id = any(${forced}::uuid[]) and state in ('pending', 'failed'))
+      )
+      order by id for update
+    ), leased as (
+      update deliveries set
+        lease_until = now() + make_interval(secs => ${LEASE_S}), attempted_at = now(),
+        attempts = attempts + 1, unended = unended + 1
+      from free where deliveries.id = free.id returning deliveries.*
+    ), logged as (
+      insert into delivery_attempts (id, delivery_id)
+      select attempt_id, id from unnest(${ids}::uuid[], ${ids.map(() => uuidv7())}::uuid[]) as asked (id, attempt_id)
+      join leased using (id) returning id, delivery_id
+    )
+    select leased.id, logged.id as attempt_id, orders, attempts, article_id, site_id, wanted_hash, remote_id,
+      remote_url, varies
+    from leased join logged on logged.delivery_id = leased.id
+  `.execute(db)
+  for (const { id } of rows) held.add(id)
+  renewal()
+  return ids.map((id) => rows.find((row) => row.id === id))
+})
+
+/** Stores how an attempt ended, with the job of the next one; gives the state the delivery has now. */
+export const settle = batched(async (ended: Ended[]): Promise<(DeliveryState | undefined)[]> => {
+  const outcomes = ended.map(toRow)
+  for (const { leased } of ended) held.delete(leased.id) // if this fails, others may take them up
+  const settled = await db.transaction().execute(async (trx) => {
+    const { rows } = await sql<{ id: string; articleId: string; state: DeliveryState }>`
+      with outcomes as (
+        select * from jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb) as outcomes (
+          delivery_id uuid, attempt_id uuid, orders integer, outcome text, hash text, remote_id text, remote_url text,
+          reason text, detail text, pause_s integer, duration_ms integer)
+      ), logged as (
+        update delivery_attempts as attempts set
+          outcome = outcomes.outcome, reason = outcomes.reason, detail = outcomes.detail, duration_ms = outcomes.duration_ms
+        from outcomes where attempts.id = outcomes.attempt_id
+      )
+      update deliveries set
+        state = case when deliveries.orders = outcomes.orders then outcome else 'pending' end,
+        delivered_hash = case when outcome = 'failed' then delivered_hash else hash end,
+        remote_id = coalesce(outcomes.remote_id, deliveries.remote_id),
+        remote_url = coalesce(outcomes.remote_url, deliveries.remote_url),
+        reason = outcomes.reason, detail = outcomes.detail,
+        next_attempt_at = now() + make_interval(secs => pause_s),
+        lease_until = null, unended = 0
+      from outcomes where deliveries.id = outcomes.delivery_id
+      returning deliveries.id, deliveries.article_id, deliveries.state
+    `.execute(trx)
+    await enqueueRetries(trx, outcomes)
+    return rows
+  })
+  return ended.map(({ leased }) => settled.find(({ id }) => id === leased.id)?.state)
+})
+
+export type DeliveryState = 'pending' | 'delivered' | 'removed' | 'failed'
+
+interface Ended {
+  leased: Leased
+  outcome: Outcome
+  durationMs: number
+}
+
+function toRow({ leased, outcome, durationMs }: Ended) {
+  const isFailed = outcome.state === 'failed'
+  return {
+    delivery_id: leased.id,
+    attempt_id: leased.attemptId,
+    orders: leased.orders,
+    outcome: outcome.state,
+    hash: outcome.state === 'delivered' ? outcome.hash : null,
+    remote_id: outcome.state === 'delivered' ? outcome.remoteId : null,
+    remote_url: outcome.state === 'delivered' ? outcome.remoteUrl : null,
+    reason: isFailed ? outcome.reason : null,
+    detail: isFailed ? outcome.detail : null,
+    pause_s: isFailed && outcome.isPassing ? toPause(leased.attempts, outcome.retryAfterS) : null,
+    duration_ms: Math.round(durationMs),
+  }
+}
+
+/** Seconds before the next attempt; null after the last. A site that asks for patience gets at least that. */
+export function toPause(attempts: number, retryAfterS = 0, chance = Math.random()): number | null {
+  const pauseS = RETRY_PAUSES_S[attempts - 1]
+  if (pauseS === undefined) return null
+  const spreadS = pauseS * (0.5 + chance) // so that what failed together does not return together
+  return Math.ceil(Math.min(Math.max(spreadS, retryAfterS), LONGEST_PAUSE_S * 1.5))
+}
+
+async function enqueueRetries(trx: Transaction, outcomes: ReturnType<typeof toRow>[]): Promise<void> {
+  for (const { delivery_id: deliveryId, pause_s: delayS } of outcomes)
+    if (delayS !== null) await enqueue(trx, { name: DELIVER_JOB, data: { deliveryId }, delayS })
+}
+
+/** Whether another process, or one that has just died, is at a delivery. */
+export async function isHeld(deliveryId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('deliveries')
+    .select('id')
+    .where('id', '=', deliveryId)
+    .where('leaseUntil', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Gives up on deliveries that ended their process again and again, and forgets attempts of 90 days ago. */
+export async function tendDeliveries(): Promise<void> {
+  const detail = 'This delivery ended the process that worked on it, several times.'
+  await sql`
+    update deliveries set state = 'failed', reason = 'unexpected', detail = ${detail}, next_attempt_at = null
+    where state = 'pending' and unended >= ${UNENDED_LIMIT} and lease_until < now()
+  `.execute(db)
+  await sql`delete from delivery_attempts where started_at < now() - interval '90 days'`.execute(db)
+}
+
+const held = remember('held deliveries', () => new Set<string>())
+
+// Whoever lives keeps what they work on, however long a site takes.
+function renewal(): void {
+  remember('renewal of leases', () =>
+    setInterval(() => {
+      if (held.size === 0) return
+      sql`update deliveries set lease_until = now() + make_interval(secs => ${LEASE_S}) where id = any(${[...held]}::uuid[])`
+        .execute(db)
+        .catch((error: unknown) => log.warn({ err: error }, 'deliveries.not_renewed'))
+    }, RENEWAL_MS).unref(),
+  )
+}

@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import type { BlogPost } from '../../db/tables.ts'
+import { db, type Transaction } from '../../platform/database.server.ts'
+import { enqueueAll } from '../../platform/queue.server.ts'
+import { hashText } from '../articles/commands.server.ts'
+import { DELIVER_JOB } from './leases.server.ts'
+
+// The job is there for a process that dies; while the request lives it makes the first attempt itself.
+const TAKEOVER_S = 30
+
+export interface Order {
+  articleId: string
+  siteId: string
+  wantedHash: string
+  /** A variation for the site is wanted, where one can be written. */
+  varies: boolean
+}
+
+/** Identifies what sites show of an article: equal hashes, nothing to deliver. */
+export const toWantedHash = (article: BlogPost): string =>
+  createHash('sha256')
+    .update(JSON.stringify([hashText(article), article.slug, article.imageUrl, article.lang]))
+    .digest('base64url')
+
+/**
+ * Notes what sites should have, with jobs that see to it. A site that has it already stays as it is. Gives the ids of
+ * the deliveries that are now to be made.
+ */
+export async function orderDeliveries(trx: Transaction, orders: Order[]): Promise<string[]> {
+  if (orders.length === 0) return []
+  const values = orders.map((order) => ({ id: uuidv7(), ...order }))
+  const ordered = await trx
+    .insertInto('deliveries')
+    .values(values)
+    .onConflict((conflict) =>
+      conflict
+        .constraint('deliveries_article_site_key')
+        .doUpdateSet((set) => ({
+          ...anew,
+          orders: set('deliveries.orders', '+', 1),
+          wantedHash: set.ref('excluded.wantedHash'),
+          varies: set.ref('excluded.varies'),
+        }))
+        .where(
+          sql<boolean>`deliveries.wanted_hash is distinct from excluded.wanted_hash
+            or deliveries.varies <> excluded.varies or deliveries.state = 'failed'`,
+        ),
+    )
+    .returning('id')
+    .execute()
+  return enqueueDeliveries(trx, ordered)
+}
+
+/** Asks sites to have an article no more: the ones that are named, or all of them. */
+export async function orderRemoval(
+  trx: Transaction,
+  { articleId, siteIds }: { articleId: string; siteIds?: string[] },
+): Promise<string[]> {
+  const ordered = await trx
+    .updateTable('deliveries')
+    .set((set) => ({
+      ...anew,
+      wantedHash: null,
+      orders: set('orders', '+', 1),
+      // Where it was never tried there is nothing to remove.
+      state: sql<'removed' | 'pending'>`case when attempted_at is null then 'removed' else 'pending' end`,
+    }))
+    .where('articleId', '=', articleId)
+    .where('wantedHash', 'is not', null)
+    .$if(siteIds !== undefined, (query) => query.where('siteId', 'in', siteIds ?? []))
+    .returning(['id', 'state'])
+    .execute()
+  return enqueueDeliveries(
+    trx,
+    ordered.filter(({ state }) => state === 'pending'),
+  )
+}
+
+/** Sees to every delivery that is still owed, after the jobs that did were lost. */
+export async function resumeDeliveries(trx: Transaction): Promise<void> {
+  const owed = await trx
+    .updateTable('deliveries')
+    .set({ state: 'pending', unended: 0, leaseUntil: null })
+    .where(sql<boolean>`state = 'pending' or next_attempt_at is not null`)
+    .returning('id')
+    .execute()
+  await enqueueDeliveries(trx, owed, 0)
+}
+
+/** Asks for another attempt, in `delayS` seconds. */
+export async function deliverLater(deliveryId: string, delayS: number): Promise<void> {
+  await db.transaction().execute((trx) => enqueueDeliveries(trx, [{ id: deliveryId }], delayS))
+}
+
+const anew = {
+  state: 'pending' as const,
+  attempts: 0,
+  unended: 0,
+  reason: null,
+  detail: null,
+  nextAttemptAt: null,
+}
+
+async function enqueueDeliveries(
+  trx: Transaction,
+  ordered: { id: string }[],
+  delayS = TAKEOVER_S,
+): Promise<string[]> {
+  const ids = ordered.map(({ id }) => id)
+  await enqueueAll(trx, {
+    name: DELIVER_JOB,
+    data: ids.map((deliveryId) => ({ deliveryId })),
+    delayS,
+  })
+  return ids
+}

@@ -1,0 +1,35 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { batched } from './batched.server.ts'
+
+function double() {
+  const calls: number[][] = []
+  const run = batched(async (inputs: number[]) => {
+    calls.push(inputs)
+    await sleep(5)
+    if (inputs.includes(13)) throw new Error('unlucky')
+    return inputs.map((input) => input * 2)
+  })
+  return { run, calls }
+}
+
+test('calls of the same moment are one, and each gets its own answer', async () => {
+  const { run, calls } = double()
+  expect(await Promise.all([run(1), run(2), run(3)])).toEqual([2, 4, 6])
+  expect(calls).toEqual([[1, 2, 3]])
+})
+
+test('what comes while a call is under way waits for the next, all together', async () => {
+  const { run, calls } = double()
+  const first = run(1)
+  await sleep(1)
+  expect(await Promise.all([first, run(2), run(3)])).toEqual([2, 4, 6])
+  expect(calls).toEqual([[1], [2, 3]])
+})
+
+test('a failure is everybody’s who waited for it, and nobody’s who came later', async () => {
+  const { run } = double()
+  const both = await Promise.allSettled([run(1), run(13)])
+  expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  expect(await run(2)).toBe(4)
+})
