@@ -38,7 +38,7 @@ export async function previewText(
   return made === 'late' ? { ok: false, reason: 'too-slow' } : { ok: true, article: made }
 }
 
-const NOT_KNOWN_YET = { id: '', slug: '', lang: null, imageUrl: null, keywords: [] }
+const NOT_KNOWN_YET = { id: '', slug: '', lang: null, imageUrl: null, keywords: [], isNoindex: false }
 
 async function toArticle(typed: Typed): Promise<ArticleWithToc> {
   const { title, content, author, metaDescription } = typed
