@@ -8,6 +8,8 @@ interface ButtonProps {
   /** While the form is on its way the button says this instead and cannot be pressed again. */
   busyText?: string
   busy?: boolean
+  /** Keys that do the same, as ARIA spells them. */
+  shortcut?: string
 }
 
 /** Submits the form that it stands in. */
@@ -17,6 +19,7 @@ export function Button({
   isDangerous = false,
   busyText,
   busy = false,
+  shortcut,
 }: ButtonProps) {
   return (
     <button
@@ -25,6 +28,7 @@ export function Button({
         .filter(Boolean)
         .join(' ')}
       disabled={busy}
+      aria-keyshortcuts={shortcut}
     >
       {busy && busyText ? busyText : children}
     </button>

@@ -57,3 +57,14 @@ export const sitesRefusals: Record<SitesRefusal, { status: number; message: stri
 
 export const noVariations =
   'Variations are written by an AI provider, and none is set up. Send generateVariations: false.'
+
+/** Beside the switch of variations while no provider is set. */
+export const noProvider =
+  'To have a variation written for each site, set AI_BASE_URL and AI_MODEL (and AI_API_KEY where the server wants a key), and start again.'
+
+/** What the screen itself finds out, without an answer of the server. */
+export const connectionFailed = 'The server did not answer. Try again in a moment.'
+export const signedOut = 'You are signed out. Sign in in another tab, then try again here.'
+export const pictureTooLarge = 'It is larger than 10 MB. Save it smaller and try again.'
+export const pictureNotAdded = (fileName: string, why: string) => `“${fileName}” was not added. ${why}`
+export const picturesUnderWay = 'An image is still being added. Publish when it is there.'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ConnectorReason } from '../../connectors/connector-error.ts'
+import type { RemoteKind } from '../../connectors/sites/site-connector.ts'
 import { readText, toList } from '../../shared/text.ts'
 
 /** The main site is a site like the others; its row is made with the tables. */
@@ -11,7 +12,13 @@ export interface TargetSite {
   name: string
   /** Public origin, without a slash at the end. */
   url: string
+  /** What kind of program answers there. */
+  kind: 'hosted' | RemoteKind
+  copyPolicy: CopyPolicy
 }
+
+/** What a copy says of itself: the original is elsewhere, search engines pass by, or nothing. */
+export type CopyPolicy = 'canonical' | 'noindex' | 'independent'
 
 /** Why an article did not reach a site; `late` is not stored: the first attempt has not ended yet. */
 export type DeliveryReason = 'late' | 'unexpected' | 'site-inactive' | 'host-paused' | ConnectorReason

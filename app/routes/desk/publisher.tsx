@@ -2,16 +2,18 @@ import { data, useNavigation } from 'react-router'
 import { v7 as uuidv7, validate as isUuid } from 'uuid'
 import { operatorContext } from '../../features/accounts/guard.server.ts'
 import { publishArticle } from '../../features/publishing/commands.server.ts'
-import { draftRefusals, publishRefusals } from '../../features/publishing/messages.ts'
+import { draftRefusals, noProvider, publishRefusals } from '../../features/publishing/messages.ts'
 import { PublisherView } from '../../features/publishing/publisher-view.tsx'
 import { parseDraft, readTyped } from '../../features/publishing/publishing.ts'
 import { listTargetSites } from '../../features/publishing/queries.server.ts'
+import { useRun } from '../../features/runs/use-run.ts'
 import { readText } from '../../shared/text.ts'
 import type { Route } from './+types/publisher'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const operator = context.get(operatorContext)
-  return { draftId: uuidv7(), sites: await listTargetSites(operator), author: operator.name }
+  const sites = await listTargetSites(operator)
+  return { accountId: operator.id, draftId: uuidv7(), sites, author: operator.name, hindrance: noProvider }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -29,12 +31,15 @@ export async function action({ request, context }: Route.ActionArgs) {
   )
   if (!published.ok)
     return data({ refusal: publishRefusals[published.reason], typed: readTyped(form) }, { status: 422 })
-  return { summary: published.summary }
+  return { summary: published.summary, publishedId: parsed.draft.draftId }
 }
 
 export const meta = () => [{ title: 'Publish Article' }]
 
 export default function Publisher({ loaderData, actionData }: Route.ComponentProps) {
-  const busy = useNavigation().formMethod === 'POST'
-  return <PublisherView {...loaderData} {...actionData} busy={busy} />
+  const { formMethod, formData } = useNavigation()
+  const sent = formMethod === 'POST' ? formData : undefined
+  const run = useRun(sent && readText(sent, 'runId'))
+  const publishing = sent && { siteIds: sent.getAll('siteIds').map(String), results: run?.results ?? [] }
+  return <PublisherView {...loaderData} {...actionData} publishing={publishing} />
 }
