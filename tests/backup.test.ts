@@ -64,6 +64,9 @@ async function giveRows(to: TestServer, owner: string): Promise<void> {
      select '${RUN_ID}', n, 9, decode(repeat(lpad(to_hex(n), 2, '0') || '00ff5c', 250000), 'hex')
      from generate_series(1, 12) as n`,
     `insert into deleted_accounts (id) values (gen_random_uuid())`,
+    `insert into ai_usage (user_id, day, tokens, calls) values ('${user?.id}', '2026-11-21', 1234, 2)`,
+    `insert into variations (article_id, site_id, source_hash, state, title, content)
+     select article_id, site_id, wanted_hash, 'written', 'Other words', 'Text' from deliveries`,
   ])
     await queryStore(to, sql)
 }

@@ -1,5 +1,5 @@
 import type { ColumnType } from 'kysely'
-import type { Filled, Moment } from './columns.ts'
+import type { Filled, Moment } from './column-kinds.ts'
 
 export interface UsersTable {
   id: string

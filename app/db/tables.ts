@@ -11,7 +11,8 @@ import type {
   SigningKeysTable,
   UsersTable,
 } from './account-tables.ts'
-import type { Filled, Moment } from './columns.ts'
+import type { AiUsageTable, VariationsTable } from './ai-tables.ts'
+import type { Filled, Moment } from './column-kinds.ts'
 
 export interface InstallationTable {
   id: Generated<boolean>
@@ -197,4 +198,6 @@ export interface Tables {
   uploads: UploadsTable
   uploadVariants: UploadVariantsTable
   hostBreakers: HostBreakersTable
+  aiUsage: AiUsageTable
+  variations: VariationsTable
 }

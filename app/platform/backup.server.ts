@@ -23,6 +23,7 @@ const LEFT_OUT = new Set([
   'signing_keys',
   'verifications',
   'rate_limits',
+  'host_breakers',
   'page_drops',
   'article_search',
 ])

@@ -18,6 +18,9 @@ const settings = z
     ROLE: z.enum(['all', 'web', 'worker']).default('all'),
     SIGN_UP: z.enum(['open', 'closed']).default('open'),
     SMS_WEBHOOK_URL: z.url({ protocol: /^https?$/, error: 'an http or https address' }).optional(),
+    AI_BASE_URL: z.url({ protocol: /^https?$/, error: 'an http or https address' }).optional(),
+    AI_API_KEY: z.string().optional(),
+    AI_MODEL: z.string().optional(),
     DEMO: onOff('on'),
     SMTP_URL: z
       .url({ protocol: /^smtps?$/, error: 'smtp://user:password@host:587 or smtps://host' })
@@ -38,6 +41,10 @@ const settings = z
   .refine((env) => !env.DATABASE_URL || env.APP_SECRET, {
     path: ['APP_SECRET'],
     error: 'required with DATABASE_URL, at least 32 characters',
+  })
+  .refine((env) => !env.AI_BASE_URL || env.AI_MODEL, {
+    path: ['AI_MODEL'],
+    error: 'required with AI_BASE_URL, a name that the server there knows',
   })
   .refine((env) => env.RATE_LIMITS === 'on' || LOOPBACK.has(env.HOST), {
     path: ['RATE_LIMITS'],

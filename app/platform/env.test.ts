@@ -52,6 +52,9 @@ test('every setting is read', () => {
     APP_SECRET: SECRET,
     ROLE: 'worker',
     SIGN_UP: 'closed',
+    AI_BASE_URL: 'http://127.0.0.1:11434/v1',
+    AI_API_KEY: 'key',
+    AI_MODEL: 'model',
     DEMO: 'off',
     RATE_LIMITS: 'off',
     TRUST_PROXY: '2',
@@ -111,6 +114,17 @@ describe('the secret', () => {
     expect(problems({ APP_SECRET: 'x'.repeat(31) })).toEqual(['APP_SECRET: at least 32 characters'])
     expect(read({ APP_SECRET: 'x'.repeat(32) }).APP_SECRET).toBe('x'.repeat(32))
   })
+})
+
+test('an AI server is asked for a model by name', () => {
+  const AI_BASE_URL = 'https://api.example/v1'
+  expect(problems({ AI_BASE_URL })).toEqual([
+    'AI_MODEL: required with AI_BASE_URL, a name that the server there knows',
+  ])
+  expect(problems({ AI_BASE_URL: 'api.example/v1', AI_MODEL: 'small' })).toEqual([
+    'AI_BASE_URL: an http or https address',
+  ])
+  expect(read({ AI_BASE_URL, AI_MODEL: 'small' })).toMatchObject({ AI_BASE_URL, AI_MODEL: 'small' })
 })
 
 describe('rate limits', () => {

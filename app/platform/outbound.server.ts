@@ -14,6 +14,9 @@ const PORTS = new Set(['', '443', '8443', '8080'])
 // Whoever waits for a slow host does not keep others from theirs.
 const CONNECTIONS = { keepAlive: true, maxSockets: 2, maxTotalSockets: 20 }
 const agents = { 'http:': new http.Agent(CONNECTIONS), 'https:': new https.Agent(CONNECTIONS) }
+// What the installation itself relies on has connections of its own: answers of a language model take their time.
+const OWN_CONNECTIONS = { ...CONNECTIONS, maxSockets: 4 }
+const ownAgents = { 'http:': new http.Agent(OWN_CONNECTIONS), 'https:': new https.Agent(OWN_CONNECTIONS) }
 
 /** Why a request did not get an answer; `retryable` tells whether asking again may help. */
 export type OutboundReason =
@@ -40,11 +43,13 @@ export class OutboundError extends Error {
 }
 
 export interface OutboundRequest {
-  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  method?: 'HEAD' | 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   headers?: Record<string, string>
   body?: string | Buffer
   /** For the whole exchange. */
   timeoutMs?: number
+  /** Ends it earlier, as `timeout`. */
+  signal?: AbortSignal
   /** Of the answer; a longer one is an error. */
   maxBytes?: number
   /** The address is a setting of this installation and nobody's input: it may lead anywhere. */
@@ -127,8 +132,8 @@ function exchange(url: URL, asked: OutboundRequest, lookup: Lookup): Promise<Out
   const options = {
     method,
     lookup,
-    agent: agents[url.protocol as keyof typeof agents],
-    signal: AbortSignal.timeout(timeoutMs),
+    agent: (asked.isTrusted ? ownAgents : agents)[url.protocol as keyof typeof agents],
+    signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(asked.signal ? [asked.signal] : [])]),
     headers: {
       'user-agent': 'Broadsheet',
       'accept-encoding': 'identity',

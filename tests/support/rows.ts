@@ -17,6 +17,8 @@ const TABLES = [
   'blog_posts',
   'redirects',
   'deliveries',
+  'variations',
+  'ai_usage',
   'article_search',
   'uploads',
   'upload_variants',

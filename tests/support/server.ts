@@ -70,8 +70,10 @@ export async function startServer(
 }
 
 /** Starts the product again on what another start left behind. */
-export const startAgain = ({ port, dataDir, env }: TestServer): Promise<TestServer> =>
-  startWith({ port, dataDir, env, program: PRODUCT })
+export const startAgain = (
+  { port, dataDir, env }: TestServer,
+  program: string[] = PRODUCT,
+): Promise<TestServer> => startWith({ port, dataDir, env, program })
 
 /** Runs one of the product's command-line tools on the store of a server. */
 export function runTool(server: Pick<TestServer, 'env'>, ...args: string[]): ChildProcess {

@@ -43,6 +43,8 @@ export interface RemoteSite<K extends RemoteKind = RemoteKind> {
 export interface OutgoingArticle {
   /** Of the delivery: the same at every attempt, so that no attempt makes a second copy. */
   deliveryId: string
+  /** Grows with everything that is asked of the site for this delivery; the same at every attempt at one of them. */
+  orders: number
   /** Of the original. */
   articleId: string
   title: string
@@ -98,6 +100,8 @@ export interface SiteConnector<K extends RemoteKind = RemoteKind> {
 
 export interface Unpublishing {
   deliveryId: string
+  /** As of an article. */
+  orders: number
   /** Null where an attempt may have made a copy that we never heard of. */
   remoteId: string | null
   forGood: boolean

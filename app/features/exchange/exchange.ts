@@ -77,7 +77,3 @@ export function toPlainText(html: string): string {
     })
   return text.replace(/\s+/g, ' ').trim()
 }
-
-/** Text as it has to be written in HTML. */
-export const escapeHtml = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')

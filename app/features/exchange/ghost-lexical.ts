@@ -1,4 +1,5 @@
-import { escapeHtml, readField, readText, toRecord, toRecords } from './exchange.ts'
+import { escapeHtml } from '../../shared/text.ts'
+import { readField, readText, toRecord, toRecords } from './exchange.ts'
 
 type Node = Record<string, unknown>
 

@@ -1,4 +1,5 @@
-import { escapeHtml, readField, readText, toRecord } from './exchange.ts'
+import { escapeHtml } from '../../shared/text.ts'
+import { readField, readText, toRecord } from './exchange.ts'
 
 // The format: https://github.com/bustle/mobiledoc-kit/blob/master/MOBILEDOC.md
 const MARKUP_SECTION = 1

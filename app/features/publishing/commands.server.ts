@@ -9,6 +9,7 @@ import { DeadlineError } from '../../platform/worker-pool.server.ts'
 import type { Operator } from '../accounts/accounts.ts'
 import { pageTag } from '../articles/articles.ts'
 import { hashText, insertArticle, renderText, toTextColumns } from '../articles/commands.server.ts'
+import { canVary } from '../variations/queries.server.ts'
 import { deliver, withinCallLimit } from './deliver.server.ts'
 import { orderDeliveries, toWantedHash } from './orders.server.ts'
 import { startPublishRun, workOnPublishRun } from './publish-to-sites.server.ts'
@@ -37,6 +38,7 @@ export async function publishArticle(
 ): Promise<{ ok: true; summary: PublishSummary } | { ok: false; reason: PublishRefusal }> {
   const available = new Set((await listTargetSites(operator)).map((site) => site.id))
   if (!draft.siteIds.every((id) => available.has(id))) return { ok: false, reason: 'site-unavailable' }
+  if (draft.generateVariations && !canVary()) return { ok: false, reason: 'no-provider' }
   const rendered = await renderText(draft).catch(toUndefinedWhenLate)
   if (!rendered) return { ok: false, reason: 'text-too-slow' }
   const columns = toTextColumns(draft, rendered)

@@ -6,6 +6,7 @@ import { dropPages } from '../../platform/page-drops.server.ts'
 import type { Operator } from '../accounts/accounts.ts'
 import { pageTagsOfArticle } from '../articles/articles.ts'
 import { moveArticle, renderText, toTextColumns } from '../articles/commands.server.ts'
+import { canVary } from '../variations/queries.server.ts'
 import { toUndefinedWhenLate, toUndefinedWhenRefused } from './commands.server.ts'
 import { forgetDeleted, withinCallLimit } from './deliver.server.ts'
 import { orderDeliveries, orderRemoval, toWantedHash } from './orders.server.ts'
@@ -22,6 +23,7 @@ type Edited = { ok: true; summary: PublishSummary } | { ok: false; reason: EditR
  */
 export async function editArticle(operator: Operator, edit: ArticleEdit, runId?: string): Promise<Edited> {
   const { articleId } = edit
+  if (edit.generateVariations && !canVary()) return { ok: false, reason: 'no-provider' }
   const rendered = await renderText(edit).catch(toUndefinedWhenLate)
   if (!rendered) return { ok: false, reason: 'text-too-slow' }
   const available = new Set((await listTargetSites(operator)).map((site) => site.id))

@@ -1,12 +1,20 @@
-import type { BlogPost } from '../../db/tables.ts'
+import type { Selectable } from 'kysely'
+import { REMOTE_KINDS, type RemoteKind, siteCredentials } from '../../connectors/sites/site-connector.ts'
+import type { BlogPost, TargetSitesTable } from '../../db/tables.ts'
 import { batched } from '../../platform/batched.server.ts'
 import { db } from '../../platform/database.server.ts'
 import { env } from '../../platform/env.server.ts'
-import { write } from '../../platform/page-drops.server.ts'
+import { dropPages, write } from '../../platform/page-drops.server.ts'
+import { unseal } from '../../platform/seal.server.ts'
 import { canonicalUrlOf } from '../articles/articles.ts'
 import { removeCopy, saveCopy } from '../articles/commands.server.ts'
 import type { Leased, Outcome } from './leases.server.ts'
 import { toWantedHash } from './orders.server.ts'
+import { hideRemoteCopy, type OpenedSite, showRemoteCopy } from './remote-copy.server.ts'
+import { toText } from './site-text.server.ts'
+
+type DeliverySite = Selectable<TargetSitesTable>
+type PublishedArticle = BlogPost & { publishedAt: Date }
 
 /** Brings a site to what it should have of an article, whatever kind of site it is. */
 export async function handOver(leased: Leased): Promise<Outcome> {
@@ -15,29 +23,73 @@ export async function handOver(leased: Leased): Promise<Outcome> {
   const { article, site } = found
   if (!site.isActive)
     return { state: 'failed', reason: 'site-inactive', detail: site.disabledReason, isPassing: false }
-  const isWanted = leased.wantedHash !== null && article.publishedAt !== null
-  return isWanted ? showCopy(article, site) : hideCopy(article, site)
+  const outcome = isWanted(leased, article)
+    ? await show(leased, article, site)
+    : await hide(leased, article, site)
+  if (outcome.state === 'failed' && outcome.reason === 'gone') await switchOff(site.id, outcome.detail)
+  return outcome
 }
 
-async function showCopy(article: BlogPost, site: DeliverySite): Promise<Outcome> {
-  const copy = await write((trx) =>
-    saveCopy(trx, { siteId: site.id, origin: article, ...toCopyPolicy(article, site.copyPolicy) }),
-  )
-  return { state: 'delivered', hash: toWantedHash(article), remoteId: copy.id, remoteUrl: null }
+const isWanted = ({ wantedHash }: Leased, article: BlogPost): article is PublishedArticle =>
+  wantedHash !== null && article.publishedAt !== null
+
+async function show(leased: Leased, article: PublishedArticle, site: DeliverySite): Promise<Outcome> {
+  const text = leased.varies ? await toText(article, site.id) : article
+  const policy = toPolicyColumns(article, site.copyPolicy)
+  const hash = toWantedHash(article)
+  if (isRemote(site.kind)) {
+    const opened = openSite(site, site.kind)
+    return opened ? showRemoteCopy(leased, { site: opened, article: text, policy, hash }) : UNOPENED
+  }
+  const copy = await write((trx) => saveCopy(trx, { siteId: site.id, origin: text, ...policy }))
+  return { state: 'delivered', hash, remoteId: copy.id, remoteUrl: null }
 }
 
-async function hideCopy(article: BlogPost, site: DeliverySite): Promise<Outcome> {
+async function hide(leased: Leased, article: BlogPost, site: DeliverySite): Promise<Outcome> {
+  if (isRemote(site.kind)) {
+    const opened = openSite(site, site.kind)
+    return opened ? hideRemoteCopy(leased, opened, article.deletionAskedAt !== null) : UNOPENED
+  }
   await write((trx) => removeCopy(trx, { siteId: site.id, originId: article.id }))
   return { state: 'removed' }
 }
 
 /** What a copy says about the original, to readers and search engines. */
-const toCopyPolicy = (article: BlogPost, policy: DeliverySite['copyPolicy']) => ({
+const toPolicyColumns = (article: BlogPost, policy: DeliverySite['copyPolicy']) => ({
   canonicalUrl: policy === 'independent' ? null : canonicalUrlOf(env.SITE_URL, article),
   isNoindex: policy === 'noindex',
 })
 
-type DeliverySite = NonNullable<Awaited<ReturnType<typeof findArticleAndSite>>>['site']
+const isRemote = (kind: DeliverySite['kind']): kind is RemoteKind =>
+  REMOTE_KINDS.some((each) => each === kind)
+
+function openSite({ id, url, credentials }: DeliverySite, kind: RemoteKind): OpenedSite | undefined {
+  try {
+    const opened: unknown = JSON.parse(unseal(credentials ?? '', { table: 'target_sites', rowId: id }))
+    return { kind, url, credentials: siteCredentials[kind].parse(opened) }
+  } catch {
+    return undefined
+  }
+}
+
+const UNOPENED: Outcome = {
+  state: 'failed',
+  reason: 'unauthorised',
+  detail: 'The credentials of the site do not open any more. Enter them again.',
+  isPassing: false,
+}
+
+// Whoever says 410 does not want to be asked again.
+const switchOff = (siteId: string, reason: string | null) =>
+  write(async (trx) => {
+    const disabledReason = reason ?? 'The site says that it is gone for good.'
+    await trx
+      .updateTable('targetSites')
+      .set({ isActive: false, disabledReason })
+      .where('id', '=', siteId)
+      .execute()
+    await dropPages(trx, ['sites'])
+  })
 
 const findArticleAndSite = batched(async (deliveryIds: string[]) => {
   const [articles, sites] = [await listArticles(deliveryIds), await listSites(deliveryIds)]

@@ -1,3 +1,4 @@
+import { NO_PROVIDER } from '../variations/variations.ts'
 import type { DeliveryReason, DraftRefusal, PublishRefusal, SitesRefusal } from './publishing.ts'
 
 /** Word for word from the spec (§8), except where the spec has no sentence. */
@@ -14,6 +15,7 @@ export const publishRefusals: Record<PublishRefusal, { title: string; descriptio
     title,
     description: 'One of the selected sites is no longer available. Choose again from the list.',
   },
+  'no-provider': { title, description: NO_PROVIDER },
   'text-too-slow': {
     title,
     description:
@@ -30,6 +32,9 @@ export const publishedDescription = (failed: number) =>
   failed > 0 ? `${failed} site(s) failed` : 'All sites published successfully'
 
 export const noTargetSites = 'No target sites configured. Please add target sites in the backend.'
+
+export const variationWritten = 'In words of its own, written for this site.'
+export const variationRefused = (detail: string) => `In the original words. ${detail}`
 
 /** Why an article is not on a site yet. */
 export const deliveryReasons: Record<DeliveryReason, string> = {
@@ -53,14 +58,8 @@ export const sitesRefusals: Record<SitesRefusal, { status: number; message: stri
   'article-not-found': { status: 404, message: 'There is no such article of yours.' },
   'article-unpublished': { status: 422, message: 'This article is not published yet.' },
   'site-unavailable': { status: 422, message: 'One of the selected sites is not available to you.' },
+  'no-provider': { status: 422, message: NO_PROVIDER },
 }
-
-export const noVariations =
-  'Variations are written by an AI provider, and none is set up. Send generateVariations: false.'
-
-/** Beside the switch of variations while no provider is set. */
-export const noProvider =
-  'To have a variation written for each site, set AI_BASE_URL and AI_MODEL (and AI_API_KEY where the server wants a key), and start again.'
 
 /** What the screen itself finds out, without an answer of the server. */
 export const connectionFailed = 'The server did not answer. Try again in a moment.'

@@ -5,6 +5,7 @@ import { enqueue } from '../../platform/queue.server.ts'
 import type { Operator } from '../accounts/accounts.ts'
 import { finishRun, recordItem, startRun } from '../runs/commands.server.ts'
 import { findOpenRun } from '../runs/queries.server.ts'
+import { canVary } from '../variations/queries.server.ts'
 import { deliver, withinCallLimit } from './deliver.server.ts'
 import { orderDeliveries, toWantedHash } from './orders.server.ts'
 import { deliveryReasons } from './messages.ts'
@@ -27,8 +28,9 @@ type Input = z.output<typeof inputSchema>
 export async function publishToSites(
   operator: Operator,
   input: Input,
-  waits: boolean,
+  { waits, varies = false }: { waits: boolean; varies?: boolean },
 ): Promise<{ ok: true; runId: string } | { ok: false; reason: SitesRefusal }> {
+  if (varies && !canVary()) return { ok: false, reason: 'no-provider' }
   const article = await findOwnArticle(operator, input.articleId)
   if (!article) return { ok: false, reason: 'article-not-found' }
   if (!article.publishedAt) return { ok: false, reason: 'article-unpublished' }
@@ -40,7 +42,7 @@ export async function publishToSites(
       siteId,
       articleId: article.id,
       wantedHash,
-      varies: false,
+      varies,
     }))
     await orderDeliveries(trx, orders)
     return startPublishRun(trx, operator, { input, delayS: waits ? TAKEOVER_S : 0 })

@@ -25,7 +25,7 @@ describe('publishing an article to more sites', () => {
   test('that its process left half done is finished by the job, and each site is counted once', async () => {
     const { id: articleId } = await makeArticle({ userId: operator.id })
     const siteIds = [await makeSite('harbour.example'), await makeSite('ledger.example')]
-    const published = await publishToSites(operator, { articleId, siteIds }, false)
+    const published = await publishToSites(operator, { articleId, siteIds }, { waits: false })
     if (!published.ok) throw new Error(published.reason)
     const { runId } = published
     const { rows } = await sql<{ run: string }>`select data->>'runId' as run from pgboss.job where name = 'publish-run'`.execute(db) // prettier-ignore
@@ -46,9 +46,9 @@ describe('publishing an article to more sites', () => {
   test('brings a copy up to date that was delivered before its article changed', async () => {
     const { id: articleId } = await makeArticle({ userId: operator.id })
     const siteIds = [await makeSite('harbour.example')]
-    await publishToSites(operator, { articleId, siteIds }, true)
+    await publishToSites(operator, { articleId, siteIds }, { waits: true })
     await db.updateTable('blogPosts').set({ title: 'A loud harbour' }).where('id', '=', articleId).execute()
-    await publishToSites(operator, { articleId, siteIds }, true)
+    await publishToSites(operator, { articleId, siteIds }, { waits: true })
     const copy = db.selectFrom('blogPosts').select('title').where('originId', '=', articleId)
     expect(await copy.execute()).toEqual([{ title: 'A loud harbour' }])
   })
@@ -57,7 +57,7 @@ describe('publishing an article to more sites', () => {
     const siteIds = [await makeSite('harbour.example')]
     const draft = await makeArticle({ userId: operator.id, publishedAt: null })
     const foreign = await makeArticle({ userId: (await makeOperator()).id })
-    const publish = (articleId: string) => publishToSites(operator, { articleId, siteIds }, true)
+    const publish = (articleId: string) => publishToSites(operator, { articleId, siteIds }, { waits: true })
     expect(await publish(draft.id)).toEqual({ ok: false, reason: 'article-unpublished' })
     expect(await publish(foreign.id)).toEqual({ ok: false, reason: 'article-not-found' })
     const { id } = await makeArticle({ userId: operator.id })

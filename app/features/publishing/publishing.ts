@@ -34,6 +34,8 @@ export interface DeliveryOutcome {
   reason: string | null
   /** When it is tried again by itself; null: not any more. */
   nextAttemptAt: Date | null
+  /** In which words the site has it, as a sentence; null where no variation was asked for, or none yet. */
+  variation: string | null
 }
 
 /** What became of a publish: the article's own address, and one outcome per selected site. */
@@ -139,7 +141,7 @@ export type Draft = z.output<typeof draftSchema>
 export type DraftRefusal = 'fields-missing' | 'no-site-selected' | 'fields-wrong'
 
 /** Why a draft that is in order was not published. */
-export type PublishRefusal = 'site-unavailable' | 'text-too-slow' | 'not-stored'
+export type PublishRefusal = 'site-unavailable' | 'no-provider' | 'text-too-slow' | 'not-stored'
 
 /** An article as it should be from now on; `version` says which one was changed. */
 export interface ArticleEdit extends Omit<Draft, 'draftId'> {
@@ -154,7 +156,7 @@ export interface ArticleEdit extends Omit<Draft, 'draftId'> {
 export type EditRefusal = 'article-not-found' | 'changed-meanwhile' | PublishRefusal
 
 /** Why an article that is there already was not published to more sites. */
-export type SitesRefusal = 'article-not-found' | 'article-unpublished' | 'site-unavailable'
+export type SitesRefusal = 'article-not-found' | 'article-unpublished' | 'site-unavailable' | 'no-provider'
 
 /** Picks the form's fields by name and checks them; other fields are ignored. */
 export function parseDraft(

@@ -5,7 +5,7 @@ import { isOwn, readAs } from '../../platform/own-rows.server.ts'
 import type { RequestSite } from '../../platform/request-context.server.ts'
 import type { Operator } from '../accounts/accounts.ts'
 import { articlePath, PAGE_SIZE } from '../articles/articles.ts'
-import { deliveryReasons } from './messages.ts'
+import { deliveryReasons, variationRefused, variationWritten } from './messages.ts'
 import {
   type DeliveryOutcome,
   type DeliveryReason,
@@ -138,7 +138,15 @@ async function listOutcomes(trx: Transaction, articleIds: string[]): Promise<Map
         .onRef('copies.siteId', '=', 'deliveries.siteId')
         .onRef('copies.originId', '=', 'deliveries.articleId'),
     )
+    .leftJoin('variations', (join) =>
+      join
+        .onRef('variations.siteId', '=', 'deliveries.siteId')
+        .onRef('variations.articleId', '=', 'deliveries.articleId')
+        .on('deliveries.varies', '=', true),
+    )
     .select([
+      'variations.state as variationState',
+      'variations.detail as variationDetail',
       'deliveries.articleId',
       'deliveries.siteId',
       'deliveries.state',
@@ -166,6 +174,8 @@ interface FoundDelivery {
   nextAttemptAt: Date | null
   deliveredHash: string | null
   remoteUrl: string | null
+  variationState: 'written' | 'refused' | null
+  variationDetail: string | null
   name: string
   url: string
   slug: string | null
@@ -179,7 +189,13 @@ const toOutcome = (found: FoundDelivery): DeliveryOutcome => ({
   url: found.deliveredHash === null ? null : toCopyUrl(found),
   reason: toReason(found),
   nextAttemptAt: found.nextAttemptAt,
+  variation: toVariationNote(found),
 })
+
+function toVariationNote({ variationState, variationDetail }: FoundDelivery): string | null {
+  if (variationState === 'written') return variationWritten
+  return variationState && variationRefused(variationDetail ?? '')
+}
 
 const toCopyUrl = ({ slug, url, remoteUrl }: FoundDelivery) =>
   slug === null ? remoteUrl : toSiteOrigin(url, env.SITE_URL) + articlePath({ slug })

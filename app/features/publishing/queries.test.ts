@@ -147,6 +147,7 @@ describe('how a publish stands', () => {
           url: 'https://a.example/article/a-copy',
           reason: null,
           nextAttemptAt: null,
+          variation: null,
         },
         {
           siteId: sites.b,
@@ -155,6 +156,7 @@ describe('how a publish stands', () => {
           url: null,
           reason: 'The site could not be updated. It is tried again in the background.',
           nextAttemptAt: null,
+          variation: null,
         },
         {
           siteId: sites.c,
@@ -163,6 +165,7 @@ describe('how a publish stands', () => {
           url: null,
           reason: 'The site has been switched off.',
           nextAttemptAt: null,
+          variation: null,
         },
         {
           siteId: sites.d,
@@ -171,6 +174,7 @@ describe('how a publish stands', () => {
           url: null,
           reason: 'Not done in time. It is tried again in the background.',
           nextAttemptAt: null,
+          variation: null,
         },
       ],
     })

@@ -2,18 +2,26 @@ import { data, useNavigation } from 'react-router'
 import { v7 as uuidv7, validate as isUuid } from 'uuid'
 import { operatorContext } from '../../features/accounts/guard.server.ts'
 import { publishArticle } from '../../features/publishing/commands.server.ts'
-import { draftRefusals, noProvider, publishRefusals } from '../../features/publishing/messages.ts'
+import { draftRefusals, publishRefusals } from '../../features/publishing/messages.ts'
 import { PublisherView } from '../../features/publishing/publisher-view.tsx'
 import { parseDraft, readTyped } from '../../features/publishing/publishing.ts'
 import { listTargetSites } from '../../features/publishing/queries.server.ts'
 import { useRun } from '../../features/runs/use-run.ts'
+import { canVary } from '../../features/variations/queries.server.ts'
+import { NO_PROVIDER } from '../../features/variations/variations.ts'
 import { readText } from '../../shared/text.ts'
 import type { Route } from './+types/publisher'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const operator = context.get(operatorContext)
   const sites = await listTargetSites(operator)
-  return { accountId: operator.id, draftId: uuidv7(), sites, author: operator.name, hindrance: noProvider }
+  return {
+    accountId: operator.id,
+    draftId: uuidv7(),
+    sites,
+    author: operator.name,
+    hindrance: canVary() ? undefined : NO_PROVIDER,
+  }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {

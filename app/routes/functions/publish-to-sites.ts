@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operatorContext } from '../../features/accounts/guard.server.ts'
-import { noVariations, sitesRefusals } from '../../features/publishing/messages.ts'
+import { sitesRefusals } from '../../features/publishing/messages.ts'
 import { listSiteResults, publishToSites } from '../../features/publishing/publish-to-sites.server.ts'
 import { SITES_PER_ARTICLE_LIMIT } from '../../features/publishing/publishing.ts'
 import { findRun } from '../../features/runs/queries.server.ts'
@@ -19,10 +19,9 @@ const requestBody = z.object({
 export async function action({ request, context }: Route.ActionArgs) {
   const operator = context.get(operatorContext)
   const { blogPostId, selectedSiteIds, generateVariations } = await readJson(request, requestBody)
-  if (generateVariations) return toProblem(422, { code: 'no_ai_provider', message: noVariations })
   const input = { articleId: blogPostId, siteIds: [...new Set(selectedSiteIds)] }
   const isAsync = /\brespond-async\b/i.test(request.headers.get('prefer') ?? '')
-  const published = await publishToSites(operator, input, !isAsync)
+  const published = await publishToSites(operator, input, { waits: !isAsync, varies: generateVariations })
   if (!published.ok) {
     const { status, message } = sitesRefusals[published.reason]
     return toProblem(status, { code: published.reason.replaceAll('-', '_'), message })

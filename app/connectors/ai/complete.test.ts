@@ -1,0 +1,145 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type AiServer, startAiServer } from '../../../tests/support/ai-server.ts'
+import { findFreePort } from '../../../tests/support/postgres.ts'
+import { db } from '../../platform/database.server.ts'
+import { env } from '../../platform/env.server.ts'
+import type { ConnectorError } from '../connector-error.ts'
+import { complete } from './complete.server.ts'
+
+let server: AiServer
+
+beforeAll(async () => {
+  server = await startAiServer()
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  Object.assign(env, { AI_BASE_URL: server.url, AI_MODEL: 'small', AI_API_KEY: 'a key' })
+  server.answerAs('rewrites')
+  server.requests.length = 0
+  await db.deleteFrom('hostBreakers').execute()
+})
+afterEach(() => Object.assign(env, { AI_BASE_URL: undefined, AI_MODEL: undefined, AI_API_KEY: undefined }))
+
+const question = { instructions: 'Be brief.', prompt: 'What is the tide?', maxOutputTokens: 50 }
+const ask = (overrides: { timeoutMs?: number } = {}) => complete({ ...question, ...overrides })
+const failed = (asked: Promise<unknown>) =>
+  asked.then(
+    () => undefined,
+    (error: unknown) => error as ConnectorError,
+  )
+
+test('a question reaches the model of the settings, with the key, and its answer comes with what it took', async () => {
+  const { text, tokens, isWhole } = await ask()
+  expect(text).toMatch(/^TITLE:/)
+  expect(isWhole).toBe(true)
+  expect(tokens).toBeGreaterThan(0)
+  expect(server.requests).toEqual([
+    {
+      model: 'small',
+      max_tokens: 50,
+      authorization: 'Bearer a key',
+      messages: [
+        { role: 'system', content: question.instructions },
+        { role: 'user', content: question.prompt },
+      ],
+    },
+  ])
+})
+
+test('a server that wants no key gets none', async () => {
+  Object.assign(env, { AI_API_KEY: undefined })
+  await ask()
+  expect(server.requests[0]?.authorization).toBeUndefined()
+})
+
+test('an answer that was cut off at its limit is said not to be whole', async () => {
+  server.answerAs('cut')
+  expect((await ask()).isWhole).toBe(false)
+})
+
+test('where the server does not count, nobody guesses', async () => {
+  server.answerAs('no-usage')
+  expect((await ask()).tokens).toBeUndefined()
+})
+
+describe('a server that does not answer as it should', () => {
+  test.each([
+    ['no-key', 'unauthorised', /AI_API_KEY/],
+    ['html', 'broken', /cannot be read/],
+    ['half', 'broken', /cannot be read/],
+    ['endless', 'broken', /cannot be read/],
+    ['withholds', 'rejected', /declined/],
+  ] as const)('%s: %s', async (mode, reason, detail) => {
+    server.answerAs(mode)
+    const failure = await failed(ask())
+    expect(failure).toMatchObject({ name: 'ConnectorError', system: 'ai', reason })
+    expect(failure?.detail).toMatch(detail)
+    expect(failure?.detail).not.toContain('a key')
+    expect(server.requests).toHaveLength(1)
+  })
+
+  test('is asked twice more if it fails by itself', async () => {
+    server.answerAs('fails')
+    expect(await failed(ask())).toMatchObject({ reason: 'broken' })
+    expect(server.requests).toHaveLength(3)
+  })
+
+  test('is waited for as long as it asks', async () => {
+    server.answerAs('throttles-once')
+    const askedAt = performance.now()
+    expect((await ask()).isWhole).toBe(true)
+    expect(performance.now() - askedAt).toBeGreaterThanOrEqual(990)
+    server.answerAs('throttles')
+    expect(await failed(ask())).toMatchObject({ reason: 'throttled', retryAfterS: 1 })
+  })
+
+  test('holds nobody longer than the time that there is', async () => {
+    server.answerAs('hangs')
+    expect(await failed(ask({ timeoutMs: 300 }))).toMatchObject({ reason: 'timeout' })
+  })
+
+  test('and one that is not there is unreachable', async () => {
+    Object.assign(env, { AI_BASE_URL: `http://127.0.0.1:${await findFreePort()}/v1` })
+    expect(await failed(ask())).toMatchObject({ reason: 'unreachable' })
+  })
+})
+
+test('a server that failed five times in a row is left alone', async () => {
+  const broken = await startAiServer('html')
+  Object.assign(env, { AI_BASE_URL: broken.url })
+  for (let time = 0; time < 5; time += 1) await failed(ask())
+  const failure = await failed(ask())
+  expect(failure).toMatchObject({ reason: 'unreachable', isPassing: true })
+  expect(failure?.detail).toContain('left alone')
+  expect(failure?.retryAfterS).toBeGreaterThan(50)
+  expect(broken.requests).toHaveLength(5)
+  await broken.close()
+})
+
+test('a server that refuses the key is no outage', async () => {
+  server.answerAs('no-key')
+  for (let time = 0; time < 6; time += 1) await failed(ask())
+  expect(server.requests).toHaveLength(6)
+})
+
+test('a question whose turn comes too late says nothing about the server', async () => {
+  server.answerAs('slow')
+  const asked = Array.from({ length: 4 }, () => ask())
+  const late = Array.from({ length: 6 }, () => failed(ask({ timeoutMs: 100 })))
+  for (const failure of await Promise.all(late)) expect(failure).toMatchObject({ reason: 'throttled' })
+  await Promise.all(asked)
+  expect((await ask()).isWhole).toBe(true)
+  expect(server.requests).toHaveLength(5)
+})
+
+test('four questions are asked at a time', async () => {
+  server.answerAs('slow')
+  await Promise.all(Array.from({ length: 10 }, () => ask()))
+  expect(server.most()).toBe(4)
+})
+
+test('without a server in the settings nobody is asked', async () => {
+  Object.assign(env, { AI_BASE_URL: undefined })
+  expect(await failed(ask())).toMatchObject({ reason: 'rejected' })
+  expect(server.requests).toEqual([])
+})

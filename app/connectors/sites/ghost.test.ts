@@ -1,0 +1,63 @@
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { failureOf, makeOutgoing } from '../../../tests/support/connector-target.ts'
+import { type GhostSettings, startGhostFake } from '../../../tests/support/ghost-fake.ts'
+import { env } from '../../platform/env.server.ts'
+import { findConnector } from './connectors.server.ts'
+
+afterAll(() => env.OUTBOUND_ALLOW.clear())
+
+async function start(settings: Partial<GhostSettings> = {}) {
+  const fake = await startGhostFake(settings)
+  onTestFinished(() => fake.close())
+  env.OUTBOUND_ALLOW.add(new URL(fake.url).host)
+  return { fake, site: { url: fake.url, credentials: { key: fake.key } } }
+}
+
+interface Wrong {
+  settings?: Partial<GhostSettings>
+  /** What is entered in the place of the key. */
+  change?: (key: string) => string
+}
+
+const keep = (key: string) => key
+const turn = (digit: string) => (digit === '0' ? '1' : '0')
+
+const { publish, update } = findConnector('ghost')
+
+describe('a Ghost that does not work out is told about in words', () => {
+  test.each<[string, Wrong, [reason: string, sentence: RegExp]]>([
+    ['a key of a deleted integration', { change: (key) => key.replace(/^./, turn) }, ['unauthorised', /does not know this Admin API key/]],
+    ['a key with another secret', { change: (key) => key.replace(/.$/, turn) }, ['unauthorised', /another secret/]],
+    ['a clock that is ahead', { settings: { clockAheadS: 3600 } }, ['refused', /its clock and the clock of this installation differ\. They are 60 minutes apart/]],
+    ['a key that may not write', { settings: { forbidsWriting: true } }, ['rejected', /Admin API key of a custom integration/]],
+  ])('%s', async (_what, { settings, change = keep }, [reason, sentence]) => {
+    const { fake, site } = await start(settings)
+    site.credentials.key = change(fake.key)
+    const error = await failureOf(publish(site, makeOutgoing()), site)
+    expect(error.reason).toBe(reason)
+    expect(error.detail).toMatch(sentence)
+  }) // prettier-ignore
+
+  test('no Ghost at all', async () => {
+    const { fake, site } = await start()
+    fake.failNext({ kind: 'answer', status: 404, body: '<h1>Not found</h1>' })
+    const error = await failureOf(publish(site, makeOutgoing()), site)
+    expect(error.detail).toBe(`There is no Ghost at ${fake.url}.`)
+  })
+
+  test('a clock that is behind does not matter to it', async () => {
+    const { site } = await start({ clockAheadS: -3600 })
+    expect((await publish(site, makeOutgoing())).url).not.toBeNull()
+  })
+
+  test('somebody who saves the post at the same time is let pass twice, and told about the third time', async () => {
+    const { fake, site } = await start()
+    const article = makeOutgoing()
+    fake.settings.collisions = 2
+    const copy = await publish(site, article)
+    fake.settings.collisions = 3
+    const error = await failureOf(update(site, { ...article, title: 'New' }, copy), site)
+    expect(error.isPassing).toBe(true)
+    expect(error.detail).toContain('keeps changing')
+  })
+})

@@ -1,0 +1,72 @@
+import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { failureOf, makeOutgoing } from '../../../tests/support/connector-target.ts'
+import type { FakeAnswer } from '../../../tests/support/faulty-server.ts'
+import { makeWebhookSecret, startWebhookFake } from '../../../tests/support/webhook-fake.ts'
+import { env } from '../../platform/env.server.ts'
+import { findConnector } from './connectors.server.ts'
+
+afterAll(() => env.OUTBOUND_ALLOW.clear())
+
+async function start() {
+  const fake = await startWebhookFake()
+  onTestFinished(() => fake.close())
+  env.OUTBOUND_ALLOW.add(new URL(fake.url).host)
+  return { fake, site: { url: fake.url, credentials: { secrets: [fake.settings.secret] } } }
+}
+
+const { check, publish, update, unpublish } = findConnector('webhook')
+
+test('webhooks are signed with every secret that still holds, so that a receiver may keep its old one for a while', async () => {
+  const { fake, site } = await start()
+  const secrets = [makeWebhookSecret(), fake.settings.secret]
+  await check({ url: fake.url, credentials: { secrets } })
+  expect(fake.requests[0]?.headers['webhook-signature']).toMatch(/^v1,[\w+/]{43}= v1,[\w+/]{43}=$/)
+  site.credentials.secrets = [makeWebhookSecret()]
+  const error = await failureOf(check(site), site)
+  expect(error).toMatchObject({ reason: 'unauthorised' })
+  expect(fake.events.map(({ type }) => type)).toEqual(['site.checked'])
+})
+
+test('webhooks keep their id at every attempt, and have another for everything that is asked anew', async () => {
+  const { fake, site } = await start()
+  const article = makeOutgoing()
+  const { deliveryId } = article
+  fake.failNext({ kind: 'drop' })
+  await failureOf(publish(site, article), site)
+  const copy = await publish(site, article)
+  expect(copy).toEqual({
+    remoteId: `copy-${deliveryId}`,
+    url: `${new URL(fake.url).origin}/${article.slug}`,
+  })
+  const { remoteId } = copy
+  await unpublish(site, { deliveryId, orders: 2, remoteId, forGood: false })
+  await update(site, { ...article, orders: 3 }, copy)
+  await update(site, { ...article, orders: 3 }, copy)
+  await unpublish(site, { deliveryId, orders: 4, remoteId, forGood: false })
+  await unpublish(site, { deliveryId, orders: 5, remoteId, forGood: true })
+  expect(fake.requests).toHaveLength(7)
+  expect(fake.events.map(({ id, type, data }) => [id, type, data.revision])).toEqual([
+    [`${deliveryId}_1`, 'post.published', 1],
+    [`${deliveryId}_2`, 'post.unpublished', 2],
+    [`${deliveryId}_3`, 'post.updated', 3],
+    [`${deliveryId}_4`, 'post.unpublished', 4],
+    [`${deliveryId}_5`, 'post.deleted', 5],
+  ])
+})
+
+test.each<[FakeAnswer, string | null]>([
+  [{ status: 204 }, null],
+  [{ status: 200, body: 'thanks' }, null],
+  [{ status: 200, body: { id: 5, url: 7 } }, null],
+  [{ status: 201, body: { url: 'javascript:alert(1)' } }, null],
+  [{ status: 201, body: { url: 'https://elsewhere.example/x' } }, null],
+  [{ status: 202, body: { url: 'http://localhost/posts/1' } }, 'http://localhost/posts/1'],
+])('a webhook may be answered with nothing, or with where the copy is: %j', async (said, url) => {
+  const { fake, site } = await start()
+  fake.settings.answers = said
+  const article = makeOutgoing()
+  expect(await publish(site, article)).toEqual({
+    remoteId: article.deliveryId,
+    url,
+  })
+})

@@ -1,0 +1,138 @@
+import { z } from 'zod'
+import { ConnectorError, type ConnectorReason } from '../connector-error.ts'
+import {
+  askSite,
+  explainForeign,
+  parseAnswer,
+  type SiteAnswer,
+  toQuote,
+  toRefusal,
+} from './ask-site.server.ts'
+import type { RemoteSite } from './site-connector.ts'
+
+// An article with everything that WordPress says about it; and a home page up to where it names its API.
+const ANSWER_BYTES = 4 * 1024 * 1024
+
+interface Question {
+  method?: 'GET' | 'POST' | 'DELETE'
+  parameters?: Record<string, string>
+  body?: unknown
+}
+
+/** Asks one WordPress site: a route of its REST API, and the shape that the answer must have. */
+export type AskWordPress = <T>(route: string, schema: z.ZodType<T>, question?: Question) => Promise<T>
+
+/** Finds a site's REST API and gives what asks it as the user of the credentials. Throws ConnectorError. */
+export async function openWordPress(site: RemoteSite<'wordpress'>): Promise<AskWordPress> {
+  const api = await findApi(site.url)
+  const { username, password } = site.credentials
+  const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
+  return async (route, schema, { method = 'GET', parameters = {}, body } = {}) => {
+    const answer = await askSite('wordpress', toAddress(api, route, parameters), {
+      method,
+      headers: { authorization, accept: 'application/json', 'content-type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      maxBytes: ANSWER_BYTES,
+    })
+    const isAnswer = (answer.status >= 200 && answer.status <= 299) || answer.status === 400 // “the tag is there”
+    const parsed = isAnswer ? parseAnswer(answer, schema) : undefined
+    if (parsed === undefined) throw toError(answer)
+    return parsed
+  }
+}
+
+// Permalinks of the plain kind have no paths: the route is a parameter there.
+function toAddress(api: URL, route: string, parameters: Record<string, string>): string {
+  const url = new URL(api)
+  if (url.searchParams.has('rest_route')) url.searchParams.set('rest_route', `/${route}`)
+  else url.pathname = url.pathname.replace(/\/?$/, `/${route}`)
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
+  return url.href
+}
+
+// WordPress says on every page where its API is: in a header, which a cache may have lost, and in the head.
+async function findApi(siteUrl: string): Promise<URL> {
+  const home = `${siteUrl}/`
+  let answer: SiteAnswer | undefined
+  for (const method of ['HEAD', 'GET'] as const) {
+    answer = await askSite('wordpress', home, { method, maxBytes: ANSWER_BYTES })
+    const address = readLink(answer.headers.link) ?? readLinkElement(answer.text)
+    if (address && URL.canParse(address, home)) return toOwnApi(new URL(address, home), home)
+  }
+  if (answer && answer.status >= 400) throw toRefusal('wordpress', answer)
+  throw new ConnectorError('wordpress', 'rejected', {
+    detail: `The page at ${home} names no REST API: it is no WordPress site, or the API is switched off.`,
+  })
+}
+
+const readLink = (header: unknown) =>
+  /<([^>]+)>\s*;\s*rel="?https:\/\/api\.w\.org\/"?/.exec(String(header))?.[1]
+
+function readLinkElement(html: string): string | undefined {
+  const element = /<link\b[^>]*\brel=["']https:\/\/api\.w\.org\/["'][^>]*>/i.exec(html)?.[0] ?? ''
+  return /\bhref=["']([^"']+)["']/i.exec(element)?.[1]?.replaceAll('&amp;', '&').replaceAll('&#038;', '&')
+}
+
+// The password goes nowhere but to the site that the operator named, however the site calls itself.
+function toOwnApi(api: URL, home: string): URL {
+  if (api.hostname === new URL(home).hostname) return new URL(api.pathname + api.search, home)
+  const detail = `The site says that its address is ${toQuote(api.origin)}. Enter that one.`
+  throw new ConnectorError('wordpress', 'rejected', { detail })
+}
+
+const refusal = z.object({
+  code: z.string(),
+  message: z.string(),
+  data: z.object({ status: z.number(), details: z.unknown() }).partial().nullish(),
+})
+
+// Asked for drafts, it calls whom it does not know, or who may not see them, a wrong parameter.
+const hiddenRefusal = z.object({
+  data: z.object({
+    details: z.object({
+      status: z.object({
+        code: z.literal('rest_forbidden_status'),
+        data: z.object({ status: z.number() }),
+      }),
+    }),
+  }),
+})
+
+function toError(answer: SiteAnswer): ConnectorError {
+  const said = parseAnswer(answer, refusal)
+  if (!said) return toRefusal('wordpress', answer, explainForeign(answer, 'The REST API of WordPress'))
+  const status = parseAnswer(answer, hiddenRefusal)?.data.details.status.data.status ?? answer.status
+  const known = REFUSALS[said.code] ?? REFUSALS[status]
+  const [reason, detail] = known ?? [undefined, `WordPress refused it: ${toQuote(said.message)}`]
+  return toRefusal('wordpress', answer, { ...(reason && { reason }), detail })
+}
+
+const UNKNOWN: [ConnectorReason, string] = [
+  'unauthorised',
+  'WordPress does not recognise us: the user name or the application password is wrong, or the web server strips the Authorization header (Apache needs “RewriteRule .* - [E=HTTP_AUTHORIZATION:%{HTTP:Authorization}]”).',
+]
+const ROLE_TOO_LOW: [ConnectorReason, string] = [
+  'rejected',
+  'The role of this WordPress user is too low: it has to be an author at least.',
+]
+const SWITCHED_OFF: [ConnectorReason, string] = [
+  'unauthorised',
+  'Application passwords are switched off in this WordPress, or for this user, by a security plugin perhaps.',
+]
+
+export const APPLICATION_PASSWORDS_OFF = new ConnectorError('wordpress', SWITCHED_OFF[0], {
+  detail: SWITCHED_OFF[1],
+})
+
+// By WordPress's own codes, then by status.
+const REFUSALS: Record<string, [ConnectorReason, string]> = {
+  incorrect_password: ['unauthorised', 'WordPress knows the user, but not this application password.'],
+  invalid_username: ['unauthorised', 'WordPress has no user of this name.'],
+  invalid_email: ['unauthorised', 'WordPress has no user with this address.'],
+  application_passwords_disabled: SWITCHED_OFF,
+  application_passwords_disabled_for_user: SWITCHED_OFF,
+  rest_post_invalid_id: ['gone', 'WordPress has no such post any more.'],
+  rest_no_route: ['rejected', 'The REST API of this WordPress does not offer posts.'],
+  401: UNKNOWN,
+  403: ROLE_TOO_LOW,
+}

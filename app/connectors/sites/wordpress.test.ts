@@ -1,0 +1,99 @@
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { failureOf, makeOutgoing, openPage } from '../../../tests/support/connector-target.ts'
+import type { FakeAnswer, Fault } from '../../../tests/support/faulty-server.ts'
+import { startWordPressFake } from '../../../tests/support/wordpress-fake.ts'
+import type { WordPressSettings } from '../../../tests/support/wordpress-fake-pages.ts'
+import { env } from '../../platform/env.server.ts'
+import { findConnector } from './connectors.server.ts'
+
+afterAll(() => env.OUTBOUND_ALLOW.clear())
+
+const HTML = '<!doctype html><html><body>We will be back soon</body></html>'
+
+async function start(settings: Partial<WordPressSettings> = {}) {
+  const fake = await startWordPressFake(settings)
+  onTestFinished(() => fake.close())
+  env.OUTBOUND_ALLOW.add(new URL(fake.url).host)
+  const { url, username, password } = fake
+  return { fake, site: { url, credentials: { username, password } } }
+}
+
+const { check, publish } = findConnector('wordpress')
+
+describe('a WordPress that does not work out is told about in words', () => {
+  test.each<[string, Partial<WordPressSettings>, [reason: string, sentence: RegExp]]>([
+    ['application passwords switched off', { hasApplicationPasswords: false }, ['unauthorised', /Application passwords are switched off/]],
+    ['the header stripped on its way', { stripsAuthorization: true }, ['unauthorised', /strips the Authorization header/]],
+    ['a role that is too low', { role: 'contributor' }, ['rejected', /“ines”, whose role is too low: it has to be an author/]],
+    ['a role that is no role', { role: 'subscriber' }, ['rejected', /role is too low/]],
+    ['no REST API', { hasRestApi: false }, ['rejected', /names no REST API/]],
+  ])('%s', async (_what, settings, [reason, sentence]) => {
+    const { fake, site } = await start(settings)
+    const error = await failureOf(check(site), site)
+    expect(error.reason).toBe(reason)
+    expect(error.detail).toMatch(sentence)
+    const again = await failureOf(publish(site, makeOutgoing()), site)
+    expect(again.reason).toBe(reason)
+    expect(again.isPassing).toBe(false)
+    expect(fake.posts.size).toBeLessThanOrEqual(1)
+    expect([...fake.posts.values()].filter(({ status }) => status === 'publish')).toEqual([])
+  }) // prettier-ignore
+
+  test.each<[string, FakeAnswer, [reason: string, sentence: RegExp]]>([
+    ['a wrong password', { status: 401, body: { code: 'incorrect_password', message: 'x' } }, ['unauthorised', /not this application password/]],
+    ['a wrong name', { status: 401, body: { code: 'invalid_username', message: 'x' } }, ['unauthorised', /no user of this name/]],
+    ['a firewall', { status: 403, body: HTML }, ['refused', /firewall/]],
+    ['a page in the place of data', { status: 200, body: HTML }, ['broken', /web page instead of data/]],
+    ['a refusal that is news to us', { status: 400, body: { code: 'x', message: `<b>No</b>\u0007 ${'very '.repeat(200)}long` } }, ['rejected', /^WordPress refused it: No very .{150,}…$/]],
+    ['more and more drafts refused', { status: 403, body: { code: 'rest_cannot_create', message: 'x' } }, ['rejected', /role of this WordPress user/]],
+  ])('%s', async (_what, answer, [reason, sentence]) => {
+    const { fake, site } = await start()
+    const fault: Fault = { kind: 'answer', ...answer }
+    fake.failNext(fault, { matches: ({ url }) => url.pathname.startsWith('/wp-json/wp') })
+    const error = await failureOf(check(site), site)
+    expect(error.reason).toBe(reason)
+    expect(error.detail).toMatch(sentence)
+  }) // prettier-ignore
+
+  test('a home page that names somebody else’s API gets no password', async () => {
+    const { fake, site } = await start()
+    const headers = { link: '<https://evil.example/wp-json/>; rel="https://api.w.org/"' }
+    fake.failNext({ kind: 'answer', status: 200, headers })
+    const error = await failureOf(publish(site, makeOutgoing()), site)
+    expect(error.detail).toContain('its address is https://evil.example')
+    expect(fake.requests.map((request) => request.headers.authorization)).toEqual([undefined])
+  })
+
+  test('posts that wait for approval are not called published', async () => {
+    const { site } = await start({ holdsBack: true })
+    const error = await failureOf(publish(site, makeOutgoing()), site)
+    expect(error.detail).toContain('keeps the post as “pending”')
+  })
+})
+
+test.each<Partial<WordPressSettings>>([
+  { hasPlainPermalinks: true },
+  { losesLinkHeader: true },
+  { hasPlainPermalinks: true, losesLinkHeader: true },
+])('a WordPress is found however it names its API: %j', async (settings) => {
+  const { site } = await start(settings)
+  expect(await check(site)).toMatchObject({ name: 'Harbour Post' })
+  const article = makeOutgoing()
+  const copy = await publish(site, article)
+  expect(await publish(site, article)).toEqual(copy)
+})
+
+test('with an SEO plugin that lets its fields be written, a post names its original and asks to be passed by', async () => {
+  const { site } = await start({ hasYoast: true })
+  const canonicalUrl = 'https://desk.example/article/x'
+  const article = makeOutgoing({ canonicalUrl, isNoindex: true })
+  const { url } = await publish(site, article)
+  const page = await openPage(url)
+  expect(page).toContain(`<link rel="canonical" href="${canonicalUrl}" />`)
+  expect(page).toContain("content='noindex'")
+  expect((await check(site)).detail).toContain('set through Yoast SEO')
+  await publish(site, { ...article, canonicalUrl: null, isNoindex: false })
+  const independent = await openPage(url)
+  expect(independent).not.toContain(canonicalUrl)
+  expect(independent).not.toContain('noindex')
+})

@@ -1,0 +1,19 @@
+import { sql } from 'kysely'
+import { isOwn, readAs } from '../../platform/own-rows.server.ts'
+import type { Operator } from '../accounts/accounts.ts'
+import { DAILY_TOKENS } from './ai-usage.ts'
+
+/** What the operator has used of a language model today (UTC), and may use: in tokens, and in answers so far. */
+export async function findUsageToday(
+  operator: Operator,
+): Promise<{ tokens: number; most: number; calls: number }> {
+  const used = await readAs(operator, (trx) =>
+    trx
+      .selectFrom('aiUsage')
+      .select(['tokens', 'calls'])
+      .where(isOwn(operator, 'userId'))
+      .where(sql<boolean>`day = (now() at time zone 'utc')::date`)
+      .executeTakeFirst(),
+  )
+  return { tokens: used?.tokens ?? 0, calls: used?.calls ?? 0, most: DAILY_TOKENS.account }
+}

@@ -1,0 +1,90 @@
+import { ConnectorError, type ConnectorReason } from '../../connectors/connector-error.ts'
+import { findConnector } from '../../connectors/sites/connectors.server.ts'
+import type { OutgoingArticle, RemoteKind, RemoteSite } from '../../connectors/sites/site-connector.ts'
+import type { BlogPost } from '../../db/tables.ts'
+import { BreakerOpenError, throughBreaker } from '../../platform/breaker.server.ts'
+import { env } from '../../platform/env.server.ts'
+import { toAbsoluteHtml } from '../../shared/absolute-html.ts'
+import { articlePath } from '../articles/articles.ts'
+import type { Leased, Outcome } from './leases.server.ts'
+
+/** A site that is another computer, with what opens it. */
+export interface OpenedSite extends RemoteSite {
+  kind: RemoteKind
+}
+
+interface CopyOf {
+  site: OpenedSite
+  /** In the words that are meant for the site. */
+  article: BlogPost & { publishedAt: Date }
+  /** What the copy says about its original. */
+  policy: Pick<OutgoingArticle, 'canonicalUrl' | 'isNoindex'>
+  /** Identifies what is delivered. */
+  hash: string
+}
+
+/** Makes the copy on another computer, or brings it up to date. */
+export const showRemoteCopy = (leased: Leased, copyOf: CopyOf): Promise<Outcome> =>
+  asOutcome(copyOf.site, async () => {
+    const { site, hash } = copyOf
+    const connector = findConnector(site.kind)
+    const outgoing = toOutgoing(leased, copyOf)
+    const { remoteId, remoteUrl: url } = leased
+    const copy = await (remoteId === null
+      ? connector.publish(site, outgoing)
+      : connector.update(site, outgoing, { remoteId, url }))
+    return { state: 'delivered', hash, remoteId: copy.remoteId, remoteUrl: copy.url }
+  })
+
+/** Takes the copy off another computer. */
+export const hideRemoteCopy = (leased: Leased, site: OpenedSite, forGood: boolean): Promise<Outcome> =>
+  asOutcome(site, async () => {
+    const { id: deliveryId, orders, remoteId } = leased
+    await findConnector(site.kind).unpublish(site, { deliveryId, orders, remoteId, forGood })
+    return { state: 'removed' }
+  })
+
+async function asOutcome(site: OpenedSite, run: () => Promise<Outcome>): Promise<Outcome> {
+  try {
+    return await throughBreaker(`site ${new URL(site.url).host}`, run, isOutage)
+  } catch (error) {
+    if (error instanceof BreakerOpenError)
+      return {
+        state: 'failed',
+        reason: 'host-paused',
+        detail: null,
+        isPassing: true,
+        retryAfterS: error.retryAfterS,
+      }
+    if (!(error instanceof ConnectorError)) throw error
+    const { reason, detail = null, isPassing, retryAfterS } = error
+    return { state: 'failed', reason, detail, isPassing, retryAfterS }
+  }
+}
+
+// What the host itself answered, a refusal too, shows that it is there.
+const OUTAGES = new Set<ConnectorReason>(['unreachable', 'timeout', 'broken'])
+const isOutage = (error: unknown) => error instanceof ConnectorError && OUTAGES.has(error.reason)
+
+function toOutgoing({ id: deliveryId, orders }: Leased, { article, policy }: CopyOf): OutgoingArticle {
+  const { id: articleId, title, slug, content, contentHtml, ...shown } = article
+  return {
+    deliveryId,
+    orders,
+    articleId,
+    title,
+    slug,
+    html: toAbsoluteHtml(contentHtml, env.SITE_URL + articlePath(article)),
+    markdown: content,
+    excerpt: shown.excerpt,
+    metaDescription: shown.metaDescription,
+    author: shown.author,
+    tags: shown.tags,
+    keywords: shown.keywords,
+    lang: shown.lang,
+    imageUrl: shown.imageUrl,
+    publishedAt: shown.publishedAt,
+    updatedAt: shown.updatedAt,
+    ...policy,
+  }
+}

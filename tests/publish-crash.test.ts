@@ -1,0 +1,77 @@
+// Killed at every step of a publish, nothing is there by halves, and every selected site is seen to afterwards.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { v7 as uuidv7 } from 'uuid'
+import { describe, test } from 'vitest'
+import { makeMortalProduct } from './support/mortal-product.ts'
+import { addSite, ended, queryStore, signUp, startAgain, startServer } from './support/server.ts'
+
+const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 4)
+const SETTLE_MS = 60_000
+
+// What happens one after the other while an article is published to sites, by the names of the functions.
+const STEPS = [
+  'storeArticle', // before anything is stored
+  'insertArticle',
+  'orderDeliveries',
+  'startPublishRun', // the last thing before it is committed
+  'workOnPublishRun',
+  'bringUpToDate',
+  'attempt', // leased
+  'saveCopy',
+  'toRow', // copied, and nobody knows it yet
+  'enqueueRetries', // known, and not committed
+  'recordItem',
+  'finishRun',
+] as const
+const COMMITTED = new Set<string>(STEPS.slice(STEPS.indexOf('workOnPublishRun')))
+const MORTAL = makeMortalProduct(STEPS)
+
+describe.concurrent(`killed ${ROUNDS} times each`, () => {
+  test.for(STEPS)(
+    'at %s, every site ends with its copy, and nothing is left over',
+    { timeout: 900_000 },
+    async (step, { expect }) => {
+      let server = await startServer({ KILL_AT: join('/', 'nowhere') })
+      const killAt = join(server.dataDir, 'kill-at')
+      server.env.KILL_AT = killAt
+      for (const name of ['one', 'two', 'three']) await addSite(server, name)
+      const siteIds = (await queryStore<{ id: string }>(server, `select id from target_sites where kind = 'hosted'`)).map(({ id }) => id) // prettier-ignore
+      const { cookie } = await signUp(server)
+      await server.stop()
+      for (let round = 0; round < ROUNDS; round += 1) {
+        server = await startAgain(server, MORTAL)
+        writeFileSync(killAt, step)
+        const form = { draftId: uuidv7(), title: `Round ${round}`, content: 'Text.', author: 'A', siteIds }
+        const answer = await server.ask('/publisher', { form, headers: { cookie } }).catch(() => undefined)
+        expect(answer?.status).toBeUndefined() // it died before it could answer
+        await ended(server.process)
+        expect(server.process.signalCode).toBe('SIGKILL')
+      }
+      server = await startAgain(server)
+      await expect.poll(() => queryStore(server, UNFINISHED), { timeout: SETTLE_MS, interval: 500 }).toEqual([]) // prettier-ignore
+      const articles = await queryStore<{ title: string }>(
+        server,
+        'select title from blog_posts where origin_id is null',
+      )
+      expect(articles).toHaveLength(COMMITTED.has(step) ? ROUNDS : 0)
+      expect(await queryStore(server, ORPHANS)).toEqual([])
+      expect(await server.stop()).toBe(0)
+      server.forget()
+    },
+  )
+})
+
+const UNFINISHED = `
+  select d.id, d.state from deliveries d where d.state not in ('delivered', 'failed') or not exists
+    (select from blog_posts c where c.origin_id = d.article_id and c.site_id = d.site_id)
+  union all select id, state from runs where finished_at is null`
+
+// Articles without their deliveries, copies without a delivery, a copy too many, attempts held by nobody.
+const ORPHANS = `
+  select 'article' as what from blog_posts a where origin_id is null
+    and (select count(*) from deliveries where article_id = a.id) <> 3
+  union all select 'copy' from blog_posts c where origin_id is not null
+    and not exists (select from deliveries where article_id = c.origin_id and site_id = c.site_id)
+  union all select 'double' from blog_posts where origin_id is not null group by site_id, origin_id having count(*) > 1
+  union all select 'lease' from deliveries where lease_until > now()`

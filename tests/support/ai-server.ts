@@ -1,0 +1,162 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { reword } from './ai-writer.ts'
+
+/** A model that does its work, or one of the ways in which it does not. */
+export type AiMode = keyof typeof MANNERS
+
+interface Message {
+  role: string
+  content: string
+}
+
+export interface AiRequest {
+  model: string
+  messages: Message[]
+  max_tokens?: number
+  authorization: string | undefined
+}
+
+export interface AiServer {
+  /** What goes into AI_BASE_URL. */
+  url: string
+  /** What was asked, in order. */
+  requests: AiRequest[]
+  /** How many were being answered at once, at most. */
+  most: () => number
+  answerAs: (mode: AiMode) => void
+  close: () => Promise<void>
+}
+
+/** A server that speaks the OpenAI chat API, with a model that needs no thought. */
+export async function startAiServer(mode: AiMode = 'rewrites', port = 0): Promise<AiServer> {
+  const requests: AiRequest[] = []
+  let present = mode
+  let open = 0
+  let most = 0
+  const server = createServer((request, response) => {
+    open += 1
+    most = Math.max(most, open)
+    response.on('close', () => (open -= 1))
+    void answer(request, response)
+  })
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (request.method !== 'POST' || request.url !== '/v1/chat/completions') return refuse(404)({ response })
+    const body = (await json(request)) as Omit<AiRequest, 'authorization'>
+    const asked = { ...body, authorization: request.headers.authorization }
+    requests.push(asked)
+    await MANNERS[present]({ asked, response, count: requests.length })
+  }
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    requests,
+    most: () => most,
+    answerAs: (next) => {
+      present = next
+    },
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+interface Exchange {
+  asked: AiRequest
+  response: ServerResponse
+  /** Which question this is, from 1. */
+  count: number
+}
+
+interface Said {
+  /** What becomes of what a good model would say. */
+  change?: (answer: string) => string
+  manner?: Parameters<typeof reword>[1]
+  end?: 'stop' | 'length' | 'content_filter'
+  withoutUsage?: boolean
+}
+
+const say =
+  ({ change = (answer) => answer, manner = {}, end = 'stop', withoutUsage }: Said = {}) =>
+  ({ asked, response }: Exchange): void => {
+    const content = change(reword(askedOf(asked, 'user'), manner))
+    const read = Math.ceil(JSON.stringify(asked.messages).length / 4)
+    const written = Math.ceil(content.length / 4)
+    const usage = { prompt_tokens: read, completion_tokens: written, total_tokens: read + written }
+    const body = {
+      id: 'chatcmpl-1',
+      object: 'chat.completion',
+      created: 1_790_000_000,
+      model: asked.model,
+      choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: end, logprobs: null }],
+      ...(!withoutUsage && { usage }),
+    }
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  }
+
+const refuse =
+  (status: number, headers: Record<string, string> = {}) =>
+  ({ response }: Pick<Exchange, 'response'>): void => {
+    const error = { message: `status ${status}`, type: 'error', param: null, code: null }
+    response
+      .writeHead(status, { 'content-type': 'application/json', ...headers })
+      .end(JSON.stringify({ error }))
+  }
+
+const askedOf = ({ messages }: AiRequest, from: string) =>
+  messages.find(({ role }) => role === from)?.content ?? ''
+
+const answerWith =
+  (type: string, body: string) =>
+  ({ response }: Exchange): void =>
+    void response.writeHead(200, { 'content-type': type }).end(body)
+
+const GARDENS = 'Every gardener knows that tulips want sun, water and patience in spring. '.repeat(40)
+
+const MANNERS = {
+  rewrites: say(),
+  // As well as the one before, after a quarter of a second.
+  slow: async (exchange: Exchange) => {
+    await sleep(250)
+    say()(exchange)
+  },
+  // Does whatever an article tells it to do.
+  obeys: (exchange: Exchange) => say({ manner: { obey: askedOf(exchange.asked, 'system') } })(exchange),
+  copies: say({ manner: { every: Infinity } }),
+  rambles: say({ change: () => `TITLE: Gardens\nDESCRIPTION:\nTEXT:\n${GARDENS}` }),
+  'drops-numbers': say({ change: (answer) => answer.replaceAll(/(?<!⟦\d*)\d+/g, 'some') }),
+  'drops-numbers-once': (exchange: Exchange) =>
+    (exchange.count === 1 ? MANNERS['drops-numbers'] : say())(exchange),
+  'invents-links': say({ change: (answer) => `${answer}\n\nRead [more](https://spam.example/buy).` }),
+  'never-ends': say({ change: (answer) => `${answer}\n\n${GARDENS.repeat(100)}` }),
+  'repeats-marks': say({ change: (answer) => answer + '⟦1⟧'.repeat(100_000) }),
+  cut: say({ change: (answer) => answer.slice(0, 200), end: 'length' }),
+  declines: say({ change: () => 'I am sorry, but I cannot help with that.' }),
+  withholds: say({ change: () => '', end: 'content_filter' }),
+  'no-usage': say({ withoutUsage: true }),
+  half: answerWith('application/json', '{"choices":[{"message":{"content":"TI'),
+  html: answerWith('text/html', '<!doctype html><title>Sign in</title>'),
+  endless: ramble,
+  throttles: refuse(429, { 'retry-after': '1' }),
+  'throttles-once': (exchange: Exchange) =>
+    (exchange.count === 1 ? refuse(429, { 'retry-after': '1' }) : say())(exchange),
+  fails: refuse(500),
+  'no-key': refuse(401),
+  hangs: () => {},
+}
+
+// Whatever limit it was given, it never stops.
+async function ramble({ response }: Exchange): Promise<void> {
+  response.writeHead(200, { 'content-type': 'application/json' })
+  response.write('{"choices":[{"index":0,"message":{"role":"assistant","content":"')
+  while (!response.destroyed) {
+    response.write('and on it goes '.repeat(700))
+    await sleep(1)
+  }
+}

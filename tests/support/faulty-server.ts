@@ -1,0 +1,184 @@
+// An HTTP server on this machine that does its work well, and goes wrong on request the way other people's do.
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
+
+export interface FakeRequest {
+  method: string
+  url: URL
+  headers: IncomingHttpHeaders
+  body: string
+}
+
+export interface FakeAnswer {
+  status: number
+  headers?: Record<string, string>
+  /** A text as it is, anything else as JSON. */
+  body?: unknown
+}
+
+/** What goes wrong with a request; `done` tells whether what it asked for happens nevertheless. */
+export type Fault =
+  | { kind: 'drop' } // done; the connection breaks before the answer
+  | { kind: 'fail'; status: number } // done; the answer is an error
+  | { kind: 'delay'; ms: number } // done at once; the answer comes late
+  | { kind: 'late'; ms: number } // done late; nobody may be waiting for the answer any more
+  | { kind: 'twice' } // done two times, as by a proxy that repeats
+  | { kind: 'gzip' } // done; the answer is compressed, unasked
+  | { kind: 'drip'; everyMs: number } // done; the answer comes letter by letter
+  | { kind: 'huge' } // done; the answer does not end
+  | { kind: 'hang' } // not done, never answered
+  | { kind: 'refuse' } // not done; the connection breaks
+  | { kind: 'answer'; status: number; headers?: Record<string, string>; body?: unknown } // not done
+
+export interface FaultControl {
+  /** The next requests go wrong: `times` of them, after `skip` that do not, and only those that `matches` likes. */
+  failNext: (fault: Fault, options?: FaultOptions) => void
+  /** Ends what was ordered; gives whether it has all happened. */
+  clearFaults: () => boolean
+}
+
+interface FaultOptions {
+  times?: number
+  skip?: number
+  matches?: (request: FakeRequest) => boolean
+}
+
+export interface FaultyServer extends FaultControl {
+  /** Without a slash at the end. */
+  url: string
+  /** Everything that was asked, in order. */
+  requests: FakeRequest[]
+  close: () => Promise<void>
+}
+
+interface Order extends Required<FaultOptions> {
+  fault: Fault
+}
+
+/** Serves what `handle` answers, on a free port unless one is given. */
+export async function startFaultyServer(
+  handle: (request: FakeRequest) => FakeAnswer | Promise<FakeAnswer>,
+  port = 0,
+): Promise<FaultyServer> {
+  const requests: FakeRequest[] = []
+  let orders: Order[] = []
+
+  const takeFault = (request: FakeRequest): Fault | undefined => {
+    const order = orders.find(({ times, matches }) => times > 0 && matches(request))
+    if (!order) return undefined
+    if (order.skip > 0) {
+      order.skip -= 1
+      return undefined
+    }
+    order.times -= 1
+    return order.fault
+  }
+
+  const serve = async (incoming: IncomingMessage, response: ServerResponse) => {
+    const request = await read(incoming)
+    requests.push(request)
+    const fault = takeFault(request)
+    if (fault) await goWrong({ fault, work: () => handle(request), response })
+    else send(response, await handle(request))
+  }
+  const server = createServer((incoming, response) => {
+    serve(incoming, response).catch(() => response.destroy())
+  })
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://localhost:${(server.address() as AddressInfo).port}`,
+    requests,
+    failNext: (fault, { times = 1, skip = 0, matches = () => true } = {}) =>
+      void orders.push({ fault, times, skip, matches }),
+    clearFaults() {
+      const happened = orders.every(({ times }) => times === 0)
+      orders = []
+      return happened
+    },
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+async function read(incoming: IncomingMessage): Promise<FakeRequest> {
+  const { method = 'GET', headers } = incoming
+  const url = new URL(incoming.url ?? '/', `http://${headers.host}`)
+  return { method, url, headers, body: await text(incoming) }
+}
+
+function send(response: ServerResponse, { status, headers, body }: FakeAnswer): void {
+  const isJson = body !== undefined && typeof body !== 'string'
+  const type = isJson ? 'application/json; charset=utf-8' : 'text/html; charset=utf-8'
+  response.writeHead(status, { 'content-type': type, ...headers })
+  response.end(isJson ? JSON.stringify(body) : body)
+}
+
+interface Wrong {
+  fault: Fault
+  work: () => FakeAnswer | Promise<FakeAnswer>
+  response: ServerResponse
+}
+
+type Wrongdoing<K extends Fault['kind']> = (wrong: Wrong & { fault: Extract<Fault, { kind: K }> }) => unknown
+
+const goWrong = (wrong: Wrong) => (WRONGDOINGS[wrong.fault.kind] as Wrongdoing<Fault['kind']>)(wrong)
+
+const WRONGDOINGS: { [K in Fault['kind']]: Wrongdoing<K> } = {
+  async drop({ work, response }) {
+    await work()
+    response.destroy()
+  },
+  async fail({ fault, work, response }) {
+    await work()
+    send(response, { status: fault.status, body: '<h1>Internal Server Error</h1>' })
+  },
+  async delay({ fault, work, response }) {
+    const answer = await work()
+    await sleep(fault.ms)
+    send(response, answer)
+  },
+  async late({ fault, work, response }) {
+    await sleep(fault.ms)
+    send(response, await work())
+  },
+  async twice({ work, response }) {
+    await work()
+    send(response, await work())
+  },
+  async gzip({ work, response }) {
+    const { status, body } = await work()
+    response.writeHead(status, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
+    response.end(gzipSync(JSON.stringify(body)))
+  },
+  async drip({ fault, work, response }) {
+    const { status, body } = await work()
+    response.writeHead(status, { 'content-type': 'application/json' })
+    for (const letter of JSON.stringify(body ?? '')) {
+      if (response.destroyed) return
+      response.write(letter)
+      await sleep(fault.everyMs)
+    }
+    response.end()
+  },
+  async huge({ work, response }) {
+    await work()
+    response.writeHead(200, { 'content-type': 'application/json' })
+    await pipeline(megabytes(), response)
+  },
+  hang: () => undefined,
+  refuse: ({ response }) => response.destroy(),
+  answer: ({ fault, response }) => send(response, fault),
+}
+
+function* megabytes() {
+  for (;;) yield ' '.repeat(1024 * 1024)
+}

@@ -1,0 +1,41 @@
+// The built product, made so that it can be killed at a step: whoever writes the name of one of its functions into
+// the file KILL_AT has it die, as by `kill -9`, the next time that function is called.
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type * as Main from '../../server/main.ts'
+import { serveUntilStopped } from '../../tools/serve-until-stopped.ts'
+
+const BUILT = 'build/server'
+const MORTAL = 'build/server-that-can-be-killed'
+const DIE = `
+import { readFileSync as readKillFile, rmSync as removeKillFile } from 'node:fs'
+const dieAt = (step) => {
+  try { if (readKillFile(process.env.KILL_AT, 'utf8') !== step) return } catch { return }
+  removeKillFile(process.env.KILL_AT)
+  process.kill(process.pid, 'SIGKILL')
+}
+`
+
+/** Makes the product that can be killed at each of these functions; gives the program that starts it. */
+export function makeMortalProduct(steps: readonly string[]): string[] {
+  cpSync(BUILT, MORTAL, { recursive: true })
+  writeFileSync(
+    join(MORTAL, 'index.js'),
+    DIE + withSteps(readFileSync(join(BUILT, 'index.js'), 'utf8'), steps),
+  )
+  return [import.meta.filename]
+}
+
+function withSteps(bundle: string, steps: readonly string[]): string {
+  return steps.reduce((code, step) => {
+    const head = new RegExp(`(function ${step}\\([^)]*\\) \\{)`, 'g')
+    const found = code.match(head)?.length
+    if (found !== 1) throw new Error(`The step ${step} stands ${found ?? 0} times in the bundle, not once.`)
+    return code.replace(head, `$1 dieAt('${step}');`)
+  }, bundle)
+}
+
+if (import.meta.main) {
+  const { serve } = (await import(join(process.cwd(), MORTAL, 'index.js'))) as typeof Main
+  await serveUntilStopped(() => serve('the tests'))
+}
