@@ -16,10 +16,10 @@ const STEPS = [
   'orderDeliveries',
   'startPublishRun', // the last thing before it is committed
   'workOnPublishRun',
-  'bringUpToDate',
+  'bringSiteUpToDate',
   'attempt', // leased
   'saveCopy',
-  'toRow', // copied, and nobody knows it yet
+  'toOutcomeRow', // copied, and nobody knows it yet
   'enqueueRetries', // known, and not committed
   'recordItem',
   'finishRun',

@@ -5,7 +5,9 @@ import { insertArticle, renderText, toTextColumns } from '../../app/features/art
 import { addHostedSite } from '../../app/features/publishing/commands.server.ts'
 import { type Draft, MAIN_SITE_ID } from '../../app/features/publishing/publishing.ts'
 import { listHosts } from '../../app/features/publishing/queries.server.ts'
+import type { RemoteKind, RemoteSite } from '../../app/connectors/sites/site-connector.ts'
 import { db } from '../../app/platform/database.server.ts'
+import { seal } from '../../app/platform/seal.server.ts'
 import { write } from '../../app/platform/page-drops.server.ts'
 
 export { MAIN_SITE_ID }
@@ -28,6 +30,17 @@ export async function makeOperator(email = `${uuidv7()}@example.com`): Promise<O
 export async function makeSite(host: string, name = host): Promise<string> {
   await addHostedSite(name, `https://${host}`)
   return (await listHosts()).get(host)?.id ?? ''
+}
+
+/** A shared site on another computer; returns its id. */
+export async function makeRemoteSite<K extends RemoteKind>(
+  kind: K,
+  { url, credentials }: RemoteSite<K>,
+): Promise<string> {
+  const id = uuidv7()
+  const sealed = seal(JSON.stringify(credentials), { table: 'target_sites', rowId: id })
+  await db.insertInto('targetSites').values({ id, name: url, url, kind, credentials: sealed }).execute()
+  return id
 }
 
 /** A draft as the publish form would hand it over. */

@@ -29,8 +29,10 @@ export function makeMortalProduct(steps: readonly string[]): string[] {
 function withSteps(bundle: string, steps: readonly string[]): string {
   return steps.reduce((code, step) => {
     const head = new RegExp(`(function ${step}\\([^)]*\\) \\{)`, 'g')
-    const found = code.match(head)?.length
-    if (found !== 1) throw new Error(`The step ${step} stands ${found ?? 0} times in the bundle, not once.`)
+    // The bundler tells functions of one name apart by a number: then nobody knows which of them this is.
+    const found = code.match(new RegExp(`function ${step}(\\$\\d+)?\\(`, 'g'))?.length
+    if (found !== 1 || !head.test(code))
+      throw new Error(`The step ${step} stands ${found ?? 0} times in the bundle, not once.`)
     return code.replace(head, `$1 dieAt('${step}');`)
   }, bundle)
 }

@@ -21,14 +21,14 @@ export async function withinCallLimit(attempts: Promise<unknown>): Promise<void>
 export function deliver(deliveryId: string, isForced = false): Promise<DeliveryState | undefined> {
   const before = underWay.get(deliveryId)
   if (before) return before
-  const delivering = bringUpToDate(deliveryId, isForced).finally(() => underWay.delete(deliveryId))
+  const delivering = bringSiteUpToDate(deliveryId, isForced).finally(() => underWay.delete(deliveryId))
   underWay.set(deliveryId, delivering)
   return delivering
 }
 
 const underWay = remember('deliveries under way', () => new Map<string, Promise<DeliveryState | undefined>>())
 
-async function bringUpToDate(deliveryId: string, isForced: boolean): Promise<DeliveryState | undefined> {
+async function bringSiteUpToDate(deliveryId: string, isForced: boolean): Promise<DeliveryState | undefined> {
   let state: DeliveryState | undefined
   do {
     const leased = await lease({ deliveryId, isForced })

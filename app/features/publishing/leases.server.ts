@@ -87,7 +87,7 @@ export const lease = batched(async (asked: Asked[]): Promise<(Leased | undefined
 
 /** Stores how an attempt ended, with the job of the next one; gives the state the delivery has now. */
 export const settle = batched(async (ended: Ended[]): Promise<(DeliveryState | undefined)[]> => {
-  const outcomes = ended.map(toRow)
+  const outcomes = ended.map(toOutcomeRow)
   for (const { leased } of ended) held.delete(leased.id) // if this fails, others may take them up
   const settled = await db.transaction().execute(async (trx) => {
     const { rows } = await sql<{ id: string; articleId: string; state: DeliveryState }>`
@@ -125,7 +125,7 @@ interface Ended {
   durationMs: number
 }
 
-function toRow({ leased, outcome, durationMs }: Ended) {
+function toOutcomeRow({ leased, outcome, durationMs }: Ended) {
   const isFailed = outcome.state === 'failed'
   return {
     delivery_id: leased.id,
@@ -150,7 +150,7 @@ export function toPause(attempts: number, retryAfterS = 0, chance = Math.random(
   return Math.ceil(Math.min(Math.max(spreadS, retryAfterS), LONGEST_PAUSE_S * 1.5))
 }
 
-async function enqueueRetries(trx: Transaction, outcomes: ReturnType<typeof toRow>[]): Promise<void> {
+async function enqueueRetries(trx: Transaction, outcomes: ReturnType<typeof toOutcomeRow>[]): Promise<void> {
   for (const { delivery_id: deliveryId, pause_s: delayS } of outcomes)
     if (delayS !== null) await enqueue(trx, { name: DELIVER_JOB, data: { deliveryId }, delayS })
 }

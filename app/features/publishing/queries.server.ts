@@ -21,18 +21,15 @@ export async function listTargetSites(operator: Operator): Promise<TargetSite[]>
   const sites = await readAs(operator, (trx) =>
     trx
       .selectFrom('targetSites')
-      .select(['id', 'name', 'url', 'copyPolicy'])
-      .where('kind', '=', 'hosted')
+      .select(['id', 'name', 'url', 'kind', 'copyPolicy'])
+      .where('kind', '!=', 'main')
       .where('isActive', '=', true)
       .where((where) => where.or([where('ownerId', 'is', null), isOwn(operator, 'ownerId')]))
       .orderBy((order) => order.fn('lower', ['name']))
+      .$narrowType<Pick<TargetSite, 'kind'>>()
       .execute(),
   )
-  return sites.map((site) => ({
-    ...site,
-    kind: 'hosted' as const,
-    url: toSiteOrigin(site.url, env.SITE_URL),
-  }))
+  return sites.map((site) => ({ ...site, url: toSiteOrigin(site.url, env.SITE_URL) }))
 }
 
 /** Every site this process answers for, by host name; the main site's is the one in SITE_URL. */

@@ -1,0 +1,160 @@
+// Whatever goes wrong between us and a site, it ends with one copy of each article, and no site waits for another.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Fault, FaultControl } from '../../../tests/support/faulty-server.ts'
+import {
+  emptyStore,
+  makeArticle,
+  makeDraft,
+  makeOperator,
+  makeRemoteSite,
+} from '../../../tests/support/fixtures.ts'
+import { startGhostFake } from '../../../tests/support/ghost-fake.ts'
+import { startWebhookFake } from '../../../tests/support/webhook-fake.ts'
+import { startWordPressFake } from '../../../tests/support/wordpress-fake.ts'
+import { jobs } from '../../jobs.server.ts'
+import { db } from '../../platform/database.server.ts'
+import { env } from '../../platform/env.server.ts'
+import { startQueue } from '../../platform/queue.server.ts'
+import { publishArticle } from './commands.server.ts'
+import { deliver } from './deliver.server.ts'
+import { orderDeliveries } from './orders.server.ts'
+
+const PUBLISHES = 1000
+const ROUNDS = 40 // far more than chance would ever need
+
+let queue: Awaited<ReturnType<typeof startQueue>>
+const opened: { close: () => Promise<void> }[] = []
+
+beforeAll(async () => {
+  queue = await startQueue(jobs, false)
+})
+afterAll(() => queue.stop())
+beforeEach(async () => {
+  await emptyStore()
+  await sql`delete from host_breakers`.execute(db)
+})
+afterEach(async () => {
+  env.OUTBOUND_ALLOW.clear()
+  await Promise.all(opened.splice(0).map((fake) => fake.close()))
+})
+
+function allow<F extends { url: string; close: () => Promise<void> }>(fake: F): F {
+  env.OUTBOUND_ALLOW.add(new URL(fake.url).host)
+  opened.push(fake)
+  return fake
+}
+
+const FAULTS: Fault[] = [
+  { kind: 'drop' },
+  { kind: 'fail', status: 500 },
+  { kind: 'delay', ms: 20 },
+  { kind: 'twice' },
+  { kind: 'refuse' },
+  { kind: 'answer', status: 302, headers: { location: 'http://127.0.0.1:1/' } },
+]
+// Of a receiver of webhooks any 200 is a yes.
+const PAGE: Fault = { kind: 'answer', status: 200, body: '<h1>Welcome</h1>' }
+
+// One that writes something goes wrong every tenth time, each time in another way.
+function goWrong(fake: FaultControl, faults: Fault[]): void {
+  for (const [index, fault] of faults.entries()) {
+    let count = index * 10 // so that they do not all come at once
+    const matches = ({ method }: { method: string }) =>
+      method !== 'GET' && method !== 'HEAD' && (count += 1) % (10 * faults.length) === 0
+    fake.failNext(fault, { times: Infinity, matches })
+  }
+}
+
+async function orderMany(siteId: string): Promise<string[]> {
+  const ids: string[] = []
+  for (let index = 0; index < PUBLISHES; index += 1) {
+    const { id: articleId } = await makeArticle({ title: `Story ${index}`, userId: (await owner).id })
+    ids.push(
+      ...(await db
+        .transaction()
+        .execute((trx) => orderDeliveries(trx, [{ articleId, siteId, wantedHash: 'x', varies: false }]))),
+    )
+  }
+  return ids
+}
+let owner: ReturnType<typeof makeOperator>
+beforeEach(() => {
+  owner = makeOperator()
+})
+
+const listOwed = async () =>
+  (await db.selectFrom('deliveries').select('id').where('state', '!=', 'delivered').execute()).map(
+    ({ id }) => id,
+  )
+
+async function deliverAll(): Promise<void> {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const owed = await listOwed()
+    if (owed.length === 0) return
+    await Promise.all(owed.map((id) => deliver(id, true)))
+    await sql`delete from host_breakers`.execute(db) // a minute has passed
+  }
+}
+
+describe(`of ${PUBLISHES} articles whose delivery goes wrong every tenth time, a site ends with one copy each`, () => {
+  test('on WordPress', { timeout: 600_000 }, async () => {
+    const fake = allow(await startWordPressFake())
+    const { url, username, password } = fake
+    const ids = await orderMany(
+      await makeRemoteSite('wordpress', { url, credentials: { username, password } }),
+    )
+    goWrong(fake, [...FAULTS, PAGE])
+    await deliverAll()
+    expect(await listOwed()).toEqual([])
+    const posts = [...fake.posts.values()].filter(({ status }) => status === 'publish')
+    expect(posts).toHaveLength(ids.length)
+    for (const id of ids) expect(posts.filter(({ content }) => content.includes(id))).toHaveLength(1)
+    expect(fake.posts.size).toBe(ids.length)
+  })
+
+  test('on Ghost', { timeout: 600_000 }, async () => {
+    const fake = allow(await startGhostFake())
+    const ids = await orderMany(
+      await makeRemoteSite('ghost', { url: fake.url, credentials: { key: fake.key } }),
+    )
+    goWrong(fake, [...FAULTS, PAGE])
+    await deliverAll()
+    expect(await listOwed()).toEqual([])
+    const marks = [...fake.posts.values()].map(({ tags }) => tags.map(({ name }) => name).join(' '))
+    expect(marks).toHaveLength(ids.length)
+    for (const id of ids) expect(marks.filter((names) => names.includes(id))).toHaveLength(1)
+  })
+
+  test('at a receiver of webhooks that remembers what it has had', { timeout: 600_000 }, async () => {
+    const fake = allow(await startWebhookFake())
+    const credentials = { secrets: [fake.settings.secret] }
+    const ids = await orderMany(await makeRemoteSite('webhook', { url: fake.url, credentials }))
+    goWrong(fake, FAULTS)
+    await deliverAll()
+    expect(await listOwed()).toEqual([])
+    expect([...fake.copies.keys()].toSorted()).toEqual(ids.toSorted())
+    expect(fake.events).toHaveLength(ids.length)
+  })
+})
+
+test('one site of ten that hangs delays none of the others', { timeout: 60_000 }, async () => {
+  const fakes = await Promise.all(Array.from({ length: 10 }, async () => allow(await startWebhookFake())))
+  const siteIds = await Promise.all(
+    fakes.map(({ url, settings }) =>
+      makeRemoteSite('webhook', { url, credentials: { secrets: [settings.secret] } }),
+    ),
+  )
+  fakes[3]?.failNext({ kind: 'hang' })
+  let isAnswered = false
+  const publishing = publishArticle(await owner, makeDraft({ siteIds })).finally(() => {
+    isAnswered = true
+  })
+  const countDelivered = async () => siteIds.length - (await listOwed()).length
+  while ((await countDelivered()) < 9 && !isAnswered) await sleep(20)
+  expect(isAnswered).toBe(false)
+  expect(await publishing).toMatchObject({ ok: true, summary: { succeeded: 9, failed: 1 } })
+  const failed = await db.selectFrom('deliveries').selectAll().where('state', '=', 'failed').execute()
+  expect(failed).toMatchObject([{ siteId: siteIds[3], reason: 'timeout', nextAttemptAt: expect.any(Date) }])
+})
