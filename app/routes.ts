@@ -11,6 +11,7 @@ export default [
   ]),
   route('search.json', 'routes/site/search-answers.ts'),
   route('covers/:name', 'routes/site/cover.ts'),
+  route('uploads/:name', 'routes/site/upload.ts'),
   route('social.png', 'routes/site/home-image.ts'),
   route('article/:slug/social.png', 'routes/site/article-image.ts'),
   route('category/:category/social.png', 'routes/site/category-image.ts'),
@@ -82,5 +83,7 @@ export default [
       route('account/data', 'routes/desk/account-data.tsx'),
     ]),
   ]),
+  route('publisher/preview', 'routes/desk/preview.tsx'),
+  route('uploads', 'routes/desk/uploads.ts'),
   route('account/export', 'routes/desk/account-export.ts'),
 ] satisfies RouteConfig

@@ -41,15 +41,21 @@ export const publicHeaders: Record<string, string> = {
   'speculation-rules': `"${speculationRules}"`,
 }
 
+/** Headers of a picture, beside those: opened by itself it is a picture still, and nothing in it can act. */
+export const pictureHeaders: Record<string, string> = {
+  'content-security-policy': "default-src 'none'; sandbox",
+}
+
 /** Headers of what only the asking account may see; its scripts carry the nonce of this very response. */
 export function privateHeaders(nonce: string): Record<string, string> {
+  const screens = policy(`'self' 'nonce-${nonce}'`).replace(
+    "style-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+  )
   return {
     ...COMMON,
     'cache-control': 'private, no-store',
-    'content-security-policy': policy(`'self' 'nonce-${nonce}'`).replace(
-      "style-src 'self'",
-      `style-src 'self' 'nonce-${nonce}'`,
-    ),
+    'content-security-policy': `${screens}; frame-src 'self'`, // of ours only the preview may be framed
   }
 }
 

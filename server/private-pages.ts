@@ -6,6 +6,7 @@ import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { createRequest } from '@remix-run/node-fetch-server'
 import { env } from '../app/platform/env.server.ts'
+import { UPLOAD_LIMITS } from '../app/features/uploads/uploads.ts'
 import { type Access, isForPrograms, type RequestSite } from '../app/platform/request-context.server.ts'
 import { chooseEncoding, readClientAddress } from '../app/shared/http.ts'
 import { toProblem } from '../app/shared/problem.ts'
@@ -13,6 +14,7 @@ import { crossOriginHeaders, privateHeaders } from './headers.ts'
 import { type Refusal, refuse } from './refusals.ts'
 
 const FORM_LIMIT = { bytes: 1024 * 1024, text: '1 MB' }
+const FILE_LIMIT = { bytes: UPLOAD_LIMITS.bytes, text: '10 MB' }
 const JSON_LIMIT = { bytes: 64 * 1024, text: '64 kB' }
 const WORTH_COMPRESSING = 1024
 const BROTLI_QUALITY = 4
@@ -28,14 +30,21 @@ export type RenderPrivate = (
   visit: { site: RequestSite; access: Access; nonce: string; clientAddress: string },
 ) => Promise<Response>
 
+interface PrivateVisit {
+  site: RequestSite
+  access: Access
+  takesFiles: boolean
+  render: RenderPrivate
+}
+
 /** Answers with what only the asking account may see: never kept, its scripts named by a nonce of its own. */
 export async function answerPrivate(
   request: IncomingMessage,
   response: ServerResponse,
-  { site, access, render }: { site: RequestSite; access: Access; render: RenderPrivate },
+  { site, access, takesFiles, render }: PrivateVisit,
 ): Promise<void> {
   if (isForPrograms(access)) setHeaders(response, crossOriginHeaders)
-  const refusal = findRefusal(request, access)
+  const refusal = findRefusal(request, access, takesFiles)
   if (refusal) return refuse(response, access, { ...refusal, headers: { connection: 'close' } })
   const { protocol, host } = new URL(site.origin)
   const fetchRequest = createRequest(request, response, { protocol, host })
@@ -61,11 +70,12 @@ function toProgramAnswer(answer: Response): Response {
 }
 
 // A body of unknown length could grow for ever; browsers always say how long theirs is.
-function findRefusal(request: IncomingMessage, access: Access): Refusal | undefined {
+function findRefusal(request: IncomingMessage, access: Access, takesFiles: boolean): Refusal | undefined {
   if (request.headers['transfer-encoding'])
     return { status: 411, code: 'length_required', message: 'The request must say how long it is.' }
   const bytes = Number(request.headers['content-length'] ?? 0)
-  const limit = isForPrograms(access) ? JSON_LIMIT : FORM_LIMIT
+  const formLimit = takesFiles ? FILE_LIMIT : FORM_LIMIT
+  const limit = isForPrograms(access) ? JSON_LIMIT : formLimit
   if (bytes > limit.bytes)
     return { status: 413, code: 'too_large', message: `The request is larger than ${limit.text}.` }
   if (isForPrograms(access) && bytes > 0 && !isJson(request))
@@ -98,13 +108,19 @@ function setHeaders(response: ServerResponse, headers: Record<string, string>): 
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
 }
 
+// Stricter than that of a screen.
+function ownPolicy({ headers }: Response): Record<string, string> {
+  const policy = headers.get('content-security-policy')
+  return policy ? { 'content-security-policy': policy } : {}
+}
+
 async function send(
   request: IncomingMessage,
   response: ServerResponse,
   { answer, nonce }: { answer: Response; nonce: string },
 ): Promise<void> {
   for (const [name, value] of answer.headers) if (name !== 'set-cookie') response.setHeader(name, value)
-  setHeaders(response, privateHeaders(nonce))
+  setHeaders(response, { ...privateHeaders(nonce), ...ownPolicy(answer) })
   const cookies = answer.headers.getSetCookie()
   if (cookies.length > 0) response.setHeader('set-cookie', cookies)
   if (answer.headers.get('content-type') === 'text/event-stream') return sendStream(response, answer)

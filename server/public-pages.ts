@@ -4,7 +4,7 @@ import { PAGE_TAGS_HEADER, type RequestSite } from '../app/platform/request-cont
 import { chooseEncoding, matchesEtag } from '../app/shared/http.ts'
 import { parsePage } from '../app/shared/page-list.ts'
 import { pageTag } from '../app/features/articles/articles.ts'
-import { crossOriginHeaders, publicCacheControl, publicHeaders } from './headers.ts'
+import { crossOriginHeaders, pictureHeaders, publicCacheControl, publicHeaders } from './headers.ts'
 
 const MEMORY_BYTES = 256 * 1024 * 1024
 const KEPT_STATUSES = new Set([200, 301])
@@ -82,6 +82,7 @@ function toPage(site: RequestSite, answer: PublicAnswer): Page {
       ...Object.fromEntries([...answer.headers].filter(([name]) => PASSED_ON.has(name))),
       ...(type.includes('json') && crossOriginHeaders),
       ...publicHeaders,
+      ...(type.startsWith('image/') && pictureHeaders),
     },
     body: answer.body,
   }

@@ -17,7 +17,11 @@ export interface FoundRoute {
   access: Access
   /** Whether it answers with a screen rather than with a file or with data. */
   isDocument: boolean
+  /** Whether it takes files, which are larger than what a form or a program sends. */
+  takesFiles: boolean
 }
+
+const TAKES_FILES = new Set(['routes/desk/uploads'])
 
 /**
  * Tells what a path leads to by the route that will answer it. The route decides and not the path, so that no spelling
@@ -29,7 +33,7 @@ export function createRouteFinder(build: ServerBuild): (pathname: string) => Fou
     const screenPath = toScreenPath(pathname)
     const id = matchRoutes(tree, screenPath)?.at(-1)?.route.id ?? ''
     const isDocument = screenPath === pathname && build.routes[id]?.module.default !== undefined
-    return { access: toAccess(id), isDocument }
+    return { access: toAccess(id), isDocument, takesFiles: TAKES_FILES.has(id) }
   }
   const known = new LRUCache<string, FoundRoute>({ max: PATHS_REMEMBERED, memoMethod: find })
   return (pathname) => known.memo(pathname)

@@ -40,6 +40,7 @@ const ROWS: Record<string, Row> = {
   'routes/site/search': { access: 'public', path: '/search?q=hers' },
   'routes/site/landing-page': { access: 'public', path: '/anything-else' },
   'routes/site/search-answers': { access: 'public', path: '/search.json?q=hers' },
+  'routes/site/upload': { access: 'public', path: `/uploads/${ID}-60x40.webp` },
   'routes/site/cover': { access: 'public', path: '/covers/hers.svg' },
   'routes/site/home-image': { access: 'public', path: '/social.png' },
   'routes/site/article-image': { access: 'public', path: '/article/hers/social.png' },
@@ -113,6 +114,12 @@ const ROWS: Record<string, Row> = {
       ({ articleId }) => ({ form: toDraft({ id: articleId }) }),
     ],
   },
+  'routes/desk/preview': {
+    access: 'screen',
+    path: '/publisher/preview',
+    attempts: [({ articleId }) => ({ form: toDraft({ id: articleId }) })],
+  },
+  'routes/desk/uploads': { access: 'screen', path: '/uploads', attempts: [() => ({ body: 'no picture' })] },
   'routes/desk/articles': {
     access: 'screen',
     path: '/articles',

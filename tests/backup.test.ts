@@ -57,6 +57,12 @@ async function giveRows(to: TestServer, owner: string): Promise<void> {
     `insert into run_items (run_id, item_id, version, result) values ('${RUN_ID}', 'one', 1, '{"state": "ok"}')`,
     `insert into generated_pages (id, user_id, slug, meta_title, content)
      values (gen_random_uuid(), '${user?.id}', 'plumber-austin', 'Plumber', '<p>Text</p>')`,
+    `insert into uploads (id, user_id, hash, width, height, bytes)
+     values ('${RUN_ID}', '${user?.id}', 'hash', 1600, 900, 1)`,
+    // More than is read and written at once.
+    `insert into upload_variants (upload_id, width, height, bytes)
+     select '${RUN_ID}', n, 9, decode(repeat(lpad(to_hex(n), 2, '0') || '00ff5c', 250000), 'hex')
+     from generate_series(1, 12) as n`,
     `insert into deleted_accounts (id) values (gen_random_uuid())`,
     `insert into ai_usage (user_id, day, tokens, calls) values ('${user?.id}', '2026-11-21', 1234, 2)`,
     `insert into variations (article_id, site_id, source_hash, state, title, content)

@@ -1,92 +1,18 @@
 import type { ColumnType, Generated, GeneratedAlways, Insertable, Selectable } from 'kysely'
+import type {
+  AccountsTable,
+  DeletedAccountsTable,
+  FactorChallengesTable,
+  FactorLimitsTable,
+  FactorsTable,
+  RecoveryCodesTable,
+  RefreshTokensTable,
+  SessionsTable,
+  SigningKeysTable,
+  UsersTable,
+} from './account-tables.ts'
 import type { AiUsageTable, VariationsTable } from './ai-tables.ts'
 import type { Filled, Moment } from './column-kinds.ts'
-
-export interface UsersTable {
-  id: string
-  name: string
-  email: string
-  emailVerified: Filled<boolean>
-  deletionDueAt: Date | null
-  deletionKeepsArticles: Filled<boolean>
-  createdAt: Moment
-}
-
-/** How an account signs in; `credential` is a password's hash. */
-export interface AccountsTable {
-  id: string
-  userId: string
-  accountId: string
-  providerId: 'credential'
-  password: string | null
-  createdAt: Moment
-  updatedAt: Moment
-}
-
-export interface SessionsTable {
-  id: string
-  userId: string
-  token: string
-  expiresAt: Date
-  ipAddress: string | null
-  userAgent: string | null
-  kind: Filled<'browser' | 'api'>
-  name: string | null
-  aal: Filled<'aal1' | 'aal2'>
-  amr: Filled<string[]>
-  authenticatedAt: Moment
-  lastSeenAt: Moment
-  createdAt: Moment
-  updatedAt: Moment
-}
-
-export interface FactorsTable {
-  id: string
-  userId: string
-  factorType: 'totp' | 'webauthn' | 'phone'
-  status: Filled<'unverified' | 'verified'>
-  friendlyName: string
-  secret: string | null
-  credential: unknown
-  phone: string | null
-  lastUsedStep: string | null
-  lastUsedAt: Date | null
-  createdAt: Moment
-  updatedAt: Moment
-}
-
-export interface FactorChallengesTable {
-  id: string
-  userId: string
-  sessionId: string
-  factorId: string
-  kind: 'totp' | 'phone' | 'create' | 'request'
-  expected: string | null
-  attempts: Filled<number>
-  expiresAt: Moment
-  usedAt: Date | null
-  createdAt: Moment
-}
-
-export interface RecoveryCodesTable {
-  userId: string
-  codeHash: string
-  usedAt: Date | null
-}
-
-export interface FactorLimitsTable {
-  userId: string
-  failures: Filled<number>
-  pausedUntil: Date | null
-  sentAt: Date | null
-  sentOn: ColumnType<Date | null, string | null, string | null>
-  sentThatDay: Filled<number>
-}
-
-export interface DeletedAccountsTable {
-  id: string
-  deletedAt: Moment
-}
 
 export interface InstallationTable {
   id: Generated<boolean>
@@ -200,23 +126,6 @@ export interface GeneratedPagesTable {
   updatedAt: Moment
 }
 
-export interface SigningKeysTable {
-  id: string
-  publicKey: unknown
-  privateKey: string
-  signsFrom: Date
-  createdAt: Moment
-}
-
-export interface RefreshTokensTable {
-  id: string
-  sessionId: string
-  hash: string
-  usedAt: Date | null
-  successorId: string | null
-  createdAt: Moment
-}
-
 export interface RunsTable {
   id: string
   userId: string
@@ -239,6 +148,23 @@ export interface RunItemsTable {
   itemId: string
   version: number
   result: ColumnType<Record<string, unknown>, string, never>
+}
+
+export interface UploadsTable {
+  id: string
+  userId: string | null
+  hash: string
+  width: number
+  height: number
+  bytes: number
+  createdAt: Moment
+}
+
+export interface UploadVariantsTable {
+  uploadId: string
+  width: number
+  height: number
+  bytes: Buffer
 }
 
 export interface HostBreakersTable {
@@ -269,6 +195,8 @@ export interface Tables {
   refreshTokens: RefreshTokensTable
   runs: RunsTable
   runItems: RunItemsTable
+  uploads: UploadsTable
+  uploadVariants: UploadVariantsTable
   hostBreakers: HostBreakersTable
   aiUsage: AiUsageTable
   variations: VariationsTable

@@ -11,6 +11,8 @@ import { readStore, type Transaction } from './database.server.ts'
 import { EVERY_PAGE, dropPages, write } from './page-drops.server.ts'
 
 const BATCH = 200
+const BATCH_OF_FILES = 5 // rows that hold a file each, up to a megabyte and twice that as JSON
+const BATCH_CHARACTERS = 8_000_000
 
 // What does not outlive a process or a visit, and what a trigger makes of other tables. Keys are made anew.
 const LEFT_OUT = new Set([
@@ -34,6 +36,7 @@ interface Table {
   key: string[]
   /** Columns that point to the table itself. */
   ownKeys: string[]
+  holdsFiles: boolean
 }
 
 /** Writes the whole store, as it is at one moment, to a file. Returns the number of rows. */
@@ -97,16 +100,20 @@ async function* inBatches(
   items: AsyncIterable<BackupHeader | BackupRow>,
 ): AsyncGenerator<BackupHeader | BackupRow[]> {
   let batch: BackupRow[] = []
+  let characters = 0
   for await (const item of items) {
     if (!('json' in item)) {
       yield item
       continue
     }
-    if (batch.length === BATCH || (batch[0] && batch[0].table !== item.table)) {
+    const isFull = batch.length === BATCH || characters > BATCH_CHARACTERS
+    if (isFull || (batch[0] && batch[0].table !== item.table)) {
       yield batch
       batch = []
+      characters = 0
     }
     batch.push(item)
+    characters += item.json.length
   }
   yield batch
 }
@@ -148,7 +155,8 @@ async function emptyTables(trx: Transaction): Promise<void> {
 }
 
 async function* readRows(trx: Transaction, tables: Table[]): AsyncGenerator<BackupRow> {
-  for (const { name, columns, key, ownKeys } of tables) {
+  for (const { name, columns, key, ownKeys, holdsFiles } of tables) {
+    const batch = holdsFiles ? BATCH_OF_FILES : BATCH
     const list = sql.join(columns.map((column) => sql.id(column)))
     // Rows that others of the same table point to come first.
     const order = sql.join([
@@ -160,9 +168,9 @@ async function* readRows(trx: Transaction, tables: Table[]): AsyncGenerator<Back
       select row_to_json(r)::text as json from (select ${list} from ${sql.table(name)} order by ${order}) as r
     `.execute(trx)
     for (;;) {
-      const { rows } = await sql<{ json: string }>`fetch ${sql.lit(BATCH)} from backup_rows`.execute(trx)
+      const { rows } = await sql<{ json: string }>`fetch ${sql.lit(batch)} from backup_rows`.execute(trx)
       for (const { json } of rows) yield { table: name, json }
-      if (rows.length < BATCH) break
+      if (rows.length < batch) break
     }
     await sql`close backup_rows`.execute(trx)
   }
@@ -193,6 +201,7 @@ async function listTables(trx: Transaction): Promise<Table[]> {
       (select coalesce(array_agg(a.attname::text order by array_position(i.indkey::int2[], a.attnum)), '{}')
         from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any(i.indkey)
         where i.indrelid = c.oid and i.indisprimary) as key,
+      exists (select from pg_attribute where attrelid = c.oid and atttypid = 'bytea'::regtype) as "holds_files",
       (select coalesce(array_agg(a.attname::text), '{}') from pg_constraint f
         join pg_attribute a on a.attrelid = f.conrelid and a.attnum = any(f.conkey)
         where f.contype = 'f' and f.conrelid = c.oid and f.confrelid = c.oid) as "own_keys",

@@ -9,6 +9,10 @@ describe('the addresses in a feed', () => {
     ['<a href="boats">', '<a href="https://news.example/article/boats">'],
     ['<a href="#text-fn1">', '<a href="https://news.example/article/tides#text-fn1">'],
     ['<a href="?page=2">', '<a href="https://news.example/article/tides?page=2">'],
+    [
+      '<img srcset="/a-4x3.webp 4w, /a-8x6.webp 8w">',
+      '<img srcset="https://news.example/a-4x3.webp 4w, https://news.example/a-8x6.webp 8w">',
+    ],
     ['<img src="//cdn.example/a.png" alt="">', '<img src="https://cdn.example/a.png" alt="">'],
     [
       '<img alt="a" src="/a.png?x=1&amp;y=2" />',

@@ -1,6 +1,6 @@
 const TAG = /<[a-z][^>]*>/gi
 const ATTRIBUTE = /([\w-]+)="([^"]*)"/g
-const ADDRESSES = new Set(['href', 'src', 'poster', 'cite'])
+const ADDRESSES = new Set(['href', 'src', 'srcset', 'poster', 'cite'])
 
 /**
  * HTML whose relative addresses are resolved against `base`, as a browser on that page would do it; a reader of feeds
@@ -9,10 +9,16 @@ const ADDRESSES = new Set(['href', 'src', 'poster', 'cite'])
 export function toAbsoluteHtml(html: string, base: string): string {
   return html.replace(TAG, (element) =>
     element.replace(ATTRIBUTE, (attribute: string, name: string, value: string) =>
-      ADDRESSES.has(name) ? `${name}="${resolve(value, base)}"` : attribute,
+      ADDRESSES.has(name) ? `${name}="${resolveAll(name, value, base)}"` : attribute,
     ),
   )
 }
+
+// A set of sources is ours, as pictures.server.ts spells it: address, blank, width, comma, blank.
+const resolveAll = (name: string, value: string, base: string) =>
+  name === 'srcset'
+    ? value.replace(/[^ ,]+(?= \d+w)/g, (address) => resolve(address, base))
+    : resolve(value, base)
 
 // The value is escaped and stays so: resolving neither makes nor needs one of the escaped characters.
 function resolve(value: string, base: string): string {

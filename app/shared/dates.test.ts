@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { toLongDate, toShortDate } from './dates.ts'
+import { toClock, toLongDate, toShortDate } from './dates.ts'
 
 const EARLY = new Date('2025-01-05T00:00:00.000Z')
 const LATE = new Date('2025-01-05T23:59:59.999Z')
@@ -19,4 +19,10 @@ describe('a published date', () => {
     for (const toDate of [toLongDate, toShortDate]) expect(toDate(LATE)).toBe(toDate(EARLY))
     expect(toShortDate(new Date(LATE.getTime() + 1))).toBe('Jan 06, 2025')
   })
+})
+
+test('an hour is that of the reader, and says its day when it is another', () => {
+  const now = new Date(2026, 0, 5, 14, 30)
+  expect(toClock(new Date(2026, 0, 5, 0, 5), now)).toBe('00:05')
+  expect(toClock(new Date(2026, 0, 4, 23, 59), now)).toBe('Jan 04, 23:59')
 })

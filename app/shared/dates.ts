@@ -24,3 +24,11 @@ export function toAgo(date: Date, now: Date): string {
   const unit = UNITS.find(([, length]) => ms >= length)
   return unit ? relative.format(-Math.floor(ms / unit[1]), unit[0]) : 'just now'
 }
+
+const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+
+/** `14:05`, or `Jan 05, 14:05` on another day than today; in the time zone of whoever reads it. For the browser alone. */
+export function toClock(date: Date, now: Date): string {
+  const isToday = date.toDateString() === now.toDateString()
+  return date.toLocaleString('en-US', isToday ? clock : { ...clock, month: 'short', day: '2-digit' })
+}

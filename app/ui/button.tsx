@@ -10,6 +10,8 @@ interface ButtonProps {
   busy?: boolean
   /** What the form is sent for, where it has more than one button. */
   intent?: string
+  /** Keys that do the same, as ARIA spells them. */
+  shortcut?: string
 }
 
 /** Submits the form that it stands in. */
@@ -20,6 +22,7 @@ export function Button({
   busyText,
   busy = false,
   intent,
+  shortcut,
 }: ButtonProps) {
   return (
     <button
@@ -30,6 +33,7 @@ export function Button({
         .filter(Boolean)
         .join(' ')}
       disabled={busy}
+      aria-keyshortcuts={shortcut}
     >
       {busy && busyText ? busyText : children}
     </button>

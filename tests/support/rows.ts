@@ -20,6 +20,8 @@ const TABLES = [
   'variations',
   'ai_usage',
   'article_search',
+  'uploads',
+  'upload_variants',
 ]
 
 /** Every row of every table, as the database itself compares them. */

@@ -32,7 +32,7 @@ export interface Ask {
   /** Sent as JSON. */
   json?: unknown
   /** Sent as it is; the headers say what it is. */
-  body?: string
+  body?: string | Buffer
 }
 
 export interface TestServer {

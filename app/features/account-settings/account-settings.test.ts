@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { emptyStore, makeArticle, makeDraft, makeSite } from '../../../tests/support/fixtures.ts'
+import { takePicture } from '../../../tests/support/pictures.ts'
 import { jobs } from '../../jobs.server.ts'
 import { db } from '../../platform/database.server.ts'
 import { startQueue } from '../../platform/queue.server.ts'
@@ -9,6 +10,7 @@ import type { Operator } from '../accounts/accounts.ts'
 import { changePassword, createAccount } from '../accounts/commands.server.ts'
 import { findSessionById, type Session } from '../accounts/queries.server.ts'
 import { publishArticle } from '../publishing/commands.server.ts'
+import { saveUpload } from '../uploads/commands.server.ts'
 import { endOtherSessions, endSession, keepAccount, requestDeletion } from './commands.server.ts'
 import { exportAccount } from './export-account.server.ts'
 import { deleteAccountsJob } from './jobs.server.ts'
@@ -134,9 +136,12 @@ describe('an export of one’s data', () => {
     await makeSession(ines)
     await makeArticle({ userId: ines.id, title: 'Mine', content: 'Text of *mine*.' })
     await makeArticle({ userId: owner.id, title: 'Somebody else’s' })
+    await addPicture(ines)
+    const { id } = await db.selectFrom('uploads').select('id').executeTakeFirstOrThrow()
     const text = new TextDecoder().decode(await exportAccount(ines))
     expect(text).toContain('account.json')
     expect(text).toContain('ines@example.com')
+    expect(text).toContain(`/uploads/${id}-60x40.webp"`)
     expect(text).toContain('Text of *mine*.')
     expect(text).not.toContain('Somebody else’s')
     const { token } = await db.selectFrom('sessions').select('token').executeTakeFirstOrThrow()
@@ -182,12 +187,19 @@ describe('deleting the account', () => {
   test('tells before what goes with it', async () => {
     const siteId = await makeSite('told.example')
     await publishArticle(ines, makeDraft({ siteIds: [siteId] }))
-    expect(await countBelongings(ines)).toEqual({ articles: 1, copies: 1, sites: 0, landingPages: 0 })
+    expect(await countBelongings(ines)).toEqual({
+      articles: 1,
+      copies: 1,
+      pictures: 0,
+      sites: 0,
+      landingPages: 0,
+    })
     expect((await countBelongings(owner)).articles).toBe(0)
   })
 
   test('leaves nothing but a tombstone in any table', async () => {
     const siteId = await makeSite('gone.example')
+    await addPicture(ines)
     await publishArticle(ines, makeDraft({ title: 'Goes', siteIds: [siteId] }))
     await makeArticle({ userId: owner.id, title: 'Stays' })
     await makeSession(ines)
@@ -197,11 +209,14 @@ describe('deleting the account', () => {
     expect(await findTablesWith(ines)).toEqual(['public.deleted_accounts'])
     const titles = await db.selectFrom('blogPosts').select('title').execute()
     expect(titles.map(({ title }) => title)).toEqual(['Stays'])
+    expect(await listPictures()).toEqual([])
   })
 
   test('leaves the articles, nobody’s now, where that was wished', async () => {
     const siteId = await makeSite('kept.example')
     await publishArticle(ines, makeDraft({ title: 'Kept', siteIds: [siteId] }))
+    await addPicture(ines)
+    expect(await countBelongings(ines)).toMatchObject({ pictures: 1 })
     await requestDeletion(ines, { ...wish, keepsArticles: true })
     await makeDue()
     await deleteAccountsJob.work({})
@@ -210,9 +225,17 @@ describe('deleting the account', () => {
       { title: 'Kept', userId: null },
       { title: 'Kept', userId: null },
     ])
+    expect(await listPictures()).toEqual([{ userId: null }])
     expect(await findTablesWith(ines)).toEqual(['public.deleted_accounts'])
   })
 })
+
+const addPicture = async (operator: Operator) => {
+  const file = await takePicture({ width: 60, height: 40, format: 'png' })
+  expect(await saveUpload(operator, () => Promise.resolve(file))).toMatchObject({ ok: true })
+}
+
+const listPictures = () => db.selectFrom('uploads').select('userId').execute()
 
 const makeDue = () =>
   db

@@ -13,6 +13,7 @@ export interface BrowserSession {
 export interface Belongings {
   articles: number
   copies: number
+  pictures: number
   sites: number
   landingPages: number
 }

@@ -1,13 +1,15 @@
 import { downloadZip } from 'client-zip'
 import type { Transaction } from '../../platform/database.server.ts'
+import { env } from '../../platform/env.server.ts'
 import { isOwn, readAs } from '../../platform/own-rows.server.ts'
 import type { Operator } from '../accounts/accounts.ts'
 import { listFilesForExport } from '../exchange/queries.server.ts'
 import { MAIN_SITE_ID } from '../target-sites/target-sites.ts'
+import { listUploadPaths } from '../uploads/queries.server.ts'
 
 /**
  * Everything an account has here as a ZIP archive: account.json, and each article as Markdown that `npm run import`
- * reads back. Nothing that opens anything is in it.
+ * reads back. Uploaded images are named by their addresses. Nothing that opens anything is in it.
  */
 export async function exportAccount(operator: Operator): Promise<ArrayBuffer> {
   return readAs(operator, (trx) => downloadZip(listFiles(trx, operator)).arrayBuffer())
@@ -48,5 +50,6 @@ async function findFacts(trx: Transaction, operator: Operator) {
     factors: await factors.execute(),
     sites: await sites.execute(),
     landingPages: await landingPages.execute(),
+    images: (await listUploadPaths(trx, operator)).map((path) => env.SITE_URL + path),
   }
 }

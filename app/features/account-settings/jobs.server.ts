@@ -29,7 +29,9 @@ async function deleteAccount(trx: Transaction, id: string): Promise<void> {
     .forUpdate()
     .executeTakeFirst()
   if (!account) return
-  if (!account.deletionKeepsArticles) await trx.deleteFrom('blogPosts').where('userId', '=', id).execute()
+  if (account.deletionKeepsArticles)
+    await trx.updateTable('uploads').set({ userId: null }).where('userId', '=', id).execute() // articles show them
+  else await trx.deleteFrom('blogPosts').where('userId', '=', id).execute()
   await sql`delete from verifications where strpos(value, ${id}) > 0 or identifier = ${account.email}`.execute(
     trx,
   )

@@ -13,13 +13,16 @@ const count = (number: number, one: string, many: string) =>
   `${number.toLocaleString('en-US')} ${number === 1 ? one : many}`
 
 /** What deletion does, as a list to read before. */
-export function toConsequences({ articles, copies, sites, landingPages }: Belongings): string[] {
+export function toConsequences({ articles, copies, pictures, sites, landingPages }: Belongings): string[] {
   return [
     'You are signed out at once, on every device, and every access token stops working.',
     ...(articles > 0
       ? [
           `${count(articles, 'article', 'articles')}${copies > 0 ? `, shown ${count(copies, 'time', 'times')} on other sites,` : ''} ${articles === 1 ? 'is' : 'are'} removed or kept, as you choose.`,
         ]
+      : []),
+    ...(pictures > 0
+      ? [`${count(pictures, 'uploaded image', 'uploaded images')}, unless your articles are kept.`]
       : []),
     ...(sites > 0
       ? [`${count(sites, 'site', 'sites')} of yours and everything on ${sites === 1 ? 'it' : 'them'}.`]

@@ -44,6 +44,7 @@ export async function countBelongings(operator: Operator): Promise<Belongings> {
       .selectNoFrom([
         count('blogPosts', 'userId', sql`origin_id is null`).as('articles'),
         count('blogPosts', 'userId', sql`origin_id is not null`).as('copies'),
+        count('uploads', 'userId').as('pictures'),
         count('targetSites', 'ownerId').as('sites'),
         count('generatedPages', 'userId').as('landingPages'),
       ])

@@ -22,3 +22,6 @@ export function parseNext(value: string | null): string {
   if (!url || url.origin !== origin || url.pathname.startsWith('//') || url.pathname === '/auth') return '/'
   return `${url.pathname}${url.search}${url.hash}`
 }
+
+/** In the browser: whether an account is signed in, as far as a cookie says so that scripts can read. */
+export const isSignedInHere = () => /(?:^|; )signed_in=1(?:;|$)/.test(document.cookie)

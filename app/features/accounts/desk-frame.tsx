@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Toast } from '../../ui/toast.tsx'
 import type { Operator } from './accounts.ts'
-import { useSessionWatch } from './session-watch.ts'
+import { useSessionWatch, useStoreOfAccount } from './session-watch.ts'
 
 interface DeskFrameProps {
   operator: Operator
@@ -31,6 +31,7 @@ const isBelow = (current: string, path: string) => current === path || current.s
 /** The signed-in side of the product: its screens beside the one that is open. */
 export function DeskFrame({ operator, deletionDueAt, current, toast, children }: DeskFrameProps) {
   const isLeaving = useRef(false) // this tab signs out itself, and is on its way home
+  useStoreOfAccount()
   useSessionWatch((isSignedIn) => {
     if (!isSignedIn && !isLeaving.current) location.assign(`/auth?${new URLSearchParams({ next: current })}`)
   })

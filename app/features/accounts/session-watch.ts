@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
+import { isSignedInHere } from './accounts.ts'
 
 /**
  * Calls back when somebody signs in or out in another tab: at once where the browser tells of cookies, else when the
@@ -7,9 +8,9 @@ import { useEffect, useEffectEvent } from 'react'
 export function useSessionWatch(onChange: (isSignedIn: boolean) => void): void {
   const tell = useEffectEvent(onChange)
   useEffect(() => {
-    let last = isHinted()
+    let last = isSignedInHere()
     const look = () => {
-      const now = isHinted()
+      const now = isSignedInHere()
       if (now === last) return
       last = now
       tell(now)
@@ -24,4 +25,11 @@ export function useSessionWatch(onChange: (isSignedIn: boolean) => void): void {
   }, [])
 }
 
-const isHinted = () => /(?:^|; )signed_in=1(?:;|$)/.test(document.cookie)
+/** Empties the browser's store when its account has signed out: screens keep there what somebody is writing. */
+export function useStoreOfAccount(): void {
+  useEffect(() => {
+    const leave = () => !isSignedInHere() && localStorage.clear()
+    addEventListener('pagehide', leave)
+    return () => removeEventListener('pagehide', leave)
+  }, [])
+}

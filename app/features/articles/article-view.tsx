@@ -24,7 +24,6 @@ interface ArticleViewProps {
 
 /** A whole article with its surroundings (spec §2). */
 export function ArticleView({ article, related, origin }: ArticleViewProps) {
-  const text = toTextAttributes(article.lang)
   return (
     <div className="wrap">
       <Breadcrumb
@@ -41,18 +40,7 @@ export function ArticleView({ article, related, origin }: ArticleViewProps) {
           <Cover article={article} eager />
         </div>
         <div className="read">
-          {article.toc.length > 0 && (
-            <details className="toc-fold">
-              <summary>In this article</summary>
-              <Toc article={article} />
-            </details>
-          )}
-          <div
-            className={opensPlainly(article.contentHtml) ? 'prose has-drop-cap' : 'prose'}
-            {...text}
-            // Sanitised when it was rendered from Markdown.
-            dangerouslySetInnerHTML={{ __html: article.contentHtml }}
-          />
+          <ArticleBody article={article} />
           <ArticleRail article={article} origin={origin} />
         </div>
       </article>
@@ -65,6 +53,38 @@ export function ArticleView({ article, related, origin }: ArticleViewProps) {
         </section>
       )}
     </div>
+  )
+}
+
+/** What its author wrote of an article, as its page shows it. */
+export function ArticleText({ article }: { article: ArticleWithToc }) {
+  return (
+    <article>
+      <ArticleHead article={article} />
+      <Byline article={article} />
+      <div className="read">
+        <ArticleBody article={article} />
+      </div>
+    </article>
+  )
+}
+
+function ArticleBody({ article }: { article: ArticleWithToc }) {
+  return (
+    <>
+      {article.toc.length > 0 && (
+        <details className="toc-fold">
+          <summary>In this article</summary>
+          <Toc article={article} />
+        </details>
+      )}
+      <div
+        className={opensPlainly(article.contentHtml) ? 'prose has-drop-cap' : 'prose'}
+        {...toTextAttributes(article.lang)}
+        // Sanitised when it was rendered from Markdown.
+        dangerouslySetInnerHTML={{ __html: article.contentHtml }}
+      />
+    </>
   )
 }
 

@@ -1,3 +1,25 @@
+import { listSizes, parseUploadPath, uploadPath } from '../uploads/uploads.ts'
+
+// The width of a column of text, see prose.css.
+const SHOWN_WIDTHS = '(min-width: 48rem) 42rem, 100vw'
+
+/**
+ * Gives images that were uploaded here every size they are kept in, for the browser to choose from, and their shape.
+ * Both follow from the address.
+ */
+export function withUploadSizes(html: string): string {
+  return html.replace(/<img [^>]*src="\/uploads\/[^>]*>/g, (image) => {
+    const upload = parseUploadPath(readAttribute(image, 'src'))
+    if (!upload) return image
+    const { id, width, height } = upload
+    const sizes = listSizes(upload)
+    const addresses = sizes.map((size) => `${uploadPath(id, size)} ${size.width}w`).join(', ')
+    const isSized = readAttribute(image, 'width') || readAttribute(image, 'height')
+    const shape = isSized ? '' : ` width="${width}" height="${height}"`
+    return image.replace('<img', `<img srcset="${addresses}" sizes="${SHOWN_WIDTHS}"${shape}`)
+  })
+}
+
 const ALONE = /<p>\s*(<a [^>]*>)?\s*(<img [^>]*>)\s*(?:<\/a>)?\s*<\/p>/g
 
 /**

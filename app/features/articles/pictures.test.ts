@@ -40,3 +40,35 @@ test('an image within a sentence stays there', () => {
   expect(htmlOf('A ![Boat](/boat.png "x") sails')).toMatch(/^<p>A <img [^>]*title="x"[^>]*> sails<\/p>/)
   expect(htmlOf('![a](a.png) ![b](b.png)')).not.toContain('figure')
 })
+
+describe('an image that was uploaded', () => {
+  const id = '01a1fd26-8c97-77b6-8309-db0e57169c42'
+  const src = `/uploads/${id}-1200x800.webp`
+
+  test('comes in every size that is kept, with its shape, and needs no link to be seen whole', () => {
+    const html = htmlOf(`![Boat](${src})`)
+    expect(html).toMatch(/^<figure class="picture"><img /)
+    expect(html).toContain(
+      `srcset="/uploads/${id}-480x320.webp 480w, /uploads/${id}-960x640.webp 960w, ${src} 1200w" sizes=`,
+    )
+    expect(html).toContain(`width="1200" height="800" src="${src}" alt="Boat" loading="lazy"`)
+    expect(html).not.toContain('<a ')
+  })
+
+  test('keeps the size that its author gave it', () =>
+    expect(htmlOf(`<p><img src="${src}" width="300" height="200"></p>`)).not.toContain('width="1200"'))
+
+  test('stays here when the article was first published elsewhere', () => {
+    const { html } = renderMarkdown({
+      content: `![a](${src}) ![b](/b.png)`,
+      baseUrl: 'https://first.example/x',
+    })
+    expect(html).toContain(`src="${src}"`)
+    expect(html).toContain('src="https://first.example/b.png"')
+  })
+
+  test('is one like any other when its address is not quite ours', () => {
+    for (const other of [`${src}?x`, `https://other.example${src}`, `/uploads/${id}-1200x.webp`, `${src}/..`])
+      expect(htmlOf(`![Boat](${other})`)).not.toContain('srcset')
+  })
+})

@@ -5,7 +5,7 @@ import type { TocEntry } from './articles.ts'
 import { FEATURED_EXCERPT_LENGTH } from './articles.ts'
 import { highlightCode } from './highlight-code.server.ts'
 import { readHeadingIds, toAnchoredHeadings } from './headings.server.ts'
-import { toPictures } from './pictures.server.ts'
+import { toPictures, withUploadSizes } from './pictures.server.ts'
 import { measureText, toPlainText } from './plain-text.server.ts'
 import { sanitiseHtml } from './sanitise-html.server.ts'
 import { dropTemplateTags } from './template-tags.server.ts'
@@ -55,7 +55,7 @@ markdown.renderer.rules.footnote_anchor = (tokens, index) => {
  */
 export function renderMarkdown(source: MarkdownSource): RenderedMarkdown {
   const clean = sanitiseHtml(markdown.render(source.content), source.baseUrl)
-  const { html, headings } = toAnchoredHeadings(toPictures(toEmbeds(clean)))
+  const { html, headings } = toAnchoredHeadings(toPictures(toEmbeds(withUploadSizes(clean))))
   const text = toPlainText(html)
   const { words, minutes } = measureText(text)
   const sections = headings.filter(({ level }) => TOC_LEVELS.has(level))

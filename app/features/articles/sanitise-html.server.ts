@@ -1,5 +1,6 @@
 import sanitize from 'sanitize-html'
 import { toSecureAddress } from '../../shared/addresses.ts'
+import { parseUploadPath } from '../uploads/uploads.ts'
 import { findVideo, videoLabel } from './video-embeds.server.ts'
 
 /** Lets through what an article may have, and nothing else. Relative addresses are resolved against `baseUrl`. */
@@ -145,6 +146,7 @@ function toVideoLink(src: string): sanitize.Tag {
 }
 
 function resolveAddress(address: string, baseUrl: string | null): string {
+  if (parseUploadPath(address)) return address // ours, wherever the article was first published
   if (address === '' || !baseUrl || !URL.canParse(address, baseUrl)) return address
   return new URL(withScheme(address, new URL(baseUrl)), baseUrl).href
 }

@@ -45,6 +45,7 @@ test('crawlers may read every public page, and are told where the sitemap is', (
     '/feed.xml',
     '/sitemap.xml',
     '/llms.txt',
+    '/uploads/x-480x320.webp',
   ])
     expect(mayRead(path), path).toBe(true)
   expect(robots).toContain('\nSitemap: https://news.example/sitemap.xml\n')

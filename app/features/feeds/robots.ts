@@ -21,6 +21,7 @@ export function toRobots(origin: string): string {
     'Allow: /',
     ...rules.map((rule) => `Disallow: ${rule}`),
     'Disallow: /functions/',
+    'Disallow: /uploads$', // what lies below is pictures, for everybody
     '',
     `Sitemap: ${origin}/sitemap.xml`,
     '',

@@ -60,3 +60,10 @@ export const sitesRefusals: Record<SitesRefusal, { status: number; message: stri
   'site-unavailable': { status: 422, message: 'One of the selected sites is not available to you.' },
   'no-provider': { status: 422, message: NO_PROVIDER },
 }
+
+/** What the screen itself finds out, without an answer of the server. */
+export const connectionFailed = 'The server did not answer. Try again in a moment.'
+export const signedOut = 'You are signed out. Sign in in another tab, then try again here.'
+export const pictureTooLarge = 'It is larger than 10 MB. Save it smaller and try again.'
+export const pictureNotAdded = (fileName: string, why: string) => `“${fileName}” was not added. ${why}`
+export const picturesUnderWay = 'An image is still being added. Publish when it is there.'

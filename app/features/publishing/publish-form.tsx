@@ -1,38 +1,104 @@
-import { useState } from 'react'
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { Form } from 'react-router'
-import { Button } from '../../ui/button.tsx'
-import { Field, TextArea } from '../../ui/field.tsx'
-import { toSlug } from '../articles/articles.ts'
 import type { TargetSite } from '../target-sites/target-sites.ts'
-import { noTargetSites } from './messages.ts'
-import { type DraftErrors, META_DESCRIPTION_HINT, type TypedDraft } from './publishing.ts'
+import { v4 as uuidv4 } from 'uuid'
+import { ArticleDetails } from './article-details.tsx'
+import { withoutMarks } from './insert-picture.ts'
+import { picturesUnderWay } from './messages.ts'
+import { PreviewPane } from './preview-pane.tsx'
+import { PublishBar } from './publish-bar.tsx'
+import { type Publishing, PublishProgress } from './publish-progress.tsx'
+import { type DraftErrors, readTyped, type TypedDraft } from './publishing.ts'
+import { TargetSites } from './target-sites.tsx'
+import { useClaim, useKeptDraft } from './use-kept-draft.ts'
+import { usePreview } from './use-preview.ts'
+import { VariationsSwitch } from './variations-switch.tsx'
+import { type View, ViewTabs } from './view-tabs.tsx'
 
 interface PublishFormProps {
+  form: RefObject<HTMLFormElement | null>
+  accountId: string
   /** Names this writing, so that sending it twice publishes once. */
   draftId: string
   sites: TargetSite[]
-  typed?: TypedDraft
-  errors?: DraftErrors
-  busy: boolean
+  typed?: TypedDraft | undefined
+  errors?: DraftErrors | undefined
+  /** While it is on its way. */
+  publishing?: Publishing | undefined
   defaultAuthor: string
+  /** Why there can be no variations, as a sentence. */
+  hindrance: string | undefined
 }
 
-/** Writes an article and chooses where it goes (spec §2, Publisher). A plain form; scripts only add the live hints. */
-export function PublishForm({ draftId, sites, typed, errors, busy, defaultAuthor }: PublishFormProps) {
-  const draft = typed ?? { ...emptyDraft, author: defaultAuthor }
+/** Writes an article and chooses where it goes (spec §2, Publisher). A plain form; scripts only add to it. */
+export function PublishForm({
+  form,
+  accountId,
+  draftId,
+  sites,
+  typed,
+  errors,
+  publishing,
+  ...props
+}: PublishFormProps) {
+  const draft = typed ?? { ...emptyDraft, author: props.defaultAuthor }
+  const frame = useRef<HTMLIFrameElement>(null)
+  const [view, setView] = useState<View>('write')
+  const { problem, refresh } = usePreview(form, frame)
+  const { keptAt, saveLater, save } = useKeptDraft(accountId)
+  useClaim(accountId, draftId)
+  useShortcut(form, publishing !== undefined)
+  useEffect(() => refresh(0), [refresh])
+  const [isTooEarly, setIsTooEarly] = useState(false)
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    save()
+    nameRun(event.currentTarget)
+    if (!isAwaitingPictures(event.currentTarget)) return
+    event.preventDefault()
+    setIsTooEarly(true)
+  }
   return (
     // Sent as it is: the other encoding makes three bytes of most signs, and a long text would be refused as too large.
-    <Form method="post" encType="multipart/form-data" noValidate>
+    <Form
+      ref={form}
+      method="post"
+      encType="multipart/form-data"
+      noValidate
+      className="publisher"
+      data-view={view}
+      onInput={({ currentTarget }) => {
+        setIsTooEarly(false)
+        saveLater(currentTarget)
+        refresh()
+      }}
+      onSubmit={submit}
+    >
       <input type="hidden" name="draftId" value={draftId} />
-      <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_22rem]">
-        <ArticleDetails draft={draft} errors={errors ?? noErrors} />
-        <div className="grid gap-5 xl:sticky xl:top-6">
-          <TargetSites sites={sites} selected={draft.siteIds} error={errors?.siteIds} />
-          <Button isPrimary busy={busy} busyText="Publishing...">
-            Publish Article
-          </Button>
-        </div>
+      <input type="hidden" name="runId" />
+      <ViewTabs
+        view={view}
+        onChange={(chosen) => {
+          setView(chosen)
+          refresh(0) // a preview out of sight is not kept up to date
+        }}
+      />
+      <div className="publisher-write">
+        <ArticleDetails
+          draft={draft}
+          errors={errors ?? noErrors}
+          onScroll={(share) => scroll(frame.current, share)}
+        />
+        <TargetSites sites={sites} selected={draft.siteIds} error={errors?.siteIds} />
+        <VariationsSwitch isOn={draft.generateVariations} hindrance={props.hindrance} />
       </div>
+      <PreviewPane frame={frame} problem={problem} onReady={() => refresh(0)} />
+      <PublishBar
+        busy={publishing !== undefined}
+        keptAt={keptAt}
+        hindrance={isTooEarly ? picturesUnderWay : undefined}
+      >
+        {publishing && <PublishProgress sites={sites} {...publishing} />}
+      </PublishBar>
     </Form>
   )
 }
@@ -51,94 +117,31 @@ const emptyDraft = {
 
 const noErrors: DraftErrors = {}
 
-type DraftFields = Omit<TypedDraft, 'draftId'>
-
-function ArticleDetails({ draft, errors }: { draft: DraftFields; errors: DraftErrors }) {
-  const [title, setTitle] = useState(draft.title)
-  const [content, setContent] = useState(draft.content)
-  const [description, setDescription] = useState(draft.metaDescription)
-  const attributes = (name: Exclude<keyof DraftFields, 'siteIds' | 'generateVariations'>) => ({
-    name,
-    defaultValue: draft[name],
-    error: errors[name] === 'required' ? 'Please fill in this field' : errors[name],
-  })
-  return (
-    <section className="panel" aria-labelledby="article-details">
-      <h2 id="article-details">Article Details</h2>
-      <Field
-        label="Title *"
-        required
-        {...attributes('title')}
-        hint={title.trim() && `/article/${toSlug(title, '…')}`}
-        onInput={(event) => setTitle(event.currentTarget.value)}
-      />
-      <TextArea
-        label="Content * (Markdown supported)"
-        required
-        isCode
-        rows={16}
-        {...attributes('content')}
-        hint={`${countWords(content).toLocaleString('en-US')} words`}
-        onInput={(event) => setContent(event.currentTarget.value)}
-      />
-      <TextArea
-        label="Meta Description"
-        rows={3}
-        {...attributes('metaDescription')}
-        hint={<LengthHint length={Array.from(description).length} />}
-        onInput={(event) => setDescription(event.currentTarget.value)}
-      />
-      <div className="grid gap-x-4 md:grid-cols-2">
-        <Field label="Author *" required autoComplete="name" {...attributes('author')} />
-        <Field label="Tags (comma-separated)" {...attributes('tags')} />
-        <Field label="Keywords (comma-separated)" {...attributes('keywords')} />
-        <Field label="Canonical URL" type="url" placeholder="https://" {...attributes('canonicalUrl')} />
-      </div>
-    </section>
-  )
+function isAwaitingPictures(form: HTMLFormElement): boolean {
+  const { content } = readTyped(new FormData(form))
+  return withoutMarks(content) !== content
 }
 
-function LengthHint({ length }: { length: number }) {
-  const { from, to } = META_DESCRIPTION_HINT
-  const fits = length >= from && length <= to
-  return (
-    <span className={fits ? 'text-ok' : undefined}>
-      {length} of {from}-{to} characters
-    </span>
-  )
+// A name of its own for every attempt: the screen follows the run by it while the form is being answered.
+function nameRun(form: HTMLFormElement): void {
+  const field = form.elements.namedItem('runId')
+  if (field instanceof HTMLInputElement) field.value = uuidv4()
 }
 
-const countWords = (text: string) => text.match(/\S+/g)?.length ?? 0
-
-interface TargetSitesProps {
-  sites: TargetSite[]
-  selected: string[]
-  error: string | undefined
+// The preview follows the text, as far as two texts of different height can.
+function scroll(frame: HTMLIFrameElement | null, share: number): void {
+  const page = frame?.contentDocument?.documentElement
+  if (page) page.scrollTop = share * (page.scrollHeight - page.clientHeight)
 }
 
-function TargetSites({ sites, selected, error }: TargetSitesProps) {
-  return (
-    <fieldset className="panel min-w-0" aria-describedby={error ? 'error-siteIds' : undefined}>
-      <legend className="contents">
-        <span className="mb-3 block font-semibold">Target Sites</span>
-      </legend>
-      {error && (
-        <p id="error-siteIds" className="mb-3 text-small text-bad">
-          {error}
-        </p>
-      )}
-      {sites.length === 0 && <p className="text-muted">{noTargetSites}</p>}
-      <ul className="grid gap-2">
-        {sites.map(({ id, name, url }) => (
-          <li key={id}>
-            <label className="choice">
-              <input type="checkbox" name="siteIds" value={id} defaultChecked={selected.includes(id)} />
-              <span className="font-[550]">{name}</span>
-              <span className="text-small wrap-anywhere text-muted">{url}</span>
-            </label>
-          </li>
-        ))}
-      </ul>
-    </fieldset>
-  )
+function useShortcut(form: RefObject<HTMLFormElement | null>, busy: boolean): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || busy) return
+      event.preventDefault()
+      form.current?.requestSubmit()
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [form, busy])
 }

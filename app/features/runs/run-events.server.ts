@@ -4,7 +4,7 @@ import { toProblem } from '../../shared/problem.ts'
 import type { Operator } from '../accounts/accounts.ts'
 import { runNotFound, tooManyStreams } from './messages.ts'
 import { findRun } from './queries.server.ts'
-import { hasEnded, type Run, toApiRun } from './runs.ts'
+import { hasEnded, toApiRun } from './runs.ts'
 
 const POLL_MS = 500
 const HEARTBEAT_MS = 15_000 // proxies close what is silent for a minute
@@ -13,21 +13,27 @@ const STREAMS_AN_ACCOUNT = 10
 
 const open = new Map<string, number>()
 
+interface Following {
+  id: string
+  /** The last event that was seen; it says from where to go on. */
+  lastEventId: string | null
+  /** The run may not have begun yet. */
+  waits: boolean
+}
+
 /**
  * Answers with a run's changes as they happen, until it has ended (HTML standard, 9.2): each event is the run with what
- * was done with since the one before. `lastEventId` says from where to go on.
+ * was done with since the one before.
  */
 export async function answerRunEvents(
   operator: Operator,
-  id: string,
-  lastEventId: string | null,
+  { id, lastEventId, waits }: Following,
 ): Promise<Response> {
   const after = /^\d{1,9}$/.test(lastEventId ?? '') ? Number(lastEventId) : 0
-  const first = await findRun(operator, id, after)
-  if (!first) return answerNoRun()
+  if (!waits && !(await findRun(operator, id, after))) return answerNoRun()
   if ((open.get(operator.id) ?? 0) >= STREAMS_AN_ACCOUNT)
     return toProblem(429, { code: 'too_many_streams', message: tooManyStreams }, { 'retry-after': '5' })
-  const stream = Readable.toWeb(Readable.from(encode(writeEvents(operator, first, after)))) as ReadableStream
+  const stream = Readable.toWeb(Readable.from(encode(writeEvents(operator, id, after)))) as ReadableStream
   return new Response(stream, {
     headers: { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' },
   })
@@ -35,24 +41,23 @@ export async function answerRunEvents(
 
 export const answerNoRun = (): Response => toProblem(404, { code: 'not_found', message: runNotFound })
 
-async function* writeEvents(operator: Operator, first: Run, after: number): AsyncGenerator<string> {
+async function* writeEvents(operator: Operator, id: string, after: number): AsyncGenerator<string> {
   open.set(operator.id, (open.get(operator.id) ?? 0) + 1)
   try {
     yield 'retry: 1000\n\n'
     let seen = after
-    let run: Run | undefined = first
     let quietMs = 0
-    for (let lifeMs = 0; run && lifeMs < LIFE_MS; lifeMs += POLL_MS) {
-      if (run.version > seen || hasEnded(run)) {
+    for (let lifeMs = 0; lifeMs < LIFE_MS; lifeMs += POLL_MS) {
+      const run = await findRun(operator, id, seen)
+      if (run && (run.version > seen || hasEnded(run))) {
         yield `id: ${run.version}\ndata: ${JSON.stringify(toApiRun(run))}\n\n`
         seen = run.version
         quietMs = 0
       }
-      if (hasEnded(run)) return
+      if (run && hasEnded(run)) return
       await sleep(POLL_MS)
       quietMs += POLL_MS
       if (quietMs % HEARTBEAT_MS === 0) yield ': still here\n\n'
-      run = await findRun(operator, run.id, seen)
     }
   } finally {
     leave(operator.id)

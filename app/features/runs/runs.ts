@@ -42,4 +42,7 @@ export const toApiRun = (run: Run) => ({
 /** The address of a run's state; its events are at the same with `/events`. */
 export const runPath = (id: string) => `/functions/v1/runs/${id}`
 
+/** A run as a screen follows it. */
+export type LiveRun = Pick<Run, 'id' | 'state' | 'total' | 'done' | 'counts' | 'results' | 'error'>
+
 export const HISTORY_DAYS = 90

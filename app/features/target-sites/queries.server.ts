@@ -15,14 +15,15 @@ export async function listTargetSites(operator: Operator): Promise<TargetSite[]>
   const sites = await readAs(operator, (trx) =>
     trx
       .selectFrom('targetSites')
-      .select(['id', 'name', 'url', 'kind'])
+      .select(['id', 'name', 'url', 'kind', 'copyPolicy'])
+      .$narrowType<{ kind: SiteKind }>()
       .where('kind', '!=', 'main')
       .where('isActive', '=', true)
       .where((where) => where.or([where('ownerId', 'is', null), isOwn(operator, 'ownerId')]))
       .orderBy((order) => order.fn('lower', ['name']))
       .execute(),
   )
-  return sites.map(({ id, name, ...site }) => ({ id, name, url: toShownUrl(site) }))
+  return sites.map((site) => ({ ...site, url: toShownUrl(site) }))
 }
 
 /** Every site the operator may publish to or has, their own before shared ones, by name, with how each fares. */
@@ -126,7 +127,6 @@ export async function listHosts(): Promise<Map<string, RequestSite>> {
 
 /** A site of all accounts, as the command line lists it. */
 export interface SharedSite extends TargetSite {
-  kind: SiteKind
   isActive: boolean
   disabledReason: string | null
   /** How many articles it has, whosever they are. */
@@ -137,7 +137,7 @@ export interface SharedSite extends TargetSite {
 export async function listSharedSites(): Promise<SharedSite[]> {
   const rows = await db
     .selectFrom('targetSites')
-    .select(['id', 'name', 'url', 'kind', 'isActive', 'disabledReason'])
+    .select(['id', 'name', 'url', 'kind', 'copyPolicy', 'isActive', 'disabledReason'])
     .select(
       // What was imported into a hosted site was never delivered to it.
       sql<number>`case kind when 'hosted'

@@ -23,6 +23,8 @@ export interface TargetSite {
   name: string
   /** Its address, without a slash at the end; of a hosted site the public origin. */
   url: string
+  kind: SiteKind
+  copyPolicy: CopyPolicy
 }
 
 /** What an operator says about a site, whatever its kind. */
@@ -35,7 +37,6 @@ export interface SiteSettings {
 
 /** A site with how it fares. */
 export interface ManagedSite extends TargetSite, SiteSettings {
-  kind: SiteKind
   isActive: boolean
   /** Why it was switched off, where it was switched off by itself. */
   disabledReason: string | null

@@ -170,3 +170,22 @@ describe('the publish form', () => {
     expect((await server.ask('/article/forged')).status).toBe(404)
   })
 })
+
+const findSwitch = (html: string) => /<input[^>]*role="switch"[^>]*>/.exec(html)?.[0] ?? 'none'
+
+test('the switch of variations is on offer with a provider, and stays as it was set when the form is refused', async () => {
+  const wordy = await startServer({ AI_BASE_URL: 'http://127.0.0.1:9/v1', AI_MODEL: 'any' })
+  await addSite(wordy, 'Harbour')
+  const headers = { cookie: (await signUp(wordy)).cookie }
+  const first = findSwitch((await wordy.ask('/publisher', { headers })).body)
+  expect(first).toContain('name="generateVariations"')
+  expect(first).not.toMatch(/disabled|checked/)
+  const form = { draftId: uuidv7(), title: '', content: 'C', author: 'A', generateVariations: 'on' }
+  const refused = await wordy.ask('/publisher', { headers, form })
+  expect(refused.status).toBe(400)
+  expect(findSwitch(refused.body)).toContain('checked')
+  const without = findSwitch((await server.ask('/publisher', { headers: { cookie } })).body)
+  expect(without).toContain('disabled')
+  await wordy.stop()
+  wordy.forget()
+})

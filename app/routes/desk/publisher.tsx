@@ -6,12 +6,22 @@ import { draftRefusals, publishRefusals } from '../../features/publishing/messag
 import { PublisherView } from '../../features/publishing/publisher-view.tsx'
 import { parseDraft, readTyped } from '../../features/publishing/publishing.ts'
 import { listTargetSites } from '../../features/target-sites/queries.server.ts'
+import { useRun } from '../../features/runs/use-run.ts'
+import { canVary } from '../../features/variations/queries.server.ts'
+import { NO_PROVIDER } from '../../features/variations/variations.ts'
 import { readText } from '../../shared/text.ts'
 import type { Route } from './+types/publisher'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const operator = context.get(operatorContext)
-  return { draftId: uuidv7(), sites: await listTargetSites(operator), author: operator.name }
+  const sites = await listTargetSites(operator)
+  return {
+    accountId: operator.id,
+    draftId: uuidv7(),
+    sites,
+    author: operator.name,
+    hindrance: canVary() ? undefined : NO_PROVIDER,
+  }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -29,12 +39,15 @@ export async function action({ request, context }: Route.ActionArgs) {
   )
   if (!published.ok)
     return data({ refusal: publishRefusals[published.reason], typed: readTyped(form) }, { status: 422 })
-  return { summary: published.summary }
+  return { summary: published.summary, publishedId: parsed.draft.draftId }
 }
 
 export const meta = () => [{ title: 'Publish Article' }]
 
 export default function Publisher({ loaderData, actionData }: Route.ComponentProps) {
-  const busy = useNavigation().formMethod === 'POST'
-  return <PublisherView {...loaderData} {...actionData} busy={busy} />
+  const { formMethod, formData } = useNavigation()
+  const sent = formMethod === 'POST' ? formData : undefined
+  const run = useRun(sent && readText(sent, 'runId'))
+  const publishing = sent && { siteIds: sent.getAll('siteIds').map(String), results: run?.results ?? [] }
+  return <PublisherView {...loaderData} {...actionData} publishing={publishing} />
 }

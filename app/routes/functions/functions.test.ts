@@ -138,6 +138,17 @@ describe('a run’s events', () => {
     expect(rest.body).toMatch(/id: 4\ndata: \{.*"results":\[\]/)
   })
 
+  test('can be waited for before the run has begun', async () => {
+    const id = '01890a5d-ac96-774b-bcce-b302099a8059'
+    const waiting = server.ask(`/functions/v1/runs/${id}/events?wait`, { headers: { cookie } })
+    expect((await server.ask(`/functions/v1/runs/${id}/events`, { headers: { cookie } })).status).toBe(404)
+    await queryStore(server, `
+      insert into runs (id, user_id, kind, input, state, total, done, finished_at)
+      select '${id}', id, 'publish', '{}', 'done', 0, 0, now() from users where email = 'ines@example.com'`) // prettier-ignore
+    expect((await waiting).body).toMatch(/\ndata: \{.*"state":"done"/)
+    await queryStore(server, `delete from runs where id = '${id}'`)
+  })
+
   test('are its owner’s alone', async () => {
     const [run] = await listRuns()
     const stranger = await signUp(server)

@@ -1,0 +1,29 @@
+interface VariationsSwitchProps {
+  isOn: boolean
+  /** Why there can be none, as a sentence; the switch then stays off. */
+  hindrance: string | undefined
+}
+
+/** The switch 'Generate AI variations for each site' (spec §2). */
+export function VariationsSwitch({ isOn, hindrance }: VariationsSwitchProps) {
+  return (
+    <div className="panel">
+      <label className="switch">
+        <span className="font-[550]">Generate AI variations for each site</span>
+        <input
+          type="checkbox"
+          // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a checkbox says it itself
+          role="switch"
+          name="generateVariations"
+          defaultChecked={isOn && !hindrance}
+          disabled={hindrance !== undefined}
+          aria-describedby="hint-variations"
+        />
+      </label>
+      <p id="hint-variations" className="mt-1 text-small text-muted">
+        {hindrance ??
+          'Each site gets the article in its own tone; links, numbers, quotes and code stay as they are.'}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,95 @@
+import { v7 as uuidv7 } from 'uuid'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addSite, queryStore, signUp, startServer, type TestServer } from '../../../tests/support/server.ts'
+
+let server: TestServer
+let cookie: string
+
+beforeAll(async () => {
+  server = await startServer({ DEMO: 'off' })
+  ;({ cookie } = await signUp(server))
+})
+afterAll(async () => {
+  await server.stop()
+  server.forget()
+})
+
+const preview = (form: Record<string, string>) =>
+  server.ask('/publisher/preview', { headers: { cookie }, form, isMultipart: true })
+
+const TEXT =
+  'Low **water**[^1] at noon.\n\n| a | b |\n| - | - |\n| 1 | 2 |\n\n```js\nlet tide\n```\n\n[^1]: Twice a day.'
+
+const proseOf = (html: string) => /<div class="prose[^"]*">.*?<\/div>(?=<)/s.exec(html)?.[0] ?? 'none'
+
+const headOf = (html: string) => /<header class="article-head">.*?<\/header>/s.exec(html)?.[0] ?? 'none'
+
+test('a preview shows of a text what its page will show', async () => {
+  const form = {
+    title: 'Tides & times',
+    author: 'Ines',
+    content: TEXT,
+    metaDescription: 'About water.',
+    tags: 'Travel',
+  }
+  const shown = await preview(form)
+  expect(shown.status).toBe(200)
+  const answer = await server.ask('/articles.json')
+  expect(answer.body).toContain('"total":0') // nothing was stored
+  const page = await publish(form)
+  for (const partOf of [proseOf, headOf]) {
+    expect(partOf(shown.body)).not.toBe('none')
+    expect(partOf(shown.body)).toBe(partOf(page))
+  }
+})
+
+async function publish(form: Record<string, string>): Promise<string> {
+  await addSite(server, 'Harbour')
+  const [site] = await queryStore<{ id: string }>(server, `select id from target_sites where kind = 'hosted'`)
+  await server.ask('/publisher', {
+    headers: { cookie },
+    form: { ...form, draftId: uuidv7(), siteIds: site?.id ?? '' },
+  })
+  return (await server.ask('/article/tides-times')).body
+}
+
+test('nothing in a preview can act, and only our own screens may frame it', async () => {
+  const { body, headers } = await preview({
+    title: '<script>',
+    content: '<script>alert(1)</script><img src=x onerror=a>',
+  })
+  expect(body).not.toContain('<script')
+  expect(body).not.toContain('onerror')
+  const policy = headers['content-security-policy']
+  for (const part of [
+    "default-src 'none'",
+    "frame-ancestors 'self'",
+    'sandbox allow-same-origin allow-popups',
+  ])
+    expect(policy).toContain(part)
+  expect(policy).not.toContain('script-src')
+  expect(headers['cache-control']).toBe('private, no-store')
+  const screen = await server.ask('/publisher', { headers: { cookie } })
+  expect(screen.headers['content-security-policy']).toContain("frame-src 'self'")
+  expect(screen.headers['content-security-policy']).toContain("frame-ancestors 'none'")
+})
+
+test(
+  'a text that takes too long is refused in words, and the next one is shown',
+  { timeout: 30_000 },
+  async () => {
+    const notes = Array.from({ length: 9000 }, (_, note) => `[^${note}]: [^${note + 1}]`)
+    const late = await preview({ title: 'T', content: notes.join('\n\n') })
+    expect(late.status).toBe(422)
+    expect(late.body).toContain('takes too long')
+    expect((await preview({ title: 'T', content: 'Short' })).status).toBe(200)
+  },
+)
+
+test('an account has one preview made at a time', async () => {
+  const content = 'Word *word* word.\n\n'.repeat(8000)
+  const answers = await Promise.all([1, 2, 3, 4].map(() => preview({ title: 'T', content })))
+  const statuses = answers.map(({ status }) => status)
+  expect(statuses).toContain(200)
+  expect(statuses).toContain(429)
+})

@@ -1,0 +1,107 @@
+import { v7 as uuidv7 } from 'uuid'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { takePicture } from '../../../tests/support/pictures.ts'
+import { addSite, queryStore, signUp, startServer, type TestServer } from '../../../tests/support/server.ts'
+
+let server: TestServer
+let cookie: string
+
+beforeAll(async () => {
+  server = await startServer({ DEMO: 'off', RATE_LIMITS: 'on' })
+  await addSite(server, 'Harbour')
+  ;({ cookie } = await signUp(server))
+})
+afterAll(async () => {
+  await server.stop()
+  server.forget()
+})
+
+const upload = (body: Buffer | string, headers: Record<string, string> = {}) =>
+  server.ask('/uploads', { body, headers: { cookie, ...headers } })
+
+async function uploadPicture(shade: number): Promise<string> {
+  const answer = await upload(await takePicture({ width: 1200, height: 800, format: 'png', shade }))
+  expect(answer.status).toBe(201)
+  return (JSON.parse(answer.body) as { path: string }).path
+}
+
+test('a picture is at its address on every host, for anybody, for good', async () => {
+  const path = await uploadPicture(1)
+  expect(path).toMatch(/^\/uploads\/[\da-f-]{36}-1200x800\.webp$/)
+  for (const host of ['localhost', 'harbour.localhost']) {
+    for (const name of [path, path.replace('1200x800', '480x320')]) {
+      const { status, headers, bytes } = await server.ask(name, { host })
+      expect(status).toBe(200)
+      expect(bytes.subarray(8, 12).toString()).toBe('WEBP')
+      expect(headers).toMatchObject({
+        'content-type': 'image/webp',
+        'cache-control': 'public, max-age=31536000, immutable',
+        'content-security-policy': "default-src 'none'; sandbox",
+        'x-content-type-options': 'nosniff',
+      })
+      expect(headers['set-cookie']).toBeUndefined()
+    }
+  }
+  for (const wrong of ['1200x801', '1600x1067', '1x1']) {
+    const answer = await server.ask(path.replace('1200x800', wrong))
+    expect(answer.status).toBe(404)
+    expect(answer.headers['cache-control']).not.toContain('immutable')
+  }
+})
+
+test('an article shows it in its sizes, also on a site that has a copy and in feeds with whole addresses', async () => {
+  const path = await uploadPicture(2)
+  const [site] = await queryStore<{ id: string }>(server, `select id from target_sites where kind = 'hosted'`)
+  const form = { draftId: uuidv7(), title: 'With a boat', content: `![Boat](${path})`, author: 'Ines' }
+  const published = await server.ask('/publisher', {
+    headers: { cookie },
+    form: { ...form, siteIds: site?.id ?? '' },
+  })
+  expect(published.status).toBe(200)
+  const small = path.replace('1200x800', '480x320')
+  for (const host of ['localhost', 'harbour.localhost']) {
+    const { body } = await server.ask('/article/with-a-boat', { host })
+    expect(body).toContain(`srcset="${small} 480w, `)
+    expect(body).toContain(`width="1200" height="800" src="${path}" alt="Boat"`)
+    const origin = `http://${host}:${server.port}`
+    const feed = await server.ask('/feed.json', { host })
+    expect(feed.body).toContain(`srcset=\\"${origin}${small} 480w, ${origin}`)
+    expect(feed.body).toContain(`src=\\"${origin}${path}\\"`)
+  }
+})
+
+test('what is not taken is refused in words', async () => {
+  const text = await upload('<svg xmlns="http://www.w3.org/2000/svg"/>', { 'content-type': 'image/png' })
+  expect(text.status).toBe(415)
+  expect(JSON.parse(text.body)).toMatchObject({
+    code: 'not_a_picture',
+    message: 'Only JPEG, PNG, WebP, AVIF and GIF images can be used.',
+  })
+  const large = await upload('', { 'content-length': String(10 * 1024 * 1024 + 1) })
+  expect(large.status).toBe(413)
+  expect(large.body).toContain('10 MB')
+})
+
+test('only a picture may be that large', async () => {
+  const headers = { cookie, 'content-length': String(2 * 1024 * 1024) }
+  expect((await server.ask('/publisher', { method: 'POST', headers })).body).toContain('larger than 1 MB')
+})
+
+test('nobody else adds one: neither who is not signed in nor another site’s page', async () => {
+  const picture = await takePicture({ width: 60, height: 40, format: 'png', shade: 3 })
+  expect((await upload(picture, { cookie: '' })).headers.location).toMatch(/^\/auth\?next=/)
+  expect((await upload(picture, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+})
+
+test('an account learns how much room it has left, and may not add them without end', async () => {
+  const room = await server.ask('/uploads', { headers: { cookie } })
+  expect(JSON.parse(room.body)).toMatchObject({
+    taken: { pictures: expect.any(Number) },
+    limit: { pictures: 2000 },
+  })
+  await queryStore(server, `update rate_limits set count = 300 where key like 'upload/%'`)
+  const answer = await upload('x')
+  expect(answer.status).toBe(429)
+  expect(answer.body).toMatch(/many images in a short time. Try again in \d+ minutes/)
+  expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+})
