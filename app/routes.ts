@@ -73,6 +73,7 @@ export default [
   layout('routes/desk/layout.tsx', [
     route('publisher', 'routes/desk/publisher.tsx'),
     route('articles', 'routes/desk/articles.tsx'),
+    route('articles/:articleId', 'routes/desk/edit-article.tsx'),
     route('manage-sites', 'routes/desk/manage-sites.tsx'),
     route('manage-sites/new', 'routes/desk/manage-sites-new.tsx'),
     route('manage-sites/:siteId', 'routes/desk/manage-site.tsx'),

@@ -123,7 +123,17 @@ const ROWS: Record<string, Row> = {
   'routes/desk/articles': {
     access: 'screen',
     path: '/articles',
-    attempts: [({ articleId }) => ({ form: { intent: 'redeliver', articleId } })],
+    attempts: ['redeliver', 'publish', 'unpublish'].map((intent) => ({ articleId }) => ({
+      form: { intent, articleId },
+    })),
+  },
+  'routes/desk/edit-article': {
+    access: 'screen',
+    path: '/articles/{articleId}',
+    isHers: true,
+    attempts: ['save', 'publish', 'unpublish', 'delete', 'forget', 'redeliver'].map((intent) => () => ({
+      form: toDraft({ intent, slug: 'mine', version: '2026-01-01T00:00:00.000Z' }),
+    })),
   },
   'routes/desk/manage-sites': { access: 'screen', path: '/manage-sites' },
   'routes/desk/manage-sites-new': {

@@ -10,6 +10,9 @@ export const toLongDate = (date: Date) => long.format(date)
 /** `Jan 05, 2025`, in UTC (spec §2, article card). */
 export const toShortDate = (date: Date) => short.format(date)
 
+/** A moment to the minute, such as Jan 05, 2025, 14:05 UTC. */
+export const toMoment = (date: Date) => `${toShortDate(date)}, ${date.toISOString().slice(11, 16)} UTC`
+
 const UNITS = [
   ['day', 86_400_000],
   ['hour', 3_600_000],

@@ -1,5 +1,4 @@
-import { Form, Link } from 'react-router'
-import { Button } from '../../ui/button.tsx'
+import { AskFirst } from '../../ui/ask-first.tsx'
 import type { Factor } from './factors.ts'
 
 interface RemoveStepProps {
@@ -10,26 +9,18 @@ interface RemoveStepProps {
 }
 
 /** Asks before a factor is removed, and says what follows. */
-export function RemoveStep({ factor, isLast, busy }: RemoveStepProps) {
-  return (
-    <section className="panel border-s-4 border-s-bad" aria-labelledby="remove">
-      <h2 id="remove" className="wrap-anywhere">
-        Remove {factor.friendlyName}?
-      </h2>
-      <p className="mb-5 max-w-prose">{toConsequence(factor, isLast)}</p>
-      <Form method="post" action="/account/factors" className="flex items-center gap-4">
-        <input type="hidden" name="intent" value="remove" />
-        <input type="hidden" name="factorId" value={factor.id} />
-        <Button isDangerous busy={busy} busyText="Removing...">
-          Remove
-        </Button>
-        <Link className="link text-small" to="/account/factors">
-          Keep it
-        </Link>
-      </Form>
-    </section>
-  )
-}
+export const RemoveStep = ({ factor, isLast, busy }: RemoveStepProps) => (
+  <AskFirst
+    title={`Remove ${factor.friendlyName}?`}
+    text={toConsequence(factor, isLast)}
+    action="/account/factors"
+    intent="remove"
+    fields={{ factorId: factor.id }}
+    button={{ text: 'Remove', busyText: 'Removing...' }}
+    back="/account/factors"
+    busy={busy}
+  />
+)
 
 function toConsequence({ status }: Factor, isLast: boolean): string {
   if (status === 'unverified') return 'It was never finished. Nothing else changes.'

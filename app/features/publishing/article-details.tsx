@@ -6,13 +6,15 @@ import { type DraftErrors, META_DESCRIPTION_HINT, type TypedDraft } from './publ
 
 interface ArticleDetailsProps {
   draft: Omit<TypedDraft, 'draftId'>
+  /** Of an article that has an address already. */
+  slug?: string | undefined
   errors: DraftErrors
   /** Told how far down the text somebody has scrolled, from 0 to 1. */
   onScroll?: (share: number) => void
 }
 
 /** What an article consists of (spec §2, Article Details). */
-export function ArticleDetails({ draft, errors, onScroll }: ArticleDetailsProps) {
+export function ArticleDetails({ draft, slug, errors, onScroll }: ArticleDetailsProps) {
   const [title, setTitle] = useState(draft.title)
   const [description, setDescription] = useState(draft.metaDescription)
   const attributes = (name: Exclude<keyof typeof draft, 'siteIds' | 'generateVariations'>) => ({
@@ -27,9 +29,17 @@ export function ArticleDetails({ draft, errors, onScroll }: ArticleDetailsProps)
         label="Title *"
         required
         {...attributes('title')}
-        hint={title.trim() && `/article/${toSlug(title, '…')}`}
+        hint={slug === undefined && title.trim() && `/article/${toSlug(title, '…')}`}
         onInput={(event) => setTitle(event.currentTarget.value)}
       />
+      {slug !== undefined && (
+        <Field
+          label="Address"
+          name="slug"
+          defaultValue={slug}
+          hint={`/article/${slug}. Where it was keeps leading to where it is.`}
+        />
+      )}
       <ContentField {...attributes('content')} onScroll={onScroll} />
       <TextArea
         label="Meta Description"

@@ -13,12 +13,12 @@ interface ArticlesViewProps {
   list: OwnArticleList
   /** Of the article that is being sent to its sites again. */
   busyId: string | undefined
-  /** How many sites still lack the article that was just sent again. */
-  failed: number | undefined
+  /** What was just done, and on how many sites it failed. */
+  outcome: { title: string; failed: number } | undefined
 }
 
 /** The account's own articles: where each of them is, and what to do about where it is not. */
-export function ArticlesView({ list, busyId, failed }: ArticlesViewProps) {
+export function ArticlesView({ list, busyId, outcome }: ArticlesViewProps) {
   const { articles, total, page, pageCount } = list
   if (total === 0) return <NoArticles />
   return (
@@ -34,12 +34,18 @@ export function ArticlesView({ list, busyId, failed }: ArticlesViewProps) {
       <div className="mt-6">
         <Pagination page={page} pageCount={pageCount} pathname={PATH} />
       </div>
-      {!busyId && failed !== undefined && (
-        <Toast title={publishedDescription(failed)} tone={failed > 0 ? 'bad' : 'ok'} />
-      )}
+      {!busyId && outcome && <Outcome {...outcome} />}
     </>
   )
 }
+
+const Outcome = ({ title, failed }: { title: string; failed: number }) => (
+  <Toast
+    title={title}
+    description={failed > 0 ? publishedDescription(failed) : undefined}
+    tone={failed > 0 ? 'bad' : 'ok'}
+  />
+)
 
 function NoArticles() {
   return (
@@ -55,9 +61,20 @@ function NoArticles() {
   )
 }
 
+const STATES: Record<OwnArticle['state'], string> = {
+  published: 'text-ok',
+  draft: 'text-muted',
+  deleting: 'text-warn',
+}
+
+function toStateText({ state, publishedAt, updatedAt }: OwnArticle): string {
+  if (state === 'deleting') return 'Being deleted'
+  return publishedAt ? `Published ${toShortDate(publishedAt)}` : `Draft, changed ${toShortDate(updatedAt)}`
+}
+
 function ArticlePanel({ article, busy }: { article: OwnArticle; busy: boolean }) {
-  const { id, title, url, publishedAt, updatedAt, deliveries } = article
-  const isOwed = deliveries.some(({ state }) => state !== 'delivered')
+  const { id, title, url, state, deliveries } = article
+  const isOwed = deliveries.some((delivery) => delivery.state === 'failed' || delivery.state === 'pending')
   return (
     <li className="panel">
       <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
@@ -70,20 +87,31 @@ function ArticlePanel({ article, busy }: { article: OwnArticle; busy: boolean })
             title
           )}
         </h2>
-        <span className={`state ${publishedAt ? 'text-ok' : 'text-muted'}`}>
-          {publishedAt ? `Published ${toShortDate(publishedAt)}` : `Draft, changed ${toShortDate(updatedAt)}`}
-        </span>
+        <span className={`state ${STATES[state]}`}>{toStateText(article)}</span>
       </div>
       <DeliveryList deliveries={deliveries} />
-      {isOwed && (
-        <Form method="post" action={PATH} className="mt-3">
-          <input type="hidden" name="intent" value="redeliver" />
-          <input type="hidden" name="articleId" value={id} />
-          <Button busy={busy} busyText="Sending...">
+      <Form method="post" action={PATH} className="mt-3 flex flex-wrap items-center gap-3">
+        <input type="hidden" name="articleId" value={id} />
+        <Link className="button" to={`${PATH}/${id}`}>
+          {state === 'deleting' ? 'See' : 'Edit'}
+          <span className="sr-only">: {title}</span>
+        </Link>
+        {state === 'draft' && (
+          <Button intent="publish" busy={busy} busyText="Publishing...">
+            Publish<span className="sr-only">: {title}</span>
+          </Button>
+        )}
+        {state === 'published' && (
+          <Button intent="unpublish" busy={busy} busyText="Unpublishing...">
+            Unpublish<span className="sr-only">: {title}</span>
+          </Button>
+        )}
+        {isOwed && (
+          <Button intent="redeliver" busy={busy} busyText="Sending...">
             Try again now<span className="sr-only">: {title}</span>
           </Button>
-        </Form>
-      )}
+        )}
+      </Form>
     </li>
   )
 }

@@ -1,3 +1,4 @@
+import { toMoment } from '../../shared/dates.ts'
 import type { DeliveryOutcome } from './publishing.ts'
 
 const STATES: Record<DeliveryOutcome['state'], { word: string; color: string }> = {
@@ -19,6 +20,11 @@ export function DeliveryList({ deliveries }: { deliveries: DeliveryOutcome[] }) 
   )
 }
 
+function toReason({ reason, state, nextAttemptAt }: DeliveryOutcome): string | null {
+  if (!reason || state !== 'failed') return reason
+  return `${reason} ${nextAttemptAt ? `Tried again by itself at ${toMoment(nextAttemptAt)}.` : 'Not tried again by itself.'}`
+}
+
 function Delivery({ delivery }: { delivery: DeliveryOutcome }) {
   const { word, color } = STATES[delivery.state]
   return (
@@ -31,9 +37,13 @@ function Delivery({ delivery }: { delivery: DeliveryOutcome }) {
             {delivery.url}
           </a>
         ) : (
-          delivery.reason
+          toReason(delivery)
         )}
       </span>
+      {delivery.url && delivery.reason && (
+        <span className="basis-full text-small wrap-anywhere text-bad">{toReason(delivery)}</span>
+      )}
+      {delivery.variation && <span className="basis-full text-small text-muted">{delivery.variation}</span>}
     </li>
   )
 }

@@ -38,7 +38,8 @@ export async function editArticle(operator: Operator, edit: ArticleEdit, runId?:
     const article = await saveText(trx, before, { edit, columns: toTextColumns(edit, rendered) })
     if (!article.publishedAt) return {}
     const siteIds = edit.siteIds
-    const dropped = present.filter((id) => !siteIds.includes(id))
+    // What the form could not offer was not taken away either.
+    const dropped = present.filter((id) => available.has(id) && !siteIds.includes(id))
     const wantedHash = toWantedHash(article)
     const varies = edit.generateVariations
     await orderDeliveries(

@@ -15,7 +15,7 @@ import { findArticle, findByOldPath } from '../articles/queries.server.ts'
 import { publishArticle, redeliver } from './commands.server.ts'
 import { deleteArticle, editArticle, publishAgain, unpublishArticle } from './edit-article.server.ts'
 import type { ArticleEdit } from './publishing.ts'
-import { findPublishSummary, listOwnArticles } from './queries.server.ts'
+import { findEditable, findPublishSummary, listOwnArticles } from './queries.server.ts'
 
 let queue: Awaited<ReturnType<typeof startQueue>>
 let operator: Operator
@@ -204,5 +204,43 @@ describe('an article that is deleted', () => {
     } finally {
       await allowUpdates()
     }
+  })
+})
+
+describe('what an edit starts from', () => {
+  test('is the article as it was typed, with its sites and every attempt', async () => {
+    const id = await publish([harbour, ledger])
+    const article = await findEditable(operator, id)
+    expect(article).toMatchObject({
+      state: 'published',
+      slug: 'a-quiet-harbour',
+      typed: {
+        title: 'A quiet harbour',
+        content: 'The *tide* turned at six.',
+        tags: 'Travel',
+        canonicalUrl: '',
+      },
+    })
+    expect(article?.typed.siteIds.toSorted()).toEqual([harbour, ledger].toSorted())
+    expect(
+      article?.attempts.map(({ siteName, ending, isFailed }) => ({ siteName, ending, isFailed })),
+    ).toEqual(
+      expect.arrayContaining([
+        { siteName: 'harbour.example', ending: 'Delivered', isFailed: false },
+        { siteName: 'ledger.example', ending: 'Delivered', isFailed: false },
+      ]),
+    )
+  })
+
+  test('remembers the sites of an article that was unpublished', async () => {
+    const id = await publish([harbour])
+    await unpublishArticle(operator, id)
+    const article = await findEditable(operator, id)
+    expect(article).toMatchObject({ state: 'draft', url: null, typed: { siteIds: [harbour] } })
+    expect(article?.attempts.map(({ ending }) => ending)).toEqual(['Taken off the site', 'Delivered'])
+  })
+
+  test('is nobody else’s', async () => {
+    expect(await findEditable(await makeOperator(), await publish([harbour]))).toBeUndefined()
   })
 })

@@ -1,5 +1,5 @@
 import { NO_PROVIDER } from '../variations/variations.ts'
-import type { DeliveryReason, DraftRefusal, PublishRefusal, SitesRefusal } from './publishing.ts'
+import type { DeliveryReason, DraftRefusal, EditRefusal, PublishRefusal, SitesRefusal } from './publishing.ts'
 
 /** Word for word from the spec (§8), except where the spec has no sentence. */
 export const draftRefusals: Record<DraftRefusal, { title: string }> = {
@@ -32,6 +32,39 @@ export const publishedDescription = (failed: number) =>
   failed > 0 ? `${failed} site(s) failed` : 'All sites published successfully'
 
 export const noTargetSites = 'No target sites configured. Please add target sites in the backend.'
+
+/** Why an article that is there already was not changed. */
+export const editRefusals: Record<EditRefusal, { title: string; description: string }> = {
+  ...publishRefusals,
+  'article-not-found': {
+    title: 'This article is not there any more',
+    description: 'It was deleted meanwhile. What you typed is still here; copy what you need.',
+  },
+  'changed-meanwhile': {
+    title: 'Not saved: the article was changed meanwhile',
+    description:
+      'Somebody saved it after you had opened it. Your text is still here; open the article in another tab to compare.',
+  },
+}
+export const savedTitle = (isPublished: boolean, succeeded: number) =>
+  isPublished ? `Saved, and up to date on ${succeeded} site(s)` : 'Draft saved'
+/** What was just done with an article of the list. */
+export const articleOutcomes = {
+  sent: 'Sent again',
+  published: 'Published',
+  unpublished: 'Unpublished',
+  deleted: 'Deleted',
+  deleting: 'Deleted here; it goes for good when the last site has lost it',
+}
+
+export const unsavedChanges = 'Leave this page? What you changed is not saved.'
+
+/** How an attempt to deliver ended. */
+export const attemptEndings = {
+  delivered: 'Delivered',
+  removed: 'Taken off the site',
+  failed: 'Failed',
+}
 
 export const variationWritten = 'In words of its own, written for this site.'
 export const variationRefused = (detail: string) => `In the original words. ${detail}`

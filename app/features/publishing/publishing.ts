@@ -134,11 +134,54 @@ export interface ArticleEdit extends Omit<Draft, 'draftId'> {
   isPublished: boolean
 }
 
+/** One of an account's own articles, to be edited. */
+export interface EditableArticle extends OwnArticle {
+  slug: string
+  /** Names the state that it was read in: an edit of another one is refused. */
+  version: string
+  typed: TypedDraft
+  attempts: DeliveryAttempt[]
+}
+
+/** One attempt to bring an article to a site, or off it. */
+export interface DeliveryAttempt {
+  id: string
+  siteName: string
+  startedAt: Date
+  /** How it ended, as a sentence; null while it is under way, and where its process died. */
+  ending: string | null
+  isFailed: boolean
+  durationMs: number | null
+}
+
 /** Why an article that is there already was not changed. */
 export type EditRefusal = 'article-not-found' | 'changed-meanwhile' | PublishRefusal
 
 /** Why an article that is there already was not published to more sites. */
 export type SitesRefusal = 'article-not-found' | 'article-unpublished' | 'site-unavailable' | 'no-provider'
+
+/** Reads the form of an article that is edited, as `parseDraft` reads that of a new one; it may be on no site. */
+export function parseEdit(
+  form: FormData,
+  articleId: string,
+):
+  | { ok: true; edit: ArticleEdit }
+  | { ok: false; reason: DraftRefusal; errors: DraftErrors; typed: TypedDraft } {
+  const typed = { ...readTyped(form), draftId: articleId }
+  const parsed = draftSchema.safeParse(typed)
+  if (!parsed.success) {
+    const errors = toErrors(parsed.error)
+    const isMissing = Object.values(errors).includes('required')
+    return { ok: false, reason: isMissing ? 'fields-missing' : 'fields-wrong', errors, typed }
+  }
+  const { draftId, ...text } = parsed.data
+  const isPublished = readText(form, 'intent') === 'publish'
+  const slug = readText(form, 'slug').trim() || text.title
+  return {
+    ok: true,
+    edit: { ...text, articleId: draftId, slug, version: readText(form, 'version'), isPublished },
+  }
+}
 
 /** Picks the form's fields by name and checks them; other fields are ignored. */
 export function parseDraft(

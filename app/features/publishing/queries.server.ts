@@ -1,13 +1,17 @@
 import { sql } from 'kysely'
+import type { BlogPost } from '../../db/tables.ts'
 import type { Transaction } from '../../platform/database.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { isOwn, readAs } from '../../platform/own-rows.server.ts'
 import type { Operator } from '../accounts/accounts.ts'
 import { articlePath, PAGE_SIZE } from '../articles/articles.ts'
 import { toSiteOrigin } from '../target-sites/target-sites.ts'
-import { deliveryReasons, variationRefused, variationWritten } from './messages.ts'
+import { attemptEndings, deliveryReasons, variationRefused, variationWritten } from './messages.ts'
 import {
+  type DeliveryAttempt,
   type DeliveryOutcome,
+  type EditableArticle,
+  type TypedDraft,
   type DeliveryReason,
   type OwnArticle,
   type OwnArticleList,
@@ -72,6 +76,79 @@ export async function listOwnArticles(operator: Operator, wantedPage: number): P
 function toState(publishedAt: Date | null, deletionAskedAt: Date | null): OwnArticle['state'] {
   if (deletionAskedAt) return 'deleting'
   return publishedAt ? 'published' : 'draft'
+}
+
+/** One of the operator's own articles with everything that an edit starts from; undefined for anybody else's. */
+export async function findEditable(operator: Operator, id: string): Promise<EditableArticle | undefined> {
+  return readAs(operator, async (trx) => {
+    const row = await trx
+      .selectFrom('blogPosts')
+      .selectAll()
+      .where('id', '=', id)
+      .where(isOwn(operator, 'userId'))
+      .where('originId', 'is', null)
+      .executeTakeFirst()
+    if (!row) return undefined
+    const deliveries = (await listOutcomes(trx, [id])).get(id) ?? []
+    const { title, slug, publishedAt, updatedAt, deletionAskedAt } = row
+    return {
+      id,
+      title,
+      slug,
+      publishedAt,
+      updatedAt,
+      deliveries,
+      state: toState(publishedAt, deletionAskedAt),
+      url: publishedAt && env.SITE_URL + articlePath({ slug }),
+      version: updatedAt.toISOString(),
+      typed: toTyped(row, await listChosen(trx, id)),
+      attempts: await listAttempts(trx, id),
+    }
+  })
+}
+
+const ATTEMPTS_SHOWN = 50
+
+// An article that is not published goes, when it is published again, where it was.
+async function listChosen(trx: Transaction, articleId: string) {
+  const rows = await trx
+    .selectFrom('deliveries')
+    .innerJoin('blogPosts', 'blogPosts.id', 'deliveries.articleId')
+    .select(['deliveries.siteId', 'varies'])
+    .where('articleId', '=', articleId)
+    .where((where) => where.or([where('wantedHash', 'is not', null), where('publishedAt', 'is', null)]))
+    .execute()
+  return { siteIds: rows.map(({ siteId }) => siteId), generateVariations: rows.some(({ varies }) => varies) }
+}
+
+const toTyped = (row: BlogPost, chosen: Pick<TypedDraft, 'siteIds' | 'generateVariations'>): TypedDraft => ({
+  draftId: row.id,
+  title: row.title,
+  content: row.content,
+  metaDescription: row.metaDescription ?? '',
+  author: row.author,
+  tags: row.tags.join(', '),
+  keywords: row.keywords.join(', '),
+  canonicalUrl: row.canonicalUrl ?? '',
+  ...chosen,
+})
+
+async function listAttempts(trx: Transaction, articleId: string): Promise<DeliveryAttempt[]> {
+  const rows = await trx
+    .selectFrom('deliveryAttempts')
+    .innerJoin('deliveries', 'deliveries.id', 'deliveryAttempts.deliveryId')
+    .innerJoin('targetSites', 'targetSites.id', 'deliveries.siteId')
+    .select(['deliveryAttempts.id', 'startedAt', 'durationMs', 'outcome', 'deliveryAttempts.reason'])
+    .select(['deliveryAttempts.detail', 'targetSites.name as siteName'])
+    .where('articleId', '=', articleId)
+    .orderBy('startedAt', 'desc')
+    .limit(ATTEMPTS_SHOWN)
+    .execute()
+  return rows.map(({ outcome, reason, detail, ...row }) => ({
+    ...row,
+    ending: outcome && (outcome === 'failed' ? toSentence(reason, detail) : attemptEndings[outcome]),
+    isFailed: outcome === 'failed',
+  }))
 }
 
 /** How one of the operator's articles stands on every site that it was ever meant for, by the sites' names. */
@@ -152,8 +229,11 @@ const toCopyUrl = ({ slug, url, remoteUrl }: FoundDelivery) =>
 
 function toReason({ state, reason, detail }: FoundDelivery): string | null {
   if (state === 'delivered' || state === 'removed') return null
-  return detail ?? deliveryReasons[isDeliveryReason(reason) ? reason : 'late']
+  return toSentence(reason, detail)
 }
+
+const toSentence = (reason: string | null, detail: string | null): string =>
+  detail ?? deliveryReasons[isDeliveryReason(reason) ? reason : 'late']
 
 const isDeliveryReason = (reason: string | null): reason is DeliveryReason =>
   reason !== null && reason in deliveryReasons

@@ -1,8 +1,10 @@
-import { useNavigation } from 'react-router'
+import { useNavigation, useSearchParams } from 'react-router'
 import { validate as isUuid } from 'uuid'
 import { operatorContext } from '../../features/accounts/guard.server.ts'
 import { ArticlesView } from '../../features/publishing/articles-view.tsx'
 import { redeliver } from '../../features/publishing/commands.server.ts'
+import { publishAgain, unpublishArticle } from '../../features/publishing/edit-article.server.ts'
+import { articleOutcomes, editRefusals } from '../../features/publishing/messages.ts'
 import { listOwnArticles } from '../../features/publishing/queries.server.ts'
 import { parsePage } from '../../shared/page-list.ts'
 import { readText } from '../../shared/text.ts'
@@ -14,14 +16,27 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const articleId = readText(await request.formData(), 'articleId')
-  return isUuid(articleId) ? redeliver(context.get(operatorContext), articleId) : null
+  const operator = context.get(operatorContext)
+  const form = await request.formData()
+  const [articleId, intent] = [readText(form, 'articleId'), readText(form, 'intent')]
+  if (!isUuid(articleId)) return null
+  if (intent === 'redeliver')
+    return { title: articleOutcomes.sent, ...(await redeliver(operator, articleId)) }
+  if (intent !== 'publish' && intent !== 'unpublish') return null
+  const isPublishing = intent === 'publish'
+  const done = await (isPublishing ? publishAgain : unpublishArticle)(operator, articleId)
+  if (!done.ok) return { title: editRefusals[done.reason].title, failed: 0 }
+  const title = isPublishing ? articleOutcomes.published : articleOutcomes.unpublished
+  return { title, failed: done.summary.failed }
 }
 
 export const meta = () => [{ title: 'Articles' }]
 
 export default function Articles({ loaderData, actionData }: Route.ComponentProps) {
   const sent = useNavigation().formData?.get('articleId')
+  const [search] = useSearchParams()
+  const done = Object.entries(articleOutcomes).find(([name]) => name === search.get('done'))?.[1]
+  const outcome = actionData ?? (done === undefined ? undefined : { title: done, failed: 0 })
   const busyId = typeof sent === 'string' ? sent : undefined
-  return <ArticlesView {...loaderData} busyId={busyId} failed={actionData?.failed} />
+  return <ArticlesView {...loaderData} busyId={busyId} outcome={outcome} />
 }
