@@ -1,0 +1,176 @@
+// One article, three sites, three texts: published, edited, taken back, as its author and its readers see it.
+import { expect, type Page, test } from '@playwright/test'
+import { type AiServer, startAiServer } from '../support/ai-server.ts'
+import { collectComplaints, findFaults } from '../support/browser.ts'
+import {
+  addSite as addSharedSite,
+  queryStore,
+  signUp,
+  startServer,
+  type TestServer,
+} from '../support/server.ts'
+
+const HOSTS = ['localhost', 'tide.localhost', 'quay.localhost'] as const
+const TITLE = 'What the tide left'
+const TEXT = `The ferry left the quay at noon, and the people who had waited for it since early morning sat down on their boxes again. Nobody in the harbour office could tell them when the next one would come, because the book in which such things were written had been lent to the school.
+
+## What the water brought
+
+Behind the wall the water kept bringing small things ashore: a boot, part of a chair, and the lid of a tin that had once held tea. A boy from the upper street collected them in a basket and asked a fair price for each, which most of the waiting people paid without a word.
+
+The record of every tide is kept [in the harbour office](https://harbour.example/tides) and may be read there by anyone who wipes their shoes. It goes back 140 years, and the oldest pages smell of fish and lamp oil, although nobody has brought either of them into that room for a long time.
+
+In the evening the wind turned, the boxes were carried down to the water, and the ferry came back for everyone who was still there. Those who had gone home heard its horn from their kitchens and decided, after a short discussion, that the next day would do as well.`
+
+let server: TestServer
+let ai: AiServer
+
+test.beforeAll(async () => {
+  ai = await startAiServer()
+  server = await startServer({
+    DEMO: 'off',
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: 'warn',
+    AI_BASE_URL: ai.url,
+    AI_MODEL: 'any',
+  })
+})
+test.afterAll(async () => {
+  await server.stop()
+  await ai.close()
+  server.forget()
+})
+
+const at = (path: string, host = 'localhost') => `http://${host}:${server.port}${path}`
+const ask = (path: string, host: string) => server.ask(path, { host })
+
+async function addSite(page: Page, name: string): Promise<void> {
+  await page.goto(at('/manage-sites/new?kind=hosted'))
+  await page.getByLabel('Name', { exact: true }).fill(name)
+  await page.getByLabel('Address', { exact: true }).fill(`http://${name.toLowerCase()}.localhost`)
+  await page.getByLabel('Description').fill(`News of the ${name.toLowerCase()}, told plainly.`)
+  await page.getByRole('button', { name: 'Add site' }).click()
+  await expect(page.getByRole('heading', { name: `${name} is added` })).toBeVisible()
+}
+
+/** The text of an article as a reader of a host sees it; undefined where there is none. */
+async function readOn(page: Page, host: string): Promise<string | undefined> {
+  const answer = await page.goto(at('/article/what-the-tide-left', host))
+  return answer?.status() === 200 ? page.locator('article').innerText() : undefined
+}
+
+const NOWHERE = [
+  '/',
+  '/article/what-the-tide-left',
+  '/feed.xml',
+  '/sitemaps/articles-1.xml',
+  '/search?q=tide+left',
+  '/category/sea',
+]
+
+test('an article in three versions: read, edited, unpublished, gone everywhere', async ({
+  page,
+  context,
+}) => {
+  const complaints = collectComplaints(page)
+  const { cookie } = await signUp(server)
+  const cookies = cookie.split('; ').map((pair) => pair.split('='))
+  await context.addCookies(
+    cookies.map(([name = '', ...value]) => ({ name, value: value.join('='), url: at('/') })),
+  )
+  await addSite(page, 'Tide')
+  await addSite(page, 'Quay')
+
+  await page.goto(at('/publisher'))
+  await page.getByLabel('Title *').fill(TITLE)
+  await page.getByLabel('Content * (Markdown supported)').fill(TEXT)
+  await page.getByLabel('Author *').fill('Ines Halloran')
+  await page.getByLabel('Tags (comma-separated)').fill('Sea')
+  for (const name of ['Tide', 'Quay']) await page.getByRole('checkbox', { name: new RegExp(name) }).check()
+  await page.getByRole('switch', { name: 'Generate AI variations for each site' }).check()
+  await page.getByRole('button', { name: 'Publish Article' }).click()
+  await expect(page.getByText('Post created and published to 2 site(s)')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('In words of its own, written for this site.')).toHaveCount(2)
+
+  const texts = []
+  for (const host of HOSTS) texts.push(await readOn(page, host))
+  expect(new Set(texts).size).toBe(3)
+  for (const text of texts) expect(text).toContain('140 years')
+  await expect(page.locator('article a[href="https://harbour.example/tides"]')).toBeVisible()
+
+  await page.goto(at('/articles'))
+  await page.getByRole('link', { name: /^Edit.*What the tide left/ }).click()
+  await expect(page.getByLabel('Title *')).toHaveValue(TITLE)
+  expect(await findFaults(page)).toEqual([])
+  await page
+    .getByLabel('Content * (Markdown supported)')
+    .fill(`${TEXT}\n\nThe lighthouse was painted green that year.`)
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByText('Saved, and up to date on 2 site(s)')).toBeVisible({ timeout: 20_000 })
+  for (const host of HOSTS) expect(await readOn(page, host)).toMatch(/lighthouse\b.*\bgreen/)
+
+  await page.goto(at('/articles'))
+  await page.getByRole('button', { name: /^Unpublish.*What the tide left/ }).click()
+  await expect(page.getByText('Unpublished', { exact: true })).toBeVisible()
+  for (const host of HOSTS)
+    await expect
+      .poll(
+        async () =>
+          (await Promise.all(NOWHERE.map((path) => ask(path, host)))).some(
+            ({ status, body }) => status === 200 && /tide left<|what-the-tide-left/i.test(body),
+          ),
+        { timeout: 2000 },
+      ) // prettier-ignore
+      .toBe(false)
+
+  await page.getByRole('button', { name: /^Publish.*What the tide left/ }).click()
+  await expect(page.getByText('Published', { exact: true }).first()).toBeVisible()
+  for (const host of HOSTS) expect(await readOn(page, host)).toContain('140 years')
+
+  await page.goto(at('/articles'))
+  await page.getByRole('link', { name: /^Edit.*What the tide left/ }).click()
+  await page.getByRole('link', { name: 'Delete' }).click()
+  expect(await findFaults(page)).toEqual([])
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('Deleted', { exact: true })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No articles yet' })).toBeVisible()
+  expect(await queryStore(server, 'select id from blog_posts')).toEqual([])
+  expect(complaints).toEqual([])
+})
+
+test('an address that is changed leads on, and an edit of what somebody else saved is kept on the screen', async ({
+  page,
+  context,
+  browser,
+}) => {
+  const { cookie } = await signUp(server)
+  const cookies = cookie.split('; ').map((pair) => pair.split('='))
+  await addSharedSite(server, 'Harbour')
+  const jar = cookies.map(([name = '', ...value]) => ({ name, value: value.join('='), url: at('/') }))
+  await context.addCookies(jar)
+  await page.goto(at('/publisher'))
+  await page.getByLabel('Title *').fill('Low water')
+  await page.getByLabel('Content * (Markdown supported)').fill('At noon.')
+  await page.getByLabel('Author *').fill('Ines')
+  await page.getByRole('checkbox').first().check()
+  await page.getByRole('button', { name: 'Publish Article' }).click()
+  await expect(page.getByText('Post created and published to 1 site(s)')).toBeVisible()
+
+  await page.goto(at('/articles'))
+  await page.getByRole('link', { name: /^Edit.*Low water/ }).click()
+  const other = await browser.newContext()
+  await other.addCookies(jar)
+  const tab = await other.newPage()
+  await tab.goto(page.url())
+  await page.getByLabel('Address').fill('high-water')
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByText('Saved, and up to date on 1 site(s)')).toBeVisible()
+  await page.goto(at('/article/low-water'))
+  expect(page.url()).toBe(at('/article/high-water'))
+
+  await tab.getByLabel('Title *').fill('My own title')
+  await tab.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(tab.getByText('Not saved: the article was changed meanwhile')).toBeVisible()
+  await expect(tab.getByLabel('Title *')).toHaveValue('My own title')
+  await other.close()
+})
