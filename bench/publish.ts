@@ -23,16 +23,7 @@ export const benchPublish = ({ corpus }: Bench) =>
       LOG_LEVEL: 'error',
     }
     // A process of its own: its settings are read when the product's modules are loaded.
-    const { code, output } = await ended(
-      runTool(
-        { env },
-        '--cpu-prof',
-        '--cpu-prof-dir=/tmp/prof',
-        'bench/publish-worker.ts',
-        url,
-        corpusFile(corpus),
-      ),
-    )
+    const { code, output } = await ended(runTool({ env }, 'bench/publish-worker.ts', url, corpusFile(corpus)))
     if (code !== 0) throw new Error(output)
     const ours = JSON.parse(output) as Delivered
     const limit = await loop(url)

@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { batched } from './batched.server.ts'
 
-function double() {
+function double(options?: { restMs: number }) {
   const calls: number[][] = []
   const run = batched(async (inputs: number[]) => {
     calls.push(inputs)
     await sleep(5)
     if (inputs.includes(13)) throw new Error('unlucky')
     return inputs.map((input) => input * 2)
-  })
+  }, options)
   return { run, calls }
 }
 
@@ -24,6 +24,15 @@ test('what comes while a call is under way waits for the next, all together', as
   const first = run(1)
   await sleep(1)
   expect(await Promise.all([first, run(2), run(3)])).toEqual([2, 4, 6])
+  expect(calls).toEqual([[1], [2, 3]])
+})
+
+test('what comes one after another is one call as well where there is a rest between two', async () => {
+  const { run, calls } = double({ restMs: 100 })
+  await run(1)
+  const second = run(2)
+  await sleep(1)
+  expect(await Promise.all([second, run(3)])).toEqual([4, 6])
   expect(calls).toEqual([[1], [2, 3]])
 })
 

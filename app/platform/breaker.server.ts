@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
+import { batched } from './batched.server.ts'
 import { db } from './database.server.ts'
 
 const MOST_FAILURES = 5
@@ -58,20 +59,31 @@ async function enter(name: string): Promise<boolean> {
   throw new BreakerOpenError(name, toSeconds(waitMs))
 }
 
-// The store's clock decides, and its lock on the row: of all who come when the pause is over one is the probe.
-// Undefined where there were no failures lately.
-async function findState(name: string): Promise<{ isProbe: boolean; waitMs: number | null } | undefined> {
-  const { rows } = await sql<{ isProbe: boolean; waitMs: number | null }>`
-    with probe as (
-      update host_breakers set open_until = now() + ${PROBE_S} * interval '1 second'
-      where host = ${name} and open_until <= now() returning host
-    )
-    select exists(select from probe) as is_probe,
-      (extract(epoch from open_until - now()) * 1000)::float8 as wait_ms
-    from host_breakers where host = ${name}
-  `.execute(db)
-  return rows[0]
+interface State {
+  name: string
+  isProbe: boolean
+  waitMs: number | null
 }
+
+// The store's clock decides, and its lock on the row: of all who come when the pause is over one is the probe.
+// Undefined where there were no failures lately. Many come at once, and ask together.
+const findState = batched(async (names: string[]): Promise<(State | undefined)[]> => {
+  const { rows } = await sql<State>`
+    with over as (
+      select host from host_breakers where host = any(${names}) and open_until <= now() order by host for update
+    ), probe as (
+      update host_breakers set open_until = now() + ${PROBE_S} * interval '1 second'
+      from over where host_breakers.host = over.host returning over.host
+    )
+    select host as name, exists(select from probe where probe.host = host_breakers.host) as is_probe,
+      (extract(epoch from open_until - now()) * 1000)::float8 as wait_ms
+    from host_breakers where host = any(${names})
+  `.execute(db)
+  return names.map((name, index) => {
+    const state = rows.find((row) => row.name === name)
+    return state && { ...state, isProbe: state.isProbe && names.indexOf(name) === index }
+  })
+})
 
 async function countFailure(name: string, isProbe: boolean): Promise<void> {
   seenWell.delete(name)
@@ -89,6 +101,7 @@ async function close(name: string): Promise<void> {
   if (seenWell.has(name)) return
   seenOpen.delete(name)
   await sql`delete from host_breakers where host = ${name}`.execute(db)
+  seenWell.set(name, true)
 }
 
 const toSeconds = (milliseconds: number) => Math.max(1, Math.ceil(milliseconds / 1000))

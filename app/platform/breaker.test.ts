@@ -39,6 +39,13 @@ const passTime = (seconds: number) =>
 
 const isOpen = expect.objectContaining({ name: 'BreakerOpenError' }) as Error
 
+test('fifty calls at once ask the store together', async () => {
+  const asks = vi.spyOn(db, 'getExecutor')
+  await Promise.all(Array.from({ length: 50 }, () => call('crowd.example')))
+  expect(asks).toHaveBeenCalledOnce()
+  asks.mockRestore()
+})
+
 describe('a host that failed five times in a row', () => {
   test('is asked no more, and the refusal says for how long', async () => {
     await fail('a.example', 5)

@@ -13,6 +13,8 @@ export interface JobKind {
   work: (data: unknown) => Promise<void>
   /** How many are taken up at once; a batch ends with its slowest. 20 unless given. */
   batchSize?: number
+  /** How many batches are under way at once: while one is taken up or put away, others are worked on. 1 unless given. */
+  batches?: number
   /** When it runs by itself, as a cron line in UTC. */
   cron?: string
 }
@@ -100,7 +102,7 @@ const WORK_OPTIONS = {
 async function workOn(started: PgBoss, kind: JobKind): Promise<void> {
   await started.work(
     kind.name,
-    { ...WORK_OPTIONS, batchSize: kind.batchSize ?? BATCH_SIZE },
+    { ...WORK_OPTIONS, batchSize: kind.batchSize ?? BATCH_SIZE, localConcurrency: kind.batches ?? 1 },
     (jobs: JobWithMetadata[]) => Promise.all(jobs.map((job) => runLogged(kind, job))),
   )
 }

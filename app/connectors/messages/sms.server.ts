@@ -1,9 +1,14 @@
-import { Webhook } from 'standardwebhooks'
 import { env } from '../../platform/env.server.ts'
 import { log } from '../../platform/log.server.ts'
-import { type OutboundAnswer, OutboundError, safeFetch } from '../../platform/outbound.server.ts'
+import {
+  type OutboundAnswer,
+  OutboundError,
+  type OutboundRequest,
+  safeFetch,
+} from '../../platform/outbound.server.ts'
 import { deriveKey } from '../../platform/secret.server.ts'
 import { ConnectorError } from '../connector-error.ts'
+import { toSignedMessage } from '../signed-message.server.ts'
 
 const TIMEOUT_MS = 10_000 // somebody waits for it in front of a screen
 
@@ -29,21 +34,15 @@ export async function sendSms({ id, to, text }: Sms): Promise<void> {
     log.warn({ to, text }, 'sms.not_sent')
     return
   }
-  const now = new Date()
-  const body = JSON.stringify({ type: 'sms', timestamp: now.toISOString(), to, text })
-  const { status } = await post(env.SMS_WEBHOOK_URL, body, {
-    'content-type': 'application/json',
-    'webhook-id': id,
-    'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
-    'webhook-signature': new Webhook(readWebhookSecret()).sign(id, now, body),
-  })
+  const message = toSignedMessage({ id, type: 'sms', says: { to, text }, secrets: [readWebhookSecret()] })
+  const { status } = await post(env.SMS_WEBHOOK_URL, message)
   if (status === 410) throw new ConnectorError('sms', 'gone')
   if (status < 200 || status > 299) throw new ConnectorError('sms', 'refused', { cause: `status ${status}` })
 }
 
-async function post(url: string, body: string, headers: Record<string, string>): Promise<OutboundAnswer> {
+async function post(url: string, message: OutboundRequest): Promise<OutboundAnswer> {
   try {
-    return await safeFetch(url, { method: 'POST', body, headers, timeoutMs: TIMEOUT_MS, isTrusted: true })
+    return await safeFetch(url, { method: 'POST', ...message, timeoutMs: TIMEOUT_MS, isTrusted: true })
   } catch (error) {
     const isLate = error instanceof OutboundError && error.reason === 'timeout'
     throw new ConnectorError('sms', isLate ? 'timeout' : 'unreachable', { cause: error })

@@ -1,6 +1,6 @@
-import { Webhook } from 'standardwebhooks'
 import { z } from 'zod'
 import type { ConnectorError } from '../connector-error.ts'
+import { toSignedMessage } from '../signed-message.server.ts'
 import { askSite, parseAnswer, type SiteAnswer, toCopyUrl, toRefusal } from './ask-site.server.ts'
 import type {
   OutgoingArticle,
@@ -102,20 +102,8 @@ async function notify(
   { url, credentials }: RemoteSite<'webhook'>,
   { id, type, data }: Event,
 ): Promise<SiteAnswer> {
-  const now = new Date()
-  const body = JSON.stringify({ type, timestamp: now.toISOString(), data })
-  const answer = await askSite('webhook', url, {
-    method: 'POST',
-    body,
-    headers: {
-      'content-type': 'application/json',
-      'webhook-id': id,
-      'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
-      'webhook-signature': credentials.secrets
-        .map((secret) => new Webhook(secret).sign(id, now, body))
-        .join(' '),
-    },
-  })
+  const message = toSignedMessage({ id, type, says: { data }, secrets: credentials.secrets })
+  const answer = await askSite('webhook', url, { method: 'POST', ...message })
   if (answer.status < 200 || answer.status > 299) throw toError(answer)
   return answer
 }

@@ -18,9 +18,8 @@ type PublishedArticle = BlogPost & { publishedAt: Date }
 
 /** Brings a site to what it should have of an article, whatever kind of site it is. */
 export async function handOver(leased: Leased): Promise<Outcome> {
-  const found = await findArticleAndSite(leased.id)
-  if (!found) return { state: 'removed' } // the article is gone, or the site
-  const { article, site } = found
+  const [article, site] = await Promise.all([findArticle(leased.articleId), findSite(leased.siteId)])
+  if (!article || !site) return { state: 'removed' } // it is gone
   if (!site.isActive)
     return { state: 'failed', reason: 'site-inactive', detail: site.disabledReason, isPassing: false }
   const outcome = isWanted(leased, article)
@@ -79,29 +78,17 @@ const switchOff = (siteId: string, reason: string | null) =>
     await dropPages(trx, [SITES_TAG])
   })
 
-const findArticleAndSite = batched(async (deliveryIds: string[]) => {
-  const [articles, sites] = [await listArticles(deliveryIds), await listSites(deliveryIds)]
-  return deliveryIds.map((id) => {
-    const article = articles.find(({ deliveryId }) => deliveryId === id)
-    const site = sites.find(({ deliveryId }) => deliveryId === id)
-    return article && site && { article, site }
-  })
-})
+// Deliveries of one batch are of few sites, or of few articles: each is read, and opened, once.
+const findArticle = batched((ids: string[]) =>
+  inOrder(ids, (each) => db.selectFrom('blogPosts').selectAll().where('id', 'in', each).execute()),
+)
 
-const listArticles = (deliveryIds: string[]) =>
-  db
-    .selectFrom('deliveries')
-    .innerJoin('blogPosts', 'blogPosts.id', 'deliveries.articleId')
-    .selectAll('blogPosts')
-    .select('deliveries.id as deliveryId')
-    .where('deliveries.id', 'in', deliveryIds)
-    .execute()
+const findSite = batched((ids: string[]) =>
+  inOrder(ids, (each) => db.selectFrom('targetSites').selectAll().where('id', 'in', each).execute()),
+)
 
-const listSites = (deliveryIds: string[]) =>
-  db
-    .selectFrom('deliveries')
-    .innerJoin('targetSites', 'targetSites.id', 'deliveries.siteId')
-    .selectAll('targetSites')
-    .select('deliveries.id as deliveryId')
-    .where('deliveries.id', 'in', deliveryIds)
-    .execute()
+async function inOrder<Row extends { id: string }>(ids: string[], list: (ids: string[]) => Promise<Row[]>) {
+  const rows = await list([...new Set(ids)])
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.map((id) => byId.get(id))
+}

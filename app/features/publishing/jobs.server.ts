@@ -11,6 +11,7 @@ const payload = z.object({ deliveryId: z.uuid() })
 export const deliverJob: JobKind = {
   name: DELIVER_JOB,
   batchSize: 100,
+  batches: 2,
   async work(data) {
     const { deliveryId } = payload.parse(data)
     const state = await deliver(deliveryId)

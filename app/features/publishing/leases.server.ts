@@ -13,6 +13,9 @@ export const DELIVER_JOB = 'deliver'
 export const LEASE_S = 15
 const RENEWAL_MS = 5000
 
+// Outcomes come one after another, and storing one costs almost as much as storing fifty.
+const SETTLE_REST_MS = 20
+
 // What ended its process so often would do so again.
 const UNENDED_LIMIT = 3
 
@@ -86,14 +89,16 @@ export const lease = batched(async (asked: Asked[]): Promise<(Leased | undefined
 })
 
 /** Stores how an attempt ended, with the job of the next one; gives the state the delivery has now. */
-export const settle = batched(async (ended: Ended[]): Promise<(DeliveryState | undefined)[]> => {
+export const settle = batched(storeEnded, { restMs: SETTLE_REST_MS })
+
+async function storeEnded(ended: Ended[]): Promise<(DeliveryState | undefined)[]> {
   const outcomes = ended.map(toOutcomeRow)
   for (const { leased } of ended) held.delete(leased.id) // if this fails, others may take them up
   const settled = outcomes.some(({ pause_s: pauseS }) => pauseS !== null)
     ? await db.transaction().execute((trx) => storeWithRetries(trx, outcomes))
     : await storeOutcomes(db, outcomes)
   return ended.map(({ leased }) => settled.find(({ id }) => id === leased.id)?.state)
-})
+}
 
 type OutcomeRow = ReturnType<typeof toOutcomeRow>
 
