@@ -1,5 +1,5 @@
 import sanitize from 'sanitize-html'
-import { toSecureAddress } from '../../shared/addresses.ts'
+import { resolveAddress, toSecureAddress } from '../../shared/addresses.ts'
 import { findVideo, videoLabel } from './video-embeds.server.ts'
 
 /** Lets through what an article may have, and nothing else. Relative addresses are resolved against `baseUrl`. */
@@ -142,19 +142,4 @@ function toVideoLink(src: string): sanitize.Tag {
   const video = findVideo(src)
   if (!video) return { tagName: 'iframe', attribs: {} } // not on the allow-list, so it goes
   return { tagName: 'a', attribs: { href: video.href, rel: 'noopener' }, text: videoLabel(video) }
-}
-
-function resolveAddress(address: string, baseUrl: string | null): string {
-  if (address === '' || !baseUrl || !URL.canParse(address, baseUrl)) return address
-  return new URL(withScheme(address, new URL(baseUrl)), baseUrl).href
-}
-
-// The host of the canonical address without a scheme, with or without www, means the canonical origin (spec §2).
-function withScheme(address: string, base: URL): string {
-  const host = base.host.replace(/^www\./, '')
-  const [start = ''] = /^(?:\/\/)?(?:www\.)?/i.exec(address) ?? []
-  const rest = address.slice(start.length)
-  const isHost =
-    rest.slice(0, host.length).toLowerCase() === host && /^(?:[/?#]|$)/.test(rest.slice(host.length))
-  return isHost ? base.origin + rest.slice(host.length) : address
 }
