@@ -11,8 +11,9 @@ import { chooseEncoding, readClientAddress } from '../app/shared/http.ts'
 import { toProblem } from '../app/shared/problem.ts'
 import { crossOriginHeaders, privateHeaders } from './headers.ts'
 import { type Refusal, refuse } from './refusals.ts'
+import type { FoundRoute } from './routes.ts'
 
-const FORM_LIMIT = { bytes: 1024 * 1024, text: '1 MB' }
+const TEXT_LIMIT = { bytes: 1024 * 1024, text: '1 MB' }
 const JSON_LIMIT = { bytes: 64 * 1024, text: '64 kB' }
 const WORTH_COMPRESSING = 1024
 const BROTLI_QUALITY = 4
@@ -32,10 +33,11 @@ export type RenderPrivate = (
 export async function answerPrivate(
   request: IncomingMessage,
   response: ServerResponse,
-  { site, access, render }: { site: RequestSite; access: Access; render: RenderPrivate },
+  { site, route, render }: { site: RequestSite; route: FoundRoute; render: RenderPrivate },
 ): Promise<void> {
+  const { access } = route
   if (isForPrograms(access)) setHeaders(response, crossOriginHeaders)
-  const refusal = findRefusal(request, access)
+  const refusal = findRefusal(request, route)
   if (refusal) return refuse(response, access, { ...refusal, headers: { connection: 'close' } })
   const { protocol, host } = new URL(site.origin)
   const fetchRequest = createRequest(request, response, { protocol, host })
@@ -61,11 +63,11 @@ function toProgramAnswer(answer: Response): Response {
 }
 
 // A body of unknown length could grow for ever; browsers always say how long theirs is.
-function findRefusal(request: IncomingMessage, access: Access): Refusal | undefined {
+function findRefusal(request: IncomingMessage, { access, takesTexts }: FoundRoute): Refusal | undefined {
   if (request.headers['transfer-encoding'])
     return { status: 411, code: 'length_required', message: 'The request must say how long it is.' }
   const bytes = Number(request.headers['content-length'] ?? 0)
-  const limit = isForPrograms(access) ? JSON_LIMIT : FORM_LIMIT
+  const limit = isForPrograms(access) && !takesTexts ? JSON_LIMIT : TEXT_LIMIT
   if (bytes > limit.bytes)
     return { status: 413, code: 'too_large', message: `The request is larger than ${limit.text}.` }
   if (isForPrograms(access) && bytes > 0 && !isJson(request))

@@ -9,6 +9,7 @@ import { DeadlineError } from '../../platform/worker-pool.server.ts'
 import type { Operator } from '../accounts/accounts.ts'
 import { pageTag } from '../articles/articles.ts'
 import { hashText, insertArticle, renderText, toTextColumns } from '../articles/commands.server.ts'
+import { insertBacklinks } from '../backlinks/commands.server.ts'
 import { deliver, withinCallLimit } from './deliver.server.ts'
 import { orderDeliveries, toWantedHash } from './orders.server.ts'
 import { startPublishRun, workOnPublishRun } from './publish-to-sites.server.ts'
@@ -37,9 +38,10 @@ export async function publishArticle(
 ): Promise<{ ok: true; summary: PublishSummary } | { ok: false; reason: PublishRefusal }> {
   const available = new Set((await listTargetSites(operator)).map((site) => site.id))
   if (!draft.siteIds.every((id) => available.has(id))) return { ok: false, reason: 'site-unavailable' }
-  const rendered = await renderText(draft).catch(toUndefinedWhenLate)
+  const article = await withBacklinks(operator, draft)
+  const rendered = await renderText(article).catch(toUndefinedWhenLate)
   if (!rendered) return { ok: false, reason: 'text-too-slow' }
-  const columns = toTextColumns(draft, rendered)
+  const columns = { ...toTextColumns(article, rendered), draftHash: hashText(draft) }
   const stored = await writeAs(operator, (trx) =>
     storeArticle(trx, { operator, draft, columns, runId }),
   ).catch(toUndefinedWhenRefused)
@@ -125,8 +127,22 @@ export async function removeHostedSite(host: string): Promise<{ ok: boolean }> {
 interface ToStore {
   operator: Operator
   draft: Draft
-  columns: ReturnType<typeof toTextColumns>
+  columns: ReturnType<typeof toTextColumns> & { draftHash: string }
   runId: string | undefined
+}
+
+// Links are an extra: whatever keeps them away, the article is published as it was written (spec §7).
+async function withBacklinks(operator: Operator, draft: Draft): Promise<Draft> {
+  const { title, content, canonicalUrl } = draft
+  if (!canonicalUrl) return draft
+  try {
+    const linked = await insertBacklinks(operator, { title, content, canonicalUrl })
+    if (linked.ok) return { ...draft, content: linked.content }
+    log.info({ reason: linked.reason }, 'publish.no_backlinks')
+  } catch (error) {
+    log.error({ err: error }, 'publish.no_backlinks')
+  }
+  return draft
 }
 
 async function storeArticle(
@@ -178,7 +194,7 @@ async function findSentBefore(trx: Transaction, operator: Operator, draft: Draft
     .where(isOwn(operator, 'userId'))
     .where('draftId', '=', draft.draftId)
     .executeTakeFirst()
-  return before && { id: before.id, isSame: hashText(before) === hashText(draft) }
+  return before && { id: before.id, isSame: (before.draftHash ?? hashText(before)) === hashText(draft) }
 }
 
 /** The store refused or was away. The transaction left nothing behind, and the operator still has the text. */
