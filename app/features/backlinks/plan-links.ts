@@ -127,12 +127,10 @@ function toPlannedLink(anchor: Anchor): PlannedLink {
   }
 }
 
-const PLAIN = /[^\w\-.~:/?#@!$&'*+,;=%]/g
+const UNSAFE = /[^\w\-.~:/?#@!$&'*+,;=%]/g
 
 /** An address as it may stand between the brackets of a Markdown link. */
-function toTarget({ href }: URL): string {
-  const escaped = href.replaceAll(PLAIN, (sign) =>
-    encodeURIComponent(sign).replace(/[()]/, (bracket) => `%${bracket.charCodeAt(0)}`),
-  )
-  return escaped.replaceAll(/&(?=#?\w+;)/g, '&amp;')
-}
+const toTarget = ({ href }: URL) => href.replaceAll(UNSAFE, toPercent).replaceAll(/&(?=#?\w+;)/g, '&amp;')
+
+// What a URL writes as it is, but Markdown does not, is of ASCII.
+const toPercent = (sign: string) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`

@@ -65,7 +65,7 @@ function readInline(token: Token, state: State): void {
     state.isContents = CONTENTS.test(token.content)
     return
   }
-  const isFirst = state.isFirst && countWords(token.content) >= FIRST_WORDS
+  const isFirst = state.isFirst && countWords(toVisible(token)) >= FIRST_WORDS
   if (isFirst) state.isFirst = false
   if (isInHtml || state.isContents || !isRunningText(around, token)) return
   const passage = toPassage(token, lines)
@@ -100,6 +100,15 @@ function isRunningText(around: string[], { content, children }: Token): boolean 
   if (isOdd || FOREIGN.test(content)) return false
   return around.length === 1 || /[.!?。！？]["”’)]*$/.test(content) || countWords(content) >= LIST_WORDS
 }
+
+const TEMPLATE_TAG = /\{[{%][^{}]{0,500}[%}]\}|^(?:import|export)\s.*/g
+
+/** The letters of an inline text that readers see, tags of other generators left out. */
+const toVisible = ({ children }: Token) =>
+  (children ?? [])
+    .map(({ type, content }) => (type === 'text' ? content : ' '))
+    .join('')
+    .replaceAll(TEMPLATE_TAG, '')
 
 const countWords = (text: string) => text.match(/\p{L}+/gu)?.length ?? 0
 
