@@ -66,6 +66,7 @@ export default [
     route('factors/:factorId/verify', 'routes/auth/api/verify.ts'),
   ]),
 
+  route('functions/v1/insert-backlinks-single', 'routes/functions/insert-backlinks-single.ts'),
   route('functions/v1/publish-to-sites', 'routes/functions/publish-to-sites.ts'),
   route('functions/v1/runs/:id', 'routes/functions/run.ts'),
   route('functions/v1/runs/:id/events', 'routes/functions/run-events.ts'),

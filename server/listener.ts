@@ -71,10 +71,10 @@ async function answer(
   if (!path.startsWith('/')) return sendText(response, 400, 'The address must be a path.')
   if (path.includes('%00')) return sendText(response, 404, 'Not found.') // the store has no such text
   if (await answerFile(request, response, handlers)) return
-  const { access, isDocument, takesFiles } = handlers.findRoute(path)
-  return access === 'public'
-    ? answerPublicPath(request, response, { site, handlers, isDocument })
-    : answerPrivatePath(request, response, { site, handlers, access, takesFiles })
+  const route = handlers.findRoute(path)
+  return route.access === 'public'
+    ? answerPublicPath(request, response, { site, handlers, isDocument: route.isDocument })
+    : answerPrivatePath(request, response, { site, handlers, route })
 }
 
 type SiteVisit = Visit & { site: RequestSite }
@@ -91,8 +91,9 @@ function answerPublicPath(
 function answerPrivatePath(
   request: IncomingMessage,
   response: ServerResponse,
-  { site, handlers, access, takesFiles }: SiteVisit & { access: Access; takesFiles: boolean },
+  { site, handlers, route }: SiteVisit & { route: FoundRoute },
 ) {
+  const { access } = route
   if (!site.isMain) return redirectToMain(request, response, site)
   if (isForPrograms(access) && request.method === 'OPTIONS') {
     response.writeHead(204, preflightHeaders).end()
@@ -101,7 +102,7 @@ function answerPrivatePath(
   if (!isRead(request) && !countsWithoutCookies(request, access) && !isSameSite(request, site)) {
     return refuse(response, access, CROSS_SITE)
   }
-  return answerPrivate(request, response, { site, access, takesFiles, render: handlers.renderPrivate })
+  return answerPrivate(request, response, { site, route, render: handlers.renderPrivate })
 }
 
 const CROSS_SITE = { status: 403, code: 'cross_site', message: 'This request came from another site.' }

@@ -12,8 +12,9 @@ import { chooseEncoding, readClientAddress } from '../app/shared/http.ts'
 import { toProblem } from '../app/shared/problem.ts'
 import { crossOriginHeaders, privateHeaders } from './headers.ts'
 import { type Refusal, refuse } from './refusals.ts'
+import type { FoundRoute } from './routes.ts'
 
-const FORM_LIMIT = { bytes: 1024 * 1024, text: '1 MB' }
+const TEXT_LIMIT = { bytes: 1024 * 1024, text: '1 MB' }
 const FILE_LIMIT = { bytes: UPLOAD_LIMITS.bytes, text: '10 MB' }
 const JSON_LIMIT = { bytes: 64 * 1024, text: '64 kB' }
 const WORTH_COMPRESSING = 1024
@@ -30,21 +31,15 @@ export type RenderPrivate = (
   visit: { site: RequestSite; access: Access; nonce: string; clientAddress: string },
 ) => Promise<Response>
 
-interface PrivateVisit {
-  site: RequestSite
-  access: Access
-  takesFiles: boolean
-  render: RenderPrivate
-}
-
 /** Answers with what only the asking account may see: never kept, its scripts named by a nonce of its own. */
 export async function answerPrivate(
   request: IncomingMessage,
   response: ServerResponse,
-  { site, access, takesFiles, render }: PrivateVisit,
+  { site, route, render }: { site: RequestSite; route: FoundRoute; render: RenderPrivate },
 ): Promise<void> {
+  const { access } = route
   if (isForPrograms(access)) setHeaders(response, crossOriginHeaders)
-  const refusal = findRefusal(request, access, takesFiles)
+  const refusal = findRefusal(request, route)
   if (refusal) return refuse(response, access, { ...refusal, headers: { connection: 'close' } })
   const { protocol, host } = new URL(site.origin)
   const fetchRequest = createRequest(request, response, { protocol, host })
@@ -69,13 +64,18 @@ function toProgramAnswer(answer: Response): Response {
   })
 }
 
+function toLimit({ access, takesTexts, takesFiles }: FoundRoute) {
+  if (takesFiles) return FILE_LIMIT
+  return isForPrograms(access) && !takesTexts ? JSON_LIMIT : TEXT_LIMIT
+}
+
 // A body of unknown length could grow for ever; browsers always say how long theirs is.
-function findRefusal(request: IncomingMessage, access: Access, takesFiles: boolean): Refusal | undefined {
+function findRefusal(request: IncomingMessage, route: FoundRoute): Refusal | undefined {
+  const { access } = route
   if (request.headers['transfer-encoding'])
     return { status: 411, code: 'length_required', message: 'The request must say how long it is.' }
   const bytes = Number(request.headers['content-length'] ?? 0)
-  const formLimit = takesFiles ? FILE_LIMIT : FORM_LIMIT
-  const limit = isForPrograms(access) ? JSON_LIMIT : formLimit
+  const limit = toLimit(route)
   if (bytes > limit.bytes)
     return { status: 413, code: 'too_large', message: `The request is larger than ${limit.text}.` }
   if (isForPrograms(access) && bytes > 0 && !isJson(request))

@@ -10,11 +10,15 @@ const ACCESS: [RegExp, Access][] = [
   [/^routes\/functions\//, 'function'],
 ]
 
+const TAKES_TEXTS = new Set(['routes/functions/insert-backlinks-single'])
+
 // The router sorts all routes anew whenever it is asked for one. A path may hold on to an address of 16 kB.
 const PATHS_REMEMBERED = 1000
 
 export interface FoundRoute {
   access: Access
+  /** Whether programs send it whole texts. */
+  takesTexts: boolean
   /** Whether it answers with a screen rather than with a file or with data. */
   isDocument: boolean
   /** Whether it takes files, which are larger than what a form or a program sends. */
@@ -33,7 +37,12 @@ export function createRouteFinder(build: ServerBuild): (pathname: string) => Fou
     const screenPath = toScreenPath(pathname)
     const id = matchRoutes(tree, screenPath)?.at(-1)?.route.id ?? ''
     const isDocument = screenPath === pathname && build.routes[id]?.module.default !== undefined
-    return { access: toAccess(id), isDocument, takesFiles: TAKES_FILES.has(id) }
+    return {
+      access: toAccess(id),
+      takesTexts: TAKES_TEXTS.has(id),
+      takesFiles: TAKES_FILES.has(id),
+      isDocument,
+    }
   }
   const known = new LRUCache<string, FoundRoute>({ max: PATHS_REMEMBERED, memoMethod: find })
   return (pathname) => known.memo(pathname)

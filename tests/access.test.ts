@@ -191,6 +191,11 @@ const ROWS: Record<string, Row> = {
     path: '/account/tokens',
     attempts: [({ clientId }) => ({ form: { intent: 'end', id: clientId } })],
   },
+  'routes/functions/insert-backlinks-single': {
+    access: 'function',
+    path: '/functions/v1/insert-backlinks-single',
+    attempts: [() => ({ json: { content: 'Hers.', canonicalUrl: 'https://example.com/hers' } })],
+  },
   'routes/functions/publish-to-sites': {
     access: 'function',
     path: '/functions/v1/publish-to-sites',

@@ -60,6 +60,7 @@ export interface BlogPostsTable {
   updatedAt: Moment
   deletionAskedAt: Date | null
   draftId: string | null
+  draftHash: string | null
   importKey: string | null
   importHash: string | null
   tagKeys: GeneratedAlways<string[]>

@@ -11,3 +11,21 @@ export function toAbsoluteUrl(address: string | null, base: string): string | un
  */
 export const toSecureAddress = (address: string) =>
   address.replace(/^http:\/\/([^/:]+)(?=\/|$)/i, 'https://$1')
+
+/**
+ * The address that a link of an article leads to. `baseUrl` is where the article was first published: relative addresses
+ * lead there, and its host written without a scheme, with or without www, means its origin (spec §2).
+ */
+export function resolveAddress(address: string, baseUrl: string | null): string {
+  if (address === '' || !baseUrl || !URL.canParse(address, baseUrl)) return address
+  return new URL(withScheme(address, new URL(baseUrl)), baseUrl).href
+}
+
+function withScheme(address: string, base: URL): string {
+  const host = base.host.replace(/^www\./, '')
+  const [start = ''] = /^(?:\/\/)?(?:www\.)?/i.exec(address) ?? []
+  const rest = address.slice(start.length)
+  const isHost =
+    rest.slice(0, host.length).toLowerCase() === host && /^(?:[/?#]|$)/.test(rest.slice(host.length))
+  return isHost ? base.origin + rest.slice(host.length) : address
+}

@@ -1,6 +1,4 @@
-import MarkdownIt from 'markdown-it'
-import footnotes from 'markdown-it-footnote'
-import taskLists from 'markdown-it-task-lists'
+import { createMarkdown } from '../../shared/markdown.ts'
 import type { TocEntry } from './articles.ts'
 import { FEATURED_EXCERPT_LENGTH } from './articles.ts'
 import { highlightCode } from './highlight-code.server.ts'
@@ -36,12 +34,7 @@ const TOC_MIN_WORDS = 800
 const TOC_MAX_HEADINGS = 200
 const TOC_LEVELS = new Set([2, 3])
 
-const markdown = new MarkdownIt({ html: true, linkify: true })
-  .use(footnotes)
-  .use(taskLists)
-  .use(dropTemplateTags)
-  .use(readHeadingIds)
-  .use(highlightCode)
+const markdown = createMarkdown().use(dropTemplateTags).use(readHeadingIds).use(highlightCode)
 
 markdown.renderer.rules.footnote_anchor = (tokens, index) => {
   const { id, subId } = (tokens[index]?.meta ?? { id: 0, subId: 0 }) as { id: number; subId: number }

@@ -1,5 +1,5 @@
 import sanitize from 'sanitize-html'
-import { toSecureAddress } from '../../shared/addresses.ts'
+import { resolveAddress, toSecureAddress } from '../../shared/addresses.ts'
 import { parseUploadPath } from '../uploads/uploads.ts'
 import { findVideo, videoLabel } from './video-embeds.server.ts'
 
@@ -109,7 +109,7 @@ function toCell(attribs: sanitize.Attributes): sanitize.Attributes {
 function toLink(allAttribs: sanitize.Attributes, baseUrl: string | null): sanitize.Attributes {
   const { href, 'aria-label': _, ...attribs } = allAttribs
   if (!href) return attribs
-  if (!href.startsWith('#')) return { ...attribs, href: resolveAddress(href, baseUrl), rel: 'noopener' }
+  if (!href.startsWith('#')) return { ...attribs, href: resolve(href, baseUrl), rel: 'noopener' }
   const note = attribs.class === 'footnote-backref' && /^#fnref([\d:]+)$/.exec(href)?.[1]
   return {
     ...attribs,
@@ -121,7 +121,7 @@ function toLink(allAttribs: sanitize.Attributes, baseUrl: string | null): saniti
 function toImage(attribs: sanitize.Attributes, baseUrl: string | null): sanitize.Attributes {
   return {
     ...attribs,
-    src: toSecureAddress(resolveAddress(attribs.src ?? '', baseUrl)),
+    src: toSecureAddress(resolve(attribs.src ?? '', baseUrl)),
     alt: attribs.alt ?? '',
     loading: 'lazy',
     decoding: 'async',
@@ -145,18 +145,6 @@ function toVideoLink(src: string): sanitize.Tag {
   return { tagName: 'a', attribs: { href: video.href, rel: 'noopener' }, text: videoLabel(video) }
 }
 
-function resolveAddress(address: string, baseUrl: string | null): string {
-  if (parseUploadPath(address)) return address // ours, wherever the article was first published
-  if (address === '' || !baseUrl || !URL.canParse(address, baseUrl)) return address
-  return new URL(withScheme(address, new URL(baseUrl)), baseUrl).href
-}
-
-// The host of the canonical address without a scheme, with or without www, means the canonical origin (spec §2).
-function withScheme(address: string, base: URL): string {
-  const host = base.host.replace(/^www\./, '')
-  const [start = ''] = /^(?:\/\/)?(?:www\.)?/i.exec(address) ?? []
-  const rest = address.slice(start.length)
-  const isHost =
-    rest.slice(0, host.length).toLowerCase() === host && /^(?:[/?#]|$)/.test(rest.slice(host.length))
-  return isHost ? base.origin + rest.slice(host.length) : address
-}
+// Our own pictures are at home here, wherever the article was first published.
+const resolve = (address: string, baseUrl: string | null): string =>
+  parseUploadPath(address) ? address : resolveAddress(address, baseUrl)

@@ -19,8 +19,16 @@ interface ArticlesViewProps {
 
 /** The account's own articles: where each of them is, and what to do about where it is not. */
 export function ArticlesView({ list, busyId, outcome }: ArticlesViewProps) {
+  return (
+    <>
+      {list.total === 0 ? <NoArticles /> : <ArticleList list={list} busyId={busyId} />}
+      {!busyId && outcome && <Outcome {...outcome} />}
+    </>
+  )
+}
+
+function ArticleList({ list, busyId }: Pick<ArticlesViewProps, 'list' | 'busyId'>) {
   const { articles, total, page, pageCount } = list
-  if (total === 0) return <NoArticles />
   return (
     <>
       <p className="mb-4 text-small text-muted">
@@ -34,7 +42,6 @@ export function ArticlesView({ list, busyId, outcome }: ArticlesViewProps) {
       <div className="mt-6">
         <Pagination page={page} pageCount={pageCount} pathname={PATH} />
       </div>
-      {!busyId && outcome && <Outcome {...outcome} />}
     </>
   )
 }

@@ -6,6 +6,7 @@ import { write } from '../../platform/page-drops.server.ts'
 import { DeadlineError } from '../../platform/worker-pool.server.ts'
 import type { Operator } from '../accounts/accounts.ts'
 import { hashText, insertArticle, renderText, toTextColumns } from '../articles/commands.server.ts'
+import { insertBacklinks } from '../backlinks/commands.server.ts'
 import { listTargetSites } from '../target-sites/queries.server.ts'
 import { MAIN_SITE_ID } from '../target-sites/target-sites.ts'
 import { canVary } from '../variations/queries.server.ts'
@@ -32,9 +33,10 @@ export async function publishArticle(
   const available = new Set((await listTargetSites(operator)).map((site) => site.id))
   if (!draft.siteIds.every((id) => available.has(id))) return { ok: false, reason: 'site-unavailable' }
   if (draft.generateVariations && !canVary()) return { ok: false, reason: 'no-provider' }
-  const rendered = await renderText(draft).catch(toUndefinedWhenLate)
+  const article = await withBacklinks(operator, draft)
+  const rendered = await renderText(article).catch(toUndefinedWhenLate)
   if (!rendered) return { ok: false, reason: 'text-too-slow' }
-  const columns = toTextColumns(draft, rendered)
+  const columns = { ...toTextColumns(article, rendered), draftHash: hashText(draft) }
   const stored = await writeAs(operator, (trx) =>
     storeArticle(trx, { operator, draft, columns, runId }),
   ).catch(toUndefinedWhenRefused)
@@ -86,8 +88,22 @@ export async function shareArticles(siteId: string, articleIds: string[]): Promi
 interface ToStore {
   operator: Operator
   draft: Draft
-  columns: ReturnType<typeof toTextColumns>
+  columns: ReturnType<typeof toTextColumns> & { draftHash: string }
   runId: string | undefined
+}
+
+// Links are an extra: whatever keeps them away, the article is published as it was written (spec §7).
+async function withBacklinks(operator: Operator, draft: Draft): Promise<Draft> {
+  const { title, content, canonicalUrl } = draft
+  if (!canonicalUrl) return draft
+  try {
+    const linked = await insertBacklinks(operator, { title, content, canonicalUrl })
+    if (linked.ok) return { ...draft, content: linked.content }
+    log.info({ reason: linked.reason }, 'publish.no_backlinks')
+  } catch (error) {
+    log.error({ err: error }, 'publish.no_backlinks')
+  }
+  return draft
 }
 
 async function storeArticle(
@@ -139,7 +155,7 @@ async function findSentBefore(trx: Transaction, operator: Operator, draft: Draft
     .where(isOwn(operator, 'userId'))
     .where('draftId', '=', draft.draftId)
     .executeTakeFirst()
-  return before && { id: before.id, isSame: hashText(before) === hashText(draft) }
+  return before && { id: before.id, isSame: (before.draftHash ?? hashText(before)) === hashText(draft) }
 }
 
 /** The store refused or was away. The transaction left nothing behind, and the operator still has the text. */

@@ -1,0 +1,122 @@
+import type { Passage } from './read-text.ts'
+import { findLanguage, type Term, toTerm } from './terms.ts'
+import { findSentenceEnds, findWords, isUnspaced, mapWords } from './words.ts'
+
+/** A word of a text, with what it means. */
+export interface TextWord {
+  from: number
+  to: number
+  term: Term
+}
+
+/** Words in a row with nothing but spaces between them, in a sentence that may get a link. */
+export interface Run {
+  passage: Passage
+  words: TextWord[]
+  /** Whether something belongs to the first or to the last word that is none of it, such as a star or a dot. */
+  isLoose: { first: boolean; last: boolean }
+}
+
+/** The words of a text. */
+export interface TextWords {
+  language: string
+  /** How often the stem of each word that means something occurs. */
+  counts: Map<string, number>
+  runs: Run[]
+}
+
+/** Finds the rows of words in which an anchor may stand: not in the first sentence, nor in one that has a link. */
+export function findRuns(all: Passage[]): TextWords {
+  const passages = thinOut(all)
+  const language = findLanguage(sample(passages))
+  const counts = new Map<string, number>()
+  const toTextWord = (word: string, from: number, to: number): TextWord => {
+    const term = toTerm(word, language)
+    if (!term.isWeak) counts.set(term.stem, (counts.get(term.stem) ?? 0) + 1)
+    return { from, to, term }
+  }
+  const runs = passages.flatMap((passage) => findRunsOf(passage, mapWords(passage.text, toTextWord)))
+  return { language, counts, runs }
+}
+
+// A long text has more room than three links need; what is looked at stays spread over all of it.
+const MOST_CHARACTERS = 6000
+
+function thinOut(passages: Passage[]): Passage[] {
+  const characters = passages.reduce((sum, { text }) => sum + text.length, 0)
+  const step = Math.ceil(characters / MOST_CHARACTERS)
+  return step > 1 ? passages.filter((_, place) => place % step === 0) : passages
+}
+
+const SAMPLE = 80
+
+/** The first words of a text, as many as tell its language. */
+function sample(passages: Passage[]): string[] {
+  const words: string[] = []
+  for (const { text } of passages) {
+    if (words.length >= SAMPLE) break
+    words.push(...findWords(text.slice(0, 1000)).map(({ word }) => word))
+  }
+  return words
+}
+
+const LEAST_WORDS = 7
+// What may be part of something else than a sentence: a place to fill in, a formula, a table, an address.
+const UNPLAIN = /[[\]{}<>|$\\@#=^~`]/
+
+function findRunsOf(passage: Passage, words: TextWord[]): Run[] {
+  const links = passage.marks.filter(({ isLink }) => isLink)
+  const runs: Run[] = []
+  let [from, word, link] = [0, 0, 0]
+  for (const [number, to] of findSentenceEnds(passage.text).entries()) {
+    const first = word
+    word = findPlace(words, word, (next) => next.from >= to)
+    link = findPlace(links, link, (next) => next.to > from)
+    const hasLink = (links[link]?.from ?? Infinity) < to
+    const isOpening = passage.isFirst && number === 0
+    if (word - first >= LEAST_WORDS && !hasLink && !isOpening && !UNPLAIN.test(passage.text.slice(from, to)))
+      runs.push(...splitRuns(passage, words.slice(first, word)))
+    from = to
+  }
+  return runs
+}
+
+/** The place of the first item from here on that is wanted; the end, if there is none. */
+function findPlace<Item>(items: Item[], from: number, isWanted: (item: Item) => boolean): number {
+  let place = from
+  for (let item = items[place]; item !== undefined && !isWanted(item); item = items[place]) place += 1
+  return place
+}
+
+function splitRuns(passage: Passage, words: TextWord[]): Run[] {
+  const { text, marks } = passage
+  const rows: TextWord[][] = []
+  let mark = 0
+  for (const word of words) {
+    mark = findPlace(marks, mark, ({ to }) => to > word.from)
+    if ((marks[mark]?.from ?? Infinity) < word.to) continue // part of code, or of something that is escaped
+    const row = rows.at(-1)
+    if (row && isJoined(text, row.at(-1), word)) row.push(word)
+    else rows.push([word])
+  }
+  return rows.filter(({ length }) => length > 1).map((row) => toRun(passage, row))
+}
+
+function isJoined(text: string, last: TextWord | undefined, word: TextWord): boolean {
+  const gap = word.from - (last?.to ?? 0)
+  return gap === 1 ? text[word.from - 1] === ' ' : gap === 0 && isUnspaced(word.term.word)
+}
+
+function toRun(passage: Passage, words: TextWord[]): Run {
+  const from = words[0]?.from ?? 0
+  const to = words.at(-1)?.to ?? 0
+  const isLoose = {
+    first: !BEFORE.test(passage.text.slice(Math.max(0, from - 1), from)),
+    last: !AFTER.test(passage.text.slice(to, to + 2)),
+  }
+  return { passage, words, isLoose }
+}
+
+// A sign that belongs to the word, such as the dot of `node.js` or the star of a strong word, is no place to cut.
+const BEFORE = /^$|[\s(（“‘"'«„—–，。、；：！？「『]|[\p{Script=Han}]/u
+const AFTER = /^$|^[\s)”’"'»“—–…，。、；：！？）」』（]|^[.,;:!?](?![\p{L}\p{N}])|^[\p{Script=Han}]/u

@@ -1,0 +1,123 @@
+// What backlinks promise, on real articles from a collection beside the project, and on Markdown made at random.
+import { existsSync } from 'node:fs'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { renderMarkdown } from '../app/features/articles/render-markdown.server.ts'
+import { removeLinks } from '../app/features/backlinks/apply-plan.ts'
+import type { LinkPlan, LinkSource } from '../app/features/backlinks/backlinks.ts'
+import { insertLinks } from '../app/features/backlinks/insert-links.ts'
+import { createLinkIndex, type LinkIndex } from '../app/features/backlinks/link-index.ts'
+import { isShownAlike } from '../app/features/backlinks/prove-html.ts'
+import { readCorpus } from '../bench/corpus.ts'
+import { toLinkables } from '../bench/linkables.ts'
+import { CLOSED_WORD, makeTexts } from './support/made-markdown.ts'
+
+const CORPUS = '../shared/corpus/articles.ndjson.gz'
+const COUNT = 2793
+const MADE = 3000
+
+interface Subject {
+  name: string
+  sources: LinkSource[]
+  index: LinkIndex
+}
+
+/** Links every text, checks each of the promises, and says how many got how many links. */
+function linkAll({ sources, index }: Subject): { counts: Map<number, number>; plans: LinkPlan[] } {
+  const counts = new Map<number, number>()
+  const plans: LinkPlan[] = []
+  for (const source of sources) {
+    const linked = insertLinks(source, index)
+    const added = linked.ok ? linked.plan.length : 0
+    counts.set(added, (counts.get(added) ?? 0) + 1)
+    if (!linked.ok) {
+      expect(['has-enough', 'no-places'], source.canonicalUrl).toContain(linked.reason)
+      continue
+    }
+    const { content, plan, existing } = linked
+    plans.push(plan)
+    expect(existing + added, source.canonicalUrl).toBeGreaterThanOrEqual(2)
+    expect(existing + added, source.canonicalUrl).toBeLessThanOrEqual(3)
+    expect(removeLinks(content, plan) === source.content, source.canonicalUrl).toBe(true)
+    const [before, after] = [source.content, content].map((text) => render(text, source)) as [string, string]
+    expect(isShownAlike(before, after, added), source.canonicalUrl).toBe(true)
+    expect(findMisplaced(after, plan), source.canonicalUrl).toEqual([])
+    expect(insertLinks({ ...source, content }, index), source.canonicalUrl).toMatchObject({
+      reason: 'has-enough',
+    })
+  }
+  return { counts, plans }
+}
+
+const render = (content: string, { canonicalUrl }: LinkSource) =>
+  renderMarkdown({ content, baseUrl: canonicalUrl }).html
+
+const TAG = /<(\/?)([a-z][a-z0-9]*)((?:\s[^<>]*)?)>/g
+const NO_END = new Set(['br', 'hr', 'img', 'input'])
+const AROUND = new Set(['p', 'ul', 'ol', 'li', 'em', 'strong', 's'])
+
+/** Links of a plan that are shown where none may be, or before a first sentence has ended, or beside another of them. */
+function findMisplaced(html: string, plan: LinkPlan): string[] {
+  const targets = new Set(plan.map(({ target }) => new URL(target.replaceAll('&amp;', '&')).href))
+  const open: { name: string; links: number }[] = []
+  const misplaced: string[] = []
+  for (const { 1: slash, 2: name = '', 3: attributes = '', index } of html.matchAll(TAG)) {
+    if (slash) open.pop()
+    else {
+      const href = /href="([^"]*)"/.exec(attributes)?.[1]?.replaceAll('&amp;', '&') ?? ''
+      if (name === 'a' && targets.has(href)) {
+        const block = open.findLast((element) => element.name === 'p' || element.name === 'li')
+        if (block) block.links += 1
+        const isInside = open.every((element) => AROUND.has(element.name))
+        const isFirst = !/[.!?…。！？:]|<\/(?:p|li|h\d)>/.test(html.slice(0, index))
+        if (!isInside || block?.links !== 1 || isFirst) misplaced.push(html.slice(index, index + 200))
+      }
+      if (!NO_END.has(name)) open.push({ name, links: 0 })
+    }
+  }
+  return misplaced
+}
+
+describe.skipIf(!existsSync(CORPUS))(
+  'backlinks in the 2,793 real articles (skipped where the collection is not beside the project)',
+  () => {
+    let subject: Subject
+
+    beforeAll(async () => {
+      const records = await readCorpus(CORPUS)
+      const sources = records.map(({ content, title, canonical_url }) => ({ content, title, canonicalUrl: canonical_url ?? '' })) // prettier-ignore
+      subject = { name: 'real', sources, index: createLinkIndex(toLinkables(records)) }
+    })
+
+    test(
+      'change nothing else, stand in running text alone, and are not added twice',
+      { timeout: 300_000 },
+      () => {
+        expect(subject.sources).toHaveLength(COUNT)
+        const { counts } = linkAll(subject)
+        expect((counts.get(2) ?? 0) + (counts.get(3) ?? 0)).toBeGreaterThan(COUNT / 2)
+      },
+    )
+  },
+)
+
+describe('backlinks in Markdown of every kind', () => {
+  test('change nothing else, and are in no place that is closed to them', { timeout: 300_000 }, () => {
+    const sources = makeTexts(MADE).map((content, place) => ({
+      content,
+      canonicalUrl: `https://made.example/${['the-old-ferry', 'a_(harbour)?x=1&y=2', 'timetable#top'][place % 3]}`,
+    }))
+    const titles = ['The northern quay council', 'A wooden bridge', 'Winter storm', 'Public lantern signal']
+    const index = createLinkIndex(
+      titles.map((title, place) => ({
+        url: `https://made.example/${place}`,
+        title,
+        keywords: [],
+        summary: title,
+      })),
+    )
+    const { counts, plans } = linkAll({ name: 'made', sources, index })
+    expect(plans.flat().filter(({ words }) => words.toLowerCase().includes(CLOSED_WORD))).toEqual([])
+    expect((counts.get(2) ?? 0) + (counts.get(3) ?? 0)).toBeGreaterThan(MADE / 2)
+    expect(plans.some((plan) => plan.some(({ target }) => /\/\d$/.test(target)))).toBe(true)
+  })
+})
