@@ -20,7 +20,7 @@ const STEPS = [
   'attemptDelivery', // leased
   'saveCopy',
   'toOutcomeRow', // copied, and nobody knows it yet
-  'enqueueRetries', // known, and not committed
+  'storeOutcomes', // about to be known
   'recordItem',
   'finishRun',
 ] as const
@@ -43,8 +43,7 @@ describe.concurrent(`killed ${ROUNDS} times each`, () => {
         server = await startAgain(server, MORTAL)
         writeFileSync(killAt, step)
         const form = { draftId: uuidv7(), title: `Round ${round}`, content: 'Text.', author: 'A', siteIds }
-        const answer = await server.ask('/publisher', { form, headers: { cookie } }).catch(() => undefined)
-        expect(answer?.status).toBeUndefined() // it died before it could answer
+        await publishUntilKilled(() => server.ask('/publisher', { form, headers: { cookie } }))
         await ended(server.process)
         expect(server.process.signalCode).toBe('SIGKILL')
       }
@@ -61,6 +60,15 @@ describe.concurrent(`killed ${ROUNDS} times each`, () => {
     },
   )
 })
+
+// On a busy machine the first text of a process may take too long to render, and is refused: it is sent again.
+async function publishUntilKilled(publish: () => Promise<{ status: number }>): Promise<void> {
+  for (;;) {
+    const answer = await publish().catch(() => undefined)
+    if (!answer) return
+    if (answer.status !== 422) throw new Error(`It lived to answer ${answer.status}.`)
+  }
+}
 
 const UNFINISHED = `
   select d.id, d.state from deliveries d where d.state not in ('delivered', 'failed') or not exists
