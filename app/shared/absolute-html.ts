@@ -1,4 +1,4 @@
-const TAG = /<[a-z][^>]*>/gi
+const TAG = /<[a-z][^\s>]*\s[^>]*>/gi // with attributes
 const ATTRIBUTE = /([\w-]+)="([^"]*)"/g
 const ADDRESSES = new Set(['href', 'src', 'srcset', 'poster', 'cite'])
 

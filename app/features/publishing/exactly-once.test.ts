@@ -158,3 +158,18 @@ test('one site of ten that hangs delays none of the others', { timeout: 60_000 }
   const failed = await db.selectFrom('deliveries').selectAll().where('state', '=', 'failed').execute()
   expect(failed).toMatchObject([{ siteId: siteIds[3], reason: 'timeout', nextAttemptAt: expect.any(Date) }])
 })
+
+test('of forty deliveries to a host that is not well, hardly more are tried than show it', async () => {
+  const fake = allow(await startWebhookFake())
+  fake.failNext({ kind: 'refuse' }, { times: 40 })
+  const credentials = { secrets: [fake.settings.secret] }
+  const siteIds = await Promise.all(
+    Array.from({ length: 40 }, (_, n) => makeRemoteSite('webhook', { url: `${fake.url}/${n}`, credentials })),
+  )
+  await publishArticle(await owner, makeDraft({ siteIds }))
+  const failed = await db.selectFrom('deliveries').select('reason').where('state', '=', 'failed').execute()
+  const paused = failed.filter(({ reason }) => reason === 'host-paused')
+  expect(failed).toHaveLength(40)
+  expect(paused.length).toBeGreaterThan(30)
+  expect(fake.requests.length).toBe(40 - paused.length)
+})

@@ -13,7 +13,7 @@ import { toWantedHash } from './orders.server.ts'
 import { hideRemoteCopy, showRemoteCopy } from './remote-copy.server.ts'
 import { toText } from './site-text.server.ts'
 
-type DeliverySite = Selectable<TargetSitesTable>
+type DeliverySite = ReturnType<typeof withOpened>
 type PublishedArticle = BlogPost & { publishedAt: Date }
 
 /** Brings a site to what it should have of an article, whatever kind of site it is. */
@@ -36,19 +36,15 @@ async function show(leased: Leased, article: PublishedArticle, site: DeliverySit
   const text = leased.varies ? await toText(article, site.id) : article
   const policy = toPolicyColumns(article, site.copyPolicy)
   const hash = toWantedHash(article)
-  if (isRemote(site.kind)) {
-    const opened = openSite({ ...site, kind: site.kind })
-    return opened ? showRemoteCopy(leased, { site: opened, article: text, policy, hash }) : UNOPENED
-  }
+  if (isRemote(site.kind))
+    return site.opened ? showRemoteCopy(leased, { site: site.opened, article: text, policy, hash }) : UNOPENED
   const copy = await write((trx) => saveCopy(trx, { siteId: site.id, origin: text, ...policy }))
   return { state: 'delivered', hash, remoteId: copy.id, remoteUrl: null }
 }
 
 async function hide(leased: Leased, article: BlogPost, site: DeliverySite): Promise<Outcome> {
-  if (isRemote(site.kind)) {
-    const opened = openSite({ ...site, kind: site.kind })
-    return opened ? hideRemoteCopy(leased, opened, article.deletionAskedAt !== null) : UNOPENED
-  }
+  if (isRemote(site.kind))
+    return site.opened ? hideRemoteCopy(leased, site.opened, article.deletionAskedAt !== null) : UNOPENED
   await write((trx) => removeCopy(trx, { siteId: site.id, originId: article.id }))
   return { state: 'removed' }
 }
@@ -78,17 +74,29 @@ const switchOff = (siteId: string, reason: string | null) =>
     await dropPages(trx, [SITES_TAG])
   })
 
-// Deliveries of one batch are of few sites, or of few articles: each is read, and opened, once.
-const findArticle = batched((ids: string[]) =>
-  inOrder(ids, (each) => db.selectFrom('blogPosts').selectAll().where('id', 'in', each).execute()),
-)
+// Deliveries of one batch are of few articles, or of few sites: each is read once, and each site opened once.
+const findArticle = batched(async (ids: string[]) => {
+  const query = db
+    .selectFrom('blogPosts')
+    .selectAll()
+    .where('id', 'in', [...new Set(ids)])
+  return inOrder(ids, await query.execute())
+})
 
-const findSite = batched((ids: string[]) =>
-  inOrder(ids, (each) => db.selectFrom('targetSites').selectAll().where('id', 'in', each).execute()),
-)
+const findSite = batched(async (ids: string[]) => {
+  const query = db
+    .selectFrom('targetSites')
+    .selectAll()
+    .where('id', 'in', [...new Set(ids)])
+  return inOrder(ids, (await query.execute()).map(withOpened))
+})
 
-async function inOrder<Row extends { id: string }>(ids: string[], list: (ids: string[]) => Promise<Row[]>) {
-  const rows = await list([...new Set(ids)])
+function inOrder<Row extends { id: string }>(ids: string[], rows: Row[]): (Row | undefined)[] {
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.map((id) => byId.get(id))
+}
+
+function withOpened(site: Selectable<TargetSitesTable>) {
+  const { kind } = site
+  return { ...site, opened: isRemote(kind) ? openSite({ ...site, kind }) : undefined }
 }

@@ -1,12 +1,19 @@
+import { LRUCache } from 'lru-cache'
+import pLimit, { type LimitFunction } from 'p-limit'
 import { ConnectorError, type ConnectorReason } from '../../connectors/connector-error.ts'
 import { findConnector } from '../../connectors/sites/connectors.server.ts'
 import type { OutgoingArticle, RemoteKind, RemoteSite } from '../../connectors/sites/site-connector.ts'
 import type { BlogPost } from '../../db/tables.ts'
 import { BreakerOpenError, throughBreaker } from '../../platform/breaker.server.ts'
 import { env } from '../../platform/env.server.ts'
+import { remember } from '../../platform/remember.server.ts'
 import { toAbsoluteHtml } from '../../shared/absolute-html.ts'
 import { articlePath } from '../articles/articles.ts'
 import type { Leased, Outcome } from './leases.server.ts'
+
+// One more than there are connections to a host: what it will say is written while the others are on their way.
+const AT_ONCE = 3
+const HOSTS = 1000
 
 /** A site that is another computer, with what opens it. */
 export interface OpenedSite extends RemoteSite {
@@ -44,9 +51,21 @@ export const hideRemoteCopy = (leased: Leased, site: OpenedSite, forGood: boolea
     return { state: 'removed' }
   })
 
+const turns = remember('turns at sites', () => new LRUCache<string, LimitFunction>({ max: HOSTS }))
+
+// Whoever waits for a connection does so before the breaker, and not in the time that the site has for its answer.
+function turnsAt(host: string): LimitFunction {
+  const before = turns.get(host)
+  if (before) return before
+  const made = pLimit(AT_ONCE)
+  turns.set(host, made)
+  return made
+}
+
 async function asOutcome(site: OpenedSite, run: () => Promise<Outcome>): Promise<Outcome> {
   try {
-    return await throughBreaker(`site ${new URL(site.url).host}`, run, isOutage)
+    const { host } = new URL(site.url)
+    return await turnsAt(host)(() => throughBreaker(`site ${host}`, run, isOutage))
   } catch (error) {
     if (error instanceof BreakerOpenError)
       return {
