@@ -3,6 +3,7 @@ import type { Transaction } from '../../platform/database.server.ts'
 import { log } from '../../platform/log.server.ts'
 import { isOwn, readAs, writeAs } from '../../platform/own-rows.server.ts'
 import { write } from '../../platform/page-drops.server.ts'
+import { countAttempt, type Limit } from '../../platform/rate-limits.server.ts'
 import { DeadlineError } from '../../platform/worker-pool.server.ts'
 import type { Operator } from '../accounts/accounts.ts'
 import { hashText, insertArticle, renderText, toTextColumns } from '../articles/commands.server.ts'
@@ -29,10 +30,12 @@ export async function publishArticle(
   operator: Operator,
   draft: Draft,
   runId?: string,
-): Promise<{ ok: true; summary: PublishSummary } | { ok: false; reason: PublishRefusal }> {
+): Promise<{ ok: true; summary: PublishSummary } | { ok: false; reason: PublishRefusal; waitS?: number }> {
   const available = new Set((await listTargetSites(operator)).map((site) => site.id))
   if (!draft.siteIds.every((id) => available.has(id))) return { ok: false, reason: 'site-unavailable' }
   if (draft.generateVariations && !canVary()) return { ok: false, reason: 'no-provider' }
+  const waitS = await countAttempt(limitPublishing(operator))
+  if (waitS > 0) return { ok: false, reason: 'too-many', waitS }
   const article = await withBacklinks(operator, draft)
   const rendered = await renderText(article).catch(toUndefinedWhenLate)
   if (!rendered) return { ok: false, reason: 'text-too-slow' }
@@ -44,6 +47,11 @@ export async function publishArticle(
   await withinCallLimit(workOnPublishRun(stored.runId))
   return { ok: true, summary: await findPublishSummary(operator, stored.articleId) }
 }
+
+const limitPublishing = ({ id }: Operator): Limit[] => [
+  { name: 'publish', of: id, most: 20, windowS: 3600 },
+  { name: 'publish', of: id, most: 100, windowS: 86_400 },
+]
 
 /**
  * Attempts at once whatever an article of the operator's still owes to its sites, instead of when its turn would come;

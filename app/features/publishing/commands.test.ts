@@ -9,6 +9,7 @@ import {
 } from '../../../tests/support/fixtures.ts'
 import { jobs } from '../../jobs.server.ts'
 import { db } from '../../platform/database.server.ts'
+import { env } from '../../platform/env.server.ts'
 import { startQueue } from '../../platform/queue.server.ts'
 import { publishArticle, redeliver } from './commands.server.ts'
 import { deliver } from './deliver.server.ts'
@@ -145,6 +146,21 @@ describe('publishing an article', () => {
       'a-quiet-harbour',
       'a-quiet-harbour-1',
     ])
+  })
+
+  test('is refused for a while after twenty in an hour, for that account alone', async () => {
+    const [operator, other] = [await makeOperator(), await makeOperator()]
+    const siteIds = [await makeSite('harbour.example')]
+    Object.assign(env, { RATE_LIMITS: 'on' })
+    try {
+      for (let index = 0; index < 20; index += 1) await publish(operator, makeDraft({ siteIds }))
+      const refused = await publishArticle(operator, makeDraft({ siteIds }))
+      expect(refused).toMatchObject({ ok: false, reason: 'too-many', waitS: expect.any(Number) })
+      expect(await rowsOf(MAIN_SITE_ID)).toHaveLength(20)
+      expect(await publish(other, makeDraft({ siteIds }))).toMatchObject({ succeeded: 1 })
+    } finally {
+      Object.assign(env, { RATE_LIMITS: 'off' })
+    }
   })
 
   test('refuses a site that is not on the list', async () => {

@@ -15,6 +15,11 @@ export const publishRefusals: Record<PublishRefusal, { title: string; descriptio
     title,
     description: 'One of the selected sites is no longer available. Choose again from the list.',
   },
+  'too-many': {
+    title,
+    description:
+      'You have published a great deal: 20 articles an hour and 100 a day at most. Please wait a while.',
+  },
   'no-provider': { title, description: NO_PROVIDER },
   'text-too-slow': {
     title,

@@ -123,7 +123,7 @@ export type Draft = z.output<typeof draftSchema>
 export type DraftRefusal = 'fields-missing' | 'no-site-selected' | 'fields-wrong'
 
 /** Why a draft that is in order was not published. */
-export type PublishRefusal = 'site-unavailable' | 'no-provider' | 'text-too-slow' | 'not-stored'
+export type PublishRefusal = 'too-many' | 'site-unavailable' | 'no-provider' | 'text-too-slow' | 'not-stored'
 
 /** An article as it should be from now on; `version` says which one was changed. */
 export interface ArticleEdit extends Omit<Draft, 'draftId'> {

@@ -37,8 +37,12 @@ export async function action({ request, context }: Route.ActionArgs) {
     parsed.draft,
     isUuid(runId) ? runId : undefined,
   )
-  if (!published.ok)
-    return data({ refusal: publishRefusals[published.reason], typed: readTyped(form) }, { status: 422 })
+  if (!published.ok) {
+    const { reason, waitS } = published
+    const headers: HeadersInit = waitS ? { 'Retry-After': String(waitS) } : {}
+    const refused = { refusal: publishRefusals[reason], typed: readTyped(form) }
+    return data(refused, { status: waitS ? 429 : 422, headers })
+  }
   return { summary: published.summary, publishedId: parsed.draft.draftId }
 }
 
