@@ -49,7 +49,9 @@ function ArticleList({ list, busyId }: Pick<ArticlesViewProps, 'list' | 'busyId'
 const Outcome = ({ title, failed }: { title: string; failed: number }) => (
   <Toast
     title={title}
-    description={failed > 0 ? publishedDescription(failed) : undefined}
+    description={
+      failed > 0 && title !== publishedDescription(failed) ? publishedDescription(failed) : undefined
+    }
     tone={failed > 0 ? 'bad' : 'ok'}
   />
 )

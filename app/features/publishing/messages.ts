@@ -55,7 +55,6 @@ export const savedTitle = (isPublished: boolean, succeeded: number) =>
   isPublished ? `Saved, and up to date on ${succeeded} site(s)` : 'Draft saved'
 /** What was just done with an article of the list. */
 export const articleOutcomes = {
-  sent: 'Sent again',
   published: 'Published',
   unpublished: 'Unpublished',
   deleted: 'Deleted',

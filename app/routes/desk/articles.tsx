@@ -4,7 +4,7 @@ import { operatorContext } from '../../features/accounts/guard.server.ts'
 import { ArticlesView } from '../../features/publishing/articles-view.tsx'
 import { redeliver } from '../../features/publishing/commands.server.ts'
 import { publishAgain, unpublishArticle } from '../../features/publishing/edit-article.server.ts'
-import { articleOutcomes, editRefusals } from '../../features/publishing/messages.ts'
+import { articleOutcomes, editRefusals, publishedDescription } from '../../features/publishing/messages.ts'
 import { listOwnArticles } from '../../features/publishing/queries.server.ts'
 import { parsePage } from '../../shared/page-list.ts'
 import { readText } from '../../shared/text.ts'
@@ -20,8 +20,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData()
   const [articleId, intent] = [readText(form, 'articleId'), readText(form, 'intent')]
   if (!isUuid(articleId)) return null
-  if (intent === 'redeliver')
-    return { title: articleOutcomes.sent, ...(await redeliver(operator, articleId)) }
+  if (intent === 'redeliver') {
+    const { failed } = await redeliver(operator, articleId)
+    return { title: publishedDescription(failed), failed }
+  }
   if (intent !== 'publish' && intent !== 'unpublish') return null
   const isPublishing = intent === 'publish'
   const done = await (isPublishing ? publishAgain : unpublishArticle)(operator, articleId)
