@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { v7 as uuidv7 } from 'uuid'
 import { describe, test } from 'vitest'
 import { makeMortalProduct } from './support/mortal-product.ts'
-import { addSite, ended, queryStore, signUp, startAgain, startServer } from './support/server.ts'
+import type { FakeRequest } from './support/faulty-server.ts'
+import { addSite, ended, queryStore, runTool, signUp, startAgain, startServer } from './support/server.ts'
+import { startWordPressFake } from './support/wordpress-fake.ts'
 
 const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 4)
 const SETTLE_MS = 60_000
@@ -57,6 +59,51 @@ describe.concurrent(`killed ${ROUNDS} times each`, () => {
       expect(await queryStore(server, ORPHANS)).toEqual([])
       expect(await server.stop()).toBe(0)
       server.forget()
+    },
+  )
+})
+
+// What WordPress is asked while an article is published there; each of them twice: done by then, and not.
+const QUESTIONS = ['reads', 'creates', 'publishes'] as const
+const asks: Record<(typeof QUESTIONS)[number], (request: FakeRequest) => boolean> = {
+  reads: ({ method }) => method === 'GET',
+  creates: ({ method, url }) => method === 'POST' && url.pathname.endsWith('/wp/v2/posts'),
+  publishes: ({ method, url }) => method !== 'GET' && /\/wp\/v2\/posts\/\d+$/.test(url.pathname),
+}
+
+describe(`killed ${ROUNDS} times each`, () => {
+  test.for(QUESTIONS)(
+    'while it %s on WordPress, there is one post of each article',
+    { timeout: 600_000 },
+    async (question, { expect }) => {
+      const blog = await startWordPressFake()
+      let server = await startServer({ OUTBOUND_ALLOW: new URL(blog.url).host })
+      const adding = runTool(server, 'tools/sites.ts', 'add', 'Blog', blog.url, '--kind', 'wordpress')
+      adding.stdin?.end(`${blog.username}\n${blog.password}\n`)
+      expect((await ended(adding)).code).toBe(0)
+      const siteIds = (await queryStore<{ id: string }>(server, `select id from target_sites where kind = 'wordpress'`)).map(({ id }) => id) // prettier-ignore
+      const { cookie } = await signUp(server)
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const { process } = server
+        const matches = (request: FakeRequest) => {
+          if (!asks[question](request)) return false
+          process.kill('SIGKILL')
+          return round % 2 === 0 // then it is not done either
+        }
+        blog.failNext({ kind: 'hang' }, { matches })
+        const form = { draftId: uuidv7(), title: `Round ${round}`, content: 'Text.', author: 'A', siteIds }
+        await publishUntilKilled(() => server.ask('/publisher', { form, headers: { cookie } }))
+        await ended(process)
+        blog.clearFaults()
+        server = await startAgain(server)
+      }
+      const unfinished = `select id from deliveries where state <> 'delivered'`
+      await expect.poll(() => queryStore(server, unfinished), { timeout: SETTLE_MS, interval: 500 }).toEqual([]) // prettier-ignore
+      const titles = [...blog.posts.values()].map(({ title, status }) => `${title} ${status}`)
+      expect(titles.toSorted()).toEqual(Array.from({ length: ROUNDS }, (_, round) => `Round ${round} publish`).toSorted()) // prettier-ignore
+      expect(await server.stop()).toBe(0)
+      server.forget()
+      await blog.close()
     },
   )
 })

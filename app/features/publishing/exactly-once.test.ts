@@ -89,6 +89,9 @@ const listOwed = async () =>
     ({ id }) => id,
   )
 
+const countDelivered = async () =>
+  (await db.selectFrom('deliveries').select('id').where('state', '=', 'delivered').execute()).length
+
 async function deliverAll(): Promise<void> {
   for (let round = 0; round < ROUNDS; round += 1) {
     const owed = await listOwed()
@@ -151,8 +154,6 @@ test('one site of ten that hangs delays none of the others', { timeout: 60_000 }
   const publishing = publishArticle(await owner, makeDraft({ siteIds })).finally(() => {
     watch.isAnswered = true
   })
-  const countDelivered = async () =>
-    (await db.selectFrom('deliveries').select('id').where('state', '=', 'delivered').execute()).length
   while ((await countDelivered()) < 9 && !watch.isAnswered) await sleep(20)
   expect(watch.isAnswered).toBe(false)
   expect(await publishing).toMatchObject({ ok: true, summary: { succeeded: 9, failed: 1 } })
