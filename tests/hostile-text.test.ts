@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addSite, signUp, startServer, type TestServer } from './support/server.ts'
 import { unescape } from './support/html.ts'
 
+const canonicalUrl = 'https://hostile.example/bare-letters' // texts with one are searched for places for links
 const FULL = 500_000 // characters, as many as an article may have
 
 let server: TestServer
@@ -81,7 +82,7 @@ test.each(Object.keys(TEXTS))(
     const answer = await server.ask('/publisher', {
       headers: { cookie },
       isMultipart: true,
-      form: { draftId: uuidv7(), title: `Hostile ${name}`, content, author: 'Eve', siteIds },
+      form: { draftId: uuidv7(), title: `Hostile ${name}`, content, author: 'Eve', siteIds, canonicalUrl },
     })
     published.abort()
     expect(new Set(await reading)).toEqual(new Set([200]))

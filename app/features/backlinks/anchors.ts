@@ -2,7 +2,7 @@ import type { Run, TextWords } from './find-runs.ts'
 import type { LinkIndex } from './link-index.ts'
 import { rateForm } from './phrase-form.ts'
 import type { Passage } from './read-text.ts'
-import { toTerm } from './terms.ts'
+import { createTerms } from './terms.ts'
 import { findWords } from './words.ts'
 
 /** Words that could carry a link. */
@@ -45,7 +45,8 @@ export function findTopic(title: string, canonical: URL, language: string): Set<
 
 /** The stems of the words of a text that mean something. */
 export function toStems(text: string, language: string): Set<string> {
-  const terms = findWords(text).map(({ word }) => toTerm(word, language))
+  const toTerm = createTerms(language)
+  const terms = findWords(text).map(({ word }) => toTerm(word))
   return new Set(terms.flatMap(({ isFunction, stem }) => (isFunction ? [] : [stem])))
 }
 

@@ -3,7 +3,7 @@ import { hostOf } from './backlinks.ts'
 import type { Run } from './find-runs.ts'
 import { findRarity, findTargets, type Target } from './link-index.ts'
 
-const LEAST_COVERAGE = 0.5
+const LEAST_COVERAGE = 0.6
 const LEAST_RARITY = 0.35
 
 /** Phrases that say what the title of another article on the host says, and are not what this text is about. */

@@ -1,5 +1,5 @@
 import type { Passage } from './read-text.ts'
-import { findLanguage, type Term, toTerm } from './terms.ts'
+import { createTerms, findLanguage, type Term } from './terms.ts'
 import { findSentenceEnds, findWords, isUnspaced, mapWords } from './words.ts'
 
 /** A word of a text, with what it means. */
@@ -29,9 +29,10 @@ export interface TextWords {
 export function findRuns(all: Passage[]): TextWords {
   const passages = thinOut(all)
   const language = findLanguage(sample(passages))
+  const toTerm = createTerms(language)
   const counts = new Map<string, number>()
   const toTextWord = (word: string, from: number, to: number): TextWord => {
-    const term = toTerm(word, language)
+    const term = toTerm(word)
     if (!term.isWeak) counts.set(term.stem, (counts.get(term.stem) ?? 0) + 1)
     return { from, to, term }
   }
@@ -40,10 +41,11 @@ export function findRuns(all: Passage[]): TextWords {
 }
 
 // A long text has more room than three links need; what is looked at stays spread over all of it.
-const MOST_CHARACTERS = 6000
+const MOST_CHARACTERS = 4000
+const OF_ONE = 1000
 
 function thinOut(passages: Passage[]): Passage[] {
-  const characters = passages.reduce((sum, { text }) => sum + text.length, 0)
+  const characters = passages.reduce((sum, { text }) => sum + Math.min(text.length, OF_ONE), 0)
   const step = Math.ceil(characters / MOST_CHARACTERS)
   return step > 1 ? passages.filter((_, place) => place % step === 0) : passages
 }
@@ -55,7 +57,7 @@ function sample(passages: Passage[]): string[] {
   const words: string[] = []
   for (const { text } of passages) {
     if (words.length >= SAMPLE) break
-    words.push(...findWords(text.slice(0, 1000)).map(({ word }) => word))
+    words.push(...findWords(text.slice(0, 500)).map(({ word }) => word))
   }
   return words
 }
@@ -111,12 +113,14 @@ function toRun(passage: Passage, words: TextWord[]): Run {
   const from = words[0]?.from ?? 0
   const to = words.at(-1)?.to ?? 0
   const isLoose = {
-    first: !BEFORE.test(passage.text.slice(Math.max(0, from - 1), from)),
+    first: !BEFORE.test(passage.text.slice(Math.max(0, from - 2), from)),
     last: !AFTER.test(passage.text.slice(to, to + 2)),
   }
   return { passage, words, isLoose }
 }
 
-// A sign that belongs to the word, such as the dot of `node.js` or the star of a strong word, is no place to cut.
-const BEFORE = /^$|[\s(（“‘"'«„—–，。、；：！？「『]|[\p{Script=Han}]/u
-const AFTER = /^$|^[\s)”’"'»“—–…，。、；：！？）」』（]|^[.,;:!?](?![\p{L}\p{N}])|^[\p{Script=Han}]/u
+// A sign that belongs to the word, such as the dot of `node.js` or the star of a strong word, is no place to cut; nor is
+// the end of a line, where the phrase goes on.
+const BEFORE = /^$|[ \t(（“‘"'«„—–，。、；：！？「『]$|(?:^|[^\p{L}\p{N}])\n$|\p{Script=Han}$/u
+const AFTER =
+  /^$|^[ \t)”’"'»“—–…，。、；：！？）」』（]|^\n(?![\p{L}\p{N}])|^[.,;:!?](?![\p{L}\p{N}])|^\p{Script=Han}/u

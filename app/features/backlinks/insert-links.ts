@@ -8,8 +8,8 @@ import { isProven } from './prove-plan.ts'
 export function insertLinks(source: LinkSource, index: LinkIndex): Linked {
   const planned = planLinks(source, index)
   if (!planned.ok) return planned
-  const { plan, existing, tokens } = planned
+  const { plan, existing } = planned
   const content = applyPlan(source.content, plan)
-  const isSound = content !== undefined && isProven({ content: source.content, tokens }, content, plan)
+  const isSound = content !== undefined && isProven(source.content, content, plan)
   return isSound ? { ok: true, content, plan, existing } : { ok: false, reason: 'not-proven', existing }
 }

@@ -1,5 +1,5 @@
 import { hostOf, type LinkableArticle, pageOf, parsePageUrl } from './backlinks.ts'
-import { findLanguage, type Term, toTerm } from './terms.ts'
+import { createTerms, findLanguage, type Term } from './terms.ts'
 import { findWords } from './words.ts'
 
 /** A page that may be linked to, with the words of its title that mean something. */
@@ -43,13 +43,13 @@ export function findRarity({ size, frequencies }: LinkIndex, stem: string): numb
 
 function addArticle(index: LinkIndex, { url: address, title, keywords, summary }: LinkableArticle): void {
   const words = findWords([title, ...keywords, summary].join('\n')).map(({ word }) => word)
-  const language = findLanguage(words)
-  const stems = new Set(words.map((word) => toTerm(word, language).stem))
+  const toTerm = createTerms(findLanguage(words))
+  const stems = new Set(words.map((word) => toTerm(word).stem))
   for (const stem of stems) index.frequencies.set(stem, (index.frequencies.get(stem) ?? 0) + 1)
   index.size += 1
   const url = parsePageUrl(address)
   if (!url) return
-  const terms = findWords(title).map(({ word }) => toTerm(word, language))
+  const terms = findWords(title).map(({ word }) => toTerm(word))
   addTitle(
     enter(index.hosts, hostOf(url), () => new Map()),
     url,

@@ -1,4 +1,4 @@
-import type { Token } from 'markdown-it'
+import type { Env, Token } from 'markdown-it'
 import { createMarkdown } from '../../shared/markdown.ts'
 
 /** A piece of an inline text that is more than its letters, such as a link, code, or the stars around strong words. */
@@ -39,6 +39,26 @@ function noteMarks(rule: InlineRule, isLink: boolean): InlineRule {
 
 /** Markdown as the product's renderer reads it, tags of other generators aside. */
 export const parseText = (content: string): Token[] => markdown.parse(content, {})
+
+/** The blocks of a text, and what its definitions of links and notes define; the text in them is not looked at. */
+export interface Blocks {
+  tokens: Token[]
+  env: Env
+}
+
+const blocks = createMarkdown()
+blocks.core.ruler.enableOnly(['normalize', 'block'])
+
+export function parseBlocks(content: string): Blocks {
+  const env: Env = {}
+  return { tokens: blocks.parse(content, env), env }
+}
+
+/** The tokens of a paragraph's text, among definitions of links and notes. */
+export const parseInline = (text: string, env: Env): Token[] =>
+  markdown
+    .parseInline(text, { ...env, footnotes: structuredClone(env.footnotes) })
+    .flatMap(({ children }) => children ?? [])
 
 /** What in an inline token is not plain text, in the order of the text; a link covers what is within it. */
 export const findMarks = (inline: Token): Mark[] =>

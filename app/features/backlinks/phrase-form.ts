@@ -24,15 +24,14 @@ interface Neighbours {
 /** How well words read as an anchor: about 1 for a whole name of a thing, 0 for what no editor would link. */
 export function rateForm(language: string, words: Term[], neighbours: Neighbours): number {
   const small = words.slice(1, -1).filter(({ isFunction }) => isFunction)
-  if (small.length > 1) return 0
+  if (small.length > 1 || words.some(({ ending }) => ending === 'short')) return 0
   if (language !== 'en') return small.length === 0 ? 1 : 0.3
   return rateEnglish(words, small, neighbours)
 }
 
 function rateEnglish(words: Term[], small: Term[], { before, after }: Neighbours): number {
   const last = words.at(-1)
-  const isOwners = words.some(({ ending }) => ending === 'short')
-  if (isOwners || last?.ending === 'ed' || small.some(({ word }) => !WITHIN.has(word))) return 0
+  if (last?.ending === 'ed' || small.some(({ word }) => !WITHIN.has(word))) return 0
   if (after && NUMBER.test(after.word)) return 0 // a version, a year, the second of two wars
   const isSplit = words.slice(1, -1).some(({ ending }) => ending !== 'none')
   const inner = (isSplit ? UNLIKELY : 1) * (small.length === 0 ? 1 : 0.7)

@@ -1,4 +1,3 @@
-import type { Token } from 'markdown-it'
 import {
   ENOUGH_LINKS,
   type LinkPlan,
@@ -28,8 +27,6 @@ interface Planned {
   plan: LinkPlan
   /** Links to the canonical host that were there before. */
   existing: number
-  /** What the parser made of the text. */
-  tokens: Token[]
 }
 
 /**
@@ -43,8 +40,7 @@ export function planLinks(
   const canonical = parsePageUrl(canonicalUrl)
   if (!canonical) return { ok: false, reason: 'address-wrong' }
   if (content.length > MAX_CHARACTERS) return { ok: false, reason: 'too-long' }
-  const tokens = parseText(content)
-  const reading = readText(content, tokens)
+  const reading = readText(content, parseText(content))
   const { count: existing, pages } = findExistingLinks(reading, canonical)
   if (existing >= ENOUGH_LINKS) return { ok: false, reason: 'has-enough', existing }
   const text = findRuns(reading.passages)
@@ -61,7 +57,7 @@ export function planLinks(
   })
   if (chosen.length < ENOUGH_LINKS - existing) return { ok: false, reason: 'no-places', existing }
   const plan = chosen.map(toPlannedLink).toSorted((a, b) => a.at - b.at)
-  return { ok: true, plan, existing, tokens }
+  return { ok: true, plan, existing }
 }
 
 interface Choice {

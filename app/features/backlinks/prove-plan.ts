@@ -1,43 +1,47 @@
-import type { Token } from 'markdown-it'
+import type { Env, Token } from 'markdown-it'
 import { removeLinks } from './apply-plan.ts'
 import type { LinkPlan } from './backlinks.ts'
-import { parseText, toHref } from './parse-text.ts'
+import { parseBlocks, parseInline, toHref } from './parse-text.ts'
 
 /**
- * Whether a text got exactly the links of a plan and nothing else: without them it has the same bytes, and the parser
- * makes of it what it made of the text before (`tokens`), with one link more for each that was planned.
+ * Whether a text got exactly the links of a plan and nothing else: without them it has the same bytes, it has the same
+ * blocks with the same text in them, and each paragraph that changed is what it was with a planned link more. The parser
+ * makes of a paragraph's text always the same, so the others need no second look.
  */
-export function isProven(
-  { content, tokens }: { content: string; tokens: Token[] },
-  linked: string,
-  plan: LinkPlan,
-): boolean {
+export function isProven(content: string, linked: string, plan: LinkPlan): boolean {
   if (removeLinks(linked, plan) !== content) return false
-  const added = plan.map(({ target }) => toHref(target))
-  const after = parseText(linked)
+  const [was, is] = [parseBlocks(content), parseBlocks(linked)]
+  const missing = plan.map(({ target }) => toHref(target))
   const isSame =
-    tokens.length === after.length && tokens.every((token, at) => isAlike(token, after[at], added))
-  return isSame && added.length === 0
+    was.tokens.length === is.tokens.length &&
+    isSameValue(was.env, is.env) &&
+    was.tokens.every((token, at) => isSameBlock(token, is.tokens[at], { env: was.env, missing }))
+  return isSame && missing.length === 0
 }
 
-function isAlike(before: Token, after: Token | undefined, added: string[]): boolean {
-  if (!after) return false
-  if (before.type !== 'inline' || after.type !== 'inline') return isEqual(before, after)
-  const is = before.content === after.content ? mergeText(after, []) : mergeText(after, added)
-  const was = mergeText(before, [])
-  return was.length === is.length && was.every((part, at) => isPart(part, is[at]))
+interface Proof {
+  env: Env
+  /** Where links lead that have not been found yet. */
+  missing: string[]
 }
 
-const isPart = (was: Part, is: Part | undefined) =>
-  was.text === is?.text && (was.token && is?.token ? isEqual(was.token, is.token) : was.token === is?.token)
+function isSameBlock(was: Token, is: Token | undefined, { env, missing }: Proof): boolean {
+  if (!is || !isSameKind(was, is) || !isSamePlace(was.map, is.map)) return false
+  if (was.content === is.content) return true
+  if (was.type !== 'inline') return false
+  const before = mergeTexts(parseInline(was.content, env), [])
+  const after = mergeTexts(parseInline(is.content, env), missing)
+  return before.length === after.length && before.every((part, at) => isSamePart(part, after[at]))
+}
 
-const isEqual = (was: Token, is: Token) =>
+const isSameKind = (was: Token, is: Token) =>
   was.type === is.type &&
   was.markup === is.markup &&
   was.info === is.info &&
-  was.content === is.content &&
   isSameValue(was.attrs, is.attrs) &&
   isSameValue(was.meta, is.meta)
+
+const isSamePlace = (was: Token['map'], is: Token['map']) => was?.[0] === is?.[0] && was?.[1] === is?.[1]
 
 const isSameValue = (was: unknown, is: unknown) => was === is || JSON.stringify(was) === JSON.stringify(is)
 
@@ -47,25 +51,31 @@ interface Part {
   token?: Token
 }
 
-/** What an inline token holds, texts side by side as one; links that are named are left out, and taken off their list. */
-function mergeText({ children }: Token, added: string[]): Part[] {
+function isSamePart(was: Part, is: Part | undefined): boolean {
+  if (was.text !== is?.text) return false
+  if (!was.token || !is.token) return was.token === is.token
+  return isSameKind(was.token, is.token) && was.token.content === is.token.content
+}
+
+/** A paragraph's tokens, texts side by side as one; links that are missing are left out, and are missing no more. */
+function mergeTexts(tokens: Token[], missing: string[]): Part[] {
   const parts: Part[] = []
   let text = ''
-  let isInAdded = false
-  for (const child of children ?? []) {
-    if (child.type === 'link_open' && isOneOf(child, added)) isInAdded = true
-    else if (child.type === 'link_close' && isInAdded) isInAdded = false
-    else if (child.type === 'text') text += child.content
+  let isInFound = false
+  for (const token of tokens) {
+    if (token.type === 'link_open' && isOneOf(token, missing)) isInFound = true
+    else if (token.type === 'link_close' && isInFound) isInFound = false
+    else if (token.type === 'text') text += token.content
     else {
-      parts.push({ text, token: child })
+      parts.push({ text, token })
       text = ''
     }
   }
   return [...parts, { text }]
 }
 
-function isOneOf(link: Token, added: string[]): boolean {
-  const place = added.indexOf(String(link.attrGet('href')))
-  if (place !== -1) added.splice(place, 1)
+function isOneOf(link: Token, missing: string[]): boolean {
+  const place = missing.indexOf(String(link.attrGet('href')))
+  if (place !== -1) missing.splice(place, 1)
   return place !== -1
 }

@@ -30,7 +30,7 @@ export interface Term {
   isWeak: boolean
   /** A weak word that no text is about, such as an article. */
   isFunction: boolean
-  /** What the word ends with: in English the sign of a verb, or an owner's; `short` for what is left of a verb. */
+  /** What the word ends with: in English the sign of a verb; `short` where an apostrophe stands for letters. */
   ending: 'none' | 'ed' | 'ing' | 'short'
 }
 
@@ -63,16 +63,18 @@ export function findLanguage(words: string[]): string {
 const known = new Map<string, Map<string, Term>>()
 const KNOWN_WORDS = 50_000
 
-/** A word's term in a language. */
-export function toTerm(word: string, language: string): Term {
-  const terms = known.get(language) ?? new Map<string, Term>()
+/** Says what the words of a language mean; it remembers those that it was asked. */
+export function createTerms(language: string): (word: string) => Term {
+  const before = known.get(language)
+  const terms = before && before.size < KNOWN_WORDS ? before : new Map<string, Term>()
   known.set(language, terms)
-  const before = terms.get(word)
-  if (before) return before
-  if (terms.size >= KNOWN_WORDS) terms.clear()
-  const term = makeTerm(word, language)
-  terms.set(word, term)
-  return term
+  return (word) => {
+    const found = terms.get(word)
+    if (found) return found
+    const term = makeTerm(word, language)
+    terms.set(word, term)
+    return term
+  }
 }
 
 const LONGEST = 60
@@ -92,8 +94,8 @@ const ADVERB = /^.{3,}ly$/
 const isSmall = (word: string) => /^\p{N}/u.test(word) || (word.length < 3 && !isUnspaced(word))
 
 function findEnding(word: string, language: string): Term['ending'] {
+  if (word.includes("'")) return 'short'
   if (language !== 'en') return 'none'
-  if (/'|s'$/.test(word)) return 'short'
   if (/[^e]ed$/.test(word)) return 'ed'
   return /.{3}ing$/.test(word) ? 'ing' : 'none'
 }

@@ -41,6 +41,12 @@ const countJobs = async () =>
     }>`select count(*)::int as count from pgboss.job where name = 'deliver'`.execute(db)
   ).rows[0]?.count
 
+const FERRY = `The council met on Monday and talked for hours.
+
+Most islanders know the ferry timetable by heart and plan their week around it.
+
+A new ticket office on the northern quay opens as soon as the ice is gone.`
+
 describe('publishing an article', () => {
   test('stores it on the main site and a copy on every selected site, each with its address', async () => {
     const operator = await makeOperator()
@@ -61,6 +67,37 @@ describe('publishing an article', () => {
     })
     expect(origin).toMatchObject({ userId: operator.id, canonicalUrl: null })
     expect(origin?.publishedAt).toBeInstanceOf(Date)
+  })
+
+  test('puts backlinks into a text with a canonical address, here and on every site, and once', async () => {
+    const operator = await makeOperator()
+    const siteIds = [await makeSite('harbour.example')]
+    const canonicalUrl = 'https://first.example/the-ferry-timetable'
+    const draft = makeDraft({ siteIds, canonicalUrl, content: FERRY })
+    await publish(operator, draft)
+    const [origin] = await rowsOf(MAIN_SITE_ID)
+    expect(origin?.content.split(`](${canonicalUrl})`)).toHaveLength(3)
+    expect(origin?.contentHtml.split(`<a href="${canonicalUrl}"`)).toHaveLength(3)
+    expect((await rowsOf(siteIds[0] ?? '')).map(({ content }) => content)).toEqual([origin?.content])
+    await publish(operator, draft)
+    expect(await rowsOf(MAIN_SITE_ID)).toHaveLength(1)
+    await publish(operator, { ...draft, content: `${FERRY}\n\nWritten on.` })
+    expect(await rowsOf(MAIN_SITE_ID)).toHaveLength(2)
+  })
+
+  test.each([
+    ['without a canonical address', { content: FERRY }],
+    [
+      'that has links enough',
+      { content: `${FERRY} [a](/a) [b](/b)`, canonicalUrl: 'https://first.example/x' },
+    ],
+    [
+      'at an address with a password',
+      { content: FERRY, canonicalUrl: 'https://user:secret@first.example/x' },
+    ],
+  ])('leaves a text %s as it was written', async (_name, text) => {
+    await publish(await makeOperator(), makeDraft(text))
+    expect((await rowsOf(MAIN_SITE_ID)).map(({ content }) => content)).toEqual([text.content])
   })
 
   test('says truthfully how many sites failed, and keeps the rest', async () => {

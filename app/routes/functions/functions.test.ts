@@ -39,6 +39,8 @@ afterAll(async () => {
 
 const post = (json: unknown, headers: Record<string, string> = { cookie }) =>
   server.ask('/functions/v1/publish-to-sites', { json, headers })
+const insert = (json: unknown, headers: Record<string, string> = { cookie }) =>
+  server.ask('/functions/v1/insert-backlinks-single', { json, headers })
 const bodyOf = <T>(answer: Answer) => JSON.parse(answer.body) as T
 
 const listRuns = () => queryStore<{ id: string }>(server, 'select id from runs order by id')
@@ -120,6 +122,58 @@ describe('publish-to-sites', () => {
     for await (const state of client.runs.follow(run.id)) seen.push(state)
     expect(seen.at(-1)).toMatchObject({ state: 'done', counts: { succeeded: 2 } })
     expect(seen.at(-1)?.results).toHaveLength(2)
+  })
+})
+
+describe('insert-backlinks-single', () => {
+  const canonicalUrl = 'https://harbour.example/the-ferry-timetable'
+  const content = [
+    'The council met on Monday and talked for hours.',
+    'Most islanders know the ferry timetable by heart and plan their week around it.',
+    'A new ticket office on the northern quay opens as soon as the ice is gone.',
+  ].join('\n\n')
+  test('answers with the text and two links in it, to a session and to a token', async () => {
+    const answer = await insert({ content, canonicalUrl })
+    expect(answer.status).toBe(200)
+    const linked = bodyOf<{ content: string; backlinksAdded: number }>(answer)
+    expect(linked.backlinksAdded).toBe(2)
+    expect(linked.content.split(`](${canonicalUrl})`)).toHaveLength(3)
+    expect(linked.content.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')).toBe(content)
+    const body = { content, canonicalUrl }
+    expect(await client.functions.invoke('insert-backlinks-single', body)).toEqual(linked)
+  })
+
+  test('takes a text of 500,000 characters, and no more', async () => {
+    const long = `${content}\n\n${'x'.repeat(500_000 - content.length - 2)}`
+    expect((await insert({ content: long, canonicalUrl })).status).toBe(200)
+    const longer = await insert({ content: `${long}x`, canonicalUrl })
+    expect(longer.status).toBe(422)
+    expect(bodyOf<object>(longer)).toMatchObject({ code: 'too_long' })
+    expect((await insert({ content: 'x'.repeat(1024 * 1024), canonicalUrl })).status).toBe(413)
+    expect((await post({ blogPostId: 'x'.repeat(64 * 1024) })).status).toBe(413)
+  })
+
+  test.each([
+    ['has two links already', { content: `${content} [a](/a) [b](/b)`, canonicalUrl }, 'has_enough'],
+    ['has no place for links', { content: 'Short.', canonicalUrl }, 'no_places'],
+    ['is empty', { content: '', canonicalUrl }, 'no_places'],
+    ['is at no address', { content, canonicalUrl: 'harbour' }, 'address_wrong'],
+    ['is at an address that runs', { content, canonicalUrl: 'javascript:alert(1)' }, 'address_wrong'],
+    ['has no canonical address', { content }, 'invalid_body'],
+    ['is no text', { content: [content], canonicalUrl }, 'invalid_body'],
+  ])('refuses with a sentence what %s', async (_name, json, code) => {
+    const answer = await insert(json)
+    expect(answer.status).toBe(422)
+    expect(answer.headers['content-type']).toBe('application/problem+json')
+    const problem = bodyOf<{ code: string; message: string }>(answer)
+    expect(problem.code).toBe(code)
+    expect(problem.message).toMatch(/./)
+  })
+
+  test('answers nobody without a session, and no page of another site', async () => {
+    expect((await insert({ content, canonicalUrl }, {})).status).toBe(401)
+    const headers = { cookie, origin: 'https://evil.example' }
+    expect((await insert({ content, canonicalUrl }, headers)).status).toBe(403)
   })
 })
 
