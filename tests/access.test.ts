@@ -458,7 +458,7 @@ async function giveHerRows(server: TestServer, headers: Record<string, string>):
     `update sessions set aal = 'aal2' where id = (select min(id::text)::uuid from sessions where user_id = '${userId}' and kind = 'browser')
      returning id`,
   )
-  const [article] = await queryStore<{ id: string }>(server, `select id from blog_posts where slug = 'hers'`)
+  const [article] = await queryStore<{ id: string }>(server, `select id from blog_posts where slug = 'hers' and origin_id is null`)
   return { articleId: article?.id ?? '', siteId, sessionId: sessions[0]?.id ?? '', factorId, runId, clientId }
 }
 
