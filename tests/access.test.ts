@@ -382,8 +382,9 @@ describe.each(LAYERS)('$name', ({ program, policies }) => {
 
 const apikey = findPublicApiKey() // the tests and their servers have the same secret
 
-const fill = (path: string, { factorId, runId, siteId }: Owned) =>
+const fill = (path: string, { articleId, factorId, runId, siteId }: Owned) =>
   path
+    .replace(/\{articleId\}/i, articleId)
     .replace(/\{factorId\}/i, factorId)
     .replace(/\{runId\}/i, runId)
     .replace(/\{siteId\}/i, siteId)
@@ -458,7 +459,10 @@ async function giveHerRows(server: TestServer, headers: Record<string, string>):
     `update sessions set aal = 'aal2' where id = (select min(id::text)::uuid from sessions where user_id = '${userId}' and kind = 'browser')
      returning id`,
   )
-  const [article] = await queryStore<{ id: string }>(server, `select id from blog_posts where slug = 'hers' and origin_id is null`)
+  const [article] = await queryStore<{ id: string }>(
+    server,
+    `select id from blog_posts where slug = 'hers' and origin_id is null`,
+  )
   return { articleId: article?.id ?? '', siteId, sessionId: sessions[0]?.id ?? '', factorId, runId, clientId }
 }
 
