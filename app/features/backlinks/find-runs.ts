@@ -41,7 +41,7 @@ export function findRuns(all: Passage[]): TextWords {
 }
 
 // A long text has more room than three links need; what is looked at stays spread over all of it.
-const MOST_CHARACTERS = 4000
+const MOST_CHARACTERS = 3500
 const OF_ONE = 1000
 
 function thinOut(passages: Passage[]): Passage[] {

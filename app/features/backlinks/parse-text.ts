@@ -17,7 +17,7 @@ export function parseBlocks(content: string): { tokens: Token[]; env: Env } {
 /** The tokens of a paragraph's text, among definitions of links and notes. */
 export const parseInline = (text: string, env: Env): Token[] =>
   markdown
-    .parseInline(text, { ...env, footnotes: structuredClone(env.footnotes) })
+    .parseInline(text, { ...env, footnotes: env.footnotes && structuredClone(env.footnotes) })
     .flatMap(({ children }) => children ?? [])
 
 /** An address with its escapes and entities resolved. */
