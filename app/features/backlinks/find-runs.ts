@@ -41,7 +41,7 @@ export function findRuns(all: Passage[]): TextWords {
 }
 
 // A long text has more room than three links need; what is looked at stays spread over all of it.
-const MOST_CHARACTERS = 4000
+const MOST_CHARACTERS = 3500
 const OF_ONE = 1000
 
 function thinOut(passages: Passage[]): Passage[] {
@@ -63,42 +63,46 @@ function sample(passages: Passage[]): string[] {
 }
 
 const LEAST_WORDS = 7
-// What may be part of something else than a sentence: a place to fill in, a formula, a table, an address.
+// What may be part of something else than a sentence: a link, code, HTML, a formula, a table, an address.
 const UNPLAIN = /[[\]{}<>|$\\@#=^~`]/
 
 function findRunsOf(passage: Passage, words: TextWord[]): Run[] {
-  const links = passage.marks.filter(({ isLink }) => isLink)
   const runs: Run[] = []
-  let [from, word, link] = [0, 0, 0]
+  let [from, word] = [0, 0]
+  let around = ''
   for (const [number, to] of findSentenceEnds(passage.text).entries()) {
     const first = word
-    word = findPlace(words, word, (next) => next.from >= to)
-    link = findPlace(links, link, (next) => next.to > from)
-    const hasLink = (links[link]?.from ?? Infinity) < to
+    while ((words[word]?.from ?? Infinity) < to) word += 1
+    const sentence = passage.text.slice(from, to)
     const isOpening = passage.isFirst && number === 0
-    if (word - first >= LEAST_WORDS && !hasLink && !isOpening && !UNPLAIN.test(passage.text.slice(from, to)))
+    if (around === '' && word - first >= LEAST_WORDS && !isOpening && !UNPLAIN.test(sentence))
       runs.push(...splitRuns(passage, words.slice(first, word)))
+    around = findOpen(around, sentence)
     from = to
   }
   return runs
 }
 
-/** The place of the first item from here on that is wanted; the end, if there is none. */
-function findPlace<Item>(items: Item[], from: number, isWanted: (item: Item) => boolean): number {
-  let place = from
-  for (let item = items[place]; item !== undefined && !isWanted(item); item = items[place]) place += 1
-  return place
+const CLOSING: Record<string, string> = { '(': ')', '[': ']' }
+
+/** The signs that are to close what was opened so far: a sentence within may be part of a link, its title, or code. */
+function findOpen(before: string, sentence: string): string {
+  let open = before
+  for (const [sign] of sentence.matchAll(/[()[\]`]/g)) {
+    if (sign === open.at(-1)) open = open.slice(0, -1)
+    else if (sign === '`' || sign in CLOSING) open += CLOSING[sign] ?? sign
+    if (open.length > DEEPEST) return open // whatever that is, nothing in it is a sentence
+  }
+  return open
 }
 
+const DEEPEST = 20
+
 function splitRuns(passage: Passage, words: TextWord[]): Run[] {
-  const { text, marks } = passage
   const rows: TextWord[][] = []
-  let mark = 0
   for (const word of words) {
-    mark = findPlace(marks, mark, ({ to }) => to > word.from)
-    if ((marks[mark]?.from ?? Infinity) < word.to) continue // part of code, or of something that is escaped
     const row = rows.at(-1)
-    if (row && isJoined(text, row.at(-1), word)) row.push(word)
+    if (row && isJoined(passage.text, row.at(-1), word)) row.push(word)
     else rows.push([word])
   }
   return rows.filter(({ length }) => length > 1).map((row) => toRun(passage, row))

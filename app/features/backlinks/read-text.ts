@@ -1,7 +1,7 @@
 import type { Token } from 'markdown-it'
 import { findForeignLines, findLineStarts } from './foreign-lines.ts'
 import { findHrefs, followTags, type OpenTags } from './html-tags.ts'
-import { findMarks, type Mark, unescapeAddress } from './parse-text.ts'
+import { unescapeAddress } from './parse-text.ts'
 
 /** A paragraph of running text that may get a link. */
 export interface Passage {
@@ -9,8 +9,6 @@ export interface Passage {
   text: string
   /** Where each of its lines begins, in `text` and in the Markdown. */
   lines: { from: number; at: number }[]
-  /** In the order of the text. */
-  marks: Mark[]
   /** Whether the article begins with it. */
   isFirst: boolean
 }
@@ -133,5 +131,5 @@ function toPassage(inline: Token, { content, starts, foreign }: Lines): Omit<Pas
     lines.push({ from, at: start + whole.length - said.length })
     from += line.length + 1
   }
-  return { text, lines, marks: findMarks(inline) }
+  return { text, lines }
 }
