@@ -7,8 +7,8 @@ import type { Draft } from '../../app/features/publishing/publishing.ts'
 import { addHostedSite } from '../../app/features/target-sites/commands.server.ts'
 import { listHosts } from '../../app/features/target-sites/queries.server.ts'
 import { MAIN_SITE_ID } from '../../app/features/target-sites/target-sites.ts'
+import { sealCredentials } from '../../app/features/target-sites/credentials.server.ts'
 import { db } from '../../app/platform/database.server.ts'
-import { seal } from '../../app/platform/seal.server.ts'
 import { write } from '../../app/platform/page-drops.server.ts'
 
 export { MAIN_SITE_ID }
@@ -39,7 +39,7 @@ export async function makeRemoteSite<K extends RemoteKind>(
   { url, credentials }: RemoteSite<K>,
 ): Promise<string> {
   const id = uuidv7()
-  const sealed = seal(JSON.stringify(credentials), { table: 'target_sites', rowId: id })
+  const sealed = sealCredentials(id, credentials)
   await db.insertInto('targetSites').values({ id, name: url, url, kind, credentials: sealed }).execute()
   return id
 }

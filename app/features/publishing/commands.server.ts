@@ -8,7 +8,7 @@ import { DeadlineError } from '../../platform/worker-pool.server.ts'
 import type { Operator } from '../accounts/accounts.ts'
 import { hashText, insertArticle, renderText, toTextColumns } from '../articles/commands.server.ts'
 import { insertBacklinks } from '../backlinks/commands.server.ts'
-import { listTargetSites } from '../target-sites/queries.server.ts'
+import { listTargetSiteIds } from '../target-sites/queries.server.ts'
 import { MAIN_SITE_ID } from '../target-sites/target-sites.ts'
 import { canVary } from '../variations/queries.server.ts'
 import { deliver, withinCallLimit } from './deliver.server.ts'
@@ -31,7 +31,7 @@ export async function publishArticle(
   draft: Draft,
   runId?: string,
 ): Promise<{ ok: true; summary: PublishSummary } | { ok: false; reason: PublishRefusal; waitS?: number }> {
-  const available = new Set((await listTargetSites(operator)).map((site) => site.id))
+  const available = await listTargetSiteIds(operator)
   if (!draft.siteIds.every((id) => available.has(id))) return { ok: false, reason: 'site-unavailable' }
   if (draft.generateVariations && !canVary()) return { ok: false, reason: 'no-provider' }
   const waitS = await countAttempt(limitPublishing(operator))
@@ -139,13 +139,8 @@ async function storeNew(
     updatedAt: now,
     draftId,
   })
-  const { id: articleId } = article
-  const stored = await trx
-    .selectFrom('blogPosts')
-    .selectAll()
-    .where('id', '=', articleId)
-    .executeTakeFirstOrThrow()
-  const wantedHash = toWantedHash(stored)
+  const { id: articleId, slug } = article
+  const wantedHash = toWantedHash({ ...columns, slug, imageUrl: null, lang: null })
   await orderDeliveries(
     trx,
     draft.siteIds.map((siteId) => ({ siteId, articleId, wantedHash, varies: draft.generateVariations })),

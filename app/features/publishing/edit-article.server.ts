@@ -6,14 +6,14 @@ import { dropPages } from '../../platform/page-drops.server.ts'
 import type { Operator } from '../accounts/accounts.ts'
 import { pageTagsOfArticle } from '../articles/articles.ts'
 import { moveArticle, renderText, toTextColumns } from '../articles/commands.server.ts'
-import { listTargetSites } from '../target-sites/queries.server.ts'
+import { listTargetSiteIds } from '../target-sites/queries.server.ts'
 import { canVary } from '../variations/queries.server.ts'
 import { toUndefinedWhenLate, toUndefinedWhenRefused } from './commands.server.ts'
 import { forgetDeleted, withinCallLimit } from './deliver.server.ts'
 import { orderDeliveries, orderRemoval, toWantedHash } from './orders.server.ts'
 import { startPublishRun, workOnPublishRun } from './publish-to-sites.server.ts'
 import type { ArticleEdit, EditRefusal, PublishSummary } from './publishing.ts'
-import { findPublishSummary } from './queries.server.ts'
+import { findPublishSummary, selectOwnArticle } from './queries.server.ts'
 
 type Edited = { ok: true; summary: PublishSummary } | { ok: false; reason: EditRefusal }
 
@@ -27,7 +27,7 @@ export async function editArticle(operator: Operator, edit: ArticleEdit, runId?:
   if (edit.generateVariations && !canVary()) return { ok: false, reason: 'no-provider' }
   const rendered = await renderText(edit).catch(toUndefinedWhenLate)
   if (!rendered) return { ok: false, reason: 'text-too-slow' }
-  const available = new Set((await listTargetSites(operator)).map((site) => site.id))
+  const available = await listTargetSiteIds(operator)
   const stored = await writeAs(operator, async (trx) => {
     const before = await lockOwnArticle(trx, operator, articleId)
     if (!before) return { refused: 'article-not-found' as const }
@@ -65,7 +65,7 @@ export async function unpublishArticle(operator: Operator, articleId: string): P
 
 /** Publishes one of the operator's articles, as it is, on the main site and wherever it was before. */
 export async function publishAgain(operator: Operator, articleId: string): Promise<Edited> {
-  const available = new Set((await listTargetSites(operator)).map((site) => site.id))
+  const available = await listTargetSiteIds(operator)
   const stored = await writeAs(operator, async (trx) => {
     const article = await lockOwnArticle(trx, operator, articleId)
     if (!article) return { refused: 'article-not-found' as const }
@@ -158,13 +158,7 @@ const lockOwnArticle = (trx: Transaction, operator: Operator, articleId: string)
   ownArticle(trx, operator, articleId).where('deletionAskedAt', 'is', null).executeTakeFirst()
 
 const ownArticle = (trx: Transaction, operator: Operator, articleId: string) =>
-  trx
-    .selectFrom('blogPosts')
-    .selectAll()
-    .where('id', '=', articleId)
-    .where(isOwn(operator, 'userId'))
-    .where('originId', 'is', null)
-    .forUpdate()
+  selectOwnArticle(trx, operator, articleId).forUpdate()
 
 async function listWantedSites(trx: Transaction, articleId: string): Promise<string[]> {
   const rows = await trx

@@ -19,7 +19,9 @@ export interface Order {
 }
 
 /** Identifies what sites show of an article: equal hashes, nothing to deliver. */
-export const toWantedHash = (article: BlogPost): string =>
+export const toWantedHash = (
+  article: Parameters<typeof hashText>[0] & Pick<BlogPost, 'slug' | 'imageUrl' | 'lang'>,
+): string =>
   createHash('sha256')
     .update(JSON.stringify([hashText(article), article.slug, article.imageUrl, article.lang]))
     .digest('base64url')

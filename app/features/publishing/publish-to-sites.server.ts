@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import type { Transaction } from '../../platform/database.server.ts'
-import { isOwn, readAs, writeAs } from '../../platform/own-rows.server.ts'
+import { readAs, writeAs } from '../../platform/own-rows.server.ts'
 import { enqueue } from '../../platform/queue.server.ts'
 import type { Operator } from '../accounts/accounts.ts'
 import { finishRun, recordItem, startRun } from '../runs/commands.server.ts'
 import { findOpenRun } from '../runs/queries.server.ts'
-import { listTargetSites } from '../target-sites/queries.server.ts'
+import { listTargetSiteIds } from '../target-sites/queries.server.ts'
 import { canVary } from '../variations/queries.server.ts'
 import { deliver, withinCallLimit } from './deliver.server.ts'
 import { orderDeliveries, toWantedHash } from './orders.server.ts'
 import { deliveryReasons } from './messages.ts'
 import type { DeliveryOutcome, SitesRefusal } from './publishing.ts'
-import { listDeliveryOutcomes } from './queries.server.ts'
+import { listDeliveryOutcomes, selectOwnArticle } from './queries.server.ts'
 
 export const PUBLISH_RUN_JOB = 'publish-run'
 
@@ -32,10 +32,12 @@ export async function publishToSites(
   { waits, varies = false }: { waits: boolean; varies?: boolean },
 ): Promise<{ ok: true; runId: string } | { ok: false; reason: SitesRefusal }> {
   if (varies && !canVary()) return { ok: false, reason: 'no-provider' }
-  const article = await findOwnArticle(operator, input.articleId)
+  const article = await readAs(operator, (trx) =>
+    selectOwnArticle(trx, operator, input.articleId).executeTakeFirst(),
+  )
   if (!article) return { ok: false, reason: 'article-not-found' }
   if (!article.publishedAt) return { ok: false, reason: 'article-unpublished' }
-  const available = new Set((await listTargetSites(operator)).map((site) => site.id))
+  const available = await listTargetSiteIds(operator)
   if (!input.siteIds.every((id) => available.has(id))) return { ok: false, reason: 'site-unavailable' }
   const wantedHash = toWantedHash(article)
   const runId = await writeAs(operator, async (trx) => {
@@ -71,9 +73,10 @@ export async function workOnPublishRun(runId: string): Promise<void> {
   const run = await findOpenRun(runId)
   if (!run) return
   const { articleId, siteIds } = inputSchema.parse(run.input)
+  const deliveryIds = await listDeliveryIds(run.operator, articleId)
   await Promise.all(
     siteIds.map(async (siteId) => {
-      const deliveryId = await findDeliveryId(run.operator, { articleId, siteId })
+      const deliveryId = deliveryIds.get(siteId)
       const state = deliveryId && (await deliver(deliveryId))
       // With its last copy an article that was to be deleted is gone, and all that is known of it.
       const result =
@@ -135,28 +138,10 @@ function toSiteResult(siteId: string, outcome: DeliveryOutcome | undefined): Sit
   }
 }
 
-const findOwnArticle = (operator: Operator, articleId: string) =>
-  readAs(operator, (trx) =>
-    trx
-      .selectFrom('blogPosts')
-      .selectAll()
-      .where('id', '=', articleId)
-      .where(isOwn(operator, 'userId'))
-      .where('originId', 'is', null)
-      .executeTakeFirst(),
+// By the id of the site.
+async function listDeliveryIds(operator: Operator, articleId: string): Promise<Map<string, string>> {
+  const rows = await readAs(operator, (trx) =>
+    trx.selectFrom('deliveries').select(['siteId', 'id']).where('articleId', '=', articleId).execute(),
   )
-
-async function findDeliveryId(
-  operator: Operator,
-  { articleId, siteId }: { articleId: string; siteId: string },
-): Promise<string | undefined> {
-  const row = await readAs(operator, (trx) =>
-    trx
-      .selectFrom('deliveries')
-      .select('id')
-      .where('articleId', '=', articleId)
-      .where('siteId', '=', siteId)
-      .executeTakeFirst(),
-  )
-  return row?.id
+  return new Map(rows.map(({ siteId, id }) => [siteId, id]))
 }

@@ -78,16 +78,19 @@ function toState(publishedAt: Date | null, deletionAskedAt: Date | null): OwnArt
   return publishedAt ? 'published' : 'draft'
 }
 
+/** One of the operator's own articles: the original, whole. */
+export const selectOwnArticle = (trx: Transaction, operator: Operator, id: string) =>
+  trx
+    .selectFrom('blogPosts')
+    .selectAll()
+    .where('id', '=', id)
+    .where(isOwn(operator, 'userId'))
+    .where('originId', 'is', null)
+
 /** One of the operator's own articles with everything that an edit starts from; undefined for anybody else's. */
 export async function findEditable(operator: Operator, id: string): Promise<EditableArticle | undefined> {
   return readAs(operator, async (trx) => {
-    const row = await trx
-      .selectFrom('blogPosts')
-      .selectAll()
-      .where('id', '=', id)
-      .where(isOwn(operator, 'userId'))
-      .where('originId', 'is', null)
-      .executeTakeFirst()
+    const row = await selectOwnArticle(trx, operator, id).executeTakeFirst()
     if (!row) return undefined
     const deliveries = (await listOutcomes(trx, [id])).get(id) ?? []
     const { title, slug, publishedAt, updatedAt, deletionAskedAt } = row

@@ -26,6 +26,10 @@ export async function listTargetSites(operator: Operator): Promise<TargetSite[]>
   return sites.map((site) => ({ ...site, url: toShownUrl(site) }))
 }
 
+/** The ids of these sites. */
+export const listTargetSiteIds = async (operator: Operator): Promise<Set<string>> =>
+  new Set((await listTargetSites(operator)).map(({ id }) => id))
+
 /** Every site the operator may publish to or has, their own before shared ones, by name, with how each fares. */
 export async function listManagedSites(operator: Operator): Promise<ManagedSite[]> {
   const rows = await readAs(operator, (trx) =>
