@@ -2,7 +2,7 @@ import { deleteAccountsJob } from './features/account-settings/jobs.server.ts'
 import { mailAccountJob } from './features/accounts/jobs.server.ts'
 import { renderOutdatedJob } from './features/articles/jobs.server.ts'
 import { deliverJob, publishRunJob, tendDeliveriesJob } from './features/publishing/jobs.server.ts'
-import { pruneRunsJob } from './features/runs/jobs.server.ts'
+import { pruneRunsJob, resumeRunsJob } from './features/runs/jobs.server.ts'
 import { tendTokensJob } from './features/tokens/jobs.server.ts'
 import { prunePageDrops } from './platform/page-drops.server.ts'
 import type { JobKind } from './platform/queue.server.ts'
@@ -20,6 +20,7 @@ export const jobs: JobKind[] = [
   mailAccountJob,
   tendTokensJob,
   pruneRunsJob,
+  resumeRunsJob,
   { name: 'snapshot-store', cron: '*/5 * * * *', work: snapshotStore },
   { name: 'tidy-store', cron: '41 */6 * * *', work: tidyStore },
   { name: 'prune-rate-limits', cron: '27 * * * *', work: pruneRateLimits },

@@ -5,7 +5,13 @@ import { isOwn, writeAs } from '../../platform/own-rows.server.ts'
 import { dropPages } from '../../platform/page-drops.server.ts'
 import type { Operator } from '../accounts/accounts.ts'
 import { pageTagsOfArticle } from '../articles/articles.ts'
-import { moveArticle, renderText, toTextColumns } from '../articles/commands.server.ts'
+import {
+  moveArticle,
+  type RenderedMarkdown,
+  renderText,
+  toRenderedColumns,
+  toTextColumns,
+} from '../articles/commands.server.ts'
 import { listTargetSiteIds } from '../target-sites/queries.server.ts'
 import { canVary } from '../variations/queries.server.ts'
 import { toUndefinedWhenLate, toUndefinedWhenRefused } from './commands.server.ts'
@@ -109,6 +115,35 @@ export async function deleteArticle(
   if (stored.refused) return { ok: false, reason: stored.refused }
   await withinCallLimit(workOnPublishRun(stored.runId))
   return { ok: true, isGone: isForced || (await forgetDeleted(articleId)) }
+}
+
+/**
+ * Puts another text into one of the operator's articles, in the caller's transaction, and has every site that it is on
+ * get it at once. Refused when somebody changed the article after `version` was read.
+ */
+export async function replaceContent(
+  trx: Transaction,
+  operator: Operator,
+  text: { articleId: string; version: string; content: string; rendered: RenderedMarkdown },
+): Promise<'article-not-found' | 'changed-meanwhile' | undefined> {
+  const { articleId, version, content, rendered } = text
+  const before = await lockOwnArticle(trx, operator, articleId)
+  if (!before) return 'article-not-found'
+  if (before.updatedAt.toISOString() !== version) return 'changed-meanwhile'
+  const after = await update(trx, before, { content, ...toRenderedColumns(rendered), updatedAt: new Date() })
+  const wanted = await trx
+    .selectFrom('deliveries')
+    .select(['articleId', 'siteId', 'varies'])
+    .where('articleId', '=', articleId)
+    .where('wantedHash', 'is not', null)
+    .execute()
+  const wantedHash = toWantedHash(after)
+  await orderDeliveries(
+    trx,
+    wanted.map((order) => ({ ...order, wantedHash })),
+    0,
+  )
+  return undefined
 }
 
 async function finish(
