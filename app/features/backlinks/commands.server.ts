@@ -1,19 +1,21 @@
-import { remember } from '../../platform/remember.server.ts'
-import { createWorkerPool, DeadlineError } from '../../platform/worker-pool.server.ts'
+import { DeadlineError } from '../../platform/worker-pool.server.ts'
 import type { Operator } from '../accounts/accounts.ts'
 import { renderText } from '../articles/commands.server.ts'
-import { type Linked, type LinkRefusal, type LinkSource, MAX_CHARACTERS, parsePageUrl } from './backlinks.ts'
-import type { LinkTask } from './insert-links.worker.server.ts'
+import {
+  type Inserted,
+  type LinkableArticle,
+  type LinkSource,
+  MAX_CHARACTERS,
+  parsePageUrl,
+} from './backlinks.ts'
+import { insertOnThread } from './link-thread.server.ts'
 import { isShownAlike } from './prove-html.ts'
 import { listLinkableArticles } from './queries.server.ts'
 
-const linkers = remember('link choosers', () =>
-  createWorkerPool<LinkTask, Linked>({
-    file: 'app/features/backlinks/insert-links.worker.server.ts',
-    timeoutMs: 2000,
-    heapMb: 256,
-  }),
-)
+interface LinkOptions {
+  /** What `listLinkableArticles` gives: whoever links many texts lists them once. */
+  articles?: LinkableArticle[]
+}
 
 /**
  * Puts two or three links to the canonical host into a text (spec §9) and changes nothing else: proven on the Markdown,
@@ -22,17 +24,18 @@ const linkers = remember('link choosers', () =>
 export async function insertBacklinks(
   operator: Operator,
   source: LinkSource,
-): Promise<{ ok: true; content: string; backlinksAdded: number } | { ok: false; reason: LinkRefusal }> {
+  options: LinkOptions = {},
+): Promise<Inserted> {
   if (!parsePageUrl(source.canonicalUrl)) return { ok: false, reason: 'address-wrong' }
   if (source.content.length > MAX_CHARACTERS) return { ok: false, reason: 'too-long' }
-  const articles = await listLinkableArticles(operator)
+  const articles = options.articles ?? (await listLinkableArticles(operator))
   try {
-    const linked = await linkers.run({ source, articles })
-    if (!linked.ok) return { ok: false, reason: linked.reason }
-    const { content, plan } = linked
+    const inserted = await insertOnThread(source, articles)
+    if (!inserted.ok) return inserted
+    const { content, plan, existing } = inserted
     const [before, after] = await Promise.all([renderText(source), renderText({ ...source, content })])
-    if (!isShownAlike(before.html, after.html, plan.length)) return { ok: false, reason: 'not-proven' }
-    return { ok: true, content, backlinksAdded: plan.length }
+    if (isShownAlike(before.html, after.html, plan.length)) return inserted
+    return { ok: false, reason: 'not-proven', existing }
   } catch (error) {
     if (error instanceof DeadlineError) return { ok: false, reason: 'too-slow' }
     throw error

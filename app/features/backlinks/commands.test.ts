@@ -3,6 +3,7 @@ import { emptyStore, makeArticle, makeOperator, makeSite } from '../../../tests/
 import { env } from '../../platform/env.server.ts'
 import type { Operator } from '../accounts/accounts.ts'
 import { insertBacklinks } from './commands.server.ts'
+import { listLinkableArticles } from './queries.server.ts'
 
 const CANONICAL = 'https://harbour.example/the-ferry-timetable'
 const TICKETS = 'https://www.harbour.example/tickets'
@@ -28,7 +29,7 @@ async function targetsOf(...args: Parameters<typeof insert>): Promise<string[]> 
   const inserted = await insert(...args)
   if (!inserted.ok) throw new Error(inserted.reason)
   const targets = [...inserted.content.matchAll(/\]\(([^)]*)\)/g)].map(([, target = '']) => target)
-  expect(targets).toHaveLength(inserted.backlinksAdded)
+  expect(targets).toEqual(inserted.plan.map(({ target }) => target))
   return targets
 }
 
@@ -49,6 +50,22 @@ describe('inserting backlinks for an account', () => {
     const { slug } = await makeTickets({ userId: ines.id, canonicalUrl: null })
     const canonicalUrl = `${env.SITE_URL}/article/the-ferry-timetable`
     expect(await targetsOf({ canonicalUrl })).toEqual([canonicalUrl, `${env.SITE_URL}/article/${slug}`])
+  })
+
+  test('takes the articles that it is handed, for one text after the other', async () => {
+    await makeTickets({ userId: ines.id })
+    const articles = await listLinkableArticles(ines)
+    const theo = await makeOperator()
+    const source = { content: TEXT, canonicalUrl: CANONICAL }
+    const targets = async (options: { articles?: typeof articles }) => {
+      const inserted = await insertBacklinks(theo, source, options)
+      return inserted.ok && inserted.plan.map(({ target }) => target)
+    }
+    for (let text = 0; text < 3; text += 1) {
+      expect(await targets({ articles })).toEqual([CANONICAL, TICKETS])
+      expect(await targets({ articles: articles.slice(0, 0) })).toEqual([CANONICAL, CANONICAL])
+      expect(await targets({})).toEqual([CANONICAL, CANONICAL])
+    }
   })
 
   test.each([
@@ -78,6 +95,11 @@ describe('inserting backlinks for an account', () => {
       { content: Array.from({ length: 9000 }, (_, note) => `[^${note}]: [^${note + 1}]`).join('\n\n') },
     ],
   ])('is refused, with a reason: %s', async (reason, source) => {
-    expect(await insert(source)).toEqual({ ok: false, reason })
+    expect(await insert(source)).toMatchObject({ ok: false, reason })
+  })
+
+  test('is refused with the number of links that are there already', async () => {
+    const content = `${TEXT}\n\n[a](/a) [b](/b) [c](/c)`
+    expect(await insert({ content })).toEqual({ ok: false, reason: 'has-enough', existing: 3 })
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { applyPlan, removeLinks } from './apply-plan.ts'
-import type { Linked, LinkableArticle, LinkSource } from './backlinks.ts'
+import type { Inserted, LinkableArticle, LinkSource } from './backlinks.ts'
 import { insertLinks } from './insert-links.ts'
 import { createLinkIndex } from './link-index.ts'
 import { parseText } from './parse-text.ts'
@@ -24,7 +24,7 @@ const insert = (
   content: string,
   source: Partial<LinkSource> = {},
   articles: LinkableArticle[] = [],
-): Linked => insertLinks({ content, canonicalUrl: URL, ...source }, createLinkIndex(articles))
+): Inserted => insertLinks({ content, canonicalUrl: URL, ...source }, createLinkIndex(articles))
 
 function inserted(...args: Parameters<typeof insert>) {
   const linked = insert(...args)

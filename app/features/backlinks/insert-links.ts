@@ -1,15 +1,16 @@
 import { applyPlan } from './apply-plan.ts'
-import type { Linked, LinkSource } from './backlinks.ts'
+import type { Inserted, LinkSource } from './backlinks.ts'
 import type { LinkIndex } from './link-index.ts'
 import { planLinks } from './plan-links.ts'
 import { isProven } from './prove-plan.ts'
 
 /** Puts links into a text and proves that nothing else changed; a plan that cannot be proven is refused as a whole. */
-export function insertLinks(source: LinkSource, index: LinkIndex): Linked {
+export function insertLinks(source: LinkSource, index: LinkIndex): Inserted {
   const planned = planLinks(source, index)
   if (!planned.ok) return planned
   const { plan, existing } = planned
   const content = applyPlan(source.content, plan)
   const isSound = content !== undefined && isProven(source.content, content, plan)
-  return isSound ? { ok: true, content, plan, existing } : { ok: false, reason: 'not-proven', existing }
+  if (!isSound) return { ok: false, reason: 'not-proven', existing }
+  return { ok: true, content, plan, existing, chosenBy: 'rules' }
 }

@@ -12,8 +12,7 @@ const requestBody = z.object({ content: z.string(), canonicalUrl: z.string().max
 export async function action({ request, context }: Route.ActionArgs) {
   const operator = context.get(operatorContext)
   const inserted = await insertBacklinks(operator, await readJson(request, requestBody))
-  if (inserted.ok)
-    return Response.json({ content: inserted.content, backlinksAdded: inserted.backlinksAdded })
+  if (inserted.ok) return Response.json({ content: inserted.content, backlinksAdded: inserted.plan.length })
   const { reason } = inserted
   return toProblem(422, { code: reason.replaceAll('-', '_'), message: linkRefusals[reason] })
 }
