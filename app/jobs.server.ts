@@ -1,5 +1,6 @@
 import { deleteAccountsJob } from './features/account-settings/jobs.server.ts'
 import { mailAccountJob } from './features/accounts/jobs.server.ts'
+import { fixBacklinksJob } from './features/backlink-fixer/jobs.server.ts'
 import { renderOutdatedJob } from './features/articles/jobs.server.ts'
 import { deliverJob, publishRunJob, tendDeliveriesJob } from './features/publishing/jobs.server.ts'
 import { pruneRunsJob, resumeRunsJob } from './features/runs/jobs.server.ts'
@@ -15,6 +16,7 @@ export const jobs: JobKind[] = [
   deliverJob,
   publishRunJob,
   tendDeliveriesJob,
+  fixBacklinksJob,
   renderOutdatedJob,
   deleteAccountsJob,
   mailAccountJob,

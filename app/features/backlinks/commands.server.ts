@@ -12,6 +12,8 @@ import { insertOnThread } from './link-thread.server.ts'
 import { isShownAlike } from './prove-html.ts'
 import { listLinkableArticles } from './queries.server.ts'
 
+export { removeLinks } from './apply-plan.ts'
+
 interface LinkOptions {
   /** What `listLinkableArticles` gives: whoever links many texts lists them once. */
   articles?: LinkableArticle[]

@@ -56,7 +56,7 @@ describe('a run', () => {
     await record(id, 'one')
     const first = await findRun(operator, id)
     await record(id, 'two')
-    const next = await findRun(operator, id, first?.version)
+    const next = await findRun(operator, id, { after: first?.version ?? 0 })
     expect(next?.results).toEqual([{ itemId: 'two', outcome: 'succeeded' }])
     expect(next).toMatchObject({ done: 2 })
   })
