@@ -336,6 +336,61 @@ describe('of a model that does not know when to stop', () => {
     expectChecked(inserted)
   })
 
+  test('one pick of a paragraph is enough, whatever the words and the page', async () => {
+    const inserted = await insertAs(
+      pick(['A new ticket', 'ticket office', TITLE], ['A new ticket', 'northern quay', 'Ticket offices']),
+    )
+    expect(linksOf(inserted)).toContainEqual(['ticket office', CANONICAL])
+    expectChecked(inserted)
+  })
+
+  const THINGS = ['lighthouse keeper', 'fishing boat', 'brass lantern', 'school bell', 'customs house']
+  const years = Array.from({ length: 30 }, (_, year) => `In year ${year} the ${THINGS[year % 5]} was what everybody here liked to talk about.`) // prettier-ignore
+  const LONG = `${TEXT}\n\n${years.join('\n\n')}`
+
+  test('one pick of a page is enough', async () => {
+    const inserted = await insertAs(
+      pick(
+        ['year 5 ', 'lighthouse keeper', TITLE],
+        ['year 14 ', 'customs house', 'Ticket offices'],
+        ['year 23 ', 'school bell', 'Ticket offices'],
+      ),
+      LONG,
+    )
+    expect(linksOf(inserted).filter(([, target]) => target === TICKETS)).toHaveLength(1)
+    expectChecked(inserted, LONG)
+  })
+
+  test('two picks are some way from each other', async () => {
+    const keeper: Parameters<typeof pick>[0] = ['year 5 ', 'lighthouse keeper', TITLE]
+    const inserted = await insertAs(pick(keeper, ['year 6 ', 'fishing boat', 'Ticket offices']), LONG)
+    expect(linksOf(inserted)).toContainEqual(['lighthouse keeper', CANONICAL])
+    expect(linksOf(inserted)).not.toContainEqual(['fishing boat', TICKETS])
+    expectChecked(inserted, LONG)
+    const far = await insertAs(pick(keeper, ['year 16 ', 'fishing boat', 'Ticket offices']), LONG)
+    expect(linksOf(far)).toContainEqual(['fishing boat', TICKETS])
+  })
+
+  test.each([
+    [TITLE, CANONICAL],
+    ['Ticket offices', '/tickets'],
+  ])('a page that the text links to already gets no link: %s', async (title, address) => {
+    const content = `${TEXT}\n\nMore of that [is said elsewhere](${address}).`
+    const rules = await byRules(content)
+    expect(await insertAs(pick(['islanders know', 'plan their week', title]), content)).toEqual(rules)
+    expect(server.requests[0]?.messages[1]?.content).not.toContain(`. ${title}`)
+  })
+
+  test.each([
+    ['a part of a name', 'ferry timetable.js file'],
+    ['a part of a possessive', 'ferry timetable’s author'],
+    ['half of what is bold', '**ferry timetable and fares**'],
+  ])('%s is not picked', async (_name, written) => {
+    const content = TEXT.replace('ferry timetable by heart', written)
+    const rules = await byRules(content)
+    expect(await insertAs(pick(['islanders know', 'ferry timetable', TITLE]), content)).toEqual(rules)
+  })
+
   test('words that stand twice in a sentence are not picked', async () => {
     const content = TEXT.replace('by heart', 'by heart (the ferry timetable of spring)')
     const rules = await byRules(content)
