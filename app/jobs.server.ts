@@ -1,8 +1,9 @@
 import { deleteAccountsJob } from './features/account-settings/jobs.server.ts'
 import { mailAccountJob } from './features/accounts/jobs.server.ts'
+import { fixBacklinksJob } from './features/backlink-fixer/jobs.server.ts'
 import { renderOutdatedJob } from './features/articles/jobs.server.ts'
 import { deliverJob, publishRunJob, tendDeliveriesJob } from './features/publishing/jobs.server.ts'
-import { pruneRunsJob } from './features/runs/jobs.server.ts'
+import { pruneRunsJob, resumeRunsJob } from './features/runs/jobs.server.ts'
 import { tendTokensJob } from './features/tokens/jobs.server.ts'
 import { prunePageDrops } from './platform/page-drops.server.ts'
 import type { JobKind } from './platform/queue.server.ts'
@@ -15,11 +16,13 @@ export const jobs: JobKind[] = [
   deliverJob,
   publishRunJob,
   tendDeliveriesJob,
+  fixBacklinksJob,
   renderOutdatedJob,
   deleteAccountsJob,
   mailAccountJob,
   tendTokensJob,
   pruneRunsJob,
+  resumeRunsJob,
   { name: 'snapshot-store', cron: '*/5 * * * *', work: snapshotStore },
   { name: 'tidy-store', cron: '41 */6 * * *', work: tidyStore },
   { name: 'prune-rate-limits', cron: '27 * * * *', work: pruneRateLimits },

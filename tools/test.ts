@@ -17,6 +17,8 @@ Postgres server, then the journeys in a browser. With names, only those steps: $
 interface Tally {
   passed: number
   failed: number
+  /** What failed, by name, with the first lines of the reason. */
+  failures: string[]
 }
 
 interface Step {
@@ -24,7 +26,7 @@ interface Step {
   /** Program and arguments. */
   command: string[]
   env?: Record<string, string>
-  /** Reads how many tests passed and failed; a step without counts as one. */
+  /** Reads how many tests passed, and which failed; a step without counts as one. */
   count?: (reportFile: string) => Tally
 }
 
@@ -56,7 +58,7 @@ await runCommand(HELP, async () => {
   if (unknown) throw new UsageError(`There is no step ${unknown}. Steps: ${stepNames().join(', ')}.`)
   const missing = installSystemPackages()
   buildIfStale()
-  const total = { passed: 0, failed: 0 }
+  const total: Tally = { passed: 0, failed: 0, failures: [] }
   for (const step of steps()) {
     if (wanted.length > 0 && !wanted.includes(step.name)) continue
     const lacks = missing.get(step.name)
@@ -67,7 +69,9 @@ await runCommand(HELP, async () => {
     const tally = await runStep(step)
     total.passed += tally.passed
     total.failed += tally.failed
+    total.failures.push(...tally.failures.map((failure) => `${step.name}: ${failure}`))
   }
+  for (const failure of total.failures) process.stdout.write(`\nFAILED ${failure}\n`)
   process.stdout.write(`\n${total.passed} passed, ${total.failed} failed\n`)
   if (total.failed > 0) process.exitCode = 1
 })
@@ -78,8 +82,13 @@ async function runStep(step: Step): Promise<Tally> {
   const startedAt = performance.now()
   const code = await run(step, report)
   const counted =
-    step.count && existsSync(report) ? step.count(report) : { passed: code === 0 ? 1 : 0, failed: 0 }
-  const tally = code !== 0 && counted.failed === 0 ? { ...counted, failed: 1 } : counted
+    step.count && existsSync(report)
+      ? step.count(report)
+      : { passed: code === 0 ? 1 : 0, failed: 0, failures: [] }
+  const tally =
+    code !== 0 && counted.failed === 0
+      ? { ...counted, failed: 1, failures: [`ended with code ${code}`] }
+      : counted
   await rm(folder, { recursive: true })
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
   process.stdout.write(`${step.name}: ${tally.passed} passed, ${tally.failed} failed (${seconds} s)\n`)
@@ -96,14 +105,45 @@ function run(step: Step, report: string): Promise<number> {
   })
 }
 
+interface VitestReport {
+  numPassedTests: number
+  numFailedTests: number
+  testResults: { assertionResults: { status: string; fullName: string; failureMessages: string[] }[] }[]
+}
+
 function countVitest(file: string): Tally {
-  const report = JSON.parse(readFileSync(file, 'utf8')) as { numPassedTests: number; numFailedTests: number }
-  return { passed: report.numPassedTests, failed: report.numFailedTests }
+  const report = JSON.parse(readFileSync(file, 'utf8')) as VitestReport
+  const failures = report.testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter(({ status }) => status === 'failed')
+    .map(({ fullName, failureMessages }) => toFailure(fullName, failureMessages[0]))
+  return { passed: report.numPassedTests, failed: report.numFailedTests, failures }
+}
+
+interface PlaywrightSuite {
+  title: string
+  suites?: PlaywrightSuite[]
+  specs: { title: string; tests: { status: string; results: { error?: { message: string } }[] }[] }[]
 }
 
 function countPlaywright(file: string): Tally {
-  const { stats } = JSON.parse(readFileSync(file, 'utf8')) as {
+  const { stats, suites } = JSON.parse(readFileSync(file, 'utf8')) as {
     stats: { expected: number; unexpected: number; flaky: number }
+    suites: PlaywrightSuite[]
   }
-  return { passed: stats.expected, failed: stats.unexpected + stats.flaky }
+  const failures = suites.flatMap((suite) => listFailures(suite))
+  return { passed: stats.expected, failed: stats.unexpected + stats.flaky, failures }
 }
+
+const listFailures = ({ title, suites = [], specs }: PlaywrightSuite): string[] => [
+  ...specs.flatMap((spec) =>
+    spec.tests
+      .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+      .map(({ results }) =>
+        toFailure(`${title}: ${spec.title}`, results.find(({ error }) => error)?.error?.message),
+      ),
+  ),
+  ...suites.flatMap((suite) => listFailures(suite)),
+]
+
+const toFailure = (name: string, reason = '') => [name, ...reason.split('\n').slice(0, 12)].join('\n  ')

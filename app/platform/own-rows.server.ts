@@ -33,6 +33,18 @@ export async function asInstallation<T>(trx: Transaction, run: () => Promise<T>)
   return result
 }
 
+/** The other way round: acts for an account within a transaction of the installation's, and steps out again. */
+export async function asAccount<T>(
+  trx: Transaction,
+  account: { id: string },
+  run: () => Promise<T>,
+): Promise<T> {
+  await become(trx, account)
+  const result = await run()
+  await sql`select set_config('role', 'none', true), set_config('app.account_id', '', true)`.execute(trx)
+  return result
+}
+
 async function become(trx: Transaction, account: { id: string }): Promise<void> {
   await sql`
     select set_config('role', 'broadsheet_operator', true), set_config('app.account_id', ${account.id}, true)

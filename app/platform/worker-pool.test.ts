@@ -80,6 +80,21 @@ test('time in the queue does not count: all of many tasks are done, though toget
   expect(done.map(({ value }) => value)).toEqual(values)
 })
 
+test('time that a thread needs to get ready does not count either', async () => {
+  const slow = join(folder, 'slow.worker.mjs')
+  writeFileSync(
+    slow,
+    `await new Promise((resolve) => setTimeout(resolve, 1500))\nexport default (value) => value`,
+  )
+  const pool = createWorkerPool<number, number>({
+    file: relative(projectRoot, slow),
+    timeoutMs: 500,
+    heapMb: 64,
+  })
+  expect(await pool.run(7)).toBe(7)
+  await pool.close()
+})
+
 test('a task that outgrows its memory is refused, and the next ones are done', async () => {
   const pool = makePool(50_000, 32)
   await expect(pool.run({ does: 'grow' })).rejects.toThrow(DeadlineError)

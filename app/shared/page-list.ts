@@ -17,7 +17,8 @@ export function parsePage(value: string | null): number {
 }
 
 /** The address of a page of a list; the first has no number. */
-export const toPageUrl = (url: string, page: number) => (page > 1 ? `${url}?page=${page}` : url)
+export const toPageUrl = (url: string, page: number) =>
+  page > 1 ? `${url}${url.includes('?') ? '&' : '?'}page=${page}` : url
 
 function range(from: number, to: number): number[] {
   return Array.from({ length: to - from + 1 }, (_, index) => from + index)

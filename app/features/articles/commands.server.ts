@@ -12,6 +12,8 @@ import { articlePath, type ArticleText, pageTagsOfArticle, toSlug, toSlugRoot } 
 import type { MarkdownSource, RenderedMarkdown } from './render-markdown.server.ts'
 import { RENDERER_VERSION } from './renderer-version.ts'
 
+export type { RenderedMarkdown } from './render-markdown.server.ts'
+
 const renderers = remember('Markdown renderers', () =>
   createWorkerPool<MarkdownSource, RenderedMarkdown>({
     file: 'app/features/articles/markdown.worker.server.ts',

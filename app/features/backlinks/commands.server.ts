@@ -14,6 +14,8 @@ import { askLinkThread } from './link-thread.server.ts'
 import { isShownAlike } from './prove-html.ts'
 import { listLinkableArticles } from './queries.server.ts'
 
+export { removeLinks } from './apply-plan.ts'
+
 const MODEL_TIMEOUT_MS = 8000
 
 interface LinkOptions {

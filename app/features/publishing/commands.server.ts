@@ -17,6 +17,7 @@ import { startPublishRun, workOnPublishRun } from './publish-to-sites.server.ts'
 import type { Draft, PublishRefusal, PublishSummary } from './publishing.ts'
 import { findPublishSummary } from './queries.server.ts'
 
+export { replaceContent } from './change-article.server.ts'
 export { forgetDeleted } from './deliver.server.ts'
 export { reorderSite } from './orders.server.ts'
 

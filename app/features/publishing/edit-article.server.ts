@@ -1,19 +1,17 @@
-import type { Updateable } from 'kysely'
-import type { BlogPost, BlogPostsTable } from '../../db/tables.ts'
+import type { BlogPost } from '../../db/tables.ts'
 import type { Transaction } from '../../platform/database.server.ts'
 import { isOwn, writeAs } from '../../platform/own-rows.server.ts'
-import { dropPages } from '../../platform/page-drops.server.ts'
 import type { Operator } from '../accounts/accounts.ts'
-import { pageTagsOfArticle } from '../articles/articles.ts'
 import { moveArticle, renderText, toTextColumns } from '../articles/commands.server.ts'
 import { listTargetSiteIds } from '../target-sites/queries.server.ts'
 import { canVary } from '../variations/queries.server.ts'
+import { changeArticle, listWanted, lockAnyOwnArticle, lockOwnArticle } from './change-article.server.ts'
 import { toUndefinedWhenLate, toUndefinedWhenRefused } from './commands.server.ts'
 import { forgetDeleted, withinCallLimit } from './deliver.server.ts'
 import { orderDeliveries, orderRemoval, toWantedHash } from './orders.server.ts'
 import { startPublishRun, workOnPublishRun } from './publish-to-sites.server.ts'
 import type { ArticleEdit, EditRefusal, PublishSummary } from './publishing.ts'
-import { findPublishSummary, selectOwnArticle } from './queries.server.ts'
+import { findPublishSummary } from './queries.server.ts'
 
 type Edited = { ok: true; summary: PublishSummary } | { ok: false; reason: EditRefusal }
 
@@ -74,7 +72,7 @@ export async function publishAgain(operator: Operator, articleId: string): Promi
       .select(['siteId', 'varies'])
       .where('articleId', '=', articleId)
       .execute()
-    const published = await update(trx, article, { publishedAt: article.publishedAt ?? new Date() })
+    const published = await changeArticle(trx, article, { publishedAt: article.publishedAt ?? new Date() })
     const wantedHash = toWantedHash(published)
     const orders = before.filter(({ siteId }) => available.has(siteId))
     await orderDeliveries(
@@ -97,12 +95,12 @@ export async function deleteArticle(
   isForced = false,
 ): Promise<{ ok: true; isGone: boolean } | { ok: false; reason: EditRefusal }> {
   const stored = await writeAs(operator, async (trx) => {
-    const article = await ownArticle(trx, operator, articleId).executeTakeFirst()
+    const article = await lockAnyOwnArticle(trx, operator, articleId).executeTakeFirst()
     if (!article) return { refused: 'article-not-found' as const }
     const runId = await takeDown(trx, operator, article)
     const gone = trx.deleteFrom('blogPosts').where('id', '=', articleId).where(isOwn(operator, 'userId'))
     if (isForced) await gone.execute()
-    else await update(trx, article, { deletionAskedAt: new Date() })
+    else await changeArticle(trx, article, { deletionAskedAt: new Date() })
     return { runId }
   }).catch(toUndefinedWhenRefused)
   if (!stored) return { ok: false, reason: 'not-stored' }
@@ -124,7 +122,7 @@ async function finish(
 
 async function takeDown(trx: Transaction, operator: Operator, article: BlogPost): Promise<string> {
   const siteIds = await listWantedSites(trx, article.id)
-  await update(trx, article, { publishedAt: null })
+  await changeArticle(trx, article, { publishedAt: null })
   await orderRemoval(trx, { articleId: article.id })
   return startPublishRun(trx, operator, { input: { articleId: article.id, siteIds } })
 }
@@ -135,37 +133,9 @@ async function saveText(
   { edit, columns }: { edit: ArticleEdit; columns: ReturnType<typeof toTextColumns> },
 ): Promise<BlogPost> {
   const publishedAt = before.publishedAt ?? (edit.isPublished ? new Date() : null)
-  const article = await update(trx, before, { ...columns, publishedAt, updatedAt: new Date() })
+  const article = await changeArticle(trx, before, { ...columns, publishedAt, updatedAt: new Date() })
   return { ...article, slug: await moveArticle(trx, article, edit.slug) }
 }
 
-async function update(
-  trx: Transaction,
-  before: BlogPost,
-  changes: Updateable<BlogPostsTable>,
-): Promise<BlogPost> {
-  const after = await trx
-    .updateTable('blogPosts')
-    .set(changes)
-    .where('id', '=', before.id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
-  await dropPages(trx, [...pageTagsOfArticle(before), ...pageTagsOfArticle(after)])
-  return after
-}
-
-const lockOwnArticle = (trx: Transaction, operator: Operator, articleId: string) =>
-  ownArticle(trx, operator, articleId).where('deletionAskedAt', 'is', null).executeTakeFirst()
-
-const ownArticle = (trx: Transaction, operator: Operator, articleId: string) =>
-  selectOwnArticle(trx, operator, articleId).forUpdate()
-
-async function listWantedSites(trx: Transaction, articleId: string): Promise<string[]> {
-  const rows = await trx
-    .selectFrom('deliveries')
-    .select('siteId')
-    .where('articleId', '=', articleId)
-    .where('wantedHash', 'is not', null)
-    .execute()
-  return rows.map(({ siteId }) => siteId)
-}
+const listWantedSites = async (trx: Transaction, articleId: string): Promise<string[]> =>
+  (await listWanted(trx, articleId)).map(({ siteId }) => siteId)

@@ -2,8 +2,9 @@ import { z } from 'zod'
 import type { JobKind } from '../../platform/queue.server.ts'
 import { deliver } from './deliver.server.ts'
 import { DELIVER_JOB, isHeld, LEASE_S, tendDeliveries } from './leases.server.ts'
+import { toRunJob } from '../runs/commands.server.ts'
 import { deliverLater } from './orders.server.ts'
-import { PUBLISH_RUN_JOB, workOnPublishRun } from './publish-to-sites.server.ts'
+import { PUBLISH_RUN, workOnPublishRun } from './publish-to-sites.server.ts'
 
 const payload = z.object({ deliveryId: z.uuid() })
 
@@ -23,7 +24,7 @@ const runPayload = z.object({ runId: z.uuid() })
 
 /** Does, or goes on with, a run that publishes an article to sites. */
 export const publishRunJob: JobKind = {
-  name: PUBLISH_RUN_JOB,
+  name: toRunJob(PUBLISH_RUN),
   work: (data) => workOnPublishRun(runPayload.parse(data).runId),
 }
 

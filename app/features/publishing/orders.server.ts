@@ -27,10 +27,14 @@ export const toWantedHash = (
     .digest('base64url')
 
 /**
- * Notes what sites should have, with jobs that see to it. A site that has it already stays as it is. Gives the ids of
- * the deliveries that are now to be made.
+ * Notes what sites should have, with jobs that see to it, in `delayS` seconds. A site that has it already stays as it
+ * is. Gives the ids of the deliveries that are now to be made.
  */
-export async function orderDeliveries(trx: Transaction, orders: Order[]): Promise<string[]> {
+export async function orderDeliveries(
+  trx: Transaction,
+  orders: Order[],
+  delayS = TAKEOVER_S,
+): Promise<string[]> {
   if (orders.length === 0) return []
   const values = orders.map((order) => ({ id: uuidv7(), ...order }))
   const ordered = await trx
@@ -52,7 +56,7 @@ export async function orderDeliveries(trx: Transaction, orders: Order[]): Promis
     )
     .returning('id')
     .execute()
-  return enqueueDeliveries(trx, ordered)
+  return enqueueDeliveries(trx, ordered, delayS)
 }
 
 /** Asks sites to have an article no more: the ones that are named, or all of them. */

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { Transaction } from '../../platform/database.server.ts'
 import { readAs, writeAs } from '../../platform/own-rows.server.ts'
-import { enqueue } from '../../platform/queue.server.ts'
 import type { Operator } from '../accounts/accounts.ts'
 import { finishRun, recordItem, startRun } from '../runs/commands.server.ts'
 import { findOpenRun } from '../runs/queries.server.ts'
@@ -13,7 +12,7 @@ import { deliveryReasons } from './messages.ts'
 import type { DeliveryOutcome, SitesRefusal } from './publishing.ts'
 import { listDeliveryOutcomes, selectOwnArticle } from './queries.server.ts'
 
-export const PUBLISH_RUN_JOB = 'publish-run'
+export const PUBLISH_RUN = 'publish'
 
 // The job is there for a process that dies; while the request lives it does the work itself.
 const TAKEOVER_S = 30
@@ -58,14 +57,12 @@ export async function publishToSites(
  * Notes that deliveries are about to be made, with the job that makes them if this process does not; gives the run's
  * id. The site ids are the parts of the run.
  */
-export async function startPublishRun(
+export function startPublishRun(
   trx: Transaction,
   operator: Operator,
   { id, input, delayS = TAKEOVER_S }: { id?: string | undefined; input: Input; delayS?: number },
 ): Promise<string> {
-  const runId = await startRun(trx, operator, { id, kind: 'publish', input, total: input.siteIds.length })
-  await enqueue(trx, { name: PUBLISH_RUN_JOB, data: { runId }, delayS })
-  return runId
+  return startRun(trx, operator, { id, kind: PUBLISH_RUN, input, total: input.siteIds.length, delayS })
 }
 
 /** Attempts every delivery of a run once and records what came of it; what failed is tried again later by itself. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { db, type Transaction } from '../../platform/database.server.ts'
+import { enqueue } from '../../platform/queue.server.ts'
 import type { Operator } from '../accounts/accounts.ts'
 import { HISTORY_DAYS } from './runs.ts'
 
@@ -11,16 +12,42 @@ export interface NewRun {
   /** What it works on: enough to go on after a crash. */
   input: object
   total: number
+  delayS?: number
 }
 
-/** Notes work that is about to begin, in the transaction that enqueues it; gives the run's id. Throws if the id is taken. */
+/**
+ * Notes work that is about to begin, with the job of its kind that does it `delayS` seconds later; gives the run's id.
+ * Throws if the id is taken, or if the account has an open run of a kind that allows one at a time.
+ */
 export async function startRun(trx: Transaction, operator: Operator, run: NewRun): Promise<string> {
-  const { id = uuidv7(), kind, total, input } = run
+  const { id = uuidv7(), kind, total, input, delayS = 0 } = run
   await trx
     .insertInto('runs')
     .values({ id, userId: operator.id, kind, total, input: JSON.stringify(input) })
     .execute()
+  await continueRun(trx, { id, kind }, delayS)
   return id
+}
+
+/** Name of the job that works on runs of a kind. */
+export const toRunJob = (kind: string) => `${kind}-run`
+
+/** Has the job of a run's kind go on with it. */
+export const continueRun = (
+  trx: Transaction,
+  { id, kind }: { id: string; kind: string },
+  delayS = 0,
+): Promise<void> => enqueue(trx, { name: toRunJob(kind), data: { runId: id }, delayS })
+
+/** Goes on with runs that no job sees to any more: one that died too often is given up, and a restore brings none back. */
+export async function resumeRuns(): Promise<void> {
+  const { rows } = await sql<{ id: string; kind: string }>`
+    select id, kind from runs where finished_at is null and created_at < now() - interval '1 minute' and not exists (
+      select from pgboss.job where name = runs.kind || '-run' and data->>'runId' = runs.id::text
+        and state in ('created', 'retry', 'active')
+    )
+  `.execute(db)
+  for (const run of rows) await db.transaction().execute((trx) => continueRun(trx, run))
 }
 
 export interface RunItem {
@@ -32,39 +59,54 @@ export interface RunItem {
 }
 
 /** Notes that one part of a run is done with. Harmless to repeat; nothing is added to a run that has ended. */
-export async function recordItem(runId: string, { itemId, outcome, result }: RunItem): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    const run = await lockOpenRun(trx, runId)
-    if (!run) return
-    const version = run.version + 1
-    const added = await trx
-      .insertInto('runItems')
-      .values({ runId, itemId, version, result: JSON.stringify(result) })
-      .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirst()
-    if (added.numInsertedOrUpdatedRows === 0n) return
-    const counts = { ...run.counts, [outcome]: (run.counts[outcome] ?? 0) + 1 }
-    await trx
-      .updateTable('runs')
-      .set((set) => ({
-        state: 'running',
-        startedAt: sql<Date>`coalesce(started_at, now())`,
-        done: set('done', '+', 1),
-        counts: JSON.stringify(counts),
-        version,
-      }))
-      .where('id', '=', runId)
-      .execute()
-  })
+export function recordItem(runId: string, item: RunItem): Promise<void> {
+  const { itemId } = item
+  return db.transaction().execute((trx) => doItem(trx, runId, { itemId, work: () => Promise.resolve(item) }))
 }
 
-/** Ends a run: `done`, or `failed` as a whole for the reason that is given, a sentence. Harmless to repeat. */
+/**
+ * Does one part of a run and notes it, in one transaction: whatever happens, it is done once or not at all. Nothing is
+ * done for a run that has ended, or twice. Other parts of the run wait meanwhile, so `work` must be short.
+ */
+export async function doItem(
+  trx: Transaction,
+  runId: string,
+  { itemId, work }: { itemId: string; work: () => Promise<Omit<RunItem, 'itemId'>> },
+): Promise<void> {
+  const run = await lockOpenRun(trx, runId)
+  if (!run || (await isDone(trx, runId, itemId))) return
+  const { outcome, result } = await work()
+  const version = run.version + 1
+  const counts = { ...run.counts, [outcome]: (run.counts[outcome] ?? 0) + 1 }
+  await trx
+    .insertInto('runItems')
+    .values({ runId, itemId, version, result: JSON.stringify(result) })
+    .execute()
+  await trx
+    .updateTable('runs')
+    .set((set) => ({
+      state: 'running',
+      startedAt: sql<Date>`coalesce(started_at, now())`,
+      done: set('done', '+', 1),
+      total: sql<number>`greatest(total, done + 1)`,
+      counts: JSON.stringify(counts),
+      version,
+    }))
+    .where('id', '=', runId)
+    .execute()
+}
+
+/**
+ * Ends a run: `done`, or `failed` as a whole for the reason that is given, a sentence. What was to be done and was gone
+ * by then does not count. Harmless to repeat.
+ */
 export async function finishRun(runId: string, error: string | null = null): Promise<void> {
   await db
     .updateTable('runs')
     .set((set) => ({
       state: error === null ? 'done' : 'failed',
       error,
+      total: error === null ? set.ref('done') : set.ref('total'),
       startedAt: sql<Date>`coalesce(started_at, now())`,
       finishedAt: sql<Date>`now()`,
       version: set('version', '+', 1),
@@ -81,6 +123,14 @@ export async function pruneRuns(): Promise<void> {
     .where('finishedAt', '<', sql<Date>`now() - make_interval(days => ${HISTORY_DAYS})`)
     .execute()
 }
+
+const isDone = async (trx: Transaction, runId: string, itemId: string): Promise<boolean> =>
+  (await trx
+    .selectFrom('runItems')
+    .select('itemId')
+    .where('runId', '=', runId)
+    .where('itemId', '=', itemId)
+    .executeTakeFirst()) !== undefined
 
 const lockOpenRun = (trx: Transaction, id: string) =>
   trx

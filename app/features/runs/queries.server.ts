@@ -6,9 +6,13 @@ import type { Run } from './runs.ts'
 
 /**
  * One of the operator's runs, with the results of what was done with after version `after`: of everything unless it is
- * given. Undefined for an id that is none, or somebody else's.
+ * given, and of the `latest` so many. Undefined for an id that is none, or somebody else's.
  */
-export async function findRun(operator: Operator, id: string, after = 0): Promise<Run | undefined> {
+export async function findRun(
+  operator: Operator,
+  id: string,
+  { after = 0, latest }: { after?: number; latest?: number | undefined } = {},
+): Promise<Run | undefined> {
   if (!isUuid(id)) return undefined
   return readAs(operator, async (trx) => {
     const run = await trx
@@ -25,9 +29,10 @@ export async function findRun(operator: Operator, id: string, after = 0): Promis
       .where('runId', '=', id)
       .where('version', '>', after)
       .where('version', '<=', run.version)
-      .orderBy('version')
+      .orderBy('version', 'desc')
+      .$if(latest !== undefined, (query) => query.limit(latest ?? 0))
       .execute()
-    return { ...run, results: items.map((item) => item.result) }
+    return { ...run, results: items.map((item) => item.result).toReversed() }
   })
 }
 

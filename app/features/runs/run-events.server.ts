@@ -19,6 +19,8 @@ interface Following {
   lastEventId: string | null
   /** The run may not have begun yet. */
   waits: boolean
+  /** How many results an event tells of at most, the last ones; of all unless it is given. */
+  latest?: number | undefined
 }
 
 /**
@@ -27,13 +29,15 @@ interface Following {
  */
 export async function answerRunEvents(
   operator: Operator,
-  { id, lastEventId, waits }: Following,
+  { id, lastEventId, waits, latest }: Following,
 ): Promise<Response> {
   const after = /^\d{1,9}$/.test(lastEventId ?? '') ? Number(lastEventId) : 0
-  if (!waits && !(await findRun(operator, id, after))) return answerNoRun()
+  if (!waits && !(await findRun(operator, id, { latest: 0 }))) return answerNoRun()
   if ((open.get(operator.id) ?? 0) >= STREAMS_AN_ACCOUNT)
     return toProblem(429, { code: 'too_many_streams', message: tooManyStreams }, { 'retry-after': '5' })
-  const stream = Readable.toWeb(Readable.from(encode(writeEvents(operator, id, after)))) as ReadableStream
+  const stream = Readable.toWeb(
+    Readable.from(encode(writeEvents(operator, { id, after, latest }))),
+  ) as ReadableStream
   return new Response(stream, {
     headers: { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' },
   })
@@ -41,14 +45,17 @@ export async function answerRunEvents(
 
 export const answerNoRun = (): Response => toProblem(404, { code: 'not_found', message: runNotFound })
 
-async function* writeEvents(operator: Operator, id: string, after: number): AsyncGenerator<string> {
+async function* writeEvents(
+  operator: Operator,
+  { id, after, latest }: { id: string; after: number; latest: number | undefined },
+): AsyncGenerator<string> {
   open.set(operator.id, (open.get(operator.id) ?? 0) + 1)
   try {
     yield 'retry: 1000\n\n'
     let seen = after
     let quietMs = 0
     for (let lifeMs = 0; lifeMs < LIFE_MS; lifeMs += POLL_MS) {
-      const run = await findRun(operator, id, seen)
+      const run = await findRun(operator, id, { after: seen, latest })
       if (run && (run.version > seen || hasEnded(run))) {
         yield `id: ${run.version}\ndata: ${JSON.stringify(toApiRun(run))}\n\n`
         seen = run.version

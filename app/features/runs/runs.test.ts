@@ -1,22 +1,29 @@
 import { v7 as uuidv7 } from 'uuid'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { emptyStore, makeOperator } from '../../../tests/support/fixtures.ts'
+import { jobs } from '../../jobs.server.ts'
 import { db } from '../../platform/database.server.ts'
 import { writeAs } from '../../platform/own-rows.server.ts'
+import { startQueue } from '../../platform/queue.server.ts'
 import type { Operator } from '../accounts/accounts.ts'
 import { finishRun, pruneRuns, recordItem, startRun } from './commands.server.ts'
 import { findRun } from './queries.server.ts'
 
 let operator: Operator
+let queue: Awaited<ReturnType<typeof startQueue>>
 
+beforeAll(async () => {
+  queue = await startQueue(jobs, false)
+})
+afterAll(() => queue.stop())
 beforeEach(async () => {
   await emptyStore()
   operator = await makeOperator()
 })
 
 const begin = (total = 3) =>
-  writeAs(operator, (trx) => startRun(trx, operator, { kind: 'test', input: {}, total }))
+  writeAs(operator, (trx) => startRun(trx, operator, { kind: 'publish', input: {}, total }))
 const record = (id: string, itemId: string, outcome = 'succeeded') =>
   recordItem(id, { itemId, outcome, result: { itemId, outcome } })
 
@@ -49,7 +56,7 @@ describe('a run', () => {
     await record(id, 'one')
     const first = await findRun(operator, id)
     await record(id, 'two')
-    const next = await findRun(operator, id, first?.version)
+    const next = await findRun(operator, id, { after: first?.version ?? 0 })
     expect(next?.results).toEqual([{ itemId: 'two', outcome: 'succeeded' }])
     expect(next).toMatchObject({ done: 2 })
   })

@@ -1,25 +1,28 @@
 import { useEffect, useState } from 'react'
 import { hasEnded, type LiveRun, runPath } from './runs.ts'
 
+const MOST_RESULTS = 500
+
 /**
  * Follows a run from before it has begun until it has ended. Undefined without an id, and until something is heard of
- * it. The browser asks again by itself where a connection breaks, and goes on where it was.
+ * it. The browser asks again by itself where a connection breaks, and goes on where it was. Of a run with many parts
+ * only the `latest` results are kept.
  */
-export function useRun(id: string | undefined): LiveRun | undefined {
+export function useRun(id: string | undefined, latest = MOST_RESULTS): LiveRun | undefined {
   const [run, setRun] = useState<LiveRun>()
   useEffect(() => {
     if (!id) return undefined
-    const events = new EventSource(`${runPath(id)}/events?wait`)
+    const events = new EventSource(`${runPath(id)}/events?wait&latest=${latest}`)
     events.addEventListener('message', ({ data }: MessageEvent<string>) => {
       const news = JSON.parse(data) as LiveRun
-      setRun((before) => join(before, news))
+      setRun((before) => join(before, news, latest))
       if (hasEnded(news)) events.close()
     })
     return () => events.close()
-  }, [id])
+  }, [id, latest])
   return run?.id === id ? run : undefined
 }
 
 // Each event has only what is new.
-const join = (before: LiveRun | undefined, news: LiveRun): LiveRun =>
-  before?.id === news.id ? { ...news, results: [...before.results, ...news.results] } : news
+const join = (before: LiveRun | undefined, news: LiveRun, latest: number): LiveRun =>
+  before?.id === news.id ? { ...news, results: [...before.results, ...news.results].slice(-latest) } : news
