@@ -55,10 +55,13 @@ export async function orderDeliveries(trx: Transaction, orders: Order[]): Promis
   return enqueueDeliveries(trx, ordered)
 }
 
-/** Asks sites to have an article no more: the ones that are named, or all of them. */
+/**
+ * Asks sites to have an article no more: the ones that are named, or all of them. `forGood` also asks the computers that
+ * keep a draft of what they were rid of before. Gives the sites.
+ */
 export async function orderRemoval(
   trx: Transaction,
-  { articleId, siteIds }: { articleId: string; siteIds?: string[] },
+  { articleId, siteIds, forGood = false }: { articleId: string; siteIds?: string[]; forGood?: boolean },
 ): Promise<string[]> {
   const ordered = await trx
     .updateTable('deliveries')
@@ -70,15 +73,20 @@ export async function orderRemoval(
       state: sql<'removed' | 'pending'>`case when attempted_at is null then 'removed' else 'pending' end`,
     }))
     .where('articleId', '=', articleId)
-    .where('wantedHash', 'is not', null)
+    .where((where) => where.or([where('wantedHash', 'is not', null), ...(forGood ? [keepsDraft] : [])]))
     .$if(siteIds !== undefined, (query) => query.where('siteId', 'in', siteIds ?? []))
-    .returning(['id', 'state'])
+    .returning(['id', 'siteId', 'state'])
     .execute()
-  return enqueueDeliveries(
+  await enqueueDeliveries(
     trx,
     ordered.filter(({ state }) => state === 'pending'),
   )
+  return ordered.map(({ siteId }) => siteId)
 }
+
+// A hidden copy here goes with its article.
+const keepsDraft = sql<boolean>`attempted_at is not null
+  and site_id in (select id from target_sites where kind not in ('main', 'hosted'))`
 
 /**
  * Asks a site once more for everything it should have, and for what it could not be freed of, because something about
