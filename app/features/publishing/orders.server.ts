@@ -93,15 +93,24 @@ const keepsDraft = sql<boolean>`attempted_at is not null
  * the site has changed. At another address (`isMoved`) nobody knows what we know of its copies: they are looked for.
  */
 export async function reorderSite(trx: Transaction, siteId: string, isMoved = false): Promise<void> {
+  if (isMoved) await forgetCopies(trx, siteId)
   const ordered = await trx
     .updateTable('deliveries')
     .set((set) => ({ ...anew, orders: set('orders', '+', 1) }))
-    .$if(isMoved, (query) => query.set({ remoteId: null, remoteUrl: null, deliveredHash: null }))
     .where('siteId', '=', siteId)
     .where(sql<boolean>`wanted_hash is not null or state in ('pending', 'failed')`)
     .returning('id')
     .execute()
   await enqueueDeliveries(trx, ordered, 0)
+}
+
+// Of drafts that are left there as well: under their numbers the new address may have something of somebody else's.
+async function forgetCopies(trx: Transaction, siteId: string): Promise<void> {
+  await trx
+    .updateTable('deliveries')
+    .set({ remoteId: null, remoteUrl: null, deliveredHash: null })
+    .where('siteId', '=', siteId)
+    .execute()
 }
 
 /** Sees to every delivery that is still owed, after the jobs that did were lost. */
