@@ -22,6 +22,7 @@ export async function handOver(leased: Leased): Promise<Outcome> {
   if (!article || !site) return { state: 'removed' } // it is gone
   if (!site.isActive)
     return { state: 'failed', reason: 'site-inactive', detail: site.disabledReason, isPassing: false }
+  if (isRemote(site.kind) && !site.opened) return UNOPENED // before a variation is paid for
   const outcome = isWanted(leased, article)
     ? await show(leased, article, site)
     : await hide(leased, article, site)
@@ -36,15 +37,13 @@ async function show(leased: Leased, article: PublishedArticle, site: DeliverySit
   const text = leased.varies ? await toText(article, site.id) : article
   const policy = toPolicyColumns(article, site.copyPolicy)
   const hash = toWantedHash(article)
-  if (isRemote(site.kind))
-    return site.opened ? showRemoteCopy(leased, { site: site.opened, article: text, policy, hash }) : UNOPENED
+  if (site.opened) return showRemoteCopy(leased, { site: site.opened, article: text, policy, hash })
   const copy = await write((trx) => saveCopy(trx, { siteId: site.id, origin: text, ...policy }))
   return { state: 'delivered', hash, remoteId: copy.id, remoteUrl: null }
 }
 
 async function hide(leased: Leased, article: BlogPost, site: DeliverySite): Promise<Outcome> {
-  if (isRemote(site.kind))
-    return site.opened ? hideRemoteCopy(leased, site.opened, article.deletionAskedAt !== null) : UNOPENED
+  if (site.opened) return hideRemoteCopy(leased, site.opened, article.deletionAskedAt !== null)
   await write((trx) => removeCopy(trx, { siteId: site.id, originId: article.id }))
   return { state: 'removed' }
 }
