@@ -14,7 +14,7 @@ export type LinkPlan = PlannedLink[]
 
 /** Why a text gets no links. */
 export type LinkRefusal =
-  'address-wrong' | 'too-long' | 'has-enough' | 'no-places' | 'too-slow' | 'not-proven'
+  'too-many' | 'address-wrong' | 'too-long' | 'has-enough' | 'no-places' | 'too-slow' | 'not-proven'
 
 /** What a text gets: the links, where they were put, and how many led to the canonical host before. */
 export type Linked =
