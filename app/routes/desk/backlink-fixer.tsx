@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { data, redirect, useNavigation, useRevalidator, useSearchParams } from 'react-router'
 import { operatorContext } from '../../features/accounts/guard.server.ts'
+import { hasModel } from '../../features/ai-usage/queries.server.ts'
 import {
   FIX_MODES,
   type FixMode,
@@ -10,7 +11,7 @@ import {
 import { BACKLINKS_PATH } from '../../features/backlink-fixer/backlink-tabs.ts'
 import { BacklinkFixerView } from '../../features/backlink-fixer/backlink-fixer-view.tsx'
 import { startFix, undoOne } from '../../features/backlink-fixer/commands.server.ts'
-import { fixRefusals } from '../../features/backlink-fixer/messages.ts'
+import { fixRefusals, noModel } from '../../features/backlink-fixer/messages.ts'
 import {
   countFixable,
   countUndoable,
@@ -21,8 +22,6 @@ import {
 import type { Operator } from '../../features/accounts/accounts.ts'
 import { hasEnded } from '../../features/runs/runs.ts'
 import { useRun } from '../../features/runs/use-run.ts'
-import { canVary } from '../../features/variations/queries.server.ts'
-import { NO_PROVIDER } from '../../features/variations/variations.ts'
 import { parsePage } from '../../shared/page-list.ts'
 import { readText } from '../../shared/text.ts'
 import type { Route } from './+types/backlink-fixer'
@@ -42,7 +41,7 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
       undoable: await countUndoable(operator, run.id),
       results: await listPostResults(operator, run.id, filter),
     },
-    hindrance: canVary() ? undefined : NO_PROVIDER,
+    hindrance: hasModel() ? undefined : noModel,
     refusal: chosen !== null && !run ? fixRefusals['not-found'] : undefined,
   }
   return data(content, content.refusal === undefined ? undefined : { status: 404 })
