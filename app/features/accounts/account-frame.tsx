@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Tabs } from '../../ui/tabs.tsx'
 
 /** The parts of `/account`, each a page of its own. */
 const PARTS = [
@@ -13,13 +13,7 @@ const PARTS = [
 export function AccountFrame({ current, children }: { current: string; children: ReactNode }) {
   return (
     <div className="account">
-      <nav aria-label="Account" className="tabs">
-        {PARTS.map(({ label, path }) => (
-          <Link key={path} to={path} aria-current={path === current ? 'page' : undefined}>
-            {label}
-          </Link>
-        ))}
-      </nav>
+      <Tabs label="Account" items={PARTS} current={current} />
       {children}
     </div>
   )

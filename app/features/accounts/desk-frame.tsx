@@ -22,6 +22,7 @@ interface DeskFrameProps {
 const SCREENS = [
   { label: 'Publisher', path: '/publisher' },
   { label: 'Articles', path: '/articles' },
+  { label: 'Backlinks', path: '/backlink-fixer' },
   { label: 'Sites', path: '/manage-sites' },
   { label: 'Account', path: '/account' },
 ]
