@@ -66,6 +66,7 @@ export default [
     route('factors/:factorId/verify', 'routes/auth/api/verify.ts'),
   ]),
 
+  route('functions/v1/insert-backlinks', 'routes/functions/insert-backlinks.ts'),
   route('functions/v1/insert-backlinks-single', 'routes/functions/insert-backlinks-single.ts'),
   route('functions/v1/publish-to-sites', 'routes/functions/publish-to-sites.ts'),
   route('functions/v1/runs/:id', 'routes/functions/run.ts'),
@@ -75,6 +76,7 @@ export default [
     route('publisher', 'routes/desk/publisher.tsx'),
     route('articles', 'routes/desk/articles.tsx'),
     route('articles/:articleId', 'routes/desk/edit-article.tsx'),
+    route('backlink-fixer', 'routes/desk/backlink-fixer.tsx'),
     route('backlink-fixer/report', 'routes/desk/link-report.tsx'),
     route('manage-sites', 'routes/desk/manage-sites.tsx'),
     route('manage-sites/new', 'routes/desk/manage-sites-new.tsx'),

@@ -196,6 +196,21 @@ const ROWS: Record<string, Row> = {
     path: '/account/tokens',
     attempts: [({ clientId }) => ({ form: { intent: 'end', id: clientId } })],
   },
+  'routes/desk/backlink-fixer': {
+    access: 'screen',
+    path: '/backlink-fixer',
+    attempts: [
+      () => ({ form: { intent: 'fix' } }),
+      () => ({ form: { intent: 'try' } }),
+      ({ runId }) => ({ form: { intent: 'undo', runId } }),
+      ({ runId, articleId }) => ({ form: { intent: 'undo-one', runId, articleId } }),
+    ],
+  },
+  'routes/functions/insert-backlinks': {
+    access: 'function',
+    path: '/functions/v1/insert-backlinks',
+    attempts: [() => ({ method: 'POST' })],
+  },
   'routes/functions/insert-backlinks-single': {
     access: 'function',
     path: '/functions/v1/insert-backlinks-single',
@@ -452,7 +467,7 @@ async function giveHerRows(server: TestServer, headers: Record<string, string>):
   await queryStore(
     server,
     `insert into runs (id, user_id, kind, input, state, total, error, finished_at)
-     values ('${runId}', '${userId}', 'publish', '{}', 'failed', 1, '${CANARY}', now())`,
+     values ('${runId}', '${userId}', 'backlinks', '{"mode":"fix"}', 'failed', 1, '${CANARY}', now())`,
   )
   await queryStore(
     server,
@@ -479,6 +494,12 @@ async function giveHerRows(server: TestServer, headers: Record<string, string>):
   const [article] = await queryStore<{ id: string }>(
     server,
     `select id from blog_posts where slug = 'hers' and origin_id is null`,
+  )
+  const result = { id: article?.id, title: CANARY, status: 'success', links: [] }
+  await queryStore(
+    server,
+    `insert into run_items (run_id, item_id, version, result)
+     values ('${runId}', '${article?.id}', 1, '${JSON.stringify(result)}')`,
   )
   return { articleId: article?.id ?? '', siteId, sessionId: sessions[0]?.id ?? '', factorId, runId, clientId }
 }

@@ -7,8 +7,14 @@ const DEPTH_LIMIT = 32
  * The JSON that a program sent, checked. Throws the problem to answer with: 400 for what is no JSON, 422 with the first
  * field that is wrong.
  */
-export async function readJson<T>(request: Request, schema: z.ZodType<T>): Promise<T> {
-  const value = parseJson(await request.text())
+export const readJson = async <T>(request: Request, schema: z.ZodType<T>): Promise<T> =>
+  check(parseJson(await request.text()), schema)
+
+/** The same where a program may as well send nothing: that is an empty object. */
+export const readOptionalJson = async <T>(request: Request, schema: z.ZodType<T>): Promise<T> =>
+  check(parseJson((await request.text()).trim() || '{}'), schema)
+
+function check<T>(value: unknown, schema: z.ZodType<T>): T {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues

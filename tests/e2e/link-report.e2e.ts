@@ -35,7 +35,7 @@ async function publish(title: string, content: string): Promise<void> {
   expect(status).toBe(200)
 }
 
-const tile = (page: Page, label: string) => page.locator('.tile', { hasText: label }).locator('dd')
+const tile = (page: Page, label: string) => page.locator('.tiles > div', { hasText: label }).locator('dd')
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
@@ -143,12 +143,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.getByRole('link', { name: /^Orphans/ }).click()
     await expect(page.getByRole('region', { name: 'Orphans' })).toBeVisible()
     await look()
-    await page.getByLabel('Part of a title').fill('nothing')
-    await press(page, 'Filter')
+    await page.getByLabel('Find a title').fill('nothing')
+    await page.keyboard.press('Enter')
     await expect(page.getByText('No title here has “nothing” in it.')).toBeVisible()
     await page.getByRole('link', { name: 'Show all' }).click()
-    await page.getByLabel('Part of a title').fill('SOMETIMES DO')
-    await press(page, 'Filter')
+    await page.getByLabel('Find a title').fill('SOMETIMES DO')
+    await page.keyboard.press('Enter')
     await expect(page.getByRole('region', { name: 'Orphans' }).getByRole('listitem')).toHaveCount(8)
     const user = `(select id from users where email = '${email}')`
     await queryStore(

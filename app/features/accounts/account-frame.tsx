@@ -13,7 +13,7 @@ const PARTS = [
 export function AccountFrame({ current, children }: { current: string; children: ReactNode }) {
   return (
     <div className="account">
-      <Tabs label="Account" items={PARTS} current={current} />
+      <Tabs label="Account" current={current} tabs={PARTS} />
       {children}
     </div>
   )

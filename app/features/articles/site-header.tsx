@@ -32,7 +32,7 @@ export function SiteHeader({ site }: { site: RequestSite }) {
               ))}
             </ul>
           </details>
-          {site.isMain && <PublisherLink />}
+          {site.isMain && <DeskLinks />}
         </nav>
         <div className="ms-auto flex items-center gap-2">
           <SearchButton />
@@ -91,7 +91,7 @@ function MobileMenu({ site }: { site: RequestSite }) {
             {category}
           </a>
         ))}
-        {site.isMain && <PublisherLink />}
+        {site.isMain && <DeskLinks />}
         <a href={FEED_PATH} target="_blank" rel="noopener">
           RSS
         </a>
@@ -103,13 +103,17 @@ function MobileMenu({ site }: { site: RequestSite }) {
   )
 }
 
-function PublisherLink() {
-  return (
-    <a href="/publisher" data-when="signed-in" hidden>
-      Publisher
+const DESK = [
+  { label: 'Publisher', path: '/publisher' },
+  { label: 'Backlinks', path: '/backlink-fixer' },
+]
+
+const DeskLinks = () =>
+  DESK.map(({ label, path }) => (
+    <a key={path} href={path} data-when="signed-in" hidden>
+      {label}
     </a>
-  )
-}
+  ))
 
 function Session({ site }: { site: RequestSite }) {
   if (!site.isMain) {

@@ -82,19 +82,18 @@ export interface ResultList {
 
 const AROUND = 110
 
-/** A planned link with what stands before and after it in its line, cut at words. */
+/** A planned link with what stands before and after it in its paragraph, cut at words. */
 export function toLinkInPlace(content: string, link: PlannedLink): LinkInPlace {
   const { at, length } = link
-  const from = content.lastIndexOf('\n', at - 1) + 1
-  const to = (content.indexOf('\n', at) + 1 || content.length + 1) - 1
-  return {
-    ...link,
-    before: cutStart(content.slice(from, at)),
-    after: cutEnd(content.slice(at + length, to)),
-  }
+  const before = content.slice(0, at).split(PARAGRAPH).at(-1) ?? ''
+  const after = content.slice(at + length).split(PARAGRAPH, 1)[0] ?? ''
+  return { ...link, before: cutStart(toLine(before)), after: cutEnd(toLine(after)) }
 }
 
+const PARAGRAPH = /\n[^\S\n]*\n/
+
+const toLine = (text: string) => text.replaceAll(/\s*\n\s*/g, ' ')
 const cutStart = (text: string) =>
-  text.length > AROUND ? `…${text.slice(-AROUND).replace(/^\S*/, '')}` : text
+  text.length > AROUND ? `… ${text.slice(-AROUND).replace(/^\S*\s*/, '')}` : text
 const cutEnd = (text: string) =>
-  text.length > AROUND ? `${text.slice(0, AROUND).replace(/\S*$/, '')}…` : text
+  text.length > AROUND ? `${text.slice(0, AROUND).replace(/\s*\S*$/, '')} …` : text

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { validate as isUuid } from 'uuid'
 import { writeAs } from '../../platform/own-rows.server.ts'
 import { write } from '../../platform/page-drops.server.ts'
 import type { Operator } from '../accounts/accounts.ts'
-import { startRun } from '../runs/commands.server.ts'
+import { isOneOpen, startRun } from '../runs/commands.server.ts'
 import { findRun } from '../runs/queries.server.ts'
 import { hasEnded, type Run } from '../runs/runs.ts'
 import { FIX_RUN, type FixInput, type PostResult } from './backlink-fixer.ts'
@@ -18,10 +19,10 @@ export async function startFix(
   operator: Operator,
   input: FixInput,
 ): Promise<{ ok: true; runId: string } | { ok: false; reason: FixRefusal }> {
-  const { mode, undoes } = input
-  const undoable = undoes === undefined ? 0 : await countUndoable(operator, undoes)
-  if (mode === 'undo' && undoable === 0)
-    return { ok: false, reason: (await findFixRun(operator, undoes ?? '')) ? 'nothing-to-undo' : 'not-found' }
+  const { mode, undoes = '' } = input
+  if (mode === 'undo' && !(await findFixRun(operator, undoes))) return { ok: false, reason: 'not-found' }
+  const undoable = mode === 'undo' ? await countUndoable(operator, undoes) : 0
+  if (mode === 'undo' && undoable === 0) return { ok: false, reason: 'nothing-to-undo' }
   try {
     const runId = await writeAs(operator, async (trx) => {
       const total = mode === 'undo' ? undoable : await countFixableIn(trx, operator)
@@ -34,15 +35,12 @@ export async function startFix(
   }
 }
 
-const isOneOpen = (error: unknown) =>
-  error instanceof Error && 'constraint' in error && error.constraint === 'runs_one_open_key'
-
 /** Takes the links out again that a run put into one post: the text is then what it was, byte for byte. */
 export async function undoOne(
   operator: Operator,
   { runId, articleId }: { runId: string; articleId: string },
 ): Promise<{ ok: true; result: PostResult } | { ok: false; reason: FixRefusal }> {
-  const result = await findUndoable(operator, runId, articleId)
+  const result = isUuid(runId) ? await findUndoable(operator, runId, articleId) : undefined
   if (!result) return { ok: false, reason: 'nothing-to-undo' }
   const change = await planUndo(operator, runId, result)
   return { ok: true, result: await write((trx) => changePost(trx, operator, change)) }

@@ -1,5 +1,5 @@
 import type { LinkRefusal } from '../backlinks/backlinks.ts'
-import type { FixMode, FixRun, PostResult } from './backlink-fixer.ts'
+import type { FixMode, FixRun, PostResult, PostStatus } from './backlink-fixer.ts'
 import { toTally } from './backlink-fixer.ts'
 
 export const fixFailed = 'Failed to process backlinks'
@@ -53,4 +53,17 @@ export function toRunMessage(run: Pick<FixRun, 'mode' | 'total' | 'counts' | 'er
   const { total, processed, skipped, failed } = toTally(run)
   if (total === 0) return 'There are no published posts with a canonical URL.'
   return `${DONE[run.mode]} ${processed} of ${total} post(s); ${skipped} skipped, ${failed} failed.`
+}
+
+/** What a run is called while it goes and afterwards. */
+export const RUN_TITLES: Record<FixMode, { busy: string; done: string }> = {
+  fix: { busy: 'Putting links into posts', done: 'Links put in' },
+  try: { busy: 'Looking where links would go', done: 'Tried, nothing changed' },
+  undo: { busy: 'Taking links out', done: 'Links taken out' },
+}
+
+export const STATUS_LABELS: Record<PostStatus, string> = {
+  success: 'Success',
+  skipped: 'Skipped',
+  failed: 'Failed',
 }

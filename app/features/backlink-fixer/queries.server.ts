@@ -1,6 +1,5 @@
-import { type ExpressionBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { validate as isUuid } from 'uuid'
-import type { Tables } from '../../db/tables.ts'
 import type { Transaction } from '../../platform/database.server.ts'
 import { isOwn, readAs } from '../../platform/own-rows.server.ts'
 import type { Operator } from '../accounts/accounts.ts'
@@ -39,24 +38,16 @@ export const listNextPosts = (
     const rows = await selectFixable(trx, operator)
       .select(['id', 'title', 'content', 'canonicalUrl', 'updatedAt'])
       .where('id', '>', after)
-      .where(isOpenIn(runId))
+      .where(isOpenIn(runId, 'blogPosts.id'))
       .orderBy('id')
       .limit(limit)
       .execute()
     return rows.map(toPost)
   })
 
-const isOpenIn =
-  (runId: string) =>
-  ({ not, exists, selectFrom }: ExpressionBuilder<Tables, 'blogPosts'>) =>
-    not(
-      exists(
-        selectFrom('runItems')
-          .select('itemId')
-          .where('runId', '=', runId)
-          .whereRef('itemId', '=', sql`blog_posts.id::text`),
-      ),
-    )
+const isOpenIn = (runId: string, itemId: string) => sql<boolean>`not exists (
+  select from run_items as done where done.run_id = ${runId} and done.item_id = ${sql.ref(itemId)}::text
+)`
 
 const selectFixable = (trx: Transaction, operator: Operator) =>
   trx
@@ -145,16 +136,7 @@ export const listNextUndoable = (
     const rows = await selectUndoable(trx, operator, undoes)
       .select('result')
       .where('runItems.itemId', '>', after)
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('runItems as undone')
-              .select('undone.itemId')
-              .where('undone.runId', '=', runId)
-              .whereRef('undone.itemId', '=', 'runItems.itemId'),
-          ),
-        ),
-      )
+      .where(isOpenIn(runId, 'runItems.itemId'))
       .orderBy('runItems.itemId')
       .limit(limit)
       .execute()

@@ -6,12 +6,6 @@ export const LINK_RUN = 'links'
 export const REPORT_PATH = '/backlink-fixer/report'
 export const FIXER_PATH = '/backlink-fixer'
 
-/** The screens of backlinks. */
-export const BACKLINK_TABS = [
-  { label: 'Posts', path: FIXER_PATH },
-  { label: 'Link report', path: REPORT_PATH },
-]
-
 /** Why a link leads nowhere. */
 export type LinkFault = 'no-article' | 'no-page' | 'not-published'
 

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { Bar } from '../../ui/bar.tsx'
+import { Tiles } from '../../ui/tiles.tsx'
 import { FIXER_PATH, type LinkReport, SPREAD } from './link-report.ts'
 
 const toText = (count: number) => count.toLocaleString('en-US')
@@ -7,31 +8,20 @@ const toText = (count: number) => count.toLocaleString('en-US')
 /** The numbers of a report, and pictures of them. */
 export const ReportFigures = ({ report }: { report: LinkReport }) => (
   <>
-    <Tiles report={report} />
+    <Tiles
+      tiles={[
+        { label: 'Articles', value: report.articles },
+        { label: 'Links between them', value: report.links },
+        { label: 'Orphans', value: report.orphans, tone: 'warn' },
+        { label: 'Broken links', value: report.broken, tone: 'bad' },
+      ]}
+    />
     <div className="report-pictures">
       <Spread report={report} />
       <MostLinked report={report} />
     </div>
   </>
 )
-
-const Tiles = ({ report: { articles, links, orphans, broken } }: { report: LinkReport }) => (
-  <dl className="tiles">
-    <Tile label="Articles" count={articles} />
-    <Tile label="Links between them" count={links} />
-    <Tile label="Orphans" count={orphans} tone={orphans > 0 ? 'warn' : 'ok'} />
-    <Tile label="Broken links" count={broken} tone={broken > 0 ? 'bad' : 'ok'} />
-  </dl>
-)
-
-function Tile({ label, count, tone }: { label: string; count: number; tone?: 'ok' | 'warn' | 'bad' }) {
-  return (
-    <div className={['tile', tone && `is-${tone}`].filter(Boolean).join(' ')}>
-      <dt>{label}</dt>
-      <dd>{toText(count)}</dd>
-    </div>
-  )
-}
 
 /** How well linked the articles are: by how many links lead to each, and as parts of a whole. */
 const Spread = ({ report }: { report: LinkReport }) => (
@@ -73,18 +63,17 @@ function SpreadTable({ spread }: Pick<LinkReport, 'spread'>) {
 
 function Health({ report: { articles, orphans, weak } }: { report: LinkReport }) {
   const parts = [
-    { tone: 'is-ok', label: 'healthy', count: articles - orphans - weak },
-    { tone: 'is-weak', label: 'weak', count: weak },
-    { tone: 'is-warn', label: orphans === 1 ? 'orphan' : 'orphans', count: orphans },
+    { tone: 'is-ok', fill: 'fill-ok', label: 'healthy', count: articles - orphans - weak },
+    { tone: 'is-weak', fill: 'fill-edge', label: 'weak', count: weak },
+    { tone: 'is-warn', fill: 'fill-warn', label: orphans === 1 ? 'orphan' : 'orphans', count: orphans },
   ]
   const toShare = (count: number) => `${(100 * count) / Math.max(1, articles)}%`
   return (
     <>
-      <svg className="bar health-bar" aria-hidden="true">
-        <rect className="bar-room" width="100%" height="100%" />
-        {parts.map(({ tone, count }, index) => {
+      <svg className="share" aria-hidden="true">
+        {parts.map(({ tone, fill, count }, index) => {
           const before = parts.slice(0, index).reduce((sum, part) => sum + part.count, 0)
-          return <rect key={tone} className={tone} x={toShare(before)} width={toShare(count)} height="100%" />
+          return <rect key={tone} className={fill} x={toShare(before)} width={toShare(count)} height="100%" />
         })}
       </svg>
       <ul className="health">

@@ -1,6 +1,5 @@
 import { Form, Link } from 'react-router'
 import { toShortDate } from '../../shared/dates.ts'
-import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import {
@@ -33,8 +32,8 @@ export function ReportLists({ report, listed }: ReportListsProps) {
   const isEmpty = report[rows.list] === 0
   return (
     <section className="panel" id="lists" aria-label={LABELS[rows.list]}>
-      <div className="lists-head">
-        <nav aria-label="Lists" className="lists-switch">
+      <div className="filters">
+        <nav aria-label="Lists">
           {(['broken', 'orphans'] as const).map((list) => (
             <Link
               key={list}
@@ -42,21 +41,23 @@ export function ReportLists({ report, listed }: ReportListsProps) {
               preventScrollReset
               aria-current={list === rows.list ? 'true' : undefined}
             >
-              {LABELS[list]} <span className="figure">{report[list].toLocaleString('en-US')}</span>
+              {LABELS[list]} <b>{report[list].toLocaleString('en-US')}</b>
             </Link>
           ))}
         </nav>
         {(report[rows.list] > FEW || query) && <TitleFilter list={rows.list} query={query} />}
       </div>
       {isEmpty ? <Gladly list={rows.list} /> : <Rows listed={listed} />}
-      <Pagination page={page} pageCount={pageCount} pathname={toAddress(rows.list, query)} hash="#lists" />
+      <div className="mt-5">
+        <Pagination page={page} pageCount={pageCount} pathname={toAddress(rows.list, query)} hash="#lists" />
+      </div>
     </section>
   )
 }
 
 const TitleFilter = ({ list, query }: { list: ReportList; query: string }) => (
   <search>
-    <Form action={REPORT_PATH} className="lists-filter" preventScrollReset>
+    <Form action={REPORT_PATH} preventScrollReset>
       <input type="hidden" name="list" value={list} />
       <input
         key={query}
@@ -64,10 +65,9 @@ const TitleFilter = ({ list, query }: { list: ReportList; query: string }) => (
         type="search"
         name="q"
         defaultValue={query}
-        aria-label="Part of a title"
-        placeholder="Part of a title"
+        aria-label="Find a title"
+        placeholder="Find a title"
       />
-      <Button>Filter</Button>
     </Form>
   </search>
 )

@@ -4,25 +4,29 @@ import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { Toast } from '../../ui/toast.tsx'
-import { BACKLINK_TABS, type LinkReportScreen, type LinkRun, REPORT_PATH } from './link-report.ts'
+import { hasEnded } from '../runs/runs.ts'
+import { type LinkReportScreen, type LinkRun, REPORT_PATH } from './link-report.ts'
 import { ReportFigures } from './report-figures.tsx'
 import { ReportLists } from './report-lists.tsx'
-import { useLinkCheck } from './use-link-check.ts'
 
 interface ReportViewProps extends LinkReportScreen {
+  /** The same check as it goes on, as far as this page has heard of it. */
+  live: LinkRun | undefined
   /** Why nothing was begun. */
   refusal: string | undefined
   /** Whether the wish to begin is on its way. */
   busy: boolean
+  /** The screens about links. */
+  tabs: { label: string; path: string }[]
 }
 
 /** How the account's articles link to each other: the last check, and how the next one gets on. */
-export function ReportView({ run, refusal, busy, ...screen }: ReportViewProps) {
-  const checking = useLinkCheck(run)
+export function ReportView({ run, live, refusal, busy, tabs, ...screen }: ReportViewProps) {
+  const checking = run && !hasEnded(run) ? (live ?? run) : undefined
   const isBusy = busy || checking !== undefined
   return (
     <div className="link-report">
-      <Tabs label="Backlinks" items={BACKLINK_TABS} current={REPORT_PATH} />
+      <Tabs label="Backlinks" current={REPORT_PATH} tabs={tabs} />
       {!isBusy && run?.error && <Notice>{run.error}</Notice>}
       {!isBusy && refusal && <Toast title={refusal} tone="bad" />}
       {checking && <CheckProgress run={checking} />}

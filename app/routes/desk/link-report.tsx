@@ -1,10 +1,12 @@
 import { data, redirect, useNavigation } from 'react-router'
 import { operatorContext } from '../../features/accounts/guard.server.ts'
+import { BACKLINK_TABS } from '../../features/backlink-fixer/backlink-tabs.ts'
 import { startLinkCheck } from '../../features/link-report/commands.server.ts'
 import { REPORT_LISTS, REPORT_PATH } from '../../features/link-report/link-report.ts'
 import { alreadyChecking } from '../../features/link-report/messages.ts'
 import { findLinkReport } from '../../features/link-report/queries.server.ts'
 import { ReportView } from '../../features/link-report/report-view.tsx'
+import { useOpenRun } from '../../features/runs/use-run.ts'
 import { parsePage } from '../../shared/page-list.ts'
 import { toName } from '../../shared/text.ts'
 import type { Route } from './+types/link-report'
@@ -29,6 +31,9 @@ export async function action({ context }: Route.ActionArgs) {
 export const meta = () => [{ title: 'Link report' }]
 
 export default function LinkReport({ loaderData, actionData }: Route.ComponentProps) {
+  const live = useOpenRun(loaderData.run, 0)
   const busy = useNavigation().formMethod === 'POST'
-  return <ReportView {...loaderData} refusal={actionData?.refusal} busy={busy} />
+  return (
+    <ReportView {...loaderData} live={live} tabs={BACKLINK_TABS} refusal={actionData?.refusal} busy={busy} />
+  )
 }

@@ -3,8 +3,7 @@ import { operatorContext } from '../../features/accounts/guard.server.ts'
 import { sitesRefusals } from '../../features/publishing/messages.ts'
 import { listSiteResults, publishToSites } from '../../features/publishing/publish-to-sites.server.ts'
 import { SITES_PER_ARTICLE_LIMIT } from '../../features/publishing/publishing.ts'
-import { findRun } from '../../features/runs/queries.server.ts'
-import { runPath, toApiRun } from '../../features/runs/runs.ts'
+import { answerAccepted, wantsNoWait } from '../../features/runs/answers.server.ts'
 import { readJson } from '../../shared/json-body.ts'
 import { toProblem } from '../../shared/problem.ts'
 import type { Route } from './+types/publish-to-sites'
@@ -20,20 +19,15 @@ export async function action({ request, context }: Route.ActionArgs) {
   const operator = context.get(operatorContext)
   const { blogPostId, selectedSiteIds, generateVariations } = await readJson(request, requestBody)
   const input = { articleId: blogPostId, siteIds: [...new Set(selectedSiteIds)] }
-  const isAsync = /\brespond-async\b/i.test(request.headers.get('prefer') ?? '')
+  const isAsync = wantsNoWait(request)
   const published = await publishToSites(operator, input, { waits: !isAsync, varies: generateVariations })
   if (!published.ok) {
     const { status, message } = sitesRefusals[published.reason]
     return toProblem(status, { code: published.reason.replaceAll('-', '_'), message })
   }
   const { runId } = published
-  if (isAsync) return answerAccepted(runId, await findRun(operator, runId))
+  if (isAsync) return answerAccepted(operator, runId)
   const results = await listSiteResults(operator, input)
   const succeeded = results.filter(({ status }) => status === 'succeeded').length
   return Response.json({ runId, summary: { succeeded, failed: results.length - succeeded }, results })
-}
-
-function answerAccepted(runId: string, run: Awaited<ReturnType<typeof findRun>>): Response {
-  const headers = { location: runPath(runId), 'preference-applied': 'respond-async' }
-  return Response.json(run && toApiRun(run), { status: 202, headers })
 }

@@ -1,0 +1,107 @@
+import { AskFirst } from '../../ui/ask-first.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { Tiles } from '../../ui/tiles.tsx'
+import { Toast } from '../../ui/toast.tsx'
+import { hasEnded, type LiveRun } from '../runs/runs.ts'
+import { type FixRun, type ResultFilter, type ResultList, toTally } from './backlink-fixer.ts'
+import { BACKLINK_TABS, BACKLINKS_PATH } from './backlink-tabs.ts'
+import { FixHistory } from './fix-history.tsx'
+import { FixProgress } from './fix-progress.tsx'
+import { FixResults } from './fix-results.tsx'
+import { BUSY, FixStart } from './fix-start.tsx'
+import { fixFailed } from './messages.ts'
+
+interface BacklinkFixerProps {
+  /** How many posts a run would look at. */
+  fixable: number
+  /** Why no model can choose the words, as a sentence. */
+  hindrance: string | undefined
+  runs: FixRun[]
+  /** The run that is looked at: the newest unless another was chosen. */
+  run: ShownRun | undefined
+  filter: ResultFilter
+  /** The same run as it goes on, as far as this page has heard of it. */
+  live: LiveRun | undefined
+  /** A run is asked for, and the answer is on its way. */
+  isSent: boolean
+  /** Whether somebody is about to undo the run and is asked first. */
+  isAsked: boolean
+  /** Why what was asked for last did not happen. */
+  refusal: string | undefined
+}
+
+interface ShownRun extends FixRun {
+  /** Of how many posts its links can be taken out. */
+  undoable: number
+  results: ResultList
+}
+
+/** The backlink fixer (spec §2): begins runs over the account's posts, and shows what they did. */
+export function BacklinkFixerView({
+  runs,
+  run,
+  filter,
+  live,
+  isSent,
+  isAsked,
+  ...props
+}: BacklinkFixerProps) {
+  const isOpen = runs.some((each) => !hasEnded(each.id === live?.id ? live : each))
+  const isBusy = isOpen || isSent
+  const failure = props.refusal ?? live?.error
+  return (
+    <>
+      <Tabs label="Backlinks" current={BACKLINKS_PATH} tabs={BACKLINK_TABS} />
+      <FixStart fixable={props.fixable} hindrance={props.hindrance} isBusy={isBusy} />
+      {run && isAsked && run.undoable > 0 && <AskUndo run={run} busy={isBusy} />}
+      {run && <Run run={run} live={live} filter={filter} isBusy={isBusy} />}
+      <FixHistory runs={runs} current={run?.id} />
+      {failure && <Toast title={fixFailed} description={failure} tone="bad" />}
+    </>
+  )
+}
+
+function Run({
+  run,
+  live,
+  filter,
+  isBusy,
+}: { run: ShownRun; isBusy: boolean } & Pick<BacklinkFixerProps, 'live' | 'filter'>) {
+  const shown = { ...run, ...live, results: run.results }
+  const { total, processed, skipped, failed } = toTally(shown)
+  return (
+    <>
+      <Tiles
+        tiles={[
+          { label: 'Total Posts', value: total },
+          { label: 'Processed', value: processed, tone: 'ok' },
+          { label: 'Skipped', value: skipped },
+          { label: 'Failed', value: failed, tone: 'bad' },
+        ]}
+      />
+      {hasEnded(shown) ? (
+        <FixResults run={shown} filter={filter} isBusy={isBusy} />
+      ) : (
+        <FixProgress run={shown} results={live?.results ?? []} />
+      )}
+    </>
+  )
+}
+
+function AskUndo({ run: { id, undoable }, busy }: { run: ShownRun; busy: boolean }) {
+  const path = `${BACKLINKS_PATH}?run=${id}`
+  return (
+    <div className="mb-5">
+      <AskFirst
+        title={`Take the links out of ${undoable.toLocaleString('en-US')} ${undoable === 1 ? 'post' : 'posts'}?`}
+        text="Each text is then what it was before, byte for byte, on every site that it is on. A post whose text was changed since, up to its links, is left alone and named."
+        action={path}
+        intent="undo"
+        fields={{ runId: id }}
+        button={{ text: 'Take them out', busyText: BUSY }}
+        back={path}
+        busy={busy}
+      />
+    </div>
+  )
+}

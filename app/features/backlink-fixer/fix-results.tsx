@@ -1,0 +1,152 @@
+import { Form, Link } from 'react-router'
+import { toShortDate } from '../../shared/dates.ts'
+import { Button } from '../../ui/button.tsx'
+import { Pagination } from '../../ui/pagination.tsx'
+import {
+  type FixMode,
+  type FixRun,
+  POST_STATUSES,
+  type PostResult,
+  type PostStatus,
+  type ResultFilter,
+  type ResultList,
+  toTally,
+} from './backlink-fixer.ts'
+import { BACKLINKS_PATH } from './backlink-tabs.ts'
+import { LinkDifference } from './link-difference.tsx'
+import { RUN_TITLES, STATUS_LABELS, toDetail, toRunMessage } from './messages.ts'
+
+interface FixResultsProps {
+  run: FixRun & { undoable: number; results: ResultList }
+  filter: ResultFilter
+  isBusy: boolean
+}
+
+/** What a run that has ended came to, post by post. */
+export function FixResults({ run, filter, isBusy }: FixResultsProps) {
+  const { results, page, pageCount, total } = run.results
+  return (
+    <section className="panel" aria-labelledby="results">
+      <div className="results-head">
+        <div>
+          <h2 id="results">
+            {RUN_TITLES[run.mode].done}, {toShortDate(run.createdAt)}
+          </h2>
+          <p className="text-small text-muted">{toRunMessage(run)}</p>
+        </div>
+        {run.undoable > 0 && (
+          <Link className="button" to={`${BACKLINKS_PATH}?run=${run.id}&ask=undo`}>
+            Undo this run
+          </Link>
+        )}
+      </div>
+      {run.done > 0 && <Filters run={run} filter={filter} />}
+      {run.done > 0 && total === 0 && <p className="text-small text-muted">No post matches.</p>}
+      <PostResults results={results} mode={run.mode} undo={{ runId: run.id, isBusy }} />
+      <div className="mt-5">
+        <Pagination page={page} pageCount={pageCount} pathname={toAddress(run.id, filter)} />
+      </div>
+    </section>
+  )
+}
+
+const toAddress = (runId: string, { status, query }: Pick<ResultFilter, 'status' | 'query'>) =>
+  `${BACKLINKS_PATH}?${new URLSearchParams({ run: runId, ...(status && { status }), ...(query && { q: query }) })}`
+
+function Filters({ run, filter }: { run: FixRun; filter: ResultFilter }) {
+  const tally = toTally(run)
+  const counts: Record<PostStatus, number> = {
+    success: tally.processed,
+    skipped: tally.skipped,
+    failed: tally.failed,
+  }
+  const choices = [undefined, ...POST_STATUSES.filter((status) => counts[status] > 0)]
+  return (
+    <div className="filters">
+      <nav aria-label="Results">
+        {choices.map((status) => (
+          <Link
+            key={status ?? 'all'}
+            to={toAddress(run.id, { ...filter, status })}
+            aria-current={status === filter.status ? 'true' : undefined}
+          >
+            {status ? STATUS_LABELS[status] : 'All'}{' '}
+            <b>{(status ? counts[status] : run.done).toLocaleString('en-US')}</b>
+          </Link>
+        ))}
+      </nav>
+      <search>
+        <Form method="get" action={BACKLINKS_PATH}>
+          <input type="hidden" name="run" value={run.id} />
+          {filter.status && <input type="hidden" name="status" value={filter.status} />}
+          <input
+            className="input"
+            type="search"
+            name="q"
+            defaultValue={filter.query}
+            placeholder="Find a title"
+            aria-label="Find a title"
+          />
+        </Form>
+      </search>
+    </div>
+  )
+}
+
+interface PostResultsProps {
+  results: PostResult[]
+  mode: FixMode
+  /** Given where links can be taken out of single posts. */
+  undo?: { runId: string; isBusy: boolean }
+}
+
+/** Posts with what a run came to: a badge, a line, and each change as a difference. */
+export const PostResults = ({ results, mode, undo }: PostResultsProps) => (
+  <ul className="post-results">
+    {results.map((result) => (
+      <li key={result.id}>
+        <div className="post-result-head">
+          <h3>
+            <Link className="link" to={`/articles/${result.id}`}>
+              {result.title}
+            </Link>
+          </h3>
+          <span className={`state ${TONES[result.status]}`}>{STATUS_LABELS[result.status]}</span>
+          {undo && isUndoable(result, mode) && <UndoOne {...undo} result={result} />}
+        </div>
+        <p className="text-small text-muted">
+          {toDetail(result, mode)}
+          {result.undoneAt && ' · Taken out again'}
+        </p>
+        {result.links && (
+          <ul className={result.undoneAt ? 'differences is-undone' : 'differences'}>
+            {result.links.map((link) => (
+              <LinkDifference key={link.at} link={link} />
+            ))}
+          </ul>
+        )}
+      </li>
+    ))}
+  </ul>
+)
+
+const isUndoable = ({ status, undoneAt }: PostResult, mode: FixMode) =>
+  mode === 'fix' && status === 'success' && !undoneAt
+
+interface UndoOneProps {
+  runId: string
+  isBusy: boolean
+  result: PostResult
+}
+
+const UndoOne = ({ runId, isBusy, result }: UndoOneProps) => (
+  <Form method="post" action={`${BACKLINKS_PATH}?run=${runId}`} preventScrollReset>
+    <input type="hidden" name="runId" value={runId} />
+    <input type="hidden" name="articleId" value={result.id} />
+    <Button intent="undo-one" busy={isBusy}>
+      Undo<span className="sr-only">: {result.title}</span>
+    </Button>
+  </Form>
+)
+
+const TONES: Record<PostStatus, string> = { success: 'text-ok', skipped: 'text-muted', failed: 'text-bad' }

@@ -1,0 +1,96 @@
+import { data, redirect, useNavigation, useSearchParams } from 'react-router'
+import { operatorContext } from '../../features/accounts/guard.server.ts'
+import {
+  FIX_MODES,
+  type FixMode,
+  POST_STATUSES,
+  type ResultFilter,
+} from '../../features/backlink-fixer/backlink-fixer.ts'
+import { BACKLINKS_PATH } from '../../features/backlink-fixer/backlink-tabs.ts'
+import { BacklinkFixerView } from '../../features/backlink-fixer/backlink-fixer-view.tsx'
+import { startFix, undoOne } from '../../features/backlink-fixer/commands.server.ts'
+import { fixRefusals } from '../../features/backlink-fixer/messages.ts'
+import {
+  countFixable,
+  countUndoable,
+  findFixRun,
+  listFixRuns,
+  listPostResults,
+} from '../../features/backlink-fixer/queries.server.ts'
+import type { Operator } from '../../features/accounts/accounts.ts'
+import { useOpenRun } from '../../features/runs/use-run.ts'
+import { canVary } from '../../features/variations/queries.server.ts'
+import { NO_PROVIDER } from '../../features/variations/variations.ts'
+import { parsePage } from '../../shared/page-list.ts'
+import { readText } from '../../shared/text.ts'
+import type { Route } from './+types/backlink-fixer'
+
+export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
+  const operator = context.get(operatorContext)
+  const filter = readFilter(searchParams)
+  const runs = await listFixRuns(operator)
+  const chosen = searchParams.get('run')
+  const run = chosen === null ? runs[0] : await findFixRun(operator, chosen)
+  const content = {
+    runs,
+    filter,
+    fixable: await countFixable(operator),
+    run: run && {
+      ...run,
+      undoable: await countUndoable(operator, run.id),
+      results: await listPostResults(operator, run.id, filter),
+    },
+    hindrance: canVary() ? undefined : NO_PROVIDER,
+    refusal: chosen !== null && !run ? fixRefusals['not-found'] : undefined,
+  }
+  return data(content, content.refusal === undefined ? undefined : { status: 404 })
+}
+
+function readFilter(search: URLSearchParams): ResultFilter {
+  const status = POST_STATUSES.find((known) => known === search.get('status'))
+  const query = (search.get('q') ?? '').trim().slice(0, 200)
+  return { status, query, page: parsePage(search.get('page')) }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const operator = context.get(operatorContext)
+  const form = await request.formData()
+  const intent = readText(form, 'intent')
+  const runId = readText(form, 'runId')
+  if (intent === 'undo-one') {
+    const undone = await undoOne(operator, { runId, articleId: readText(form, 'articleId') })
+    return refuse(undone.ok ? undone.result.error : fixRefusals[undone.reason])
+  }
+  const mode = FIX_MODES.find((known) => known === intent)
+  return mode ? begin(operator, mode, { runId, usesModel: form.has('usesModel') }) : null
+}
+
+async function begin(
+  operator: Operator,
+  mode: FixMode,
+  { runId, usesModel }: { runId: string; usesModel: boolean },
+) {
+  const started = await startFix(operator, { mode, usesModel, ...(mode === 'undo' && { undoes: runId }) })
+  if (!started.ok) return refuse(fixRefusals[started.reason])
+  throw redirect(`${BACKLINKS_PATH}?run=${started.runId}`)
+}
+
+const refuse = (refusal: string | undefined) =>
+  data({ refusal }, refusal === undefined ? undefined : { status: 409 })
+
+export const meta = () => [{ title: 'Backlinks' }]
+
+export default function BacklinkFixer({ loaderData, actionData }: Route.ComponentProps) {
+  const { state, formData } = useNavigation()
+  const [search] = useSearchParams()
+  const live = useOpenRun(loaderData.run, 12)
+  return (
+    <BacklinkFixerView
+      {...loaderData}
+      refusal={actionData?.refusal ?? loaderData.refusal}
+      live={live}
+      isSent={state !== 'idle' && formData?.has('intent') === true}
+      isAsked={search.get('ask') === 'undo'}
+    />
+  )
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { operatorContext } from '../../features/accounts/guard.server.ts'
+import { toTally } from '../../features/backlink-fixer/backlink-fixer.ts'
+import { startFix, waitForRun } from '../../features/backlink-fixer/commands.server.ts'
+import { fixFailed, fixRefusals, toRunMessage } from '../../features/backlink-fixer/messages.ts'
+import { answerAccepted, wantsNoWait } from '../../features/runs/answers.server.ts'
+import { readOptionalJson } from '../../shared/json-body.ts'
+import { toProblem } from '../../shared/problem.ts'
+import type { Route } from './+types/insert-backlinks'
+
+const requestBody = z.object({ dryRun: z.boolean().default(false), useModel: z.boolean().default(true) })
+
+/**
+ * Puts links into all posts of one's own that have a canonical URL (spec §7), and answers when that is done; with
+ * `Prefer: respond-async` at once, with the run. Needs no body; `dryRun` changes nothing.
+ */
+export async function action({ request, context }: Route.ActionArgs) {
+  const operator = context.get(operatorContext)
+  const { dryRun, useModel } = await readOptionalJson(request, requestBody)
+  const mode = dryRun ? 'try' : 'fix'
+  const started = await startFix(operator, { mode, usesModel: useModel })
+  if (!started.ok) {
+    const { reason } = started
+    return toProblem(409, { code: reason.replaceAll('-', '_'), message: fixRefusals[reason] })
+  }
+  if (wantsNoWait(request)) return answerAccepted(operator, started.runId)
+  const run = await waitForRun(operator, started.runId, request.signal)
+  if (!run || run.state === 'failed')
+    return toProblem(500, { code: 'run_failed', message: run?.error ?? fixFailed })
+  return Response.json({ ...toTally(run), message: toRunMessage({ ...run, mode }), results: run.results })
+}

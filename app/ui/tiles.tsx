@@ -1,0 +1,17 @@
+interface TilesProps {
+  tiles: { label: string; value: number; tone?: 'ok' | 'warn' | 'bad' }[]
+}
+
+const TONES = { ok: 'text-ok', warn: 'text-warn', bad: 'text-bad' }
+
+/** What something came to, in a few large numbers; a tone is only for numbers that are not zero. */
+export const Tiles = ({ tiles }: TilesProps) => (
+  <dl className="tiles">
+    {tiles.map(({ label, value, tone }) => (
+      <div key={label}>
+        <dt>{label}</dt>
+        <dd className={tone && value > 0 ? TONES[tone] : undefined}>{value.toLocaleString('en-US')}</dd>
+      </div>
+    ))}
+  </dl>
+)

@@ -1,0 +1,207 @@
+// Links for all posts of an account: tried, put in while one watches, read, and taken out again.
+import { expect, type Page, test } from '@playwright/test'
+import { collectComplaints, findFaults } from '../support/browser.ts'
+import { queryStore, signUp, startServer, type TestServer } from '../support/server.ts'
+
+const HARBOUR = `The harbour wakes before the town does, and nobody minds.
+
+Fishing boats leave the quiet harbour at first light every morning of the week.
+
+By noon the harbour master has written down each of the boats that came back.
+
+Old ropes dry on the harbour wall while children count the fishing boats outside.`
+const ENOUGH = `${HARBOUR}\n\nSee [the map](https://harbour.example/map) and [the tides](https://harbour.example/tides).`
+
+/** In a paragraph, as readers get it. */
+const LINK = /<p>[^<]*<a href="https:\/\/harbour\.example/
+
+let server: TestServer
+
+test.beforeAll(async () => {
+  server = await startServer({ DEMO: 'off', RATE_LIMITS: 'off', LOG_LEVEL: 'warn' })
+})
+test.afterAll(async () => {
+  await server.stop()
+  server.forget()
+})
+
+const at = (path: string) => `http://localhost:${server.port}${path}`
+
+/** Signs a new account up, in the browser's context, and gives what its programs send. */
+async function enter(page: Page): Promise<{ cookie: string }> {
+  const { cookie } = await signUp(server, `${crypto.randomUUID()}@example.com`)
+  const pairs = cookie.split('; ').map((pair) => pair.split('='))
+  await page
+    .context()
+    .addCookies(pairs.map(([name = '', ...value]) => ({ name, value: value.join('='), url: at('/') })))
+  return { cookie }
+}
+
+/** Publishes posts that were written elsewhere first, and appeared here before links were put in on publishing. */
+async function publish(headers: { cookie: string }, texts: { title: string; content: string }[]) {
+  for (const text of texts) {
+    const form = { ...text, draftId: crypto.randomUUID(), author: 'Ines', siteIds: await listSites() }
+    expect((await server.ask('/publisher', { form, headers })).status).toBe(200)
+  }
+  await queryStore(server, `update blog_posts set canonical_url = 'https://harbour.example/' || slug where origin_id is null`) // prettier-ignore
+}
+
+async function listSites(): Promise<string[]> {
+  const ids = () => queryStore<{ id: string }>(server, `select id from target_sites where name = 'Quay'`)
+  if ((await ids()).length === 0)
+    await queryStore(server, `insert into target_sites (id, name, url, kind) values ('${crypto.randomUUID()}', 'Quay', 'http://quay.localhost', 'hosted')`) // prettier-ignore
+  return (await ids()).map(({ id }) => id)
+}
+
+const readTiles = async (page: Page) => {
+  const texts = await page.locator('.tiles dd').allInnerTexts()
+  const [total, processed, skipped, failed] = texts.map(Number)
+  return { total, processed, skipped, failed }
+}
+
+test('an account without posts is told what to do', async ({ page }) => {
+  await enter(page)
+  await page.goto(at('/'))
+  await page.getByRole('link', { name: 'Backlinks' }).first().click()
+  await expect(page.getByText('None of your published posts has a canonical URL')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Fix All Backlinks' })).toBeDisabled()
+})
+
+test('links are tried, put in, shown, and taken out again one by one and all at once', async ({ page }) => {
+  const complaints = collectComplaints(page)
+  const headers = await enter(page)
+  await publish(headers, [
+    { title: 'A quiet harbour', content: HARBOUR },
+    { title: 'Boats at first light', content: HARBOUR },
+    { title: 'Linked long ago', content: ENOUGH },
+    { title: 'A note', content: 'Too short.' },
+  ])
+  await page.goto(at('/backlink-fixer'))
+  await page.getByRole('button', { name: 'Try it, change nothing' }).click()
+  await expect(page.getByText('Tried, nothing changed').first()).toBeVisible()
+  expect(await readTiles(page)).toEqual({ total: 4, processed: 2, skipped: 1, failed: 1 })
+  await expect(page.getByText(/^Would add 2 backlink\(s\). Total: 2$/)).toHaveCount(2)
+  expect((await server.ask('/article/a-quiet-harbour')).body).not.toMatch(LINK)
+
+  await page.getByRole('button', { name: 'Fix All Backlinks' }).click()
+  await expect(page.getByText(/^Added 2 backlink\(s\). Total: 2$/)).toHaveCount(2)
+  await expect(page.getByText('Already has 2 backlink(s)')).toBeVisible()
+  await expect(page.getByText('It has too few sentences in which a link would read well.')).toBeVisible()
+  await expect(page.locator('.differences ins').first()).toBeVisible()
+  const words = await page.locator('.differences b').first().innerText()
+  expect(HARBOUR).toContain(words)
+  expect((await server.ask('/article/a-quiet-harbour')).body).toMatch(LINK)
+
+  await page.getByRole('link', { name: /^Failed/ }).click()
+  await expect(page.locator('.post-results > li')).toHaveCount(1)
+  await page.getByRole('link', { name: /^All/ }).click()
+  await page.getByRole('searchbox').fill('light')
+  await page.getByRole('searchbox').press('Enter')
+  await expect(page.locator('.post-results > li')).toHaveCount(1)
+  await page.getByRole('button', { name: 'Undo: Boats at first light' }).click()
+  await expect(page.getByText('Taken out again')).toBeVisible()
+
+  await page.getByRole('link', { name: 'Undo this run' }).click()
+  await expect(page.getByText('Take the links out of 1 post?')).toBeVisible()
+  await page.getByRole('button', { name: 'Take them out' }).click()
+  await expect(page.getByText('Links taken out').first()).toBeVisible()
+  expect(await readTiles(page)).toEqual({ total: 1, processed: 1, skipped: 0, failed: 0 })
+  const texts = await queryStore<{ content: string }>(
+    server,
+    `select content from blog_posts where title in ('A quiet harbour', 'Boats at first light') and origin_id is null`,
+  )
+  expect(texts.map(({ content }) => content)).toEqual([HARBOUR, HARBOUR])
+  await page.getByRole('link', { name: 'Links put in' }).click()
+  await expect(page.getByText('Taken out again')).toHaveCount(2)
+  expect(complaints).toEqual([])
+})
+
+test('the numbers count while one watches, and end as the function says', async ({ page }) => {
+  const headers = await enter(page)
+  await publish(headers, [{ title: 'One of many', content: HARBOUR }])
+  const columns = 'site_id, user_id, title, content, content_html, excerpt, reading_minutes, author, canonical_url, published_at, updated_at' // prettier-ignore
+  await queryStore(
+    server,
+    `insert into blog_posts (id, slug, ${columns})
+     select gen_random_uuid(), slug || '-of-' || n, ${columns} from blog_posts, generate_series(1, 399) n
+     where title = 'One of many' and origin_id is null`,
+  )
+  await page.goto(at('/backlink-fixer'))
+  await page.getByRole('button', { name: 'Fix All Backlinks' }).click()
+  await expect(page.getByRole('button', { name: 'Processing Posts...' })).toBeDisabled()
+  const seen = new Set<number>()
+  await expect
+    .poll(
+      async () => {
+        const { processed = 0 } = await readTiles(page)
+        seen.add(processed)
+        return processed
+      },
+      { timeout: 50_000, intervals: [100] },
+    )
+    .toBe(400)
+  expect(seen.size).toBeGreaterThan(3)
+  await expect(page.getByRole('button', { name: 'Fix All Backlinks' })).toBeEnabled()
+  const runId = new URL(page.url()).searchParams.get('run')
+  const run = JSON.parse((await server.ask(`/functions/v1/runs/${runId}`, { headers })).body) as object
+  expect(run).toMatchObject({ state: 'done', total: 400, counts: { success: 400 } })
+
+  const answer = await server.ask('/functions/v1/insert-backlinks', { method: 'POST', headers: { ...headers, origin: at('') } }) // prettier-ignore
+  expect(answer.status).toBe(200)
+  const { results, message, ...tally } = JSON.parse(answer.body) as { results: object[]; message: string }
+  expect(message).toBe('Backlinks added to 0 of 400 post(s); 400 skipped, 0 failed.')
+  expect(results).toHaveLength(400)
+  expect(results[0]).toMatchObject({ title: 'One of many', status: 'skipped', existingBacklinks: 2 })
+  await page.goto(at('/backlink-fixer'))
+  expect(await readTiles(page)).toEqual(tally)
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('links are put in and taken out just the same', async ({ page }) => {
+    await publish(await enter(page), [{ title: 'Without scripts', content: HARBOUR }])
+    await page.goto(at('/backlink-fixer'))
+    await page.getByRole('button', { name: 'Fix All Backlinks' }).click()
+    await expect(async () => {
+      await page.reload()
+      await expect(page.getByText('Added 2 backlink(s). Total: 2')).toBeVisible({ timeout: 500 })
+    }).toPass()
+    await page.getByRole('button', { name: /^Undo/ }).click()
+    await expect(page.getByText('Taken out again')).toBeVisible()
+  })
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`no screen of backlinks has a fault that a tool can find, or is wider than its window, ${colorScheme}`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme })
+    const look = async () => {
+      for (const width of [390, 820, 1440]) {
+        await page.setViewportSize({ width, height: 900 })
+        const root = page.locator('html')
+        expect(await root.evaluate((html) => html.scrollWidth - html.clientWidth)).toBe(0)
+        expect(await findFaults(page)).toEqual([])
+      }
+    }
+    const headers = await enter(page)
+    await page.goto(at('/backlink-fixer'))
+    await look()
+    await publish(headers, [
+      { title: `A harbour with ${'an-endless-name-'.repeat(8)}`, content: HARBOUR },
+      { title: 'Linked long ago', content: ENOUGH },
+      { title: 'A note', content: 'Too short.' },
+    ])
+    await page.reload()
+    await look()
+    await page.getByRole('button', { name: 'Fix All Backlinks' }).click()
+    await expect(page.getByText('Already has 2 backlink(s)')).toBeVisible()
+    await look()
+    await page.getByRole('link', { name: 'Undo this run' }).click()
+    await look()
+    await page.goto(at('/backlink-fixer?run=none'))
+    await expect(page.getByRole('alert')).toContainText('There is no such run of yours')
+    await look()
+  })
+}
