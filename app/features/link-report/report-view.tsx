@@ -22,22 +22,28 @@ interface ReportViewProps extends LinkReportScreen {
 
 /** How the account's articles link to each other: the last check, and how the next one gets on. */
 export function ReportView({ run, live, refusal, busy, tabs, ...screen }: ReportViewProps) {
-  const checking = run && !hasEnded(run) ? (live ?? run) : undefined
+  const checking = findOpen(run, live)
   const isBusy = busy || checking !== undefined
   return (
     <div className="link-report">
       <Tabs label="Backlinks" current={REPORT_PATH} tabs={tabs} />
-      {!isBusy && run?.error && <Notice>{run.error}</Notice>}
-      {!isBusy && refusal && <Toast title={refusal} tone="bad" />}
+      {!isBusy && <Failures error={run?.error} refusal={refusal} />}
       {checking && <CheckProgress run={checking} />}
-      {screen.report ? (
-        <Report {...screen} busy={isBusy} />
-      ) : (
-        !checking && <NoReport {...screen} busy={busy} />
-      )}
+      {screen.report && <Report {...screen} busy={isBusy} />}
+      {!screen.report && !checking && <NoReport {...screen} busy={busy} />}
     </div>
   )
 }
+
+const findOpen = (run: LinkRun | undefined, live: LinkRun | undefined) =>
+  run && !hasEnded(run) ? (live ?? run) : undefined
+
+const Failures = ({ error, refusal }: { error: string | null | undefined; refusal: string | undefined }) => (
+  <>
+    {error && <Notice>{error}</Notice>}
+    {refusal && <Toast title={refusal} tone="bad" />}
+  </>
+)
 
 const Report = ({ report, listed, busy }: Pick<ReportViewProps, 'report' | 'listed' | 'busy'>) =>
   report && (
