@@ -13,6 +13,7 @@ import type {
 } from './account-tables.ts'
 import type { AiUsageTable, VariationsTable } from './ai-tables.ts'
 import type { Filled, Moment } from './column-kinds.ts'
+import type { BrokenLinksTable, CheckedArticlesTable } from './link-tables.ts'
 
 export interface InstallationTable {
   id: Generated<boolean>
@@ -202,4 +203,6 @@ export interface Tables {
   hostBreakers: HostBreakersTable
   aiUsage: AiUsageTable
   variations: VariationsTable
+  checkedArticles: CheckedArticlesTable
+  brokenLinks: BrokenLinksTable
 }

@@ -56,7 +56,13 @@ export interface RunItem {
   /** How it ended, as it is counted: `succeeded`, `failed`, `skipped`, ... */
   outcome: string
   result: Record<string, unknown>
+  /** How many of the run's parts it stands for, where they are done many at once: one unless given. */
+  size?: number
 }
+
+/** Whether a run was not begun because the account has an open one of its kind, of which it may have one at a time. */
+export const isOneOpen = (error: unknown): boolean =>
+  error instanceof Error && 'constraint' in error && error.constraint === 'runs_one_open_key'
 
 /** Notes that one part of a run is done with. Harmless to repeat; nothing is added to a run that has ended. */
 export function recordItem(runId: string, item: RunItem): Promise<void> {
@@ -75,9 +81,9 @@ export async function doItem(
 ): Promise<void> {
   const run = await lockOpenRun(trx, runId)
   if (!run || (await isDone(trx, runId, itemId))) return
-  const { outcome, result } = await work()
+  const { outcome, result, size = 1 } = await work()
   const version = run.version + 1
-  const counts = { ...run.counts, [outcome]: (run.counts[outcome] ?? 0) + 1 }
+  const counts = { ...run.counts, [outcome]: (run.counts[outcome] ?? 0) + size }
   await trx
     .insertInto('runItems')
     .values({ runId, itemId, version, result: JSON.stringify(result) })
@@ -87,8 +93,8 @@ export async function doItem(
     .set((set) => ({
       state: 'running',
       startedAt: sql<Date>`coalesce(started_at, now())`,
-      done: set('done', '+', 1),
-      total: sql<number>`greatest(total, done + 1)`,
+      done: set('done', '+', size),
+      total: sql<number>`greatest(total, done + ${size})`,
       counts: JSON.stringify(counts),
       version,
     }))

@@ -1,5 +1,4 @@
-import { useEffect } from 'react'
-import { data, redirect, useNavigation, useRevalidator, useSearchParams } from 'react-router'
+import { data, redirect, useNavigation, useSearchParams } from 'react-router'
 import { operatorContext } from '../../features/accounts/guard.server.ts'
 import { hasModel } from '../../features/ai-usage/queries.server.ts'
 import {
@@ -20,8 +19,7 @@ import {
   listPostResults,
 } from '../../features/backlink-fixer/queries.server.ts'
 import type { Operator } from '../../features/accounts/accounts.ts'
-import { hasEnded } from '../../features/runs/runs.ts'
-import { useRun } from '../../features/runs/use-run.ts'
+import { useOpenRun } from '../../features/runs/use-run.ts'
 import { parsePage } from '../../shared/page-list.ts'
 import { readText } from '../../shared/text.ts'
 import type { Route } from './+types/backlink-fixer'
@@ -84,13 +82,7 @@ export const meta = () => [{ title: 'Backlinks' }]
 export default function BacklinkFixer({ loaderData, actionData }: Route.ComponentProps) {
   const { state, formData } = useNavigation()
   const [search] = useSearchParams()
-  const { run } = loaderData
-  const live = useRun(run && !hasEnded(run) ? run.id : undefined, 12)
-  const { revalidate } = useRevalidator()
-  const isOver = live !== undefined && hasEnded(live)
-  useEffect(() => {
-    if (isOver) void revalidate()
-  }, [isOver, revalidate])
+  const live = useOpenRun(loaderData.run, 12)
   return (
     <BacklinkFixerView
       {...loaderData}
