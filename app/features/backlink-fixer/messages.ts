@@ -31,9 +31,6 @@ export const postRefusals: Record<PostRefusal, string> = {
   'links-changed': 'Its text was changed since, so its links were left alone. Take them out in the editor.',
 }
 
-export const stoppedUnexpectedly =
-  'The run met an unexpected error and stopped. What it has done stands; start again to go on.'
-
 /** What came of a post, in the spec's words (§2). */
 export function toDetail(result: PostResult, mode: FixMode): string {
   const { status, backlinksAdded = 0, totalBacklinks = 0, existingBacklinks = 0 } = result

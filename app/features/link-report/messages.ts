@@ -2,8 +2,6 @@ import type { LinkFault } from './link-report.ts'
 
 export const alreadyChecking = 'Your links are being checked already.'
 
-export const stoppedUnexpectedly = 'The check met an unexpected error and stopped. Start it again.'
-
 /** Why a link leads nowhere. */
 export const linkFaults: Record<LinkFault, string> = {
   'no-article': 'There is no article at this address.',

@@ -1,16 +1,13 @@
 import { z } from 'zod'
 import { db } from '../../platform/database.server.ts'
-import { log } from '../../platform/log.server.ts'
 import type { Operator } from '../accounts/accounts.ts'
-import { continueRun, doItem, finishRun } from '../runs/commands.server.ts'
+import { doItem, workOnRun } from '../runs/commands.server.ts'
 import { findOpenRun, findRun } from '../runs/queries.server.ts'
 import { hasEnded } from '../runs/runs.ts'
 import { checkLinks, noteArticles, type Part, saveLinks } from './check-articles.server.ts'
 import { removeOlderReports } from './commands.server.ts'
 import { LINK_RUN } from './link-report.ts'
-import { stoppedUnexpectedly } from './messages.ts'
 
-const SLICE_MS = 30_000 // a job that lasts would be taken for dead
 const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
 /** First the addresses of all articles are noted, because any of them may link to any other; then their links are read. */
@@ -20,32 +17,27 @@ const placeSchema = z.object({ step: z.enum(['note', 'read', 'done']), after: z.
 type Place = z.output<typeof placeSchema>
 
 /**
- * Goes on with a check of links for at most `sliceMs`, and leaves the rest to another job. Each part is done and written
- * down once, with where the next one begins, whoever works on the run how often.
+ * Goes on with a check of links for a while. Each part is done and written down once, with where the next one begins,
+ * whoever works on the run how often.
  */
-export async function workOnCheck(runId: string, sliceMs = SLICE_MS): Promise<void> {
+export async function workOnCheck(runId: string, sliceMs?: number): Promise<void> {
   const run = await findOpenRun(runId)
   if (!run) return
   const { operator } = run
-  try {
-    if (!(await checkForAWhile(operator, runId, sliceMs)))
-      return await db.transaction().execute((trx) => continueRun(trx, { id: runId, kind: LINK_RUN }))
-    await finishRun(runId)
-  } catch (error) {
-    log.error({ err: error, run: runId }, 'links.run_failed')
-    await finishRun(runId, stoppedUnexpectedly) // if the store is away this throws too, and the job is run again
-  }
+  await workOnRun({
+    id: runId,
+    kind: LINK_RUN,
+    sliceMs,
+    prepare: () => Promise.resolve(() => checkNext(operator, runId)),
+  })
   await removeOlderReports(operator)
 }
 
-async function checkForAWhile(operator: Operator, runId: string, sliceMs: number): Promise<boolean> {
-  const until = performance.now() + sliceMs
-  while (performance.now() < until) {
-    const place = await findPlace(operator, runId)
-    if (!place || place.step === 'done') return true
-    await (place.step === 'note' ? note : read)(operator, runId, place)
-  }
-  return false
+async function checkNext(operator: Operator, runId: string): Promise<boolean> {
+  const place = await findPlace(operator, runId)
+  if (!place || place.step === 'done') return false
+  await (place.step === 'note' ? note : read)(operator, runId, place)
+  return true
 }
 
 /** Undefined for a run that has ended. */

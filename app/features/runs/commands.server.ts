@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { db, type Transaction } from '../../platform/database.server.ts'
+import { log } from '../../platform/log.server.ts'
 import { enqueue } from '../../platform/queue.server.ts'
 import type { Operator } from '../accounts/accounts.ts'
+import { stoppedUnexpectedly } from './messages.ts'
+import { findOpenRun } from './queries.server.ts'
 import { HISTORY_DAYS } from './runs.ts'
 
 export interface NewRun {
@@ -48,6 +51,34 @@ export async function resumeRuns(): Promise<void> {
     )
   `.execute(db)
   for (const run of rows) await db.transaction().execute((trx) => continueRun(trx, run))
+}
+
+const SLICE_MS = 30_000 // a job that lasts would be taken for dead
+
+interface WorkOnRun {
+  id: string
+  kind: string
+  /** Reads what the run works on; what it gives does what comes next, and says whether anything did. */
+  prepare: (operator: Operator, input: unknown) => Promise<() => Promise<boolean>>
+  sliceMs?: number | undefined
+}
+
+/**
+ * Goes on with an open run for half a minute, and leaves the rest to another job of its kind. What goes wrong ends the
+ * run, and what it has done stands.
+ */
+export async function workOnRun({ id, kind, prepare, sliceMs = SLICE_MS }: WorkOnRun): Promise<void> {
+  const run = await findOpenRun(id)
+  if (!run) return
+  try {
+    const doNext = await prepare(run.operator, run.input)
+    const until = performance.now() + sliceMs
+    while (performance.now() < until) if (!(await doNext())) return await finishRun(id)
+    await db.transaction().execute((trx) => continueRun(trx, { id, kind }))
+  } catch (error) {
+    log.error({ err: error, run: id, kind }, 'run.failed')
+    await finishRun(id, stoppedUnexpectedly) // if the store is away this throws too, and the job is run again
+  }
 }
 
 export interface RunItem {
