@@ -42,7 +42,7 @@ export async function startQueue(kinds: JobKind[], works: boolean): Promise<{ st
   started.on('error', (error) => log.error({ err: error }, 'queue.error'))
   await started.start()
   for (const kind of kinds) await prepare(started, kind)
-  if (isEmbedded && works) await reclaimAbandoned()
+  if (isEmbedded && works) await takeOver()
   if (works) await Promise.all(kinds.map((kind) => workOn(started, kind)))
   queue.boss = started
   return { stop: () => started.stop({ graceful: true, timeout: STOP_TIMEOUT_MS }) }
@@ -88,9 +88,11 @@ async function prepare(started: PgBoss, kind: JobKind): Promise<void> {
   await started.getJobById(kind.name, uuidv7())
 }
 
-// The embedded store has one process: whatever is marked as running belonged to the one before.
-async function reclaimAbandoned(): Promise<void> {
+// The embedded store has one process: whatever is marked as running belonged to the one before. And nobody counts its
+// rows: a queue that has grown long would be sorted whole for each batch.
+async function takeOver(): Promise<void> {
   await pool.query(`update pgboss.job set state = 'retry', start_after = now() where state = 'active'`)
+  await pool.query('analyze pgboss.job')
 }
 
 async function workOn(started: PgBoss, kind: JobKind): Promise<void> {

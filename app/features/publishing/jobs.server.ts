@@ -12,7 +12,7 @@ const payload = z.object({ deliveryId: z.uuid() })
 export const deliverJob: JobKind = {
   name: DELIVER_JOB,
   batchSize: 100,
-  batches: 2,
+  batches: 4,
   async work(data) {
     const { deliveryId } = payload.parse(data)
     const state = await deliver(deliveryId)
