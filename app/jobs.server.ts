@@ -2,6 +2,7 @@ import { deleteAccountsJob } from './features/account-settings/jobs.server.ts'
 import { mailAccountJob } from './features/accounts/jobs.server.ts'
 import { fixBacklinksJob } from './features/backlink-fixer/jobs.server.ts'
 import { renderOutdatedJob } from './features/articles/jobs.server.ts'
+import { checkLinksJob } from './features/link-report/jobs.server.ts'
 import { deliverJob, publishRunJob, tendDeliveriesJob } from './features/publishing/jobs.server.ts'
 import { pruneRunsJob, resumeRunsJob } from './features/runs/jobs.server.ts'
 import { tendTokensJob } from './features/tokens/jobs.server.ts'
@@ -17,6 +18,7 @@ export const jobs: JobKind[] = [
   publishRunJob,
   tendDeliveriesJob,
   fixBacklinksJob,
+  checkLinksJob,
   renderOutdatedJob,
   deleteAccountsJob,
   mailAccountJob,

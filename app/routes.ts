@@ -77,6 +77,7 @@ export default [
     route('articles', 'routes/desk/articles.tsx'),
     route('articles/:articleId', 'routes/desk/edit-article.tsx'),
     route('backlink-fixer', 'routes/desk/backlink-fixer.tsx'),
+    route('backlink-fixer/report', 'routes/desk/link-report.tsx'),
     route('manage-sites', 'routes/desk/manage-sites.tsx'),
     route('manage-sites/new', 'routes/desk/manage-sites-new.tsx'),
     route('manage-sites/:siteId', 'routes/desk/manage-site.tsx'),

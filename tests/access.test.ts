@@ -135,6 +135,11 @@ const ROWS: Record<string, Row> = {
       form: toDraft({ intent, slug: 'mine', version: '2026-01-01T00:00:00.000Z' }),
     })),
   },
+  'routes/desk/link-report': {
+    access: 'screen',
+    path: '/backlink-fixer/report',
+    attempts: [() => ({ form: {} })],
+  },
   'routes/desk/manage-sites': { access: 'screen', path: '/manage-sites' },
   'routes/desk/manage-sites-new': {
     access: 'screen',
@@ -469,6 +474,18 @@ async function giveHerRows(server: TestServer, headers: Record<string, string>):
     `insert into sessions (id, user_id, token, kind, name, aal, expires_at)
      values ('${clientId}', '${userId}', '${uuidv7()}', 'api', '${CANARY}', 'aal2', now() + interval '1 hour')`,
   )
+  await queryStore(
+    server,
+    `with run as (
+       insert into runs (id, user_id, kind, input, state, total, done, finished_at)
+       values ('${uuidv7()}', '${userId}', 'links', '{}', 'done', 1, 1, now()) returning id
+     ), checked as (
+       insert into checked_articles (run_id, article_id, is_published)
+       select run.id, b.id, true from run, blog_posts b where slug = 'hers' and origin_id is null returning *
+     )
+     insert into broken_links (run_id, article_id, place, words, address, fault)
+     select run_id, article_id, 0, '${CANARY}', '/article/none', 'no-article' from checked`,
+  )
   const sessions = await queryStore<{ id: string }>(
     server,
     `update sessions set aal = 'aal2' where id = (select min(id::text)::uuid from sessions where user_id = '${userId}' and kind = 'browser')
@@ -496,6 +513,7 @@ const readHers = (server: TestServer, { siteId, articleId }: Owned) =>
   queryStore(
     server,
     `select 'article', md5(b::text) from blog_posts b where id = '${articleId}' or origin_id = '${articleId}'
+     union all select 'broken links', string_agg(md5(l::text), '') from broken_links l where article_id = '${articleId}'
      union all select 'site', md5(s::text) from target_sites s where id = '${siteId}'
      union all select 'articles on it', count(*)::text from blog_posts where site_id = '${siteId}'
      union all select 'account', md5(u::text) from users u where email = '${HER}'

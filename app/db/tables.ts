@@ -13,6 +13,7 @@ import type {
 } from './account-tables.ts'
 import type { AiUsageTable, VariationsTable } from './ai-tables.ts'
 import type { Filled, Moment } from './column-kinds.ts'
+import type { BrokenLinksTable, CheckedArticlesTable } from './link-tables.ts'
 
 export interface InstallationTable {
   id: Generated<boolean>
@@ -94,6 +95,7 @@ export interface DeliveriesTable {
   attemptedAt: Date | null
   leaseUntil: Date | null
   unended: Filled<number>
+  attemptId: string | null
   nextAttemptAt: Date | null
   createdAt: Moment
 }
@@ -201,4 +203,6 @@ export interface Tables {
   hostBreakers: HostBreakersTable
   aiUsage: AiUsageTable
   variations: VariationsTable
+  checkedArticles: CheckedArticlesTable
+  brokenLinks: BrokenLinksTable
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { capitalise, readText, toExcerpt, toInitials, toList } from './text.ts'
+import { capitalise, escapeHtml, readText, toExcerpt, toInitials, toList, unescapeHtml } from './text.ts'
 
 describe('a list typed with commas', () => {
   test.each([
@@ -45,6 +45,11 @@ describe('the initials of a name', () => {
     ['', ''],
     ['42', ''],
   ])('are its first and its last word: %j', (name, initials) => expect(toInitials(name)).toBe(initials))
+})
+
+test('text comes back from HTML as it went in, entities in it too', () => {
+  for (const text of ['a < b > "c" & d', '&amp;lt; &nbsp; &#39;', ''])
+    expect(unescapeHtml(escapeHtml(text))).toBe(text)
 })
 
 test('a word is capitalised by its first letter alone', () => {

@@ -39,3 +39,9 @@ export function readText(form: FormData, name: string): string {
 /** Text as it has to be written in HTML. */
 export const escapeHtml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+
+const ENTITIES: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' }
+
+/** The other way round, for HTML of ours: it knows no other entities than these four. */
+export const unescapeHtml = (html: string) =>
+  html.replace(/&(?:amp|lt|gt|quot);/g, (entity) => ENTITIES[entity] ?? entity)

@@ -5,12 +5,14 @@ interface PaginationProps {
   pageCount: number
   /** Address of the first page; the others add `?page=`. */
   pathname: string
+  /** Where on the page the list is, such as `#list`; its top unless given. */
+  hash?: string
 }
 
 /** Links to the other pages of a list (spec §2); nothing when there is only one. */
-export function Pagination({ page, pageCount, pathname }: PaginationProps) {
+export function Pagination({ page, pageCount, pathname, hash = '' }: PaginationProps) {
   if (pageCount <= 1) return null
-  const address = (number: number) => toPageUrl(pathname, number)
+  const address = (number: number) => toPageUrl(pathname, number) + hash
   return (
     <nav aria-label="Pagination">
       <ul className="pager">

@@ -1,8 +1,8 @@
 interface TilesProps {
-  tiles: { label: string; value: number; tone?: 'ok' | 'bad' }[]
+  tiles: { label: string; value: number; tone?: 'ok' | 'warn' | 'bad' }[]
 }
 
-const TONES = { ok: 'text-ok', bad: 'text-bad' }
+const TONES = { ok: 'text-ok', warn: 'text-warn', bad: 'text-bad' }
 
 /** What something came to, in a few large numbers; a tone is only for numbers that are not zero. */
 export const Tiles = ({ tiles }: TilesProps) => (

@@ -1,6 +1,6 @@
 // Links for all posts of an account: tried, put in while one watches, read, and taken out again.
 import { expect, type Page, test } from '@playwright/test'
-import { collectComplaints, findFaults } from '../support/browser.ts'
+import { collectComplaints, findFaultsAtEveryWidth } from '../support/browser.ts'
 import { queryStore, signUp, startServer, type TestServer } from '../support/server.ts'
 
 const HARBOUR = `The harbour wakes before the town does, and nobody minds.
@@ -79,7 +79,7 @@ test('links are tried, put in, shown, and taken out again one by one and all at 
   await page.goto(at('/backlink-fixer'))
   await page.getByRole('button', { name: 'Try it, change nothing' }).click()
   await expect(page.getByText('Tried, nothing changed').first()).toBeVisible()
-  expect(await readTiles(page)).toEqual({ total: 4, processed: 2, skipped: 1, failed: 1 })
+  await expect.poll(() => readTiles(page)).toEqual({ total: 4, processed: 2, skipped: 1, failed: 1 })
   await expect(page.getByText(/^Would add 2 backlink\(s\). Total: 2$/)).toHaveCount(2)
   expect((await server.ask('/article/a-quiet-harbour')).body).not.toMatch(LINK)
 
@@ -95,17 +95,18 @@ test('links are tried, put in, shown, and taken out again one by one and all at 
   await page.getByRole('link', { name: /^Failed/ }).click()
   await expect(page.locator('.post-results > li')).toHaveCount(1)
   await page.getByRole('link', { name: /^All/ }).click()
+  await expect(page.locator('.post-results > li')).toHaveCount(4)
   await page.getByRole('searchbox').fill('light')
   await page.getByRole('searchbox').press('Enter')
   await expect(page.locator('.post-results > li')).toHaveCount(1)
-  await page.getByRole('button', { name: 'Undo: Boats at first light' }).click()
+  await page.getByRole('button', { name: /^Undo.*Boats at first light/ }).click()
   await expect(page.getByText('Taken out again')).toBeVisible()
 
   await page.getByRole('link', { name: 'Undo this run' }).click()
   await expect(page.getByText('Take the links out of 1 post?')).toBeVisible()
   await page.getByRole('button', { name: 'Take them out' }).click()
   await expect(page.getByText('Links taken out').first()).toBeVisible()
-  expect(await readTiles(page)).toEqual({ total: 1, processed: 1, skipped: 0, failed: 0 })
+  await expect.poll(() => readTiles(page)).toEqual({ total: 1, processed: 1, skipped: 0, failed: 0 })
   const texts = await queryStore<{ content: string }>(
     server,
     `select content from blog_posts where title in ('A quiet harbour', 'Boats at first light') and origin_id is null`,
@@ -153,7 +154,7 @@ test('the numbers count while one watches, and end as the function says', async 
   expect(results).toHaveLength(400)
   expect(results[0]).toMatchObject({ title: 'One of many', status: 'skipped', existingBacklinks: 2 })
   await page.goto(at('/backlink-fixer'))
-  expect(await readTiles(page)).toEqual(tally)
+  await expect.poll(() => readTiles(page)).toEqual(tally)
 })
 
 test.describe('without scripts', () => {
@@ -177,14 +178,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     page,
   }) => {
     await page.emulateMedia({ colorScheme })
-    const look = async () => {
-      for (const width of [390, 820, 1440]) {
-        await page.setViewportSize({ width, height: 900 })
-        const root = page.locator('html')
-        expect(await root.evaluate((html) => html.scrollWidth - html.clientWidth)).toBe(0)
-        expect(await findFaults(page)).toEqual([])
-      }
-    }
+    const look = async () => expect(await findFaultsAtEveryWidth(page)).toEqual([])
     const headers = await enter(page)
     await page.goto(at('/backlink-fixer'))
     await look()

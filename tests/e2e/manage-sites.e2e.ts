@@ -1,6 +1,6 @@
 // Sites as their owner meets them: chosen, tested, added, changed, removed.
 import { expect, type Page, test } from '@playwright/test'
-import { collectComplaints, findFaults } from '../support/browser.ts'
+import { collectComplaints, findFaultsAtEveryWidth } from '../support/browser.ts'
 import { addSite, queryStore, signUp, startServer, type TestServer } from '../support/server.ts'
 import { startWordPressFake, type WordPressFake } from '../support/wordpress-fake.ts'
 
@@ -184,14 +184,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     page,
   }) => {
     await page.emulateMedia({ colorScheme })
-    const look = async () => {
-      for (const width of [390, 820, 1440]) {
-        await page.setViewportSize({ width, height: 900 })
-        const root = page.locator('html')
-        expect(await root.evaluate((html) => html.scrollWidth - html.clientWidth)).toBe(0)
-        expect(await findFaults(page)).toEqual([])
-      }
-    }
+    const look = async () => expect(await findFaultsAtEveryWidth(page)).toEqual([])
     await page.goto(at('/manage-sites'))
     await look()
     await follow(page, 'WordPress, Ghost or a webhook')

@@ -19,3 +19,15 @@ export async function findFaults(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).exclude('iframe[sandbox]').analyze()
   return violations.map(({ id, nodes }) => `${page.url()} ${id}: ${nodes[0]?.html}`)
 }
+
+/** The same at the widths of a phone, a tablet and a desk, and whether the screen is wider than its window. */
+export async function findFaultsAtEveryWidth(page: Page): Promise<string[]> {
+  const faults: string[] = []
+  for (const width of [390, 820, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    const surplus = await page.locator('html').evaluate((html) => html.scrollWidth - html.clientWidth)
+    if (surplus > 0) faults.push(`${page.url()} is ${surplus} px wider than ${width} px`)
+    faults.push(...(await findFaults(page)))
+  }
+  return faults
+}

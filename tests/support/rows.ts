@@ -9,6 +9,8 @@ const TABLES = [
   'recovery_codes',
   'runs',
   'run_items',
+  'checked_articles',
+  'broken_links',
   'generated_pages',
   'factors',
   'recovery_codes',

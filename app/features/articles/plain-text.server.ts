@@ -1,8 +1,9 @@
+import { unescapeHtml } from '../../shared/text.ts'
+
 const WORDS_PER_MINUTE = 220
 const IDEOGRAPHS_PER_MINUTE = 500
 
 const BLOCK_TAG = /<\/?(?:p|br|hr|div|li|ul|ol|dl|dt|dd|blockquote|section|details|summary|figure)\b[^>]*>/g
-const ENTITIES: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' }
 
 /** What a reader would read aloud: running text, without headings, code, tables, captions, players and footnotes. */
 export function toPlainText(html: string): string {
@@ -18,10 +19,7 @@ export function toPlainText(html: string): string {
 
 /** The text of a piece of sanitised HTML, without marks of footnotes. */
 export function withoutTags(html: string): string {
-  return html
-    .replace(/<sup class="footnote-ref">.*?<\/sup>/g, '')
-    .replace(/<[^>]*>/g, '')
-    .replace(/&(?:amp|lt|gt|quot);/g, (entity) => ENTITIES[entity] ?? entity)
+  return unescapeHtml(html.replace(/<sup class="footnote-ref">.*?<\/sup>/g, '').replace(/<[^>]*>/g, ''))
 }
 
 /** How long a text is; ideographs, which stand without spaces, count as the words that take as long to read. */

@@ -3,7 +3,7 @@ import { validate as isUuid } from 'uuid'
 import { writeAs } from '../../platform/own-rows.server.ts'
 import { write } from '../../platform/page-drops.server.ts'
 import type { Operator } from '../accounts/accounts.ts'
-import { startRun } from '../runs/commands.server.ts'
+import { isOneOpen, startRun } from '../runs/commands.server.ts'
 import { findRun } from '../runs/queries.server.ts'
 import { hasEnded, type Run } from '../runs/runs.ts'
 import { FIX_RUN, type FixInput, type PostResult } from './backlink-fixer.ts'
@@ -34,9 +34,6 @@ export async function startFix(
     throw error
   }
 }
-
-const isOneOpen = (error: unknown) =>
-  error instanceof Error && 'constraint' in error && error.constraint === 'runs_one_open_key'
 
 /** Takes the links out again that a run put into one post: the text is then what it was, byte for byte. */
 export async function undoOne(

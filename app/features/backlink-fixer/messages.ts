@@ -1,6 +1,9 @@
+import { SET_PROVIDER } from '../ai-usage/ai-usage.ts'
 import type { LinkRefusal } from '../backlinks/backlinks.ts'
 import type { FixMode, FixRun, PostResult, PostStatus } from './backlink-fixer.ts'
 import { toTally } from './backlink-fixer.ts'
+
+export const noModel = `To have it choose, ${SET_PROVIDER}`
 
 export const fixFailed = 'Failed to process backlinks'
 
@@ -27,9 +30,6 @@ export const postRefusals: Record<PostRefusal, string> = {
   'article-not-found': 'It is not there any more.',
   'links-changed': 'Its text was changed since, so its links were left alone. Take them out in the editor.',
 }
-
-export const stoppedUnexpectedly =
-  'The run met an unexpected error and stopped. What it has done stands; start again to go on.'
 
 /** What came of a post, in the spec's words (§2). */
 export function toDetail(result: PostResult, mode: FixMode): string {

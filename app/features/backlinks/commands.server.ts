@@ -1,3 +1,4 @@
+import { countAttempt } from '../../platform/rate-limits.server.ts'
 import { DeadlineError } from '../../platform/worker-pool.server.ts'
 import type { Operator } from '../accounts/accounts.ts'
 import { hasModel } from '../ai-usage/queries.server.ts'
@@ -25,6 +26,15 @@ interface LinkOptions {
   timeoutMs?: number
   /** What `listLinkableArticles` gives: whoever links many texts lists them once. */
   articles?: LinkableArticle[]
+}
+
+/** `insertBacklinks` for whoever asks for it alone (spec §7): 60 texts a minute for an account, with seconds to wait. */
+export async function insertBacklinksSingle(
+  operator: Operator,
+  source: LinkSource,
+): Promise<Inserted | { ok: false; reason: 'too-many'; waitS: number }> {
+  const waitS = await countAttempt([{ name: 'backlinks', of: operator.id, most: 60, windowS: 60 }])
+  return waitS > 0 ? { ok: false, reason: 'too-many', waitS } : insertBacklinks(operator, source)
 }
 
 /**

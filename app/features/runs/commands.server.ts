@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { db, type Transaction } from '../../platform/database.server.ts'
+import { log } from '../../platform/log.server.ts'
 import { enqueue } from '../../platform/queue.server.ts'
 import type { Operator } from '../accounts/accounts.ts'
+import { stoppedUnexpectedly } from './messages.ts'
+import { findOpenRun } from './queries.server.ts'
 import { HISTORY_DAYS } from './runs.ts'
 
 export interface NewRun {
@@ -50,13 +53,47 @@ export async function resumeRuns(): Promise<void> {
   for (const run of rows) await db.transaction().execute((trx) => continueRun(trx, run))
 }
 
+const SLICE_MS = 30_000 // a job that lasts would be taken for dead
+
+interface WorkOnRun {
+  id: string
+  kind: string
+  /** Reads what the run works on; what it gives does what comes next, and says whether anything did. */
+  prepare: (operator: Operator, input: unknown) => Promise<() => Promise<boolean>>
+  sliceMs?: number | undefined
+}
+
+/**
+ * Goes on with an open run for half a minute, and leaves the rest to another job of its kind. What goes wrong ends the
+ * run, and what it has done stands.
+ */
+export async function workOnRun({ id, kind, prepare, sliceMs = SLICE_MS }: WorkOnRun): Promise<void> {
+  const run = await findOpenRun(id)
+  if (!run) return
+  try {
+    const doNext = await prepare(run.operator, run.input)
+    const until = performance.now() + sliceMs
+    while (performance.now() < until) if (!(await doNext())) return await finishRun(id)
+    await db.transaction().execute((trx) => continueRun(trx, { id, kind }))
+  } catch (error) {
+    log.error({ err: error, run: id, kind }, 'run.failed')
+    await finishRun(id, stoppedUnexpectedly) // if the store is away this throws too, and the job is run again
+  }
+}
+
 export interface RunItem {
   /** What was worked on; it counts once, however often it is recorded. */
   itemId: string
   /** How it ended, as it is counted: `succeeded`, `failed`, `skipped`, ... */
   outcome: string
   result: Record<string, unknown>
+  /** How many of the run's parts it stands for, where they are done many at once: one unless given. */
+  size?: number
 }
+
+/** Whether a run was not begun because the account has an open one of its kind, of which it may have one at a time. */
+export const isOneOpen = (error: unknown): boolean =>
+  error instanceof Error && 'constraint' in error && error.constraint === 'runs_one_open_key'
 
 /** Notes that one part of a run is done with. Harmless to repeat; nothing is added to a run that has ended. */
 export function recordItem(runId: string, item: RunItem): Promise<void> {
@@ -75,9 +112,9 @@ export async function doItem(
 ): Promise<void> {
   const run = await lockOpenRun(trx, runId)
   if (!run || (await isDone(trx, runId, itemId))) return
-  const { outcome, result } = await work()
+  const { outcome, result, size = 1 } = await work()
   const version = run.version + 1
-  const counts = { ...run.counts, [outcome]: (run.counts[outcome] ?? 0) + 1 }
+  const counts = { ...run.counts, [outcome]: (run.counts[outcome] ?? 0) + size }
   await trx
     .insertInto('runItems')
     .values({ runId, itemId, version, result: JSON.stringify(result) })
@@ -87,8 +124,8 @@ export async function doItem(
     .set((set) => ({
       state: 'running',
       startedAt: sql<Date>`coalesce(started_at, now())`,
-      done: set('done', '+', 1),
-      total: sql<number>`greatest(total, done + 1)`,
+      done: set('done', '+', size),
+      total: sql<number>`greatest(total, done + ${size})`,
       counts: JSON.stringify(counts),
       version,
     }))

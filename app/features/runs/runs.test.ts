@@ -51,6 +51,16 @@ describe('a run', () => {
     expect(run?.results.map(({ itemId }) => itemId).toSorted()).toEqual(parts.toSorted())
   })
 
+  test('counts an item for as many parts as it stands for', async () => {
+    const id = await begin(10)
+    const recordMany = (itemId: string, size: number) =>
+      recordItem(id, { itemId, outcome: 'succeeded', result: {}, size })
+    await Promise.all([recordMany('first', 6), recordMany('first', 6), recordMany('none', 0)])
+    expect(await findRun(operator, id)).toMatchObject({ total: 10, done: 6, counts: { succeeded: 6 } })
+    await recordMany('more than there were', 6)
+    expect(await findRun(operator, id)).toMatchObject({ total: 12, done: 12 })
+  })
+
   test('tells what is new since a version, and nothing twice', async () => {
     const id = await begin()
     await record(id, 'one')

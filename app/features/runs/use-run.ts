@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { useRevalidator } from 'react-router'
 import { hasEnded, type LiveRun, runPath } from './runs.ts'
 
 const MOST_RESULTS = 500
@@ -21,6 +22,20 @@ export function useRun(id: string | undefined, latest = MOST_RESULTS): LiveRun |
     return () => events.close()
   }, [id, latest])
   return run?.id === id ? run : undefined
+}
+
+/** Follows a run that a screen shows, as `useRun` does, unless it has ended; when it has, the screen is read anew. */
+export function useOpenRun(
+  run: Pick<LiveRun, 'id' | 'state'> | undefined,
+  latest: number,
+): LiveRun | undefined {
+  const live = useRun(run && !hasEnded(run) ? run.id : undefined, latest)
+  const { revalidate } = useRevalidator()
+  const isOver = live !== undefined && hasEnded(live)
+  useEffect(() => {
+    if (isOver) void revalidate()
+  }, [isOver, revalidate])
+  return live
 }
 
 // Each event has only what is new.

@@ -1,3 +1,4 @@
+import { unescapeHtml } from '../../shared/text.ts'
 import { findAddresses } from './addresses.ts'
 
 /** A text as it is published: as it was written, and as it is shown. */
@@ -38,7 +39,6 @@ const CODE = /<(pre|code)\b.*?<\/\1>/gs
 const NOT_PROSE = /<(pre|table|blockquote|h[2-6]|figcaption)\b.*?<\/\1>/gs
 const KEPT = /<(pre|code|table|blockquote)\b.*?<\/\1>|<img\b[^>]*>/gs
 const PLAIN = new Set(['p','a','em','strong','b','i','ul','ol','li','br','hr','div','span','h2','h3','h4','h5','h6']) // prettier-ignore
-const ENTITIES: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' }
 
 /** Takes a text apart. */
 export function readText(text: PublishedText): Reading {
@@ -63,11 +63,11 @@ export function readText(text: PublishedText): Reading {
 
 /** The text of a piece of our HTML, a line for every block. */
 function toText(html: string): string {
-  return html
+  const text = html
     .replaceAll(/<sup class="footnote-ref">.*?<\/sup>/g, '')
     .replaceAll(BLOCK, '\n')
     .replaceAll(/<[^>]*>/g, '')
-    .replaceAll(/&(?:amp|lt|gt|quot);/g, (entity) => ENTITIES[entity] ?? entity)
+  return unescapeHtml(text)
     .replaceAll(/[ \t]+/g, ' ')
     .replaceAll(/ ?\n[\n ]*/g, '\n')
     .trim()

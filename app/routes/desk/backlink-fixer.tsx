@@ -1,6 +1,6 @@
-import { useEffect } from 'react'
-import { data, redirect, useNavigation, useRevalidator, useSearchParams } from 'react-router'
+import { data, redirect, useNavigation, useSearchParams } from 'react-router'
 import { operatorContext } from '../../features/accounts/guard.server.ts'
+import { hasModel } from '../../features/ai-usage/queries.server.ts'
 import {
   FIX_MODES,
   type FixMode,
@@ -10,7 +10,7 @@ import {
 import { BACKLINKS_PATH } from '../../features/backlink-fixer/backlink-tabs.ts'
 import { BacklinkFixerView } from '../../features/backlink-fixer/backlink-fixer-view.tsx'
 import { startFix, undoOne } from '../../features/backlink-fixer/commands.server.ts'
-import { fixRefusals } from '../../features/backlink-fixer/messages.ts'
+import { fixRefusals, noModel } from '../../features/backlink-fixer/messages.ts'
 import {
   countFixable,
   countUndoable,
@@ -19,10 +19,7 @@ import {
   listPostResults,
 } from '../../features/backlink-fixer/queries.server.ts'
 import type { Operator } from '../../features/accounts/accounts.ts'
-import { hasEnded } from '../../features/runs/runs.ts'
-import { useRun } from '../../features/runs/use-run.ts'
-import { canVary } from '../../features/variations/queries.server.ts'
-import { NO_PROVIDER } from '../../features/variations/variations.ts'
+import { useOpenRun } from '../../features/runs/use-run.ts'
 import { parsePage } from '../../shared/page-list.ts'
 import { readText } from '../../shared/text.ts'
 import type { Route } from './+types/backlink-fixer'
@@ -42,7 +39,7 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
       undoable: await countUndoable(operator, run.id),
       results: await listPostResults(operator, run.id, filter),
     },
-    hindrance: canVary() ? undefined : NO_PROVIDER,
+    hindrance: hasModel() ? undefined : noModel,
     refusal: chosen !== null && !run ? fixRefusals['not-found'] : undefined,
   }
   return data(content, content.refusal === undefined ? undefined : { status: 404 })
@@ -85,13 +82,7 @@ export const meta = () => [{ title: 'Backlinks' }]
 export default function BacklinkFixer({ loaderData, actionData }: Route.ComponentProps) {
   const { state, formData } = useNavigation()
   const [search] = useSearchParams()
-  const { run } = loaderData
-  const live = useRun(run && !hasEnded(run) ? run.id : undefined, 12)
-  const { revalidate } = useRevalidator()
-  const isOver = live !== undefined && hasEnded(live)
-  useEffect(() => {
-    if (isOver) void revalidate()
-  }, [isOver, revalidate])
+  const live = useOpenRun(loaderData.run, 12)
   return (
     <BacklinkFixerView
       {...loaderData}

@@ -1,0 +1,112 @@
+import { sql } from 'kysely'
+import { validate as isUuid } from 'uuid'
+import { db } from '../../platform/database.server.ts'
+import { isOwn, readAs } from '../../platform/own-rows.server.ts'
+import type { Operator } from '../accounts/accounts.ts'
+import { type Destination, type KnownPlaces, type OwnPlace, type Target, toKey } from './destinations.ts'
+import { ADDRESS_LENGTH } from './find-links.ts'
+
+/**
+ * What the store knows of the places that links lead to: the operator's own articles by what a run noted of them,
+ * published ones of anybody here by their addresses, and published landing pages.
+ */
+export async function findPlaces(
+  operator: Operator,
+  runId: string,
+  destinations: Destination[],
+): Promise<KnownPlaces> {
+  const here = destinations.flatMap((destination) => destination.here ?? [])
+  return {
+    canonical: await listCanonical(operator, runId, destinations),
+    articles: await listArticles(operator, here),
+    landingPages: await listLandingPages(here),
+  }
+}
+
+async function listCanonical(
+  operator: Operator,
+  runId: string,
+  destinations: Destination[],
+): Promise<Map<string, Target[]>> {
+  const pages = [...new Set(destinations.map(({ page }) => page))].filter(
+    ({ length }) => length <= ADDRESS_LENGTH,
+  )
+  const rows = await readAs(operator, (trx) =>
+    trx
+      .selectFrom('checkedArticles')
+      .innerJoin('runs', 'runs.id', 'checkedArticles.runId')
+      .select(['articleId', 'isPublished', sql<string>`page`.as('page')])
+      .where('runId', '=', runId)
+      .where(isOwn(operator, 'runs.userId'))
+      .where(sql<boolean>`page = any(${pages}::text[])`)
+      .orderBy('articleId')
+      .execute(),
+  )
+  return group(
+    rows,
+    ({ page }) => page,
+    (row) => ({ ...row, isOwn: true }),
+  )
+}
+
+interface FoundArticle extends Target {
+  siteId: string
+  path: string
+}
+
+// By slug, by id, and by an address that it had before. Of others' articles only those that everybody may read.
+async function listArticles(operator: Operator, here: OwnPlace[]): Promise<Map<string, Target[]>> {
+  const asked = here.flatMap(({ siteId, path, article }) =>
+    [...new Set([article?.path, path])].flatMap((each) => (each === undefined ? [] : { siteId, path: each })),
+  )
+  const named = asked.map(({ siteId, path }) => ({ siteId, path, name: path.replace(/^\/article\//, '') }))
+  const ids = named.filter(({ name }) => isUuid(name))
+  const { rows } = await sql<FoundArticle>`
+    select asked.site_id, asked.path, coalesce(origin_id, id) as article_id,
+      user_id is not distinct from ${operator.id}::uuid as is_own, published_at is not null as is_published
+    from (
+      select asked.site_id, asked.path, p.id from ${toRows(named)} join blog_posts p using (site_id) where p.slug = asked.name
+      union all
+      select asked.site_id, asked.path, p.id from ${toRows(ids)} join blog_posts p using (site_id) where p.id = asked.name::uuid
+      union all
+      select asked.site_id, asked.path, p.id from ${toRows(named)} join redirects r using (site_id, path)
+        join blog_posts p on p.id = r.article_id and p.site_id = r.site_id
+    ) as asked join blog_posts using (id)
+    where published_at is not null or user_id = ${operator.id}
+  `.execute(db)
+  return group(
+    rows,
+    ({ siteId, path }) => toKey(siteId, path),
+    (row) => row,
+  )
+}
+
+const toRows = (asked: { siteId: string; path: string; name: string }[]) => {
+  const columns = [
+    asked.map(({ siteId }) => siteId),
+    asked.map(({ path }) => path),
+    asked.map(({ name }) => name),
+  ]
+  const [siteIds, paths, names] = columns
+  return sql`unnest(${siteIds}::uuid[], ${paths}::text[], ${names}::text[]) as asked(site_id, path, name)`
+}
+
+async function listLandingPages(here: OwnPlace[]): Promise<Set<string>> {
+  const paths = here.flatMap(({ isMain, path }) => (isMain && path ? path : []))
+  const rows = await db
+    .selectFrom('generatedPages')
+    .select('slug')
+    .where('isPublished', '=', true)
+    .where(sql<boolean>`slug = any(${paths.map((path) => path.slice(1))}::text[])`)
+    .execute()
+  return new Set(rows.map(({ slug }) => `/${slug}`))
+}
+
+function group<Row>(
+  rows: Row[],
+  toName: (row: Row) => string,
+  toTarget: (row: Row) => Target,
+): Map<string, Target[]> {
+  const groups = Map.groupBy(rows, toName)
+  return new Map([...groups].map(([name, found]) => [name, found.map(toTarget)]))
+}

@@ -1,0 +1,348 @@
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  emptyStore,
+  makeArticle,
+  makeOperator,
+  makeSite,
+  MAIN_SITE_ID,
+} from '../../../tests/support/fixtures.ts'
+import { jobs } from '../../jobs.server.ts'
+import { db } from '../../platform/database.server.ts'
+import { env } from '../../platform/env.server.ts'
+import { startQueue } from '../../platform/queue.server.ts'
+import type { Operator } from '../accounts/accounts.ts'
+import { moveArticle, saveCopy } from '../articles/commands.server.ts'
+import { finishRun } from '../runs/commands.server.ts'
+import { findRun } from '../runs/queries.server.ts'
+import { removeOlderReports, startLinkCheck } from './commands.server.ts'
+import type { LinkReportScreen, ReportFilter } from './link-report.ts'
+import { findLinkReport } from './queries.server.ts'
+import { workOnCheck } from './work-on-check.server.ts'
+
+let ines: Operator
+let queue: Awaited<ReturnType<typeof startQueue>>
+
+beforeAll(async () => {
+  queue = await startQueue(jobs, false)
+})
+afterAll(() => queue.stop())
+beforeEach(async () => {
+  await emptyStore()
+  ines = await makeOperator()
+})
+
+const at = (slug: string) => `${env.SITE_URL}/article/${slug}`
+
+interface Wish {
+  title: string
+  content?: string
+  canonicalUrl?: string
+  publishedAt?: Date | null
+  siteId?: string
+}
+
+const write = (wish: Wish, operator = ines) => makeArticle({ userId: operator.id, ...wish })
+
+async function start(operator = ines): Promise<string> {
+  const started = await startLinkCheck(operator)
+  if (!started.ok) throw new Error(started.reason)
+  return started.runId
+}
+
+async function check(filter: Partial<ReportFilter> = {}, operator = ines): Promise<LinkReportScreen> {
+  await workOnCheck(await start(operator))
+  return show(filter, operator)
+}
+
+const show = (filter: Partial<ReportFilter> = {}, operator = ines) =>
+  findLinkReport(operator, { list: undefined, query: '', page: 1, ...filter })
+
+async function listBroken(filter: Partial<ReportFilter> = {}) {
+  const { listed } = await show({ list: 'broken', ...filter })
+  return listed?.rows.list === 'broken' ? listed.rows.links : []
+}
+
+async function listOrphans(filter: Partial<ReportFilter> = {}, operator = ines) {
+  const { listed } = await show({ list: 'orphans', ...filter }, operator)
+  return listed?.rows.list === 'orphans' ? listed.rows.orphans : []
+}
+
+const toLinks = (slugs: string[]) => slugs.map((slug) => `[${slug}](/article/${slug})`).join(' ')
+
+describe('a report of links', () => {
+  test('counts each pair of articles once, however the link is written, and no link of an article to itself', async () => {
+    await write({ title: 'Harbour', canonicalUrl: 'https://www.ines.example/harbour/' })
+    await write({ title: 'Tide', canonicalUrl: 'https://ines.example/tide?part=2' })
+    const ways = [
+      'https://ines.example/harbour', // without www and the slash at the end
+      'http://ines.example/harbour/#quay',
+      at('harbour'),
+      '/article/harbour/?from=here',
+      '<a href="/article/harbour">as HTML</a>',
+    ]
+    await write({
+      title: 'Ferry',
+      content: ways.map((way) => (way.startsWith('<') ? way : `[x](${way})`)).join('\n\n'),
+    })
+    await write({
+      title: 'Boats',
+      content: `[a](harbour) [b](https://ines.example/tide?part=2) [c](boats) [d](#text-x) [e](/article/boats?y)
+        [f](https://ines.example/tide) [g](mailto:x@ines.example) [h](https://else.example/harbour)`,
+    })
+    const { report } = await check()
+    expect(report).toMatchObject({
+      articles: 4,
+      links: 3,
+      orphans: 2,
+      weak: 2,
+      broken: 0,
+      spread: [2, 1, 1, 0, 0],
+    })
+    expect(report?.mostLinked.map(({ title, inbound }) => [title, inbound])).toEqual([
+      ['Harbour', 2],
+      ['Tide', 1],
+    ])
+    expect((await listOrphans()).map(({ title, outbound }) => [title, outbound])).toEqual([
+      ['Boats', 2],
+      ['Ferry', 1],
+    ])
+    expect(await listBroken()).toEqual([])
+  })
+
+  test('knows a healthy article from a weak one, and sorts by inbound links up to six and more', async () => {
+    await write({ title: 'Hub', content: toLinks(['spoke-0', 'spoke-1']) })
+    for (let spoke = 0; spoke < 6; spoke += 1)
+      await write({ title: `Spoke ${spoke}`, content: toLinks(['hub', ...(spoke < 3 ? ['spoke-5'] : [])]) })
+    const { report } = await check()
+    // The hub has six and two; the last spoke has three links and leads to one only.
+    expect(report).toMatchObject({ articles: 7, links: 11, orphans: 3, weak: 3, spread: [3, 2, 0, 1, 1] })
+  })
+
+  test('follows an address that an article had before, its id, and its copy on a hosted site', async () => {
+    const daily = await makeSite('daily.example')
+    const moved = await write({ title: 'Old name' })
+    await db.transaction().execute((trx) => moveArticle(trx, { ...moved, siteId: MAIN_SITE_ID }, 'New name'))
+    const copied = await write({ title: 'Copied' })
+    const origin = await db
+      .selectFrom('blogPosts')
+      .selectAll()
+      .where('id', '=', copied.id)
+      .executeTakeFirstOrThrow()
+    await db
+      .transaction()
+      .execute((trx) =>
+        saveCopy(trx, { siteId: daily, origin, canonicalUrl: at('copied'), isNoindex: false }),
+      )
+    const imported = await write({ title: 'Imported' })
+    await db
+      .insertInto('redirects')
+      .values({ siteId: MAIN_SITE_ID, path: '/2019/05/über uns', articleId: imported.id })
+      .execute()
+    await write({
+      title: 'Reader',
+      content: `[a](/article/old-name) [b](/article/${copied.id}) [c](https://daily.example/article/copied)
+        [d](/2019/05/%C3%BCber%20uns/)`,
+    })
+    const { report } = await check()
+    expect(report).toMatchObject({ articles: 4, links: 3, orphans: 1, broken: 0 })
+  })
+
+  test('says of each link that leads nowhere here where it stands, what it says, and why', async () => {
+    await makeSite('daily.example')
+    const draft = await write({
+      title: 'Draft',
+      publishedAt: null,
+      canonicalUrl: 'https://ines.example/draft',
+    })
+    await db
+      .insertInto('redirects')
+      .values({ siteId: MAIN_SITE_ID, path: '/old-draft', articleId: draft.id })
+      .execute()
+    const { id } = await write({
+      title: 'Reader',
+      content: `[no *such* article](/article/nothing?x=1&y=2) [![a boat](/b.png)](https://daily.example/article/reader)
+        [draft](/article/draft) [at home](https://www.ines.example/draft/) [once](/old-draft)
+        [page](/about) [list](/category) [its file](/article/nothing.md)`,
+    })
+    const { report } = await check()
+    expect(report).toMatchObject({ articles: 1, links: 0, broken: 8 })
+    expect((await listBroken()).map(({ words, address, fault }) => [words, address, fault])).toEqual([
+      ['no such article', '/article/nothing?x=1&y=2', 'no-article'],
+      ['a boat', 'https://daily.example/article/reader', 'no-article'],
+      ['draft', '/article/draft', 'not-published'],
+      ['at home', 'https://www.ines.example/draft/', 'not-published'],
+      ['once', '/old-draft', 'not-published'],
+      ['page', '/about', 'no-page'],
+      ['list', '/category', 'no-page'],
+      ['its file', '/article/nothing.md', 'no-article'],
+    ])
+    expect((await listBroken())[0]).toMatchObject({ id, title: 'Reader', isChanged: false })
+  })
+
+  test('finds nothing wrong with what is there for readers', async () => {
+    await makeSite('daily.example')
+    const other = await makeOperator()
+    await write({ title: 'Theirs' }, other)
+    const page = { id: uuidv7(), userId: other.id, metaTitle: 'Plumber', content: '', schemaMarkup: null }
+    await db
+      .insertInto('generatedPages')
+      .values({ ...page, slug: 'austin-tx/plumber', isPublished: true })
+      .execute()
+    const paths = [
+      '/',
+      '/category/travel',
+      '/author/Ines%20H',
+      '/search?q=x',
+      '/feed.xml',
+      '/category/x/feed.atom',
+    ]
+    const more = [
+      '/article/theirs',
+      '/article/theirs.md',
+      '/austin-tx/plumber',
+      '/uploads/a.webp',
+      '/auth',
+      '',
+    ]
+    const links = [...paths, ...more].map((path) => `[x](${env.SITE_URL}${path}) [y](https://daily.example/)`)
+    await write({ title: 'Reader', content: links.join('\n') })
+    expect((await check()).report).toMatchObject({ articles: 1, links: 0, broken: 0 })
+    await db.updateTable('generatedPages').set({ isPublished: false }).execute()
+    expect((await check()).report).toMatchObject({ broken: 1 })
+  })
+
+  test('tells nobody of the drafts of others, and counts and shows none of their articles', async () => {
+    const theo = await makeOperator()
+    await write({ title: 'Secret', publishedAt: null, canonicalUrl: 'https://theo.example/secret' }, theo)
+    await write({ title: 'Of Theo', content: '[x](/article/of-ines) [y](/article/gone)' }, theo)
+    await write({
+      title: 'Of Ines',
+      content: '[a](/article/secret) [b](https://theo.example/secret) [c](/article/of-theo)',
+    })
+    expect((await check()).report).toMatchObject({ articles: 1, links: 0, orphans: 1, broken: 1 })
+    expect(await listBroken()).toMatchObject([{ address: '/article/secret', fault: 'no-article' }])
+    const hers = await show()
+    expect(await show({}, theo)).toMatchObject({ run: undefined, report: undefined, listed: undefined })
+    expect((await check({}, theo)).report).toMatchObject({ articles: 1, links: 0, broken: 1 })
+    expect(await show(), 'and his check changes nothing of hers').toEqual(hers)
+  })
+
+  test('is read anew with each check, and says which articles were changed since', async () => {
+    const [harbour, tide] = [await write({ title: 'Harbour' }), await write({ title: 'Tide' })]
+    expect((await check()).report).toMatchObject({ links: 0, orphans: 2 })
+    const contentHtml = '<p><a href="/article/harbour">x</a></p>'
+    await db
+      .updateTable('blogPosts')
+      .set({ contentHtml, updatedAt: new Date() })
+      .where('id', '=', tide.id)
+      .execute()
+    expect((await listOrphans()).map(({ title, isChanged }) => [title, isChanged])).toEqual([
+      ['Tide', true],
+      ['Harbour', false],
+    ])
+    expect((await check()).report).toMatchObject({ links: 1, orphans: 1 })
+    expect((await listOrphans()).map(({ title, isChanged }) => [title, isChanged])).toEqual([['Tide', false]])
+    await db.deleteFrom('blogPosts').where('id', '=', harbour.id).execute()
+    expect((await check()).report).toMatchObject({ articles: 1, links: 0, broken: 1 })
+  })
+
+  test('is shown 20 rows a page, found by a part of a title; a page behind the last is the last', async () => {
+    for (let number = 0; number < 23; number += 1)
+      await write({ title: `Tide ${number}`, content: number < 21 ? '[x](/article/none)' : 'No link.' })
+    const { listed } = await check()
+    expect(listed).toMatchObject({ rows: { list: 'broken' }, total: 21, page: 1, pageCount: 2 })
+    expect((await listBroken()).map(({ title }) => title)).toHaveLength(20)
+    expect(await listBroken({ page: 9 })).toMatchObject([{ title: 'Tide 0' }])
+    expect((await show({ list: 'orphans', page: 2 })).listed).toMatchObject({
+      total: 23,
+      page: 2,
+      pageCount: 2,
+    })
+    expect((await listOrphans({ query: 'TIDE 1' })).map(({ title }) => title)).toHaveLength(11)
+    expect((await show({ query: '%' })).listed).toMatchObject({ total: 0, page: 1, pageCount: 1 })
+  })
+})
+
+describe('a check of links', () => {
+  test('goes on where it was cut off, and counts nothing twice', async () => {
+    for (let number = 0; number < 150; number += 1)
+      await write({
+        title: `Tide ${number}`,
+        content: `[next](/article/tide-${(number + 1) % 150}) [x](/article/no)`,
+      })
+    const runId = await start()
+    const cuts = new Set<number>()
+    for (let job = 0; job < 50; job += 1) {
+      await Promise.all([workOnCheck(runId, 1), workOnCheck(runId, 1)]) // a job that was taken for dead goes on beside its heir
+      const run = await findRun(ines, runId)
+      if (run?.state === 'done') break
+      cuts.add(run?.done ?? 0)
+      expect((await show()).report, 'nothing by halves is shown').toBeUndefined()
+    }
+    expect([...cuts].some((done) => done > 0 && done < 150)).toBe(true)
+    expect(await findRun(ines, runId)).toMatchObject({ state: 'done', total: 150, done: 150 })
+    expect((await show()).report).toMatchObject({ articles: 150, links: 150, orphans: 0, broken: 150, spread: [0, 150, 0, 0, 0] }) // prettier-ignore
+  })
+
+  test('is made one at a time for an account, and leaves the last report until it is done', async () => {
+    await write({ title: 'Harbour' })
+    await check()
+    const runId = await start()
+    expect(await startLinkCheck(ines)).toEqual({ ok: false, reason: 'running' })
+    await write({ title: 'Tide' })
+    await workOnCheck(runId, 1)
+    expect(await show()).toMatchObject({ run: { id: runId }, report: { articles: 1 } })
+    await finishRun(runId, 'The disk is full.')
+    await removeOlderReports(ines)
+    expect(await show()).toMatchObject({ run: { error: 'The disk is full.' }, report: { articles: 1 } })
+    expect((await check()).report).toMatchObject({ articles: 2 })
+    const runs = await db.selectFrom('checkedArticles').select('runId').distinct().execute()
+    expect(runs, 'nothing is kept of the checks before').toHaveLength(1)
+  })
+
+  test('looks at an account without articles too', async () => {
+    expect(await show()).toEqual({ hasArticles: false, run: undefined, report: undefined, listed: undefined })
+    expect((await check()).report).toMatchObject({
+      articles: 0,
+      links: 0,
+      broken: 0,
+      spread: [0, 0, 0, 0, 0],
+    })
+  })
+
+  test('takes a text of links and nothing else, and remembers a hundred broken ones of it', async () => {
+    const link = '<a href="/article/none">x'
+    const { id } = await write({ title: 'Hostile' })
+    const contentHtml = `<p>${link.repeat(20_000)}<a href="http://[">y</a><a href="${'/x'.repeat(9000)}">z</a></p>`
+    await db.updateTable('blogPosts').set({ contentHtml }).where('id', '=', id).execute()
+    await db
+      .updateTable('blogPosts')
+      .set({ canonicalUrl: `https://x.example/${'y'.repeat(9000)}` })
+      .execute()
+    expect((await check()).report).toMatchObject({ articles: 1, broken: 100 })
+  })
+
+  test(
+    'lets other questions through while it reads thousands of articles',
+    { timeout: 300_000 },
+    async () => {
+      await write({ title: 'Tide 0' })
+      await sql`
+      insert into blog_posts (id, site_id, user_id, title, slug, content, content_html, excerpt, reading_minutes, author, published_at)
+      select gen_random_uuid(), site_id, user_id, title, 'tide-' || made, content,
+        repeat(content_html, 100) || '<a href="/article/tide-0">x</a>', excerpt, reading_minutes, author, published_at
+      from blog_posts, generate_series(1, 4999) as made
+    `.execute(db)
+      const runId = await start()
+      const over = new AbortController()
+      const work = workOnCheck(runId).finally(() => over.abort())
+      const seen: number[] = []
+      while (!over.signal.aborted) seen.push((await findRun(ines, runId, { latest: 0 }))?.done ?? 0)
+      await work
+      expect(new Set(seen).size, 'answers in the midst of it').toBeGreaterThan(20)
+      expect((await show()).report).toMatchObject({ articles: 5000, links: 4999, orphans: 4999, broken: 0 })
+    },
+  )
+})

@@ -1,0 +1,174 @@
+import { sql } from 'kysely'
+import type { Transaction } from '../../platform/database.server.ts'
+import { isOwn, readAs } from '../../platform/own-rows.server.ts'
+import type { Operator } from '../accounts/accounts.ts'
+import {
+  HEALTHY_INBOUND,
+  HEALTHY_OUTBOUND,
+  LINK_RUN,
+  type LinkedArticle,
+  type LinkReport,
+  type LinkReportScreen,
+  type ReportFilter,
+  type ReportPage,
+  SPREAD,
+} from './link-report.ts'
+
+const ROWS_A_PAGE = 20
+const MOST_LINKED = 10
+
+/** How many articles a check looks at: the operator's own published ones. */
+export const countPublished = (operator: Operator): Promise<number> =>
+  readAs(operator, async (trx) => {
+    const { count } = await trx
+      .selectFrom('blogPosts')
+      .select(sql<number>`count(*)::int`.as('count'))
+      .where(isOwn(operator, 'userId'))
+      .where('originId', 'is', null)
+      .where('publishedAt', 'is not', null)
+      .executeTakeFirstOrThrow()
+    return count
+  })
+
+/**
+ * The operator's links as the last check that was done found them, with a page of one of the lists, 20 rows each: a page
+ * behind the last is the last. Besides, how the newest check fares.
+ */
+export const findLinkReport = (operator: Operator, filter: ReportFilter): Promise<LinkReportScreen> =>
+  readAs(operator, async (trx) => {
+    const run = await selectRuns(trx, operator).executeTakeFirst()
+    const done =
+      run?.state === 'done'
+        ? run
+        : await selectRuns(trx, operator).where('state', '=', 'done').executeTakeFirst()
+    const report = done && (await findReport(trx, operator, done))
+    const list = filter.list ?? (report?.broken ? 'broken' : 'orphans')
+    const listed = done && (await LISTS[list](trx, operator, { ...filter, run: done }))
+    return { hasArticles: await hasArticles(trx, operator), run, report, listed }
+  })
+
+interface Check {
+  id: string
+  createdAt: Date
+}
+
+const selectRuns = (trx: Transaction, operator: Operator) =>
+  trx
+    .selectFrom('runs')
+    .select(['id', 'state', 'total', 'done', 'error', 'createdAt'])
+    .where(isOwn(operator, 'userId'))
+    .where('kind', '=', LINK_RUN)
+    .orderBy('id', 'desc')
+    .limit(1)
+
+const hasArticles = async (trx: Transaction, operator: Operator): Promise<boolean> =>
+  (await trx
+    .selectFrom('blogPosts')
+    .select('id')
+    .where(isOwn(operator, 'userId'))
+    .where('originId', 'is', null)
+    .where('publishedAt', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()) !== undefined
+
+const selectChecked = (trx: Transaction, operator: Operator, { id }: Check) =>
+  trx
+    .selectFrom('checkedArticles')
+    .innerJoin('runs', 'runs.id', 'checkedArticles.runId')
+    .where('runId', '=', id)
+    .where(isOwn(operator, 'runs.userId'))
+    .where('isPublished', '=', true)
+
+const selectBroken = (trx: Transaction, operator: Operator, { id }: Check) =>
+  trx
+    .selectFrom('brokenLinks')
+    .innerJoin('runs', 'runs.id', 'brokenLinks.runId')
+    .where('runId', '=', id)
+    .where(isOwn(operator, 'runs.userId'))
+
+const count = (condition = sql<boolean>`true`) => sql<number>`(count(*) filter (where ${condition}))::int`
+
+const isWeak = sql<boolean>`inbound > 0 and (inbound < ${HEALTHY_INBOUND} or outbound < ${HEALTHY_OUTBOUND})`
+
+async function findReport(trx: Transaction, operator: Operator, run: Check): Promise<LinkReport> {
+  const counts = await selectChecked(trx, operator, run)
+    .select([count().as('articles'), count(isWeak).as('weak')])
+    .select(sql<number>`coalesce(sum(outbound), 0)::int`.as('links'))
+    .select(
+      sql<
+        number[]
+      >`array[${sql.join(SPREAD.map(({ from, to }) => count(sql`inbound between ${from} and ${to}`)))}]`.as(
+        'spread',
+      ),
+    )
+    .executeTakeFirstOrThrow()
+  const { broken } = await selectBroken(trx, operator, run)
+    .select(count().as('broken'))
+    .executeTakeFirstOrThrow()
+  const mostLinked = await listMostLinked(trx, operator, run)
+  return { ...counts, checkedAt: run.createdAt, orphans: counts.spread[0] ?? 0, broken, mostLinked }
+}
+
+// Whoever has seen to an article since sees that the report is older.
+const isChangedSince = ({ createdAt }: Check) =>
+  sql<boolean>`(blog_posts.updated_at > ${createdAt} or blog_posts.published_at is null)`.as('isChanged')
+
+const listMostLinked = (trx: Transaction, operator: Operator, run: Check): Promise<LinkedArticle[]> =>
+  selectChecked(trx, operator, run)
+    .innerJoin('blogPosts', 'blogPosts.id', 'checkedArticles.articleId')
+    .select(['blogPosts.id', 'title', 'inbound', isChangedSince(run)])
+    .where('inbound', '>', 0)
+    .orderBy('inbound', 'desc')
+    .orderBy('articleId', 'desc')
+    .limit(MOST_LINKED)
+    .execute()
+
+const LISTS = { broken: listBroken, orphans: listOrphans }
+
+interface WantedRows extends ReportFilter {
+  run: Check
+}
+
+async function listBroken(trx: Transaction, operator: Operator, wanted: WantedRows): Promise<ReportPage> {
+  const { run, query } = wanted
+  const found = selectBroken(trx, operator, run)
+    .innerJoin('blogPosts', 'blogPosts.id', 'brokenLinks.articleId')
+    .where(isTitled(query))
+  const { total } = await found.select(count().as('total')).executeTakeFirstOrThrow()
+  const range = toRange(total, wanted)
+  const links = await found
+    .select(['blogPosts.id', 'title', 'place', 'words', 'address', 'fault', isChangedSince(run)])
+    .orderBy('articleId', 'desc')
+    .orderBy('place')
+    .limit(ROWS_A_PAGE)
+    .offset(toOffset(range))
+    .execute()
+  return { rows: { list: 'broken', links }, ...range }
+}
+
+async function listOrphans(trx: Transaction, operator: Operator, wanted: WantedRows): Promise<ReportPage> {
+  const { run, query } = wanted
+  const found = selectChecked(trx, operator, run)
+    .innerJoin('blogPosts', 'blogPosts.id', 'checkedArticles.articleId')
+    .where('inbound', '=', 0)
+    .where(isTitled(query))
+  const { total } = await found.select(count().as('total')).executeTakeFirstOrThrow()
+  const range = toRange(total, wanted)
+  const orphans = await found
+    .select(['blogPosts.id', 'title', 'publishedAt', 'outbound', isChangedSince(run)])
+    .orderBy('articleId', 'desc')
+    .limit(ROWS_A_PAGE)
+    .offset(toOffset(range))
+    .execute()
+  return { rows: { list: 'orphans', orphans }, ...range }
+}
+
+const isTitled = (query: string) =>
+  query === '' ? sql<boolean>`true` : sql<boolean>`position(lower(${query}) in lower(title)) > 0`
+
+function toRange(total: number, { query, page: wantedPage }: WantedRows) {
+  const pageCount = Math.max(1, Math.ceil(total / ROWS_A_PAGE))
+  return { query, total, page: Math.min(wantedPage, pageCount), pageCount }
+}
+
+const toOffset = ({ page }: { page: number }) => (page - 1) * ROWS_A_PAGE

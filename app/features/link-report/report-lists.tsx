@@ -1,0 +1,139 @@
+import { Form, Link } from 'react-router'
+import { toShortDate } from '../../shared/dates.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Pagination } from '../../ui/pagination.tsx'
+import {
+  type BrokenLink,
+  type LinkReport,
+  type ListedArticle,
+  type Orphan,
+  REPORT_PATH,
+  type ReportList,
+  type ReportPage,
+} from './link-report.ts'
+import { allLinked, allThere, linkFaults } from './messages.ts'
+
+interface ReportListsProps {
+  report: LinkReport
+  listed: ReportPage
+}
+
+/** So many are found without a filter. */
+const FEW = 5
+
+const LABELS: Record<ReportList, string> = { broken: 'Broken links', orphans: 'Orphans' }
+
+const toAddress = (list: ReportList, query = '') =>
+  `${REPORT_PATH}?${new URLSearchParams({ list, ...(query && { q: query }) })}`
+
+/** What there is to do something about, one list at a time. */
+export function ReportLists({ report, listed }: ReportListsProps) {
+  const { rows, query, page, pageCount } = listed
+  const isEmpty = report[rows.list] === 0
+  return (
+    <section className="panel" id="lists" aria-label={LABELS[rows.list]}>
+      <div className="filters">
+        <nav aria-label="Lists">
+          {(['broken', 'orphans'] as const).map((list) => (
+            <Link
+              key={list}
+              to={toAddress(list)}
+              preventScrollReset
+              aria-current={list === rows.list ? 'true' : undefined}
+            >
+              {LABELS[list]} <b>{report[list].toLocaleString('en-US')}</b>
+            </Link>
+          ))}
+        </nav>
+        {(report[rows.list] > FEW || query) && <TitleFilter list={rows.list} query={query} />}
+      </div>
+      {isEmpty ? <Gladly list={rows.list} /> : <Rows listed={listed} />}
+      <div className="mt-5">
+        <Pagination page={page} pageCount={pageCount} pathname={toAddress(rows.list, query)} hash="#lists" />
+      </div>
+    </section>
+  )
+}
+
+const TitleFilter = ({ list, query }: { list: ReportList; query: string }) => (
+  <search>
+    <Form action={REPORT_PATH} preventScrollReset>
+      <input type="hidden" name="list" value={list} />
+      <input
+        key={query}
+        className="input"
+        type="search"
+        name="q"
+        defaultValue={query}
+        aria-label="Find a title"
+        placeholder="Find a title"
+      />
+    </Form>
+  </search>
+)
+
+const Gladly = ({ list }: { list: ReportList }) => (
+  <p className="gladly">
+    <Icon name="check" />
+    {list === 'broken' ? allThere : allLinked}
+  </p>
+)
+
+function Rows({ listed: { rows, query, total } }: { listed: ReportPage }) {
+  if (total === 0)
+    return (
+      <p className="gladly-not">
+        No title here has “{query}” in it.{' '}
+        <Link className="link" to={toAddress(rows.list)} preventScrollReset>
+          Show all
+        </Link>
+      </p>
+    )
+  return (
+    <ul className="findings">
+      {rows.list === 'broken'
+        ? rows.links.map((link) => <BrokenRow key={`${link.id} ${link.place}`} link={link} />)
+        : rows.orphans.map((orphan) => <OrphanRow key={orphan.id} orphan={orphan} />)}
+    </ul>
+  )
+}
+
+function BrokenRow({ link }: { link: BrokenLink }) {
+  const { words, address, fault } = link
+  return (
+    <li>
+      <p className="broken-link">
+        <span className="broken-words">{words || 'A link without words'}</span>
+        <code>{address}</code>
+      </p>
+      <p className="state text-bad">{linkFaults[fault]}</p>
+      <p className="finding-in">
+        in <Title article={link} />
+      </p>
+    </li>
+  )
+}
+
+function OrphanRow({ orphan }: { orphan: Orphan }) {
+  const { publishedAt, outbound } = orphan
+  return (
+    <li>
+      <p className="font-semibold wrap-anywhere">
+        <Title article={orphan} />
+      </p>
+      <p className="finding-in">
+        {publishedAt && `Published ${toShortDate(publishedAt)} · `}
+        {outbound === 0 ? 'links to no other' : `links to ${outbound} ${outbound === 1 ? 'other' : 'others'}`}
+      </p>
+    </li>
+  )
+}
+
+const Title = ({ article: { id, title, isChanged } }: { article: ListedArticle }) => (
+  <>
+    <Link className="link" to={`/articles/${id}`}>
+      {title}
+    </Link>
+    {isChanged && <span className="changed-since">Changed since</span>}
+  </>
+)

@@ -1,0 +1,39 @@
+import { data, redirect, useNavigation } from 'react-router'
+import { operatorContext } from '../../features/accounts/guard.server.ts'
+import { BACKLINK_TABS } from '../../features/backlink-fixer/backlink-tabs.ts'
+import { startLinkCheck } from '../../features/link-report/commands.server.ts'
+import { REPORT_LISTS, REPORT_PATH } from '../../features/link-report/link-report.ts'
+import { alreadyChecking } from '../../features/link-report/messages.ts'
+import { findLinkReport } from '../../features/link-report/queries.server.ts'
+import { ReportView } from '../../features/link-report/report-view.tsx'
+import { useOpenRun } from '../../features/runs/use-run.ts'
+import { parsePage } from '../../shared/page-list.ts'
+import { toName } from '../../shared/text.ts'
+import type { Route } from './+types/link-report'
+
+const QUERY_LENGTH = 200
+
+export function loader({ context, url }: Route.LoaderArgs) {
+  const { searchParams } = url
+  return findLinkReport(context.get(operatorContext), {
+    list: REPORT_LISTS.find((list) => list === searchParams.get('list')),
+    query: toName(searchParams.get('q') ?? '', QUERY_LENGTH),
+    page: parsePage(searchParams.get('page')),
+  })
+}
+
+export async function action({ context }: Route.ActionArgs) {
+  const started = await startLinkCheck(context.get(operatorContext))
+  if (!started.ok) return data({ refusal: alreadyChecking }, { status: 409 })
+  return redirect(REPORT_PATH)
+}
+
+export const meta = () => [{ title: 'Link report' }]
+
+export default function LinkReport({ loaderData, actionData }: Route.ComponentProps) {
+  const live = useOpenRun(loaderData.run, 0)
+  const busy = useNavigation().formMethod === 'POST'
+  return (
+    <ReportView {...loaderData} live={live} tabs={BACKLINK_TABS} refusal={actionData?.refusal} busy={busy} />
+  )
+}
