@@ -27,8 +27,8 @@ export interface KnownArticles {
   articles?: LinkableArticle[]
 }
 
-// A run asks for post after post of one account, and others publish meanwhile.
-const indexes = new LRUCache<string, LinkIndex>({ max: 2 })
+// A run asks for post after post of one account, and others publish meanwhile. One takes about 3 MB.
+const indexes = new LRUCache<string, LinkIndex>({ max: 4 })
 
 function run({
   key,
