@@ -4,12 +4,15 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { renderMarkdown } from '../app/features/articles/render-markdown.server.ts'
 import { removeLinks } from '../app/features/backlinks/apply-plan.ts'
 import type { LinkPlan, LinkSource } from '../app/features/backlinks/backlinks.ts'
+import { findOffer, toTexts } from '../app/features/backlinks/find-offer.ts'
 import { insertLinks } from '../app/features/backlinks/insert-links.ts'
 import { createLinkIndex, type LinkIndex } from '../app/features/backlinks/link-index.ts'
+import type { LinkPick } from '../app/features/backlinks/prompt.ts'
 import { isShownAlike } from '../app/features/backlinks/prove-html.ts'
+import { type Study, studyText } from '../app/features/backlinks/study-text.ts'
 import { readCorpus } from '../bench/corpus.ts'
 import { toLinkables } from '../bench/linkables.ts'
-import { CLOSED_WORD, makeTexts } from './support/made-markdown.ts'
+import { CLOSED_WORD, createDice, makeTexts } from './support/made-markdown.ts'
 
 const CORPUS = '../shared/corpus/articles.ndjson.gz'
 const COUNT = 2793
@@ -21,11 +24,13 @@ interface Subject {
 }
 
 /** Links every text, checks each of the promises, and says how many got how many links. */
-function linkAll({ sources, index }: Subject): { counts: Map<number, number>; plans: LinkPlan[] } {
+function linkAll({ sources, index }: Subject, pick: (study: Study) => LinkPick[] = () => []) {
   const counts = new Map<number, number>()
   const plans: LinkPlan[] = []
+  const choosers = { rules: 0, model: 0, both: 0 }
   for (const source of sources) {
-    const linked = insertLinks(source, index)
+    const study = studyText(source, index)
+    const linked = insertLinks(source, index, study.ok ? pick(study) : [])
     const added = linked.ok ? linked.plan.length : 0
     counts.set(added, (counts.get(added) ?? 0) + 1)
     if (!linked.ok) {
@@ -34,6 +39,7 @@ function linkAll({ sources, index }: Subject): { counts: Map<number, number>; pl
     }
     const { content, plan, existing } = linked
     plans.push(plan)
+    choosers[linked.chosenBy] += 1
     expect(existing + added, source.canonicalUrl).toBeGreaterThanOrEqual(2)
     expect(existing + added, source.canonicalUrl).toBeLessThanOrEqual(3)
     expect(removeLinks(content, plan) === source.content, source.canonicalUrl).toBe(true)
@@ -44,7 +50,23 @@ function linkAll({ sources, index }: Subject): { counts: Map<number, number>; pl
       reason: 'has-enough',
     })
   }
-  return { counts, plans }
+  return { counts, plans, choosers }
+}
+
+/** A model that picks anything: words in a row of any sentence that it is shown, for any page and some that are none. */
+function createGuesser(): (study: Study) => LinkPick[] {
+  const roll = createDice(11)
+  return (study) => {
+    const offer = findOffer(study)
+    const { sentences, targets } = offer ? toTexts(offer) : { sentences: [''], targets: [] }
+    return Array.from({ length: 6 }, () => {
+      const place = roll(sentences.length)
+      const words = (sentences[place] ?? '').split(' ')
+      const from = roll(words.length)
+      const picked = words.slice(from, from + 1 + roll(5)).join(' ')
+      return { sentence: place + 1, words: picked.replace(/[.,:;!?]$/, ''), target: roll(targets.length + 2) }
+    })
+  }
 }
 
 const render = (content: string, { canonicalUrl }: LinkSource) =>
@@ -103,27 +125,44 @@ describe.skipIf(!existsSync(CORPUS))(
         expect((counts.get(2) ?? 0) + (counts.get(3) ?? 0)).toBeGreaterThan(COUNT / 2)
       },
     )
+
+    test('keep all of that whatever a model picks', { timeout: 300_000 }, () => {
+      const { choosers } = linkAll(subject, createGuesser())
+      expect(choosers.both).toBeGreaterThan(COUNT / 10)
+      expect(choosers.model).toBeGreaterThan(0)
+    })
   },
 )
 
+function makeSubject(): Subject {
+  const sources = makeTexts(MADE).map((content, place) => ({
+    content,
+    canonicalUrl: `https://made.example/${['the-old-ferry', 'a_(harbour)?x=1&y=2', 'timetable#top'][place % 3]}`,
+  }))
+  const titles = ['The northern quay council', 'A wooden bridge', 'Winter storm', 'Public lantern signal']
+  const index = createLinkIndex(
+    titles.map((title, place) => ({
+      url: `https://made.example/${place}`,
+      title,
+      keywords: [],
+      summary: title,
+    })),
+  )
+  return { sources, index }
+}
+
 describe('backlinks in Markdown of every kind', () => {
   test('change nothing else, and are in no place that is closed to them', { timeout: 300_000 }, () => {
-    const sources = makeTexts(MADE).map((content, place) => ({
-      content,
-      canonicalUrl: `https://made.example/${['the-old-ferry', 'a_(harbour)?x=1&y=2', 'timetable#top'][place % 3]}`,
-    }))
-    const titles = ['The northern quay council', 'A wooden bridge', 'Winter storm', 'Public lantern signal']
-    const index = createLinkIndex(
-      titles.map((title, place) => ({
-        url: `https://made.example/${place}`,
-        title,
-        keywords: [],
-        summary: title,
-      })),
-    )
-    const { counts, plans } = linkAll({ sources, index })
+    const { counts, plans } = linkAll(makeSubject())
     expect(plans.flat().filter(({ words }) => words.toLowerCase().includes(CLOSED_WORD))).toEqual([])
     expect((counts.get(2) ?? 0) + (counts.get(3) ?? 0)).toBeGreaterThan(MADE / 2)
     expect(plans.some((plan) => plan.some(({ target }) => /\/\d$/.test(target)))).toBe(true)
+  })
+
+  test('keep all of that whatever a model picks', { timeout: 300_000 }, () => {
+    const { choosers, plans } = linkAll(makeSubject(), createGuesser())
+    expect(plans.flat().filter(({ words }) => words.toLowerCase().includes(CLOSED_WORD))).toEqual([])
+    expect(choosers.both).toBeGreaterThan(MADE / 10)
+    expect(choosers.model).toBeGreaterThan(0)
   })
 })

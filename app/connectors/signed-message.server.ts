@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, createSecretKey } from 'node:crypto'
 
 interface Message {
   /** The same at every attempt to say the same: receivers tell repeats by it. */
@@ -31,4 +31,5 @@ export function toSignedMessage({ id, type, says, secrets }: Message) {
 const sign = (secret: string, start: string, body: Buffer) =>
   `v1,${createHmac('sha256', toKey(secret)).update(start).update(body).digest('base64')}`
 
-const toKey = (secret: string) => Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
+// As an object of its own: looking for one in plain bytes takes longer than the rest.
+const toKey = (secret: string) => createSecretKey(secret.replace(/^whsec_/, ''), 'base64')

@@ -95,6 +95,7 @@ export interface DeliveriesTable {
   attemptedAt: Date | null
   leaseUntil: Date | null
   unended: Filled<number>
+  attemptId: string | null
   nextAttemptAt: Date | null
   createdAt: Moment
 }

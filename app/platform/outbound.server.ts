@@ -1,5 +1,10 @@
 import { lookup as lookUp, type LookupAddress, type LookupOptions } from 'node:dns'
-import http, { type IncomingHttpHeaders, type IncomingMessage, type RequestOptions } from 'node:http'
+import http, {
+  type ClientRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type RequestOptions,
+} from 'node:http'
 import https from 'node:https'
 import { isIP, type Socket } from 'node:net'
 import { isPublicAddress } from './address-check.ts'
@@ -127,13 +132,12 @@ const checked =
   }
 
 function exchange(url: URL, asked: OutboundRequest, lookup: Lookup): Promise<OutboundAnswer> {
-  const { method = 'GET', headers, body, timeoutMs = TOTAL_MS, maxBytes = ANSWER_BYTES } = asked
+  const { method = 'GET', headers, body, maxBytes = ANSWER_BYTES } = asked
   const { request } = url.protocol === 'http:' ? http : https
   const options = {
     method,
     lookup,
     agent: (asked.isTrusted ? ownAgents : agents)[url.protocol as keyof typeof agents],
-    signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(asked.signal ? [asked.signal] : [])]),
     headers: {
       'user-agent': 'Broadsheet',
       'accept-encoding': 'identity',
@@ -142,16 +146,33 @@ function exchange(url: URL, asked: OutboundRequest, lookup: Lookup): Promise<Out
     },
   }
   return new Promise((resolve, reject) => {
+    const giveUp = (error: unknown) => {
+      reject(error instanceof Error ? error : new OutboundError('unreachable', error))
+      sent.destroy()
+    }
     const sent = request(url, options, (answer) => {
-      readAnswer(answer, maxBytes).then(resolve, (error: unknown) => {
-        sent.destroy()
-        reject(error instanceof Error ? error : new OutboundError('unreachable', error))
-      })
+      readAnswer(answer, maxBytes).then(resolve, giveUp)
     })
     sent.on('error', reject)
-    sent.on('socket', (socket) => limitConnecting(socket, () => sent.destroy(new OutboundError('timeout'))))
+    limitTime(sent, asked, () => giveUp(new OutboundError('timeout')))
     sent.end(body)
   })
+}
+
+// With timers of our own: a signal for each request would take as long as all the rest of it.
+function limitTime(
+  sent: ClientRequest,
+  { timeoutMs = TOTAL_MS, signal }: OutboundRequest,
+  giveUp: () => void,
+): void {
+  const timer = setTimeout(giveUp, timeoutMs).unref()
+  signal?.addEventListener('abort', giveUp)
+  sent.on('socket', (socket) => limitConnecting(socket, giveUp))
+  sent.on('close', () => {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', giveUp)
+  })
+  if (signal?.aborted) giveUp()
 }
 
 function limitConnecting(socket: Socket, giveUp: () => void): void {
@@ -160,17 +181,25 @@ function limitConnecting(socket: Socket, giveUp: () => void): void {
   for (const event of ['connect', 'close']) socket.once(event, () => clearTimeout(timer))
 }
 
-async function readAnswer(answer: IncomingMessage, maxBytes: number): Promise<OutboundAnswer> {
-  const encoding = answer.headers['content-encoding'] ?? 'identity'
-  if (encoding !== 'identity') throw new OutboundError('answer-encoded') // unpacking could fill the memory
+function readAnswer(answer: IncomingMessage, maxBytes: number): Promise<OutboundAnswer> {
   const chunks: Buffer[] = []
   let size = 0
-  for await (const chunk of answer as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size > maxBytes) throw new OutboundError('answer-too-large')
-    chunks.push(chunk)
-  }
-  return { status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(chunks) }
+  return new Promise((resolve, reject) => {
+    const encoding = answer.headers['content-encoding'] ?? 'identity'
+    if (encoding !== 'identity') reject(new OutboundError('answer-encoded')) // unpacking could fill the memory
+    answer.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      if (size > maxBytes) reject(new OutboundError('answer-too-large'))
+      else chunks.push(chunk)
+    })
+    answer.on('end', () => {
+      resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(chunks) })
+    })
+    answer.on('error', reject)
+    answer.on('close', () => {
+      if (!answer.complete) reject(new OutboundError('unreachable'))
+    })
+  })
 }
 
 function toReason(error: unknown): OutboundReason {

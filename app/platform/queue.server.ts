@@ -1,5 +1,5 @@
 import { CompiledQuery } from 'kysely'
-import { type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss'
+import { type Job, PgBoss } from 'pg-boss'
 import { v7 as uuidv7 } from 'uuid'
 import { isEmbedded, pool, type Transaction } from './database.server.ts'
 import { log } from './log.server.ts'
@@ -93,29 +93,35 @@ async function reclaimAbandoned(): Promise<void> {
   await pool.query(`update pgboss.job set state = 'retry', start_after = now() where state = 'active'`)
 }
 
-const WORK_OPTIONS = {
-  burstWhenBatchFull: true,
-  perJobResults: true, // one that fails does not take its batch with it
-  includeMetadata: true,
-} as const
-
 async function workOn(started: PgBoss, kind: JobKind): Promise<void> {
   await started.work(
     kind.name,
-    { ...WORK_OPTIONS, batchSize: kind.batchSize ?? BATCH_SIZE, localConcurrency: kind.batches ?? 1 },
-    (jobs: JobWithMetadata[]) => Promise.all(jobs.map((job) => runLogged(kind, job))),
+    {
+      burstWhenBatchFull: true,
+      batchSize: kind.batchSize ?? BATCH_SIZE,
+      localConcurrency: kind.batches ?? 1,
+    },
+    (jobs: Job[]) => workOnBatch(started, kind, jobs),
   )
 }
 
-async function runLogged(kind: JobKind, job: JobWithMetadata): Promise<JobResult> {
+// pg-boss completes what is still running when this ends: what failed is put away before. Its own way of telling it of
+// each job (perJobResults) reads every row of the table for each batch, where nobody has counted them lately.
+async function workOnBatch(started: PgBoss, kind: JobKind, jobs: Job[]): Promise<void> {
+  const isDone = await Promise.all(jobs.map((job) => runLogged(kind, job)))
+  const failed = jobs.filter((_, index) => !isDone[index])
+  if (failed.length > 0) await started.fail(kind.name, failed)
+}
+
+async function runLogged(kind: JobKind, job: Job): Promise<boolean> {
   const line = { job: kind.name, id: job.id, attempt: job.retryCount + 1 }
   const startedAt = performance.now()
   try {
     await kind.work(job.data)
     log.info({ ...line, ms: Math.round(performance.now() - startedAt) }, 'job.done')
-    return { id: job.id, status: 'completed' }
+    return true
   } catch (error) {
     log.warn({ ...line, err: error, ms: Math.round(performance.now() - startedAt) }, 'job.failed')
-    return { id: job.id, status: 'failed' }
+    return false
   }
 }

@@ -8,6 +8,9 @@ import { reword } from './ai-writer.ts'
 /** A model that does its work, or one of the ways in which it does not. */
 export type AiMode = keyof typeof MANNERS
 
+/** What a model says to a prompt. */
+export type Say = (prompt: string) => string
+
 interface Message {
   role: string
   content: string
@@ -27,14 +30,14 @@ export interface AiServer {
   requests: AiRequest[]
   /** How many were being answered at once, at most. */
   most: () => number
-  answerAs: (mode: AiMode) => void
+  answerAs: (mode: AiMode | Say) => void
   close: () => Promise<void>
 }
 
 /** A server that speaks the OpenAI chat API, with a model that needs no thought. */
 export async function startAiServer(mode: AiMode = 'rewrites', port = 0): Promise<AiServer> {
   const requests: AiRequest[] = []
-  let present = mode
+  let present: AiMode | Say = mode
   let open = 0
   let most = 0
   const server = createServer((request, response) => {
@@ -48,7 +51,10 @@ export async function startAiServer(mode: AiMode = 'rewrites', port = 0): Promis
     const body = (await json(request)) as Omit<AiRequest, 'authorization'>
     const asked = { ...body, authorization: request.headers.authorization }
     requests.push(asked)
-    await MANNERS[present]({ asked, response, count: requests.length })
+    const exchange = { asked, response, count: requests.length }
+    await (typeof present === 'string'
+      ? MANNERS[present](exchange)
+      : reply(exchange, present(askedOf(asked, 'user'))))
   }
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
@@ -83,22 +89,28 @@ interface Said {
 }
 
 const say =
-  ({ change = (answer) => answer, manner = {}, end = 'stop', withoutUsage }: Said = {}) =>
-  ({ asked, response }: Exchange): void => {
-    const content = change(reword(askedOf(asked, 'user'), manner))
-    const read = Math.ceil(JSON.stringify(asked.messages).length / 4)
-    const written = Math.ceil(content.length / 4)
-    const usage = { prompt_tokens: read, completion_tokens: written, total_tokens: read + written }
-    const body = {
-      id: 'chatcmpl-1',
-      object: 'chat.completion',
-      created: 1_790_000_000,
-      model: asked.model,
-      choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: end, logprobs: null }],
-      ...(!withoutUsage && { usage }),
-    }
-    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  ({ change = (answer) => answer, manner = {}, ...said }: Said = {}) =>
+  (exchange: Exchange): void =>
+    reply(exchange, change(reword(askedOf(exchange.asked, 'user'), manner)), said)
+
+function reply(
+  { asked, response }: Exchange,
+  content: string,
+  { end = 'stop', withoutUsage }: Pick<Said, 'end' | 'withoutUsage'> = {},
+): void {
+  const read = Math.ceil(JSON.stringify(asked.messages).length / 4)
+  const written = Math.ceil(content.length / 4)
+  const usage = { prompt_tokens: read, completion_tokens: written, total_tokens: read + written }
+  const body = {
+    id: 'chatcmpl-1',
+    object: 'chat.completion',
+    created: 1_790_000_000,
+    model: asked.model,
+    choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: end, logprobs: null }],
+    ...(!withoutUsage && { usage }),
   }
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}
 
 const refuse =
   (status: number, headers: Record<string, string> = {}) =>

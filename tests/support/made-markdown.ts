@@ -14,7 +14,8 @@ export function makeTexts(count: number): string[] {
 
 type Roll = (sides: number) => number
 
-function createDice(seed: number): Roll {
+/** Dice of any number of sides, from 0, that roll the same each time. */
+export function createDice(seed: number): Roll {
   let state = seed
   return (sides) => {
     state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0

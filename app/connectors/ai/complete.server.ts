@@ -20,6 +20,8 @@ export interface Question {
   maxOutputTokens: number
   /** For all of it: waiting for a turn, asking, asking again. */
   timeoutMs?: number
+  /** How often it is asked again where the server asks for patience or fails; two times if left out. */
+  retries?: number
 }
 
 export interface Completion {
@@ -40,15 +42,27 @@ export async function complete(question: Question): Promise<Completion> {
   if (!address) throw new ConnectorError('ai', 'rejected', { detail: 'No AI server is set.' })
   const signal = AbortSignal.timeout(question.timeoutMs ?? TIMEOUT_MS)
   try {
-    return await turns(() => {
-      if (signal.aborted) throw new ConnectorError('ai', 'throttled', { detail: TOO_LATE }) // nobody was asked
-      return throughBreaker(`ai ${new URL(address).host}`, () => ask(address, question, signal), isOutage)
-    })
+    return await inTurn(signal, () =>
+      throughBreaker(`ai ${new URL(address).host}`, () => ask(address, question, signal), isOutage),
+    )
   } catch (error) {
     const failure = toAiError(error)
     log.warn({ reason: failure.reason }, 'ai.failed')
     throw failure
   }
+}
+
+/** Runs when it has its turn; a ConnectorError as soon as the signal says that this comes too late. */
+function inTurn<T>(signal: AbortSignal, run: () => Promise<T>): Promise<T> {
+  const { promise: lateness, reject } = Promise.withResolvers<never>()
+  const giveUp = () => reject(new ConnectorError('ai', 'throttled', { detail: TOO_LATE })) // nobody was asked
+  signal.addEventListener('abort', giveUp)
+  const turn = turns(() => {
+    if (signal.aborted) return lateness
+    signal.removeEventListener('abort', giveUp)
+    return run()
+  })
+  return Promise.race([turn, lateness])
 }
 
 const isOutage = (error: unknown) => error instanceof ConnectorError && error.isPassing
@@ -72,7 +86,7 @@ async function ask(baseURL: string, question: Question, signal: AbortSignal): Pr
       instructions: question.instructions,
       prompt: question.prompt,
       maxOutputTokens: question.maxOutputTokens,
-      maxRetries: RETRIES,
+      maxRetries: question.retries ?? RETRIES,
       abortSignal: signal,
     })
     if (finishReason === 'content-filter') throw new ConnectorError('ai', 'rejected', { detail: WITHHELD })

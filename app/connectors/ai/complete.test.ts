@@ -21,7 +21,8 @@ beforeEach(async () => {
 afterEach(() => Object.assign(env, { AI_BASE_URL: undefined, AI_MODEL: undefined, AI_API_KEY: undefined }))
 
 const question = { instructions: 'Be brief.', prompt: 'What is the tide?', maxOutputTokens: 50 }
-const ask = (overrides: { timeoutMs?: number } = {}) => complete({ ...question, ...overrides })
+const ask = (overrides: { timeoutMs?: number; retries?: number } = {}) =>
+  complete({ ...question, ...overrides })
 const failed = (asked: Promise<unknown>) =>
   asked.then(
     () => undefined,
@@ -130,6 +131,25 @@ test('a question whose turn comes too late says nothing about the server', async
   await Promise.all(asked)
   expect((await ask()).isWhole).toBe(true)
   expect(server.requests).toHaveLength(5)
+})
+
+test('nobody waits for a turn longer than the time that there is', async () => {
+  server.answerAs('hangs')
+  let ended = 0
+  const asked = Array.from({ length: 4 }, () => failed(ask({ timeoutMs: 1500 })).then(() => (ended += 1)))
+  expect(await failed(ask({ timeoutMs: 100 }))).toMatchObject({ reason: 'throttled' })
+  expect(ended).toBe(0)
+  await Promise.all(asked)
+  expect(server.requests.length).toBeLessThan(5)
+})
+
+test('a question that is to be asked once is asked once', async () => {
+  for (const mode of ['fails', 'throttles'] as const) {
+    server.requests.length = 0
+    server.answerAs(mode)
+    expect(await failed(ask({ retries: 0 }))).toMatchObject({ isPassing: true })
+    expect(server.requests).toHaveLength(1)
+  }
 })
 
 test('four questions are asked at a time', async () => {

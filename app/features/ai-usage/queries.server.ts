@@ -1,7 +1,11 @@
 import { sql } from 'kysely'
+import { env } from '../../platform/env.server.ts'
 import { isOwn, readAs } from '../../platform/own-rows.server.ts'
 import type { Operator } from '../accounts/accounts.ts'
 import { DAILY_TOKENS } from './ai-usage.ts'
+
+/** Whether there is a language model to ask: the settings name a provider. */
+export const hasModel = (): boolean => env.AI_BASE_URL !== undefined
 
 /** What the operator has used of a language model today (UTC), and may use: in tokens, and in answers so far. */
 export async function findUsageToday(

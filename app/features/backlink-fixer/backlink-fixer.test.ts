@@ -73,6 +73,7 @@ describe('a run over all posts', () => {
       status: 'success',
       backlinksAdded: links.length,
       totalBacklinks: links.length,
+      chosenBy: 'rules',
     })
     expect(links.length).toBeGreaterThanOrEqual(2)
     expect(run.of(linked)).toMatchObject({ status: 'skipped', existingBacklinks: 2 })

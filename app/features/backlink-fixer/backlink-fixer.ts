@@ -38,8 +38,9 @@ export type PostResult = {
   backlinksRemoved?: number
   /** Why it failed, as a sentence. */
   error?: string
-  /** Where links were put, or would be. */
+  /** Where links were put, or would be, and who chose that. */
   links?: LinkInPlace[]
+  chosenBy?: 'rules' | 'model' | 'both'
   /** When they were taken out again, as ISO 8601. */
   undoneAt?: string
 }

@@ -31,10 +31,10 @@ export async function planFix(
   if (!inserted.ok && inserted.reason === 'has-enough')
     return { result: { id, title, status: 'skipped', existingBacklinks: inserted.existing ?? 0 } }
   if (!inserted.ok) return refuse(post, inserted.reason)
-  const { plan, existing, content } = inserted
+  const { plan, existing, content, chosenBy } = inserted
   const links = plan.map((link) => toLinkInPlace(post.content, link))
   const totals = { backlinksAdded: plan.length, totalBacklinks: existing + plan.length }
-  return toChange(post, { content, result: { id, title, status: 'success', ...totals, links } })
+  return toChange(post, { content, result: { id, title, status: 'success', ...totals, links, chosenBy } })
 }
 
 /** Takes out of a post what a run put into it, unless somebody changed its text up to there since. */

@@ -116,6 +116,7 @@ export const PostResults = ({ results, mode, undo }: PostResultsProps) => (
         </div>
         <p className="text-small text-muted">
           {toDetail(result, mode)}
+          {result.chosenBy && CHOSEN_BY[result.chosenBy]}
           {result.undoneAt && ' · Taken out again'}
         </p>
         {result.links && (
@@ -129,6 +130,8 @@ export const PostResults = ({ results, mode, undo }: PostResultsProps) => (
     ))}
   </ul>
 )
+
+const CHOSEN_BY = { rules: '', model: ' · Chosen by the model', both: ' · Chosen by the model in part' }
 
 const isUndoable = ({ status, undoneAt }: PostResult, mode: FixMode) =>
   mode === 'fix' && status === 'success' && !undoneAt

@@ -1,6 +1,9 @@
+import { SET_PROVIDER } from '../ai-usage/ai-usage.ts'
 import type { LinkRefusal } from '../backlinks/backlinks.ts'
 import type { FixMode, FixRun, PostResult, PostStatus } from './backlink-fixer.ts'
 import { toTally } from './backlink-fixer.ts'
+
+export const noModel = `To have it choose, ${SET_PROVIDER}`
 
 export const fixFailed = 'Failed to process backlinks'
 

@@ -16,6 +16,17 @@ export interface Anchor {
   score: number
 }
 
+/** The score of an anchor that a model picked, its first one; no other comes near. */
+export const PICKED = 1_000_000
+
+export const isPicked = ({ score }: Anchor): boolean => score > PICKED / 2
+
+/** Where an anchor begins in the Markdown. */
+export function placeOf({ passage, from }: Anchor): number {
+  const line = passage.lines.findLast((candidate) => candidate.from <= from)
+  return line ? line.at + from - line.from : 0
+}
+
 /** What anchors are looked for with. */
 export interface Search {
   canonical: URL
@@ -51,13 +62,21 @@ export function toStems(text: string, language: string): Set<string> {
 }
 
 /** How well a phrase would read as a link, from 0. */
-export function ratePhrase({ run, first, last }: Phrase, language: string): number {
-  const { words, isLoose } = run
-  if ((first === 0 && isLoose.first) || (last === words.length - 1 && isLoose.last)) return 0
-  const terms = words.slice(first, last + 1).map(({ term }) => term)
-  if (UNSPACED.has(language) && isShort(terms)) return 0
-  return rateForm(language, terms, { before: words[first - 1]?.term, after: words[last + 1]?.term })
+export function ratePhrase(phrase: Phrase, language: string): number {
+  if (!isWhole(phrase, language)) return 0
+  const { words } = phrase.run
+  const neighbours = { before: words[phrase.first - 1]?.term, after: words[phrase.last + 1]?.term }
+  return rateForm(language, toTerms(phrase), neighbours)
 }
+
+/** Whether nothing is cut off a phrase, and it is more than a word or two of a script without spaces. */
+export function isWhole(phrase: Phrase, language: string): boolean {
+  const { run, first, last } = phrase
+  const isCut = (first === 0 && run.isLoose.first) || (last === run.words.length - 1 && run.isLoose.last)
+  return !isCut && !(UNSPACED.has(language) && isShort(toTerms(phrase)))
+}
+
+const toTerms = ({ run, first, last }: Phrase) => run.words.slice(first, last + 1).map(({ term }) => term)
 
 const isShort = (terms: { word: string; isFunction: boolean }[]) =>
   terms.some(({ isFunction }) => isFunction) ||
@@ -70,7 +89,7 @@ export function toAnchor(
 ): Anchor {
   const words = run.words.slice(first, last + 1)
   return {
-    passage: run.passage,
+    passage: run.sentence.passage,
     from: words[0]?.from ?? 0,
     to: words.at(-1)?.to ?? 0,
     stems: words.flatMap(({ term }) => (term.isFunction ? [] : [term.stem])),

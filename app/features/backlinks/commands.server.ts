@@ -1,6 +1,9 @@
+import { countAttempt } from '../../platform/rate-limits.server.ts'
 import { DeadlineError } from '../../platform/worker-pool.server.ts'
 import type { Operator } from '../accounts/accounts.ts'
+import { hasModel } from '../ai-usage/queries.server.ts'
 import { renderText } from '../articles/commands.server.ts'
+import { askForPicks } from './ask-for-picks.server.ts'
 import {
   type Inserted,
   type LinkableArticle,
@@ -8,20 +11,36 @@ import {
   MAX_CHARACTERS,
   parsePageUrl,
 } from './backlinks.ts'
-import { insertOnThread } from './link-thread.server.ts'
+import { askLinkThread } from './link-thread.server.ts'
 import { isShownAlike } from './prove-html.ts'
 import { listLinkableArticles } from './queries.server.ts'
 
 export { removeLinks } from './apply-plan.ts'
 
+const MODEL_TIMEOUT_MS = 8000
+
 interface LinkOptions {
+  /** Whether a model may choose first; where the settings name one, it may. */
+  usesModel?: boolean
+  /** For the model's answer; 8 s if left out. */
+  timeoutMs?: number
   /** What `listLinkableArticles` gives: whoever links many texts lists them once. */
   articles?: LinkableArticle[]
 }
 
+/** `insertBacklinks` for whoever asks for it alone (spec §7): 60 texts a minute for an account, with seconds to wait. */
+export async function insertBacklinksSingle(
+  operator: Operator,
+  source: LinkSource,
+): Promise<Inserted | { ok: false; reason: 'too-many'; waitS: number }> {
+  const waitS = await countAttempt([{ name: 'backlinks', of: operator.id, most: 60, windowS: 60 }])
+  return waitS > 0 ? { ok: false, reason: 'too-many', waitS } : insertBacklinks(operator, source)
+}
+
 /**
  * Puts two or three links to the canonical host into a text (spec §9) and changes nothing else: proven on the Markdown,
- * and on what readers are shown. A refusal says why; the text stays as it was. Stores nothing.
+ * and on what readers are shown. A model may pick places, and rules choose where it does not. A refusal says why; the
+ * text stays as it was. Stores nothing. Not inside a transaction.
  */
 export async function insertBacklinks(
   operator: Operator,
@@ -32,14 +51,47 @@ export async function insertBacklinks(
   if (source.content.length > MAX_CHARACTERS) return { ok: false, reason: 'too-long' }
   const articles = options.articles ?? (await listLinkableArticles(operator))
   try {
-    const inserted = await insertOnThread(source, articles)
-    if (!inserted.ok) return inserted
-    const { content, plan, existing } = inserted
-    const [before, after] = await Promise.all([renderText(source), renderText({ ...source, content })])
-    if (isShownAlike(before.html, after.html, plan.length)) return inserted
-    return { ok: false, reason: 'not-proven', existing }
+    const byRules = await askLinkThread({ wanted: 'links', source }, articles)
+    const picked = hasPlaces(byRules) && (await insertPicked(operator, source, { ...options, articles }))
+    return picked || (await prove(source, byRules))
   } catch (error) {
     if (error instanceof DeadlineError) return { ok: false, reason: 'too-slow' }
     throw error
   }
+}
+
+// Where the rules see too few places, a model may see others.
+const hasPlaces = (byRules: Inserted) => byRules.ok || byRules.reason === 'no-places'
+
+/** Undefined where nothing comes of asking a model, for whatever reason: the rules do without. */
+async function insertPicked(
+  operator: Operator,
+  source: LinkSource,
+  {
+    usesModel = hasModel(),
+    timeoutMs = MODEL_TIMEOUT_MS,
+    articles,
+  }: LinkOptions & { articles: LinkableArticle[] },
+): Promise<Inserted | undefined> {
+  if (!usesModel) return undefined
+  try {
+    const offer = await askLinkThread({ wanted: 'offer', source }, articles)
+    const picks = offer ? await askForPicks(operator, offer, timeoutMs) : []
+    if (picks.length === 0) return undefined
+    const inserted = await prove(source, await askLinkThread({ wanted: 'links', source, picks }, articles))
+    return inserted.ok && inserted.chosenBy !== 'rules' ? inserted : undefined
+  } catch (error) {
+    if (error instanceof DeadlineError) return undefined
+    throw error
+  }
+}
+
+/** The last word: readers are shown the same as before, but for the links. */
+async function prove(source: LinkSource, inserted: Inserted): Promise<Inserted> {
+  if (!inserted.ok) return inserted
+  const { content, plan, existing } = inserted
+  const [before, after] = await Promise.all([renderText(source), renderText({ ...source, content })])
+  return isShownAlike(before.html, after.html, plan.length)
+    ? inserted
+    : { ok: false, reason: 'not-proven', existing }
 }

@@ -8,7 +8,7 @@ const LEAST_RARITY = 0.35
 
 /** Phrases that say what the title of another article on the host says, and are not what this text is about. */
 export function findOtherAnchors(search: Search): Anchor[] {
-  const pairs = search.index.hosts.get(hostOf(search.canonical))
+  const pairs = search.index.hosts.get(hostOf(search.canonical))?.pairs
   if (!pairs) return []
   return search.text.runs.flatMap((run) =>
     run.words.flatMap(({ term }, first) => {

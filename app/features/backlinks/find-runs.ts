@@ -9,9 +9,16 @@ export interface TextWord {
   term: Term
 }
 
-/** Words in a row with nothing but spaces between them, in a sentence that may get a link. */
-export interface Run {
+/** A sentence that may get a link. */
+export interface Sentence {
   passage: Passage
+  from: number
+  to: number
+}
+
+/** Words in a row with nothing but spaces between them. */
+export interface Run {
+  sentence: Sentence
   words: TextWord[]
   /** Whether something belongs to the first or to the last word that is none of it, such as a star or a dot. */
   isLoose: { first: boolean; last: boolean }
@@ -25,9 +32,12 @@ export interface TextWords {
   runs: Run[]
 }
 
+// A long text has more room than three links need; what is looked at stays spread over all of it.
+const MOST_CHARACTERS = 3500
+
 /** Finds the rows of words in which an anchor may stand: not in the first sentence, nor in one that has a link. */
-export function findRuns(all: Passage[]): TextWords {
-  const passages = thinOut(all)
+export function findRuns(all: Passage[], mostCharacters = MOST_CHARACTERS): TextWords {
+  const passages = thinOut(all, mostCharacters)
   const language = findLanguage(sample(passages))
   const toTerm = createTerms(language)
   const counts = new Map<string, number>()
@@ -40,13 +50,11 @@ export function findRuns(all: Passage[]): TextWords {
   return { language, counts, runs }
 }
 
-// A long text has more room than three links need; what is looked at stays spread over all of it.
-const MOST_CHARACTERS = 3500
 const OF_ONE = 1000
 
-function thinOut(passages: Passage[]): Passage[] {
+function thinOut(passages: Passage[], mostCharacters: number): Passage[] {
   const characters = passages.reduce((sum, { text }) => sum + Math.min(text.length, OF_ONE), 0)
-  const step = Math.ceil(characters / MOST_CHARACTERS)
+  const step = Math.ceil(characters / mostCharacters)
   return step > 1 ? passages.filter((_, place) => place % step === 0) : passages
 }
 
@@ -76,7 +84,7 @@ function findRunsOf(passage: Passage, words: TextWord[]): Run[] {
     const sentence = passage.text.slice(from, to)
     const isOpening = passage.isFirst && number === 0
     if (around === '' && word - first >= LEAST_WORDS && !isOpening && !UNPLAIN.test(sentence))
-      runs.push(...splitRuns(passage, words.slice(first, word)))
+      runs.push(...splitRuns({ passage, from, to }, words.slice(first, word)))
     around = findOpen(around, sentence)
     from = to
   }
@@ -98,14 +106,14 @@ function findOpen(before: string, sentence: string): string {
 
 const DEEPEST = 20
 
-function splitRuns(passage: Passage, words: TextWord[]): Run[] {
+function splitRuns(sentence: Sentence, words: TextWord[]): Run[] {
   const rows: TextWord[][] = []
   for (const word of words) {
     const row = rows.at(-1)
-    if (row && isJoined(passage.text, row.at(-1), word)) row.push(word)
+    if (row && isJoined(sentence.passage.text, row.at(-1), word)) row.push(word)
     else rows.push([word])
   }
-  return rows.filter(({ length }) => length > 1).map((row) => toRun(passage, row))
+  return rows.filter(({ length }) => length > 1).map((row) => toRun(sentence, row))
 }
 
 function isJoined(text: string, last: TextWord | undefined, word: TextWord): boolean {
@@ -113,14 +121,15 @@ function isJoined(text: string, last: TextWord | undefined, word: TextWord): boo
   return gap === 1 ? text[word.from - 1] === ' ' : gap === 0 && isUnspaced(word.term.word)
 }
 
-function toRun(passage: Passage, words: TextWord[]): Run {
+function toRun(sentence: Sentence, words: TextWord[]): Run {
+  const { text } = sentence.passage
   const from = words[0]?.from ?? 0
   const to = words.at(-1)?.to ?? 0
   const isLoose = {
-    first: !BEFORE.test(passage.text.slice(Math.max(0, from - 2), from)),
-    last: !AFTER.test(passage.text.slice(to, to + 2)),
+    first: !BEFORE.test(text.slice(Math.max(0, from - 2), from)),
+    last: !AFTER.test(text.slice(to, to + 2)),
   }
-  return { passage, words, isLoose }
+  return { sentence, words, isLoose }
 }
 
 // A sign that belongs to the word, such as the dot of `node.js` or the star of a strong word, is no place to cut; nor is

@@ -1,22 +1,28 @@
 import { hostOf, type LinkableArticle, pageOf, parsePageUrl } from './backlinks.ts'
-import { createTerms, findLanguage, type Term } from './terms.ts'
+import { createTerms, findLanguage } from './terms.ts'
 import { findWords } from './words.ts'
 
 /** A page that may be linked to, with the words of its title that mean something. */
 export interface Target {
   url: URL
   page: string
+  title: string
   stems: string[]
 }
 
 /** By the first and the second of two words in a row: how many titles have them, and which pages those are of. */
 export type TitlePairs = Map<string, Map<string, { count: number; targets: Target[] }>>
 
+interface Host {
+  targets: Target[]
+  pairs: TitlePairs
+}
+
 /** What an account's articles are about: which words are rare among them, and what the pages of each host are called. */
 export interface LinkIndex {
   size: number
   frequencies: Map<string, number>
-  hosts: Map<string, TitlePairs>
+  hosts: Map<string, Host>
 }
 
 // A pair of words that more titles have than this tells nothing about any of them.
@@ -30,8 +36,8 @@ export function createLinkIndex(articles: LinkableArticle[]): LinkIndex {
 }
 
 /** The pages whose titles have two words in a row; none, if too many have. */
-export function findTargets(pairs: TitlePairs | undefined, one: string, other: string): Target[] {
-  const pair = pairs?.get(one)?.get(other)
+export function findTargets(pairs: TitlePairs, one: string, other: string): Target[] {
+  const pair = pairs.get(one)?.get(other)
   return pair && pair.count <= TARGETS_PER_PAIR ? pair.targets : []
 }
 
@@ -50,16 +56,14 @@ function addArticle(index: LinkIndex, { url: address, title, keywords, summary }
   const url = parsePageUrl(address)
   if (!url) return
   const terms = findWords(title).map(({ word }) => toTerm(word))
-  addTitle(
-    enter(index.hosts, hostOf(url), () => new Map()),
-    url,
-    terms,
-  )
+  const strong = terms.filter(({ isWeak }) => !isWeak).map(({ stem }) => stem)
+  const target = { url, page: pageOf(url), title, stems: [...new Set(strong)] }
+  const { targets, pairs } = enter(index.hosts, hostOf(url), () => ({ targets: [], pairs: new Map() }))
+  targets.push(target)
+  addTitle(pairs, target, strong)
 }
 
-function addTitle(pairs: TitlePairs, url: URL, terms: Term[]): void {
-  const strong = terms.filter(({ isWeak }) => !isWeak).map(({ stem }) => stem)
-  const target = { url, page: pageOf(url), stems: [...new Set(strong)] }
+function addTitle(pairs: TitlePairs, target: Target, strong: string[]): void {
   for (const [place, stem] of strong.entries()) {
     const next = strong[place + 1]
     if (next === undefined || next === stem) continue

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import { remember } from '../../platform/remember.server.ts'
 import { createWorkerPool } from '../../platform/worker-pool.server.ts'
-import type { Inserted, LinkableArticle, LinkSource } from './backlinks.ts'
-import type { LinkTask } from './insert-links.worker.server.ts'
+import type { LinkableArticle } from './backlinks.ts'
+import type { KnownArticles, LinkAnswers, LinkTask } from './insert-links.worker.server.ts'
+
+type Answer = LinkAnswers[keyof LinkAnswers]
 
 const threads = remember('link choosers', () =>
-  createWorkerPool<LinkTask, Inserted | 'articles-wanted'>({
+  createWorkerPool<LinkTask & KnownArticles, Answer | 'articles-wanted'>({
     file: 'app/features/backlinks/insert-links.worker.server.ts',
     timeoutMs: 2000,
     heapMb: 256,
@@ -13,16 +15,17 @@ const threads = remember('link choosers', () =>
 )
 
 /**
- * Has links inserted on a thread of its own. It keeps the last articles that it was told, so that those of a run are
+ * Has a text worked on by a thread of its own. It keeps the last articles that it was told, so that those of a run are
  * told once for each thread. Throws DeadlineError for a text that takes over 2 s.
  */
-export async function insertOnThread(source: LinkSource, articles: LinkableArticle[]): Promise<Inserted> {
-  const task = { source, key: toKey(articles) }
-  const inserted = await threads.run(task)
-  if (inserted !== 'articles-wanted') return inserted
-  const again = await threads.run({ ...task, articles })
-  if (again === 'articles-wanted') throw new Error('A thread wants articles that it was told.')
-  return again
+export async function askLinkThread<Wanted extends keyof LinkAnswers>(
+  task: LinkTask & { wanted: Wanted },
+  articles: LinkableArticle[],
+): Promise<LinkAnswers[Wanted]> {
+  const known = { ...task, key: toKey(articles) }
+  const answer = await threads.run(known)
+  const final = answer === 'articles-wanted' ? await threads.run({ ...known, articles }) : answer
+  return final as LinkAnswers[Wanted]
 }
 
 const keys = new WeakMap<LinkableArticle[], string>()

@@ -1,7 +1,8 @@
 import type { LinkRefusal } from './backlinks.ts'
 
 /** Why a text got no links. */
-export const linkRefusals: Record<LinkRefusal, string> = {
+export const linkRefusals: Record<LinkRefusal | 'too-many', string> = {
+  'too-many': 'Too many texts in a short time: 60 a minute at most. Please wait a moment.',
   'address-wrong':
     'canonicalUrl: a web address such as https://example.com/article, without a name and password in it.',
   'too-long': 'content: at most 500,000 characters.',

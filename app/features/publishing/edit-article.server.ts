@@ -56,7 +56,7 @@ export async function unpublishArticle(operator: Operator, articleId: string): P
   const stored = await writeAs(operator, async (trx) => {
     const article = await lockOwnArticle(trx, operator, articleId)
     if (!article) return { refused: 'article-not-found' as const }
-    return { runId: await takeDown(trx, operator, article) }
+    return { runId: await takeDown(trx, operator, { article, forGood: false }) }
   }).catch(toUndefinedWhenRefused)
   return finish(operator, articleId, stored)
 }
@@ -97,7 +97,7 @@ export async function deleteArticle(
   const stored = await writeAs(operator, async (trx) => {
     const article = await lockAnyOwnArticle(trx, operator, articleId).executeTakeFirst()
     if (!article) return { refused: 'article-not-found' as const }
-    const runId = await takeDown(trx, operator, article)
+    const runId = await takeDown(trx, operator, { article, forGood: article.deletionAskedAt === null })
     const gone = trx.deleteFrom('blogPosts').where('id', '=', articleId).where(isOwn(operator, 'userId'))
     if (isForced) await gone.execute()
     else await changeArticle(trx, article, { deletionAskedAt: new Date() })
@@ -120,10 +120,13 @@ async function finish(
   return { ok: true, summary: await findPublishSummary(operator, articleId) }
 }
 
-async function takeDown(trx: Transaction, operator: Operator, article: BlogPost): Promise<string> {
-  const siteIds = await listWantedSites(trx, article.id)
+async function takeDown(
+  trx: Transaction,
+  operator: Operator,
+  { article, forGood }: { article: BlogPost; forGood: boolean },
+): Promise<string> {
   await changeArticle(trx, article, { publishedAt: null })
-  await orderRemoval(trx, { articleId: article.id })
+  const siteIds = await orderRemoval(trx, { articleId: article.id, forGood })
   return startPublishRun(trx, operator, { input: { articleId: article.id, siteIds } })
 }
 

@@ -1,19 +1,26 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   emptyStore,
   makeDraft,
   makeOperator,
+  makeRemoteSite,
   makeSite,
   MAIN_SITE_ID,
 } from '../../../tests/support/fixtures.ts'
+import { startGhostFake } from '../../../tests/support/ghost-fake.ts'
+import { startWebhookFake } from '../../../tests/support/webhook-fake.ts'
+import { startWordPressFake } from '../../../tests/support/wordpress-fake.ts'
 import { jobs } from '../../jobs.server.ts'
 import { db } from '../../platform/database.server.ts'
+import { env } from '../../platform/env.server.ts'
 import { startQueue } from '../../platform/queue.server.ts'
 import type { Operator } from '../accounts/accounts.ts'
 import { findArticle, findByOldPath } from '../articles/queries.server.ts'
 import { publishArticle, redeliver } from './commands.server.ts'
 import { deleteArticle, editArticle, publishAgain, unpublishArticle } from './edit-article.server.ts'
+import { orderDeliveries } from './orders.server.ts'
 import type { ArticleEdit } from './publishing.ts'
 import { findEditable, findPublishSummary, listOwnArticles } from './queries.server.ts'
 
@@ -204,6 +211,100 @@ describe('an article that is deleted', () => {
     } finally {
       await allowUpdates()
     }
+  })
+})
+
+describe('on other computers, an article that is deleted', () => {
+  const opened: { close: () => Promise<void> }[] = []
+  afterEach(async () => {
+    env.OUTBOUND_ALLOW.clear()
+    await db.deleteFrom('hostBreakers').execute()
+    await Promise.all(opened.splice(0).map((fake) => fake.close()))
+  })
+
+  function allow<F extends { url: string; close: () => Promise<void> }>(fake: F): F {
+    env.OUTBOUND_ALLOW.add(new URL(fake.url).host)
+    opened.push(fake)
+    return fake
+  }
+
+  async function makeBlog() {
+    const fake = allow(await startWordPressFake())
+    const { url, username, password } = fake
+    const siteId = await makeRemoteSite('wordpress', { url, credentials: { username, password } })
+    return { fake, siteId, statuses: () => [...fake.posts.values()].map(({ status }) => status) }
+  }
+
+  async function makeGhost() {
+    const fake = allow(await startGhostFake())
+    const siteId = await makeRemoteSite('ghost', { url: fake.url, credentials: { key: fake.key } })
+    return { fake, siteId, statuses: () => [...fake.posts.values()].map(({ status }) => status) }
+  }
+
+  async function makeReceiver() {
+    const fake = allow(await startWebhookFake())
+    const credentials = { secrets: [fake.settings.secret] }
+    const siteId = await makeRemoteSite('webhook', { url: fake.url, credentials })
+    return { fake, siteId, statuses: () => fake.events.map(({ type }) => type) }
+  }
+
+  test('takes the drafts along that unpublishing it had left', async () => {
+    const [blog, ghost, receiver] = [await makeBlog(), await makeGhost(), await makeReceiver()]
+    const id = await publish([blog.siteId, ghost.siteId, receiver.siteId])
+    await unpublishArticle(operator, id)
+    expect([blog.statuses(), ghost.statuses()]).toEqual([['draft'], ['draft']])
+    expect(await deleteArticle(operator, id)).toEqual({ ok: true, isGone: true })
+    expect([blog.statuses(), ghost.statuses()]).toEqual([[], []])
+    expect(receiver.statuses()).toEqual(['post.published', 'post.unpublished', 'post.deleted'])
+    expect(await countRows()).toEqual([])
+  })
+
+  test('takes along the draft on a site that it was taken off by an edit', async () => {
+    const blog = await makeBlog()
+    const id = await publish([blog.siteId, harbour])
+    await editArticle(operator, await toEdit(id, { siteIds: [harbour] }))
+    expect(blog.statuses()).toEqual(['draft'])
+    expect(await deleteArticle(operator, id)).toEqual({ ok: true, isGone: true })
+    expect(blog.statuses()).toEqual([])
+  })
+
+  test('stays known while a draft cannot be removed, and asks no site twice', async () => {
+    const [blog, receiver] = [await makeBlog(), await makeReceiver()]
+    const id = await publish([blog.siteId, receiver.siteId, harbour])
+    await unpublishArticle(operator, id)
+    blog.fake.failNext({ kind: 'refuse' }, { times: Infinity })
+    expect(await deleteArticle(operator, id)).toEqual({ ok: true, isGone: false })
+    expect(await deleteArticle(operator, id)).toEqual({ ok: true, isGone: false })
+    blog.fake.clearFaults()
+    expect(blog.statuses()).toEqual(['draft'])
+    await redeliver(operator, id)
+    expect(blog.statuses()).toEqual([])
+    expect(await countRows()).toEqual([])
+    expect(receiver.statuses()).toEqual(['post.published', 'post.unpublished', 'post.deleted'])
+  })
+
+  test('leaves no draft where it was being unpublished at that moment', async () => {
+    const blog = await makeBlog()
+    const id = await publish([blog.siteId])
+    const asked = blog.fake.requests.length
+    blog.fake.failNext({ kind: 'late', ms: 300 }, { matches: ({ method }) => method === 'POST' })
+    const unpublishing = unpublishArticle(operator, id)
+    while (blog.fake.requests.length === asked) await sleep(5)
+    await Promise.allSettled([unpublishing, deleteArticle(operator, id)])
+    expect(blog.statuses()).toEqual([])
+    expect(await countRows()).toEqual([])
+  })
+
+  test('asks nothing of a site that was never tried, and waits for no hidden copy here', async () => {
+    const blog = await makeBlog()
+    const id = await publish([harbour])
+    await db.transaction().execute((trx) =>
+      orderDeliveries(trx, [{ articleId: id, siteId: blog.siteId, wantedHash: 'x', varies: false }]),
+    ) // prettier-ignore
+    await unpublishArticle(operator, id)
+    await db.updateTable('targetSites').set({ isActive: false }).where('id', '=', harbour).execute()
+    expect(await deleteArticle(operator, id)).toEqual({ ok: true, isGone: true })
+    expect(blog.fake.requests).toEqual([])
   })
 })
 

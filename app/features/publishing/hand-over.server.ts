@@ -8,22 +8,25 @@ import { canonicalUrlOf } from '../articles/articles.ts'
 import { removeCopy, saveCopy } from '../articles/commands.server.ts'
 import { openSite } from '../target-sites/queries.server.ts'
 import { isRemote, SITES_TAG } from '../target-sites/target-sites.ts'
+import { type FinishedArticle, findFinished, toSiteHtml } from './finished-article.server.ts'
 import type { Leased, Outcome } from './leases.server.ts'
-import { toWantedHash } from './orders.server.ts'
 import { hideRemoteCopy, showRemoteCopy } from './remote-copy.server.ts'
 import { toText } from './site-text.server.ts'
 
 type DeliverySite = ReturnType<typeof withOpened>
 type PublishedArticle = BlogPost & { publishedAt: Date }
+type Published = FinishedArticle & { article: PublishedArticle }
 
 /** Brings a site to what it should have of an article, whatever kind of site it is. */
 export async function handOver(leased: Leased): Promise<Outcome> {
-  const [article, site] = await Promise.all([findArticle(leased.articleId), findSite(leased.siteId)])
-  if (!article || !site) return { state: 'removed' } // it is gone
+  const [finished, site] = await Promise.all([findFinished(leased.articleId), findSite(leased.siteId)])
+  if (!finished || !site) return { state: 'removed' } // it is gone
   if (!site.isActive)
     return { state: 'failed', reason: 'site-inactive', detail: site.disabledReason, isPassing: false }
+  if (isRemote(site.kind) && !site.opened) return UNOPENED // before a variation is paid for
+  const { article } = finished
   const outcome = isWanted(leased, article)
-    ? await show(leased, article, site)
+    ? await show(leased, { ...finished, article }, site)
     : await hide(leased, article, site)
   if (outcome.state === 'failed' && outcome.reason === 'gone') await switchOff(site.id, outcome.detail)
   return outcome
@@ -32,19 +35,20 @@ export async function handOver(leased: Leased): Promise<Outcome> {
 const isWanted = ({ wantedHash }: Leased, article: BlogPost): article is PublishedArticle =>
   wantedHash !== null && article.publishedAt !== null
 
-async function show(leased: Leased, article: PublishedArticle, site: DeliverySite): Promise<Outcome> {
+async function show(leased: Leased, finished: Published, site: DeliverySite): Promise<Outcome> {
+  const { article, hash } = finished
   const text = leased.varies ? await toText(article, site.id) : article
   const policy = toPolicyColumns(article, site.copyPolicy)
-  const hash = toWantedHash(article)
-  if (isRemote(site.kind))
-    return site.opened ? showRemoteCopy(leased, { site: site.opened, article: text, policy, hash }) : UNOPENED
+  if (site.opened) {
+    const html = text === article ? finished.html : toSiteHtml(text)
+    return showRemoteCopy(leased, { site: site.opened, article: text, html, policy, hash })
+  }
   const copy = await write((trx) => saveCopy(trx, { siteId: site.id, origin: text, ...policy }))
   return { state: 'delivered', hash, remoteId: copy.id, remoteUrl: null }
 }
 
 async function hide(leased: Leased, article: BlogPost, site: DeliverySite): Promise<Outcome> {
-  if (isRemote(site.kind))
-    return site.opened ? hideRemoteCopy(leased, site.opened, article.deletionAskedAt !== null) : UNOPENED
+  if (site.opened) return hideRemoteCopy(leased, site.opened, article.deletionAskedAt !== null)
   await write((trx) => removeCopy(trx, { siteId: site.id, originId: article.id }))
   return { state: 'removed' }
 }
@@ -74,27 +78,15 @@ const switchOff = (siteId: string, reason: string | null) =>
     await dropPages(trx, [SITES_TAG])
   })
 
-// Deliveries of one batch are of few articles, or of few sites: each is read once, and each site opened once.
-const findArticle = batched(async (ids: string[]) => {
-  const query = db
-    .selectFrom('blogPosts')
-    .selectAll()
-    .where('id', 'in', [...new Set(ids)])
-  return inOrder(ids, await query.execute())
-})
-
+// Deliveries that come together are of few sites: each is read and opened once.
 const findSite = batched(async (ids: string[]) => {
   const query = db
     .selectFrom('targetSites')
     .selectAll()
     .where('id', 'in', [...new Set(ids)])
-  return inOrder(ids, (await query.execute()).map(withOpened))
-})
-
-function inOrder<Row extends { id: string }>(ids: string[], rows: Row[]): (Row | undefined)[] {
-  const byId = new Map(rows.map((row) => [row.id, row]))
+  const byId = new Map((await query.execute()).map((site) => [site.id, withOpened(site)]))
   return ids.map((id) => byId.get(id))
-}
+})
 
 function withOpened(site: Selectable<TargetSitesTable>) {
   const { kind } = site

@@ -27,6 +27,7 @@ const LONGEST_PAUSE_S = 86_400
 export interface Leased {
   id: string
   attemptId: string
+  attemptedAt: Date
   /** Grows with everything that is asked of the site: what was asked meanwhile is still to do. */
   orders: number
   attempts: number
@@ -62,31 +63,32 @@ export const lease = batched(async (asked: Asked[]): Promise<(Leased | undefined
   const ids = asked.map(({ deliveryId }) => deliveryId)
   const forced = asked.filter(({ isForced }) => isForced).map(({ deliveryId }) => deliveryId)
   const { rows } = await sql<Leased>`
-    with free as (
-      select id from deliveries
+    with asked as (
+      select * from unnest(${ids}::uuid[], ${ids.map(() => uuidv7())}::uuid[]) as asked (id, attempt_id)
+    ), free as (
+      select id, attempt_id, attempted_at from deliveries
       where id = any(${ids}::uuid[]) and (lease_until is null or lease_until < now()) and (
         (state = 'pending' and unended < ${UNENDED_LIMIT}) or (state = 'failed' and next_attempt_at <= now())
         or (id = any(${forced}::uuid[]) and state in ('pending', 'failed'))
       )
       order by id for update
-    ), leased as (
-      update deliveries set
-        lease_until = now() + make_interval(secs => ${LEASE_S}), attempted_at = now(),
-        attempts = attempts + 1, unended = unended + 1
-      from free where deliveries.id = free.id returning deliveries.*
-    ), logged as (
-      insert into delivery_attempts (id, delivery_id)
-      select attempt_id, id from unnest(${ids}::uuid[], ${ids.map(() => uuidv7())}::uuid[]) as asked (id, attempt_id)
-      join leased using (id) returning id, delivery_id
-    )
-    select leased.id, logged.id as attempt_id, orders, attempts, article_id, site_id, wanted_hash, remote_id,
-      remote_url, varies
-    from leased join logged on logged.delivery_id = leased.id
+    ), lost as (${logLost('free')})
+    update deliveries set
+      lease_until = now() + make_interval(secs => ${LEASE_S}), attempted_at = now(), attempt_id = asked.attempt_id,
+      attempts = attempts + 1, unended = unended + 1
+    from free join asked using (id) where deliveries.id = free.id
+    returning deliveries.id, deliveries.attempt_id, deliveries.attempted_at, orders, attempts, article_id, site_id,
+      wanted_hash, remote_id, remote_url, varies
   `.execute(db)
   for (const { id } of rows) held.add(id)
   renewal()
   return ids.map((id) => rows.find((row) => row.id === id))
 })
+
+// An attempt is under way still where its process died: it never came to an end.
+const logLost = (rows: string) => sql`
+  insert into delivery_attempts (id, delivery_id, started_at)
+  select attempt_id, id, attempted_at from ${sql.ref(rows)} where attempt_id is not null`
 
 /** Stores how an attempt ended, with the job of the next one; gives the state the delivery has now. */
 export const settle = batched(storeEnded, { restMs: SETTLE_REST_MS })
@@ -116,26 +118,29 @@ async function storeOutcomes(
   const { rows } = await sql<{ id: string; state: DeliveryState }>`
     with outcomes as (
       select * from jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb) as outcomes (
-        delivery_id uuid, attempt_id uuid, orders integer, outcome text, hash text, remote_id text, remote_url text,
-        reason text, detail text, pause_s integer, duration_ms integer)
-    ), logged as (
-      update delivery_attempts as attempts set
-        outcome = outcomes.outcome, reason = outcomes.reason, detail = outcomes.detail, duration_ms = outcomes.duration_ms
+        delivery_id uuid, attempt_id uuid, attempted_at timestamptz, orders integer, outcome text, hash text,
+        remote_id text, remote_url text, reason text, detail text, pause_s integer, duration_ms integer)
+    ), settled as (
+      update deliveries set
+        state = case when deliveries.orders = outcomes.orders then outcome else 'pending' end,
+        delivered_hash = case when outcome = 'failed' then delivered_hash else hash end,
+        remote_id = coalesce(outcomes.remote_id, deliveries.remote_id),
+        remote_url = coalesce(outcomes.remote_url, deliveries.remote_url),
+        reason = outcomes.reason, detail = outcomes.detail,
+        next_attempt_at = now() + make_interval(secs => pause_s),
+        lease_until = null, unended = 0, attempt_id = nullif(deliveries.attempt_id, outcomes.attempt_id)
       from outcomes
-      where attempts.id = any(${outcomes.map((each) => each.attempt_id)}::uuid[]) and attempts.id = outcomes.attempt_id
+      where deliveries.id = any(${outcomes.map((each) => each.delivery_id)}::uuid[])
+        and deliveries.id = outcomes.delivery_id
+      returning deliveries.id, deliveries.state, outcomes.attempt_id, outcomes.attempted_at, duration_ms, outcome,
+        outcomes.reason, outcomes.detail
+    ), logged as (
+      insert into delivery_attempts (id, delivery_id, started_at, duration_ms, outcome, reason, detail)
+      select attempt_id, id, attempted_at, duration_ms, outcome, reason, detail from settled
+      on conflict (id) do update set
+        outcome = excluded.outcome, reason = excluded.reason, detail = excluded.detail, duration_ms = excluded.duration_ms
     )
-    update deliveries set
-      state = case when deliveries.orders = outcomes.orders then outcome else 'pending' end,
-      delivered_hash = case when outcome = 'failed' then delivered_hash else hash end,
-      remote_id = coalesce(outcomes.remote_id, deliveries.remote_id),
-      remote_url = coalesce(outcomes.remote_url, deliveries.remote_url),
-      reason = outcomes.reason, detail = outcomes.detail,
-      next_attempt_at = now() + make_interval(secs => pause_s),
-      lease_until = null, unended = 0
-    from outcomes
-    where deliveries.id = any(${outcomes.map((each) => each.delivery_id)}::uuid[])
-      and deliveries.id = outcomes.delivery_id
-    returning deliveries.id, deliveries.state
+    select id, state from settled
   `.execute(store)
   return rows
 }
@@ -153,6 +158,7 @@ function toOutcomeRow({ leased, outcome, durationMs }: Ended) {
   return {
     delivery_id: leased.id,
     attempt_id: leased.attemptId,
+    attempted_at: leased.attemptedAt,
     orders: leased.orders,
     outcome: outcome.state,
     hash: outcome.state === 'delivered' ? outcome.hash : null,
@@ -193,8 +199,13 @@ export async function isHeld(deliveryId: string): Promise<boolean> {
 export async function tendDeliveries(): Promise<void> {
   const detail = 'This delivery ended the process that worked on it, several times.'
   await sql`
-    update deliveries set state = 'failed', reason = 'unexpected', detail = ${detail}, next_attempt_at = null
-    where state = 'pending' and unended >= ${UNENDED_LIMIT} and lease_until < now()
+    with given_up as (
+      select id, attempt_id, attempted_at from deliveries
+      where state = 'pending' and unended >= ${UNENDED_LIMIT} and lease_until < now() for update
+    ), lost as (${logLost('given_up')})
+    update deliveries set
+      state = 'failed', reason = 'unexpected', detail = ${detail}, next_attempt_at = null, attempt_id = null
+    from given_up where deliveries.id = given_up.id
   `.execute(db)
   await sql`delete from delivery_attempts where started_at < now() - interval '90 days'`.execute(db)
 }

@@ -59,10 +59,13 @@ export async function orderDeliveries(
   return enqueueDeliveries(trx, ordered, delayS)
 }
 
-/** Asks sites to have an article no more: the ones that are named, or all of them. */
+/**
+ * Asks sites to have an article no more: the ones that are named, or all of them. `forGood` also asks the computers that
+ * keep a draft of what they were rid of before. Gives the sites.
+ */
 export async function orderRemoval(
   trx: Transaction,
-  { articleId, siteIds }: { articleId: string; siteIds?: string[] },
+  { articleId, siteIds, forGood = false }: { articleId: string; siteIds?: string[]; forGood?: boolean },
 ): Promise<string[]> {
   const ordered = await trx
     .updateTable('deliveries')
@@ -74,30 +77,44 @@ export async function orderRemoval(
       state: sql<'removed' | 'pending'>`case when attempted_at is null then 'removed' else 'pending' end`,
     }))
     .where('articleId', '=', articleId)
-    .where('wantedHash', 'is not', null)
+    .where((where) => where.or([where('wantedHash', 'is not', null), ...(forGood ? [keepsDraft] : [])]))
     .$if(siteIds !== undefined, (query) => query.where('siteId', 'in', siteIds ?? []))
-    .returning(['id', 'state'])
+    .returning(['id', 'siteId', 'state'])
     .execute()
-  return enqueueDeliveries(
+  await enqueueDeliveries(
     trx,
     ordered.filter(({ state }) => state === 'pending'),
   )
+  return ordered.map(({ siteId }) => siteId)
 }
+
+// A hidden copy here goes with its article.
+const keepsDraft = sql<boolean>`attempted_at is not null
+  and site_id in (select id from target_sites where kind not in ('main', 'hosted'))`
 
 /**
  * Asks a site once more for everything it should have, and for what it could not be freed of, because something about
  * the site has changed. At another address (`isMoved`) nobody knows what we know of its copies: they are looked for.
  */
 export async function reorderSite(trx: Transaction, siteId: string, isMoved = false): Promise<void> {
+  if (isMoved) await forgetCopies(trx, siteId)
   const ordered = await trx
     .updateTable('deliveries')
     .set((set) => ({ ...anew, orders: set('orders', '+', 1) }))
-    .$if(isMoved, (query) => query.set({ remoteId: null, remoteUrl: null, deliveredHash: null }))
     .where('siteId', '=', siteId)
     .where(sql<boolean>`wanted_hash is not null or state in ('pending', 'failed')`)
     .returning('id')
     .execute()
   await enqueueDeliveries(trx, ordered, 0)
+}
+
+// Of drafts that are left there as well: under their numbers the new address may have something of somebody else's.
+async function forgetCopies(trx: Transaction, siteId: string): Promise<void> {
+  await trx
+    .updateTable('deliveries')
+    .set({ remoteId: null, remoteUrl: null, deliveredHash: null })
+    .where('siteId', '=', siteId)
+    .execute()
 }
 
 /** Sees to every delivery that is still owed, after the jobs that did were lost. */

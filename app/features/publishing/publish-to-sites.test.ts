@@ -1,8 +1,17 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { emptyStore, makeArticle, makeOperator, makeSite } from '../../../tests/support/fixtures.ts'
+import { startAiServer } from '../../../tests/support/ai-server.ts'
+import {
+  emptyStore,
+  makeArticle,
+  makeOperator,
+  makeRemoteSite,
+  makeSite,
+} from '../../../tests/support/fixtures.ts'
+import { makeWebhookSecret } from '../../../tests/support/webhook-fake.ts'
 import { jobs } from '../../jobs.server.ts'
 import { db } from '../../platform/database.server.ts'
+import { env } from '../../platform/env.server.ts'
 import { startQueue } from '../../platform/queue.server.ts'
 import type { Operator } from '../accounts/accounts.ts'
 import { recordItem } from '../runs/commands.server.ts'
@@ -41,6 +50,31 @@ describe('publishing an article to more sites', () => {
     expect(
       await db.selectFrom('blogPosts').select('id').where('originId', '=', articleId).execute(),
     ).toHaveLength(2)
+  })
+
+  test('asks no model for a variation where the credentials of the site do not open', async () => {
+    const ai = await startAiServer()
+    Object.assign(env, { AI_BASE_URL: ai.url, AI_MODEL: 'small' })
+    try {
+      const { id: articleId } = await makeArticle({ userId: operator.id, content: 'The tide turned. '.repeat(60) }) // prettier-ignore
+      const siteId = await makeRemoteSite('webhook', {
+        url: 'https://hook.example',
+        credentials: { secrets: [makeWebhookSecret()] },
+      })
+      await db
+        .updateTable('targetSites')
+        .set({ credentials: 'of another key' })
+        .where('id', '=', siteId)
+        .execute()
+      await publishToSites(operator, { articleId, siteIds: [siteId] }, { waits: true, varies: true })
+      expect(await db.selectFrom('deliveries').select(['state', 'reason', 'varies']).execute()).toEqual([
+        { state: 'failed', reason: 'unauthorised', varies: true },
+      ])
+      expect(ai.requests).toEqual([])
+    } finally {
+      Object.assign(env, { AI_BASE_URL: undefined, AI_MODEL: undefined })
+      await ai.close()
+    }
   })
 
   test('brings a copy up to date that was delivered before its article changed', async () => {

@@ -5,10 +5,7 @@ import { findConnector } from '../../connectors/sites/connectors.server.ts'
 import type { OutgoingArticle, RemoteKind, RemoteSite } from '../../connectors/sites/site-connector.ts'
 import type { BlogPost } from '../../db/tables.ts'
 import { BreakerOpenError, throughBreaker } from '../../platform/breaker.server.ts'
-import { env } from '../../platform/env.server.ts'
 import { remember } from '../../platform/remember.server.ts'
-import { toAbsoluteHtml } from '../../shared/absolute-html.ts'
-import { articlePath } from '../articles/articles.ts'
 import type { Leased, Outcome } from './leases.server.ts'
 
 // One more than there are connections to a host: what it will say is written while the others are on their way.
@@ -24,6 +21,8 @@ interface CopyOf {
   site: OpenedSite
   /** In the words that are meant for the site. */
   article: BlogPost & { publishedAt: Date }
+  /** Of these words; every address in it is absolute. */
+  html: string
   /** What the copy says about its original. */
   policy: Pick<OutgoingArticle, 'canonicalUrl' | 'isNoindex'>
   /** Identifies what is delivered. */
@@ -85,15 +84,15 @@ async function asOutcome(site: OpenedSite, run: () => Promise<Outcome>): Promise
 const OUTAGES = new Set<ConnectorReason>(['unreachable', 'timeout', 'broken'])
 const isOutage = (error: unknown) => error instanceof ConnectorError && OUTAGES.has(error.reason)
 
-function toOutgoing({ id: deliveryId, orders }: Leased, { article, policy }: CopyOf): OutgoingArticle {
-  const { id: articleId, title, slug, content, contentHtml, ...shown } = article
+function toOutgoing({ id: deliveryId, orders }: Leased, { article, html, policy }: CopyOf): OutgoingArticle {
+  const { id: articleId, title, slug, content, ...shown } = article
   return {
     deliveryId,
     orders,
     articleId,
     title,
     slug,
-    html: toAbsoluteHtml(contentHtml, env.SITE_URL + articlePath(article)),
+    html,
     markdown: content,
     excerpt: shown.excerpt,
     metaDescription: shown.metaDescription,

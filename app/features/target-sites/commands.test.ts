@@ -233,7 +233,7 @@ describe('changing a site', () => {
 
   test('forgets at another address what the old one called its copies', async () => {
     const { id } = await add(toSite())
-    const delivery = await deliverTo(id)
+    const [delivery, gone] = [await deliverTo(id), await deliverTo(id, null)]
     await saveConnection(ines, id, { url: 'https://blog.example', credentials: BLOG })
     expect(await deliveryOf(delivery)).toMatchObject({ state: 'pending', orders: 2, remoteId: '7' })
     await saveConnection(ines, id, { url: 'https://new.example', credentials: BLOG })
@@ -244,6 +244,7 @@ describe('changing a site', () => {
       remoteUrl: null,
       deliveredHash: null,
     })
+    expect(await deliveryOf(gone), 'a draft').toMatchObject({ state: 'removed', orders: 1, remoteId: null })
   })
 
   test('refuses an address that is taken', async () => {

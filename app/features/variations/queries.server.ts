@@ -1,12 +1,12 @@
 import type { Selectable } from 'kysely'
 import type { VariationsTable } from '../../db/ai-tables.ts'
-import { env } from '../../platform/env.server.ts'
 import { isOwn, readAs } from '../../platform/own-rows.server.ts'
 import type { Operator } from '../accounts/accounts.ts'
+import { hasModel } from '../ai-usage/queries.server.ts'
 import type { StoredVariation, VariationRefusal } from './variations.ts'
 
 /** Whether variations can be written: the settings name a provider. If not, NO_PROVIDER says what to set. */
-export const canVary = (): boolean => env.AI_BASE_URL !== undefined
+export const canVary = hasModel
 
 export interface VariationKey {
   articleId: string

@@ -1,3 +1,4 @@
+import { SET_PROVIDER } from '../ai-usage/ai-usage.ts'
 import type { ArticleText } from '../articles/articles.ts'
 
 /** Why a site gets the original text and no variation. */
@@ -26,5 +27,4 @@ export const MAX_TITLE = 300
 export const MAX_META_DESCRIPTION = 500
 
 /** What stands beside the switch while no provider is set. */
-export const NO_PROVIDER =
-  'To have a variation written for each site, set AI_BASE_URL and AI_MODEL (and AI_API_KEY where the server wants a key), and start again.'
+export const NO_PROVIDER = `To have a variation written for each site, ${SET_PROVIDER}`

@@ -1,5 +1,6 @@
 import { data, redirect, useNavigation, useSearchParams } from 'react-router'
 import { operatorContext } from '../../features/accounts/guard.server.ts'
+import { hasModel } from '../../features/ai-usage/queries.server.ts'
 import {
   FIX_MODES,
   type FixMode,
@@ -9,7 +10,7 @@ import {
 import { BACKLINKS_PATH } from '../../features/backlink-fixer/backlink-tabs.ts'
 import { BacklinkFixerView } from '../../features/backlink-fixer/backlink-fixer-view.tsx'
 import { startFix, undoOne } from '../../features/backlink-fixer/commands.server.ts'
-import { fixRefusals } from '../../features/backlink-fixer/messages.ts'
+import { fixRefusals, noModel } from '../../features/backlink-fixer/messages.ts'
 import {
   countFixable,
   countUndoable,
@@ -19,8 +20,6 @@ import {
 } from '../../features/backlink-fixer/queries.server.ts'
 import type { Operator } from '../../features/accounts/accounts.ts'
 import { useOpenRun } from '../../features/runs/use-run.ts'
-import { canVary } from '../../features/variations/queries.server.ts'
-import { NO_PROVIDER } from '../../features/variations/variations.ts'
 import { parsePage } from '../../shared/page-list.ts'
 import { readText } from '../../shared/text.ts'
 import type { Route } from './+types/backlink-fixer'
@@ -40,7 +39,7 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
       undoable: await countUndoable(operator, run.id),
       results: await listPostResults(operator, run.id, filter),
     },
-    hindrance: canVary() ? undefined : NO_PROVIDER,
+    hindrance: hasModel() ? undefined : noModel,
     refusal: chosen !== null && !run ? fixRefusals['not-found'] : undefined,
   }
   return data(content, content.refusal === undefined ? undefined : { status: 404 })

@@ -175,6 +175,28 @@ describe('insert-backlinks-single', () => {
     const headers = { cookie, origin: 'https://evil.example' }
     expect((await insert({ content, canonicalUrl }, headers)).status).toBe(403)
   })
+
+  test('takes sixty texts a minute from an account, and says to the next how long to wait', async () => {
+    const limited = await startServer({ RATE_LIMITS: 'on' })
+    const [often, other] = [await signUp(limited), await signUp(limited)]
+    const ask = (by: { cookie: string }) =>
+      limited.ask('/functions/v1/insert-backlinks-single', {
+        json: { content: 'Short.', canonicalUrl },
+        headers: { cookie: by.cookie },
+      })
+    const asked = await Promise.all(Array.from({ length: 60 }, () => ask(often)))
+    expect(new Set(asked.map(({ status }) => status))).toEqual(new Set([422]))
+    const refused = await ask(often)
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expect(bodyOf<object>(refused)).toMatchObject({
+      code: 'too_many',
+      message: expect.stringMatching(/60 a minute/),
+    })
+    expect((await ask(other)).status).toBe(422)
+    await limited.stop()
+    limited.forget()
+  })
 })
 
 describe('a run’s events', () => {

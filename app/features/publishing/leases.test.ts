@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { emptyStore, makeArticle, makeSite } from '../../../tests/support/fixtures.ts'
+import { jobs } from '../../jobs.server.ts'
+import { db } from '../../platform/database.server.ts'
+import { startQueue } from '../../platform/queue.server.ts'
+import { lease, type Leased, settle, tendDeliveries } from './leases.server.ts'
+import { orderDeliveries } from './orders.server.ts'
+
+const AN_HOUR_AGO = new Date(Date.now() - 3_600_000)
+
+let queue: Awaited<ReturnType<typeof startQueue>>
+let siteId: string
+
+beforeAll(async () => {
+  queue = await startQueue(jobs, false)
+})
+afterAll(() => queue.stop())
+beforeEach(async () => {
+  await emptyStore()
+  siteId = await makeSite('harbour.example')
+})
+
+async function order(): Promise<string> {
+  const { id: articleId } = await makeArticle()
+  const ids = await db
+    .transaction()
+    .execute((trx) => orderDeliveries(trx, [{ articleId, siteId, wantedHash: 'x', varies: false }]))
+  return ids[0] ?? ''
+}
+
+async function takeUp(deliveryId: string): Promise<Leased> {
+  const leased = await lease({ deliveryId, isForced: false })
+  if (!leased) throw new Error('It was not to be had.')
+  return leased
+}
+
+/** The process that has a delivery dies, and the time of its lease passes. */
+const abandon = (id: string) =>
+  db
+    .updateTable('deliveries')
+    .set({ leaseUntil: AN_HOUR_AGO, attemptedAt: AN_HOUR_AGO })
+    .where('id', '=', id)
+    .execute()
+
+const end = (leased: Leased) =>
+  settle({
+    leased,
+    outcome: { state: 'delivered', hash: 'x', remoteId: '7', remoteUrl: null },
+    durationMs: 12.4,
+  })
+
+const listLog = () =>
+  db
+    .selectFrom('deliveryAttempts')
+    .select(['id', 'startedAt', 'durationMs', 'outcome'])
+    .orderBy('startedAt')
+    .execute()
+
+describe('the log of attempts', () => {
+  test('says of one that ended when it began, how long it took and what came of it', async () => {
+    const leased = await takeUp(await order())
+    expect(await listLog(), 'while it is under way').toEqual([])
+    expect(await end(leased)).toBe('delivered')
+    const { attemptId: id, attemptedAt: startedAt } = leased
+    expect(await listLog()).toEqual([{ id, startedAt, durationMs: 12, outcome: 'delivered' }])
+  })
+
+  test('has one whose process died as soon as somebody else takes the delivery up', async () => {
+    const deliveryId = await order()
+    const died = await takeUp(deliveryId)
+    await abandon(deliveryId)
+    const leased = await takeUp(deliveryId)
+    const lost = { id: died.attemptId, startedAt: AN_HOUR_AGO, durationMs: null, outcome: null }
+    expect(await listLog()).toEqual([lost])
+    await end(leased)
+    expect(await listLog()).toMatchObject([lost, { id: leased.attemptId, outcome: 'delivered' }])
+  })
+
+  test('has one once that ended after it was taken for lost', async () => {
+    const deliveryId = await order()
+    const late = await takeUp(deliveryId)
+    await abandon(deliveryId)
+    const leased = await takeUp(deliveryId)
+    await end(late)
+    await abandon(deliveryId)
+    expect(await lease({ deliveryId, isForced: false }), 'it is there').toBeUndefined()
+    await end(leased)
+    const [first, second, ...others] = await listLog()
+    expect(first).toMatchObject({ id: late.attemptId, durationMs: 12, outcome: 'delivered' })
+    expect(second).toMatchObject({ id: leased.attemptId, outcome: 'delivered' })
+    expect(others).toEqual([])
+  })
+
+  test('has every attempt at a delivery that is given up because each ended its process', async () => {
+    const deliveryId = await order()
+    for (let attempt = 1; attempt <= 3; attempt += 1) {
+      await takeUp(deliveryId)
+      await abandon(deliveryId)
+    }
+    expect(await lease({ deliveryId, isForced: false })).toBeUndefined()
+    await tendDeliveries()
+    await tendDeliveries()
+    expect((await listLog()).map(({ outcome }) => outcome)).toEqual([null, null, null])
+    const row = db.selectFrom('deliveries').select(['state', 'reason', 'nextAttemptAt'])
+    expect(await row.execute()).toEqual([{ state: 'failed', reason: 'unexpected', nextAttemptAt: null }])
+  })
+})
+
+test('an outcome is stored beside that of a delivery which is gone meanwhile', async () => {
+  const [there, gone] = [await takeUp(await order()), await takeUp(await order())]
+  await db.deleteFrom('blogPosts').where('id', '=', gone.articleId).execute()
+  expect(await Promise.all([end(gone), end(there)])).toEqual([undefined, 'delivered'])
+  expect(await listLog()).toMatchObject([{ id: there.attemptId, outcome: 'delivered' }])
+})
