@@ -153,6 +153,7 @@ describe('a report of links', () => {
     await makeSite('daily.example')
     const draft = await write({
       title: 'Draft',
+      content: `Not read yet: [one](${at('reader')}), [two](${at('none')}).`,
       publishedAt: null,
       canonicalUrl: 'https://ines.example/draft',
     })
