@@ -3,7 +3,7 @@ import { applyPlan, removeLinks } from './apply-plan.ts'
 import type { Inserted, LinkableArticle, LinkSource } from './backlinks.ts'
 import { insertLinks } from './insert-links.ts'
 import { createLinkIndex } from './link-index.ts'
-import { parseText } from './parse-text.ts'
+import { parseBlocks, parseText } from './parse-text.ts'
 import { isProven } from './prove-plan.ts'
 
 const URL = 'https://harbour.example/stories/the-ferry-timetable'
@@ -241,7 +241,7 @@ describe('Markdown that is written in another way', () => {
   ])('an address keeps its meaning, whatever signs it has: %s', (canonicalUrl, expected) => {
     const { content } = inserted(TEXT, { canonicalUrl })
     const link = parseText(content)
-      .flatMap(({ children }) => children ?? [])
+      .tokens.flatMap(({ children }) => children ?? [])
       .find(({ type }) => type === 'link_open')
     expect(link?.attrGet('href')).toBe(expected)
   })
@@ -268,8 +268,8 @@ describe('a plan', () => {
     ['another target', (linked: string) => linked.replace('harbour.example', 'evil.example')],
   ])('is not proven of a text with %s', (_name, change) => {
     const linked = applyPlan(TEXT, [link]) ?? ''
-    expect(isProven(TEXT, linked, [link])).toBe(true)
-    expect(isProven(TEXT, change(linked), [link])).toBe(false)
+    expect(isProven(parseBlocks(TEXT), linked, [link])).toBe(true)
+    expect(isProven(parseBlocks(TEXT), change(linked), [link])).toBe(false)
   })
 
   test.each([
@@ -281,7 +281,7 @@ describe('a plan', () => {
   ])('is not proven where its words stand in %s', (_name, content) => {
     const inside = { ...link, at: content.indexOf('ferry timetable') }
     const linked = applyPlan(content, [inside]) ?? ''
-    const isSound = isProven(content, linked, [inside])
+    const isSound = isProven(parseBlocks(content), linked, [inside])
     expect(isSound).toBe(content.startsWith('x') && !content.includes('\n'))
   })
 })

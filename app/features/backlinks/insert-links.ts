@@ -9,9 +9,9 @@ import { isProven } from './prove-plan.ts'
 export function insertLinks(source: LinkSource, index: LinkIndex, picks: LinkPick[] = []): Inserted {
   const planned = planLinks(source, index, picks)
   if (!planned.ok) return planned
-  const { plan, existing, chosenBy } = planned
+  const { plan, existing, chosenBy, blocks } = planned
   const content = applyPlan(source.content, plan)
-  const isSound = content !== undefined && isProven(source.content, content, plan)
+  const isSound = content !== undefined && isProven(blocks, content, plan)
   if (!isSound) return { ok: false, reason: 'not-proven', existing }
   return { ok: true, content, plan, existing, chosenBy }
 }

@@ -14,6 +14,7 @@ import { findOtherAnchors } from './find-other-anchors.ts'
 import { findOwnAnchors } from './find-own-anchors.ts'
 import { findPickedAnchors } from './find-picked-anchors.ts'
 import type { LinkIndex } from './link-index.ts'
+import type { Blocks } from './parse-text.ts'
 import type { LinkPick } from './prompt.ts'
 import { type Study, studyText } from './study-text.ts'
 
@@ -26,6 +27,8 @@ interface Planned {
   /** Links to the canonical host that were there before. */
   existing: number
   chosenBy: Extract<Inserted, { ok: true }>['chosenBy']
+  /** Of the text before. */
+  blocks: Blocks
 }
 
 /**
@@ -51,7 +54,7 @@ export function planLinks(
   })
   if (chosen.length < least) return { ok: false, reason: 'no-places', existing }
   const plan = chosen.map(toPlannedLink).toSorted((a, b) => a.at - b.at)
-  return { ok: true, plan, existing, chosenBy: findChooser(chosen) }
+  return { ok: true, plan, existing, chosenBy: findChooser(chosen), blocks: study.blocks }
 }
 
 function findCandidates(study: Study, picks: LinkPick[]): { own: Anchor[]; others: Anchor[] } {

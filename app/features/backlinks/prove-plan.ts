@@ -1,16 +1,16 @@
 import type { Env, Token } from 'markdown-it'
 import { removeLinks } from './apply-plan.ts'
 import type { LinkPlan } from './backlinks.ts'
-import { parseBlocks, parseInline, toHref } from './parse-text.ts'
+import { type Block, type Blocks, parseBlocks, parseInline, toHref } from './parse-text.ts'
 
 /**
  * Whether a text got exactly the links of a plan and nothing else: without them it has the same bytes, it has the same
  * blocks with the same text in them, and each paragraph that changed is what it was with a planned link more. The parser
  * makes of a paragraph's text always the same, so the others need no second look.
  */
-export function isProven(content: string, linked: string, plan: LinkPlan): boolean {
-  if (removeLinks(linked, plan) !== content) return false
-  const [was, is] = [parseBlocks(content), parseBlocks(linked)]
+export function isProven(was: Blocks, linked: string, plan: LinkPlan): boolean {
+  if (removeLinks(linked, plan) !== was.content) return false
+  const is = parseBlocks(linked)
   const missing = plan.map(({ target }) => toHref(target))
   const isSame =
     was.tokens.length === is.tokens.length &&
@@ -25,7 +25,7 @@ interface Proof {
   missing: string[]
 }
 
-function isSameBlock(was: Token, is: Token | undefined, { env, missing }: Proof): boolean {
+function isSameBlock(was: Block, is: Block | undefined, { env, missing }: Proof): boolean {
   if (!is || !isSameKind(was, is) || !isSamePlace(was.map, is.map)) return false
   if (was.content === is.content) return true
   if (was.type !== 'inline') return false
@@ -34,7 +34,7 @@ function isSameBlock(was: Token, is: Token | undefined, { env, missing }: Proof)
   return before.length === after.length && before.every((part, at) => isSamePart(part, after[at]))
 }
 
-const isSameKind = (was: Token, is: Token) =>
+const isSameKind = (was: Block, is: Block) =>
   was.type === is.type &&
   was.markup === is.markup &&
   was.info === is.info &&

@@ -3,7 +3,7 @@ import { ENOUGH_LINKS, type LinkRefusal, type LinkSource, MAX_CHARACTERS, parseP
 import { findExistingLinks } from './existing-links.ts'
 import { findRuns } from './find-runs.ts'
 import type { LinkIndex } from './link-index.ts'
-import { parseText } from './parse-text.ts'
+import { type Blocks, parseText } from './parse-text.ts'
 import { type Reading, readText } from './read-text.ts'
 
 /** What is known of a text that may get links. */
@@ -11,6 +11,7 @@ export interface Study {
   ok: true
   title: string
   reading: Reading
+  blocks: Blocks
   search: Search
   /** Links to the canonical host that are there. */
   existing: number
@@ -26,11 +27,20 @@ export function studyText(
   const canonical = parsePageUrl(canonicalUrl)
   if (!canonical) return { ok: false, reason: 'address-wrong' }
   if (content.length > MAX_CHARACTERS) return { ok: false, reason: 'too-long' }
-  const reading = readText(content, parseText(content))
+  const { tokens, blocks } = parseText(content)
+  const reading = readText(content, tokens)
   const { count: existing, pages } = findExistingLinks(reading, canonical)
   if (existing >= ENOUGH_LINKS) return { ok: false, reason: 'has-enough', existing }
   const text = findRuns(reading.passages)
   const topic = findTopic(title, canonical, text.language)
   const headings = toStems(reading.headings.join('\n'), text.language)
-  return { ok: true, title, reading, search: { canonical, index, text, topic, headings }, existing, pages }
+  return {
+    ok: true,
+    title,
+    reading,
+    blocks,
+    search: { canonical, index, text, topic, headings },
+    existing,
+    pages,
+  }
 }
