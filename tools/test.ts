@@ -135,15 +135,19 @@ function countPlaywright(file: string): Tally {
   return { passed: stats.expected, failed: stats.unexpected + stats.flaky, failures }
 }
 
-const listFailures = ({ title, suites = [], specs }: PlaywrightSuite): string[] => [
-  ...specs.flatMap((spec) =>
-    spec.tests
-      .filter(({ status }) => status === 'unexpected' || status === 'flaky')
-      .map(({ results }) =>
-        toFailure(`${title}: ${spec.title}`, results.find(({ error }) => error)?.error?.message),
-      ),
-  ),
-  ...suites.flatMap((suite) => listFailures(suite)),
-]
+function listFailures({ title, suites = [], specs }: PlaywrightSuite): string[] {
+  return [
+    ...specs.flatMap((spec) =>
+      spec.tests
+        .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+        .map(({ results }) =>
+          toFailure(`${title}: ${spec.title}`, results.find(({ error }) => error)?.error?.message),
+        ),
+    ),
+    ...suites.flatMap((suite) => listFailures(suite)),
+  ]
+}
 
-const toFailure = (name: string, reason = '') => [name, ...reason.split('\n').slice(0, 12)].join('\n  ')
+function toFailure(name: string, reason = ''): string {
+  return [name, ...reason.split('\n').slice(0, 12)].join('\n  ')
+}
