@@ -47,6 +47,7 @@ export default [
   }),
 
   route('.well-known/jwks.json', 'routes/feeds/jwks.ts'),
+  route('.well-known/broadsheet', 'routes/feeds/domain-proof.ts'),
 
   route('auth', 'routes/auth/auth.tsx'),
   route('auth/forgot', 'routes/auth/forgot.tsx'),
@@ -69,6 +70,8 @@ export default [
   route('functions/v1/insert-backlinks', 'routes/functions/insert-backlinks.ts'),
   route('functions/v1/insert-backlinks-single', 'routes/functions/insert-backlinks-single.ts'),
   route('functions/v1/publish-to-sites', 'routes/functions/publish-to-sites.ts'),
+  route('functions/v1/generate-landing-pages', 'routes/functions/generate-landing-pages.ts'),
+  route('functions/v1/ping-search-engines', 'routes/functions/ping-search-engines.ts'),
   route('functions/v1/runs/:id', 'routes/functions/run.ts'),
   route('functions/v1/runs/:id/events', 'routes/functions/run-events.ts'),
 
@@ -81,6 +84,28 @@ export default [
     route('manage-sites', 'routes/desk/manage-sites.tsx'),
     route('manage-sites/new', 'routes/desk/manage-sites-new.tsx'),
     route('manage-sites/:siteId', 'routes/desk/manage-site.tsx'),
+    layout('routes/desk/seo-layout.tsx', [
+      route('seo-dashboard/pages', 'routes/desk/landing-pages.tsx'),
+      route('seo-dashboard/pages/template', 'routes/desk/landing-pages-template.tsx'),
+      route('seo-dashboard', 'routes/desk/seo-dashboard.tsx'),
+      route('seo-dashboard/audit', 'routes/desk/seo-audit.tsx'),
+      route('seo-dashboard/notices', 'routes/desk/notices.tsx'),
+      route('seo-settings', 'routes/desk/seo-settings.tsx'),
+      route('manage-cities', 'routes/desk/manage-catalogue.tsx', { id: 'routes/desk/manage-cities' }),
+      route('manage-cities/import', 'routes/desk/manage-catalogue-import.tsx', {
+        id: 'routes/desk/manage-cities-import',
+      }),
+      route('manage-cities/:entryId', 'routes/desk/manage-catalogue-entry.tsx', {
+        id: 'routes/desk/manage-city',
+      }),
+      route('manage-services', 'routes/desk/manage-catalogue.tsx', { id: 'routes/desk/manage-services' }),
+      route('manage-services/import', 'routes/desk/manage-catalogue-import.tsx', {
+        id: 'routes/desk/manage-services-import',
+      }),
+      route('manage-services/:entryId', 'routes/desk/manage-catalogue-entry.tsx', {
+        id: 'routes/desk/manage-service',
+      }),
+    ]),
     layout('routes/desk/account-layout.tsx', [
       route('account', 'routes/desk/account.tsx'),
       route('account/factors', 'routes/desk/factors.tsx'),

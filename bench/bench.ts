@@ -3,6 +3,7 @@ import { benchAttack } from './attack.ts'
 import { benchBacklinks } from './backlinks.ts'
 import { benchCached } from './cached.ts'
 import { benchImport } from './import.ts'
+import { benchLandingPages } from './landing-pages.ts'
 import { benchLighthouse } from './lighthouse.ts'
 import { benchMarkdown } from './markdown.ts'
 import { benchMemory } from './memory.ts'
@@ -21,8 +22,10 @@ Measures on this machine, each figure beside a limit taken in the same run.
   attack     what readers notice while somebody tries 200 passwords, 40 a second
   backlinks  placing backlinks in 1,000, 10,000 and 100,000 posts beside parsing the same Markdown (three minutes)
   cached     a page from memory against a bare node:http server sending the same bytes
-  rendered   CPU milliseconds of a home page and an article that are not in memory, database included
+  rendered   CPU milliseconds of a home page, an article and a landing page that are not in memory, database included
   import     articles a second into both stores against a bare COPY of the same rows
+  landing-pages  100,000 pages made, and made again without a change, beside inserting the same rows; their sitemap
+             (five minutes)
   markdown   the slowest articles to render
   publish    deliveries a second to another computer against a bare loop of fetch, and memory over 10,000
   queries    the public queries and the search at 100,000 articles on both stores (ten minutes)
@@ -44,6 +47,7 @@ const benches: Record<string, (bench: Bench) => Promise<void>> = {
   cached: benchCached,
   rendered: benchRendered,
   import: benchImport,
+  'landing-pages': benchLandingPages,
   markdown: benchMarkdown,
   publish: benchPublish,
   queries: benchQueries,

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
-import { ended, runTool, startServer, type TestServer } from '../tests/support/server.ts'
+import { ended, runTool, signUp, startServer, type TestServer } from '../tests/support/server.ts'
 import type { Encoding } from '../app/platform/page-cache.server.ts'
 import type { Bench } from './bench.ts'
 import { corpusFile } from './corpus.ts'
@@ -32,6 +32,7 @@ async function benchStore(name: string, file: string, settings: Record<string, s
   for (const [kind, paths] of [
     ['home', homePages],
     ['article', articles],
+    ['landing page', await makeLandingPages(server, client)],
   ] as const) {
     const rounds = Math.ceil(PAGES / paths.length)
     const used = async (encoding: Encoding) => {
@@ -53,6 +54,31 @@ async function benchStore(name: string, file: string, settings: Record<string, s
   await client.end()
   await server.stop()
   server.forget()
+}
+
+const SERVICES = 20
+const CITIES = 50
+
+/** Makes landing pages, with 120 words about each city, and gives their paths. */
+async function makeLandingPages(server: TestServer, client: Client): Promise<string[]> {
+  const { cookie } = await signUp(server)
+  await client.query(
+    `insert into services (id, user_id, name, slug, description)
+       select gen_random_uuid(), users.id, 'Service ' || n, 'service-' || n, 'What is done in ' || n || ' steps. ' from users, generate_series(1, ${SERVICES}) n`,
+  )
+  await client.query(
+    `insert into cities (id, user_id, name, state, slug, notes)
+       select gen_random_uuid(), users.id, 'City ' || n, 'Ohio', 'city-' || n || '-ohio',
+         (select string_agg('word' || n || 'x' || word, ' ') from generate_series(1, 120) word)
+       from users, generate_series(1, ${CITIES}) n`,
+  )
+  const json = { regenerateAll: true }
+  const answer = await server.ask('/functions/v1/generate-landing-pages', { json, headers: { cookie } })
+  if (answer.status !== 200) throw new Error(answer.body)
+  const { rows } = await client.query<{ path: string }>(
+    `select '/' || slug as path from generated_pages where is_published`,
+  )
+  return rows.map(({ path }) => path)
 }
 
 async function dropAll(client: Client): Promise<void> {

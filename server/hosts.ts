@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { listLandingSites } from '../app/features/landing-domains/queries.server.ts'
 import { listHosts } from '../app/features/target-sites/queries.server.ts'
 import { env } from '../app/platform/env.server.ts'
 import type { RequestSite } from '../app/platform/request-context.server.ts'
@@ -10,7 +11,8 @@ let sites = new Map<string, RequestSite>()
 
 /** Learns which host names this process answers for; again whenever a site was added, changed or removed. */
 export async function loadHosts(): Promise<void> {
-  sites = await listHosts()
+  const own = await listHosts()
+  sites = new Map([...(await listLandingSites()), ...own]) // nobody's domain takes a site's place
 }
 
 /** The site a request is for; undefined for a host name that is nobody's. Loopback names are the main site's. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { v7 as uuidv7 } from 'uuid'
+import { findKeyFile } from '../app/features/search-engines/queries.server.ts'
 import { pool } from '../app/platform/database.server.ts'
 import { log } from '../app/platform/log.server.ts'
 import { type Access, isForPrograms, type RequestSite } from '../app/platform/request-context.server.ts'
@@ -70,10 +71,12 @@ async function answer(
   if (!site) return sendText(response, 421, 'This host is not served here.')
   if (!path.startsWith('/')) return sendText(response, 400, 'The address must be a path.')
   if (path.includes('%00')) return sendText(response, 404, 'Not found.') // the store has no such text
+  const keyFile = findKeyFile(path)
+  if (keyFile !== undefined) return sendText(response, 200, keyFile)
   if (await answerFile(request, response, handlers)) return
   const route = handlers.findRoute(path)
   return route.access === 'public'
-    ? answerPublicPath(request, response, { site, handlers, isDocument: route.isDocument })
+    ? answerPublicPath(request, response, { site, handlers, route })
     : answerPrivatePath(request, response, { site, handlers, route })
 }
 
@@ -82,10 +85,15 @@ type SiteVisit = Visit & { site: RequestSite }
 function answerPublicPath(
   request: IncomingMessage,
   response: ServerResponse,
-  { site, handlers, isDocument }: SiteVisit & { isDocument: boolean },
+  { site, handlers, route }: SiteVisit & { route: FoundRoute },
 ) {
+  if (site.landingAccountId && !route.isForLandings) return redirectToMain(request, response, site)
   if (!isRead(request)) return sendText(response, 405, 'This address can only be read.')
-  return answerPublic(request, response, { site, isDocument, render: handlers.renderPublic })
+  return answerPublic(request, response, {
+    site,
+    isDocument: route.isDocument,
+    render: handlers.renderPublic,
+  })
 }
 
 function answerPrivatePath(
@@ -146,7 +154,8 @@ function isSameSite(request: IncomingMessage, site: RequestSite): boolean {
   return origin === site.origin || (URL.canParse(origin) && new URL(origin).host === request.headers.host)
 }
 
-// The desk and signing in live on the main site; on any other host their addresses lead there.
+// The desk and signing in live on the main site; on any other host their addresses lead there, and on an account's own
+// domain so do those of the blog.
 function redirectToMain(request: IncomingMessage, response: ServerResponse, site: RequestSite): void {
   if (!isRead(request)) return sendText(response, 404, 'Not found.')
   response

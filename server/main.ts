@@ -42,11 +42,13 @@ export interface DevelopmentParts {
 export async function serve(command: string, development?: DevelopmentParts): Promise<Running> {
   const store = await openStore(command)
   onPageDrop('pages', (tags) => pages.drop(tags))
-  onPageDrop('hosts', (tags) => {
+  onPageDrop('hosts', async (tags) => {
     if (tags !== 'everything' && !tags.includes(SITES_TAG)) return
     // What was rendered until then speaks of a site as it was.
-    const isRenewed = loadHosts().then(() => pages.drop(tags))
-    isRenewed.catch(() => {})
+    await loadHosts().then(
+      () => pages.drop(tags),
+      () => {},
+    )
   })
   const drops = await followPageDrops()
   const queue = await startQueue(jobs, env.ROLE !== 'web')

@@ -19,13 +19,32 @@ export interface FoundRoute {
   access: Access
   /** Whether programs send it whole texts. */
   takesTexts: boolean
+  /** Whether an account's own domain, which shows landing pages alone, has it too. */
+  isForLandings: boolean
   /** Whether it answers with a screen rather than with a file or with data. */
   isDocument: boolean
   /** Whether it takes files, which are larger than what a form or a program sends. */
   takesFiles: boolean
 }
 
-const TAKES_FILES = new Set(['routes/desk/uploads'])
+const FOR_LANDINGS = new Set([
+  'routes/site/home',
+  'routes/site/landing-page',
+  'routes/site/landing-page-image',
+  'routes/site/home-image',
+  'routes/site/cover',
+  'routes/site/upload',
+  'routes/feeds/robots',
+  'routes/feeds/sitemap',
+  'routes/feeds/sitemap-articles',
+  'routes/feeds/domain-proof',
+])
+
+const TAKES_FILES = new Set([
+  'routes/desk/uploads',
+  'routes/desk/manage-cities-import',
+  'routes/desk/manage-services-import',
+])
 
 /**
  * Tells what a path leads to by the route that will answer it. The route decides and not the path, so that no spelling
@@ -41,6 +60,7 @@ export function createRouteFinder(build: ServerBuild): (pathname: string) => Fou
       access: toAccess(id),
       takesTexts: TAKES_TEXTS.has(id),
       takesFiles: TAKES_FILES.has(id),
+      isForLandings: FOR_LANDINGS.has(id),
       isDocument,
     }
   }

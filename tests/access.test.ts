@@ -13,7 +13,7 @@ const ID = '01a1fd26-8c97-77b6-8309-db0e57169c42'
 
 interface Row {
   access: Access
-  /** `{factorId}`, `{runId}` and `{siteId}` stand for ids of a factor, a run and a site of Ines. */
+  /** `{factorId}` and the like stand for ids of what is Ines's. */
   path: string
   /** The address is of something that is hers: to anybody else there is nothing at it. */
   isHers?: boolean
@@ -27,6 +27,8 @@ interface Owned {
   sessionId: string
   factorId: string
   runId: string
+  cityId: string
+  serviceId: string
   /** Of a session of an API client. */
   clientId: string
 }
@@ -66,6 +68,7 @@ const ROWS: Record<string, Row> = {
   'routes/feeds/robots': { access: 'public', path: '/robots.txt' },
   'routes/feeds/llms': { access: 'public', path: '/llms.txt' },
   'routes/feeds/jwks': { access: 'public', path: '/.well-known/jwks.json' },
+  'routes/feeds/domain-proof': { access: 'public', path: '/.well-known/broadsheet' },
   'routes/feeds/article-markdown': { access: 'public', path: '/article/hers.md' },
   'routes/feeds/article-json': { access: 'public', path: '/article/hers.json' },
   'routes/feeds/articles-json': { access: 'public', path: '/articles.json' },
@@ -140,6 +143,27 @@ const ROWS: Record<string, Row> = {
     path: '/backlink-fixer/report',
     attempts: [() => ({ form: {} })],
   },
+  'routes/desk/seo-dashboard': { access: 'screen', path: '/seo-dashboard' },
+  'routes/desk/seo-audit': {
+    access: 'screen',
+    path: '/seo-dashboard/audit?kind=title-long',
+    attempts: [() => ({ form: {} })],
+  },
+  'routes/desk/seo-settings': {
+    access: 'screen',
+    path: '/seo-settings',
+    attempts: [() => ({ form: { siteName: 'Mine', user_id: ID } })],
+  },
+  'routes/desk/landing-pages': {
+    access: 'screen',
+    path: '/seo-dashboard/pages',
+    attempts: [() => ({ form: {} })],
+  },
+  'routes/desk/landing-pages-template': {
+    access: 'screen',
+    path: '/seo-dashboard/pages/template',
+    attempts: [() => ({ form: { intent: 'reset' } })],
+  },
   'routes/desk/manage-sites': { access: 'screen', path: '/manage-sites' },
   'routes/desk/manage-sites-new': {
     access: 'screen',
@@ -163,6 +187,56 @@ const ROWS: Record<string, Row> = {
       () => ({ form: { intent: 'retire-secret' } }),
       () => ({ form: { intent: 'remove' } }),
     ],
+  },
+  'routes/desk/manage-cities': {
+    access: 'screen',
+    path: '/manage-cities',
+    attempts: [
+      ({ cityId }) => ({ form: { intent: 'delete', ids: cityId } }),
+      () => ({ form: { intent: 'delete', all: '1' } }),
+      () => ({ form: { intent: 'restore' } }),
+      ({ cityId }) => ({ form: { intent: 'add', id: cityId, name: 'Mine', state: 'Mine' } }),
+    ],
+  },
+  'routes/desk/manage-cities-import': {
+    access: 'screen',
+    path: '/manage-cities/import',
+    attempts: [
+      () => ({ form: { intent: 'read', pasted: 'name,state\nMine,Mine' } }),
+      () => ({ form: { intent: 'import', updates: '1' } }),
+      () => ({ form: { intent: 'discard' } }),
+    ],
+  },
+  'routes/desk/manage-city': {
+    access: 'screen',
+    path: '/manage-cities/{cityId}',
+    isHers: true,
+    attempts: [() => ({ form: { intent: 'save', name: 'Mine', state: 'Mine' } })],
+  },
+  'routes/desk/manage-services': {
+    access: 'screen',
+    path: '/manage-services',
+    attempts: [
+      ({ serviceId }) => ({ form: { intent: 'delete', ids: serviceId } }),
+      () => ({ form: { intent: 'delete', all: '1' } }),
+      () => ({ form: { intent: 'restore' } }),
+      ({ serviceId }) => ({ form: { intent: 'add', id: serviceId, name: 'Mine', state: 'Mine' } }),
+    ],
+  },
+  'routes/desk/manage-services-import': {
+    access: 'screen',
+    path: '/manage-services/import',
+    attempts: [
+      () => ({ form: { intent: 'read', pasted: 'name,state\nMine,Mine' } }),
+      () => ({ form: { intent: 'import', updates: '1' } }),
+      () => ({ form: { intent: 'discard' } }),
+    ],
+  },
+  'routes/desk/manage-service': {
+    access: 'screen',
+    path: '/manage-services/{serviceId}',
+    isHers: true,
+    attempts: [() => ({ form: { intent: 'save', name: 'Mine', state: 'Mine' } })],
   },
   'routes/desk/account': {
     access: 'screen',
@@ -211,6 +285,11 @@ const ROWS: Record<string, Row> = {
     path: '/functions/v1/insert-backlinks',
     attempts: [() => ({ method: 'POST' })],
   },
+  'routes/functions/generate-landing-pages': {
+    access: 'function',
+    path: '/functions/v1/generate-landing-pages',
+    attempts: [() => ({ json: { regenerateAll: true } })],
+  },
   'routes/functions/insert-backlinks-single': {
     access: 'function',
     path: '/functions/v1/insert-backlinks-single',
@@ -224,6 +303,16 @@ const ROWS: Record<string, Row> = {
         json: { blogPostId: articleId, selectedSiteIds: [siteId], generateVariations: false },
       }),
     ],
+  },
+  'routes/desk/notices': {
+    access: 'screen',
+    path: '/seo-dashboard/notices',
+    attempts: [() => ({ form: {} })],
+  },
+  'routes/functions/ping-search-engines': {
+    access: 'function',
+    path: '/functions/v1/ping-search-engines',
+    attempts: [() => ({ method: 'POST' })],
   },
   'routes/functions/run': { access: 'function', path: '/functions/v1/runs/{runId}' },
   'routes/functions/run-events': { access: 'function', path: '/functions/v1/runs/{runId}/events' },
@@ -402,12 +491,14 @@ describe.each(LAYERS)('$name', ({ program, policies }) => {
 
 const apikey = findPublicApiKey() // the tests and their servers have the same secret
 
-const fill = (path: string, { articleId, factorId, runId, siteId }: Owned) =>
+const fill = (path: string, { articleId, factorId, runId, siteId, cityId, serviceId }: Owned) =>
   path
     .replace(/\{articleId\}/i, articleId)
     .replace(/\{factorId\}/i, factorId)
     .replace(/\{runId\}/i, runId)
     .replace(/\{siteId\}/i, siteId)
+    .replace(/\{cityId\}/i, cityId)
+    .replace(/\{serviceId\}/i, serviceId)
 
 async function signInClient(server: TestServer, email: string): Promise<{ authorization: string }> {
   const json = { email, password: PASSWORD }
@@ -474,6 +565,7 @@ async function giveHerRows(server: TestServer, headers: Record<string, string>):
     `insert into sessions (id, user_id, token, kind, name, aal, expires_at)
      values ('${clientId}', '${userId}', '${uuidv7()}', 'api', '${CANARY}', 'aal2', now() + interval '1 hour')`,
   )
+  await queryStore(server, `insert into seo_settings (user_id, site_name) values ('${userId}', '${CANARY}')`)
   await queryStore(
     server,
     `with run as (
@@ -486,6 +578,44 @@ async function giveHerRows(server: TestServer, headers: Record<string, string>):
      insert into broken_links (run_id, article_id, place, words, address, fault)
      select run_id, article_id, 0, '${CANARY}', '/article/none', 'no-article' from checked`,
   )
+  const [cityId, serviceId] = [uuidv7(), uuidv7()]
+  await queryStore(
+    server,
+    `with cities as (
+       insert into cities (id, user_id, name, state, slug)
+       values ('${cityId}', '${userId}', '${CANARY}', '${CANARY}', 'hers') returning user_id
+     ), services as (
+       insert into services (id, user_id, name, slug) values ('${serviceId}', '${userId}', '${CANARY}', 'hers')
+     ), deleted as (
+       insert into deleted_entries (user_id, kind, entries, count, labels)
+       select '${userId}', kind, '[{"name": "${CANARY}", "state": "${CANARY}"}]', 1, '{${CANARY}}' from unnest('{cities,services}'::text[]) kind
+     )
+     insert into catalogue_imports (user_id, kind, file_name, records, report)
+     select '${userId}', kind, '${CANARY}', '[]',
+       '{"columns": {"used": [], "unused": []}, "repeated": {"count": 0, "first": []}, "refused": {"count": 0, "first": []}}'
+     from unnest('{cities,services}'::text[]) kind`,
+  )
+  await queryStore(
+    server,
+    `with run as (
+       insert into runs (id, user_id, kind, input, state, total, done, finished_at)
+       values ('${uuidv7()}', '${userId}', 'audit', '{}', 'done', 1, 1, now()) returning id
+     ), counted as (
+       insert into page_counts (user_id, day, articles, published, noindex, unpublished, retired)
+       values ('${userId}', now()::date, 1, 0, 0, 0, 0)
+     )
+     insert into audit_findings (run_id, article_id, kind, detail)
+     select run.id, b.id, 'title-long', '${CANARY}' from run, blog_posts b where slug = 'hers' and origin_id is null`,
+  )
+  await queryStore(
+    server,
+    `with change as (
+       insert into page_changes (id, user_id, origin, url, change, waiting_for)
+       values ('${uuidv7()}', '${userId}', '${server.url}', '${server.url}/${CANARY}', 'changed', '{indexnow}')
+     )
+     insert into notice_receipts (id, user_id, engine, origin, addresses, examples, outcome, detail)
+     values ('${uuidv7()}', '${userId}', 'indexnow', '${server.url}', 1, '{${CANARY}}', 'failed', '${CANARY}')`,
+  )
   const sessions = await queryStore<{ id: string }>(
     server,
     `update sessions set aal = 'aal2' where id = (select min(id::text)::uuid from sessions where user_id = '${userId}' and kind = 'browser')
@@ -495,13 +625,24 @@ async function giveHerRows(server: TestServer, headers: Record<string, string>):
     server,
     `select id from blog_posts where slug = 'hers' and origin_id is null`,
   )
+  await queryStore(
+    server,
+    `insert into generated_pages (id, user_id, slug, meta_title, content)
+     values (gen_random_uuid(), '${userId}', '${CANARY}', '${CANARY}', '${CANARY}')`,
+  )
+  await queryStore(
+    server,
+    `insert into landing_templates (user_id, title, description, body, below_gate)
+     values ('${userId}', '${CANARY}', '', '${CANARY}', 'noindex')`,
+  )
   const result = { id: article?.id, title: CANARY, status: 'success', links: [] }
   await queryStore(
     server,
     `insert into run_items (run_id, item_id, version, result)
      values ('${runId}', '${article?.id}', 1, '${JSON.stringify(result)}')`,
   )
-  return { articleId: article?.id ?? '', siteId, sessionId: sessions[0]?.id ?? '', factorId, runId, clientId }
+  const sessionId = sessions[0]?.id ?? ''
+  return { articleId: article?.id ?? '', siteId, sessionId, factorId, runId, cityId, serviceId, clientId }
 }
 
 async function findSharedSite(server: TestServer): Promise<string> {
@@ -514,7 +655,16 @@ const readHers = (server: TestServer, { siteId, articleId }: Owned) =>
     server,
     `select 'article', md5(b::text) from blog_posts b where id = '${articleId}' or origin_id = '${articleId}'
      union all select 'broken links', string_agg(md5(l::text), '') from broken_links l where article_id = '${articleId}'
+     union all select 'findings', string_agg(md5(f::text), '') from audit_findings f where article_id = '${articleId}'
+     union all select 'notices', string_agg(md5(c::text), '') from page_changes c
+     union all select 'receipts', string_agg(md5(r::text), '') from notice_receipts r
      union all select 'site', md5(s::text) from target_sites s where id = '${siteId}'
+     union all select 'settings', md5(s::text) from seo_settings s join users u on u.id = s.user_id
+       where email = '${HER}'
+     union all select 'city', md5(c::text) from cities c where name = '${CANARY}'
+     union all select 'service', md5(s::text) from services s where name = '${CANARY}'
+     union all select 'deleted', md5(d::text) from deleted_entries d where entries::text like '%${CANARY}%'
+     union all select 'import', md5(i::text) from catalogue_imports i where file_name = '${CANARY}'
      union all select 'articles on it', count(*)::text from blog_posts where site_id = '${siteId}'
      union all select 'account', md5(u::text) from users u where email = '${HER}'
      union all select 'password', md5(a::text) from accounts a join users u on u.id = a.user_id

@@ -18,6 +18,8 @@ interface Circumstances {
   detail?: string
   /** How long the other side asked us to wait. */
   retryAfterS?: number | undefined
+  /** Of its answer, where there was one. */
+  status?: number | undefined
 }
 
 /** A failure outside of this installation. */
@@ -26,14 +28,17 @@ export class ConnectorError extends Error {
   readonly reason: ConnectorReason
   readonly detail: string | undefined
   readonly retryAfterS: number | undefined
+  readonly status: number | undefined
 
-  constructor(system: string, reason: ConnectorReason, { cause, detail, retryAfterS }: Circumstances = {}) {
+  constructor(system: string, reason: ConnectorReason, circumstances: Circumstances = {}) {
+    const { cause, detail, retryAfterS, status } = circumstances
     super(`${system}: ${reason}`, { cause })
     this.name = 'ConnectorError'
     this.system = system
     this.reason = reason
     this.detail = detail
     this.retryAfterS = retryAfterS
+    this.status = status
   }
 
   /** Whether asking again later may help by itself. */

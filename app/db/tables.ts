@@ -12,8 +12,20 @@ import type {
   UsersTable,
 } from './account-tables.ts'
 import type { AiUsageTable, VariationsTable } from './ai-tables.ts'
+import type { AuditFindingsTable, PageCountsTable } from './audit-tables.ts'
 import type { Filled, Moment } from './column-kinds.ts'
 import type { BrokenLinksTable, CheckedArticlesTable } from './link-tables.ts'
+import type {
+  CatalogueImportsTable,
+  CitiesTable,
+  DeletedEntriesTable,
+  GeneratedPagesTable,
+  LandingParagraphsTable,
+  LandingTemplatesTable,
+  SeoSettingsTable,
+  ServicesTable,
+} from './seo-tables.ts'
+import type { NoticeReceiptsTable, NoticeTurnsTable, PageChangesTable } from './notice-tables.ts'
 
 export interface InstallationTable {
   id: Generated<boolean>
@@ -116,19 +128,6 @@ export interface PageDropsTable {
   createdAt: Moment
 }
 
-export interface GeneratedPagesTable {
-  id: string
-  userId: string
-  slug: string
-  isPublished: Filled<boolean>
-  metaTitle: string
-  metaDescription: Filled<string>
-  canonicalUrl: string | null
-  schemaMarkup: unknown
-  content: string
-  updatedAt: Moment
-}
-
 export interface RunsTable {
   id: string
   userId: string
@@ -194,6 +193,8 @@ export interface Tables {
   deliveryAttempts: DeliveryAttemptsTable
   pageDrops: PageDropsTable
   generatedPages: GeneratedPagesTable
+  landingTemplates: LandingTemplatesTable
+  landingParagraphs: LandingParagraphsTable
   signingKeys: SigningKeysTable
   refreshTokens: RefreshTokensTable
   runs: RunsTable
@@ -205,4 +206,14 @@ export interface Tables {
   variations: VariationsTable
   checkedArticles: CheckedArticlesTable
   brokenLinks: BrokenLinksTable
+  seoSettings: SeoSettingsTable
+  auditFindings: AuditFindingsTable
+  pageCounts: PageCountsTable
+  cities: CitiesTable
+  services: ServicesTable
+  catalogueImports: CatalogueImportsTable
+  deletedEntries: DeletedEntriesTable
+  pageChanges: PageChangesTable
+  noticeReceipts: NoticeReceiptsTable
+  noticeTurns: NoticeTurnsTable
 }

@@ -24,6 +24,7 @@ const LEFT_OUT = new Set([
   'verifications',
   'rate_limits',
   'host_breakers',
+  'notice_turns',
   'page_drops',
   'article_search',
 ])

@@ -1,15 +1,18 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { toList } from '../shared/text.ts'
+import { parseServiceAccount } from './service-account.server.ts'
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost'])
 const onOff = (initial: 'on' | 'off') => z.enum(['on', 'off']).default(initial)
+
+const webAddress = () => z.url({ protocol: /^https?$/, error: 'an http or https address' })
 
 const settings = z
   .object({
     PORT: z.coerce.number('a port number from 1 to 65535').int().min(1).max(65_535).default(3000),
     HOST: z.string().default('127.0.0.1'),
-    SITE_URL: z.url({ protocol: /^https?$/, error: 'an http or https address' }).optional(),
+    SITE_URL: webAddress().optional(),
     DATABASE_URL: z
       .url({ protocol: /^postgres(ql)?$/, error: 'postgres://user:password@host:port/database' })
       .optional(),
@@ -17,10 +20,26 @@ const settings = z
     APP_SECRET: z.string().min(32, 'at least 32 characters').optional(),
     ROLE: z.enum(['all', 'web', 'worker']).default('all'),
     SIGN_UP: z.enum(['open', 'closed']).default('open'),
-    SMS_WEBHOOK_URL: z.url({ protocol: /^https?$/, error: 'an http or https address' }).optional(),
-    AI_BASE_URL: z.url({ protocol: /^https?$/, error: 'an http or https address' }).optional(),
+    SMS_WEBHOOK_URL: webAddress().optional(),
+    AI_BASE_URL: webAddress().optional(),
     AI_API_KEY: z.string().optional(),
     AI_MODEL: z.string().optional(),
+    INDEXNOW_URL: z
+      .string()
+      .refine((value) => value === 'off' || webAddress().safeParse(value).success, {
+        error: 'off, or an http or https address',
+      })
+      .default('https://api.indexnow.org/indexnow'),
+    GOOGLE_SERVICE_ACCOUNT: z
+      .string()
+      .transform(parseServiceAccount)
+      .refine((account) => account !== undefined, {
+        error: 'the JSON of a service account’s key, or the path of a file with it',
+      })
+      .optional(),
+    GOOGLE_API_URL: webAddress().default('https://www.googleapis.com'),
+    GOOGLE_TOKEN_URL: webAddress().default('https://oauth2.googleapis.com/token'),
+    WEBSUB_HUB_URL: webAddress().optional(),
     DEMO: onOff('on'),
     SMTP_URL: z
       .url({ protocol: /^smtps?$/, error: 'smtp://user:password@host:587 or smtps://host' })

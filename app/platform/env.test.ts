@@ -1,7 +1,14 @@
-import { resolve } from 'node:path'
+import { createPrivateKey, generateKeyPairSync } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { parseSettings, type Settings } from './env.server.ts'
 
+const PEM = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  .privateKey.export({ type: 'pkcs8', format: 'pem' })
+  .toString()
 const SECRET = 'thirty-two characters, or more even'
 const DATABASE_URL = 'postgres://user:password@db.example:5432/broadsheet'
 
@@ -22,6 +29,9 @@ const DEFAULTS = {
   DATA_DIR: resolve('./data'),
   ROLE: 'all',
   SIGN_UP: 'open',
+  INDEXNOW_URL: 'https://api.indexnow.org/indexnow',
+  GOOGLE_API_URL: 'https://www.googleapis.com',
+  GOOGLE_TOKEN_URL: 'https://oauth2.googleapis.com/token',
   DEMO: 'on',
   RATE_LIMITS: 'on',
   TRUST_PROXY: 0,
@@ -55,6 +65,11 @@ test('every setting is read', () => {
     AI_BASE_URL: 'http://127.0.0.1:11434/v1',
     AI_API_KEY: 'key',
     AI_MODEL: 'model',
+    INDEXNOW_URL: 'http://127.0.0.1:9000/indexnow',
+    GOOGLE_SERVICE_ACCOUNT: JSON.stringify({ client_email: 'a@b.example', private_key: PEM }),
+    GOOGLE_API_URL: 'http://127.0.0.1:9001',
+    GOOGLE_TOKEN_URL: 'http://127.0.0.1:9001/token',
+    WEBSUB_HUB_URL: 'https://hub.example/',
     DEMO: 'off',
     RATE_LIMITS: 'off',
     TRUST_PROXY: '2',
@@ -62,7 +77,45 @@ test('every setting is read', () => {
     LOG_LEVEL: 'warn',
   }
   const allowed = new Set(['intranet.example:8080', '[::1]:9'])
-  expect(read(given)).toEqual({ ...given, PORT: 8080, TRUST_PROXY: 2, OUTBOUND_ALLOW: allowed })
+  const GOOGLE_SERVICE_ACCOUNT = { email: 'a@b.example', keyId: undefined, privateKey: createPrivateKey(PEM) }
+  const changed = { PORT: 8080, TRUST_PROXY: 2, OUTBOUND_ALLOW: allowed, GOOGLE_SERVICE_ACCOUNT }
+  expect(read(given)).toEqual({ ...given, ...changed })
+})
+
+describe('the service account at Google', () => {
+  const text = JSON.stringify({ client_email: 'a@b.example', private_key_id: 'k1', private_key: PEM })
+
+  test('is the JSON of its key, or the path of the file', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'broadsheet-key-'))
+    const file = join(folder, 'key.json')
+    writeFileSync(file, text)
+    for (const GOOGLE_SERVICE_ACCOUNT of [text, file])
+      expect(read({ GOOGLE_SERVICE_ACCOUNT }).GOOGLE_SERVICE_ACCOUNT).toMatchObject({
+        email: 'a@b.example',
+        keyId: 'k1',
+      })
+    rmSync(folder, { recursive: true })
+  })
+
+  test('keeps its key to itself, whatever writes the settings down', () => {
+    const { GOOGLE_SERVICE_ACCOUNT } = read({ GOOGLE_SERVICE_ACCOUNT: text })
+    const written = JSON.stringify(GOOGLE_SERVICE_ACCOUNT) + inspect(GOOGLE_SERVICE_ACCOUNT, { depth: 9 })
+    expect(written).not.toContain(PEM.slice(40, 80))
+  })
+
+  test.each(['/no/such/file.json', '{}', '{"client_email":"a@b.example","private_key":"no key"}', '/tmp'])(
+    'is refused without a word of what was given: %s',
+    (GOOGLE_SERVICE_ACCOUNT) => {
+      expect(problems({ GOOGLE_SERVICE_ACCOUNT })).toEqual([
+        'GOOGLE_SERVICE_ACCOUNT: the JSON of a service account’s key, or the path of a file with it',
+      ])
+    },
+  )
+})
+
+test('IndexNow can be switched off', () => {
+  expect(read({ INDEXNOW_URL: 'off' }).INDEXNOW_URL).toBe('off')
+  expect(problems({ INDEXNOW_URL: 'no' })).toEqual(['INDEXNOW_URL: off, or an http or https address'])
 })
 
 describe('a wrong value is refused by the name of its setting', () => {

@@ -29,7 +29,7 @@ export async function prunePageDrops(): Promise<void> {
     .execute()
 }
 
-type Listener = (tags: string[] | 'everything') => void
+type Listener = (tags: string[] | 'everything') => unknown
 
 interface Watch {
   listeners: Map<string, Listener>
@@ -60,7 +60,10 @@ export async function write<T>(run: (trx: Transaction) => Promise<T>): Promise<T
   return result
 }
 
-/** Calls back with the names of what went stale, once this process follows the news. One listener a name. */
+/**
+ * Calls back with the names of what went stale, once this process follows the news. One listener a name; a write returns
+ * when what they promise is done.
+ */
 export function onPageDrop(name: string, listener: Listener): void {
   watch.listeners.set(name, listener)
 }
@@ -78,15 +81,15 @@ export async function followPageDrops(): Promise<{ stop: () => Promise<void> }> 
     async stop() {
       clearInterval(timer)
       watch.isFollowing = false
-      tell('everything')
+      await tell('everything')
       await watch.pulling.catch(() => {})
       await wire?.end().catch(() => {})
     },
   }
 }
 
-function tell(tags: string[] | 'everything'): void {
-  for (const listener of watch.listeners.values()) listener(tags)
+async function tell(tags: string[] | 'everything'): Promise<void> {
+  await Promise.all([...watch.listeners.values()].map((listener) => listener(tags)))
 }
 
 function pullPageDrops(): Promise<void> {
@@ -106,11 +109,11 @@ function pullPageDrops(): Promise<void> {
 async function readNews(): Promise<void> {
   const now = Date.now()
   const rows = await listRecent()
-  if (now - watch.lastPullAt > MEMORY_MS / 2) tell('everything') // the store was away: something may have been missed
+  if (now - watch.lastPullAt > MEMORY_MS / 2) await tell('everything') // the store was away: something may have been missed
   watch.lastPullAt = now
   const news = rows.filter((row) => !watch.seen.has(row.id))
   const tags = news.flatMap((row) => row.tags)
-  if (tags.length > 0) tell(tags.includes(EVERY_PAGE) ? 'everything' : tags)
+  if (tags.length > 0) await tell(tags.includes(EVERY_PAGE) ? 'everything' : tags)
   watch.seen = new Set(rows.map((row) => row.id))
 }
 

@@ -9,8 +9,30 @@ export interface RequestSite {
   /** Public origin, without a slash at the end. */
   origin: string
   isMain: boolean
+  /** Whose landing pages are all that it shows; only on an account's own domain. */
+  landingAccountId?: string
   /** Origin of the main site, where the desk and signing in live. */
   mainOrigin: string
+  /** What the site's owner says of themselves; only the main site has an owner, and not each says anything. */
+  profile: SiteProfile | undefined
+}
+
+/** Who stands behind a site, for search engines and networks. What nobody has said is '', or no address. */
+export interface SiteProfile {
+  /** For pages without a description of their own. */
+  description: string
+  /** For pages without a picture of their own, absolute. */
+  imageUrl: string | undefined
+  /** By which Google Search Console knows the site as its owner's. */
+  verificationCode: string
+  publisher: {
+    name: string
+    logoUrl: string | undefined
+    telephone: string
+    address: Record<'streetAddress' | 'addressLocality' | 'addressRegion' | 'postalCode', string>
+  }
+  /** Addresses of its pages there. */
+  networks: Record<'twitter' | 'facebook' | 'linkedin' | 'instagram', string>
 }
 
 /**

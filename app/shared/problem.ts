@@ -1,11 +1,14 @@
-/** An error of the HTTP API (RFC 9457, application/problem+json): `message` is the sentence for people, `code` for programs. */
+/**
+ * An error of the HTTP API (RFC 9457, application/problem+json): `message` is the sentence for people, `code` for
+ * programs; whatever else is given stands beside them.
+ */
 export function toProblem(
   status: number,
-  { code, message }: { code: string; message: string },
+  problem: { code: string; message: string; [member: string]: unknown },
   headers: Record<string, string> = {},
 ): Response {
   return Response.json(
-    { type: 'about:blank', title: message, status, code, message },
+    { type: 'about:blank', title: problem.message, status, ...problem },
     { status, headers: { ...headers, 'content-type': 'application/problem+json' } },
   )
 }

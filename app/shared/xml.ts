@@ -40,7 +40,7 @@ const ESCAPES: Record<string, string> = {
 }
 
 /** Text as element content or attribute value. Characters that XML 1.0 does not allow at all are dropped (2.2). */
-function escapeXml(text: string): string {
+export function escapeXml(text: string): string {
   if (PLAIN.test(text)) return text
   return text.replace(ILLEGAL, '').replace(/[&<>"\r]/g, (character) => ESCAPES[character] ?? character)
 }

@@ -12,13 +12,24 @@ interface AskFirstProps {
   intent: string
   fields?: Record<string, string>
   button: { text: string; busyText: string }
-  /** Path that the no leads to. */
+  /** Path that the no leads to, and what it says. */
   back: string
+  backText?: string
   busy: boolean
 }
 
 /** Asks before something is taken away, and says what follows. */
-export function AskFirst({ title, text, action, intent, fields, button, back, busy }: AskFirstProps) {
+export function AskFirst({
+  title,
+  text,
+  action,
+  intent,
+  fields,
+  button,
+  back,
+  backText = 'Keep it',
+  busy,
+}: AskFirstProps) {
   return (
     <section className="panel max-w-3xl border-s-4 border-s-bad" aria-labelledby="ask-first">
       <h2 id="ask-first" className="wrap-anywhere">
@@ -33,7 +44,7 @@ export function AskFirst({ title, text, action, intent, fields, button, back, bu
           {button.text}
         </Button>
         <Link className="link text-small" to={back}>
-          Keep it
+          {backText}
         </Link>
       </Form>
     </section>

@@ -1,6 +1,6 @@
 // Links for all posts of an account: tried, put in while one watches, read, and taken out again.
 import { expect, type Page, test } from '@playwright/test'
-import { collectComplaints, findFaultsAtEveryWidth } from '../support/browser.ts'
+import { collectComplaints, findFaultsAtEveryWidth, takeSession } from '../support/browser.ts'
 import { queryStore, signUp, startServer, type TestServer } from '../support/server.ts'
 
 const HARBOUR = `The harbour wakes before the town does, and nobody minds.
@@ -30,10 +30,7 @@ const at = (path: string) => `http://localhost:${server.port}${path}`
 /** Signs a new account up, in the browser's context, and gives what its programs send. */
 async function enter(page: Page): Promise<{ cookie: string }> {
   const { cookie } = await signUp(server, `${crypto.randomUUID()}@example.com`)
-  const pairs = cookie.split('; ').map((pair) => pair.split('='))
-  await page
-    .context()
-    .addCookies(pairs.map(([name = '', ...value]) => ({ name, value: value.join('='), url: at('/') })))
+  await takeSession(page.context(), server, cookie)
   return { cookie }
 }
 

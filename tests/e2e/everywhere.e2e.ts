@@ -1,7 +1,7 @@
 // One article, three sites, three texts: published, edited, taken back, as its author and its readers see it.
 import { expect, type Page, test } from '@playwright/test'
 import { type AiServer, startAiServer } from '../support/ai-server.ts'
-import { collectComplaints, findFaults } from '../support/browser.ts'
+import { collectComplaints, findFaults, takeSession } from '../support/browser.ts'
 import {
   addSite as addSharedSite,
   queryStore,
@@ -74,10 +74,7 @@ test('an article in three versions: read, edited, unpublished, gone everywhere',
 }) => {
   const complaints = collectComplaints(page)
   const { cookie } = await signUp(server)
-  const cookies = cookie.split('; ').map((pair) => pair.split('='))
-  await context.addCookies(
-    cookies.map(([name = '', ...value]) => ({ name, value: value.join('='), url: at('/') })),
-  )
+  await takeSession(context, server, cookie)
   await addSite(page, 'Tide')
   await addSite(page, 'Quay')
 
@@ -144,10 +141,8 @@ test('an address that is changed leads on, and an edit of what somebody else sav
   browser,
 }) => {
   const { cookie } = await signUp(server)
-  const cookies = cookie.split('; ').map((pair) => pair.split('='))
   await addSharedSite(server, 'Harbour')
-  const jar = cookies.map(([name = '', ...value]) => ({ name, value: value.join('='), url: at('/') }))
-  await context.addCookies(jar)
+  await takeSession(context, server, cookie)
   await page.goto(at('/publisher'))
   await page.getByLabel('Title *').fill('Low water')
   await page.getByLabel('Content * (Markdown supported)').fill('At noon.')
@@ -159,7 +154,7 @@ test('an address that is changed leads on, and an edit of what somebody else sav
   await page.goto(at('/articles'))
   await page.getByRole('link', { name: /^Edit.*Low water/ }).click()
   const other = await browser.newContext()
-  await other.addCookies(jar)
+  await takeSession(other, server, cookie)
   const tab = await other.newPage()
   await tab.goto(page.url())
   await page.getByLabel('Address').fill('high-water')

@@ -2,7 +2,7 @@
 import { hkdfSync } from 'node:crypto'
 import { expect, type Page, test } from '@playwright/test'
 import { inventCode, showCode, waitForCalm } from '../support/authenticator.ts'
-import { collectComplaints, findFaults } from '../support/browser.ts'
+import { collectComplaints, findFaults, takeSession } from '../support/browser.ts'
 import { queryStore, signUp, startServer, type TestServer } from '../support/server.ts'
 import { type SmsWebhook, startSmsWebhook } from '../support/sms-webhook.ts'
 
@@ -33,8 +33,7 @@ const at = (path: string) => `http://localhost:${server.port}${path}`
 
 async function enter(page: Page, name: string): Promise<string> {
   const { email, cookie } = await signUp(server, `${name}@example.com`)
-  const cookies = cookie.split('; ').map((pair) => pair.split('=') as [string, string])
-  await page.context().addCookies(cookies.map(([key, value]) => ({ name: key, value, url: at('/') })))
+  await takeSession(page.context(), server, cookie)
   return email
 }
 

@@ -1,7 +1,7 @@
 // How articles link to each other, as their author sees it: checked, read, mended, checked again.
 import { expect, type Page, test } from '@playwright/test'
 import { v7 as uuidv7 } from 'uuid'
-import { collectComplaints, findFaultsAtEveryWidth } from '../support/browser.ts'
+import { collectComplaints, findFaultsAtEveryWidth, takeSession } from '../support/browser.ts'
 import { addSite, queryStore, signUp, startServer, type TestServer } from '../support/server.ts'
 
 let server: TestServer
@@ -19,10 +19,8 @@ test.afterAll(async () => {
 })
 test.beforeEach(async ({ page }) => {
   complaints = collectComplaints(page)
-  await page.context().clearCookies()
   ;({ cookie, email } = await signUp(server))
-  const cookies = cookie.split('; ').map((pair) => pair.split('=') as [string, string])
-  await page.context().addCookies(cookies.map(([name, value]) => ({ name, value, url: at('/') })))
+  await takeSession(page.context(), server, cookie)
 })
 
 const at = (path: string) => `http://localhost:${server.port}${path}`

@@ -1,6 +1,6 @@
 // Sites as their owner meets them: chosen, tested, added, changed, removed.
 import { expect, type Page, test } from '@playwright/test'
-import { collectComplaints, findFaultsAtEveryWidth } from '../support/browser.ts'
+import { collectComplaints, findFaultsAtEveryWidth, takeSession } from '../support/browser.ts'
 import { addSite, queryStore, signUp, startServer, type TestServer } from '../support/server.ts'
 import { startWordPressFake, type WordPressFake } from '../support/wordpress-fake.ts'
 
@@ -24,10 +24,8 @@ test.afterAll(async () => {
 })
 test.beforeEach(async ({ page }) => {
   complaints = collectComplaints(page)
-  await page.context().clearCookies()
   const { cookie } = await signUp(server)
-  const cookies = cookie.split('; ').map((pair) => pair.split('=') as [string, string])
-  await page.context().addCookies(cookies.map(([name, value]) => ({ name, value, url: at('/') })))
+  await takeSession(page.context(), server, cookie)
 })
 
 const at = (path: string, host = 'localhost') => `http://${host}:${server.port}${path}`

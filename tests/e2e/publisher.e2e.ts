@@ -1,6 +1,6 @@
 // Writing on the publish screen: what scripts add to its form.
 import { type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test'
-import { collectComplaints, findFaults } from '../support/browser.ts'
+import { collectComplaints, findFaults, takeSession } from '../support/browser.ts'
 import { takePicture } from '../support/pictures.ts'
 import { addSite, queryStore, signUp, startServer, type TestServer } from '../support/server.ts'
 
@@ -27,10 +27,7 @@ const at = (path: string, host = 'localhost') => `http://${host}:${server.port}$
 /** Signs a new account in without a screen. */
 async function enter(context: BrowserContext): Promise<string> {
   const account = await signUp(server)
-  const cookies = account.cookie.split('; ').map((pair) => pair.split('='))
-  await context.addCookies(
-    cookies.map(([name = '', ...value]) => ({ name, value: value.join('='), url: at('/') })),
-  )
+  await takeSession(context, server, account.cookie)
   return account.email
 }
 

@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
+import type { TestServer } from './server.ts'
 
 /** Collects whatever a page complains about from now on: errors, warnings, refusals of the content security policy. */
 export function collectComplaints(page: Page): string[] {
@@ -30,4 +31,16 @@ export async function findFaultsAtEveryWidth(page: Page): Promise<string[]> {
     faults.push(...(await findFaults(page)))
   }
   return faults
+}
+
+/** Signs a browser in with what a program was given as its cookies, and out of any other account. */
+export async function takeSession(
+  context: BrowserContext,
+  { url }: Pick<TestServer, 'url'>,
+  cookie: string,
+): Promise<void> {
+  const pairs = cookie.split('; ').map((pair) => pair.split('='))
+  const kept = pairs.filter(([name]) => name !== 'toast') // it would fade while axe looks
+  await context.clearCookies()
+  await context.addCookies(kept.map(([name = '', ...value]) => ({ name, value: value.join('='), url })))
 }

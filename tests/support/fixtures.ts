@@ -15,7 +15,15 @@ export { MAIN_SITE_ID }
 
 /** Empties every table of the product; the main site's row stays. */
 export async function emptyStore(): Promise<void> {
-  for (const table of ['blogPosts', 'pageDrops', 'uploads', 'users'] as const)
+  for (const table of [
+    'blogPosts',
+    'pageDrops',
+    'uploads',
+    'users',
+    'pageChanges',
+    'noticeReceipts',
+    'noticeTurns',
+  ] as const)
     await db.deleteFrom(table).execute()
   await db.deleteFrom('targetSites').where('kind', '!=', 'main').execute()
 }

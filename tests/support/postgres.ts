@@ -1,11 +1,14 @@
 import { execFile } from 'node:child_process'
-import { chownSync, existsSync, globSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { chownSync, existsSync, globSync, mkdtempSync, rmSync, statfsSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
+import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
+
+const MEMORY = '/dev/shm'
+const ROOM_BYTES = 8 * 2 ** 30
 
 /** Folder of the newest Postgres server's programs; undefined where none is installed. */
 export function findPostgres(): string | undefined {
@@ -15,12 +18,15 @@ export function findPostgres(): string | undefined {
 
 /**
  * Starts a Postgres server of one's own in a temporary folder, on a free loopback port, and gives its address.
- * Postgres refuses to run as root, so root lends it to the postgres user.
+ * Postgres refuses to run as root, so root lends it to the postgres user. Benchmarks want it on the disk; tests write
+ * gigabytes that nobody keeps, and are not held up by a slow one where there is room in memory.
  */
-export async function startPostgres(): Promise<{ url: string; dir: string; stop: () => Promise<void> }> {
+export async function startPostgres(
+  folder = tmpdir(),
+): Promise<{ url: string; dir: string; stop: () => Promise<void> }> {
   const bin = findPostgres()
   if (!bin) throw new Error('No Postgres server is installed (Debian: apt-get install postgresql).')
-  const dir = mkdtempSync(join(tmpdir(), 'broadsheet-postgres-'))
+  const dir = mkdtempSync(join(folder, 'broadsheet-postgres-'))
   const isRoot = process.getuid?.() === 0
   if (isRoot) {
     const { uid, gid } = statSync(await postgresHome())
@@ -55,6 +61,13 @@ export async function startPostgres(): Promise<{ url: string; dir: string; stop:
       rmSync(dir, { recursive: true, force: true })
     },
   }
+}
+
+/** The folder for what tests write and nobody keeps. */
+export function findRoom(): string {
+  if (!existsSync(MEMORY) || freemem() < 2 * ROOM_BYTES) return tmpdir()
+  const { bavail, bsize } = statfsSync(MEMORY)
+  return bavail * bsize > ROOM_BYTES ? MEMORY : tmpdir()
 }
 
 async function postgresHome(): Promise<string> {

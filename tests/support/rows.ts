@@ -12,6 +12,13 @@ const TABLES = [
   'checked_articles',
   'broken_links',
   'generated_pages',
+  'seo_settings',
+  'audit_findings',
+  'page_counts',
+  'landing_templates',
+  'landing_paragraphs',
+  'cities',
+  'services',
   'factors',
   'recovery_codes',
   'installation',
@@ -24,6 +31,8 @@ const TABLES = [
   'article_search',
   'uploads',
   'upload_variants',
+  'page_changes',
+  'notice_receipts',
 ]
 
 /** Every row of every table, as the database itself compares them. */

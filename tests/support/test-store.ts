@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findFreePort, startPostgres } from './postgres.ts'
+import { findFreePort, findRoom, startPostgres } from './postgres.ts'
 
 export async function setup(): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'broadsheet-test-'))
@@ -14,7 +14,7 @@ export async function setup(): Promise<() => Promise<void>> {
     SMS_WEBHOOK_URL: `http://127.0.0.1:${await findFreePort()}/sms`,
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent',
   })
-  const postgres = process.env.TEST_STORE === 'server' ? await startPostgres() : undefined
+  const postgres = process.env.TEST_STORE === 'server' ? await startPostgres(findRoom()) : undefined
   if (postgres) process.env.DATABASE_URL = postgres.url
   // Only now: settings are read when the first module of the product is loaded.
   const { openStore } = await import('../../app/platform/store.server.ts')

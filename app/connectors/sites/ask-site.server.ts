@@ -32,7 +32,7 @@ export async function askSite(
   address: string,
   request: OutboundRequest,
 ): Promise<SiteAnswer> {
-  const { status, headers, body } = await send(kind, address, request)
+  const { status, headers, body } = await askComputer(kind, address, request)
   if (status >= 300 && status < 400) {
     const detail = `${hostOf(address)} sends us on to ${toPlace(headers.location, address)}. Enter the address that the site has now.`
     throw new ConnectorError(kind, 'rejected', { detail })
@@ -40,13 +40,18 @@ export async function askSite(
   return { status, headers, text: body.toString() }
 }
 
-async function send(kind: RemoteKind, address: string, request: OutboundRequest): Promise<OutboundAnswer> {
+/** Asks another computer, whatever it is, over the one way out. Throws ConnectorError where no answer came. */
+export async function askComputer(
+  system: string,
+  address: string,
+  request: OutboundRequest,
+): Promise<OutboundAnswer> {
   try {
     return await safeFetch(address, request)
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error
     const [reason, sentence] = FAILURES[error.reason]
-    throw new ConnectorError(kind, reason, { cause: error, detail: sentence(hostOf(address)) })
+    throw new ConnectorError(system, reason, { cause: error, detail: sentence(hostOf(address)) })
   }
 }
 

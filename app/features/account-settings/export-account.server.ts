@@ -44,12 +44,36 @@ async function findFacts(trx: Transaction, operator: Operator) {
     .selectFrom('generatedPages')
     .select(['slug', 'isPublished', 'metaTitle', 'metaDescription', 'canonicalUrl', 'content', 'updatedAt'])
     .where(isOwn(operator, 'userId'))
+  const seoSettings = trx.selectFrom('seoSettings').selectAll().where(isOwn(operator, 'userId'))
+  const cities = trx
+    .selectFrom('cities')
+    .select(['name', 'state', 'slug', 'population', 'notes', 'createdAt', 'updatedAt'])
+    .where(isOwn(operator, 'userId'))
+    .orderBy('name')
+  const services = trx
+    .selectFrom('services')
+    .select(['name', 'description', 'slug', 'createdAt', 'updatedAt'])
+    .where(isOwn(operator, 'userId'))
+    .orderBy('name')
+  const landingTemplate = trx
+    .selectFrom('landingTemplates')
+    .select(['title', 'description', 'body', 'belowGate', 'updatedAt'])
+    .where(isOwn(operator, 'userId'))
+  const landingParagraphs = trx
+    .selectFrom('landingParagraphs')
+    .select(['serviceId', 'cityId', 'paragraph', 'createdAt'])
+    .where(isOwn(operator, 'userId'))
   return {
     account: await account.executeTakeFirst(),
     sessions: await sessions.execute(),
     factors: await factors.execute(),
     sites: await sites.execute(),
+    seoSettings: await seoSettings.executeTakeFirst(),
     landingPages: await landingPages.execute(),
+    cities: await cities.execute(),
+    services: await services.execute(),
+    landingTemplate: await landingTemplate.executeTakeFirst(),
+    landingParagraphs: await landingParagraphs.execute(),
     images: (await listUploadPaths(trx, operator)).map((path) => env.SITE_URL + path),
   }
 }

@@ -3,6 +3,8 @@ import { db, type Transaction } from '../../platform/database.server.ts'
 import { log } from '../../platform/log.server.ts'
 import { dropPages, EVERY_PAGE, write } from '../../platform/page-drops.server.ts'
 import type { JobKind } from '../../platform/queue.server.ts'
+import { notePagesRemoval } from '../landing-pages/commands.server.ts'
+import { keepRemovals, noteAccountRemoval } from '../search-engines/commands.server.ts'
 
 /** Removes the accounts whose owners asked for it a week ago. */
 export const deleteAccountsJob: JobKind = {
@@ -31,7 +33,9 @@ async function deleteAccount(trx: Transaction, id: string): Promise<void> {
   if (!account) return
   if (account.deletionKeepsArticles)
     await trx.updateTable('uploads').set({ userId: null }).where('userId', '=', id).execute() // articles show them
-  else await trx.deleteFrom('blogPosts').where('userId', '=', id).execute()
+  else await removeArticles(trx, id)
+  await notePagesRemoval(trx, id)
+  await keepRemovals(trx, id)
   await sql`delete from verifications where strpos(value, ${id}) > 0 or identifier = ${account.email}`.execute(
     trx,
   )
@@ -43,4 +47,9 @@ async function deleteAccount(trx: Transaction, id: string): Promise<void> {
   await trx.insertInto('deletedAccounts').values({ id }).execute()
   await dropPages(trx, [EVERY_PAGE])
   log.info({ account: id }, 'account.deleted')
+}
+
+async function removeArticles(trx: Transaction, userId: string): Promise<void> {
+  await noteAccountRemoval(trx, userId)
+  await trx.deleteFrom('blogPosts').where('userId', '=', userId).execute()
 }

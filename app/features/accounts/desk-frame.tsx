@@ -3,7 +3,8 @@ import { Link } from 'react-router'
 import { toLongDate } from '../../shared/dates.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { Toast } from '../../ui/toast.tsx'
+import { showCurrent } from '../../ui/show-current.ts'
+import { Toast, TOASTS_ID } from '../../ui/toast.tsx'
 import type { Operator } from './accounts.ts'
 import { useSessionWatch, useStoreOfAccount } from './session-watch.ts'
 
@@ -18,16 +19,25 @@ interface DeskFrameProps {
   children: ReactNode
 }
 
+interface Screen {
+  label: string
+  path: string
+  /** Paths of screens that belong to it beside those below its own. */
+  others?: string[]
+}
+
 /** Every screen of the desk, in the order of the menu; the label is also the screen's title. */
-const SCREENS = [
+const SCREENS: Screen[] = [
   { label: 'Publisher', path: '/publisher' },
   { label: 'Articles', path: '/articles' },
   { label: 'Backlinks', path: '/backlink-fixer' },
+  { label: 'SEO', path: '/seo-dashboard', others: ['/seo-settings', '/manage-cities', '/manage-services'] },
   { label: 'Sites', path: '/manage-sites' },
   { label: 'Account', path: '/account' },
 ]
 
-const isBelow = (current: string, path: string) => current === path || current.startsWith(`${path}/`)
+const isOpen = ({ path, others = [] }: Screen, current: string) =>
+  [path, ...others].some((own) => current === own || current.startsWith(`${own}/`))
 
 /** The signed-in side of the product: its screens beside the one that is open. */
 export function DeskFrame({ operator, deletionDueAt, current, toast, children }: DeskFrameProps) {
@@ -42,10 +52,14 @@ export function DeskFrame({ operator, deletionDueAt, current, toast, children }:
         <a className="wordmark" href="/">
           Desk
         </a>
-        <nav aria-label="Desk">
-          {SCREENS.map(({ label, path }) => (
-            <Link key={path} to={path} aria-current={isBelow(current, path) ? 'page' : undefined}>
-              {label}
+        <nav aria-label="Desk" className="menu-row">
+          {SCREENS.map((screen) => (
+            <Link
+              key={screen.path}
+              to={screen.path}
+              {...(isOpen(screen, current) && { 'aria-current': 'page', ref: showCurrent })}
+            >
+              {screen.label}
             </Link>
           ))}
           {/* Public pages are not part of the desk's app: a whole new page load. */}
@@ -60,7 +74,7 @@ export function DeskFrame({ operator, deletionDueAt, current, toast, children }:
         </div>
       </header>
       <main id="main" className="min-w-0 px-margin py-7">
-        <h1 className="desk-title">{SCREENS.find(({ path }) => isBelow(current, path))?.label}</h1>
+        <h1 className="desk-title">{SCREENS.find((screen) => isOpen(screen, current))?.label}</h1>
         {deletionDueAt && (
           <Notice>
             This account is deleted on {toLongDate(deletionDueAt)}.{' '}
@@ -71,6 +85,7 @@ export function DeskFrame({ operator, deletionDueAt, current, toast, children }:
         )}
         {children}
       </main>
+      <div id={TOASTS_ID} className="toasts" />
       {toast && <Toast title={toast} tone="ok" />}
     </div>
   )

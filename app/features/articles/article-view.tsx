@@ -73,7 +73,7 @@ function ArticleBody({ article }: { article: ArticleWithToc }) {
   return (
     <>
       {article.toc.length > 0 && (
-        <details className="toc-fold">
+        <details className="toc-fold fold">
           <summary>In this article</summary>
           <Toc article={article} />
         </details>

@@ -8,6 +8,7 @@ import { dropPages } from '../../platform/page-drops.server.ts'
 import { remember } from '../../platform/remember.server.ts'
 import { createWorkerPool } from '../../platform/worker-pool.server.ts'
 import { pick } from '../../shared/pick.ts'
+import { noteArticleChange } from '../search-engines/commands.server.ts'
 import { articlePath, type ArticleText, pageTagsOfArticle, toSlug, toSlugRoot } from './articles.ts'
 import type { MarkdownSource, RenderedMarkdown } from './render-markdown.server.ts'
 import { RENDERER_VERSION } from './renderer-version.ts'
@@ -102,8 +103,19 @@ export async function insertArticle(
     .returning(['id', 'siteId', 'slug', 'tags', 'author'])
     .executeTakeFirstOrThrow()
   await dropPages(trx, pageTagsOfArticle(row))
+  await noteArticleChange(trx, { siteId: article.siteId, after: toSeen({ ...article, slug }) })
   return row
 }
+
+/** What search engines see of an article that is written as it is given. */
+const toSeen = (article: Omit<NewBlogPost, 'id'>) => ({
+  ...pick(article, ['slug', 'title', 'contentHtml']),
+  userId: article.userId ?? null,
+  metaDescription: article.metaDescription ?? null,
+  canonicalUrl: article.canonicalUrl ?? null,
+  isNoindex: article.isNoindex ?? false,
+  publishedAt: article.publishedAt ?? null,
+})
 
 /**
  * Remembers addresses that articles had elsewhere, in the caller's transaction. An address that leads to an article
@@ -166,6 +178,11 @@ const COPIED = [
   ] as const),
 ] as const
 
+const SEEN = [
+  ...(['siteId', 'userId', 'slug', 'title', 'metaDescription'] as const),
+  ...(['contentHtml', 'canonicalUrl', 'isNoindex', 'publishedAt'] as const),
+] as const
+
 /**
  * Shows an article on a hosted site: one copy per site, created or brought up to date in the caller's transaction.
  * The copy names `canonicalUrl` as the original, if any, and keeps its slug for good.
@@ -178,13 +195,14 @@ export async function saveCopy(
   const shown = { ...pick(origin, COPIED), toc: JSON.stringify(origin.toc), canonicalUrl, isNoindex }
   const before = await trx
     .selectFrom('blogPosts')
-    .select(['id', 'siteId', 'slug', 'tags', 'author'])
+    .select(['id', 'tags', 'author', ...SEEN])
     .where('siteId', '=', siteId)
     .where('originId', '=', origin.id)
     .executeTakeFirst()
   if (!before) return insertArticle(trx, { ...shown, siteId, originId: origin.id })
   await trx.updateTable('blogPosts').set(shown).where('id', '=', before.id).execute()
   await dropPages(trx, [...pageTagsOfArticle(before), ...pageTagsOfArticle({ ...before, ...shown })])
+  await noteArticleChange(trx, { siteId, before, after: toSeen({ ...shown, siteId, slug: before.slug }) })
   return before
 }
 
@@ -198,7 +216,9 @@ export async function removeCopy(
     .set({ publishedAt: null })
     .where('siteId', '=', siteId)
     .where('originId', '=', originId)
-    .returning(['id', 'siteId', 'tags', 'author'])
+    .returning(['id', 'tags', 'author', ...SEEN])
     .executeTakeFirst()
-  if (copy) await dropPages(trx, pageTagsOfArticle(copy))
+  if (!copy) return
+  await dropPages(trx, pageTagsOfArticle(copy))
+  await noteArticleChange(trx, { siteId, before: { ...copy, publishedAt: new Date() } })
 }

@@ -1,4 +1,5 @@
 import type { MetaDescriptor } from 'react-router'
+import type { SiteProfile } from '../../platform/request-context.server.ts'
 import {
   SOCIAL_IMAGE_SIZE,
   type SocialImage,
@@ -12,6 +13,7 @@ export interface PageSite {
   name: string
   /** Without a slash at the end. */
   origin: string
+  profile?: SiteProfile | undefined
 }
 
 /** The same thing in another form: a feed of the list, the Markdown of the article. */
@@ -28,11 +30,14 @@ export interface PageMetadata {
   /** Address of the page that search engines should show instead of any other spelling of it. */
   canonicalUrl: string
   keywords?: string[]
-  image: SocialImage
+  /** The page's own, or the address of one that its owner chose for pages without. */
+  image: SocialImage | string
   article?: Article
   alternates?: AlternateLink[]
   /** Nothing that anybody should find: search engines are told to leave it out, and it has no picture. */
   isEmpty?: boolean
+  /** Search engines are told to leave it out, but networks may show it. */
+  isHidden?: boolean
   structuredData: object
 }
 
@@ -42,7 +47,7 @@ export const NOINDEX = { name: 'robots', content: 'noindex' } as const
 /** The head of a public page: for search engines (spec §2), networks (ogp.me, X cards) and readers of feeds. */
 export function toMeta(page: PageMetadata): MetaDescriptor[] {
   const { article, alternates = [], structuredData } = page
-  const description = page.description.trim()
+  const description = describe(page)
   return [
     { title: page.title },
     isHidden(page) ? NOINDEX : toLink({ rel: 'canonical', href: page.canonicalUrl }),
@@ -62,23 +67,34 @@ export function toMeta(page: PageMetadata): MetaDescriptor[] {
   ]
 }
 
-const isHidden = ({ isEmpty, article }: PageMetadata) => isEmpty || article?.isNoindex
+const describe = ({ description, site }: PageMetadata) => description.trim() || site.profile?.description
 
-/** What networks show of a page: its picture, and how large they may show it. */
-export function imageMeta(site: PageSite, image: SocialImage): MetaDescriptor[] {
-  const url = socialImageUrl(site.origin, image)
-  const alt = toAltText(image)
+const isHidden = (page: PageMetadata) => page.isEmpty || page.isHidden || page.article?.isNoindex
+
+/** What networks show of a page: its picture, and how large they may show it. Of an address nothing more is known. */
+export function imageMeta(site: PageSite, image: SocialImage | string): MetaDescriptor[] {
+  const isDrawn = typeof image !== 'string'
+  const url = isDrawn ? socialImageUrl(site.origin, image) : image
+  const alt = isDrawn ? toAltText(image) : site.name
   return [
     ...property('og:image', url),
-    ...property('og:image:type', 'image/png'),
-    ...property('og:image:width', String(SOCIAL_IMAGE_SIZE.width)),
-    ...property('og:image:height', String(SOCIAL_IMAGE_SIZE.height)),
+    ...(isDrawn ? drawnImage : []),
     ...property('og:image:alt', alt),
     ...named('twitter:card', 'summary_large_image'),
     ...named('twitter:image', url),
     ...named('twitter:image:alt', alt),
   ]
 }
+
+const drawnImage: MetaDescriptor[] = [
+  { property: 'og:image:type', content: 'image/png' },
+  { property: 'og:image:width', content: String(SOCIAL_IMAGE_SIZE.width) },
+  { property: 'og:image:height', content: String(SOCIAL_IMAGE_SIZE.height) },
+]
+
+/** What lets Google Search Console know the site as its owner's; it looks at the home page. */
+export const verificationMeta = (site: PageSite): MetaDescriptor[] =>
+  named('google-site-verification', site.profile?.verificationCode)
 
 /** The link from an article's page to its Markdown. */
 export const markdownLink = (site: PageSite, article: Article): AlternateLink => ({

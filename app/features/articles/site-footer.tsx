@@ -1,13 +1,14 @@
-import type { RequestSite } from '../../platform/request-context.server.ts'
-import { Icon, type IconName } from '../../ui/icon.tsx'
+import type { RequestSite, SiteProfile } from '../../platform/request-context.server.ts'
+import { Icon } from '../../ui/icon.tsx'
 
-const SOCIALS: { label: string; icon: IconName }[] = [
-  { label: 'Twitter', icon: 'twitter' },
-  { label: 'Facebook', icon: 'facebook' },
-  { label: 'LinkedIn', icon: 'linkedin' },
+const NETWORKS: { label: string; name: keyof SiteProfile['networks']; isAlwaysThere?: true }[] = [
+  { label: 'Twitter', name: 'twitter', isAlwaysThere: true },
+  { label: 'Facebook', name: 'facebook', isAlwaysThere: true },
+  { label: 'LinkedIn', name: 'linkedin', isAlwaysThere: true },
+  { label: 'Instagram', name: 'instagram' },
 ]
 
-/** The links all lead home until these pages exist (spec §2). */
+/** The links all lead home until these pages exist (spec §2), and so do networks whose address nobody has said. */
 export function SiteFooter({ site, year }: { site: RequestSite; year: number }) {
   return (
     <footer className="site-footer">
@@ -20,11 +21,15 @@ export function SiteFooter({ site, year }: { site: RequestSite; year: number }) 
             {label}
           </a>
         ))}
-        {SOCIALS.map(({ label, icon }) => (
-          <a key={label} href="/" aria-label={label}>
-            <Icon name={icon} />
-          </a>
-        ))}
+        {NETWORKS.map(({ label, name, isAlwaysThere }) => {
+          const address = site.profile?.networks[name]
+          if (!address && !isAlwaysThere) return null
+          return (
+            <a key={name} href={address || '/'} aria-label={label} rel={address ? 'me noopener' : undefined}>
+              <Icon name={name} />
+            </a>
+          )
+        })}
       </div>
     </footer>
   )

@@ -105,6 +105,7 @@ function MobileMenu({ site }: { site: RequestSite }) {
 
 const DESK = [
   { label: 'Publisher', path: '/publisher' },
+  { label: 'SEO', path: '/seo-dashboard' },
   { label: 'Backlinks', path: '/backlink-fixer' },
 ]
 

@@ -1,3 +1,13 @@
+import type {
+  Article as ArticleMarkup,
+  BreadcrumbList,
+  CollectionPage,
+  Organization,
+  Person,
+  ProfilePage,
+  WebPage,
+  WebSite,
+} from 'schema-dts'
 import { toAbsoluteUrl } from '../../shared/addresses.ts'
 import { socialImageUrl } from '../social-images/social-images.ts'
 import {
@@ -11,12 +21,12 @@ import {
 import type { PageSite } from './metadata.ts'
 import { articleImage } from './social-image.ts'
 
-/** A thing of schema.org; its `@id` is the same on every page that speaks of it. */
-export type Thing = { '@type': string; '@id'?: string } & Record<string, unknown>
+/** A thing of schema.org as it is written out; its `@id` is the same on every page that speaks of it. */
+type Markup<Type> = Exclude<Type, string>
 
 /** The embedded data of a page: one graph of linked things, with the site and its publisher (json-ld.org, schema.org). */
-export function toGraph(site: PageSite, things: Thing[]): object {
-  const website: Thing = {
+export function toGraph(site: PageSite, things: object[]): object {
+  const website: WebSite = {
     '@type': 'WebSite',
     '@id': websiteId(site),
     url: `${site.origin}/`,
@@ -27,7 +37,7 @@ export function toGraph(site: PageSite, things: Thing[]): object {
 }
 
 /** The Article of an article page (spec §2): headline, description, image, author, datePublished, publisher. */
-export function toArticleThing(site: PageSite, article: Article): Thing {
+export function toArticleThing(site: PageSite, article: Article): Markup<ArticleMarkup> {
   const url = site.origin + articlePath(article)
   const category = categoryOf(article)
   return {
@@ -51,7 +61,7 @@ export function toArticleThing(site: PageSite, article: Article): Thing {
 }
 
 /** A breadcrumb trail (spec §2); the last step is the page itself. */
-export function toBreadcrumb(steps: { name: string; url: string }[]): Thing {
+export function toBreadcrumb(steps: { name: string; url: string }[]): Markup<BreadcrumbList> {
   return {
     '@type': 'BreadcrumbList',
     '@id': toTrailId(steps.at(-1)?.url ?? ''),
@@ -65,7 +75,7 @@ export function toBreadcrumb(steps: { name: string; url: string }[]): Thing {
 }
 
 /** The person of an author page (spec §2). */
-export function toAuthor(site: PageSite, name: string): Thing {
+export function toAuthor(site: PageSite, name: string): Markup<Person> {
   const url = site.origin + authorPath(name)
   const page = toPage(site, 'ProfilePage', { url, trailId: toTrailId(url) })
   return { ...toPerson(site, name), jobTitle: 'Content Writer', mainEntityOfPage: page }
@@ -74,8 +84,8 @@ export function toAuthor(site: PageSite, name: string): Thing {
 /** A page that lists articles, with what it lists. */
 export function toCollection(
   site: PageSite,
-  page: { url: string; name: string; articles: ArticleCard[]; trail?: Thing },
-): Thing {
+  page: { url: string; name: string; articles: ArticleCard[]; trail?: Markup<BreadcrumbList> },
+): Markup<CollectionPage> {
   return {
     ...toPage(site, 'CollectionPage', { url: page.url, trailId: page.trail?.['@id'] }),
     name: page.name,
@@ -95,14 +105,30 @@ const organizationId = (site: PageSite) => `${site.origin}/#organization`
 const toTrailId = (url: string) => `${url}#breadcrumb`
 
 // Named wherever it is meant, and not by its id alone: some readers do not follow ids.
-const toOrganization = (site: PageSite): Thing => ({
-  '@type': 'Organization',
-  '@id': organizationId(site),
-  name: site.name,
-  url: `${site.origin}/`,
-})
+function toOrganization(site: PageSite): Organization {
+  const { publisher, networks } = site.profile ?? {}
+  const address = said(publisher?.address)
+  const sameAs = Object.values(said(networks))
+  return {
+    '@type': 'Organization',
+    '@id': organizationId(site),
+    name: publisher?.name || site.name,
+    url: `${site.origin}/`,
+    ...said({ logo: publisher?.logoUrl, telephone: publisher?.telephone }),
+    ...(Object.keys(address).length > 0 && { address: { '@type': 'PostalAddress', ...address } }),
+    ...(sameAs.length > 0 && { sameAs }),
+  }
+}
 
-function toPage(site: PageSite, type: string, { url, trailId }: { url: string; trailId?: string }): Thing {
+/** What of these properties somebody has said. */
+const said = <Name extends string>(parts: Partial<Record<Name, string | undefined>> = {}) =>
+  Object.fromEntries(Object.entries(parts).filter(([, text]) => text)) as Partial<Record<Name, string>>
+
+const toPage = <Type extends (WebPage | CollectionPage | ProfilePage)['@type']>(
+  site: PageSite,
+  type: Type,
+  { url, trailId }: { url: string; trailId?: string | undefined },
+) => {
   return {
     '@type': type,
     '@id': url,
@@ -112,7 +138,7 @@ function toPage(site: PageSite, type: string, { url, trailId }: { url: string; t
   }
 }
 
-function toPerson(site: PageSite, name: string): Thing {
+function toPerson(site: PageSite, name: string): Markup<Person> {
   const url = site.origin + authorPath(name)
   return { '@type': 'Person', '@id': `${url}#person`, name, url }
 }

@@ -3,8 +3,8 @@ import { Tabs } from '../../ui/tabs.tsx'
 import { Tiles } from '../../ui/tiles.tsx'
 import { Toast } from '../../ui/toast.tsx'
 import { hasEnded, type LiveRun } from '../runs/runs.ts'
-import { type FixRun, type ResultFilter, type ResultList, toTally } from './backlink-fixer.ts'
-import { BACKLINK_TABS, BACKLINKS_PATH } from './backlink-tabs.ts'
+import { FIXER_PATH, type FixRun, type ResultFilter, type ResultList, toTally } from './backlink-fixer.ts'
+import { BACKLINK_TABS } from './backlink-tabs.ts'
 import { FixHistory } from './fix-history.tsx'
 import { FixProgress } from './fix-progress.tsx'
 import { FixResults } from './fix-results.tsx'
@@ -51,7 +51,7 @@ export function BacklinkFixerView({
   const failure = props.refusal ?? live?.error
   return (
     <>
-      <Tabs label="Backlinks" current={BACKLINKS_PATH} tabs={BACKLINK_TABS} />
+      <Tabs label="Backlinks" current={FIXER_PATH} tabs={BACKLINK_TABS} />
       <FixStart fixable={props.fixable} hindrance={props.hindrance} isBusy={isBusy} />
       {run && isAsked && run.undoable > 0 && <AskUndo run={run} busy={isBusy} />}
       {run && <Run run={run} live={live} filter={filter} isBusy={isBusy} />}
@@ -89,7 +89,7 @@ function Run({
 }
 
 function AskUndo({ run: { id, undoable }, busy }: { run: ShownRun; busy: boolean }) {
-  const path = `${BACKLINKS_PATH}?run=${id}`
+  const path = `${FIXER_PATH}?run=${id}`
   return (
     <div className="mb-5">
       <AskFirst

@@ -1,5 +1,7 @@
-import type { PlannedLink } from '../backlinks/backlinks.ts'
+import type { LinkChooser, PlannedLink } from '../backlinks/backlinks.ts'
 import type { RunState } from '../runs/runs.ts'
+
+export const FIXER_PATH = '/backlink-fixer'
 
 /** The kind of its runs. */
 export const FIX_RUN = 'backlinks'
@@ -40,7 +42,7 @@ export type PostResult = {
   error?: string
   /** Where links were put, or would be, and who chose that. */
   links?: LinkInPlace[]
-  chosenBy?: 'rules' | 'model' | 'both'
+  chosenBy?: LinkChooser
   /** When they were taken out again, as ISO 8601. */
   undoneAt?: string
 }

@@ -31,10 +31,13 @@ export async function planFix(
   if (!inserted.ok && inserted.reason === 'has-enough')
     return { result: { id, title, status: 'skipped', existingBacklinks: inserted.existing ?? 0 } }
   if (!inserted.ok) return refuse(post, inserted.reason)
-  const { plan, existing, content, chosenBy } = inserted
+  const { plan, existing, content, chosenBy, rendered } = inserted
   const links = plan.map((link) => toLinkInPlace(post.content, link))
   const totals = { backlinksAdded: plan.length, totalBacklinks: existing + plan.length }
-  return toChange(post, { content, result: { id, title, status: 'success', ...totals, links, chosenBy } })
+  return {
+    result: { id, title, status: 'success', ...totals, links, chosenBy },
+    text: { version: post.version, content, rendered },
+  }
 }
 
 /** Takes out of a post what a run put into it, unless somebody changed its text up to there since. */
@@ -48,16 +51,9 @@ export async function planUndo(
   const content = removeLinks(post.content, links)
   if (content === undefined) return refuse(post, 'links-changed')
   const result: PostResult = { id, title, status: 'success', backlinksRemoved: links.length }
-  return { ...(await toChange(post, { content, result })), undoes }
-}
-
-async function toChange(
-  post: Post,
-  { content, result }: { content: string; result: PostResult },
-): Promise<PostChange> {
   try {
     const rendered = await renderText({ ...post, content })
-    return { result, text: { version: post.version, content, rendered } }
+    return { result, text: { version: post.version, content, rendered }, undoes }
   } catch (error) {
     if (error instanceof DeadlineError) return refuse(post, 'too-slow')
     throw error

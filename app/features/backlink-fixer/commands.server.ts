@@ -1,11 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { validate as isUuid } from 'uuid'
 import { writeAs } from '../../platform/own-rows.server.ts'
 import { write } from '../../platform/page-drops.server.ts'
 import type { Operator } from '../accounts/accounts.ts'
 import { isOneOpen, startRun } from '../runs/commands.server.ts'
-import { findRun } from '../runs/queries.server.ts'
-import { hasEnded, type Run } from '../runs/runs.ts'
 import { FIX_RUN, type FixInput, type PostResult } from './backlink-fixer.ts'
 import { changePost, planUndo } from './change-post.server.ts'
 import type { FixRefusal } from './messages.ts'
@@ -44,20 +41,4 @@ export async function undoOne(
   if (!result) return { ok: false, reason: 'nothing-to-undo' }
   const change = await planUndo(operator, runId, result)
   return { ok: true, result: await write((trx) => changePost(trx, operator, change)) }
-}
-
-const POLL_MS = 200
-
-/** Waits until one of the operator's runs has ended, or nobody waits any more; it goes on by itself either way. */
-export async function waitForRun(
-  operator: Operator,
-  runId: string,
-  signal: AbortSignal,
-): Promise<Run | undefined> {
-  let run = await findRun(operator, runId, { latest: 0 })
-  while (run && !hasEnded(run) && !signal.aborted) {
-    await sleep(POLL_MS)
-    run = await findRun(operator, runId, { latest: 0 })
-  }
-  return findRun(operator, runId)
 }

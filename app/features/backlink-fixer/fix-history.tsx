@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { toMoment } from '../../shared/dates.ts'
-import { type FixRun, toTally } from './backlink-fixer.ts'
-import { BACKLINKS_PATH } from './backlink-tabs.ts'
+import { FIXER_PATH, type FixRun, toTally } from './backlink-fixer.ts'
+
 import { RUN_TITLES } from './messages.ts'
 
 /** The runs of late, each leading to what it did. */
@@ -14,10 +14,7 @@ export function FixHistory({ runs, current }: { runs: FixRun[]; current: string 
       <ul className="fix-history">
         {runs.map((run) => (
           <li key={run.id}>
-            <Link
-              to={`${BACKLINKS_PATH}?run=${run.id}`}
-              aria-current={run.id === current ? 'true' : undefined}
-            >
+            <Link to={`${FIXER_PATH}?run=${run.id}`} aria-current={run.id === current ? 'true' : undefined}>
               <b>{RUN_TITLES[run.mode].done}</b>
               <time dateTime={run.createdAt.toISOString()}>{toMoment(run.createdAt)}</time>
               <Share run={run} />

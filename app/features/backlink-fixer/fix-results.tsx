@@ -3,6 +3,7 @@ import { toShortDate } from '../../shared/dates.ts'
 import { Button } from '../../ui/button.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import {
+  FIXER_PATH,
   type FixMode,
   type FixRun,
   POST_STATUSES,
@@ -12,7 +13,7 @@ import {
   type ResultList,
   toTally,
 } from './backlink-fixer.ts'
-import { BACKLINKS_PATH } from './backlink-tabs.ts'
+
 import { LinkDifference } from './link-difference.tsx'
 import { RUN_TITLES, STATUS_LABELS, toDetail, toRunMessage } from './messages.ts'
 
@@ -35,7 +36,7 @@ export function FixResults({ run, filter, isBusy }: FixResultsProps) {
           <p className="text-small text-muted">{toRunMessage(run)}</p>
         </div>
         {run.undoable > 0 && (
-          <Link className="button" to={`${BACKLINKS_PATH}?run=${run.id}&ask=undo`}>
+          <Link className="button" to={`${FIXER_PATH}?run=${run.id}&ask=undo`}>
             Undo this run
           </Link>
         )}
@@ -51,7 +52,7 @@ export function FixResults({ run, filter, isBusy }: FixResultsProps) {
 }
 
 const toAddress = (runId: string, { status, query }: Pick<ResultFilter, 'status' | 'query'>) =>
-  `${BACKLINKS_PATH}?${new URLSearchParams({ run: runId, ...(status && { status }), ...(query && { q: query }) })}`
+  `${FIXER_PATH}?${new URLSearchParams({ run: runId, ...(status && { status }), ...(query && { q: query }) })}`
 
 function Filters({ run, filter }: { run: FixRun; filter: ResultFilter }) {
   const tally = toTally(run)
@@ -76,7 +77,7 @@ function Filters({ run, filter }: { run: FixRun; filter: ResultFilter }) {
         ))}
       </nav>
       <search>
-        <Form method="get" action={BACKLINKS_PATH}>
+        <Form method="get" action={FIXER_PATH}>
           <input type="hidden" name="run" value={run.id} />
           {filter.status && <input type="hidden" name="status" value={filter.status} />}
           <input
@@ -143,7 +144,7 @@ interface UndoOneProps {
 }
 
 const UndoOne = ({ runId, isBusy, result }: UndoOneProps) => (
-  <Form method="post" action={`${BACKLINKS_PATH}?run=${runId}`} preventScrollReset>
+  <Form method="post" action={`${FIXER_PATH}?run=${runId}`} preventScrollReset>
     <input type="hidden" name="runId" value={runId} />
     <input type="hidden" name="articleId" value={result.id} />
     <Button intent="undo-one" busy={isBusy}>

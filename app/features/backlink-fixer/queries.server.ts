@@ -57,7 +57,7 @@ const selectFixable = (trx: Transaction, operator: Operator) =>
     .where('publishedAt', 'is not', null)
     .where('canonicalUrl', 'is not', null)
 
-/** One of the operator's own posts as it is now, in the caller's transaction; undefined if it is not there. */
+/** One of the operator's own posts as it is now; undefined if it is not there. */
 export async function findPost(operator: Operator, id: string): Promise<Post | undefined> {
   const row = await readAs(operator, (trx) =>
     trx

@@ -16,9 +16,12 @@ export type LinkPlan = PlannedLink[]
 export type LinkRefusal =
   'address-wrong' | 'too-long' | 'has-enough' | 'no-places' | 'too-slow' | 'not-proven'
 
+/** Who chose where links go. */
+export type LinkChooser = 'rules' | 'model' | 'both'
+
 /** What a text gets: the links, where they were put, how many led to the canonical host before, and who chose. */
 export type Inserted =
-  | { ok: true; content: string; plan: LinkPlan; existing: number; chosenBy: 'rules' | 'model' | 'both' }
+  | { ok: true; content: string; plan: LinkPlan; existing: number; chosenBy: LinkChooser }
   | { ok: false; reason: LinkRefusal; existing?: number }
 
 /** A text that links may be put into. */

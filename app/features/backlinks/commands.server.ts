@@ -2,7 +2,7 @@ import { countAttempt } from '../../platform/rate-limits.server.ts'
 import { DeadlineError } from '../../platform/worker-pool.server.ts'
 import type { Operator } from '../accounts/accounts.ts'
 import { hasModel } from '../ai-usage/queries.server.ts'
-import { renderText } from '../articles/commands.server.ts'
+import { type RenderedMarkdown, renderText } from '../articles/commands.server.ts'
 import { askForPicks } from './ask-for-picks.server.ts'
 import {
   type Inserted,
@@ -19,6 +19,10 @@ export { removeLinks } from './apply-plan.ts'
 
 const MODEL_TIMEOUT_MS = 8000
 
+/** A text with its links, and what readers are shown of it. */
+type Proven =
+  (Extract<Inserted, { ok: true }> & { rendered: RenderedMarkdown }) | Extract<Inserted, { ok: false }>
+
 interface LinkOptions {
   /** Whether a model may choose first; where the settings name one, it may. */
   usesModel?: boolean
@@ -32,7 +36,7 @@ interface LinkOptions {
 export async function insertBacklinksSingle(
   operator: Operator,
   source: LinkSource,
-): Promise<Inserted | { ok: false; reason: 'too-many'; waitS: number }> {
+): Promise<Proven | { ok: false; reason: 'too-many'; waitS: number }> {
   const waitS = await countAttempt([{ name: 'backlinks', of: operator.id, most: 60, windowS: 60 }])
   return waitS > 0 ? { ok: false, reason: 'too-many', waitS } : insertBacklinks(operator, source)
 }
@@ -46,13 +50,14 @@ export async function insertBacklinks(
   operator: Operator,
   source: LinkSource,
   options: LinkOptions = {},
-): Promise<Inserted> {
+): Promise<Proven> {
   if (!parsePageUrl(source.canonicalUrl)) return { ok: false, reason: 'address-wrong' }
   if (source.content.length > MAX_CHARACTERS) return { ok: false, reason: 'too-long' }
   const articles = options.articles ?? (await listLinkableArticles(operator))
   try {
     const byRules = await askLinkThread({ wanted: 'links', source }, articles)
-    const picked = hasPlaces(byRules) && (await insertPicked(operator, source, { ...options, articles }))
+    const picked =
+      asksModel(options, byRules) && (await insertPicked(operator, source, { ...options, articles }))
     return picked || (await prove(source, byRules))
   } catch (error) {
     if (error instanceof DeadlineError) return { ok: false, reason: 'too-slow' }
@@ -61,19 +66,15 @@ export async function insertBacklinks(
 }
 
 // Where the rules see too few places, a model may see others.
-const hasPlaces = (byRules: Inserted) => byRules.ok || byRules.reason === 'no-places'
+const asksModel = ({ usesModel = true }: LinkOptions, byRules: Inserted) =>
+  usesModel && hasModel() && (byRules.ok || byRules.reason === 'no-places')
 
 /** Undefined where nothing comes of asking a model, for whatever reason: the rules do without. */
 async function insertPicked(
   operator: Operator,
   source: LinkSource,
-  {
-    usesModel = hasModel(),
-    timeoutMs = MODEL_TIMEOUT_MS,
-    articles,
-  }: LinkOptions & { articles: LinkableArticle[] },
-): Promise<Inserted | undefined> {
-  if (!usesModel) return undefined
+  { timeoutMs = MODEL_TIMEOUT_MS, articles }: LinkOptions & { articles: LinkableArticle[] },
+): Promise<Proven | undefined> {
   try {
     const offer = await askLinkThread({ wanted: 'offer', source }, articles)
     const picks = offer ? await askForPicks(operator, offer, timeoutMs) : []
@@ -87,11 +88,11 @@ async function insertPicked(
 }
 
 /** The last word: readers are shown the same as before, but for the links. */
-async function prove(source: LinkSource, inserted: Inserted): Promise<Inserted> {
+async function prove(source: LinkSource, inserted: Inserted): Promise<Proven> {
   if (!inserted.ok) return inserted
   const { content, plan, existing } = inserted
   const [before, after] = await Promise.all([renderText(source), renderText({ ...source, content })])
   return isShownAlike(before.html, after.html, plan.length)
-    ? inserted
+    ? { ...inserted, rendered: after }
     : { ok: false, reason: 'not-proven', existing }
 }

@@ -1,7 +1,7 @@
 import { type Anchor, isPicked, placeOf } from './anchors.ts'
 import {
   ENOUGH_LINKS,
-  type Inserted,
+  type LinkChooser,
   type LinkPlan,
   type LinkRefusal,
   type LinkSource,
@@ -26,7 +26,7 @@ interface Planned {
   plan: LinkPlan
   /** Links to the canonical host that were there before. */
   existing: number
-  chosenBy: Extract<Inserted, { ok: true }>['chosenBy']
+  chosenBy: LinkChooser
   /** Of the text before. */
   blocks: Blocks
 }
@@ -69,7 +69,7 @@ function findCandidates(study: Study, picks: LinkPick[]): { own: Anchor[]; other
   }
 }
 
-function findChooser(chosen: Anchor[]): Planned['chosenBy'] {
+function findChooser(chosen: Anchor[]): LinkChooser {
   if (chosen.every(isPicked)) return 'model'
   return chosen.some(isPicked) ? 'both' : 'rules'
 }

@@ -12,6 +12,7 @@ export function toAtom(feed: Feed): string {
     // A feed must say when it changed last, even one that never had anything (4.1.1).
     tag('updated', {}, (feed.modifiedAt ?? new Date(0)).toISOString()),
     tag('link', { rel: 'self', type: FEED_FORMATS.atom.type, href: feed.urls.atom }),
+    feed.hubUrl && tag('link', { rel: 'hub', href: feed.hubUrl }),
     tag('link', { rel: 'alternate', type: 'text/html', href: feed.pageUrl }),
     ...feed.items.map(toEntry),
   )

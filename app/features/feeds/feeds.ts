@@ -33,6 +33,8 @@ export interface FeedSite {
   description: string
   /** Without a slash at the end. */
   origin: string
+  /** The WebSub hub that is told of the site's own feeds; those of its categories and authors do not name it. */
+  hubUrl?: string | undefined
 }
 
 /** A feed before it is written in one of the formats; every address in it is absolute. */
@@ -42,6 +44,8 @@ export interface Feed {
   /** The page that shows the same articles. */
   pageUrl: string
   urls: Record<FeedFormat, string>
+  /** Where one subscribes to it (WebSub), if anywhere. */
+  hubUrl: string | undefined
   /** When one of its articles was published or changed last; undefined without articles. */
   modifiedAt: Date | undefined
   items: FeedItem[]
@@ -75,6 +79,7 @@ export function toFeed(site: FeedSite, scope: ArticleScope, articles: Article[])
       atom: feedUrl(site, scope, 'atom'),
       json: feedUrl(site, scope, 'json'),
     },
+    hubUrl: pagePath(scope) === '/' ? site.hubUrl : undefined,
     modifiedAt: items.map((item) => item.modifiedAt).toSorted((one, other) => +other - +one)[0],
     items,
   }

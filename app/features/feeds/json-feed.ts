@@ -7,6 +7,7 @@ export function toJsonFeed(feed: Feed): string {
     title: feed.title,
     home_page_url: feed.pageUrl,
     feed_url: feed.urls.json,
+    ...(feed.hubUrl && { hubs: [{ type: 'WebSub', url: feed.hubUrl }] }),
     description: feed.description,
     language: SITE_LANGUAGE,
     items: feed.items.map(toItem),

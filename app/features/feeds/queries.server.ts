@@ -2,7 +2,14 @@ import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Tables } from '../../db/tables.ts'
 import { db } from '../../platform/database.server.ts'
 import { type ArticleCard, CATEGORIES, toTagKey } from '../articles/articles.ts'
-import { type ListDate, type ListDates, type ListedArticle, NEWS_LIMIT, PART_SIZE } from './sitemap.ts'
+import {
+  type ListDate,
+  type ListDates,
+  type ListedArticle,
+  type ListedPage,
+  NEWS_LIMIT,
+  PART_SIZE,
+} from './sitemap.ts'
 
 /** What a query needs to know of a site. */
 interface SiteKey {
@@ -34,6 +41,79 @@ export async function listPart(site: SiteKey, part: number): Promise<ListedArtic
     .limit(PART_SIZE)
     .offset((part - 1) * PART_SIZE)
     .execute()
+}
+
+/** When the landing pages of each part changed last, in the order of the parts; none without pages. */
+export async function listPagePartDates(site: PageHome): Promise<Date[]> {
+  const listed = await listedPages(site)
+  const parts = listed.select([
+    sql<number>`(row_number() over (order by id) - 1) / ${sql.lit(PART_SIZE)}`.as('part'),
+    'updatedAt',
+  ])
+  const rows = await db
+    .selectFrom(parts.as('parts'))
+    .select(sql<Date>`max(updated_at)`.as('modifiedAt'))
+    .groupBy('part')
+    .orderBy('part')
+    .execute()
+  return rows.map((row) => row.modifiedAt)
+}
+
+/** The landing pages of one part, counted from 1, in the order in which they were made. */
+export async function listPagePart(site: PageHome, part: number): Promise<ListedPage[]> {
+  const pages = await listedPages(site)
+  const listed = pages
+    .select(['id', 'slug', 'updatedAt'])
+    .orderBy('id')
+    .limit(PART_SIZE)
+    .offset((part - 1) * PART_SIZE)
+  // Two values: reading so many rows one by one takes longer than finding them.
+  const row = await db
+    .selectFrom(listed.as('listed'))
+    .select([
+      sql<string[] | null>`json_agg(slug order by id)`.as('slugs'),
+      sql<number[] | null>`json_agg(date_part('epoch', updated_at) order by id)`.as('seconds'),
+    ])
+    .executeTakeFirstOrThrow()
+  const seconds = row.seconds ?? []
+  return (row.slugs ?? []).map((slug, place) => ({
+    slug,
+    modifiedAt: new Date(Math.round((seconds[place] ?? 0) * 1000)),
+  }))
+}
+
+/** A site that landing pages are at home on. */
+interface PageHome {
+  origin: string
+  landingAccountId?: string
+}
+
+// Those that search engines may show, and show here: of the account on a domain that leads here, and on the main site of
+// all that have no such domain. Which accounts have one is asked beforehand, so that an index gives the pages in order.
+async function listedPages({ origin, landingAccountId }: PageHome) {
+  const accounts = await db
+    .selectFrom('seoSettings')
+    .select('userId')
+    .where('domainSeenAt', 'is not', null)
+    .$if(landingAccountId !== undefined, (query) => query.where('userId', '=', landingAccountId ?? ''))
+    .where('siteDomain', landingAccountId === undefined ? '!=' : '=', new URL(origin).hostname)
+    .execute()
+  const ids = sql`${accounts.map(({ userId }) => userId)}::uuid[]`
+  return db
+    .selectFrom('generatedPages')
+    .where('isPublished', '=', true)
+    .where('isNoindex', '=', false)
+    .where((where) =>
+      where.or([
+        where('canonicalUrl', 'is', null),
+        where(sql<string>`lower(substring(canonical_url from '^[^/]*//[^/?#]*'))`, '=', origin),
+      ]),
+    )
+    .where(
+      landingAccountId === undefined
+        ? sql<boolean>`user_id <> all(${ids})`
+        : sql<boolean>`user_id = any(${ids})`,
+    )
 }
 
 /** The articles that were published after a moment, newest first, as many as a news sitemap may name. */

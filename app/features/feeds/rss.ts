@@ -16,6 +16,7 @@ export function toRss(feed: Feed): string {
     tag('link', {}, feed.pageUrl),
     tag('description', {}, feed.description),
     tag('atom:link', { href: feed.urls.rss, rel: 'self', type: FEED_FORMATS.rss.type }),
+    feed.hubUrl && tag('atom:link', { href: feed.hubUrl, rel: 'hub' }),
     feed.modifiedAt && tag('lastBuildDate', {}, feed.modifiedAt.toUTCString()),
     ...feed.items.map(toItem),
   )

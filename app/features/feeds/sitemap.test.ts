@@ -25,7 +25,7 @@ const toListed = (overrides: Partial<ListedArticle> = {}): ListedArticle => ({
 
 describe('a sitemap', () => {
   test('is an index of its parts, each with the moment it changed last', () => {
-    const index = readXml(toSitemapIndex(ORIGIN, [DAY, new Date(0)], DAY))
+    const index = readXml(toSitemapIndex(ORIGIN, { articles: [DAY, new Date(0)], pages: [new Date(0)] }, DAY))
     expect(index).toMatchObject({
       name: 'sitemapindex',
       attributes: { xmlns: 'http://www.sitemaps.org/schemas/sitemap/0.9' },
@@ -34,6 +34,7 @@ describe('a sitemap', () => {
       ['https://news.example/sitemaps/lists.xml', '2026-01-05T06:07:08.999Z'],
       ['https://news.example/sitemaps/articles-1.xml', '2026-01-05T06:07:08.999Z'],
       ['https://news.example/sitemaps/articles-2.xml', '1970-01-01T00:00:00.000Z'],
+      ['https://news.example/sitemaps/pages-1.xml', '1970-01-01T00:00:00.000Z'],
       ['https://news.example/sitemaps/news.xml'],
     ])
   })

@@ -1,6 +1,7 @@
 import { toAbsoluteUrl } from '../../shared/addresses.ts'
-import { type Markup, tag, toXmlDocument } from '../../shared/xml.ts'
+import { escapeXml, Markup, tag, toXmlDocument } from '../../shared/xml.ts'
 import { articlePath, authorPath, categoryPath } from '../articles/articles.ts'
+import { landingPagePath } from '../landing-pages/landing-pages.ts'
 import { type FeedSite, SITE_LANGUAGE } from './feeds.ts'
 
 /** Addresses in one sitemap (sitemaps.org/protocol), and articles in a news sitemap. */
@@ -38,19 +39,46 @@ export interface ListDates {
   authors: ListDate[]
 }
 
-/** The sitemap of a site: an index of its parts. `partDates` says of each part of articles when it changed last. */
-export function toSitemapIndex(origin: string, partDates: Date[], latest: Date | undefined): string {
+/** When each part of a site's articles and of its landing pages changed last. */
+export interface PartDates {
+  articles: Date[]
+  pages: Date[]
+}
+
+/** The sitemap of a site: an index of its parts. */
+export function toSitemapIndex(
+  origin: string,
+  { articles, pages }: PartDates,
+  latest: Date | undefined,
+): string {
   const parts = [
     toPart(`${origin}/sitemaps/lists.xml`, latest),
-    ...partDates.map((date, index) => toPart(`${origin}/sitemaps/articles-${index + 1}.xml`, date)),
+    ...articles.map((date, index) => toPart(`${origin}/sitemaps/articles-${index + 1}.xml`, date)),
+    ...toPageParts(origin, pages),
     toPart(`${origin}/sitemaps/news.xml`, undefined), // changes by the clock, too
   ]
   return toXmlDocument(tag('sitemapindex', { xmlns: SITEMAP }, ...parts))
 }
 
+/** The sitemap of a site that has landing pages alone. */
+export const toPagesIndex = (origin: string, partDates: Date[]): string =>
+  toXmlDocument(tag('sitemapindex', { xmlns: SITEMAP }, ...toPageParts(origin, partDates)))
+
+const toPageParts = (origin: string, partDates: Date[]) =>
+  partDates.map((date, index) => toPart(`${origin}/sitemaps/pages-${index + 1}.xml`, date))
+
 /** The number of a part of articles, counted from 1, by the last step of its address; undefined for any other. */
 export function parsePartName(name: string): number | undefined {
-  const number = /^articles-([1-9]\d{0,5})\.xml$/.exec(name)?.[1]
+  return parseNumber(/^articles-([1-9]\d{0,5})\.xml$/, name)
+}
+
+/** The same of a part of landing pages. */
+export function parsePagePartName(name: string): number | undefined {
+  return parseNumber(/^pages-([1-9]\d{0,5})\.xml$/, name)
+}
+
+function parseNumber(pattern: RegExp, name: string): number | undefined {
+  const number = pattern.exec(name)?.[1]
   return number === undefined ? undefined : Number(number)
 }
 
@@ -67,6 +95,22 @@ export function toArticleSitemap(origin: string, articles: ListedArticle[]): str
   })
   return toXmlDocument(tag('urlset', { xmlns: SITEMAP, 'xmlns:image': IMAGE }, ...urls))
 }
+
+/** A landing page as a sitemap names it. */
+export interface ListedPage {
+  slug: string
+  modifiedAt: Date
+}
+
+/** A part with landing pages. */
+export const toPageSitemap = (origin: string, pages: ListedPage[]): string =>
+  toXmlDocument(
+    tag(
+      'urlset',
+      { xmlns: SITEMAP },
+      ...pages.map((page) => toUrl(origin + landingPagePath(page), page.modifiedAt)),
+    ),
+  )
 
 /** The part with the lists: home, categories, authors. */
 export function toListSitemap(origin: string, { latest, categories, authors }: ListDates): string {
@@ -106,5 +150,8 @@ export function toNewsSitemap(site: Omit<FeedSite, 'description'>, articles: Lis
 const toPart = (url: string, modifiedAt: Date | undefined) =>
   tag('sitemap', {}, tag('loc', {}, url), modifiedAt && tag('lastmod', {}, modifiedAt.toISOString()))
 
-const toUrl = (url: string, modifiedAt: Date | undefined, image?: Markup) =>
-  tag('url', {}, tag('loc', {}, url), modifiedAt && tag('lastmod', {}, modifiedAt.toISOString()), image)
+// Written out: of a part that nobody has asked for yet, most of the time would go into elements of elements.
+function toUrl(url: string, modifiedAt: Date | undefined, image?: Markup): Markup {
+  const lastmod = modifiedAt ? `\n<lastmod>${modifiedAt.toISOString()}</lastmod>` : ''
+  return new Markup(`<url>\n<loc>${escapeXml(url)}</loc>${lastmod}${image ? `\n${image.xml}` : ''}\n</url>`)
+}

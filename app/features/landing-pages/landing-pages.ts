@@ -1,3 +1,7 @@
+import { toAbsoluteUrl } from '../../shared/addresses.ts'
+import { toHash } from '../../shared/hash.ts'
+import type { PageScore } from './score.ts'
+
 /** A published local page, as it is shown (spec §3). */
 export interface LandingPage {
   id: string
@@ -10,13 +14,127 @@ export interface LandingPage {
   schemaMarkup: unknown
   /** HTML as it was stored. */
   content: string
+  /** Whether search engines are asked to pass it by. */
+  isNoindex: boolean
 }
 
 export const landingPagePath = ({ slug }: { slug: string }) =>
-  `/${slug.split('/').map(encodeURIComponent).join('/')}`
+  PLAIN.test(slug) ? `/${slug}` : `/${slug.split('/').map(encodeURIComponent).join('/')}`
+
+const PLAIN = /^[a-z0-9-]*$/ // those that we make, and a run writes millions of them
+
+/** Whether landing pages are shown on a site at all. */
+export const showsPages = (site: { isMain: boolean; landingAccountId?: string }): boolean =>
+  site.isMain || site.landingAccountId !== undefined
+
+/** The address that search engines should show for a page: its own on the main site, unless its row names another. */
+export const canonicalOf = (origin: string, page: { slug: string; canonicalUrl: string | null }): string =>
+  toAbsoluteUrl(page.canonicalUrl, origin) ?? origin + landingPagePath(page)
 
 /** Names what the cached pages of a landing page were made from. */
 export const landingPageTag = (page: { id: string }) => `landing-page:${page.id}`
+
+/** Stands for all landing pages of an account, and for the lists of all accounts' pages. */
+export const accountPagesTag = (accountId: string) => `landing-pages:${accountId}`
+export const PAGE_LIST_TAG = 'landing-pages'
+
+/** The kind of its runs. */
+export const GENERATION_RUN = 'landing-pages'
+
+export const PAGES_PATH = '/seo-dashboard/pages'
+export const TEMPLATE_PATH = `${PAGES_PATH}/template`
+
+/** So many pages an account may have. */
+export const MOST_PAGES = 200_000
+
+/** What a run is asked to do: everything that changed, or new pages alone. */
+export interface GenerationInput {
+  regenerateAll: boolean
+  /** Whether a language model writes a paragraph for each page that has none yet. */
+  usesModel?: boolean
+}
+
+/** What a run did with pages so far. */
+export interface GenerationTally {
+  /** Pages that were looked at: each pair of a service and a city. */
+  generated: number
+  published: number
+  noindex: number
+  unpublished: number
+  /** Of them, those that were new or different. */
+  changed: number
+  retired: number
+  /** Paragraphs that a model wrote for them, and what kept it from writing the rest. */
+  written?: number | undefined
+  halted?: 'spent' | 'failed' | undefined
+}
+
+export const PAGE_STATES = ['published', 'noindex', 'unpublished', 'retired'] as const
+export type PageState = (typeof PAGE_STATES)[number]
+
+/** Scores are counted in so many bands, each of ten points. */
+export const BANDS = 10
+export const BAND_WIDTH = 10
+
+/** Which pages are looked at. */
+export interface PageFilter {
+  state: PageState | undefined
+  /** Place among the bands of scores. */
+  band: number | undefined
+  /** Part of a title or an address. */
+  query: string
+  page: number
+}
+
+/** A page as the list shows it. */
+export interface ListedPage {
+  id: string
+  slug: string
+  metaTitle: string
+  state: PageState
+  score: number | null
+  parts: PageScore | undefined
+  /** Undefined or null for a page whose city is gone. */
+  cityName: string | null
+  /** Whether a run made it. */
+  hasPair: boolean
+}
+
+/** What the screen shows. */
+export interface PagesScreen {
+  counts: Record<PageState, number>
+  /** How many pages have a score of each band. */
+  bands: number[]
+  listed: { rows: ListedPage[]; total: number; page: number; pageCount: number }
+}
+
+/** The address of a service in a city, unless somebody else has it. */
+export const toBaseSlug = (service: { slug: string }, city: { slug: string }) =>
+  `${service.slug}-${city.slug}`
+
+/** What no page may be called: what is at an address of our own, and where others look for holes (spec §2). */
+export const RESERVED =
+  '^((feed|sitemap|robots|llms|wp)(-.*)?|(article|category|author|search|covers|uploads|sitemaps|auth|functions|publisher|articles|backlink-fixer|manage-sites|manage-cities|manage-services|seo-dashboard|seo-settings|account|assets|api|login|signin|signup|admin)(/.*)?|__manifest|.*\\.(data|txt|xml|json|php))$'
+
+const RESERVED_SLUG = new RegExp(RESERVED)
+
+export const isReserved = (slug: string) => RESERVED_SLUG.test(slug)
+
+const NUMBERS = 8
+
+/** Addresses to try for a page whose own is taken or reserved, in order: with the business, numbered, then one of its own. */
+export function listOtherSlugs(
+  base: string,
+  { businessSlug, key }: { businessSlug: string; key: string },
+): string[] {
+  const free = isReserved(base) ? `page-${base}` : base
+  return [
+    ...(isReserved(base) ? [free] : []),
+    ...(businessSlug ? [`${free}-${businessSlug}`] : []),
+    ...Array.from({ length: NUMBERS }, (_, place) => `${free}-${place + 2}`),
+    `${free}-${toHash(key).toString(36)}`,
+  ]
+}
 
 /** A thing of schema.org. */
 type Thing = { '@type': string } & Record<string, unknown>

@@ -1,12 +1,185 @@
-import { db } from '../../platform/database.server.ts'
-import type { LandingPage } from './landing-pages.ts'
+import { sql } from 'kysely'
+import { db, type Transaction } from '../../platform/database.server.ts'
+import { isOwn, readAs } from '../../platform/own-rows.server.ts'
+import type { Operator } from '../accounts/accounts.ts'
+import { findTemplate } from './catalogue.server.ts'
+import {
+  BAND_WIDTH,
+  BANDS,
+  GENERATION_RUN,
+  type GenerationTally,
+  type LandingPage,
+  type ListedPage,
+  PAGE_STATES,
+  type PageFilter,
+  type PagesScreen,
+  type PageState,
+} from './landing-pages.ts'
+import type { PageScore } from './score.ts'
+import { isSigned } from './page-mac.server.ts'
+import type { LandingTemplate } from './template.ts'
 
-/** The published landing page at a path without its first slash (spec §7). */
-export async function findLandingPage(slug: string): Promise<LandingPage | undefined> {
-  return db
+/** What is at a path: a page that is shown, or one that was there and is gone. */
+export type FoundPage =
+  | { isGone: false; accountId: string; domain: string | null; page: LandingPage; isTrusted: boolean }
+  | { isGone: true }
+  | undefined
+
+/**
+ * The published landing page at a path without its first slash (spec §7); only an account's own, if one is given.
+ * `domain` is the account's if it leads here. `isTrusted` says that its HTML is the
+ * generator's own; any other must be sanitised.
+ */
+export async function findLandingPage(slug: string, accountId?: string): Promise<FoundPage> {
+  const row = await db
     .selectFrom('generatedPages')
     .select(['id', 'slug', 'metaTitle', 'metaDescription', 'canonicalUrl', 'schemaMarkup', 'content'])
+    .select(['isNoindex', 'isPublished', 'retiredAt', 'contentMac', 'generatedPages.userId'])
+    .select(sql<string | null>`case when domain_seen_at is not null then site_domain end`.as('domain'))
+    .leftJoin('seoSettings', 'seoSettings.userId', 'generatedPages.userId')
     .where('slug', '=', slug)
-    .where('isPublished', '=', true)
+    .$if(accountId !== undefined, (query) => query.where('generatedPages.userId', '=', accountId ?? ''))
     .executeTakeFirst()
+  if (!row || (!row.isPublished && !row.retiredAt)) return undefined
+  const { isPublished, retiredAt: _, contentMac, userId, domain, ...page } = row
+  if (!isPublished) return { isGone: true }
+  return { isGone: false, accountId: userId, domain, page, isTrusted: isSigned({ ...page, contentMac }) }
 }
+
+/** How many pages the operator's services and cities make, and how many rows of earlier runs are not retired. */
+export const countPairs = (operator: Operator): Promise<{ pairs: number; live: number }> =>
+  readAs(operator, async (trx) => {
+    const { rows } = await sql<{ pairs: number; live: number }>`
+      select (select count(*) from services where user_id = ${operator.id})::int
+        * (select count(*) from cities where user_id = ${operator.id})::int as pairs,
+        (select count(*) from generated_pages
+          where user_id = ${operator.id} and city_id is not null and retired_at is null)::int as live
+    `.execute(trx)
+    return rows[0] ?? { pairs: 0, live: 0 }
+  })
+
+/** A run as the screens follow it. */
+export interface GenerationRun {
+  id: string
+  state: 'queued' | 'running' | 'done' | 'failed'
+  total: number
+  done: number
+  error: string | null
+  createdAt: Date
+  finishedAt: Date | null
+  /** What it has done so far; undefined before it has begun. */
+  tally: GenerationTally | undefined
+}
+
+/** The operator's newest run, or the one with an id; undefined without any. */
+export const findLastGeneration = (operator: Operator, id?: string): Promise<GenerationRun | undefined> =>
+  readAs(operator, async (trx) => {
+    const run = await trx
+      .selectFrom('runs')
+      .select(['id', 'state', 'total', 'done', 'error', 'createdAt', 'finishedAt'])
+      .select(
+        sql<GenerationTally | null>`(
+          select result->'tally' from run_items where run_id = runs.id order by version desc limit 1
+        )`.as('tally'),
+      )
+      .where(isOwn(operator, 'userId'))
+      .where('kind', '=', GENERATION_RUN)
+      .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    return run && { ...run, tally: run.tally ?? undefined }
+  })
+
+/** Where the operator's newest run ended that has come to its end: its last result, as it was written. */
+export const findLastResult = (operator: Operator): Promise<unknown> =>
+  readAs(operator, async (trx) => {
+    const row = await trx
+      .selectFrom('runItems')
+      .select('result')
+      .where('runId', '=', (where) =>
+        where
+          .selectFrom('runs')
+          .select('id')
+          .where(isOwn(operator, 'userId'))
+          .where('kind', '=', GENERATION_RUN)
+          .where('state', '=', 'done')
+          .orderBy('id', 'desc')
+          .limit(1),
+      )
+      .orderBy('version', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    return row?.result
+  })
+
+/** What the operator's pages say, in the operator's words or the product's. */
+export const findLandingTemplate = (operator: Operator): Promise<LandingTemplate> =>
+  readAs(operator, (trx) => findTemplate(trx, operator))
+
+const ROWS_A_PAGE = 20
+
+/** The operator's pages in numbers, a page of their list, and how the newest run fares. */
+export const findPagesScreen = (operator: Operator, filter: PageFilter): Promise<PagesScreen> =>
+  readAs(operator, async (trx) => {
+    const counts = await countPages(trx, operator)
+    const found = selectFiltered(trx, operator, filter)
+    const { total } = await found.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
+    const pageCount = Math.max(1, Math.ceil(total / ROWS_A_PAGE))
+    const page = Math.min(filter.page, pageCount)
+    const rows = await found
+      .leftJoin('cities', 'cities.id', 'page.cityId')
+      .select(['page.id', 'page.slug', 'metaTitle', 'score', 'scoreParts', 'cities.name as cityName'])
+      .select(['page.cityId', state.as('state')])
+      .orderBy(sql`score nulls last`)
+      .orderBy('page.slug')
+      .limit(ROWS_A_PAGE)
+      .offset((page - 1) * ROWS_A_PAGE)
+      .execute()
+    return { ...counts, listed: { rows: rows.map(toListed), total, page, pageCount } }
+  })
+
+const state = sql<PageState>`case when retired_at is not null then 'retired' when not is_published then 'unpublished'
+  when is_noindex then 'noindex' else 'published' end`
+
+const selectFiltered = (trx: Transaction, operator: Operator, { state: wanted, query, band }: PageFilter) =>
+  trx
+    .selectFrom('generatedPages as page')
+    .where(isOwn(operator, 'page.userId'))
+    .$if(wanted !== undefined, (select) => select.where(state, '=', wanted ?? 'published'))
+    .$if(band !== undefined, (select) => select.where(toBand, '=', band ?? 0))
+    .$if(query !== '', (select) =>
+      select.where(sql<boolean>`position(lower(${query}) in lower(meta_title || ' ' || page.slug)) > 0`),
+    )
+
+// A full score counts among the best.
+const toBand = sql<number>`least(score / ${sql.lit(BAND_WIDTH)}, ${sql.lit(BANDS - 1)})`
+
+async function countPages(trx: Transaction, operator: Operator) {
+  const own = () => trx.selectFrom('generatedPages').where(isOwn(operator, 'userId'))
+  const states = await own()
+    .select([state.as('state'), sql<number>`count(*)::int`.as('count')])
+    .groupBy(sql`1`)
+    .execute()
+  const bands = await own()
+    .select([toBand.as('band'), sql<number>`count(*)::int`.as('count')])
+    .where('score', 'is not', null)
+    .groupBy(sql`1`)
+    .execute()
+  const count = (of: PageState) => states.find((row) => row.state === of)?.count ?? 0
+  return {
+    counts: Object.fromEntries(PAGE_STATES.map((of) => [of, count(of)])) as Record<PageState, number>,
+    bands: Array.from({ length: BANDS }, (_, band) => bands.find((row) => row.band === band)?.count ?? 0),
+  }
+}
+
+interface ListedRow extends Omit<ListedPage, 'parts' | 'hasPair'> {
+  scoreParts: unknown
+  cityId: string | null
+}
+
+const toListed = ({ scoreParts, cityId, ...row }: ListedRow): ListedPage => ({
+  ...row,
+  hasPair: cityId !== null,
+  parts: (scoreParts as PageScore | null) ?? undefined, // written by the generator alone
+})

@@ -1,10 +1,10 @@
+import { FIXER_PATH } from '../backlink-fixer/backlink-fixer.ts'
 import type { RunState } from '../runs/runs.ts'
 
 /** The kind of its runs. */
 export const LINK_RUN = 'links'
 
-export const REPORT_PATH = '/backlink-fixer/report'
-export const FIXER_PATH = '/backlink-fixer'
+export const REPORT_PATH = `${FIXER_PATH}/report`
 
 /** Why a link leads nowhere. */
 export type LinkFault = 'no-article' | 'no-page' | 'not-published'

@@ -14,6 +14,8 @@ import {
   SPREAD,
 } from './link-report.ts'
 
+export { linkFaults } from './messages.ts'
+
 const ROWS_A_PAGE = 20
 const MOST_LINKED = 10
 

@@ -1,7 +1,8 @@
 import { Link } from 'react-router'
 import { Bar } from '../../ui/bar.tsx'
 import { Tiles } from '../../ui/tiles.tsx'
-import { FIXER_PATH, type LinkReport, SPREAD } from './link-report.ts'
+import { FIXER_PATH } from '../backlink-fixer/backlink-fixer.ts'
+import { type LinkReport, SPREAD } from './link-report.ts'
 
 const toText = (count: number) => count.toLocaleString('en-US')
 

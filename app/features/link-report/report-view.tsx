@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { Toast } from '../../ui/toast.tsx'
+import { RunProgress } from '../../ui/run-progress.tsx'
 import { hasEnded } from '../runs/runs.ts'
 import { type LinkReportScreen, type LinkRun, REPORT_PATH } from './link-report.ts'
 import { ReportFigures } from './report-figures.tsx'
@@ -25,7 +26,7 @@ export function ReportView({ run, live, refusal, busy, tabs, ...screen }: Report
   const checking = findOpen(run, live)
   const isBusy = busy || checking !== undefined
   return (
-    <div className="link-report">
+    <div className="panels link-report">
       <Tabs label="Backlinks" current={REPORT_PATH} tabs={tabs} />
       {!isBusy && <Failures error={run?.error} refusal={refusal} />}
       {checking && <CheckProgress run={checking} />}
@@ -68,26 +69,15 @@ const CheckButton = ({ busy, isPrimary = false }: { busy: boolean; isPrimary?: b
   </Form>
 )
 
-function CheckProgress({ run }: { run: LinkRun }) {
-  const { total, done } = run
-  return (
-    <section className="panel progress" aria-labelledby="check-title">
-      <div className="progress-head">
-        <h2 id="check-title">Checking links</h2>
-        <output>
-          {done.toLocaleString('en-US')} of {total.toLocaleString('en-US')} articles read
-        </output>
-      </div>
-      <progress aria-labelledby="check-title" value={done} max={Math.max(1, total)} />
-      <p className="text-small text-muted">
-        You may leave this page; the check goes on.{' '}
-        <a className="link without-scripts" href={REPORT_PATH}>
-          See how far it is
-        </a>
-      </p>
-    </section>
-  )
-}
+const CheckProgress = ({ run: { total, done } }: { run: LinkRun }) => (
+  <RunProgress
+    title="Checking links"
+    {...{ done, total }}
+    standing={`${done.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} articles read`}
+    note="You may leave this page; the check goes on."
+    path={REPORT_PATH}
+  />
+)
 
 const NeverChecked = ({ busy }: { busy: boolean }) => (
   <section className="panel never-checked">

@@ -23,6 +23,7 @@ export const SITE_PATHS = [
   'robots.txt',
   'llms.txt',
   '.well-known/jwks.json',
+  '.well-known/broadsheet',
 ]
 
 // No public routes, but there all the same.

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Field, TextArea } from '../../ui/field.tsx'
+import { LengthHint } from '../../ui/length-hint.tsx'
 import { toSlug } from '../articles/articles.ts'
 import { ContentField } from './content-field.tsx'
 import { type DraftErrors, META_DESCRIPTION_HINT, type TypedDraft } from './publishing.ts'
@@ -45,7 +46,7 @@ export function ArticleDetails({ draft, slug, errors, onScroll }: ArticleDetails
         label="Meta Description"
         rows={3}
         {...attributes('metaDescription')}
-        hint={<LengthHint length={Array.from(description).length} />}
+        hint={<LengthHint text={description} {...META_DESCRIPTION_HINT} />}
         onInput={(event) => setDescription(event.currentTarget.value)}
       />
       <div className="grid gap-x-4 sm:grid-cols-2">
@@ -55,15 +56,5 @@ export function ArticleDetails({ draft, slug, errors, onScroll }: ArticleDetails
         <Field label="Canonical URL" type="url" placeholder="https://" {...attributes('canonicalUrl')} />
       </div>
     </section>
-  )
-}
-
-function LengthHint({ length }: { length: number }) {
-  const { from, to } = META_DESCRIPTION_HINT
-  const fits = length >= from && length <= to
-  return (
-    <span className={fits ? 'text-ok' : undefined}>
-      {length} of {from}-{to} characters
-    </span>
   )
 }

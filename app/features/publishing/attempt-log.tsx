@@ -5,10 +5,8 @@ import type { DeliveryAttempt } from './publishing.ts'
 export function AttemptLog({ attempts }: { attempts: DeliveryAttempt[] }) {
   if (attempts.length === 0) return null
   return (
-    <details className="mt-4 border-t border-rule pt-3">
-      <summary className="cursor-pointer text-small font-[550]">
-        Log of deliveries ({attempts.length})
-      </summary>
+    <details className="fold mt-4 border-t border-rule pt-3">
+      <summary className="text-small font-[550]">Log of deliveries ({attempts.length})</summary>
       <ol className="mt-3 grid gap-1.5 text-small">
         {attempts.map(({ id, siteName, startedAt, ending, isFailed, durationMs }) => (
           <li key={id} className="flex flex-wrap gap-x-3">

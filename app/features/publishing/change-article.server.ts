@@ -5,6 +5,7 @@ import { dropPages } from '../../platform/page-drops.server.ts'
 import type { Operator } from '../accounts/accounts.ts'
 import { pageTagsOfArticle } from '../articles/articles.ts'
 import { type RenderedMarkdown, toRenderedColumns } from '../articles/commands.server.ts'
+import { noteArticleChange } from '../search-engines/commands.server.ts'
 import { orderDeliveries, toWantedHash } from './orders.server.ts'
 import { selectOwnArticle } from './queries.server.ts'
 
@@ -16,7 +17,7 @@ export const lockAnyOwnArticle = (trx: Transaction, operator: Operator, articleI
 export const lockOwnArticle = (trx: Transaction, operator: Operator, articleId: string) =>
   lockAnyOwnArticle(trx, operator, articleId).where('deletionAskedAt', 'is', null).executeTakeFirst()
 
-/** Changes columns of an article, and drops the pages that it was on and is on. */
+/** Changes columns of an article, drops the pages that it was on and is on, and notes them for search engines. */
 export async function changeArticle(
   trx: Transaction,
   before: BlogPost,
@@ -29,6 +30,7 @@ export async function changeArticle(
     .returningAll()
     .executeTakeFirstOrThrow()
   await dropPages(trx, [...pageTagsOfArticle(before), ...pageTagsOfArticle(after)])
+  await noteArticleChange(trx, { siteId: after.siteId, before, after })
   return after
 }
 

@@ -11,7 +11,8 @@ import { insertBacklinks } from '../backlinks/commands.server.ts'
 import { listTargetSiteIds } from '../target-sites/queries.server.ts'
 import { MAIN_SITE_ID } from '../target-sites/target-sites.ts'
 import { canVary } from '../variations/queries.server.ts'
-import { deliver, withinCallLimit } from './deliver.server.ts'
+import { withinCallLimit } from '../runs/commands.server.ts'
+import { deliver } from './deliver.server.ts'
 import { orderDeliveries, toWantedHash } from './orders.server.ts'
 import { startPublishRun, workOnPublishRun } from './publish-to-sites.server.ts'
 import type { Draft, PublishRefusal, PublishSummary } from './publishing.ts'
@@ -37,16 +38,19 @@ export async function publishArticle(
   if (draft.generateVariations && !canVary()) return { ok: false, reason: 'no-provider' }
   const waitS = await countAttempt(limitPublishing(operator))
   if (waitS > 0) return { ok: false, reason: 'too-many', waitS }
-  const article = await withBacklinks(operator, draft)
-  const rendered = await renderText(article).catch(toUndefinedWhenLate)
-  if (!rendered) return { ok: false, reason: 'text-too-slow' }
-  const columns = { ...toTextColumns(article, rendered), draftHash: hashText(draft) }
+  const text = (await findLinked(operator, draft)) ?? (await findRendered(draft))
+  if (!text) return { ok: false, reason: 'text-too-slow' }
+  const columns = {
+    ...toTextColumns({ ...draft, content: text.content }, text.rendered),
+    draftHash: hashText(draft),
+  }
   const stored = await writeAs(operator, (trx) =>
     storeArticle(trx, { operator, draft, columns, runId }),
   ).catch(toUndefinedWhenRefused)
   if (!stored) return { ok: false, reason: 'not-stored' }
   await withinCallLimit(workOnPublishRun(stored.runId))
-  return { ok: true, summary: await findPublishSummary(operator, stored.articleId) }
+  const summary = await findPublishSummary(operator, stored.articleId)
+  return summary ? { ok: true, summary } : { ok: false, reason: 'article-not-found' } // deleted meanwhile
 }
 
 const limitPublishing = ({ id }: Operator): Limit[] => [
@@ -101,18 +105,23 @@ interface ToStore {
   runId: string | undefined
 }
 
+async function findRendered({ content, canonicalUrl }: Draft) {
+  const rendered = await renderText({ content, canonicalUrl }).catch(toUndefinedWhenLate)
+  return rendered && { content, rendered }
+}
+
 // Links are an extra: whatever keeps them away, the article is published as it was written (spec §7).
-async function withBacklinks(operator: Operator, draft: Draft): Promise<Draft> {
+async function findLinked(operator: Operator, draft: Draft) {
   const { title, content, canonicalUrl } = draft
-  if (!canonicalUrl) return draft
+  if (!canonicalUrl) return undefined
   try {
     const linked = await insertBacklinks(operator, { title, content, canonicalUrl })
-    if (linked.ok) return { ...draft, content: linked.content }
+    if (linked.ok) return linked
     log.info({ reason: linked.reason }, 'publish.no_backlinks')
   } catch (error) {
     log.error({ err: error }, 'publish.no_backlinks')
   }
-  return draft
+  return undefined
 }
 
 async function storeArticle(

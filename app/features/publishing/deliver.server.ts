@@ -5,13 +5,6 @@ import { remember } from '../../platform/remember.server.ts'
 import { handOver } from './hand-over.server.ts'
 import { type DeliveryState, lease, type Leased, type Outcome, settle } from './leases.server.ts'
 
-const CALL_LIMIT_MS = 20_000
-
-/** Waits for first attempts, but for 20 s at most: whoever called is not kept longer, and jobs see to the rest. */
-export async function withinCallLimit(attempts: Promise<unknown>): Promise<void> {
-  await Promise.race([attempts, new Promise((resolve) => setTimeout(resolve, CALL_LIMIT_MS).unref())])
-}
-
 /**
  * Brings one site to what it should have of one article. Harmless to repeat, and only one at a time per delivery:
  * whoever asks meanwhile waits for the one that is under way in this process. How it ended, with the reason of a

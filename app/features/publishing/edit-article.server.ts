@@ -3,11 +3,13 @@ import type { Transaction } from '../../platform/database.server.ts'
 import { isOwn, writeAs } from '../../platform/own-rows.server.ts'
 import type { Operator } from '../accounts/accounts.ts'
 import { moveArticle, renderText, toTextColumns } from '../articles/commands.server.ts'
+import { noteArticleChange } from '../search-engines/commands.server.ts'
 import { listTargetSiteIds } from '../target-sites/queries.server.ts'
 import { canVary } from '../variations/queries.server.ts'
 import { changeArticle, listWanted, lockAnyOwnArticle, lockOwnArticle } from './change-article.server.ts'
 import { toUndefinedWhenLate, toUndefinedWhenRefused } from './commands.server.ts'
-import { forgetDeleted, withinCallLimit } from './deliver.server.ts'
+import { withinCallLimit } from '../runs/commands.server.ts'
+import { forgetDeleted } from './deliver.server.ts'
 import { orderDeliveries, orderRemoval, toWantedHash } from './orders.server.ts'
 import { startPublishRun, workOnPublishRun } from './publish-to-sites.server.ts'
 import type { ArticleEdit, EditRefusal, PublishSummary } from './publishing.ts'
@@ -117,7 +119,8 @@ async function finish(
   if (!stored) return { ok: false, reason: 'not-stored' }
   if (stored.refused) return { ok: false, reason: stored.refused }
   if (stored.runId) await withinCallLimit(workOnPublishRun(stored.runId))
-  return { ok: true, summary: await findPublishSummary(operator, articleId) }
+  const summary = await findPublishSummary(operator, articleId)
+  return summary ? { ok: true, summary } : { ok: false, reason: 'article-not-found' } // deleted meanwhile
 }
 
 async function takeDown(
@@ -137,7 +140,9 @@ async function saveText(
 ): Promise<BlogPost> {
   const publishedAt = before.publishedAt ?? (edit.isPublished ? new Date() : null)
   const article = await changeArticle(trx, before, { ...columns, publishedAt, updatedAt: new Date() })
-  return { ...article, slug: await moveArticle(trx, article, edit.slug) }
+  const moved = { ...article, slug: await moveArticle(trx, article, edit.slug) }
+  await noteArticleChange(trx, { siteId: article.siteId, before: article, after: moved })
+  return moved
 }
 
 const listWantedSites = async (trx: Transaction, articleId: string): Promise<string[]> =>

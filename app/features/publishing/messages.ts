@@ -30,6 +30,10 @@ export const publishRefusals: Record<PublishRefusal, { title: string; descriptio
     title,
     description: 'The article could not be stored. Nothing was published; please try again.',
   },
+  'article-not-found': {
+    title: 'This article is not there any more',
+    description: 'It was deleted meanwhile. What you typed is still here; copy what you need.',
+  },
 }
 
 export const publishedTitle = (succeeded: number) => `Post created and published to ${succeeded} site(s)`
@@ -41,10 +45,6 @@ export const noTargetSites = 'No target sites configured. Please add target site
 /** Why an article that is there already was not changed. */
 export const editRefusals: Record<EditRefusal, { title: string; description: string }> = {
   ...publishRefusals,
-  'article-not-found': {
-    title: 'This article is not there any more',
-    description: 'It was deleted meanwhile. What you typed is still here; copy what you need.',
-  },
   'changed-meanwhile': {
     title: 'Not saved: the article was changed meanwhile',
     description:

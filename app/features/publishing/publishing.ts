@@ -123,7 +123,8 @@ export type Draft = z.output<typeof draftSchema>
 export type DraftRefusal = 'fields-missing' | 'no-site-selected' | 'fields-wrong'
 
 /** Why a draft that is in order was not published. */
-export type PublishRefusal = 'too-many' | 'site-unavailable' | 'no-provider' | 'text-too-slow' | 'not-stored'
+export type PublishRefusal =
+  'too-many' | 'site-unavailable' | 'no-provider' | 'text-too-slow' | 'not-stored' | 'article-not-found'
 
 /** An article as it should be from now on; `version` says which one was changed. */
 export interface ArticleEdit extends Omit<Draft, 'draftId'> {
@@ -155,7 +156,7 @@ export interface DeliveryAttempt {
 }
 
 /** Why an article that is there already was not changed. */
-export type EditRefusal = 'article-not-found' | 'changed-meanwhile' | PublishRefusal
+export type EditRefusal = 'changed-meanwhile' | PublishRefusal
 
 /** Why an article that is there already was not published to more sites. */
 export type SitesRefusal = 'article-not-found' | 'article-unpublished' | 'site-unavailable' | 'no-provider'

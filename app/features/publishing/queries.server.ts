@@ -18,20 +18,24 @@ import {
   type PublishSummary,
 } from './publishing.ts'
 
-/** How the publish of one of the operator's articles stands, site by site. */
-export async function findPublishSummary(operator: Operator, articleId: string): Promise<PublishSummary> {
+/** How the publish of one of the operator's articles stands, site by site; undefined for one that is not there. */
+export async function findPublishSummary(
+  operator: Operator,
+  articleId: string,
+): Promise<PublishSummary | undefined> {
   const { article, deliveries } = await readAs(operator, async (trx) => ({
     article: await trx
       .selectFrom('blogPosts')
       .select(['title', 'slug'])
       .where('id', '=', articleId)
       .where(isOwn(operator, 'userId'))
-      .executeTakeFirstOrThrow(),
+      .executeTakeFirst(),
     // A site that the article was taken off is no part of it any more.
     deliveries: ((await listOutcomes(trx, [articleId])).get(articleId) ?? []).filter(
       ({ state }) => state !== 'removed',
     ),
   }))
+  if (!article) return undefined
   const succeeded = deliveries.filter((delivery) => delivery.state === 'delivered').length
   return {
     title: article.title,

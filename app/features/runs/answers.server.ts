@@ -1,6 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Operator } from '../accounts/accounts.ts'
 import { findRun } from './queries.server.ts'
-import { runPath, toApiRun } from './runs.ts'
+import { hasEnded, type Run, runPath, toApiRun } from './runs.ts'
+
+const POLL_MS = 200
 
 /** Whether a program asks to hear of the run at once instead of its end (RFC 7240). */
 export const wantsNoWait = (request: Request): boolean =>
@@ -11,4 +14,18 @@ export async function answerAccepted(operator: Operator, runId: string): Promise
   const run = await findRun(operator, runId)
   const headers = { location: runPath(runId), 'preference-applied': 'respond-async' }
   return Response.json(run && toApiRun(run), { status: 202, headers })
+}
+
+/** Waits until one of the operator's runs has ended, or nobody waits any more; it goes on by itself either way. */
+export async function waitForRun(
+  operator: Operator,
+  runId: string,
+  signal: AbortSignal,
+): Promise<Run | undefined> {
+  let run = await findRun(operator, runId, { latest: 0 })
+  while (run && !hasEnded(run) && !signal.aborted) {
+    await sleep(POLL_MS)
+    run = await findRun(operator, runId, { latest: 0 })
+  }
+  return findRun(operator, runId)
 }

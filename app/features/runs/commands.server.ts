@@ -177,3 +177,10 @@ const lockOpenRun = (trx: Transaction, id: string) =>
     .where('finishedAt', 'is', null)
     .forUpdate()
     .executeTakeFirst()
+
+const CALL_LIMIT_MS = 20_000
+
+/** Waits for first attempts, but for 20 s at most: whoever called is not kept longer, and jobs see to the rest. */
+export async function withinCallLimit(attempts: Promise<unknown>): Promise<void> {
+  await Promise.race([attempts, new Promise((resolve) => setTimeout(resolve, CALL_LIMIT_MS).unref())])
+}

@@ -10,6 +10,7 @@ import type { Session } from '../accounts/queries.server.ts'
 import { pageTag } from '../articles/articles.ts'
 import { forgetDeleted, reorderSite } from '../publishing/commands.server.ts'
 import { makeWebhookSecret, sealCredentials } from './credentials.server.ts'
+import { reserveHost } from './reserve-host.server.ts'
 import type { NewSite } from './site-form.ts'
 import {
   isRemote,
@@ -30,6 +31,7 @@ export async function addSite(session: Session, site: NewSite): Promise<Added | 
   const { operator, isFresh } = session
   if (isRemote(site.kind) && !isFresh) return { ok: false, reason: 'not-fresh' }
   const added = await writeAs(operator, async (trx) => {
+    if (!(await reserveHost(trx, site))) return refuse('host-taken')
     await trx.selectFrom('users').select('id').where(isOwn(operator, 'id')).forUpdate().execute()
     const { count } = await trx
       .selectFrom('targetSites')
@@ -45,7 +47,7 @@ export async function addSite(session: Session, site: NewSite): Promise<Added | 
 
 /** Adds a site that every account may publish to, and none may change. */
 export const addSharedSite = (site: NewSite): Promise<Added | Refused> =>
-  write((trx) => insertSite(trx, site, null))
+  write(async (trx) => ((await reserveHost(trx, site)) ? insertSite(trx, site, null) : refuse('host-taken')))
 
 /** Adds a shared site that this process serves under its own host name. */
 export async function addHostedSite(name: string, address: string): Promise<{ ok: boolean }> {

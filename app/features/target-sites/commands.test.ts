@@ -14,7 +14,16 @@ import { db } from '../../platform/database.server.ts'
 import { startQueue } from '../../platform/queue.server.ts'
 import type { Session } from '../accounts/queries.server.ts'
 import { publishArticle } from '../publishing/commands.server.ts'
-import { addSite, removeSharedSite, removeSite, saveSettings, switchSite } from './commands.server.ts'
+import { saveSettings as saveSeoSettings } from '../seo-settings/commands.server.ts'
+import { NO_SETTINGS } from '../seo-settings/seo-settings.ts'
+import {
+  addHostedSite,
+  addSite,
+  removeSharedSite,
+  removeSite,
+  saveSettings,
+  switchSite,
+} from './commands.server.ts'
 import { addSecret, retireSecret, saveConnection } from './connection.server.ts'
 import { openSite } from './credentials.server.ts'
 import { findOwnSite, listHosts, listManagedSites } from './queries.server.ts'
@@ -274,6 +283,34 @@ describe('changing a site', () => {
     expect(await retireSecret(stale, hook.id)).toEqual(refused)
     const moved = { url: 'https://weekly.example', credentials: null }
     expect(await saveConnection(stale, hosted.id, moved)).toEqual({ ok: true })
+  })
+})
+
+const saveDomain = (siteDomain: string) => saveSeoSettings(stranger.operator, { ...NO_SETTINGS, siteDomain })
+
+describe('the domain of an account', () => {
+  test('is no site’s, neither one that is added nor one that moves', async () => {
+    expect(await saveDomain('roofs.example')).toBe('saved')
+    const { id } = await add(toHosted('daily.example'))
+    const refused = { ok: false, reason: 'host-taken' }
+    expect(await addSite(ines, toHosted('roofs.example'))).toEqual(refused)
+    expect(await addHostedSite('Roofs', 'https://roofs.example')).toEqual(refused)
+    const moved = { url: 'https://ROOFS.example:8443', credentials: null }
+    expect(await saveConnection(ines, id, moved)).toEqual(refused)
+    expect(
+      await addSite(ines, toSite({ url: 'https://roofs.example' })),
+      'on another computer',
+    ).toMatchObject({
+      ok: true,
+    })
+  })
+
+  test('and a site that are wanted at once do not both get the host name', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const host = `race-${round}.example`
+      const [added, saved] = await Promise.all([addSite(ines, toHosted(host)), saveDomain(host)])
+      expect([added.ok, saved === 'saved'].filter(Boolean)).toHaveLength(1)
+    }
   })
 })
 

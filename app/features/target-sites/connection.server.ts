@@ -12,6 +12,7 @@ import { pageTag } from '../articles/articles.ts'
 import { reorderSite } from '../publishing/commands.server.ts'
 import { makeWebhookSecret, openSite, readSecrets, sealCredentials } from './credentials.server.ts'
 import { credentialsLost, siteRefusals, testedTooOften, untested } from './messages.ts'
+import { reserveHost } from './reserve-host.server.ts'
 import type { Connection, NewSite } from './site-form.ts'
 import { type ConnectionTest, isRemote, SITES_TAG, type SiteKind, type SiteRefusal } from './target-sites.ts'
 
@@ -42,6 +43,7 @@ export async function saveConnection(
       if (!before) return refuse('not-found')
       if (isRemote(before.kind) && !isFresh) return refuse('not-fresh')
       if (leaksCredentials(before, connection)) return refuse('credentials-needed')
+      if (!(await reserveHost(trx, { kind: before.kind, url: connection.url }))) return refuse('host-taken')
       await storeConnection(trx, before, connection)
       log.info({ account: operator.id, site: id }, 'site.connection_changed')
       return { ok: true }

@@ -5,6 +5,8 @@ import { env } from '../../platform/env.server.ts'
 import { isOwn, readAs } from '../../platform/own-rows.server.ts'
 import type { RequestSite } from '../../platform/request-context.server.ts'
 import type { Operator } from '../accounts/accounts.ts'
+import { findOwnerSettings } from '../seo-settings/queries.server.ts'
+import { type SeoSettings, toProfile } from '../seo-settings/seo-settings.ts'
 import { readSecrets } from './credentials.server.ts'
 import { type ManagedSite, type SiteKind, type TargetSite, toSiteOrigin, toSiteUrl } from './target-sites.ts'
 
@@ -111,7 +113,10 @@ const toManaged = (row: ManagedRow): ManagedSite => ({
 const toShownUrl = (site: { kind: string; url: string }) =>
   site.kind === 'webhook' ? new URL(site.url).origin : toSiteUrl(site, env.SITE_URL)
 
-/** Every site this process answers for, by host name; the main site's is the one in SITE_URL. */
+/**
+ * Every site this process answers for, by host name; the main site's is the one in SITE_URL. It is called and described
+ * as its owner's settings say, where they do.
+ */
 export async function listHosts(): Promise<Map<string, RequestSite>> {
   const sites = await db
     .selectFrom('targetSites')
@@ -119,15 +124,24 @@ export async function listHosts(): Promise<Map<string, RequestSite>> {
     .where('kind', 'in', ['main', 'hosted'])
     .where('isActive', '=', true)
     .execute()
+  const settings = await findOwnerSettings()
   return new Map(
     sites.map(({ id, name, description, ...site }) => {
       const isMain = site.kind === 'main'
       const origin = isMain ? env.SITE_URL : toSiteOrigin(site.url, env.SITE_URL)
       const host = isMain ? new URL(env.SITE_URL).hostname : site.host
-      return [host, { id, name, description, origin, isMain, mainOrigin: env.SITE_URL }]
+      const known = { id, name, description, origin, isMain, mainOrigin: env.SITE_URL, profile: undefined }
+      return [host, isMain && settings ? toOwnedSite(known, settings) : known]
     }),
   )
 }
+
+const toOwnedSite = (site: RequestSite, settings: SeoSettings): RequestSite => ({
+  ...site,
+  name: settings.siteName || site.name,
+  description: settings.defaultMetaDescription || site.description,
+  profile: toProfile(settings, site.origin),
+})
 
 /** A site of all accounts, as the command line lists it. */
 export interface SharedSite extends TargetSite {

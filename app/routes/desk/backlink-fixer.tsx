@@ -3,11 +3,11 @@ import { operatorContext } from '../../features/accounts/guard.server.ts'
 import { hasModel } from '../../features/ai-usage/queries.server.ts'
 import {
   FIX_MODES,
+  FIXER_PATH,
   type FixMode,
   POST_STATUSES,
   type ResultFilter,
 } from '../../features/backlink-fixer/backlink-fixer.ts'
-import { BACKLINKS_PATH } from '../../features/backlink-fixer/backlink-tabs.ts'
 import { BacklinkFixerView } from '../../features/backlink-fixer/backlink-fixer-view.tsx'
 import { startFix, undoOne } from '../../features/backlink-fixer/commands.server.ts'
 import { fixRefusals, noModel } from '../../features/backlink-fixer/messages.ts'
@@ -21,8 +21,10 @@ import {
 import type { Operator } from '../../features/accounts/accounts.ts'
 import { useOpenRun } from '../../features/runs/use-run.ts'
 import { parsePage } from '../../shared/page-list.ts'
-import { readText } from '../../shared/text.ts'
+import { readText, toName } from '../../shared/text.ts'
 import type { Route } from './+types/backlink-fixer'
+
+const QUERY_LENGTH = 200
 
 export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
   const operator = context.get(operatorContext)
@@ -47,7 +49,7 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
 
 function readFilter(search: URLSearchParams): ResultFilter {
   const status = POST_STATUSES.find((known) => known === search.get('status'))
-  const query = (search.get('q') ?? '').trim().slice(0, 200)
+  const query = toName(search.get('q') ?? '', QUERY_LENGTH)
   return { status, query, page: parsePage(search.get('page')) }
 }
 
@@ -71,7 +73,7 @@ async function begin(
 ) {
   const started = await startFix(operator, { mode, usesModel, ...(mode === 'undo' && { undoes: runId }) })
   if (!started.ok) return refuse(fixRefusals[started.reason])
-  throw redirect(`${BACKLINKS_PATH}?run=${started.runId}`)
+  throw redirect(`${FIXER_PATH}?run=${started.runId}`)
 }
 
 const refuse = (refusal: string | undefined) =>

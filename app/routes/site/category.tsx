@@ -34,7 +34,7 @@ export function meta({ loaderData: { site, category, page } }: Route.MetaArgs) {
     title: `${name} | ${site.name}`,
     description: `Browse ${page.total} articles in the ${name} category. Page ${page.page} of ${page.pageCount}.`,
     canonicalUrl,
-    image: categoryImage(site, category),
+    image: site.profile?.imageUrl ?? categoryImage(site, category),
     isEmpty: page.articles.length === 0,
     alternates: feedLinks(site, { category }),
     structuredData: toGraph(site, [trail, collection]),

@@ -1,12 +1,16 @@
+import { data } from 'react-router'
 import { describeSite, pageTag } from '../../features/articles/articles.ts'
 import { HomeView } from '../../features/articles/home-view.tsx'
 import { answerList } from '../../features/articles/list-answer.server.ts'
-import { toMeta } from '../../features/articles/metadata.ts'
+import { toMeta, verificationMeta } from '../../features/articles/metadata.ts'
 import { listLatest } from '../../features/articles/queries.server.ts'
 import { homeImage } from '../../features/articles/social-image.ts'
 import { toCollection, toGraph } from '../../features/articles/structured-data.ts'
 import { feedLinks } from '../../features/feeds/feeds.ts'
-import { siteContext } from '../../platform/request-context.server.ts'
+import { findDirectory } from '../../features/landing-domains/directory.server.ts'
+import { DirectoryView } from '../../features/landing-domains/directory-view.tsx'
+import { accountPagesTag } from '../../features/landing-pages/landing-pages.ts'
+import { pageHeaders, siteContext } from '../../platform/request-context.server.ts'
 import { parsePage, toPageUrl } from '../../shared/page-list.ts'
 import { preloadFont } from '../../shared/preload.ts'
 import text from '../../fonts/text.woff2?url'
@@ -14,8 +18,14 @@ import type { Route } from './+types/home'
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const site = context.get(siteContext)
-  const list = listLatest(site.id, parsePage(url.searchParams.get('page')))
-  return answerList({ site }, list, pageTag.list(site.id))
+  const wanted = parsePage(url.searchParams.get('page'))
+  const accountId = site.landingAccountId
+  if (accountId === undefined) return answerList({ site }, listLatest(site.id, wanted), pageTag.list(site.id))
+  const directory = await findDirectory(accountId, wanted)
+  const isThere = directory.states.length > 0
+  const status = directory.page > directory.pageCount ? 404 : 200
+  const tags = isThere ? pageHeaders([accountPagesTag(accountId)]) : undefined // there are endless page numbers
+  return data({ site, page: undefined, directory }, { status, ...tags })
 }
 
 /** For the text of the lead story. */
@@ -23,21 +33,29 @@ export const links = () => [preloadFont(text)]
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 
-export function meta({ loaderData: { site, page } }: Route.MetaArgs) {
-  const canonicalUrl = toPageUrl(`${site.origin}/`, page.page)
-  const collection = toCollection(site, { url: canonicalUrl, name: site.name, articles: page.articles })
-  return toMeta({
+export function meta({ loaderData }: Route.MetaArgs) {
+  const { site, page } = loaderData
+  const shown = page ?? loaderData.directory
+  const isEmpty = page ? page.articles.length === 0 : loaderData.directory.states.length === 0
+  const canonicalUrl = toPageUrl(`${site.origin}/`, shown.page)
+  const things = page
+    ? [toCollection(site, { url: canonicalUrl, name: site.name, articles: page.articles })]
+    : []
+  const head = toMeta({
     site,
-    title: page.page > 1 ? `${site.name}: page ${page.page}` : site.name,
+    title: shown.page > 1 ? `${site.name}: page ${shown.page}` : site.name,
     description: describeSite(site),
     canonicalUrl,
-    image: homeImage(site),
-    isEmpty: page.articles.length === 0,
-    alternates: feedLinks(site),
-    structuredData: toGraph(site, [collection]),
+    image: site.profile?.imageUrl ?? homeImage(site),
+    isEmpty,
+    alternates: page && feedLinks(site),
+    structuredData: toGraph(site, things),
   })
+  return [...head, ...verificationMeta(site)]
 }
 
-export default function Home({ loaderData: { site, page } }: Route.ComponentProps) {
+export default function Home({ loaderData }: Route.ComponentProps) {
+  const { site, page } = loaderData
+  if (!page) return <DirectoryView siteName={site.name} directory={loaderData.directory} />
   return <HomeView page={page} siteName={site.name} />
 }

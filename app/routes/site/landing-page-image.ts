@@ -7,7 +7,8 @@ import type { Route } from './+types/landing-page-image'
 
 export async function loader({ params, url, context }: Route.LoaderArgs) {
   const site = context.get(siteContext)
-  const page = site.isMain ? await findLandingPage(params.slug) : undefined
-  if (!page) return answerNoImage()
+  const found = site.isMain ? await findLandingPage(params.slug) : undefined
+  if (!found || found.isGone) return answerNoImage()
+  const { page } = found
   return answerSocialImage(landingPageImage(site, page), landingPageTag(page), url)
 }

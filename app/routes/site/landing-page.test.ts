@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listGraphFaults } from '../../../tests/support/json-ld.ts'
 import { addSite, queryStore, signUp, startServer, type TestServer } from '../../../tests/support/server.ts'
 
 let server: TestServer
@@ -105,5 +106,112 @@ describe('the card Page Not Found is shown, with status 404,', () => {
     await writePage('main-only')
     expect((await server.ask('/main-only')).status).toBe(200)
     expect((await server.ask('/main-only', { host: 'harbour.localhost' })).status).toBe(404)
+  })
+})
+
+describe('pages that were generated', () => {
+  const GENERATE = '/functions/v1/generate-landing-pages'
+  let headers: Record<string, string>
+
+  beforeAll(async () => {
+    const { cookie, email } = await signUp(server)
+    headers = { cookie, origin: server.url }
+    const user = `(select id from users where email = '${email}')`
+    await queryStore(
+      server,
+      `insert into services (id, user_id, name, slug) values
+      (gen_random_uuid(), ${user}, '<script>alert(1)</script> & Slates', 'slates'), (gen_random_uuid(), ${user}, 'Drains', 'drains')`,
+    )
+    await queryStore(
+      server,
+      `insert into cities (id, user_id, name, state, slug, notes) values
+      (gen_random_uuid(), ${user}, 'Cairo', 'IL', 'cairo-il', repeat('Two rivers meet below the levee here. ', 12)),
+      (gen_random_uuid(), ${user}, 'Login', 'IL', 'login', 'A mill.')`,
+    )
+    await queryStore(
+      server,
+      `insert into seo_settings (user_id, business_name, business_address, business_city, business_state)
+      values (${user}, 'Slate & Sons', '1 Levee Road', 'Cairo', 'IL')`,
+    )
+    await queryStore(
+      server,
+      `insert into landing_templates (user_id, title, description, body, below_gate)
+      select ${user}, '{{service}} in {{city}}', '{{service}} in {{city}}, {{state}}: what the work includes and who does it here.',
+      E'{{notes}}\\n\\n{{services_in_city}}\\n\\n{{nearby_cities}}', 'noindex'`,
+    )
+    const answer = await server.ask(GENERATE, { json: { regenerateAll: true }, headers })
+    expect(JSON.parse(answer.body)).toMatchObject({
+      pagesGenerated: 4,
+      changed: 4,
+      retired: 0,
+      message: 'Generated 4 landing pages successfully!',
+    })
+  })
+
+  test('have markup with everything that their types need, as all other pages have', async () => {
+    for (const path of ['/slates-cairo-il', '/drains-login', '/']) {
+      const { body, status } = await server.ask(path)
+      expect(status).toBe(200)
+      expect(listGraphFaults(body), path).toEqual([])
+    }
+    const { body } = await server.ask('/slates-cairo-il')
+    for (const type of ['Service', 'LocalBusiness', 'PostalAddress', 'City', 'State', 'BreadcrumbList'])
+      expect(body).toContain(`"@type":"${type}"`)
+  })
+
+  test('show a name that looks like markup as text, everywhere', async () => {
+    const { body } = await server.ask('/slates-cairo-il')
+    expect(body).not.toContain('<script>alert')
+    expect(body).toContain('&lt;script&gt;alert(1)&lt;/script&gt; &amp; Slates in Cairo</title>')
+    const drains = await server.ask('/drains-cairo-il')
+    expect(drains.body).toContain(
+      '<a href="/slates-cairo-il">&lt;script&gt;alert(1)&lt;/script&gt; &amp; Slates</a>',
+    )
+  })
+
+  test('shadow nothing: a city called Login leaves signing in where it is', async () => {
+    expect((await server.ask('/drains-login')).body).toContain('Drains in Login')
+    expect((await server.ask('/auth')).body).toContain('Sign')
+    expect((await server.ask('/login')).status).toBe(404)
+  })
+
+  test('are kept from search engines and out of the sitemap where they are below the gate', async () => {
+    const pages = await queryStore<{ slug: string; is_noindex: boolean }>(
+      server,
+      `select slug, is_noindex from generated_pages where city_id is not null`,
+    )
+    const sitemap = await server.ask('/sitemaps/pages-1.xml')
+    for (const { slug, is_noindex } of pages) {
+      const { body } = await server.ask(`/${slug}`)
+      expect(body.includes('<meta name="robots" content="noindex"/>'), slug).toBe(is_noindex)
+      expect(sitemap.body.includes(`${server.url}/${slug}<`), slug).toBe(!is_noindex)
+    }
+    expect(new Set(pages.map(({ is_noindex }) => is_noindex)).size).toBe(2)
+    expect((await server.ask('/sitemap.xml')).body).toContain('/sitemaps/pages-1.xml')
+    expect((await server.ask('/sitemaps/pages-2.xml')).status).toBe(404)
+  })
+
+  test('stay clean when somebody writes a payload into the store', async () => {
+    await queryStore(
+      server,
+      `update generated_pages set content = content || '<img src=x onerror=alert(1)><script>alert(1)</script>' where slug = 'drains-login'`,
+    )
+    await queryStore(
+      server,
+      `insert into page_drops (id, tags) select gen_random_uuid(), array['landing-page:' || id] from generated_pages where slug = 'drains-login'`,
+    )
+    const { body } = await server.ask('/drains-login?page=2')
+    expect(body).not.toMatch(/onerror|<script>alert/)
+    expect(body).toContain('A mill.')
+  })
+
+  test('are gone with status 410 when their city is, and drop out of memory and the sitemap', async () => {
+    expect((await server.ask('/slates-cairo-il')).status).toBe(200)
+    await queryStore(server, `delete from cities where slug = 'cairo-il'`)
+    await server.ask(GENERATE, { json: { regenerateAll: true }, headers })
+    const answer = await server.ask('/slates-cairo-il')
+    expect(answer.status).toBe(410)
+    expect(answer.body).toContain('Page Not Found')
+    expect((await server.ask('/sitemaps/pages-1.xml')).body).not.toContain('slates-cairo-il')
   })
 })

@@ -6,21 +6,31 @@ import { findByOldPath } from '../../features/articles/queries.server.ts'
 import { sanitiseHtml } from '../../features/articles/sanitise-html.server.ts'
 import { toGraph } from '../../features/articles/structured-data.ts'
 import { landingPageImage } from '../../features/landing-pages/landing-page-image.ts'
+import { toDomainOrigin } from '../../features/landing-domains/landing-domains.ts'
 import { LandingPageView } from '../../features/landing-pages/landing-page-view.tsx'
-import { landingPagePath, landingPageTag, toThings } from '../../features/landing-pages/landing-pages.ts'
+import {
+  accountPagesTag,
+  canonicalOf,
+  landingPageTag,
+  showsPages,
+  toThings,
+} from '../../features/landing-pages/landing-pages.ts'
 import { findLandingPage } from '../../features/landing-pages/queries.server.ts'
 import { pageHeaders, siteContext } from '../../platform/request-context.server.ts'
-import { toAbsoluteUrl } from '../../shared/addresses.ts'
 import type { Route } from './+types/landing-page'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const site = context.get(siteContext)
   const path = toOldPath(request.url)
   if (!path) return data(null, { status: 404 })
-  const page = site.isMain ? await findLandingPage(path.slice(1)) : undefined
-  if (page) {
-    const content = sanitiseHtml(page.content, null) // whoever wrote the row
-    return data({ site, page: { ...page, content } }, pageHeaders([landingPageTag(page)]))
+  const found = showsPages(site) ? await findLandingPage(path.slice(1), site.landingAccountId) : undefined
+  if (found?.isGone) return data(null, { status: 410 }) // untagged, so that nobody keeps it when the page comes back
+  if (found) {
+    const { page, isTrusted, accountId, domain } = found
+    const content = isTrusted ? page.content : sanitiseHtml(page.content, null) // whoever wrote the row
+    const tags = [landingPageTag(page), accountPagesTag(accountId)]
+    const home = domain === null ? site.mainOrigin : toDomainOrigin(domain, site.mainOrigin)
+    return data({ site, home, page: { ...page, content } }, pageHeaders(tags))
   }
   const article = await findByOldPath(site.id, path)
   if (!article) return data(null, { status: 404 })
@@ -34,12 +44,13 @@ export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 
 export function meta({ loaderData }: Route.MetaArgs) {
   if (!loaderData) return [{ title: 'Page Not Found' }, NOINDEX]
-  const { site, page } = loaderData
+  const { site, home, page } = loaderData
   return toMeta({
     site,
     title: page.metaTitle,
     description: page.metaDescription,
-    canonicalUrl: toAbsoluteUrl(page.canonicalUrl, site.origin) ?? site.origin + landingPagePath(page),
+    canonicalUrl: canonicalOf(home, page),
+    isHidden: page.isNoindex,
     image: landingPageImage(site, page),
     structuredData: toGraph(site, toThings(page.schemaMarkup)),
   })

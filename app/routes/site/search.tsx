@@ -21,10 +21,10 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   }
 }
 
-export const meta = ({ loaderData }: Route.MetaArgs) => [
-  { title: loaderData.typed ? `${loaderData.typed}: search` : 'Search articles' },
+export const meta = ({ loaderData: { site, typed } }: Route.MetaArgs) => [
+  { title: typed ? `${typed}: search` : 'Search articles' },
   NOINDEX,
-  ...imageMeta(loaderData.site, searchImage(loaderData.site)),
+  ...imageMeta(site, site.profile?.imageUrl ?? searchImage(site)),
 ]
 
 export default function Search({ loaderData }: Route.ComponentProps) {

@@ -2,6 +2,7 @@ import { gunzipSync, brotliDecompressSync } from 'node:zlib'
 import { request } from 'node:http'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listGraphFaults } from '../../../tests/support/json-ld.ts'
 import {
   addSite,
   type Answer,
@@ -51,6 +52,14 @@ describe('a published article', () => {
     expect(answer.body).toContain('<h1')
     expect(answer.body).toContain('High <em>water</em> at six.')
   })
+
+  test.each(['/', '/article/a-tide-table', '/category/travel', '/author/Ines'])(
+    'has markup that search engines can read, and so has the rest of the site: %s',
+    async (path) => {
+      for (const host of ['localhost', 'harbour.localhost'])
+        expect(listGraphFaults((await server.ask(path, { host })).body)).toEqual([])
+    },
+  )
 
   test('names the original as canonical on a hosted site', async () => {
     const answer = await server.ask('/article/a-tide-table', { host: 'harbour.localhost' })
@@ -330,7 +339,7 @@ test('a long article lists its sections, beside the text and folded above it; a 
   await publish({ title: 'A short tide', content: '## High water' })
   const { body } = await server.ask('/article/a-long-tide')
   expect(body.match(/<a href="#text-high-water">High water<\/a>/g)).toHaveLength(2)
-  expect(body).toMatch(/<details class="toc-fold">/)
+  expect(body).toMatch(/<details class="toc-fold fold">/)
   expect(body).toContain('id="text-high-water"')
   expect((await server.ask('/article/a-short-tide')).body).not.toContain('class="toc')
 })

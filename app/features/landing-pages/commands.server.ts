@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import { writeAs } from '../../platform/own-rows.server.ts'
+import { countAttempt, forgetAttempt, type Limit } from '../../platform/rate-limits.server.ts'
+import { DeadlineError } from '../../platform/worker-pool.server.ts'
+import type { Operator } from '../accounts/accounts.ts'
+import { isOneOpen, startRun } from '../runs/commands.server.ts'
+import { TemplateError } from './blocks.ts'
+import { compileTemplate } from './compile-template.server.ts'
+import { GENERATION_RUN, type GenerationInput, MOST_PAGES } from './landing-pages.ts'
+import { type StartRefusal, tooLongToRead } from './messages.ts'
+import { countPairs } from './queries.server.ts'
+import { type LandingTemplate, listFaults } from './template.ts'
+
+export { notePagesRemoval } from './note-removal.server.ts'
+
+const limitRuns = (operator: Operator): Limit => ({
+  name: 'landing pages',
+  of: operator.id,
+  most: 6,
+  windowS: 3600,
+})
+
+/**
+ * Begins to make the operator's landing pages, one for each service in each city: all that changed, or those alone that
+ * are new. One run at a time for an account, and six an hour; `waitS` says when the next one may be asked for.
+ */
+export async function startGeneration(
+  operator: Operator,
+  input: GenerationInput,
+): Promise<{ ok: true; runId: string } | { ok: false; reason: StartRefusal; waitS: number }> {
+  const { pairs, live } = await countPairs(operator)
+  if (pairs === 0 && live === 0) return { ok: false, reason: 'nothing', waitS: 0 }
+  if (pairs > MOST_PAGES) return { ok: false, reason: 'too-many', waitS: 0 }
+  const limit = limitRuns(operator)
+  const waitS = await countAttempt([limit])
+  if (waitS > 0) return { ok: false, reason: 'too-often', waitS }
+  try {
+    const runId = await writeAs(operator, (trx) =>
+      startRun(trx, operator, { kind: GENERATION_RUN, input, total: pairs }),
+    )
+    return { ok: true, runId }
+  } catch (error) {
+    if (!isOneOpen(error)) throw error
+    await forgetAttempt(limit)
+    return { ok: false, reason: 'running', waitS: 0 }
+  }
+}
+
+export type TemplateFaults = ReturnType<typeof listFaults>
+
+/** What speaks against a template, after it was tried on the thread that renders it. */
+export async function checkTemplate(template: LandingTemplate): Promise<TemplateFaults> {
+  const faults = listFaults(template)
+  if (Object.keys(faults).length > 0) return faults
+  try {
+    await compileTemplate(template)
+    return {}
+  } catch (error) {
+    if (error instanceof TemplateError) return { body: error.message }
+    if (error instanceof DeadlineError) return { body: tooLongToRead }
+    throw error
+  }
+}
+
+/** Keeps the operator's template if nothing speaks against it; pages say it after the next run. */
+export async function saveTemplate(operator: Operator, template: LandingTemplate): Promise<TemplateFaults> {
+  const faults = await checkTemplate(template)
+  if (Object.keys(faults).length > 0) return faults
+  const columns = { ...template, updatedAt: sql<Date>`now()` }
+  await writeAs(operator, (trx) =>
+    trx
+      .insertInto('landingTemplates')
+      .values({ userId: operator.id, ...columns })
+      .onConflict((conflict) => conflict.column('userId').doUpdateSet(columns))
+      .execute(),
+  )
+  return {}
+}
+
+/** Goes back to the template that comes with the product. */
+export const removeTemplate = (operator: Operator): Promise<void> =>
+  writeAs(operator, async (trx) => {
+    await trx.deleteFrom('landingTemplates').where('userId', '=', operator.id).execute()
+  })

@@ -1,0 +1,144 @@
+// Which landing pages search engines hear of, whatever becomes of their rows.
+import { v7 as uuidv7 } from 'uuid'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { makeCity, makeService } from '../../../tests/support/catalogue.ts'
+import { emptyStore, makeOperator } from '../../../tests/support/fixtures.ts'
+import { jobs } from '../../jobs.server.ts'
+import { db } from '../../platform/database.server.ts'
+import { env } from '../../platform/env.server.ts'
+import { write } from '../../platform/page-drops.server.ts'
+import { startQueue } from '../../platform/queue.server.ts'
+import type { Operator } from '../accounts/accounts.ts'
+import { noteChanges } from '../search-engines/commands.server.ts'
+import type { FinishedPage } from './plan-pages.server.ts'
+import { savePages } from './write-pages.server.ts'
+
+const engine = env.INDEXNOW_URL
+let queue: Awaited<ReturnType<typeof startQueue>>
+let ines: Operator
+
+beforeAll(async () => {
+  queue = await startQueue(jobs, false)
+})
+beforeEach(async () => {
+  await emptyStore()
+  env.INDEXNOW_URL = 'http://127.0.0.1:9' // one that may read what is not public
+  ines = await makeOperator()
+})
+afterAll(async () => {
+  await queue.stop()
+  env.INDEXNOW_URL = engine
+})
+
+/** A page of a service and a city that are the account's. */
+async function makePage(operator: Operator, slug: string): Promise<FinishedPage> {
+  const [service, city] = [
+    await makeService(operator.id, { name: uuidv7() }),
+    await makeCity(operator.id, { name: uuidv7() }),
+  ]
+  return {
+    serviceId: service.id,
+    cityId: city.id,
+    slug,
+    metaTitle: slug,
+    metaDescription: '',
+    content: '<p>Slates.</p>',
+    schemaMarkup: [],
+    isPublished: true,
+    isNoindex: false,
+    score: 80,
+    scoreParts: {
+      similarity: 40,
+      local: 20,
+      thin: 20,
+      likeness: 0,
+      siblingSlug: null,
+      words: 400,
+      localWords: 90,
+    },
+    contentHash: slug,
+  }
+}
+
+/** Writes pages that are new to a run. */
+const save = (operator: Operator, ...pages: FinishedPage[]) =>
+  write((trx) =>
+    savePages(trx, operator, { fresh: pages.map((page) => ({ ...page, id: uuidv7() })), changed: [] }),
+  )
+
+/** What has been noted since somebody last asked. */
+async function listNoted(): Promise<string[]> {
+  const rows = await db.deleteFrom('pageChanges').returning(['url', 'change', 'userId']).execute()
+  return rows
+    .map(({ url, change, userId }) => `${userId} ${change} ${url.slice(env.SITE_URL.length)}`)
+    .toSorted()
+}
+
+const removeCity = ({ cityId }: FinishedPage) => db.deleteFrom('cities').where('id', '=', cityId).execute()
+
+describe('a page that is made', () => {
+  test('at an address that somebody else has just taken is not told of', async () => {
+    const theo = await makeOperator()
+    await save(theo, await makePage(theo, 'roofs'))
+    await listNoted()
+    const pages = [await makePage(ines, 'roofs'), await makePage(ines, 'drains')]
+    expect(await save(ines, ...pages)).toEqual({ left: 1 })
+    expect(await listNoted()).toEqual([`${ines.id} changed /drains`])
+  })
+
+  test('in the place of one whose city has come back is told of as a change of that one', async () => {
+    const [roofs, drains] = [await makePage(ines, 'roofs'), await makePage(ines, 'drains')]
+    await save(ines, roofs, drains)
+    expect(await listNoted()).toHaveLength(2)
+    await removeCity(roofs)
+    await removeCity(drains)
+    const hidden = { ...(await makePage(ines, 'roofs')), isPublished: false, score: 20 }
+    await save(ines, hidden, await makePage(ines, 'drains'))
+    expect(await listNoted(), 'drains says what it said').toEqual([`${ines.id} removed /roofs`])
+  })
+})
+
+async function remove(operator: Operator, keepsArticles: boolean): Promise<void> {
+  const deletionDueAt = new Date(Date.now() - 1000)
+  await db
+    .updateTable('users')
+    .set({ deletionDueAt, deletionKeepsArticles: keepsArticles })
+    .where('id', '=', operator.id)
+    .execute()
+  await jobs.find(({ name }) => name === 'delete-accounts')?.work(undefined)
+}
+
+describe('an account that is deleted', () => {
+  test('leaves word that its landing pages are gone, and what else engines were to hear was gone', async () => {
+    for (const keepsArticles of [true, false]) {
+      const operator = await makeOperator()
+      const theirs = await makePage(operator, 'roofs')
+      const noindex = { ...(await makePage(operator, 'drains')), isNoindex: true }
+      await save(operator, theirs, noindex)
+      const page = { origin: env.SITE_URL, userId: operator.id, isInFeeds: false }
+      await write((trx) =>
+        noteChanges(trx, [
+          { ...page, path: '/before', change: 'removed' },
+          { ...page, path: '/before', change: 'removed', userId: null }, // it was another account's first
+          { ...page, path: '/after', change: 'changed' },
+        ]),
+      )
+      await remove(operator, keepsArticles)
+      expect(await listNoted()).toEqual(['null removed /before', 'null removed /roofs'])
+    }
+  })
+
+  test('does not speak for its own domain, which goes with it', async () => {
+    const seenAt = new Date()
+    await db
+      .insertInto('seoSettings')
+      .values({ userId: ines.id, siteDomain: 'roofs.example', domainSeenAt: seenAt, domainCheckedAt: seenAt })
+      .execute()
+    await save(ines, await makePage(ines, 'roofs'))
+    expect(await db.selectFrom('pageChanges').select('url').execute()).toMatchObject([
+      { url: expect.stringContaining('//roofs.example') as string },
+    ])
+    await remove(ines, false)
+    expect(await listNoted()).toEqual([])
+  })
+})

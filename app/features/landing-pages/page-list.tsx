@@ -1,0 +1,137 @@
+import { Form, Link } from 'react-router'
+import { Pagination } from '../../ui/pagination.tsx'
+import {
+  landingPagePath,
+  type ListedPage,
+  PAGE_STATES,
+  type PageFilter,
+  PAGES_PATH,
+  type PagesScreen,
+} from './landing-pages.ts'
+import { listAdvice, STATE_LABELS } from './messages.ts'
+
+interface PageListProps {
+  listed: PagesScreen['listed']
+  filter: PageFilter
+}
+
+/** The pages of an account, those with the fewest points first. */
+export function PageList({ listed: { rows, total, page, pageCount }, filter }: PageListProps) {
+  return (
+    <section className="panel" id="pages" aria-labelledby="pages-title">
+      <h2 id="pages-title">Pages</h2>
+      <Filters filter={filter} />
+      {total === 0 ? (
+        <p className="gladly-not">
+          No page is like that.{' '}
+          <Link className="link" to={PAGES_PATH} preventScrollReset>
+            Show all
+          </Link>
+        </p>
+      ) : (
+        <div className="landing-table">
+          <table>
+            <caption className="sr-only">Landing pages</caption>
+            <thead>
+              <tr>
+                <th scope="col">Page, and what to add</th>
+                <th scope="col">Score</th>
+                <th scope="col">State</th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row) => (
+                <Row key={row.id} row={row} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      <div className="mt-5">
+        <Pagination page={page} pageCount={pageCount} pathname={toAddress(filter)} hash="#pages" />
+      </div>
+    </section>
+  )
+}
+
+const toAddress = ({ state, band, query }: PageFilter) => {
+  const search = new URLSearchParams({
+    ...(state && { state }),
+    ...(band !== undefined && { band: String(band) }),
+    ...(query && { q: query }),
+  }).toString()
+  return search ? `${PAGES_PATH}?${search}` : PAGES_PATH
+}
+
+const Filters = ({ filter: { state, band, query } }: Pick<PageListProps, 'filter'>) => (
+  <search>
+    <Form action={PAGES_PATH} preventScrollReset className="landing-filters">
+      {band !== undefined && <input type="hidden" name="band" value={band} />}
+      <input
+        key={query}
+        className="input"
+        type="search"
+        name="q"
+        defaultValue={query}
+        aria-label="City or service"
+        placeholder="City or service"
+      />
+      <select key={state} className="input" name="state" defaultValue={state ?? ''} aria-label="State">
+        <option value="">All states</option>
+        {PAGE_STATES.map((one) => (
+          <option key={one} value={one}>
+            {STATE_LABELS[one]}
+          </option>
+        ))}
+      </select>
+      <button className="button" type="submit">
+        Filter
+      </button>
+    </Form>
+  </search>
+)
+
+function Row({ row }: { row: ListedPage }) {
+  const { slug, metaTitle, state, score, parts } = row
+  const isShown = state === 'published' || state === 'noindex'
+  const advice = listAdvice(row)
+  return (
+    <tr>
+      <td>
+        {isShown ? (
+          <a className="link" href={landingPagePath({ slug })}>
+            {metaTitle}
+          </a>
+        ) : (
+          metaTitle
+        )}
+        <code>/{slug}</code>
+        {advice.length > 0 && (
+          <ul>
+            {advice.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+        )}
+      </td>
+      <td className="landing-score">
+        {parts ? (
+          <details className="fold">
+            <summary>{score}</summary>
+            <dl>
+              <dt>Unlike others</dt>
+              <dd>{parts.similarity} of 45</dd>
+              <dt>Local</dt>
+              <dd>{parts.local} of 35</dd>
+              <dt>Not thin</dt>
+              <dd>{parts.thin} of 20</dd>
+            </dl>
+          </details>
+        ) : (
+          '–'
+        )}
+      </td>
+      <td className="landing-state">{STATE_LABELS[state]}</td>
+    </tr>
+  )
+}

@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest'
+import { listShingles, toScore, toScoreParts } from './score.ts'
+import { createComparison, type ComparedPages } from './similarity.ts'
+
+// The same numbers each time.
+function roller(seed: number) {
+  let state = seed
+  return (sides: number) => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0
+    return (state >>> 8) % sides
+  }
+}
+
+const WORDS = ['roof', 'slate', 'rain', 'gutter', 'north', 'old', 'town']
+
+function makePages(seed: number): ComparedPages {
+  const roll = roller(seed)
+  const block = () => Array.from({ length: roll(14) }, () => WORDS[roll(WORDS.length)] ?? '')
+  const blocks = (most: number) => Array.from({ length: roll(most + 1) }, block)
+  const bases = Array.from({ length: 1 + roll(5) }, () => blocks(3))
+  const services = Array.from({ length: 1 + roll(3) }, () => blocks(2))
+  const borrowed = [...bases.flat(), ...services.flat()]
+  const cities = Array.from({ length: 1 + roll(70) }, () => [
+    ...blocks(2),
+    ...(roll(4) === 0 ? borrowed.slice(0, 1 + roll(2)) : []), // a note may repeat what the template says
+  ])
+  const bound = cities.map(() => roll(bases.length))
+  return { bases, services, cities, baseOf: (service, city) => ((bound[city] ?? 0) + service) % bases.length }
+}
+
+/** Each page beside each other one, without any of the shortcuts. */
+function compareNaively({ bases, services, cities, baseOf }: ComparedPages, service: number): number[] {
+  const texts = cities.map(
+    (city, place) =>
+      new Set(
+        [...(bases[baseOf(service, place)] ?? []), ...(services[service] ?? []), ...city].flatMap(
+          listShingles,
+        ),
+      ),
+  )
+  return texts.map((text, place) =>
+    Math.max(
+      0,
+      ...texts.map((other, at) => {
+        if (at === place) return 0
+        const all = new Set([...text, ...other]).size
+        return all === 0 ? 1 : [...text].filter((shingle) => other.has(shingle)).length / all
+      }),
+    ),
+  )
+}
+
+test('the most similar page is exactly as similar as comparing each page with each other one finds', () => {
+  for (let seed = 1; seed <= 300; seed += 1) {
+    const pages = makePages(seed)
+    const find = createComparison(pages)
+    for (const service of pages.services.keys()) {
+      const found = find(service).map(({ similarity }) => similarity)
+      expect(found, `pages ${seed}`).toEqual(compareNaively(pages, service))
+    }
+  }
+})
+
+test('the page that is named as most similar is another one of the service', () => {
+  const find = createComparison(makePages(7))
+  for (const [city, likeness] of find(0).entries()) expect(likeness.city).not.toBe(city)
+})
+
+test('a text of fewer than five words is compared as a whole', () => {
+  expect(listShingles(['one', 'two'])).toEqual(['one two'])
+  expect(listShingles('a b c d e f'.split(' '))).toEqual(['a b c d e', 'b c d e f'])
+  expect(listShingles([])).toEqual([])
+})
+
+const LOCAL = { words: 40, longestParagraph: 50, hasMore: true }
+
+test.each([
+  [
+    'unlike all others, local and long',
+    { similarity: 0.55, local: LOCAL, words: 250, hasDescription: true },
+    100,
+  ],
+  ['as like as a copy', { similarity: 0.85, local: LOCAL, words: 250, hasDescription: true }, 55],
+  ['half way to a copy', { similarity: 0.7, local: LOCAL, words: 250, hasDescription: true }, 77],
+  [
+    'without anything local',
+    {
+      similarity: 0,
+      local: { words: 0, longestParagraph: 0, hasMore: false },
+      words: 250,
+      hasDescription: true,
+    },
+    65,
+  ],
+  [
+    'with nothing but a title',
+    {
+      similarity: 1,
+      local: { words: 0, longestParagraph: 0, hasMore: false },
+      words: 0,
+      hasDescription: false,
+    },
+    5,
+  ],
+])('a page %s is scored by the formula', (_, facts, score) =>
+  expect(toScore(toScoreParts(facts))).toBe(score),
+)

@@ -1,0 +1,21 @@
+/** A percentage as a part of a ring, with the number in it. */
+export const HealthRing = ({ score }: { score: number }) => (
+  <div className="health-ring">
+    <svg viewBox="0 0 120 120" aria-hidden="true">
+      <circle className="health-ring-room" cx="60" cy="60" r="52" />
+      <circle
+        className={score === 100 ? 'is-whole' : undefined}
+        cx="60"
+        cy="60"
+        r="52"
+        pathLength={100}
+        strokeDasharray={`${score} ${100 - score}`}
+        transform="rotate(-90 60 60)"
+      />
+    </svg>
+    <p>
+      <b>{score}%</b>
+      <span className="sr-only"> of the checks are passed</span>
+    </p>
+  </div>
+)

@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { Transaction } from '../../platform/database.server.ts'
+import { isOwn, readAs } from '../../platform/own-rows.server.ts'
+import type { Operator } from '../accounts/accounts.ts'
+import type { DashboardFacts } from './seo-dashboard.ts'
+
+/** What the health score of the operator's local SEO is made from (spec §7). */
+export const findDashboardFacts = (operator: Operator): Promise<DashboardFacts> =>
+  readAs(operator, async (trx) => ({
+    hasSettings: (await count(trx, operator, 'seoSettings')) > 0,
+    cities: await count(trx, operator, 'cities'),
+    services: await count(trx, operator, 'services'),
+    pages: await countLivePages(trx, operator),
+  }))
+
+type OwnTable = 'seoSettings' | 'cities' | 'services'
+
+async function count(trx: Transaction, operator: Operator, table: OwnTable): Promise<number> {
+  const row = await trx
+    .selectFrom(table)
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where(isOwn(operator, 'userId'))
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
+async function countLivePages(trx: Transaction, operator: Operator): Promise<number> {
+  const row = await trx
+    .selectFrom('generatedPages')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where(isOwn(operator, 'userId'))
+    .where('retiredAt', 'is', null)
+    .executeTakeFirstOrThrow()
+  return row.count
+}

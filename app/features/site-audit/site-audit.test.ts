@@ -1,0 +1,254 @@
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { emptyStore, makeArticle, makeOperator, makeSite } from '../../../tests/support/fixtures.ts'
+import { jobs } from '../../jobs.server.ts'
+import { db, isEmbedded } from '../../platform/database.server.ts'
+import { readAs } from '../../platform/own-rows.server.ts'
+import { startQueue } from '../../platform/queue.server.ts'
+import type { Operator } from '../accounts/accounts.ts'
+import { saveCopy } from '../articles/commands.server.ts'
+import { notePageCountsDaily, startAudit } from './commands.server.ts'
+import { noteDuplicates } from './examine-pages.server.ts'
+import { findAudit } from './queries.server.ts'
+import { type FindingKind, type FoundKind } from './site-audit.ts'
+import { workOnAudit } from './work-on-audit.server.ts'
+
+let ines: Operator
+let queue: Awaited<ReturnType<typeof startQueue>>
+
+beforeAll(async () => {
+  queue = await startQueue(jobs, false)
+})
+afterAll(() => queue.stop())
+beforeEach(async () => {
+  await emptyStore()
+  ines = await makeOperator()
+})
+
+const GOOD = 'd'.repeat(140)
+const write = (
+  wish: { title: string; content?: string; metaDescription?: string; publishedAt?: Date | null },
+  operator = ines,
+) => makeArticle({ userId: operator.id, metaDescription: GOOD + wish.title, ...wish })
+
+async function makePage(title: string, { isPublished = true, metaDescription = GOOD + title } = {}) {
+  const id = uuidv7()
+  const row = {
+    id,
+    userId: ines.id,
+    slug: id,
+    metaTitle: title,
+    metaDescription,
+    isPublished,
+    content: '<p>x</p>',
+  }
+  await db.insertInto('generatedPages').values(row).execute()
+  return id
+}
+
+async function start(operator = ines): Promise<string> {
+  const started = await startAudit(operator)
+  if (!started.ok) throw new Error(started.reason)
+  return started.runId
+}
+
+async function audit(kind?: FindingKind, page = 1) {
+  await workOnAudit(await start())
+  return show(kind, page)
+}
+const show = (kind?: FindingKind, page = 1, operator = ines) => findAudit(operator, { kind, page })
+
+async function auditWithLinks() {
+  const run = await start()
+  const [links] = await db.selectFrom('runs').select('id').where('kind', '=', 'links').execute()
+  await jobs.find(({ name }) => name === 'links-run')?.work({ runId: links?.id })
+  await workOnAudit(run)
+}
+
+const titlesOf = ({ listed }: Awaited<ReturnType<typeof show>>) =>
+  listed?.findings.map(({ title, detail }) => `${title}: ${detail}`)
+
+const PICTURE = '![A boat](https://pictures.example/boat.png)'
+
+describe('an audit', () => {
+  test('looks over published articles and landing pages, and nothing else', async () => {
+    await write({ title: 'Fine', content: PICTURE })
+    await write({ title: 'Plain', metaDescription: 'short' })
+    await write({ title: 'Draft', metaDescription: '', publishedAt: null })
+    await makePage('Roof repair', { metaDescription: '' })
+    await makePage('Not shown', { metaDescription: '', isPublished: false })
+    const { id } = await write({ title: 'Copied', content: PICTURE })
+    const origin = await db.selectFrom('blogPosts').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    const siteId = await makeSite('copies.example')
+    await db
+      .transaction()
+      .execute((trx) => saveCopy(trx, { siteId, origin, canonicalUrl: null, isNoindex: false }))
+    const screen = await audit('description-missing')
+    expect(screen.audit).toMatchObject({
+      pages: 4,
+      counts: { 'description-short': 1, 'description-missing': 1, 'image-missing': 1 },
+    })
+    expect(titlesOf(screen)).toEqual(['Roof repair: '])
+    expect(titlesOf(await show('description-short'))).toEqual(['Plain: 5'])
+  })
+
+  test('finds pages with the same title or description, of both kinds together, whatever the case', async () => {
+    await write({ title: 'Roof Repair', content: PICTURE, metaDescription: GOOD })
+    await makePage('roof repair ', { metaDescription: GOOD.toUpperCase() })
+    await makePage('Roof cleaning')
+    const screen = await audit('title-duplicate')
+    expect(screen.audit?.counts).toMatchObject({ 'title-duplicate': 2, 'description-duplicate': 2 })
+    expect(titlesOf(screen)?.toSorted()).toEqual(['Roof Repair: 2', 'roof repair : 2'])
+    expect(screen.listed?.findings.map(({ editPath }) => editPath).toSorted()).toEqual([
+      expect.stringMatching(/^\/articles\//),
+      '/seo-dashboard/pages',
+    ])
+  })
+
+  test.runIf(!isEmbedded)('leaves out a page that is deleted while it is compared', async () => {
+    const [gone, stays] = [await write({ title: 'One' }), await write({ title: 'One' })]
+    const runId = await start()
+    let noting: Promise<unknown> | undefined
+    await db.transaction().execute(async (trx) => {
+      await trx.deleteFrom('blogPosts').where('id', '=', gone.id).execute()
+      const from = { runId, after: '00000000-0000-0000-0000-000000000000' }
+      noting = db.transaction().execute((other) => noteDuplicates(other, ines, from))
+      await vi.waitFor(async () => {
+        const { rows } = await sql`select 1 from pg_locks where not granted`.execute(trx)
+        expect(rows).not.toEqual([])
+      })
+    })
+    await noting
+    const noted = await db.selectFrom('auditFindings').select('articleId').distinct().execute()
+    expect(noted).toEqual([{ articleId: stays.id }])
+  })
+
+  test('takes broken links and orphans from the link report, which it has counted anew', async () => {
+    await write({ title: 'One', content: `${PICTURE} [gone](/article/gone)` })
+    await auditWithLinks()
+    const screen = await show('broken-links')
+    expect(screen.audit?.counts).toMatchObject({ 'broken-links': 1, orphans: 1 })
+    expect(screen.linksCheckedAt).toBeInstanceOf(Date)
+    expect(titlesOf(screen)).toEqual(['One: /article/gone: There is no article at this address.'])
+    expect(titlesOf(await show('orphans'))).toEqual(['One: '])
+  })
+
+  test('says nothing of links that were never counted', async () => {
+    await write({ title: 'One' })
+    const screen = await audit('orphans')
+    expect(screen.linksCheckedAt).toBeUndefined()
+    expect(screen.audit?.counts).not.toHaveProperty('orphans')
+  })
+
+  test('goes on where it was, and finds everything once', async () => {
+    for (let number = 0; number < 450; number += 1) await makePage(`Page ${number}`, { metaDescription: '' })
+    const run = await start()
+    for (let slice = 0; slice < 5; slice += 1) await workOnAudit(run, 0)
+    expect((await show()).run?.state).not.toBe('done')
+    await Promise.all([workOnAudit(run), workOnAudit(run)])
+    const screen = await show('description-missing', 99)
+    expect(screen.run).toMatchObject({ state: 'done', total: 450, done: 450 })
+    expect(screen.listed).toMatchObject({ total: 450, page: 23, pageCount: 23 })
+    expect(screen.listed?.findings).toHaveLength(10)
+  })
+
+  test('is one at a time, and its findings replace those of the one before', async () => {
+    const { id } = await write({ title: 'One', metaDescription: '', content: PICTURE })
+    const run = await start()
+    expect(await startAudit(ines)).toEqual({ ok: false, reason: 'running' })
+    await workOnAudit(run)
+    expect((await show('description-missing')).listed?.findings[0]?.isChanged).toBe(false)
+    await db
+      .updateTable('blogPosts')
+      .set({ metaDescription: GOOD, updatedAt: new Date(Date.now() + 1000) })
+      .where('id', '=', id)
+      .execute()
+    expect((await show('description-missing')).listed?.findings[0]?.isChanged).toBe(true)
+    expect((await audit()).audit?.counts).toEqual({})
+    expect(await db.selectFrom('auditFindings').select('runId').execute()).toEqual([])
+  })
+
+  test('forgets what it found on a page that is deleted', async () => {
+    const { id } = await write({ title: 'One', metaDescription: '', content: PICTURE })
+    await audit()
+    await db.deleteFrom('blogPosts').where('id', '=', id).execute()
+    expect((await show('description-missing')).audit?.counts).toEqual({})
+  })
+
+  test('shows nobody anything of others', async () => {
+    await write({ title: 'Hers', metaDescription: '' })
+    await audit()
+    const theo = await makeOperator()
+    expect(await show('description-missing', 1, theo)).toMatchObject({
+      hasPages: false,
+      run: undefined,
+      audit: undefined,
+      history: [],
+    })
+    const rows = await readAs(theo, async (trx) => [
+      ...(await trx.selectFrom('auditFindings').select('kind').execute()),
+      ...(await trx.selectFrom('pageCounts').select('day').execute()),
+    ])
+    expect(rows).toEqual([])
+  })
+})
+
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+const history = async (operator = ines) => (await show(undefined, 1, operator)).history
+
+describe('the counts of pages', () => {
+  test('are written down once a day for every account that has any', async () => {
+    const theo = await makeOperator()
+    await write({ title: 'One' })
+    await write({ title: 'Draft', publishedAt: null })
+    await makePage('A')
+    await makePage('B', { isPublished: false })
+    await notePageCountsDaily()
+    await makePage('C')
+    await notePageCountsDaily()
+    const zero = { noindex: 0, retired: 0 }
+    expect(await history()).toEqual([{ day: daysAgo(0), articles: 1, published: 2, unpublished: 1, ...zero }])
+    expect(await history(theo)).toEqual([])
+  })
+
+  test('fall to nothing with the last page of an account, however long nobody counted', async () => {
+    await write({ title: 'One' })
+    await notePageCountsDaily()
+    await db
+      .updateTable('pageCounts')
+      .set({ day: daysAgo(5) })
+      .execute()
+    await db.updateTable('blogPosts').set({ publishedAt: null }).execute()
+    await notePageCountsDaily()
+    expect(await history()).toMatchObject([
+      { day: daysAgo(5), articles: 1 },
+      { day: daysAgo(0), articles: 0 },
+    ])
+  })
+
+  test('are shown for 90 days and kept for a year', async () => {
+    const rest = { articles: 1, published: 0, noindex: 0, unpublished: 0, retired: 0 }
+    for (const days of [2, 88, 92, 399, 402])
+      await db
+        .insertInto('pageCounts')
+        .values({ userId: ines.id, day: daysAgo(days), ...rest })
+        .execute()
+    expect((await history()).map(({ day }) => day)).toEqual([daysAgo(88), daysAgo(2)])
+    await notePageCountsDaily()
+    const kept = await db.selectFrom('pageCounts').select('day').where('articles', '>', 0).execute()
+    expect(kept).toHaveLength(4)
+  })
+})
+
+test('a kind that is not chosen is the first that was found', async () => {
+  await write({ title: 'One', metaDescription: '', content: PICTURE })
+  const screen = await audit()
+  expect(screen.listed?.kind satisfies FindingKind | FoundKind | undefined).toBe('description-missing')
+})
+
+test('orphans that nobody chose are listed where no link is broken', async () => {
+  await write({ title: 'One', metaDescription: '', content: PICTURE })
+  await auditWithLinks()
+  expect((await show()).listed).toMatchObject({ kind: 'orphans', total: 1, findings: [{ title: 'One' }] })
+})

@@ -1,0 +1,56 @@
+import { data, redirect, useNavigation, useSearchParams } from 'react-router'
+import { operatorContext } from '../../features/accounts/guard.server.ts'
+import { checkTemplate, removeTemplate, saveTemplate } from '../../features/landing-pages/commands.server.ts'
+import { TEMPLATE_PATH } from '../../features/landing-pages/landing-pages.ts'
+import { noPreview } from '../../features/landing-pages/messages.ts'
+import { previewPage } from '../../features/landing-pages/preview-page.server.ts'
+import { findLandingTemplate } from '../../features/landing-pages/queries.server.ts'
+import { BELOW_GATE, type LandingTemplate } from '../../features/landing-pages/template.ts'
+import { TemplateView } from '../../features/landing-pages/template-view.tsx'
+import { readText } from '../../shared/text.ts'
+import type { Route } from './+types/landing-pages-template'
+
+export const loader = ({ context }: Route.LoaderArgs) => findLandingTemplate(context.get(operatorContext))
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const operator = context.get(operatorContext)
+  const form = await request.formData()
+  const intent = readText(form, 'intent')
+  if (intent === 'reset') {
+    await removeTemplate(operator)
+    return redirect(`${TEMPLATE_PATH}?original`)
+  }
+  const template = readTemplate(form)
+  const faults = await (intent === 'save' ? saveTemplate(operator, template) : checkTemplate(template))
+  if (Object.keys(faults).length > 0)
+    return data({ template, faults, hindrance: undefined, preview: undefined }, { status: 400 })
+  if (intent === 'save') return redirect(`${TEMPLATE_PATH}?saved`)
+  const preview = await previewPage(operator, template)
+  return data({ template, faults, preview, hindrance: preview ? undefined : noPreview })
+}
+
+const readTemplate = (form: FormData): LandingTemplate => ({
+  title: readText(form, 'title').trim(),
+  description: readText(form, 'description').trim(),
+  body: readText(form, 'body'),
+  belowGate: BELOW_GATE.find((value) => value === form.get('belowGate')) ?? 'unpublished',
+})
+
+export const meta = () => [{ title: 'Landing page template' }]
+
+export default function LandingPagesTemplate({ loaderData, actionData }: Route.ComponentProps) {
+  const [search] = useSearchParams()
+  const { state, formData } = useNavigation()
+  const template = actionData?.template ?? loaderData
+  return (
+    <TemplateView
+      key={search.toString()}
+      template={template}
+      faults={actionData?.faults ?? {}}
+      preview={actionData?.preview}
+      hindrance={actionData?.hindrance}
+      isSaved={search.has('saved') && !actionData}
+      busy={state !== 'idle' && formData?.get('intent') === 'save'}
+    />
+  )
+}

@@ -1,0 +1,51 @@
+import { data, redirect, useNavigation, useSearchParams } from 'react-router'
+import { operatorContext } from '../../features/accounts/guard.server.ts'
+import { hasModel } from '../../features/ai-usage/queries.server.ts'
+import { startGeneration } from '../../features/landing-pages/commands.server.ts'
+import { BANDS, PAGE_STATES, PAGES_PATH } from '../../features/landing-pages/landing-pages.ts'
+import { startRefusals } from '../../features/landing-pages/messages.ts'
+import { PagesView } from '../../features/landing-pages/pages-view.tsx'
+import {
+  countPairs,
+  findLastGeneration,
+  findPagesScreen,
+} from '../../features/landing-pages/queries.server.ts'
+import { useOpenRun } from '../../features/runs/use-run.ts'
+import { parsePage } from '../../shared/page-list.ts'
+import { readText, toName } from '../../shared/text.ts'
+import type { Route } from './+types/landing-pages'
+
+const QUERY_LENGTH = 200
+
+export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
+  const operator = context.get(operatorContext)
+  const band = searchParams.get('band') ?? ''
+  const filter = {
+    state: PAGE_STATES.find((state) => state === searchParams.get('state')),
+    band: /^\d$/.test(band) && Number(band) < BANDS ? Number(band) : undefined,
+    query: toName(searchParams.get('q') ?? '', QUERY_LENGTH),
+    page: parsePage(searchParams.get('page')),
+  }
+  const { pairs } = await countPairs(operator)
+  const run = await findLastGeneration(operator)
+  return { filter, pairs, run, canWrite: hasModel(), ...(await findPagesScreen(operator, filter)) }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const usesModel = readText(await request.formData(), 'usesModel') !== ''
+  const started = await startGeneration(context.get(operatorContext), { regenerateAll: true, usesModel })
+  if (!started.ok)
+    return data({ refusal: startRefusals[started.reason] }, { status: started.waitS > 0 ? 429 : 409 })
+  return redirect(`${PAGES_PATH}?run=${started.runId}`)
+}
+
+export const meta = () => [{ title: 'Landing pages' }]
+
+export default function LandingPages({ loaderData, actionData }: Route.ComponentProps) {
+  const live = useOpenRun(loaderData.run, 1)
+  const busy = useNavigation().formMethod === 'POST'
+  const isAwaited = useSearchParams()[0].get('run') === loaderData.run?.id
+  return (
+    <PagesView {...loaderData} live={live} refusal={actionData?.refusal} busy={busy} isAwaited={isAwaited} />
+  )
+}

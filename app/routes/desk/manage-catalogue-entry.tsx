@@ -1,0 +1,59 @@
+import { data, useNavigation } from 'react-router'
+import { operatorContext } from '../../features/accounts/guard.server.ts'
+import { kindAt, toEntrySlug } from '../../features/catalogue/catalogue.ts'
+import { type Said } from '../../features/catalogue/catalogue-view.tsx'
+import { saveEntry } from '../../features/catalogue/commands.server.ts'
+import {
+  type EntryErrors,
+  parseEntry,
+  readTypedEntry,
+  toSentences,
+} from '../../features/catalogue/entry-form.ts'
+import { EntryView, NoSuchEntry } from '../../features/catalogue/entry-view.tsx'
+import { catalogueMessages, gone, slugMoved, toRefusalText } from '../../features/catalogue/messages.ts'
+import { findEntry } from '../../features/catalogue/queries.server.ts'
+import type { Route } from './+types/manage-catalogue-entry'
+
+export async function loader({ params, context, pattern }: Route.LoaderArgs) {
+  const kind = kindAt(pattern)
+  const entry = await findEntry(context.get(operatorContext), kind, params.entryId)
+  const keepsSlug = entry !== undefined && entry.slug !== toEntrySlug(kind, entry)
+  return data({ kind, entry, keepsSlug }, entry ? undefined : { status: 404 })
+}
+
+export async function action({ request, params, context, pattern }: Route.ActionArgs) {
+  const operator = context.get(operatorContext)
+  const kind = kindAt(pattern)
+  const { saved, saveFailed } = catalogueMessages[kind]
+  const form = await request.formData()
+  const typed = readTypedEntry(form)
+  const keepsSlug = form.has('keepsSlug')
+  const refuse = (status: number, description: string, errors?: EntryErrors) => {
+    const said: Said = { title: saveFailed, description, tone: 'bad' }
+    return data({ typed, keepsSlug, errors, said }, { status })
+  }
+  const entry = await findEntry(operator, kind, params.entryId)
+  if (!entry) return refuse(404, gone)
+  const parsed = parseEntry(kind, typed)
+  if (!parsed.ok) return refuse(400, toSentences(parsed.errors).join(' '), parsed.errors)
+  const done = await saveEntry(operator, kind, { id: entry.id, fields: parsed.value, keepsSlug })
+  if (!done.ok) return refuse(409, toRefusalText(kind, done))
+  const said: Said = {
+    title: saved,
+    ...(done.movedTo && { description: slugMoved(done.movedTo) }),
+    tone: 'ok',
+  }
+  return { said }
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: loaderData?.entry?.name ?? (loaderData?.kind === 'services' ? 'Services' : 'Cities') },
+]
+
+export default function ManageCatalogueEntry({ loaderData, actionData }: Route.ComponentProps) {
+  const { kind, entry, keepsSlug } = loaderData
+  const busy = useNavigation().formData !== undefined
+  const outcome = { said: undefined, keepsSlug, ...actionData }
+  if (!entry) return <NoSuchEntry kind={kind} said={outcome.said} />
+  return <EntryView kind={kind} entry={entry} {...outcome} busy={busy} />
+}

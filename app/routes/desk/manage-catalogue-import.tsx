@@ -1,0 +1,87 @@
+import { data, redirect, type ShouldRevalidateFunctionArgs, useNavigation } from 'react-router'
+import type { Operator } from '../../features/accounts/accounts.ts'
+import { operatorContext } from '../../features/accounts/guard.server.ts'
+import {
+  CATALOGUE,
+  type Kind,
+  kindAt,
+  limitChanges,
+  limitImports,
+  toListPath,
+} from '../../features/catalogue/catalogue.ts'
+import { ImportView } from '../../features/catalogue/import-view.tsx'
+import {
+  discardImport,
+  findImport,
+  type ImportFile,
+  keepImport,
+  runImport,
+} from '../../features/catalogue/imports.server.ts'
+import {
+  changedTooOften,
+  importedTooOften,
+  importRefusals,
+  tooMany,
+} from '../../features/catalogue/messages.ts'
+import { countAttempt } from '../../platform/rate-limits.server.ts'
+import { readText, toName } from '../../shared/text.ts'
+import type { Route } from './+types/manage-catalogue-import'
+
+export async function loader({ context, pattern }: Route.LoaderArgs) {
+  const kind = kindAt(pattern)
+  return { kind, pending: await findImport(context.get(operatorContext), kind) }
+}
+
+export async function action({ request, context, pattern }: Route.ActionArgs) {
+  const operator = context.get(operatorContext)
+  const kind = kindAt(pattern)
+  const form = await request.formData()
+  const intent = readText(form, 'intent')
+  if (intent === 'read') return read(operator, kind, form)
+  if (intent === 'import') return run(operator, kind, form)
+  if (intent === 'discard') await discardImport(operator, kind)
+  throw redirect(`${CATALOGUE[kind].path}/import`)
+}
+
+async function read(operator: Operator, kind: Kind, form: FormData) {
+  const pasted = readText(form, 'pasted')
+  const waitS = await countAttempt(limitImports(operator))
+  if (waitS > 0) return data({ pasted, problem: importedTooOften(waitS) }, { status: 429 })
+  const kept = await keepImport(operator, kind, await readFile(form, pasted))
+  if (!kept.ok) return data({ pasted, problem: kept.problem }, { status: 400 })
+  throw redirect(`${CATALOGUE[kind].path}/import`)
+}
+
+const NAME_LENGTH = 200
+
+async function readFile(form: FormData, pasted: string): Promise<ImportFile> {
+  const file = form.get('file')
+  if (file instanceof File && file.size > 0)
+    return { name: toName(file.name, NAME_LENGTH), bytes: await file.bytes() }
+  return { name: 'Pasted lines', bytes: new TextEncoder().encode(pasted) }
+}
+
+async function run(operator: Operator, kind: Kind, form: FormData) {
+  const waitS = await countAttempt(limitChanges(operator))
+  if (waitS > 0) return data({ pasted: '', problem: changedTooOften(waitS) }, { status: 429 })
+  const readingId = readText(form, 'readingId')
+  const done = await runImport(operator, kind, { readingId, updates: form.has('updates') })
+  if (done.ok) {
+    const counts = { imported: String(done.added), updated: String(done.updated) }
+    throw redirect(toListPath(kind, '', counts))
+  }
+  const problem = done.reason === 'too-many' ? tooMany(kind) : importRefusals[done.reason]
+  return data({ pasted: '', problem }, { status: 409 })
+}
+
+// What was refused is so for what has changed meanwhile: what waits is read anew.
+export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
+  actionStatus === 409 || defaultShouldRevalidate
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `Import ${loaderData?.kind ?? ''}` }]
+
+export default function ManageCatalogueImport({ loaderData, actionData }: Route.ComponentProps) {
+  const sent = useNavigation().formData?.get('intent')
+  const busy = typeof sent === 'string' ? sent : undefined
+  return <ImportView {...loaderData} {...actionData} busy={busy} />
+}

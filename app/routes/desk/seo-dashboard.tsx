@@ -1,0 +1,42 @@
+import { data, redirect, useNavigation, useSearchParams } from 'react-router'
+import { operatorContext } from '../../features/accounts/guard.server.ts'
+import { startGeneration } from '../../features/landing-pages/commands.server.ts'
+import { GeneratePanel } from '../../features/landing-pages/generate-panel.tsx'
+import { startRefusals } from '../../features/landing-pages/messages.ts'
+import { findLastGeneration } from '../../features/landing-pages/queries.server.ts'
+import { useOpenRun } from '../../features/runs/use-run.ts'
+import { NotifyPanel } from '../../features/search-engines/notify-now.tsx'
+import { DashboardView } from '../../features/seo-dashboard/dashboard-view.tsx'
+import { enginesNotified } from '../../features/seo-dashboard/messages.ts'
+import { findDashboardFacts } from '../../features/seo-dashboard/queries.server.ts'
+import { DASHBOARD_PATH } from '../../features/seo-dashboard/seo-dashboard.ts'
+import { useNoticeAfter } from '../../features/seo-dashboard/use-notice-after.ts'
+import { Toast } from '../../ui/toast.tsx'
+import type { Route } from './+types/seo-dashboard'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const operator = context.get(operatorContext)
+  return { facts: await findDashboardFacts(operator), run: await findLastGeneration(operator) }
+}
+
+export async function action({ context }: Route.ActionArgs) {
+  const started = await startGeneration(context.get(operatorContext), { regenerateAll: true })
+  if (started.ok) return redirect(`${DASHBOARD_PATH}?run=${started.runId}`)
+  return data({ refusal: startRefusals[started.reason] }, { status: started.waitS > 0 ? 429 : 409 })
+}
+
+export const meta = () => [{ title: 'SEO dashboard' }]
+
+export default function SeoDashboard({ loaderData: { facts, run }, actionData }: Route.ComponentProps) {
+  const live = useOpenRun(run, 1)
+  const busy = useNavigation().formMethod === 'POST'
+  const isAwaited = useSearchParams()[0].get('run') === run?.id
+  const isNotified = useNoticeAfter(isAwaited && run?.state === 'done' ? run.id : undefined)
+  return (
+    <DashboardView facts={facts}>
+      <GeneratePanel {...{ run, live, isAwaited, busy }} refusal={actionData?.refusal} />
+      <NotifyPanel />
+      {isNotified && <Toast title={enginesNotified} tone="ok" />}
+    </DashboardView>
+  )
+}

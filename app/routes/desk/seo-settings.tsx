@@ -1,0 +1,53 @@
+import { data, useNavigation } from 'react-router'
+import { operatorContext } from '../../features/accounts/guard.server.ts'
+import { findDomainState } from '../../features/landing-domains/queries.server.ts'
+import { saveSettings } from '../../features/seo-settings/commands.server.ts'
+import * as messages from '../../features/seo-settings/messages.ts'
+import { findSettings, isSiteOwner } from '../../features/seo-settings/queries.server.ts'
+import {
+  chooseTab,
+  NO_SETTINGS,
+  parseSettings,
+  readTypedSettings,
+} from '../../features/seo-settings/seo-settings.ts'
+import { SettingsView } from '../../features/seo-settings/settings-view.tsx'
+import { siteContext } from '../../platform/request-context.server.ts'
+import { readText } from '../../shared/text.ts'
+import type { Route } from './+types/seo-settings'
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const operator = context.get(operatorContext)
+  const { name, mainOrigin } = context.get(siteContext)
+  return {
+    settings: (await findSettings(operator)) ?? NO_SETTINGS,
+    isOwner: await isSiteOwner(operator),
+    domainState: await findDomainState(operator),
+    site: { name, host: new URL(mainOrigin).host },
+    tab: chooseTab(url.searchParams.get('tab')),
+  }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await request.formData()
+  const typed = readTypedSettings(form)
+  const parsed = parseSettings(typed)
+  const tab = chooseTab(readText(form, 'tab'), parsed.ok ? {} : parsed.errors)
+  if (!parsed.ok) {
+    return data({ tab, typed, errors: parsed.errors, failure: messages.correctMarked }, { status: 400 })
+  }
+  const saved = await saveSettings(context.get(operatorContext), parsed.settings)
+  if (saved === 'saved') return { tab, isSaved: true }
+  if (saved === 'not-stored') return data({ tab, typed, failure: messages.notStored }, { status: 503 })
+  const errors = { siteDomain: messages.domainTaken }
+  return data(
+    { tab: chooseTab(tab, errors), typed, errors, failure: messages.correctMarked },
+    { status: 409 },
+  )
+}
+
+export const meta = () => [{ title: 'SEO settings' }]
+
+export default function SeoSettings({ loaderData, actionData }: Route.ComponentProps) {
+  const busy = useNavigation().formMethod === 'POST'
+  return <SettingsView {...loaderData} {...actionData} busy={busy} />
+}

@@ -1,0 +1,57 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { get } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ended, runTool, startServer, type TestServer } from '../tests/support/server.ts'
+import { report } from './measure.ts'
+import { onBothStores } from './stores.ts'
+
+interface Made {
+  count: number
+  published: number
+  firstS: number
+  againS: number
+  bulkS: number
+  /** Resident, of the process that makes the pages, at each tenth. */
+  mebibytes: number[]
+}
+
+/** 100 services in 1,000 cities: made, made again, and beside it the same finished rows inserted in bulk. */
+export const benchLandingPages = () =>
+  onBothStores(async (store, settings) => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'broadsheet-bench-'))
+    const env = { ...process.env, ...settings, DATA_DIR: dataDir, LOG_LEVEL: 'error' }
+    // A process of its own: its settings are read when the product's modules are loaded.
+    const { code, output } = await ended(runTool({ env }, 'bench/landing-pages-worker.ts'))
+    if (code !== 0) throw new Error(output)
+    const made = JSON.parse(output.trim().split('\n').at(-1) ?? '') as Made
+    const rate = (seconds: number) => `${Math.round(made.count / seconds)} a second (${seconds.toFixed(1)} s)`
+    report(`${store}: pages, of them published`, `${made.count}, ${made.published}`)
+    report(`${store}: made`, rate(made.firstS))
+    report(`${store}: the same rows inserted in bulk`, rate(made.bulkS))
+    report(`${store}: ratio`, (made.bulkS / made.firstS).toFixed(2))
+    report(`${store}: again without a change`, `${made.againS.toFixed(1)} s, ${((100 * made.againS) / made.firstS).toFixed(1)} % of the first`) // prettier-ignore
+    report(`${store}: memory at each tenth, MiB`, made.mebibytes.map(Math.round).join(' '))
+    const server = await startServer({ ...settings, DATA_DIR: dataDir, LOG_LEVEL: 'error' })
+    await firstByteMs(server, '/robots.txt') // the first request of all
+    for (const path of ['/sitemap.xml', '/sitemaps/pages-1.xml', '/sitemaps/pages-2.xml'])
+      report(
+        `${store}: first byte of ${path}`,
+        `${Math.round(await firstByteMs(server, path))} ms, not in memory`,
+      )
+    await server.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+const firstByteMs = (server: TestServer, path: string): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const startedAt = performance.now()
+    const asked = get(
+      { port: server.port, path, host: '127.0.0.1', headers: { host: 'localhost' } },
+      (answer) => {
+        answer.once('data', () => resolve(performance.now() - startedAt))
+        answer.resume()
+      },
+    )
+    asked.on('error', reject)
+  })

@@ -1,0 +1,89 @@
+// Landing pages as their operator makes them: started, watched, judged, told otherwise.
+import { expect, type Page, test } from '@playwright/test'
+import { collectComplaints, findFaultsAtEveryWidth, takeSession } from '../support/browser.ts'
+import { queryStore, signUp, startServer, type TestServer } from '../support/server.ts'
+
+let server: TestServer
+let complaints: string[] = []
+let email: string
+
+test.beforeAll(async () => {
+  server = await startServer({ DEMO: 'off', RATE_LIMITS: 'off', LOG_LEVEL: 'warn' })
+})
+test.afterAll(async () => {
+  await server.stop()
+  server.forget()
+})
+test.beforeEach(async ({ page }) => {
+  complaints = collectComplaints(page)
+  const { cookie, ...account } = await signUp(server)
+  email = account.email
+  await takeSession(page.context(), server, cookie)
+})
+
+const at = (path: string) => `http://localhost:${server.port}${path}`
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+const tile = (page: Page, label: string) => page.locator('.tiles > div', { hasText: label }).locator('dd')
+
+const NOTES = Array.from({ length: 60 }, (_, word) => `fact${word}`).join(' ')
+
+async function fillCatalogue(name: string): Promise<void> {
+  const user = `(select id from users where email = '${email}')`
+  await queryStore(
+    server,
+    `insert into services (id, user_id, name, slug) values (gen_random_uuid(), ${user}, '${name}', '${name.toLowerCase()}')`,
+  )
+  await queryStore(
+    server,
+    `insert into cities (id, user_id, name, state, slug, notes) values
+     (gen_random_uuid(), ${user}, 'Cairo', 'IL', 'cairo-il', '${NOTES}'), (gen_random_uuid(), ${user}, 'Joliet', 'IL', 'joliet-il', '')`,
+  )
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
+    test.use({ javaScriptEnabled })
+    const name = javaScriptEnabled ? 'Roofing' : 'Plumbing'
+
+    test('an operator makes pages, sees how good they are, and has them say something else', async ({
+      page,
+    }) => {
+      await page.goto(at('/seo-dashboard/pages'))
+      await expect(page.getByRole('heading', { name: 'No landing pages yet' })).toBeVisible()
+      await fillCatalogue(name)
+      await page.goto(at('/seo-dashboard/pages'))
+      await expect(page.getByText('Your cities and services make 2 pages.')).toBeVisible()
+      await press(page, 'Generate Landing Pages')
+      await expect(async () => {
+        if (!javaScriptEnabled) await page.goto(at('/seo-dashboard/pages'))
+        await expect(tile(page, 'Generated')).toHaveText('2', { timeout: 1000 })
+      }).toPass({ timeout: 30_000 })
+      if (javaScriptEnabled)
+        await expect(page.getByText('Generated 2 landing pages successfully!')).toBeVisible()
+      await expect(page.getByText('No local facts: add notes to Joliet.')).toBeVisible()
+      if (javaScriptEnabled) expect(await findFaultsAtEveryWidth(page)).toEqual([])
+
+      await page.getByRole('link', { name: 'Edit Template' }).click()
+      await page.getByLabel('Text').fill('# {{town}}')
+      await press(page, 'Save Template')
+      await expect(page.getByText('There is no field {{town}}.')).toBeVisible()
+      await expect(page.getByLabel('Text')).toHaveValue('# {{town}}')
+      await page
+        .getByLabel('Text')
+        .fill('Come to {{city}}.\n\n{{notes}}\n\n{{services_in_city}}\n\n{{nearby_cities}}\n')
+      await press(page, 'Preview')
+      await expect(page.getByText('Come to Cairo.')).toBeVisible()
+      if (javaScriptEnabled) expect(await findFaultsAtEveryWidth(page)).toEqual([])
+      await press(page, 'Save Template')
+      await expect(page.getByText('Template saved.')).toBeVisible()
+      await page.goto(at('/seo-dashboard/pages'))
+      await press(page, 'Generate Landing Pages')
+      const path = `/${name.toLowerCase()}-cairo-il`
+      await expect(async () => {
+        expect((await server.ask(path)).body).toContain('Come to Cairo.')
+      }).toPass({ timeout: 30_000 })
+      // Of the template that was refused on purpose.
+      expect(complaints.filter((complaint) => !complaint.includes('400 (Bad Request)'))).toEqual([])
+    })
+  })
+}

@@ -1,0 +1,186 @@
+// What search engines were told, as an author sees it: waiting, told, accepted, refused.
+import { expect, type Page, test } from '@playwright/test'
+import { v7 as uuidv7 } from 'uuid'
+import { collectComplaints, findFaultsAtEveryWidth, takeSession } from '../support/browser.ts'
+import { type GoogleFake, startGoogleFake } from '../support/google-fake.ts'
+import { type IndexNowFake, startIndexNowFake } from '../support/indexnow-fake.ts'
+import { addSite, queryStore, signUp, startServer, type TestServer } from '../support/server.ts'
+
+const NOTICES = '/seo-dashboard/notices'
+
+let server: TestServer
+let indexnow: IndexNowFake
+let google: GoogleFake
+let complaints: string[] = []
+let cookie: string
+let email: string
+
+test.beforeAll(async () => {
+  ;[indexnow, google] = await Promise.all([startIndexNowFake(), startGoogleFake()])
+  server = await startServer({
+    DEMO: 'off',
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: 'warn',
+    INDEXNOW_URL: indexnow.url,
+    GOOGLE_SERVICE_ACCOUNT: google.keyFile,
+    GOOGLE_API_URL: google.url,
+    GOOGLE_TOKEN_URL: `${google.url}/token`,
+  })
+  await addSite(server, 'Harbour')
+  google.properties.set(`${server.url}/`, 'siteOwner')
+})
+test.afterAll(async () => {
+  await server.stop()
+  server.forget()
+  await Promise.all([indexnow.close(), google.close()])
+})
+test.beforeEach(async ({ page }) => {
+  complaints = collectComplaints(page)
+  indexnow.clearFaults()
+  await queryStore(server, 'delete from notice_turns')
+  await queryStore(server, 'delete from page_changes')
+  ;({ cookie, email } = await signUp(server))
+  await takeSession(page.context(), server, cookie)
+})
+
+const at = (path: string) => `http://localhost:${server.port}${path}`
+const press = (page: Page) => page.getByRole('button', { name: 'Notify Search Engines', exact: true }).click()
+const region = (page: Page, name: string | RegExp) => page.getByRole('region', { name })
+
+async function publish(title: string): Promise<void> {
+  const [site] = await queryStore<{ id: string }>(server, `select id from target_sites where kind = 'hosted'`)
+  const form = { draftId: uuidv7(), title, content: 'Six.', author: 'Ines', siteIds: site?.id ?? '' }
+  expect((await server.ask('/publisher', { form, headers: { cookie } })).status).toBe(200)
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
+    test.use({ javaScriptEnabled })
+    const slug = javaScriptEnabled ? 'flood' : 'ebb'
+
+    test('an author sees what waits, tells engines of it now, and reads what they answered', async ({
+      page,
+    }) => {
+      await page.goto(at(NOTICES))
+      await expect(page.getByRole('link', { name: 'Search engines' })).toHaveAttribute('aria-current', 'page')
+      await expect(region(page, 'Waiting to be told')).toContainText(
+        'there is no change that an engine is still to be told of',
+      )
+      await expect(region(page, 'Answers')).toContainText('None yet.')
+      const panel = (name: string) =>
+        page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) })
+      await expect(panel('WebSub')).toContainText('Set WEBSUB_HUB_URL to a hub.')
+      await expect(panel('IndexNow')).toContainText('None yet')
+
+      await publish(slug)
+      await page.goto(at(NOTICES))
+      await expect(region(page, 'Waiting to be told (1)')).toContainText(at(`/article/${slug}`))
+      await expect(panel('IndexNow')).toContainText('One page')
+
+      indexnow.failNext({ kind: 'answer', status: 403, body: 'Forbidden' })
+      if (javaScriptEnabled) google.failNext({ kind: 'delay', ms: 800 })
+      await press(page)
+      if (javaScriptEnabled) await expect(page.getByRole('button', { name: 'Notifying...' })).toBeDisabled()
+      const failure = page.getByRole('alert')
+      await expect(failure).toContainText('Failed to ping search engines. Please try again.')
+      await expect(failure).toContainText('did not find the key file')
+      await expect(panel('IndexNow')).toContainText('Failed')
+      await expect(panel('Google Search Console')).toContainText('Accepted')
+
+      const pause = `update notice_turns set paused_until = now() + interval '5 minutes' where engine = 'indexnow'`
+      await queryStore(server, pause) // as after a notice of everybody's pages
+      await page.goto(at(NOTICES))
+      await expect(panel('IndexNow')).toContainText('Told again')
+
+      await press(page)
+      const toast = page.getByRole('status')
+      await expect(toast).toContainText('Successfully pinged Google and Bing!')
+      await expect(toast).toContainText('Not configured: WebSub.')
+      await expect(region(page, 'Waiting to be told')).toContainText(
+        'there is no change that an engine is still to be told of',
+      )
+      const answers = region(page, 'Answers').locator('.receipts > li')
+      await expect(answers).toHaveCount(4)
+      await expect(answers.filter({ hasText: 'Accepted' })).toHaveCount(3)
+      await answers.filter({ hasText: 'status 200' }).first().locator('summary').click()
+      await expect(answers.filter({ hasText: 'status 200' }).first()).toContainText(at(`/article/${slug}`))
+      if (javaScriptEnabled) expect(complaints).toEqual([])
+    })
+  })
+}
+
+const NOTES = Array.from({ length: 80 }, (_, word) => `fact${word}`).join(' ')
+
+test('pages made from the dashboard are told to engines as soon as they are there', async ({ page }) => {
+  await queryStore(
+    server,
+    `with own as (select id from users where email = '${email}'), made as (
+       insert into services (id, user_id, name, slug) select gen_random_uuid(), id, 'Dredging', 'dredging' from own
+     )
+     insert into cities (id, user_id, name, state, slug, notes)
+     select gen_random_uuid(), id, 'Cairo', 'IL', 'cairo-il', '${NOTES}' from own`,
+  )
+  await page.goto(at('/seo-dashboard'))
+  await page.getByRole('button', { name: 'Generate Landing Pages' }).click()
+  await expect(page.getByText('Generated 1 landing pages successfully!')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('Search engines notified of sitemap update!')).toBeVisible()
+  expect(indexnow.taken).toContain(at('/dredging-cairo-il'))
+  await press(page)
+  await expect(page.getByText('Successfully pinged Google and Bing!')).toBeVisible()
+
+  await queryStore(server, `delete from cities where name = 'Cairo'`)
+  await page.getByRole('button', { name: 'Generate Landing Pages' }).click()
+  await expect.poll(() => indexnow.taken.filter((url) => url === at('/dredging-cairo-il'))).toHaveLength(2)
+  expect((await server.ask('/dredging-cairo-il')).status).toBe(410)
+  expect(complaints).toEqual([])
+})
+
+test('on a machine that nobody can reach the screen says why nothing is sent', async ({ page }) => {
+  const alone = await startServer({ DEMO: 'off', RATE_LIMITS: 'off', LOG_LEVEL: 'warn' })
+  const session = await signUp(alone)
+  await takeSession(page.context(), alone, session.cookie)
+  await page.goto(alone.url + NOTICES)
+  await expect(page.getByText(`${alone.url} is no public address`)).toBeVisible()
+  expect(await findFaultsAtEveryWidth(page)).toEqual([])
+  await press(page)
+  await expect(page.getByText('Failed to ping search engines. Please try again.')).toBeVisible()
+  await alone.stop()
+  alone.forget()
+})
+
+/** Puts rows into the store that a busy quarter could have left. */
+const makeHistory = () =>
+  queryStore(
+    server,
+    `with own as (select id from users where email = '${email}'), changes as (
+       insert into page_changes (id, user_id, origin, url, change, waiting_for)
+       select gen_random_uuid(), own.id, '${server.url}', '${server.url}/article/' || repeat('a-very-long-title-', 8) || n,
+         case when n % 3 = 0 then 'removed' else 'changed' end, '{indexnow,google}'
+       from own, generate_series(1, 45) n
+     )
+     insert into notice_receipts (id, user_id, engine, origin, addresses, examples, status, outcome, detail)
+     select gen_random_uuid(), own.id, (array['indexnow', 'google', 'websub'])[n % 3 + 1], '${server.url}', n * 100,
+       array['${server.url}/article/' || repeat('a-very-long-title-', 8)], case when n % 7 = 0 then null else 403 end,
+       (array['accepted', 'failed', 'refused'])[n % 3 + 1], 'IndexNow did not find the key file of ${server.url}.'
+     from own, generate_series(1, 44) n`,
+  )
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the screen has no fault that a tool can find, and is no wider than its window, ${colorScheme}`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme })
+    await page.goto(at(NOTICES))
+    await expect(region(page, 'Answers')).toContainText('None yet.')
+    expect(await findFaultsAtEveryWidth(page)).toEqual([])
+    await makeHistory()
+    await page.goto(at(NOTICES))
+    await expect(region(page, 'Waiting to be told (45)')).toContainText('The first 20 of 45.')
+    await region(page, 'Answers').locator('summary').first().click()
+    expect(await findFaultsAtEveryWidth(page)).toEqual([])
+    await page.getByRole('link', { name: 'Next' }).click()
+    await expect(page.getByRole('link', { name: 'Page 2' })).toHaveAttribute('aria-current', 'page')
+    await expect(region(page, 'Answers').locator('.receipts > li')).toHaveCount(20)
+    expect(complaints).toEqual([])
+  })
+}

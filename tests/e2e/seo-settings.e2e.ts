@@ -1,0 +1,156 @@
+// SEO settings as the site's owner sees them: typed, previewed, corrected, saved, and read on the public page.
+import { expect, type Page, test } from '@playwright/test'
+import { collectComplaints, findFaultsAtEveryWidth, takeSession } from '../support/browser.ts'
+import { signUp, startServer, type TestServer } from '../support/server.ts'
+
+let server: TestServer
+let owner: { cookie: string }
+let complaints: string[] = []
+
+test.beforeAll(async () => {
+  server = await startServer({ DEMO: 'off', RATE_LIMITS: 'off', LOG_LEVEL: 'warn' })
+  owner = await signUp(server)
+})
+test.afterAll(async () => {
+  await server.stop()
+  server.forget()
+})
+test.beforeEach(async ({ page }) => {
+  complaints = collectComplaints(page)
+  await takeSession(page.context(), server, owner.cookie)
+})
+
+const at = (path: string) => `http://localhost:${server.port}${path}`
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+const open = (page: Page, tab: string) => page.getByRole('radio', { name: tab }).check()
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
+    test.use({ javaScriptEnabled })
+    const name = javaScriptEnabled ? 'The Tide' : 'The Ebb'
+
+    test('an owner fills in all tabs, corrects a field, and finds the main site under its new name', async ({
+      page,
+    }) => {
+      await page.goto(at('/seo-settings'))
+      await page.getByLabel('Site Name').fill(name)
+      await open(page, 'Business')
+      await expect(page.getByLabel('Site Name')).toBeHidden()
+      await page.getByLabel('Phone').fill('call us')
+      await open(page, 'Social')
+      await page.getByLabel('Facebook').fill('facebook.com/tide')
+      await open(page, 'Verification')
+      const code = 'dBw5CvburAxi537Rp9qi5uG2174Vb6JwHwIRwPSLIK8'
+      await page
+        .getByLabel('Google Search Console')
+        .fill(`<meta name="google-site-verification" content="${code}" />`)
+      await press(page, 'Save Settings')
+      await expect(page.getByText('Failed to save settings')).toBeVisible()
+      await expect(page.getByRole('radio', { name: 'Business 1 to correct' })).toBeChecked()
+      await expect(page.getByLabel('Phone')).toHaveValue('call us')
+      await expect(page.getByText('Please enter a telephone number')).toBeVisible()
+
+      await page.getByLabel('Phone').fill('+1 (555) 010-0199')
+      await press(page, 'Save Settings')
+      await expect(page.getByText('Settings saved successfully')).toBeVisible()
+      await expect(page.getByRole('radio', { name: 'Business' })).toBeChecked()
+      await open(page, 'Verification')
+      await expect(page.getByLabel('Google Search Console')).toHaveValue(code)
+      await open(page, 'Social')
+      await expect(page.getByLabel('Facebook')).toHaveValue('https://facebook.com/tide')
+
+      await page.getByRole('link', { name: 'View site' }).click()
+      await expect(page).toHaveTitle(name)
+      await expect(page.getByRole('link', { name, exact: true }).first()).toBeVisible()
+      await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Facebook' })).toHaveAttribute(
+        'href',
+        'https://facebook.com/tide',
+      )
+      expect(complaints.filter((complaint) => !complaint.includes('400'))).toEqual([])
+    })
+  })
+}
+
+test('the count and both previews follow what is typed', async ({ page }) => {
+  await page.goto(at('/seo-settings'))
+  const preview = page.getByRole('complementary', { name: 'Preview' })
+  await page.getByLabel('Site Name').fill('A very long name '.repeat(5).trim())
+  const title = preview.locator('.search-result-title')
+  for (const place of [title, preview.locator('.search-result-site'), preview.locator('.share-card-title')])
+    await expect(place).toContainText('A very long name A very')
+  expect(await title.evaluate((element) => element.scrollWidth > element.clientWidth)).toBe(true)
+  await page.getByLabel('Site Domain').fill('https://Tide.example/about')
+  await expect(preview.getByText('https://tide.example')).toBeVisible()
+  await page.getByLabel('Default Meta Description').fill('é'.repeat(149))
+  await expect(page.getByText('149 of 150-160 characters')).not.toHaveClass('text-ok')
+  await page.getByLabel('Default Meta Description').pressSequentially('🌊')
+  await expect(page.getByText('150 of 150-160 characters')).toHaveClass('text-ok')
+  await expect(preview.getByText('é'.repeat(149))).toHaveCount(2)
+  await page.route('https://pictures.example/**', (route) => route.fulfill({ path: 'public/favicon.svg' }))
+  await page.getByLabel('Default Share Image').fill('https://pictures.example/tide.svg')
+  await expect(preview.locator('img')).toHaveAttribute('src', 'https://pictures.example/tide.svg')
+  await page.getByLabel('Default Share Image').fill('tide.svg')
+  await expect(preview.locator('img')).toHaveAttribute('src', '/social.png')
+  expect(complaints).toEqual([])
+})
+
+test('while it is on its way the button says so and cannot be pressed again', async ({ page }) => {
+  await page.goto(at('/seo-settings'))
+  await page.route('**/seo-settings.data*', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 400))
+    await route.continue()
+  })
+  await press(page, 'Save Settings')
+  await expect(page.getByRole('button', { name: 'Saving...' })).toBeDisabled()
+  await expect(page.getByText('Settings saved successfully')).toBeVisible()
+})
+
+test('somebody else is told that theirs are not those of the main site', async ({ page }) => {
+  await takeSession(page.context(), server, (await signUp(server)).cookie)
+  await page.goto(at('/seo-settings'))
+  await expect(page.getByText('The main site shows those of its owner.')).toBeVisible()
+  await page.getByLabel('Site Name').fill('Mine')
+  await press(page, 'Save Settings')
+  await expect(page.getByText('Settings saved successfully')).toBeVisible()
+  await page.goto(at('/'))
+  await expect(page).not.toHaveTitle('Mine')
+})
+
+test('on a phone both menus are one row each, with the open screen in sight', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const isReloaded of [true, false]) {
+    if (isReloaded) await page.goto(at('/seo-settings'))
+    else await page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name: 'Account' }).click()
+    for (const name of isReloaded ? ['Desk', 'SEO'] : ['Desk', 'Account']) {
+      const menu = page.getByRole('navigation', { name })
+      await expect(menu.locator('[aria-current]')).toBeInViewport({ ratio: 1 })
+      const tops = await menu
+        .getByRole('link')
+        .evaluateAll((links) => links.map((link) => link.getBoundingClientRect().top))
+      expect(new Set(tops).size).toBe(1)
+      expect(await page.evaluate(() => scrollY)).toBe(0)
+    }
+  }
+  await page.getByRole('link', { name: 'View site' }).focus()
+  await expect(page.getByRole('link', { name: 'View site' })).toBeInViewport({ ratio: 1 })
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the settings have no fault that a tool can find, and are no wider than their window, ${colorScheme}`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme })
+    await page.goto(at('/seo-settings'))
+    for (const tab of ['General', 'Business', 'Social', 'Verification']) {
+      await open(page, tab)
+      expect(await findFaultsAtEveryWidth(page)).toEqual([])
+    }
+    await page.getByLabel('Google Search Console').fill('no')
+    await open(page, 'General')
+    await page.getByLabel('Site Domain').fill('127.0.0.1')
+    await press(page, 'Save Settings')
+    await expect(page.getByText('Please enter a host name alone')).toBeVisible()
+    expect(await findFaultsAtEveryWidth(page)).toEqual([])
+    expect(complaints.filter((complaint) => !complaint.includes('400'))).toEqual([])
+  })
+}

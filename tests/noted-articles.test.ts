@@ -1,0 +1,136 @@
+// Which pages search engines hear of, whatever becomes of an article: on real sites, and from every side that changes one.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Operator } from '../app/features/accounts/accounts.ts'
+import { importArticles, parseRecord } from '../app/features/articles/import.server.ts'
+import { publishArticle } from '../app/features/publishing/commands.server.ts'
+import {
+  deleteArticle,
+  editArticle,
+  publishAgain,
+  unpublishArticle,
+} from '../app/features/publishing/edit-article.server.ts'
+import type { ArticleEdit } from '../app/features/publishing/publishing.ts'
+import { notifyEngines } from '../app/features/search-engines/notify.server.ts'
+import { jobs } from '../app/jobs.server.ts'
+import { db } from '../app/platform/database.server.ts'
+import { env } from '../app/platform/env.server.ts'
+import { startQueue } from '../app/platform/queue.server.ts'
+import { type Engines, startEngines } from './support/engines.ts'
+import {
+  emptyStore,
+  makeArticle,
+  makeDraft,
+  makeOperator,
+  makeSite,
+  MAIN_SITE_ID,
+} from './support/fixtures.ts'
+
+let queue: Awaited<ReturnType<typeof startQueue>>
+let engines: Engines
+let operator: Operator
+
+beforeAll(async () => {
+  queue = await startQueue(jobs, false)
+  engines = await startEngines()
+  engines.configure()
+})
+afterAll(async () => {
+  await engines.close()
+  await queue.stop()
+})
+beforeEach(async () => {
+  await emptyStore()
+  operator = await makeOperator()
+})
+
+const at = (path: string) => env.SITE_URL + path
+const listWaiting = () => db.selectFrom('pageChanges').select(['url', 'change']).orderBy('url').execute()
+
+const findRow = () =>
+  db.selectFrom('blogPosts').selectAll().where('userId', '=', operator.id).executeTakeFirstOrThrow()
+
+async function edit(changes: Partial<ArticleEdit>): Promise<void> {
+  const { id: articleId, slug, updatedAt } = await findRow()
+  const version = updatedAt.toISOString()
+  const edited = await editArticle(operator, {
+    ...makeDraft(),
+    articleId,
+    slug,
+    version,
+    isPublished: false,
+    ...changes,
+  })
+  if (!edited.ok) throw new Error(edited.reason)
+}
+
+/** Tells engines of everything, and gives what there was to tell. */
+async function tellAll(): Promise<string[]> {
+  const waiting = await listWaiting()
+  await notifyEngines()
+  expect(await listWaiting()).toEqual([])
+  return waiting.map(({ url, change }) => `${change} ${url.slice(env.SITE_URL.length)}`)
+}
+
+describe('articles', () => {
+  test('on a hosted site are told of there where they stand for themselves, and never where they name their original', async () => {
+    const own = await makeSite('own.example')
+    const copies = await makeSite('copies.example')
+    await db.updateTable('targetSites').set({ copyPolicy: 'independent' }).where('id', '=', own).execute()
+    const published = await publishArticle(operator, makeDraft({ siteIds: [own, copies] }))
+    expect(published).toMatchObject({ ok: true, summary: { succeeded: 2 } })
+    expect((await listWaiting()).map(({ url }) => url).toSorted()).toEqual([
+      at('/article/a-quiet-harbour'),
+      'https://own.example/article/a-quiet-harbour',
+    ])
+  })
+
+  test('are told of with everything that becomes of them', async () => {
+    await publishArticle(operator, makeDraft())
+    expect(await tellAll()).toEqual(['changed /article/a-quiet-harbour'])
+    await edit({})
+    expect(await tellAll()).toEqual([])
+    await edit({ tags: ['Sea'] })
+    expect(await tellAll()).toEqual([])
+    await edit({ content: 'The tide turned at seven.' })
+    expect(await tellAll()).toEqual(['changed /article/a-quiet-harbour'])
+    await edit({ slug: 'a-loud-harbour' })
+    expect(await tellAll()).toEqual(['changed /article/a-loud-harbour', 'removed /article/a-quiet-harbour'])
+    await edit({ canonicalUrl: 'https://elsewhere.example/harbour' })
+    expect(await tellAll()).toEqual(['changed /article/a-loud-harbour'])
+    await edit({ canonicalUrl: 'https://elsewhere.example/harbour', title: 'Unheard of' })
+    expect(await tellAll()).toEqual([])
+    await edit({})
+    expect(await tellAll()).toEqual(['changed /article/a-loud-harbour'])
+    await unpublishArticle(operator, (await findRow()).id)
+    expect(await tellAll()).toEqual(['removed /article/a-loud-harbour'])
+    await edit({ title: 'A draft' })
+    expect(await tellAll()).toEqual([])
+    await publishAgain(operator, (await findRow()).id)
+    expect(await tellAll()).toEqual(['changed /article/a-loud-harbour'])
+    await deleteArticle(operator, (await findRow()).id)
+    expect(await tellAll()).toEqual(['removed /article/a-loud-harbour'])
+  })
+
+  test('of an account that is deleted with them are told to be gone', async () => {
+    await publishArticle(operator, makeDraft())
+    expect(await tellAll()).toHaveLength(1)
+    const due = new Date(Date.now() - 1000)
+    await db.updateTable('users').set({ deletionDueAt: due }).where('id', '=', operator.id).execute()
+    await jobs.find(({ name }) => name === 'delete-accounts')?.work(undefined)
+    expect(await tellAll()).toEqual(['removed /article/a-quiet-harbour'])
+  })
+
+  test('that are imported are left to the sitemap, until somebody changes one', async () => {
+    const parsed = parseRecord({ source: 'old', path: 'tide', title: 'Tide', content: 'Six.' })
+    if (!parsed.ok) throw new Error(parsed.problem)
+    await importArticles({ siteId: MAIN_SITE_ID, ownerId: operator.id, author: 'Ines' }, [parsed.record])
+    expect(await tellAll()).toEqual([])
+    await edit({ title: 'Ebb' })
+    expect(await tellAll()).toEqual(['changed /article/tide'])
+  })
+
+  test('of nobody, such as the demo’s, are not told of', async () => {
+    await makeArticle()
+    expect(await listWaiting()).toEqual([])
+  })
+})
