@@ -277,7 +277,6 @@ for (const colorScheme of ['light', 'dark'] as const) {
             fullPage: true,
           })
       }
-      await page.context().clearCookies()
       await page.setViewportSize({ width, height: 900 })
       const email = await enter(page, `look-${colorScheme}-${width}`)
       await page.goto(at('/account/factors'))

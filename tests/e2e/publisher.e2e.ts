@@ -288,7 +288,6 @@ test.describe('what was typed', () => {
   test('is nobody’s business after signing out, and no other account’s before', async ({ page, context }) => {
     await write(page, 'A secret')
     await expect(kept(page)).toBeVisible()
-    await context.clearCookies()
     await enter(context) // somebody else, without the first one having signed out
     await open(page)
     await expect(titleOf(page)).toHaveValue('')

@@ -41,6 +41,6 @@ export async function takeSession(
 ): Promise<void> {
   const pairs = cookie.split('; ').map((pair) => pair.split('='))
   const kept = pairs.filter(([name]) => name !== 'toast') // it would fade while axe looks
-  await context.clearCookies()
+  // Over those that are there: an open desk that sees itself signed out, if only for a moment, leaves for the sign-in.
   await context.addCookies(kept.map(([name = '', ...value]) => ({ name, value: value.join('='), url })))
 }
