@@ -16,6 +16,7 @@ import type { Operator } from '../accounts/accounts.ts'
 import { moveArticle, saveCopy } from '../articles/commands.server.ts'
 import { finishRun } from '../runs/commands.server.ts'
 import { findRun } from '../runs/queries.server.ts'
+import { hasEnded, type Run } from '../runs/runs.ts'
 import { removeOlderReports, startLinkCheck } from './commands.server.ts'
 import type { LinkReportScreen, ReportFilter } from './link-report.ts'
 import { findLinkReport } from './queries.server.ts'
@@ -49,6 +50,13 @@ async function start(operator = ines): Promise<string> {
   const started = await startLinkCheck(operator)
   if (!started.ok) throw new Error(started.reason)
   return started.runId
+}
+
+/** Works on a run for as many times as it takes on a busy machine, as the jobs of the queue do. */
+async function workUntilEnd(runId: string): Promise<Run | undefined> {
+  await workOnCheck(runId)
+  const run = await findRun(ines, runId, { latest: 0 })
+  return run && !hasEnded(run) ? workUntilEnd(runId) : run
 }
 
 async function check(filter: Partial<ReportFilter> = {}, operator = ines): Promise<LinkReportScreen> {
@@ -336,12 +344,13 @@ describe('a check of links', () => {
         repeat(content_html, 100) || '<a href="/article/tide-0">x</a>', excerpt, reading_minutes, author, published_at
       from blog_posts, generate_series(1, 4999) as made
     `.execute(db)
+      await sql`analyze blog_posts`.execute(db) // as the store does by itself, soon
       const runId = await start()
       const over = new AbortController()
-      const work = workOnCheck(runId).finally(() => over.abort())
+      const work = workUntilEnd(runId).finally(() => over.abort())
       const seen: number[] = []
       while (!over.signal.aborted) seen.push((await findRun(ines, runId, { latest: 0 }))?.done ?? 0)
-      await work
+      expect(await work).toMatchObject({ state: 'done', error: null })
       expect(new Set(seen).size, 'answers in the midst of it').toBeGreaterThan(20)
       expect((await show()).report).toMatchObject({ articles: 5000, links: 4999, orphans: 4999, broken: 0 })
     },
