@@ -7,7 +7,7 @@ import {
   ServerRouter,
 } from 'react-router'
 import type { PublicAnswer } from './public-pages.ts'
-import { toTree } from './routes.ts'
+import { isPublicDocument, toTree } from './routes.ts'
 
 /**
  * Draws public documents: the router finds and loads, React draws, and nothing is prepared for a browser that would go
@@ -16,7 +16,7 @@ import { toTree } from './routes.ts'
 export function createDocumentRenderer(
   build: ServerBuild,
 ): (url: string, context: RouterContextProvider) => Promise<PublicAnswer | undefined> {
-  const handler = createStaticHandler(toTree(build))
+  const handler = createStaticHandler(toTree(build, isPublicDocument)) // it looks through all that it has
   const routeModules = Object.fromEntries(
     Object.entries(build.routes).flatMap(([id, route]) => (route ? [[id, route.module]] : [])),
   )

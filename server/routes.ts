@@ -12,7 +12,7 @@ const ACCESS: [RegExp, Access][] = [
 
 const TAKES_TEXTS = new Set(['routes/functions/insert-backlinks-single'])
 
-// The router sorts all routes anew whenever it is asked for one. A path may hold on to an address of 16 kB.
+// A path may hold on to an address of 16 kB.
 const PATHS_REMEMBERED = 1000
 
 export interface FoundRoute {
@@ -51,10 +51,10 @@ const TAKES_FILES = new Set([
  * of an address can make a private page public.
  */
 export function createRouteFinder(build: ServerBuild): (pathname: string) => FoundRoute {
-  const tree = toTree(build)
+  const chooseFor = createChooser(toTree(build))
   const find = (pathname: string): FoundRoute => {
     const screenPath = toScreenPath(pathname)
-    const id = matchRoutes(tree, screenPath)?.at(-1)?.route.id ?? ''
+    const id = matchRoutes(chooseFor(screenPath), screenPath)?.at(-1)?.route.id ?? ''
     const isDocument = screenPath === pathname && build.routes[id]?.module.default !== undefined
     return {
       access: toAccess(id),
@@ -68,6 +68,36 @@ export function createRouteFinder(build: ServerBuild): (pathname: string) => Fou
   return (pathname) => known.memo(pathname)
 }
 
+/**
+ * The router sorts the routes that it is given anew whenever it is asked for one, so it is given those alone that begin
+ * as the path does; of a path that begins in any but the plainest spelling, all of them.
+ */
+function createChooser(tree: RouteObject[]): (path: string) => RouteObject[] {
+  const named = new Map([...listBeginnings(tree)].map((first) => [first, thatBegin(tree, first)]))
+  const unnamed = thatBegin(tree, '')
+  return (path) => {
+    const first = /^\/([a-z0-9-]+)(?:\/|$)/.exec(path)?.[1]
+    return first === undefined ? tree : (named.get(first) ?? unnamed)
+  }
+}
+
+const listBeginnings = (routes: RouteObject[]): Set<string> =>
+  new Set(routes.flatMap((route) => (isFrame(route) ? [...listBeginnings(route.children)] : toFirst(route))))
+
+// Those whose first segment is this one, or may be any.
+const thatBegin = (routes: RouteObject[], first: string): RouteObject[] =>
+  routes.flatMap((route): RouteObject[] => {
+    if (isFrame(route)) return [{ ...route, children: thatBegin(route.children, first) }]
+    const own = toFirst(route)
+    return own === first || /[:*?]/.test(own) ? [route] : []
+  })
+
+// One that adds nothing to the addresses of the routes in it.
+const isFrame = (route: RouteObject): route is RouteObject & { children: RouteObject[] } =>
+  !route.path && route.children !== undefined
+
+const toFirst = ({ path = '' }: RouteObject) => path.split('/', 1)[0]?.toLowerCase() ?? ''
+
 /** Who may ask for a route, by its id. */
 export const toAccess = (id: string): Access => ACCESS.find(([pattern]) => pattern.test(id))?.[1] ?? 'screen'
 
@@ -77,13 +107,23 @@ function toScreenPath(pathname: string): string {
   return pathname.endsWith('.data') ? pathname.slice(0, -'.data'.length) : pathname
 }
 
-/** The routes of a build as the router matches and loads them. */
-export function toTree(build: ServerBuild, parentId?: string): RouteObject[] {
+type BuiltRoute = NonNullable<ServerBuild['routes'][string]>
+
+/** The routes of a build, or those of them that are meant, as the router matches and loads them. */
+export function toTree(
+  build: ServerBuild,
+  isMeant: (route: BuiltRoute) => boolean = () => true,
+  parentId?: string,
+): RouteObject[] {
   return Object.values(build.routes).flatMap((route): RouteObject[] => {
-    if (!route || route.parentId !== parentId) return []
+    if (!route || route.parentId !== parentId || !isMeant(route)) return []
     const { id, path, caseSensitive } = route
     const { loader } = route.module
     if (route.index) return [{ id, path, caseSensitive, loader, index: true }]
-    return [{ id, path, caseSensitive, loader, children: toTree(build, id) }]
+    return [{ id, path, caseSensitive, loader, children: toTree(build, isMeant, id) }]
   })
 }
+
+/** Whether a route is a public document, or the frame of all documents. */
+export const isPublicDocument = ({ id, parentId, module }: BuiltRoute): boolean =>
+  module.default !== undefined && (parentId === undefined || toAccess(id) === 'public')
