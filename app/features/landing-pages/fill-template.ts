@@ -37,11 +37,15 @@ export function fillLine({ pieces, fields }: Line, values: Values): string {
   return filled.join('').replaceAll(/\s+/g, ' ').trim()
 }
 
-const DESCRIPTION_SHOWN = 160
+const DESCRIPTION_SHOWN = { from: 120, to: 160 }
 
-/** A description as search engines show it. */
-export const toShort = (text: string) =>
-  text.length <= DESCRIPTION_SHOWN ? text : `${text.slice(0, DESCRIPTION_SHOWN).replace(/\s+\S*$/, '')} …`
+/** A description as search engines show it: as many whole sentences as they have room for, or else words. */
+export function toShort(text: string): string {
+  const { from, to } = DESCRIPTION_SHOWN
+  if (text.length <= to) return text
+  const sentences = /^.*[.!?](?= )/.exec(text.slice(0, to + 1))?.[0] ?? ''
+  return sentences.length >= from ? sentences : `${text.slice(0, to - 2).replace(/\s+\S*$/, '')} …`
+}
 
 interface LinkItem {
   path: string
