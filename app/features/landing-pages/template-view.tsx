@@ -47,6 +47,7 @@ export const TemplateView = ({ template, faults, preview, hindrance, isSaved, bu
         name="description"
         defaultValue={template.description}
         error={faults.description}
+        hint="A page shows as many of its sentences as fit into 160 characters."
       />
       <TextArea
         label="Text"
