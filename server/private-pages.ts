@@ -6,6 +6,7 @@ import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { createRequest } from '@remix-run/node-fetch-server'
 import { env } from '../app/platform/env.server.ts'
+import { log } from '../app/platform/log.server.ts'
 import { UPLOAD_LIMITS } from '../app/features/uploads/uploads.ts'
 import { type Access, isForPrograms, type RequestSite } from '../app/platform/request-context.server.ts'
 import { chooseEncoding, readClientAddress } from '../app/shared/http.ts'
@@ -87,21 +88,26 @@ function findRefusal(request: IncomingMessage, route: FoundRoute): Refusal | und
 const isJson = (request: IncomingMessage) =>
   /^application\/json *(;|$)/i.test(request.headers['content-type'] ?? '')
 
-const streams = new Set<ServerResponse>()
+const EVENTS = 'text/event-stream'
+const STREAMED = new Set([EVENTS, 'application/zip'])
+
+const endless = new Set<ServerResponse>()
 
 /** Ends answers that go on and on, so that the process can stop; whoever listens asks again. */
 export function endStreams(): void {
-  for (const response of streams) response.end()
+  for (const response of endless) response.end()
 }
 
-// As it comes, uncompressed: what is held back to be compressed would arrive late.
-async function sendStream(response: ServerResponse, answer: Response): Promise<void> {
-  response.writeHead(answer.status)
+// As it comes, uncompressed: what is held back to be compressed would arrive late, or all be held at once.
+async function sendStream(response: ServerResponse, { body, headers }: Response): Promise<void> {
   response.flushHeaders()
-  streams.add(response)
-  const body = Readable.fromWeb((answer.body ?? new ReadableStream()) as NodeReadableStream)
-  await pipeline(body, response).catch(() => {}) // whoever listened has left
-  streams.delete(response)
+  if (headers.get('content-type') === EVENTS) endless.add(response)
+  const source = Readable.fromWeb((body ?? new ReadableStream()) as NodeReadableStream)
+  source.once('error', (error) => {
+    if (!response.destroyed) log.error({ err: error }, 'stream.failed')
+  })
+  await pipeline(source, response).catch(() => {}) // whoever listened has left, or is told by an end that comes too soon
+  endless.delete(response)
 }
 
 function setHeaders(response: ServerResponse, headers: Record<string, string>): void {
@@ -123,14 +129,24 @@ async function send(
   setHeaders(response, { ...privateHeaders(nonce), ...ownPolicy(answer) })
   const cookies = answer.headers.getSetCookie()
   if (cookies.length > 0) response.setHeader('set-cookie', cookies)
-  if (answer.headers.get('content-type') === 'text/event-stream') return sendStream(response, answer)
+  response.statusCode = answer.status
+  if (!STREAMED.has(answer.headers.get('content-type') ?? '')) return sendWhole(request, response, answer)
+  if (request.method !== 'HEAD') return sendStream(response, answer)
+  await answer.body?.cancel()
+  response.end()
+}
+
+async function sendWhole(
+  request: IncomingMessage,
+  response: ServerResponse,
+  answer: Response,
+): Promise<void> {
   const plain = Buffer.from(await answer.arrayBuffer())
   const header = request.headers['accept-encoding']?.toString()
   const isCompressed = plain.length > WORTH_COMPRESSING && chooseEncoding(header) === 'br'
   if (isCompressed) response.setHeader('content-encoding', 'br')
   const body = isCompressed ? compress(plain) : plain
   response.setHeader('content-length', body.length)
-  response.writeHead(answer.status)
   response.end(request.method === 'HEAD' ? undefined : body)
 }
 

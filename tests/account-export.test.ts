@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { exportAccount } from '../app/features/account-settings/export-account.server.ts'
+import type { Operator } from '../app/features/accounts/accounts.ts'
 import { importArticles, parseRecord } from '../app/features/articles/import.server.ts'
 import { readMarkdownFile } from '../app/features/exchange/markdown-file.ts'
 import { addEntry } from '../app/features/catalogue/commands.server.ts'
@@ -12,7 +14,7 @@ test('what an account takes along can be brought in again, the same', async () =
   for (const title of ['One', 'Two'])
     await makeArticle({ userId: ines.id, title, content: `Text of *${title}*.`, keywords: ['a', 'b'] })
   const before = await listTexts()
-  const archive = new TextDecoder().decode(await exportAccount(ines))
+  const archive = await new Response(await exportAccount(ines)).text()
   const files = archive.match(/---\ntitle: [^]*?Text of \*\w+\*\./g) ?? [] // the archive stores files as they are
   await emptyStore()
   const records = files.map((file) => {
@@ -32,13 +34,41 @@ test('an account takes along its cities and services, and nobody else’s', asyn
   await addEntry(ines, 'cities', city)
   await addEntry(ines, 'services', { ...city, name: 'Roof repair' })
   await addEntry(ola, 'cities', { ...city, name: 'Not hers' })
-  const archive = new TextDecoder().decode(await exportAccount(ines))
-  expect(archive).toMatch(
-    /"name": "Akron",\s+"state": "Ohio",\s+"slug": "akron-ohio",\s+"population": 190469/,
-  )
+  const archive = await new Response(await exportAccount(ines)).text()
+  expect(archive).toMatch(/"name":"Akron","state":"Ohio","slug":"akron-ohio","population":190469/)
   expect(archive).toMatch(/"name": "Roof repair",\s+"description": "Tyres."/)
   expect(archive).not.toContain('Not hers')
 })
+
+test('a list that is longer than what is read at once is whole, and nobody else’s', async () => {
+  await emptyStore()
+  const [ines, ola] = [await makeOperator(), await makeOperator()]
+  await makePages(ines, 450, 'hers')
+  await makePages(ola, 450, 'not-hers')
+  const archive = await new Response(await exportAccount(ines)).text()
+  const slugs = [...archive.matchAll(/\{"slug":"([^"]+)"/g)].map(([, slug]) => slug)
+  expect(slugs).toHaveLength(450)
+  expect(new Set(slugs)).toEqual(new Set(Array.from({ length: 450 }, (_, n) => `hers-${1001 + n}`)))
+})
+
+test('whoever fetches slowly, or leaves, keeps nobody from the store', async () => {
+  await emptyStore()
+  const ines = await makeOperator()
+  await makePages(ines, 1000, 'hers')
+  const reader = (await exportAccount(ines)).getReader()
+  let seen = ''
+  while (!seen.includes('hers-')) seen += new TextDecoder().decode((await reader.read()).value)
+  expect(await listTexts(), 'the embedded store has one connection').toEqual([])
+  await expect(reader.cancel(new Error('Enough.'))).rejects.toThrow('Enough.')
+  expect(await listTexts()).toEqual([])
+})
+
+const makePages = (operator: Operator, count: number, slug: string) =>
+  sql`
+    insert into generated_pages (id, user_id, slug, is_published, meta_title, content)
+    select gen_random_uuid(), ${operator.id}, ${slug} || '-' || (1000 + n), true, 'Roofs', '<p>Slates.</p>'
+    from generate_series(1, ${sql.lit(count)}) n
+  `.execute(db)
 
 const listTexts = () =>
   db

@@ -39,7 +39,7 @@ async function exportTo(folder: string): Promise<number> {
   mkdirSync(join(folder, 'articles'), { recursive: true })
   return readStore(async (trx) => {
     let count = 0
-    for await (const { name, text } of listFilesForExport(trx, MAIN_SITE_ID)) {
+    for await (const { name, text } of listFilesForExport((run) => run(trx), MAIN_SITE_ID)) {
       await writeFile(join(folder, 'articles', name), text)
       count += 1
     }

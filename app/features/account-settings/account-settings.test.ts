@@ -138,7 +138,7 @@ describe('an export of one’s data', () => {
     await makeArticle({ userId: owner.id, title: 'Somebody else’s' })
     await addPicture(ines)
     const { id } = await db.selectFrom('uploads').select('id').executeTakeFirstOrThrow()
-    const text = new TextDecoder().decode(await exportAccount(ines))
+    const text = await new Response(await exportAccount(ines)).text()
     expect(text).toContain('account.json')
     expect(text).toContain('ines@example.com')
     expect(text).toContain(`/uploads/${id}-60x40.webp"`)

@@ -21,8 +21,8 @@ export function DataView({ belongings, deletionDueAt, error, busy }: DataViewPro
         <h2 id="export-title">Take your data along</h2>
         <p className="panel-lead">
           A ZIP archive of everything you have here: your articles as Markdown files that this and other tools
-          read back, and a file with your account, sessions, sites, landing pages and the addresses of your
-          images. Passwords and other secrets are not in it.
+          read back, and files with your account, sessions, sites, cities, services, landing pages and the
+          addresses of your images. Passwords and other secrets are not in it.
         </p>
         <a className="button" href="/account/export" download>
           Download my data

@@ -7,14 +7,17 @@ import { type ExportedArticle, toFileName, toMarkdownFile } from './markdown-fil
 
 const BATCH = 100
 
+/** Runs one query after the other in one transaction, or each in one of its own. */
+export type Read = <T>(run: (trx: Transaction) => Promise<T>) => Promise<T>
+
 /** The same articles as the files of an export, which `npm run import` reads back. */
 export async function* listFilesForExport(
-  trx: Transaction,
+  read: Read,
   siteId: string,
   owner?: Operator,
 ): AsyncGenerator<{ name: string; text: string }> {
   let number = 0
-  for await (const article of listForExport(trx, siteId, owner)) {
+  for await (const article of listForExport(read, siteId, owner)) {
     yield { name: toFileName(article, number), text: toMarkdownFile(article) }
     number += 1
   }
@@ -24,33 +27,40 @@ export async function* listFilesForExport(
  * Every article that was written for or imported into a site, published or not, as it is exported; a batch at a time.
  * With `owner`, that account's alone.
  */
-async function* listForExport(
-  trx: Transaction,
-  siteId: string,
-  owner?: Operator,
-): AsyncGenerator<ExportedArticle> {
+async function* listForExport(read: Read, siteId: string, owner?: Operator): AsyncGenerator<ExportedArticle> {
   let after = '00000000-0000-0000-0000-000000000000'
   for (;;) {
-    const rows = await trx
-      .selectFrom('blogPosts')
-      .selectAll()
-      .where('siteId', '=', siteId)
-      .where('originId', 'is', null)
-      .where(owner ? isOwn(owner, 'userId') : sql<boolean>`true`)
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(BATCH)
-      .execute()
-    const oldPaths = await listOldPaths(
-      trx,
-      rows.map(({ id }) => id),
-    )
-    for (const row of rows)
-      yield { ...row, ...readImportKey(row), oldPaths: oldPaths.get(row.id)?.map(({ path }) => path) ?? [] }
-    const last = rows.at(-1)
+    const articles = await read((trx) => listBatch(trx, { siteId, owner, after }))
+    yield* articles
+    const last = articles.at(-1)
     if (!last) return
     after = last.id
   }
+}
+
+async function listBatch(
+  trx: Transaction,
+  { siteId, owner, after }: { siteId: string; owner: Operator | undefined; after: string },
+) {
+  const rows = await trx
+    .selectFrom('blogPosts')
+    .selectAll()
+    .where('siteId', '=', siteId)
+    .where('originId', 'is', null)
+    .where(owner ? isOwn(owner, 'userId') : sql<boolean>`true`)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(BATCH)
+    .execute()
+  const oldPaths = await listOldPaths(
+    trx,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => ({
+    ...row,
+    ...readImportKey(row),
+    oldPaths: oldPaths.get(row.id)?.map(({ path }) => path) ?? [],
+  }))
 }
 
 async function listOldPaths(trx: Transaction, articleIds: string[]) {

@@ -7,7 +7,7 @@ let cookie: string
 let siteId: string
 
 beforeAll(async () => {
-  server = await startServer()
+  server = await startServer({ LOG_LEVEL: 'error' })
   await addSite(server, 'Harbour')
   cookie = (await signUp(server)).cookie
   const { body } = await server.ask('/publisher', { headers: { cookie } })
@@ -188,4 +188,30 @@ test('the switch of variations is on offer with a provider, and stays as it was 
   expect(without).toContain('disabled')
   await wordy.stop()
   wordy.forget()
+})
+
+const fetchData = (method: string) => server.ask('/account/export', { method, headers: { cookie } })
+
+describe('an account’s data', () => {
+  test('come as one file that no cache keeps', async () => {
+    const answer = await fetchData('GET')
+    expect(answer.status).toBe(200)
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/zip',
+      'cache-control': 'private, no-store',
+      'content-disposition': expect.stringContaining('.zip'),
+    })
+    expect(answer.bytes.subarray(-22, -18).toString('latin1'), 'the end of an archive').toBe('PK\u0005\u0006')
+    const asked = await fetchData('HEAD')
+    expect(asked).toMatchObject({ status: 200, body: '' })
+    expect(asked.headers['content-type']).toBe('application/zip')
+  })
+
+  test('are broken off rather than cut short where they cannot be read to their end', async () => {
+    await queryStore(server, 'alter table generated_pages rename to away')
+    await expect(fetchData('GET')).rejects.toThrow('aborted')
+    await queryStore(server, 'alter table away rename to generated_pages')
+    expect(server.output()).toContain('stream.failed')
+    expect((await fetchData('GET')).status).toBe(200)
+  })
 })
