@@ -1,3 +1,5 @@
+import { toName } from './text.ts'
+
 export type PageListItem = number | 'ellipsis'
 
 /**
@@ -15,6 +17,11 @@ export function toPageList(current: number, pageCount: number): PageListItem[] {
 export function parsePage(value: string | null): number {
   return value && /^[1-9]\d{0,5}$/.test(value) ? Number(value) : 1
 }
+
+const FILTER_LENGTH = 200
+
+/** What a list of the desk is filtered by, from its address; nothing means all of it. */
+export const parseFilter = (value: string | null): string => toName(value ?? '', FILTER_LENGTH)
 
 /** The address of a page of a list; the first has no number. */
 export const toPageUrl = (url: string, page: number) =>

@@ -1,6 +1,7 @@
 import { Form, Link } from 'react-router'
 import { toShortDate } from '../../shared/dates.ts'
 import { Button } from '../../ui/button.tsx'
+import { FilterField } from '../../ui/filter-field.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import {
   FIXER_PATH,
@@ -80,14 +81,7 @@ function Filters({ run, filter }: { run: FixRun; filter: ResultFilter }) {
         <Form method="get" action={FIXER_PATH}>
           <input type="hidden" name="run" value={run.id} />
           {filter.status && <input type="hidden" name="status" value={filter.status} />}
-          <input
-            className="input"
-            type="search"
-            name="q"
-            defaultValue={filter.query}
-            placeholder="Find a title"
-            aria-label="Find a title"
-          />
+          <FilterField label="Find a title" query={filter.query} />
         </Form>
       </search>
     </div>

@@ -1,6 +1,7 @@
 import { Form, Link } from 'react-router'
 import { AskFirst } from '../../ui/ask-first.tsx'
 import { Button } from '../../ui/button.tsx'
+import { FilterField } from '../../ui/filter-field.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { Toast } from '../../ui/toast.tsx'
 import { AddForm } from './add-form.tsx'
@@ -162,15 +163,7 @@ function Filter({ kind, query }: { kind: Kind; query: string }) {
   return (
     <search>
       <Form action={path} className="entry-filter" preventScrollReset>
-        <input
-          key={query}
-          className="input"
-          type="search"
-          name="q"
-          defaultValue={query}
-          aria-label={label}
-          placeholder={label}
-        />
+        <FilterField label={label} query={query} />
         <button type="submit" className="button">
           Find
         </button>

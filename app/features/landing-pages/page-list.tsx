@@ -1,4 +1,5 @@
 import { Form, Link } from 'react-router'
+import { FilterField } from '../../ui/filter-field.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import {
   landingPagePath,
@@ -67,15 +68,7 @@ const Filters = ({ filter: { state, band, query } }: Pick<PageListProps, 'filter
   <search>
     <Form action={PAGES_PATH} preventScrollReset className="landing-filters">
       {band !== undefined && <input type="hidden" name="band" value={band} />}
-      <input
-        key={query}
-        className="input"
-        type="search"
-        name="q"
-        defaultValue={query}
-        aria-label="City or service"
-        placeholder="City or service"
-      />
+      <FilterField label="City or service" query={query} />
       <select key={state} className="input" name="state" defaultValue={state ?? ''} aria-label="State">
         <option value="">All states</option>
         {PAGE_STATES.map((one) => (

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Transaction } from '../../platform/database.server.ts'
 import { isOwn, readAs } from '../../platform/own-rows.server.ts'
 import type { Operator } from '../accounts/accounts.ts'
+import { findNewestRuns } from '../runs/queries.server.ts'
 import {
   HEALTHY_INBOUND,
   HEALTHY_OUTBOUND,
@@ -38,11 +39,7 @@ export const countPublished = (operator: Operator): Promise<number> =>
  */
 export const findLinkReport = (operator: Operator, filter: ReportFilter): Promise<LinkReportScreen> =>
   readAs(operator, async (trx) => {
-    const run = await selectRuns(trx, operator).executeTakeFirst()
-    const done =
-      run?.state === 'done'
-        ? run
-        : await selectRuns(trx, operator).where('state', '=', 'done').executeTakeFirst()
+    const { run, done } = await findNewestRuns(trx, operator, LINK_RUN)
     const report = done && (await findReport(trx, operator, done))
     const list = filter.list ?? (report?.broken ? 'broken' : 'orphans')
     const listed = done && (await LISTS[list](trx, operator, { ...filter, run: done }))
@@ -53,15 +50,6 @@ interface Check {
   id: string
   createdAt: Date
 }
-
-const selectRuns = (trx: Transaction, operator: Operator) =>
-  trx
-    .selectFrom('runs')
-    .select(['id', 'state', 'total', 'done', 'error', 'createdAt'])
-    .where(isOwn(operator, 'userId'))
-    .where('kind', '=', LINK_RUN)
-    .orderBy('id', 'desc')
-    .limit(1)
 
 const hasArticles = async (trx: Transaction, operator: Operator): Promise<boolean> =>
   (await trx

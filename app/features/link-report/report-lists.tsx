@@ -1,5 +1,6 @@
 import { Form, Link } from 'react-router'
 import { toShortDate } from '../../shared/dates.ts'
+import { FilterField } from '../../ui/filter-field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import {
@@ -59,15 +60,7 @@ const TitleFilter = ({ list, query }: { list: ReportList; query: string }) => (
   <search>
     <Form action={REPORT_PATH} preventScrollReset>
       <input type="hidden" name="list" value={list} />
-      <input
-        key={query}
-        className="input"
-        type="search"
-        name="q"
-        defaultValue={query}
-        aria-label="Find a title"
-        placeholder="Find a title"
-      />
+      <FilterField label="Find a title" query={query} />
     </Form>
   </search>
 )

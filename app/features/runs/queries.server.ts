@@ -1,5 +1,5 @@
 import { validate as isUuid } from 'uuid'
-import { db } from '../../platform/database.server.ts'
+import { db, type Transaction } from '../../platform/database.server.ts'
 import { isOwn, readAs } from '../../platform/own-rows.server.ts'
 import type { Operator } from '../accounts/accounts.ts'
 import type { Run } from './runs.ts'
@@ -34,6 +34,20 @@ export async function findRun(
       .execute()
     return { ...run, results: items.map((item) => item.result).toReversed() }
   })
+}
+
+/** An account's newest run of a kind, and the newest of them that was done; in the caller's transaction. */
+export async function findNewestRuns(trx: Transaction, operator: Operator, kind: string) {
+  const newestFirst = trx
+    .selectFrom('runs')
+    .select(['id', 'state', 'total', 'done', 'error', 'createdAt'])
+    .where(isOwn(operator, 'userId'))
+    .where('kind', '=', kind)
+    .orderBy('id', 'desc')
+    .limit(1)
+  const run = await newestFirst.executeTakeFirst()
+  const done = run?.state === 'done' ? run : await newestFirst.where('state', '=', 'done').executeTakeFirst()
+  return { run, done }
 }
 
 /** What a run that has not ended works on, and for whom; for the job that goes on with it. */

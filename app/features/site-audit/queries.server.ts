@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Transaction } from '../../platform/database.server.ts'
 import { isOwn, readAs } from '../../platform/own-rows.server.ts'
 import type { Operator } from '../accounts/accounts.ts'
+import { findNewestRuns } from '../runs/queries.server.ts'
 import type { LinkReportScreen, ReportList } from '../link-report/link-report.ts'
 import { findLinkReport, linkFaults } from '../link-report/queries.server.ts'
 import {
@@ -52,11 +53,7 @@ export async function findAudit(
   const links = await findLinkReport(operator, { list, query: '', page: wanted.page })
   const hasPages = links.hasArticles || (await countPages(operator)) > 0
   return readAs(operator, async (trx) => {
-    const run = await selectRuns(trx, operator).executeTakeFirst()
-    const done =
-      run?.state === 'done'
-        ? run
-        : await selectRuns(trx, operator).where('state', '=', 'done').executeTakeFirst()
+    const { run, done } = await findNewestRuns(trx, operator, AUDIT_RUN)
     const history = await listPageCounts(trx, operator)
     const linksCheckedAt = links.report?.checkedAt
     if (!done) return { hasPages, run, audit: undefined, linksCheckedAt, listed: undefined, history }
@@ -79,15 +76,6 @@ export async function findAudit(
 
 // Where none is chosen the link report takes the first that has anything in it, as the audit does.
 const LINK_LISTS: Partial<Record<FindingKind, ReportList>> = { 'broken-links': 'broken', orphans: 'orphans' }
-
-const selectRuns = (trx: Transaction, operator: Operator) =>
-  trx
-    .selectFrom('runs')
-    .select(['id', 'state', 'total', 'done', 'error', 'createdAt'])
-    .where(isOwn(operator, 'userId'))
-    .where('kind', '=', AUDIT_RUN)
-    .orderBy('id', 'desc')
-    .limit(1)
 
 const selectFindings = (trx: Transaction, operator: Operator, runId: string) =>
   trx

@@ -20,11 +20,9 @@ import {
 } from '../../features/backlink-fixer/queries.server.ts'
 import type { Operator } from '../../features/accounts/accounts.ts'
 import { useOpenRun } from '../../features/runs/use-run.ts'
-import { parsePage } from '../../shared/page-list.ts'
-import { readText, toName } from '../../shared/text.ts'
+import { parseFilter, parsePage } from '../../shared/page-list.ts'
+import { readText } from '../../shared/text.ts'
 import type { Route } from './+types/backlink-fixer'
-
-const QUERY_LENGTH = 200
 
 export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
   const operator = context.get(operatorContext)
@@ -49,7 +47,7 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
 
 function readFilter(search: URLSearchParams): ResultFilter {
   const status = POST_STATUSES.find((known) => known === search.get('status'))
-  const query = toName(search.get('q') ?? '', QUERY_LENGTH)
+  const query = parseFilter(search.get('q'))
   return { status, query, page: parsePage(search.get('page')) }
 }
 

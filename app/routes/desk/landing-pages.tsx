@@ -11,11 +11,9 @@ import {
   findPagesScreen,
 } from '../../features/landing-pages/queries.server.ts'
 import { useOpenRun } from '../../features/runs/use-run.ts'
-import { parsePage } from '../../shared/page-list.ts'
-import { readText, toName } from '../../shared/text.ts'
+import { parseFilter, parsePage } from '../../shared/page-list.ts'
+import { readText } from '../../shared/text.ts'
 import type { Route } from './+types/landing-pages'
-
-const QUERY_LENGTH = 200
 
 export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
   const operator = context.get(operatorContext)
@@ -23,7 +21,7 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
   const filter = {
     state: PAGE_STATES.find((state) => state === searchParams.get('state')),
     band: /^\d$/.test(band) && Number(band) < BANDS ? Number(band) : undefined,
-    query: toName(searchParams.get('q') ?? '', QUERY_LENGTH),
+    query: parseFilter(searchParams.get('q')),
     page: parsePage(searchParams.get('page')),
   }
   const { pairs } = await countPairs(operator)

@@ -7,17 +7,14 @@ import { alreadyChecking } from '../../features/link-report/messages.ts'
 import { findLinkReport } from '../../features/link-report/queries.server.ts'
 import { ReportView } from '../../features/link-report/report-view.tsx'
 import { useOpenRun } from '../../features/runs/use-run.ts'
-import { parsePage } from '../../shared/page-list.ts'
-import { toName } from '../../shared/text.ts'
+import { parseFilter, parsePage } from '../../shared/page-list.ts'
 import type { Route } from './+types/link-report'
-
-const QUERY_LENGTH = 200
 
 export function loader({ context, url }: Route.LoaderArgs) {
   const { searchParams } = url
   return findLinkReport(context.get(operatorContext), {
     list: REPORT_LISTS.find((list) => list === searchParams.get('list')),
-    query: toName(searchParams.get('q') ?? '', QUERY_LENGTH),
+    query: parseFilter(searchParams.get('q')),
     page: parsePage(searchParams.get('page')),
   })
 }

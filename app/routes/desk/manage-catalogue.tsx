@@ -15,17 +15,16 @@ import { parseEntry, readTypedEntry, toRefusal } from '../../features/catalogue/
 import * as messages from '../../features/catalogue/messages.ts'
 import { findChosen, findDeleted, hasImport, listEntries } from '../../features/catalogue/queries.server.ts'
 import { countAttempt } from '../../platform/rate-limits.server.ts'
-import { parsePage } from '../../shared/page-list.ts'
-import { readText, toName } from '../../shared/text.ts'
+import { parseFilter, parsePage } from '../../shared/page-list.ts'
+import { readText } from '../../shared/text.ts'
 import type { Route } from './+types/manage-catalogue'
 
 const MAX_IDS = 200
-const QUERY_LENGTH = 200
 
 export async function loader({ context, url: { searchParams }, pattern }: Route.LoaderArgs) {
   const operator = context.get(operatorContext)
   const kind = kindAt(pattern)
-  const query = readQuery(searchParams)
+  const query = parseFilter(searchParams.get('q'))
   const choice = readChoice(searchParams, query)
   const asked = choice && (await findChosen(operator, kind, choice))
   return {
@@ -39,8 +38,6 @@ export async function loader({ context, url: { searchParams }, pattern }: Route.
     said: asked?.count === 0 ? refuseToAsk(kind, asked.choice) : readSaid(searchParams, kind),
   }
 }
-
-const readQuery = (search: URLSearchParams) => toName(search.get('q') ?? '', QUERY_LENGTH)
 
 function readChoice(search: URLSearchParams, query: string): Choice | undefined {
   const ask = search.get('ask')
@@ -83,7 +80,8 @@ export async function action({ request, context, url, pattern }: Route.ActionArg
   const form = await request.formData()
   const intent = readText(form, 'intent')
   if (intent === 'add') return add(operator, kind, form)
-  if (intent === 'delete') return remove(operator, kind, { form, query: readQuery(url.searchParams) })
+  if (intent === 'delete')
+    return remove(operator, kind, { form, query: parseFilter(url.searchParams.get('q')) })
   if (intent === 'restore') return restore(operator, kind)
   return null
 }
