@@ -5,7 +5,7 @@ import type { Operator } from '../accounts/accounts.ts'
 import { OWN_SOURCE } from '../articles/articles.ts'
 import { type ExportedArticle, toFileName, toMarkdownFile } from './markdown-file.ts'
 
-const BATCH = 100
+const BATCH = 50 // a text may have half a million characters
 
 /** Runs one query after the other in one transaction, or each in one of its own. */
 export type Read = <T>(run: (trx: Transaction) => Promise<T>) => Promise<T>
@@ -44,7 +44,8 @@ async function listBatch(
 ) {
   const rows = await trx
     .selectFrom('blogPosts')
-    .selectAll()
+    .select(['id', 'importKey', 'slug', 'title', 'content', 'metaDescription', 'author', 'tags', 'keywords'])
+    .select(['canonicalUrl', 'imageUrl', 'lang', 'publishedAt', 'updatedAt'])
     .where('siteId', '=', siteId)
     .where('originId', 'is', null)
     .where(owner ? isOwn(owner, 'userId') : sql<boolean>`true`)
