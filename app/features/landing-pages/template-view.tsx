@@ -42,12 +42,13 @@ export const TemplateView = ({ template, faults, preview, hindrance, isSaved, bu
         ))}
       </p>
       <Field label="Title" name="title" defaultValue={template.title} error={faults.title} required />
-      <Field
+      <TextArea
         label="Description for search engines"
         name="description"
         defaultValue={template.description}
         error={faults.description}
         hint="A page shows as many of its sentences as fit into 160 characters."
+        rows={3}
       />
       <TextArea
         label="Text"

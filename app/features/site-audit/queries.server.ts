@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Transaction } from '../../platform/database.server.ts'
 import { isOwn, readAs } from '../../platform/own-rows.server.ts'
 import type { Operator } from '../accounts/accounts.ts'
+import { PAGES_PATH } from '../landing-pages/landing-pages.ts'
 import { findNewestRuns } from '../runs/queries.server.ts'
 import type { LinkReportScreen, ReportList } from '../link-report/link-report.ts'
 import { findLinkReport, linkFaults } from '../link-report/queries.server.ts'
@@ -157,15 +158,13 @@ async function listFindings(
   const findings = rows.map(({ pageId, articleId, title, detail, isChanged }) => ({
     id: pageId,
     title: title ?? '',
-    editPath: articleId ? `/articles/${articleId}` : LANDING_PAGES_PATH,
+    // What landing pages say comes from their template, their cities and their services.
+    editPath: articleId ? `/articles/${articleId}` : PAGES_PATH,
     detail,
     isChanged,
   }))
   return { kind, findings, total, page, pageCount }
 }
-
-/** Where landing pages are mended: what they say comes from their template, their cities and their services. */
-const LANDING_PAGES_PATH = '/seo-dashboard/pages'
 
 const listPageCounts = (trx: Transaction, operator: Operator): Promise<PageCount[]> =>
   trx
