@@ -4,9 +4,10 @@ import { CHROMIUM } from './tools/system-packages.ts'
 export default defineConfig({
   testDir: 'tests/e2e',
   testMatch: '**/*.e2e.ts',
-  workers: 1,
+  workers: 2, // each file has a server and a store of its own
   forbidOnly: true,
-  timeout: 60_000,
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
   outputDir: 'test-results',
   use: {
     launchOptions: {

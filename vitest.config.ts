@@ -15,5 +15,6 @@ export default defineConfig({
     outputFile: process.env.VITEST_REPORT ? { json: process.env.VITEST_REPORT } : {},
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 15_000 } },
   },
 })

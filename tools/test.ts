@@ -3,15 +3,19 @@ import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 import { buildIfStale } from './build.ts'
 import { runCommand, UsageError } from './command-line.ts'
 import { installSystemPackages } from './system-packages.ts'
+
+const VITEST = ['vitest', 'run', '--reporter=default', '--reporter=json']
 
 const HELP = `
 npm test [-- NAME...]
 
 Checks everything: format, lint, types, import rules, dead code, then the tests on the embedded store and on a real
-Postgres server, then the journeys in a browser. With names, only those steps: ${stepNames().join(', ')}.
+Postgres server side by side, then the journeys in a browser. With names, only those steps: ${stepNames().join(', ')}.
 `
 
 interface Tally {
@@ -30,26 +34,29 @@ interface Step {
   count?: (reportFile: string) => Tally
 }
 
-function steps(): Step[] {
+/** What is done one after the other; the steps of one stage side by side. */
+function stages(): Step[][] {
   return [
-    { name: 'format', command: ['prettier', '--check', '--log-level=warn', '.'] },
-    { name: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings'] },
-    { name: 'types', command: ['sh', '-c', 'react-router typegen && tsc --noEmit'] },
-    {
-      name: 'imports',
-      command: ['depcruise', '--config', '.dependency-cruiser.mjs', 'app', 'server', 'tools'],
-    },
-    { name: 'dead-code', command: ['knip'] },
-    { name: 'embedded', command: [...VITEST], env: { TEST_STORE: 'embedded' }, count: countVitest },
-    { name: 'server', command: [...VITEST], env: { TEST_STORE: 'server' }, count: countVitest },
-    { name: 'journeys', command: ['playwright', 'test', '--reporter=line,json'], count: countPlaywright },
+    [{ name: 'format', command: ['prettier', '--check', '--log-level=warn', '.'] }],
+    [{ name: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings'] }],
+    [{ name: 'types', command: ['sh', '-c', 'react-router typegen && tsc --noEmit'] }],
+    [
+      {
+        name: 'imports',
+        command: ['depcruise', '--config', '.dependency-cruiser.mjs', 'app', 'server', 'tools'],
+      },
+    ],
+    [{ name: 'dead-code', command: ['knip'] }],
+    [
+      { name: 'embedded', command: VITEST, env: { TEST_STORE: 'embedded' }, count: countVitest },
+      { name: 'server', command: VITEST, env: { TEST_STORE: 'server' }, count: countVitest },
+    ],
+    [{ name: 'journeys', command: ['playwright', 'test', '--reporter=line,json'], count: countPlaywright }],
   ]
 }
 
-const VITEST = ['vitest', 'run', '--reporter=default', '--reporter=json']
-
 function stepNames(): string[] {
-  return ['format', 'lint', 'types', 'imports', 'dead-code', 'embedded', 'server', 'journeys']
+  return stages().flatMap((stage) => stage.map(({ name }) => name))
 }
 
 await runCommand(HELP, async () => {
@@ -59,28 +66,30 @@ await runCommand(HELP, async () => {
   const missing = installSystemPackages()
   buildIfStale()
   const total: Tally = { passed: 0, failed: 0, failures: [] }
-  for (const step of steps()) {
-    if (wanted.length > 0 && !wanted.includes(step.name)) continue
-    const lacks = missing.get(step.name)
-    if (lacks) {
-      process.stdout.write(`${step.name}: left out. ${lacks}\n`)
-      continue
+  const isWanted = ({ name }: Step) => wanted.length === 0 || wanted.includes(name)
+  for (const stage of stages()) {
+    const steps = stage.filter(isWanted).filter(({ name }) => {
+      const lacks = missing.get(name)
+      if (lacks) process.stdout.write(`${name}: left out. ${lacks}\n`)
+      return !lacks
+    })
+    const tallies = await Promise.all(steps.map((step) => runStep(step, { isAlone: steps.length === 1 })))
+    for (const [index, tally] of tallies.entries()) {
+      total.passed += tally.passed
+      total.failed += tally.failed
+      total.failures.push(...tally.failures.map((failure) => `${steps[index]?.name}: ${failure}`))
     }
-    const tally = await runStep(step)
-    total.passed += tally.passed
-    total.failed += tally.failed
-    total.failures.push(...tally.failures.map((failure) => `${step.name}: ${failure}`))
   }
   for (const failure of total.failures) process.stdout.write(`\nFAILED ${failure}\n`)
   process.stdout.write(`\n${total.passed} passed, ${total.failed} failed\n`)
   if (total.failed > 0) process.exitCode = 1
 })
 
-async function runStep(step: Step): Promise<Tally> {
+async function runStep(step: Step, { isAlone }: { isAlone: boolean }): Promise<Tally> {
   const folder = await mkdtemp(join(tmpdir(), 'broadsheet-report-'))
   const report = join(folder, 'report.json')
   const startedAt = performance.now()
-  const code = await run(step, report)
+  const code = await run(step, { report, isAlone })
   const counted =
     step.count && existsSync(report)
       ? step.count(report)
@@ -95,14 +104,21 @@ async function runStep(step: Step): Promise<Tally> {
   return tally
 }
 
-function run(step: Step, report: string): Promise<number> {
+function run(step: Step, { report, isAlone }: { report: string; isAlone: boolean }): Promise<number> {
   const [program = '', ...args] = step.command
   const env = { ...process.env, ...step.env, VITEST_REPORT: report, PLAYWRIGHT_JSON_OUTPUT_FILE: report }
-  const child = spawn(program, args, { stdio: ['ignore', 'inherit', 'inherit'], env })
+  const output = isAlone ? 'inherit' : 'pipe'
+  const child = spawn(program, args, { stdio: ['ignore', output, output], env })
+  for (const stream of [child.stdout, child.stderr]) if (stream) printAs(step.name, stream)
   return new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('close', (code) => resolve(code ?? 1))
   })
+}
+
+/** Says of each line whose it is. */
+function printAs(name: string, stream: Readable): void {
+  createInterface({ input: stream }).on('line', (line) => process.stdout.write(`${name} | ${line}\n`))
 }
 
 interface VitestReport {

@@ -10,7 +10,7 @@ let server: TestServer
 let complaints: string[] = []
 let email = ''
 
-test.use({ actionTimeout: 10_000 })
+test.use({ actionTimeout: 30_000 })
 test.beforeAll(async () => {
   server = await startServer({ DEMO: 'off', RATE_LIMITS: 'off', LOG_LEVEL: 'warn' })
 })

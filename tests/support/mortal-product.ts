@@ -6,7 +6,7 @@ import type * as Main from '../../server/main.ts'
 import { serveUntilStopped } from '../../tools/serve-until-stopped.ts'
 
 const BUILT = 'build/server'
-const MORTAL = 'build/server-that-can-be-killed'
+const MORTAL = `build/server-that-can-be-killed-on-${process.env.TEST_STORE ?? 'embedded'}`
 const DIE = `
 import { readFileSync as readKillFile, rmSync as removeKillFile } from 'node:fs'
 const dieAt = (step) => {

@@ -13,6 +13,8 @@ export async function setup(): Promise<() => Promise<void>> {
     DEMO: 'off',
     SMS_WEBHOOK_URL: `http://127.0.0.1:${await findFreePort()}/sms`,
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent',
+    // Of the command-line tools, which are started a few hundred times.
+    NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache'),
   })
   const postgres = process.env.TEST_STORE === 'server' ? await startPostgres(findRoom()) : undefined
   if (postgres) process.env.DATABASE_URL = postgres.url

@@ -5,7 +5,7 @@ import type * as Main from '../../server/main.ts'
 import { serveUntilStopped } from '../../tools/serve-until-stopped.ts'
 
 const BUILT = 'build/server'
-const WEAKENED = 'build/server-without-own-check'
+const WEAKENED = `build/server-without-own-check-on-${process.env.TEST_STORE ?? 'embedded'}`
 const OWN_CHECK = /(\bisOwn = )\(account, column\) => sql`[^`]*`/g
 
 const bundle = readFileSync(join(BUILT, 'index.js'), 'utf8')
