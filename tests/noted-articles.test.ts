@@ -14,7 +14,6 @@ import { notifyEngines } from '../app/features/search-engines/notify.server.ts'
 import { jobs } from '../app/jobs.server.ts'
 import { db } from '../app/platform/database.server.ts'
 import { env } from '../app/platform/env.server.ts'
-import { startQueue } from '../app/platform/queue.server.ts'
 import { type Engines, startEngines } from './support/engines.ts'
 import {
   emptyStore,
@@ -24,19 +23,18 @@ import {
   makeSite,
   MAIN_SITE_ID,
 } from './support/fixtures.ts'
+import { useQueue } from './support/queue.ts'
 
-let queue: Awaited<ReturnType<typeof startQueue>>
 let engines: Engines
 let operator: Operator
 
+useQueue()
 beforeAll(async () => {
-  queue = await startQueue(jobs, false)
   engines = await startEngines()
   engines.configure()
 })
 afterAll(async () => {
   await engines.close()
-  await queue.stop()
 })
 beforeEach(async () => {
   await emptyStore()

@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { emptyStore, makeArticle, makeDraft, makeSite } from '../../../tests/support/fixtures.ts'
 import { takePicture } from '../../../tests/support/pictures.ts'
-import { jobs } from '../../jobs.server.ts'
+import { useQueue } from '../../../tests/support/queue.ts'
 import { db } from '../../platform/database.server.ts'
-import { startQueue } from '../../platform/queue.server.ts'
 import type { Operator } from '../accounts/accounts.ts'
 import { changePassword, createAccount } from '../accounts/commands.server.ts'
 import { findSessionById, type Session } from '../accounts/queries.server.ts'
@@ -19,14 +18,10 @@ import { countBelongings, findDeletion, listSessions } from './queries.server.ts
 const PASSWORD = 'a long enough password'
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'
 
-let queue: { stop: () => Promise<void> }
 let owner: Operator
 let ines: Operator
 
-beforeAll(async () => {
-  queue = await startQueue(jobs, false)
-})
-afterAll(() => queue.stop())
+useQueue()
 beforeEach(async () => {
   await emptyStore()
   await db.deleteFrom('deletedAccounts').execute()

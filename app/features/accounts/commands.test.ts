@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { emptyStore } from '../../../tests/support/fixtures.ts'
-import { jobs } from '../../jobs.server.ts'
+import { useQueue } from '../../../tests/support/queue.ts'
 import { db } from '../../platform/database.server.ts'
-import { startQueue } from '../../platform/queue.server.ts'
 import { createAccount, makeOwner, signIn, signUp } from './commands.server.ts'
 import { findDevice } from './device.server.ts'
 import { hashPassword } from './password.server.ts'
@@ -12,12 +11,7 @@ import { createSession } from './sessions.server.ts'
 
 const PASSWORD = 'a long enough password'
 
-let queue: Awaited<ReturnType<typeof startQueue>>
-
-beforeAll(async () => {
-  queue = await startQueue(jobs, false)
-})
-afterAll(() => queue.stop())
+useQueue()
 beforeEach(async () => {
   await emptyStore()
   await sql`delete from pgboss.job`.execute(db)

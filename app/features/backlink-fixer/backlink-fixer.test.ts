@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { emptyStore, makeArticle, makeOperator, makeSite } from '../../../tests/support/fixtures.ts'
-import { jobs } from '../../jobs.server.ts'
+import { useQueue } from '../../../tests/support/queue.ts'
 import { db } from '../../platform/database.server.ts'
-import { startQueue } from '../../platform/queue.server.ts'
 import type { Operator } from '../accounts/accounts.ts'
 import { shareArticles } from '../publishing/commands.server.ts'
 import { finishRun } from '../runs/commands.server.ts'
@@ -27,12 +26,8 @@ const HARBOUR = [
 const ENOUGH = `${HARBOUR}\n\nSee [the map](https://harbour.example/map) and [the tides](https://harbour.example/tides).`
 
 let operator: Operator
-let queue: Awaited<ReturnType<typeof startQueue>>
 
-beforeAll(async () => {
-  queue = await startQueue(jobs, false)
-})
-afterAll(() => queue.stop())
+useQueue()
 beforeEach(async () => {
   await emptyStore()
   operator = await makeOperator()

@@ -3,10 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { makeOperator } from '../../../tests/support/fixtures.ts'
-import { jobs } from '../../jobs.server.ts'
+import { useQueue } from '../../../tests/support/queue.ts'
 import { db } from '../../platform/database.server.ts'
 import { env } from '../../platform/env.server.ts'
-import { startQueue } from '../../platform/queue.server.ts'
 import { CHECK_DOMAIN_JOB, checkDomain, checkDomains } from './commands.server.ts'
 import { PROOF_PATH, toDomainOrigin } from './landing-domains.ts'
 import { findDomainState, toProof } from './queries.server.ts'
@@ -20,10 +19,9 @@ const server = createServer((request, response) => {
   response.writeHead(answer.status, answer.headers).end(answer.body)
 })
 const siteUrl = env.SITE_URL
-let queue: Awaited<ReturnType<typeof startQueue>>
 
+useQueue()
 beforeAll(async () => {
-  queue = await startQueue(jobs, false)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   env.SITE_URL = `http://main.example:${port}`
@@ -31,7 +29,6 @@ beforeAll(async () => {
 })
 afterEach(() => db.deleteFrom('seoSettings').execute())
 afterAll(async () => {
-  await queue.stop()
   env.SITE_URL = siteUrl
   env.OUTBOUND_ALLOW.clear()
   server.close()

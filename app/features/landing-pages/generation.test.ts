@@ -1,11 +1,10 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { makeCity, makeNotes, makeService } from '../../../tests/support/catalogue.ts'
 import { emptyStore, makeArticle, makeOperator, MAIN_SITE_ID } from '../../../tests/support/fixtures.ts'
-import { jobs } from '../../jobs.server.ts'
+import { useQueue } from '../../../tests/support/queue.ts'
 import { db } from '../../platform/database.server.ts'
-import { startQueue } from '../../platform/queue.server.ts'
 import { toHash } from '../../shared/hash.ts'
 import type { Operator } from '../accounts/accounts.ts'
 import { finishRun } from '../runs/commands.server.ts'
@@ -17,12 +16,8 @@ import { TELLINGS } from './template.ts'
 import { workOnGeneration } from './work-on-generation.server.ts'
 
 let ines: Operator
-let queue: Awaited<ReturnType<typeof startQueue>>
 
-beforeAll(async () => {
-  queue = await startQueue(jobs, false)
-})
-afterAll(() => queue.stop())
+useQueue()
 beforeEach(async () => {
   await emptyStore()
   ines = await makeOperator()

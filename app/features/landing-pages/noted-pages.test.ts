@@ -1,32 +1,28 @@
 // Which landing pages search engines hear of, whatever becomes of their rows.
 import { v7 as uuidv7 } from 'uuid'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeCity, makeService } from '../../../tests/support/catalogue.ts'
 import { emptyStore, makeOperator } from '../../../tests/support/fixtures.ts'
+import { useQueue } from '../../../tests/support/queue.ts'
 import { jobs } from '../../jobs.server.ts'
 import { db } from '../../platform/database.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { write } from '../../platform/page-drops.server.ts'
-import { startQueue } from '../../platform/queue.server.ts'
 import type { Operator } from '../accounts/accounts.ts'
 import { noteChanges } from '../search-engines/commands.server.ts'
 import type { FinishedPage } from './plan-pages.server.ts'
 import { savePages } from './write-pages.server.ts'
 
 const engine = env.INDEXNOW_URL
-let queue: Awaited<ReturnType<typeof startQueue>>
 let ines: Operator
 
-beforeAll(async () => {
-  queue = await startQueue(jobs, false)
-})
+useQueue()
 beforeEach(async () => {
   await emptyStore()
   env.INDEXNOW_URL = 'http://127.0.0.1:9' // one that may read what is not public
   ines = await makeOperator()
 })
 afterAll(async () => {
-  await queue.stop()
   env.INDEXNOW_URL = engine
 })
 

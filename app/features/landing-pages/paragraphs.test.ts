@@ -2,10 +2,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { type AiMode, type AiServer, type Say, startAiServer } from '../../../tests/support/ai-server.ts'
 import { makeCity, makeNotes, makeService } from '../../../tests/support/catalogue.ts'
 import { emptyStore, makeOperator } from '../../../tests/support/fixtures.ts'
-import { jobs } from '../../jobs.server.ts'
+import { useQueue } from '../../../tests/support/queue.ts'
 import { db } from '../../platform/database.server.ts'
 import { env } from '../../platform/env.server.ts'
-import { startQueue } from '../../platform/queue.server.ts'
 import type { Operator } from '../accounts/accounts.ts'
 import { DAILY_TOKENS } from '../ai-usage/ai-usage.ts'
 import { startGeneration } from './commands.server.ts'
@@ -14,15 +13,13 @@ import { findLastGeneration } from './queries.server.ts'
 import { workOnGeneration } from './work-on-generation.server.ts'
 
 let server: AiServer
-let queue: Awaited<ReturnType<typeof startQueue>>
 let ines: Operator
 
+useQueue()
 beforeAll(async () => {
   server = await startAiServer()
-  queue = await startQueue(jobs, false)
 })
 afterAll(async () => {
-  await queue.stop()
   await server.close()
 })
 beforeEach(async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import {
   emptyStore,
   makeArticle,
@@ -8,10 +8,9 @@ import {
   makeSite,
   MAIN_SITE_ID,
 } from '../../../tests/support/fixtures.ts'
-import { jobs } from '../../jobs.server.ts'
+import { useQueue } from '../../../tests/support/queue.ts'
 import { db } from '../../platform/database.server.ts'
 import { env } from '../../platform/env.server.ts'
-import { startQueue } from '../../platform/queue.server.ts'
 import type { Operator } from '../accounts/accounts.ts'
 import { moveArticle, saveCopy } from '../articles/commands.server.ts'
 import { finishRun } from '../runs/commands.server.ts'
@@ -23,12 +22,8 @@ import { findLinkReport } from './queries.server.ts'
 import { workOnCheck } from './work-on-check.server.ts'
 
 let ines: Operator
-let queue: Awaited<ReturnType<typeof startQueue>>
 
-beforeAll(async () => {
-  queue = await startQueue(jobs, false)
-})
-afterAll(() => queue.stop())
+useQueue()
 beforeEach(async () => {
   await emptyStore()
   ines = await makeOperator()

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import {
   emptyStore,
   makeDraft,
@@ -7,20 +7,14 @@ import {
   makeSite,
   MAIN_SITE_ID,
 } from '../../../tests/support/fixtures.ts'
-import { jobs } from '../../jobs.server.ts'
+import { useQueue } from '../../../tests/support/queue.ts'
 import { db } from '../../platform/database.server.ts'
 import { env } from '../../platform/env.server.ts'
-import { startQueue } from '../../platform/queue.server.ts'
 import { publishArticle, redeliver } from './commands.server.ts'
 import { deliver } from './deliver.server.ts'
 import type { PublishSummary } from './publishing.ts'
 
-let queue: Awaited<ReturnType<typeof startQueue>>
-
-beforeAll(async () => {
-  queue = await startQueue(jobs, false)
-})
-afterAll(() => queue.stop())
+useQueue()
 beforeEach(async () => {
   await emptyStore()
   await sql`delete from pgboss.job`.execute(db)

@@ -1,7 +1,7 @@
 // Whatever goes wrong between us and a site, it ends with one copy of each article, and no site waits for another.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Fault, FaultControl } from '../../../tests/support/faulty-server.ts'
 import {
   emptyStore,
@@ -13,10 +13,9 @@ import {
 import { startGhostFake } from '../../../tests/support/ghost-fake.ts'
 import { startWebhookFake } from '../../../tests/support/webhook-fake.ts'
 import { startWordPressFake } from '../../../tests/support/wordpress-fake.ts'
-import { jobs } from '../../jobs.server.ts'
+import { useQueue } from '../../../tests/support/queue.ts'
 import { db } from '../../platform/database.server.ts'
 import { env } from '../../platform/env.server.ts'
-import { startQueue } from '../../platform/queue.server.ts'
 import { publishArticle } from './commands.server.ts'
 import { deliver } from './deliver.server.ts'
 import { orderDeliveries } from './orders.server.ts'
@@ -24,13 +23,9 @@ import { orderDeliveries } from './orders.server.ts'
 const PUBLISHES = 1000
 const ROUNDS = 40 // far more than chance would ever need
 
-let queue: Awaited<ReturnType<typeof startQueue>>
 const opened: { close: () => Promise<void> }[] = []
 
-beforeAll(async () => {
-  queue = await startQueue(jobs, false)
-})
-afterAll(() => queue.stop())
+useQueue()
 beforeEach(async () => {
   await emptyStore()
   await sql`delete from host_breakers`.execute(db)

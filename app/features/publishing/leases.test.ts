@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { emptyStore, makeArticle, makeSite } from '../../../tests/support/fixtures.ts'
-import { jobs } from '../../jobs.server.ts'
+import { useQueue } from '../../../tests/support/queue.ts'
 import { db } from '../../platform/database.server.ts'
-import { startQueue } from '../../platform/queue.server.ts'
 import { lease, type Leased, settle, tendDeliveries } from './leases.server.ts'
 import { orderDeliveries } from './orders.server.ts'
 
 const AN_HOUR_AGO = new Date(Date.now() - 3_600_000)
 
-let queue: Awaited<ReturnType<typeof startQueue>>
 let siteId: string
 
-beforeAll(async () => {
-  queue = await startQueue(jobs, false)
-})
-afterAll(() => queue.stop())
+useQueue()
 beforeEach(async () => {
   await emptyStore()
   siteId = await makeSite('harbour.example')

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { startAiServer } from '../../../tests/support/ai-server.ts'
 import {
   emptyStore,
@@ -9,22 +9,17 @@ import {
   makeSite,
 } from '../../../tests/support/fixtures.ts'
 import { makeWebhookSecret } from '../../../tests/support/webhook-fake.ts'
-import { jobs } from '../../jobs.server.ts'
+import { useQueue } from '../../../tests/support/queue.ts'
 import { db } from '../../platform/database.server.ts'
 import { env } from '../../platform/env.server.ts'
-import { startQueue } from '../../platform/queue.server.ts'
 import type { Operator } from '../accounts/accounts.ts'
 import { recordItem } from '../runs/commands.server.ts'
 import { findRun } from '../runs/queries.server.ts'
 import { publishToSites, workOnPublishRun } from './publish-to-sites.server.ts'
 
 let operator: Operator
-let queue: Awaited<ReturnType<typeof startQueue>>
 
-beforeAll(async () => {
-  queue = await startQueue(jobs, false)
-})
-afterAll(() => queue.stop())
+useQueue()
 beforeEach(async () => {
   await emptyStore()
   operator = await makeOperator()

@@ -3,12 +3,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Engines, startEngines } from '../../../tests/support/engines.ts'
 import { emptyStore, makeOperator } from '../../../tests/support/fixtures.ts'
-import { jobs } from '../../jobs.server.ts'
+import { useQueue } from '../../../tests/support/queue.ts'
 import { db } from '../../platform/database.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { readAs, writeAs } from '../../platform/own-rows.server.ts'
 import { write } from '../../platform/page-drops.server.ts'
-import { startQueue } from '../../platform/queue.server.ts'
 import type { Operator } from '../accounts/accounts.ts'
 import { noteChanges, pingSearchEngines } from './commands.server.ts'
 import { notifyEngines, pruneNotices } from './notify.server.ts'
@@ -16,18 +15,16 @@ import { findNotices } from './queries.server.ts'
 import type { PageChange } from './search-engines.ts'
 import { workOnNotice } from './work-on-notice.server.ts'
 
-let queue: Awaited<ReturnType<typeof startQueue>>
 let engines: Engines
 let operator: Operator
 
+useQueue()
 beforeAll(async () => {
-  queue = await startQueue(jobs, false)
   engines = await startEngines()
 })
 afterAll(async () => {
   Object.assign(env, { RATE_LIMITS: 'off' })
   await engines.close()
-  await queue.stop()
 })
 beforeEach(async () => {
   await emptyStore()

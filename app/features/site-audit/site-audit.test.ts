@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { emptyStore, makeArticle, makeOperator, makeSite } from '../../../tests/support/fixtures.ts'
+import { useQueue } from '../../../tests/support/queue.ts'
 import { jobs } from '../../jobs.server.ts'
 import { db, isEmbedded } from '../../platform/database.server.ts'
 import { readAs } from '../../platform/own-rows.server.ts'
-import { startQueue } from '../../platform/queue.server.ts'
 import type { Operator } from '../accounts/accounts.ts'
 import { saveCopy } from '../articles/commands.server.ts'
 import { notePageCountsDaily, startAudit } from './commands.server.ts'
@@ -15,12 +15,8 @@ import { type FindingKind, type FoundKind } from './site-audit.ts'
 import { workOnAudit } from './work-on-audit.server.ts'
 
 let ines: Operator
-let queue: Awaited<ReturnType<typeof startQueue>>
 
-beforeAll(async () => {
-  queue = await startQueue(jobs, false)
-})
-afterAll(() => queue.stop())
+useQueue()
 beforeEach(async () => {
   await emptyStore()
   ines = await makeOperator()

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import {
   emptyStore,
   makeArticle,
@@ -9,9 +9,8 @@ import {
   makeSession,
   makeSite,
 } from '../../../tests/support/fixtures.ts'
-import { jobs } from '../../jobs.server.ts'
+import { useQueue } from '../../../tests/support/queue.ts'
 import { db } from '../../platform/database.server.ts'
-import { startQueue } from '../../platform/queue.server.ts'
 import type { Session } from '../accounts/queries.server.ts'
 import { publishArticle } from '../publishing/commands.server.ts'
 import { saveSettings as saveSeoSettings } from '../seo-settings/commands.server.ts'
@@ -30,14 +29,10 @@ import { findOwnSite, listHosts, listManagedSites } from './queries.server.ts'
 import type { NewSite } from './site-form.ts'
 import { MAIN_SITE_ID, SITES_LIMIT } from './target-sites.ts'
 
-let queue: Awaited<ReturnType<typeof startQueue>>
 let ines: Session
 let stranger: Session
 
-beforeAll(async () => {
-  queue = await startQueue(jobs, false)
-})
-afterAll(() => queue.stop())
+useQueue()
 beforeEach(async () => {
   await emptyStore()
   await sql`delete from pgboss.job`.execute(db)
