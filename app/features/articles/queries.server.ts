@@ -15,12 +15,12 @@ import {
   PAGE_SIZE,
   pageTag,
   RELATED_LIMIT,
-  type TocEntry,
   toTagKey,
 } from './articles.ts'
 
 /** How many of the newest articles are looked at first for related ones. */
 const RELATED_AMONG = 200
+const NEWEST_BYTES = 16 * 1024 * 1024
 
 const TOTALS_BYTES = 4 * 1024 * 1024
 const TOTAL_BYTES = 400 // of one number with its names
@@ -29,10 +29,15 @@ const PLAIN_CARD_FIELDS = [
   'id', 'slug', 'title', 'metaDescription', 'excerpt', 'author', 'imageUrl', 'publishedAt', 'readingMinutes', 'lang',
 ] as const // prettier-ignore
 const CARD_FIELDS = [...PLAIN_CARD_FIELDS, 'tags'] as const
-// Tags come as JSON: what the store writes for an array takes several times as long to read.
+// Arrays come as JSON: what the store writes for them takes several times as long to read.
 const CARD_COLUMNS = [
   ...PLAIN_CARD_FIELDS.map((field) => `blogPosts.${field}` as const),
   sql<string[]>`to_json(blog_posts.tags)`.as('tags'),
+]
+const ARTICLE_COLUMNS = [
+  ...CARD_COLUMNS,
+  ...(['contentHtml', 'canonicalUrl', 'isNoindex', 'updatedAt'] as const),
+  sql<string[]>`to_json(keywords)`.as('keywords'),
 ]
 
 /** One page of a site's published articles, newest first (spec §7). A page beyond the last has no articles. */
@@ -52,7 +57,7 @@ export async function listForFeed(siteId: string, scope: ArticleScope, limit: nu
   return published(siteId)
     .$if(category !== undefined, (query) => query.where(hasTag(toTagKey(category ?? ''))))
     .$if(author !== undefined, (query) => query.where('author', '=', author ?? ''))
-    .select([...CARD_COLUMNS, 'contentHtml', 'keywords', 'canonicalUrl', 'isNoindex', 'updatedAt'])
+    .select(ARTICLE_COLUMNS)
     .$call((query) => newestFirst(query, limit))
     .$narrowType<{ publishedAt: Date }>()
     .execute()
@@ -66,65 +71,38 @@ export async function findArticle(
   siteId: string,
   slug: string,
 ): Promise<{ article: ArticleWithToc; related: ArticleCard[] } | undefined> {
-  const [article, ...others] = await withRelated(siteId, slug)
+  const [[article], newest] = await Promise.all([articleBySlug(siteId, slug), listNewest(siteId)])
   if (!article) return undefined
-  const related = others.map((other) => pick(other, CARD_FIELDS))
-  return { article, related: related.length === RELATED_LIMIT ? related : await listRelated(siteId, article) }
+  return { article, related: await listRelated(siteId, article, newest) }
 }
 
-// Nearly always three of the newest articles are related, so that one round trip fetches the whole page.
-const withRelated = prepare((siteId: string, slug: string) =>
-  db
-    .with('article', () => published(siteId).select(['id', 'tagKeys']).where('slug', '=', slug))
-    .with('newest', () => newestFirst(published(siteId).select(['id', 'tagKeys']), RELATED_AMONG))
-    .with('shown', (ctes) =>
-      ctes
-        .selectFrom('article')
-        .select(['id', sql<boolean>`false`.as('isRelated')])
-        .unionAll((query) =>
-          query.parens(
-            ctes
-              .selectFrom(['newest', 'article'])
-              .select(['newest.id', sql<boolean>`true`.as('isRelated')])
-              .whereRef('newest.id', '!=', 'article.id')
-              .where(sql<boolean>`newest.tag_keys && article.tag_keys`)
-              .limit(sql.lit(RELATED_LIMIT)),
-          ),
-        ),
-    )
-    .selectFrom('shown')
-    .innerJoin('blogPosts', 'blogPosts.id', 'shown.id')
-    .select([
-      ...CARD_COLUMNS,
-      'blogPosts.keywords',
-      'blogPosts.canonicalUrl',
-      'blogPosts.isNoindex',
-      'blogPosts.updatedAt',
-    ])
-    // Of the others nobody reads the text: it stays where it is.
-    .select(sql<string>`case when not is_related then content_html end`.as('contentHtml'))
-    .select(sql<TocEntry[]>`case when not is_related then toc end`.as('toc'))
-    .orderBy('shown.isRelated')
-    .orderBy('blogPosts.publishedAt', 'desc')
-    .orderBy('blogPosts.id', 'desc')
+const articleBySlug = prepare((siteId: string, slug: string) =>
+  published(siteId)
+    .select([...ARTICLE_COLUMNS, 'toc', sql<string[]>`to_json(tag_keys)`.as('tagKeys')])
+    .where('slug', '=', slug)
     .$narrowType<{ publishedAt: Date }>(),
 )
 
-async function listRelated(siteId: string, article: Article): Promise<ArticleCard[]> {
-  const others = published(siteId).select(CARD_COLUMNS).where('id', '!=', article.id)
-  const tagKeys = article.tags.map(toTagKey)
-  const related = await newestFirst(others, RELATED_LIMIT)
+// Nearly always three of the newest articles are related.
+async function listRelated(
+  siteId: string,
+  { id: articleId, tagKeys }: { id: string; tagKeys: string[] },
+  newest: NewestCard[],
+): Promise<ArticleCard[]> {
+  const others = newest.filter(({ id }) => id !== articleId)
+  const near = others.filter((card) => card.tagKeys.some((key) => tagKeys.includes(key)))
+  const isAll = near.length >= RELATED_LIMIT || newest.length < RELATED_AMONG
+  const related = isAll ? near : await relatedTo(siteId, articleId, tagKeys)
+  const isElse = ({ id }: ArticleCard) => related.every((card) => card.id !== id)
+  return [...related, ...others.filter(isElse)].slice(0, RELATED_LIMIT).map((card) => pick(card, CARD_FIELDS))
+}
+
+const relatedTo = (siteId: string, articleId: string, tagKeys: string[]): Promise<ArticleCard[]> =>
+  newestFirst(published(siteId).select(CARD_COLUMNS), RELATED_LIMIT)
+    .where('id', '!=', articleId)
     .where(sql<boolean>`tag_keys && ${tagKeys}::text[]`)
     .$narrowType<{ publishedAt: Date }>()
     .execute()
-  if (related.length === RELATED_LIMIT) return related
-  // The newest may be the related ones once more: twice the limit always leaves enough others.
-  const newest = await newestFirst(others, RELATED_LIMIT * 2)
-    .$narrowType<{ publishedAt: Date }>()
-    .execute()
-  const isNew = ({ id }: ArticleCard) => related.every((card) => card.id !== id)
-  return [...related, ...newest.filter(isNew)].slice(0, RELATED_LIMIT)
-}
 
 /** The Markdown of a published article of a site by its slug. */
 export async function findArticleSource(siteId: string, slug: string): Promise<ArticleSource | undefined> {
@@ -237,6 +215,28 @@ async function listPage(list: PreparedList, address: ListAddress): Promise<Artic
     list.page(siteId, value, (page - 1) * PAGE_SIZE),
   ])
   return { articles, total, page, pageCount: Math.max(1, Math.ceil(total / PAGE_SIZE)) }
+}
+
+const newestCards = prepare((siteId: string) =>
+  newestFirst(published(siteId).select(CARD_COLUMNS), RELATED_AMONG)
+    .select(sql<string[]>`to_json(tag_keys)`.as('tagKeys'))
+    .$narrowType<{ publishedAt: Date }>(),
+)
+
+type NewestCard = Awaited<ReturnType<typeof newestCards>>[number]
+
+const shelves = new TaggedCache<Kept & { cards: NewestCard[] }>({ maxBytes: NEWEST_BYTES })
+onPageDrop('newest articles', (tags) => shelves.drop(tags))
+
+// Every article of a site is related to some of them.
+async function listNewest(siteId: string): Promise<NewestCard[]> {
+  if (!followsPageDrops()) return newestCards(siteId)
+  const kept = await shelves.load(siteId, async () => {
+    const cards = await newestCards(siteId)
+    const names = [pageTag.site(siteId), pageTag.list(siteId), ...cards.map(({ id }) => pageTag.article(id))]
+    return { cards, tags: new Set(names), isKept: true, bytes: 2 * JSON.stringify([names, cards]).length }
+  })
+  return kept.cards
 }
 
 const totals = new TaggedCache<Kept & { total: number }>({ maxBytes: TOTALS_BYTES })
