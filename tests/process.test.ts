@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findFreePort } from './support/postgres.ts'
 import { ended, runTool, startAgain, startServer, type TestServer } from './support/server.ts'
 
 const isEmbedded = process.env.TEST_STORE !== 'server'
@@ -112,7 +113,7 @@ test('killing npm takes the server with it', async () => {
   const script = `const child = require('node:child_process').spawn(process.execPath,
     ['--disable-warning=ExperimentalWarning', 'tools/start.ts'], { stdio: 'inherit' })
     console.log('pid ' + child.pid); setInterval(() => {}, 1000)`
-  const port = String(server.port + 2)
+  const port = String(await findFreePort())
   const parent = runTool(
     { env: { ...env, PORT: port, ...(isEmbedded ? {} : { DATABASE_URL: server.env.DATABASE_URL }) } },
     '-e',

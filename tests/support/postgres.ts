@@ -75,14 +75,22 @@ async function postgresHome(): Promise<string> {
   return stdout.split(':')[5] ?? ''
 }
 
+// Below those that the system gives away by itself, and apart for what runs side by side: the tests of the two stores,
+// and the workers of the journeys. Each is given once, so that nobody finds again what somebody is about to use.
+const LANES = { first: 11_000, ports: 10_000 }
+const lane = process.env.TEST_STORE === 'server' ? 1 : Number(process.env.TEST_PARALLEL_INDEX ?? 0) % 2
+let next = Math.floor(Math.random() * LANES.ports)
+
 /** A loopback port that nobody listens on. */
-export function findFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
+export async function findFreePort(): Promise<number> {
+  const port = LANES.first + lane * LANES.ports + (next % LANES.ports)
+  next += 1
+  return (await isFree(port)) ? port : findFreePort()
 }
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const probe = createServer()
+    probe.once('error', () => resolve(false))
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
+  })
