@@ -20,6 +20,7 @@ import { pages } from './public-pages.ts'
 import { createRenderers, type Renderers } from './render.ts'
 
 const DRAIN_MS = 20_000
+const HOSTS_RETRY_MS = 1000
 const LAST_CALL_MS = 250 // a visitor whose connection is on its way is let in; a closed door would answer with a reset
 
 export interface Running {
@@ -43,12 +44,7 @@ export async function serve(command: string, development?: DevelopmentParts): Pr
   const store = await openStore(command)
   onPageDrop('pages', (tags) => pages.drop(tags))
   onPageDrop('hosts', async (tags) => {
-    if (tags !== 'everything' && !tags.includes(SITES_TAG)) return
-    // What was rendered until then speaks of a site as it was.
-    await loadHosts().then(
-      () => pages.drop(tags),
-      () => {},
-    )
+    if (tags === 'everything' || tags.includes(SITES_TAG)) await followHosts(tags)
   })
   const drops = await followPageDrops()
   const queue = await startQueue(jobs, env.ROLE !== 'web')
@@ -78,6 +74,16 @@ export async function serve(command: string, development?: DevelopmentParts): Pr
       log.info('server.stopped')
       log.flush()
     },
+  }
+}
+
+async function followHosts(tags: string[] | 'everything'): Promise<void> {
+  try {
+    await loadHosts()
+    pages.drop(tags) // what was rendered until then speaks of a site as it was
+  } catch (error) {
+    log.warn({ err: error }, 'hosts.failed')
+    setTimeout(() => void followHosts(tags), HOSTS_RETRY_MS).unref()
   }
 }
 

@@ -50,9 +50,13 @@ export async function answerPrivate(
     request.headers['x-forwarded-for']?.toString(),
     env.TRUST_PROXY,
   )
-  const answer = await render(fetchRequest, { site, access, nonce, clientAddress })
+  const answer = await render(asGet(fetchRequest), { site, access, nonce, clientAddress })
   await send(request, response, { answer: isForPrograms(access) ? toProgramAnswer(answer) : answer, nonce })
 }
+
+// Of HEAD the router would throw away the answer's body without a word to whoever makes it. `send` knows what to do.
+const asGet = (request: Request) =>
+  request.method === 'HEAD' ? new Request(request, { method: 'GET' }) : request
 
 // What the router refuses by itself, such as a method that a route does not know, is a problem like any other.
 function toProgramAnswer(answer: Response): Response {
@@ -73,6 +77,7 @@ function toLimit({ access, takesTexts, takesFiles }: FoundRoute) {
 // A body of unknown length could grow for ever; browsers always say how long theirs is.
 function findRefusal(request: IncomingMessage, route: FoundRoute): Refusal | undefined {
   const { access } = route
+  if (route.isTooMuch) return { status: 404, code: 'not_found', message: 'There is nothing at this address.' }
   if (request.headers['transfer-encoding'])
     return { status: 411, code: 'length_required', message: 'The request must say how long it is.' }
   const bytes = Number(request.headers['content-length'] ?? 0)
@@ -132,7 +137,7 @@ async function send(
   response.statusCode = answer.status
   if (!STREAMED.has(answer.headers.get('content-type') ?? '')) return sendWhole(request, response, answer)
   if (request.method !== 'HEAD') return sendStream(response, answer)
-  await answer.body?.cancel()
+  await answer.body?.cancel().catch(() => {}) // some say by it that they were not finished
   response.end()
 }
 

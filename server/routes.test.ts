@@ -44,10 +44,17 @@ const SPELLINGS: Record<string, (path: string) => string> = {
   'with an escaped slash': (path) => path.replace(/(.)\//, '$1%2f'),
   'with a broken escape': (path) => `${path}%`,
   'asked for its data': (path) => `${path}.data`,
+  'asked for its data, with a slash behind it': (path) => `${path}/_.data`,
+  'with a dot in it': (path) => `/.${path}`,
+  'out of another': (path) => `/covers/..${path}`,
+  'out of another, with a backslash': (path) => `/covers\\..${path}`,
 }
 
 function toExpected(path: string) {
-  const screenPath = path.replace(/\.data$/, '')
+  const pathname = URL.parse(`http://localhost${path}`)?.pathname ?? path
+  const screenPath = pathname.endsWith('/_.data')
+    ? pathname.replace(/_\.data$/, '')
+    : pathname.replace(/\.data$/, '')
   return toAccess(matchRoutes(tree, screenPath)?.at(-1)?.route.id ?? '')
 }
 

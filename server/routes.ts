@@ -25,6 +25,8 @@ export interface FoundRoute {
   isDocument: boolean
   /** Whether it takes files, which are larger than what a form or a program sends. */
   takesFiles: boolean
+  /** Whether its data are asked for alone, and are so much that they are only ever sent as they come. */
+  isTooMuch: boolean
 }
 
 const FOR_LANDINGS = new Set([
@@ -46,13 +48,16 @@ const TAKES_FILES = new Set([
   'routes/desk/manage-services-import',
 ])
 
+const STREAMED = new Set(['routes/desk/account-export', 'routes/functions/run-events'])
+
 /**
  * Tells what a path leads to by the route that will answer it. The route decides and not the path, so that no spelling
  * of an address can make a private page public.
  */
 export function createRouteFinder(build: ServerBuild): (pathname: string) => FoundRoute {
   const chooseFor = createChooser(toTree(build))
-  const find = (pathname: string): FoundRoute => {
+  const find = (asked: string): FoundRoute => {
+    const pathname = URL.parse(`http://any${asked}`)?.pathname ?? asked // as the router will read it
     const screenPath = toScreenPath(pathname)
     const id = matchRoutes(chooseFor(screenPath), screenPath)?.at(-1)?.route.id ?? ''
     const isDocument = screenPath === pathname && build.routes[id]?.module.default !== undefined
@@ -62,6 +67,7 @@ export function createRouteFinder(build: ServerBuild): (pathname: string) => Fou
       takesFiles: TAKES_FILES.has(id),
       isForLandings: FOR_LANDINGS.has(id),
       isDocument,
+      isTooMuch: screenPath !== pathname && STREAMED.has(id),
     }
   }
   const known = new LRUCache<string, FoundRoute>({ max: PATHS_REMEMBERED, memoMethod: find })
@@ -101,9 +107,9 @@ const toFirst = ({ path = '' }: RouteObject) => path.split('/', 1)[0]?.toLowerCa
 /** Who may ask for a route, by its id. */
 export const toAccess = (id: string): Access => ACCESS.find(([pattern]) => pattern.test(id))?.[1] ?? 'screen'
 
-// `/publisher.data` is how the router asks for the data of `/publisher`.
+// `/publisher.data` is how the router asks for the data of `/publisher`, and `/publisher/_.data` of `/publisher/`.
 function toScreenPath(pathname: string): string {
-  if (pathname === '/_root.data') return '/'
+  if (pathname.endsWith('/_.data')) return pathname.slice(0, -'_.data'.length)
   return pathname.endsWith('.data') ? pathname.slice(0, -'.data'.length) : pathname
 }
 

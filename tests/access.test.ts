@@ -519,6 +519,7 @@ function toSpellings(path: string): string[] {
     `${path}.data`,
     `${path.toUpperCase()}.data`,
     `${path}.data?_routes=root`,
+    `${path}/_.data`,
   ]
 }
 

@@ -51,6 +51,30 @@ test('a list that is longer than what is read at once is whole, and nobody elseâ
   expect(new Set(slugs)).toEqual(new Set(Array.from({ length: 450 }, (_, n) => `hers-${1001 + n}`)))
 })
 
+test('a list goes on behind what was deleted meanwhile', async () => {
+  await emptyStore()
+  const ines = await makeOperator()
+  await makePages(ines, 1000, 'hers')
+  const reader = (await exportAccount(ines)).getReader()
+  let archive = ''
+  while (!archive.includes('hers-')) archive += new TextDecoder().decode((await reader.read()).value)
+  const pages = await db.selectFrom('generatedPages').select(['id', 'slug']).orderBy('id').execute()
+  const gone = pages.slice(600, 900)
+  await db
+    .deleteFrom('generatedPages')
+    .where(
+      'id',
+      'in',
+      gone.map(({ id }) => id),
+    )
+    .execute()
+  for (let part = await reader.read(); !part.done; part = await reader.read())
+    archive += new TextDecoder().decode(part.value)
+  const slugs = [...archive.matchAll(/\{"slug":"([^"]+)"/g)].map(([, slug]) => slug)
+  const kept = [...pages.slice(0, 600), ...pages.slice(900)]
+  expect(slugs).toEqual(kept.map(({ slug }) => slug))
+})
+
 test('whoever fetches slowly, or leaves, keeps nobody from the store', async () => {
   await emptyStore()
   const ines = await makeOperator()

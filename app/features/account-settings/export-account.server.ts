@@ -79,7 +79,8 @@ async function* listLines(operator: Operator, { listIds, listRows }: List): Asyn
   for (let at = 0; at < ids.length; at += ROWS_AT_ONCE) {
     const part = ids.slice(at, at + ROWS_AT_ONCE)
     const rows = await readAs(operator, (trx) => listRows(trx, operator, part))
-    yield rows.map((row) => `${JSON.stringify(row)}\n`).join('')
+    // Nothing at all would be the end of the list. They may have been deleted meanwhile.
+    if (rows.length > 0) yield rows.map((row) => `${JSON.stringify(row)}\n`).join('')
   }
 }
 

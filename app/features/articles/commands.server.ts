@@ -222,3 +222,14 @@ export async function removeCopy(
   await dropPages(trx, pageTagsOfArticle(copy))
   await noteArticleChange(trx, { siteId, before: { ...copy, publishedAt: new Date() } })
 }
+
+/** Tells readers, and search engines, of the copies on hosted sites that are deleted in the caller's transaction. */
+export async function noteCopiesGone(trx: Transaction, originId: string): Promise<void> {
+  const copies = await trx
+    .selectFrom('blogPosts')
+    .select(['id', 'tags', 'author', ...SEEN])
+    .where('originId', '=', originId)
+    .execute()
+  await dropPages(trx, copies.flatMap(pageTagsOfArticle))
+  for (const copy of copies) await noteArticleChange(trx, { siteId: copy.siteId, before: copy })
+}

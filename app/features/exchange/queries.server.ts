@@ -5,7 +5,9 @@ import type { Operator } from '../accounts/accounts.ts'
 import { OWN_SOURCE } from '../articles/articles.ts'
 import { type ExportedArticle, toFileName, toMarkdownFile } from './markdown-file.ts'
 
-const BATCH = 50 // a text may have half a million characters
+// A text may have half a million characters. Anybody may fetch their own, as slowly as they like.
+const BATCH = 50
+const OWN_BATCH = 5
 
 /** Runs one query after the other in one transaction, or each in one of its own. */
 export type Read = <T>(run: (trx: Transaction) => Promise<T>) => Promise<T>
@@ -51,7 +53,7 @@ async function listBatch(
     .where(owner ? isOwn(owner, 'userId') : sql<boolean>`true`)
     .where('id', '>', after)
     .orderBy('id')
-    .limit(BATCH)
+    .limit(owner ? OWN_BATCH : BATCH)
     .execute()
   const oldPaths = await listOldPaths(
     trx,

@@ -2,7 +2,7 @@ import type { BlogPost } from '../../db/tables.ts'
 import type { Transaction } from '../../platform/database.server.ts'
 import { isOwn, writeAs } from '../../platform/own-rows.server.ts'
 import type { Operator } from '../accounts/accounts.ts'
-import { moveArticle, renderText, toTextColumns } from '../articles/commands.server.ts'
+import { moveArticle, noteCopiesGone, renderText, toTextColumns } from '../articles/commands.server.ts'
 import { noteArticleChange } from '../search-engines/commands.server.ts'
 import { listTargetSiteIds } from '../target-sites/queries.server.ts'
 import { canVary } from '../variations/queries.server.ts'
@@ -101,8 +101,10 @@ export async function deleteArticle(
     if (!article) return { refused: 'article-not-found' as const }
     const runId = await takeDown(trx, operator, { article, forGood: article.deletionAskedAt === null })
     const gone = trx.deleteFrom('blogPosts').where('id', '=', articleId).where(isOwn(operator, 'userId'))
-    if (isForced) await gone.execute()
-    else await changeArticle(trx, article, { deletionAskedAt: new Date() })
+    if (isForced) {
+      await noteCopiesGone(trx, articleId)
+      await gone.execute()
+    } else await changeArticle(trx, article, { deletionAskedAt: new Date() })
     return { runId }
   }).catch(toUndefinedWhenRefused)
   if (!stored) return { ok: false, reason: 'not-stored' }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import {
   emptyStore,
   makeDraft,
@@ -12,11 +12,11 @@ import {
 import { startGhostFake } from '../../../tests/support/ghost-fake.ts'
 import { startWebhookFake } from '../../../tests/support/webhook-fake.ts'
 import { startWordPressFake } from '../../../tests/support/wordpress-fake.ts'
-import { jobs } from '../../jobs.server.ts'
+import { useQueue } from '../../../tests/support/queue.ts'
 import { db } from '../../platform/database.server.ts'
 import { env } from '../../platform/env.server.ts'
-import { startQueue } from '../../platform/queue.server.ts'
 import type { Operator } from '../accounts/accounts.ts'
+import { pageTag } from '../articles/articles.ts'
 import { findArticle, findByOldPath } from '../articles/queries.server.ts'
 import { publishArticle, redeliver } from './commands.server.ts'
 import { deleteArticle, editArticle, publishAgain, unpublishArticle } from './edit-article.server.ts'
@@ -24,15 +24,11 @@ import { orderDeliveries } from './orders.server.ts'
 import type { ArticleEdit } from './publishing.ts'
 import { findEditable, findPublishSummary, listOwnArticles } from './queries.server.ts'
 
-let queue: Awaited<ReturnType<typeof startQueue>>
 let operator: Operator
 let harbour: string
 let ledger: string
 
-beforeAll(async () => {
-  queue = await startQueue(jobs, false)
-})
-afterAll(() => queue.stop())
+useQueue()
 beforeEach(async () => {
   await emptyStore()
   operator = await makeOperator()
@@ -206,8 +202,11 @@ describe('an article that is deleted', () => {
     await refuseUpdates(harbour)
     try {
       await deleteArticle(operator, id)
+      await db.deleteFrom('pageDrops').execute()
       expect(await deleteArticle(operator, id, true)).toEqual({ ok: true, isGone: true })
       expect(await countRows()).toEqual([])
+      const drops = await db.selectFrom('pageDrops').select('tags').execute()
+      expect(drops.flatMap(({ tags }) => tags)).toContain(pageTag.list(harbour))
     } finally {
       await allowUpdates()
     }

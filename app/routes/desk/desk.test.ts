@@ -190,7 +190,8 @@ test('the switch of variations is on offer with a provider, and stays as it was 
   wordy.forget()
 })
 
-const fetchData = (method: string) => server.ask('/account/export', { method, headers: { cookie } })
+const fetchData = (method: string, path = '/account/export') =>
+  server.ask(path, { method, headers: { cookie } })
 
 describe('an account’s data', () => {
   test('come as one file that no cache keeps', async () => {
@@ -205,6 +206,10 @@ describe('an account’s data', () => {
     const asked = await fetchData('HEAD')
     expect(asked).toMatchObject({ status: 200, body: '' })
     expect(asked.headers['content-type']).toBe('application/zip')
+  })
+
+  test('are never held at once, as the data of a screen would be', async () => {
+    expect((await fetchData('GET', '/account/export.data')).status).toBe(404)
   })
 
   test('are broken off rather than cut short where they cannot be read to their end', async () => {

@@ -225,6 +225,15 @@ describe('a run’s events', () => {
     await queryStore(server, `delete from runs where id = '${id}'`)
   })
 
+  test('are followed by nobody who asks for their headers alone', async () => {
+    const [run] = await listRuns()
+    const path = `/functions/v1/runs/${run?.id}/events`
+    for (let times = 0; times < 12; times += 1) {
+      const { status, body } = await server.ask(path, { method: 'HEAD', headers: { cookie } })
+      expect([status, body]).toEqual([200, ''])
+    }
+  })
+
   test('are its owner’s alone', async () => {
     const [run] = await listRuns()
     const stranger = await signUp(server)
