@@ -1,13 +1,13 @@
 import { createReadStream } from 'node:fs'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve } from 'node:path'
-import { createInterface } from 'node:readline'
-import { pipeline, Readable } from 'node:stream'
+import { pipeline } from 'node:stream'
 import { createGunzip, gunzipSync } from 'node:zlib'
 import type { Found } from '../app/features/exchange/exchange.ts'
 import { isGhostExport, readGhost } from '../app/features/exchange/ghost.ts'
 import { readMarkdownFile } from '../app/features/exchange/markdown-file.ts'
 import { readWordpress } from '../app/features/exchange/wordpress.ts'
+import { splitLines } from '../app/shared/lines.ts'
 import { UsageError } from './command-line.ts'
 
 const MARKDOWN = /\.(md|markdown)$/i
@@ -104,7 +104,7 @@ function parseJson(text: string): unknown {
 
 async function* readLines(file: string): AsyncGenerator<Found> {
   let number = 0
-  for await (const line of createInterface({ input: Readable.from(readPieces(file)), crlfDelay: Infinity })) {
+  for await (const line of splitLines(readPieces(file))) {
     number += 1
     if (line.trim() !== '') yield readLine(line, `line ${number}`)
   }

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { createInterface } from 'node:readline'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { z } from 'zod'
+import { splitLines } from '../shared/lines.ts'
 
 const FORMAT = 'broadsheet-backup'
 const VERSION = 1
@@ -138,7 +138,7 @@ async function* readLines(file: string): AsyncGenerator<string> {
   const flow = pipeline(createReadStream(file), gunzip)
   flow.catch(() => gunzip.destroy())
   try {
-    yield* createInterface({ input: gunzip, crlfDelay: Infinity })
+    yield* splitLines(gunzip.setEncoding('utf8') as AsyncIterable<string>)
     await flow
   } finally {
     gunzip.destroy() // somebody may have read enough

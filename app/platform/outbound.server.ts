@@ -16,8 +16,8 @@ const TOTAL_MS = 15_000
 const ANSWER_BYTES = 64 * 1024
 const PORTS = new Set(['', '443', '8443', '8080'])
 
-// Whoever waits for a slow host does not keep others from theirs.
-const CONNECTIONS = { keepAlive: true, maxSockets: 2, maxTotalSockets: 20 }
+// Whoever waits for a slow host does not keep others from theirs, and what nobody uses is soon given back.
+const CONNECTIONS = { keepAlive: true, maxSockets: 2, timeout: 4000 }
 const agents = { 'http:': new http.Agent(CONNECTIONS), 'https:': new https.Agent(CONNECTIONS) }
 // What the installation itself relies on has connections of its own: answers of a language model take their time.
 const OWN_CONNECTIONS = { ...CONNECTIONS, maxSockets: 4 }

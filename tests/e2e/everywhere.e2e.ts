@@ -153,6 +153,7 @@ test('an address that is changed leads on, and an edit of what somebody else sav
 
   await page.goto(at('/articles'))
   await page.getByRole('link', { name: /^Edit.*Low water/ }).click()
+  await expect(page.getByLabel('Address')).toHaveValue('low-water')
   const other = await browser.newContext()
   await takeSession(other, server, cookie)
   const tab = await other.newPage()

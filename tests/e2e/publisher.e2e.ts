@@ -92,7 +92,7 @@ test.describe('the preview', () => {
       context.waitForEvent('page'),
       preview(page).getByRole('link', { name: 'a link' }).click(),
     ])
-    expect(new URL(tab.url()).pathname).toBe('/article/other')
+    await tab.waitForURL('**/article/other')
     await preview(page).getByRole('link', { name: '[1]' }).click()
     await expect(preview(page).getByRole('heading', { name: 'Mean' })).toHaveCount(1)
   })

@@ -15,6 +15,7 @@ import type { RemoteKind } from './site-connector.ts'
 const NAMES: Record<RemoteKind, string> = { wordpress: 'WordPress', ghost: 'Ghost', webhook: 'The receiver' }
 
 const QUOTE_CHARACTERS = 200
+const READ_CHARACTERS = 2000 // of what may be megabytes
 const LONGEST_PAUSE_S = 7 * 86_400
 
 export interface SiteAnswer {
@@ -145,7 +146,10 @@ const parseSeconds = (text: string) => (/^\d+$/.test(text) ? Number(text) : NaN)
 
 /** What a site says, fit to be quoted: plain text on one line, 200 characters at most. */
 export function toQuote(text: string): string {
-  const plain = text.replaceAll(/<[^>]*>/g, ' ').replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+  const plain = text
+    .slice(0, READ_CHARACTERS)
+    .replaceAll(/<[^<>]*>/g, ' ')
+    .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
   return toExcerpt(plain.trim(), QUOTE_CHARACTERS)
 }
 

@@ -165,4 +165,5 @@ test.each([
 test('what a site says is quoted as plain text on one line, and no longer than 200 characters', () => {
   expect(toQuote('<script>x</script>\u001B[31m\r\nNo\u202E way')).toBe('x [31m No way')
   expect(Array.from(toQuote('long '.repeat(100))).length).toBeLessThanOrEqual(201)
+  expect(Array.from(toQuote('<'.repeat(4_000_000))).length, 'whatever it says').toBeLessThanOrEqual(201)
 })

@@ -12,6 +12,7 @@ import type { RemoteSite } from './site-connector.ts'
 
 // An article with everything that WordPress says about it; and a home page up to where it names its API.
 const ANSWER_BYTES = 4 * 1024 * 1024
+const HEAD_CHARACTERS = 64 * 1024
 
 interface Question {
   method?: 'GET' | 'POST' | 'DELETE'
@@ -66,10 +67,13 @@ async function findApi(siteUrl: string): Promise<URL> {
 }
 
 const readLink = (header: unknown) =>
-  /<([^>]+)>\s*;\s*rel="?https:\/\/api\.w\.org\/"?/.exec(String(header))?.[1]
+  /<([^<>]+)>\s*;\s*rel="?https:\/\/api\.w\.org\/"?/.exec(String(header))?.[1]
 
+// In the head of a page, and short. The page is anybody's.
 function readLinkElement(html: string): string | undefined {
-  const element = /<link\b[^>]*\brel=["']https:\/\/api\.w\.org\/["'][^>]*>/i.exec(html)?.[0] ?? ''
+  const head = html.slice(0, HEAD_CHARACTERS)
+  const element =
+    /<link\b[^<>]{0,500}\brel=["']https:\/\/api\.w\.org\/["'][^<>]{0,500}>/i.exec(head)?.[0] ?? ''
   return /\bhref=["']([^"']+)["']/i.exec(element)?.[1]?.replaceAll('&amp;', '&').replaceAll('&#038;', '&')
 }
 

@@ -36,5 +36,5 @@ function disarm(html: string): string {
   return html
     .replaceAll('<!--', '&lt;!--')
     .replaceAll('[', '&#091;')
-    .replaceAll(/^(\s*https?):(?=\/\/\S+\s*$)/gim, '$1&#058;')
+    .replaceAll(/^([^\S\n]*https?):(?=\/\/\S+[^\S\n]*$)/gim, '$1&#058;')
 }

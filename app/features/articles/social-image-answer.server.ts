@@ -8,12 +8,12 @@ import { coverSvg } from './cover-art.ts'
  * Answers with a page's picture as a PNG, kept until a write drops the tag. A picture has one address: any other
  * spelling of it leads there, so that asking in a thousand ways does not draw it a thousand times.
  */
-export async function answerSocialImage(image: SocialImage, tag: string, url: URL): Promise<Response> {
+export async function answerSocialImage(image: SocialImage, tags: string[], url: URL): Promise<Response> {
   const path = socialImagePath(image)
   if (url.pathname + url.search !== path) return redirect(path, 301)
   const art = image.covers.map(({ category, seed }) => coverSvg(category, seed))
   return new Response(await renderSocialImage({ image, art }), {
-    headers: { ...pageHeaders([tag]).headers, 'content-type': 'image/png' },
+    headers: { ...pageHeaders(tags).headers, 'content-type': 'image/png' },
   })
 }
 

@@ -46,8 +46,8 @@ export function EntryView({
             <input type="checkbox" name="keepsSlug" defaultChecked={keepsSlug} />
             <span className="font-[550]">Keep its address</span>
             <span className="text-small wrap-anywhere text-muted">
-              It is <code>{entry.slug}</code>. Unless it is kept it follows the name, and the landing pages of
-              the {noun} move with it.
+              It is <code>{entry.slug}</code>. Unless it is kept it follows the name, and new landing pages of
+              the {noun} have it; those that are there keep theirs.
             </span>
           </label>
           <div className="flex flex-wrap items-center gap-4">

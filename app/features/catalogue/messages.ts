@@ -71,7 +71,7 @@ export const wrongPopulation = `The population is a whole number from 0 to ${POP
 
 /** What an edit did to the address. */
 export const slugMoved = (slug: string) =>
-  `The address is ${slug} now. Its landing pages move there when they are generated next.`
+  `The address is ${slug} now. New landing pages have it; those that are there keep theirs.`
 
 export const importRefusals = {
   empty: 'Choose a CSV file, or paste its lines below.',

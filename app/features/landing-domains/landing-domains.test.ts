@@ -36,8 +36,9 @@ const writePage = (slug: string, ofCity: string, ofService: string) =>
       service as (
         insert into services (id, user_id, name, slug) select gen_random_uuid(), id, '${ofService}', '${slug}-s' from account returning id
       )
-    insert into generated_pages (id, user_id, slug, is_published, meta_title, content, city_id, service_id)
-      select gen_random_uuid(), account.id, '${slug}', true, '${ofService} in ${ofCity}', '<p>Slates.</p>', city.id, service.id
+    insert into generated_pages (id, user_id, slug, is_published, meta_title, content, city_id, service_id, schema_markup)
+      select gen_random_uuid(), account.id, '${slug}', true, '${ofService} in ${ofCity}', '<p>Slates.</p>', city.id, service.id,
+        '{"@type":"Service","url":"${server.url}/${slug}"}'
       from account, city, service`,
   )
 
@@ -61,6 +62,22 @@ describe('an account’s own domain', () => {
     expect(body).toMatch(/<h2[^>]*>Ohio<\/h2><ul[^>]*><li><a href="\/roof-repair-dayton-ohio">Dayton<\/a>/)
     expect(body).toContain('<a href="/roof-repair-dayton-ohio">Roof repair</a>')
     expect((await ask('/?page=9')).status).toBe(404)
+  })
+
+  test('begins with those that were made last as well', async () => {
+    await writePage('gutters-akron-ohio', 'Akron', 'Gutters')
+    await queryStore(
+      server,
+      `insert into page_drops (id, tags) values (gen_random_uuid(), '{landing-pages}')`,
+    )
+    await vi.waitFor(async () => expect((await ask('/')).body).toContain('/gutters-akron-ohio'), 5000)
+  })
+
+  test('has pictures for networks', async () => {
+    const { body } = await ask('/roof-repair-dayton-ohio')
+    const picture = /property="og:image" content="([^"]+)"/.exec(body)?.[1] ?? ''
+    const answer = await ask(picture.slice(new URL(picture).origin.length))
+    expect(answer).toMatchObject({ status: 200, headers: { 'content-type': 'image/png' } })
   })
 
   test('has nothing of the blog or of another account; those addresses lead to the main site', async () => {
@@ -98,6 +115,7 @@ describe('an account’s own domain', () => {
         ),
       5000,
     )
+    expect((await ask('/roof-repair-dayton-ohio')).body).toContain(`"url":"${home}/roof-repair-dayton-ohio"`)
   })
 
   test('is refused to others, and so is a site’s host', async () => {

@@ -27,6 +27,7 @@ describe('a description', () => {
       `Roofs in St. Louis ${'and more '.repeat(15)}and …`,
     ],
     ['of one endless word is cut in it', 'a'.repeat(200), `${'a'.repeat(158)} …`],
+    ['is cut between characters', `a${'🌊'.repeat(99)}`, `a${'🌊'.repeat(78)} …`],
   ])('%s', (_, text, expected) => {
     expect(toShort(text)).toBe(expected)
   })

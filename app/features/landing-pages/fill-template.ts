@@ -44,7 +44,9 @@ export function toShort(text: string): string {
   const { from, to } = DESCRIPTION_SHOWN
   if (text.length <= to) return text
   const sentences = /^.*[.!?](?= )/.exec(text.slice(0, to + 1))?.[0] ?? ''
-  return sentences.length >= from ? sentences : `${text.slice(0, to - 2).replace(/\s+\S*$/, '')} …`
+  if (sentences.length >= from) return sentences
+  const words = text.slice(0, to - 2).replace(/\s+\S*$/, '')
+  return `${words.replace(/[\uD800-\uDBFF]$/, '')} …` // half a character is no text
 }
 
 interface LinkItem {

@@ -183,7 +183,7 @@ describe('a run', () => {
       .where('id', '=', places[1]?.id ?? '')
       .execute()
     await makeCity(ines.id, { name: 'Joliet', notes: makeNotes(9) })
-    expect((await generate(ines, false)).tally?.changed).toBe(2)
+    expect((await generate(ines, false)).tally).toMatchObject({ generated: 2, changed: 2 })
     expect(await findPage('roof-repair-peoria-il')).toEqual(before)
     expect((await findPage('roof-repair-joliet-il')).isPublished).toBe(true)
   })

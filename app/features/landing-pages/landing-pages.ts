@@ -148,6 +148,10 @@ const KEYS = new Set([
   'mainEntity', 'acceptedAnswer', 'text', 'isPartOf', 'breadcrumb', 'publisher',
 ]) // prettier-ignore
 
+/** A stored markup, whose addresses are those of the main site, as it stands where its page is at home. */
+export const toHomeMarkup = (schemaMarkup: unknown, mainOrigin: string, home: string): unknown =>
+  JSON.parse(JSON.stringify(schemaMarkup ?? null).replaceAll(`"${mainOrigin}/`, `"${home}/`))
+
 /**
  * The things of a stored markup that are well-formed: properties that local pages use, addresses that lead to the
  * web. Whatever else it says is left out.

@@ -146,6 +146,7 @@ const selectFiltered = (trx: Transaction, operator: Operator, { state: wanted, q
   trx
     .selectFrom('generatedPages as page')
     .where(isOwn(operator, 'page.userId'))
+    .where('content', '<>', '') // an address alone is no page yet
     .$if(wanted !== undefined, (select) => select.where(state, '=', wanted ?? 'published'))
     .$if(band !== undefined, (select) => select.where(toBand, '=', band ?? 0))
     .$if(query !== '', (select) =>
@@ -156,7 +157,8 @@ const selectFiltered = (trx: Transaction, operator: Operator, { state: wanted, q
 const toBand = sql<number>`least(score / ${sql.lit(BAND_WIDTH)}, ${sql.lit(BANDS - 1)})`
 
 async function countPages(trx: Transaction, operator: Operator) {
-  const own = () => trx.selectFrom('generatedPages').where(isOwn(operator, 'userId'))
+  const own = () =>
+    trx.selectFrom('generatedPages').where(isOwn(operator, 'userId')).where('content', '<>', '')
   const states = await own()
     .select([state.as('state'), sql<number>`count(*)::int`.as('count')])
     .groupBy(sql`1`)

@@ -160,7 +160,7 @@ async function makePages(making: Making, place: Place): Promise<void> {
     after = next.after
     if (!isFirst) continue
     size += next.pages.length
-    tally = addTo(tally, next.pages)
+    tally = addTo(tally, onlyNew ? [...fresh, ...changed] : next.pages)
   }
   const isOver = after === place.after
   await doPart(runId, place, async (trx) => {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { BlogPost } from '../../db/tables.ts'
 import type { Transaction } from '../../platform/database.server.ts'
 import { log } from '../../platform/log.server.ts'
 import { isOwn, readAs, writeAs } from '../../platform/own-rows.server.ts'
@@ -130,9 +131,22 @@ async function storeArticle(
 ): Promise<{ articleId: string; runId: string }> {
   const { operator, draft } = toStore
   const sent = await findSentBefore(trx, operator, draft)
-  const articleId = sent?.isSame ? sent.id : await storeNew(trx, toStore, sent ? null : draft.draftId)
+  const articleId = sent?.isSame
+    ? await shareSame(trx, draft, sent.article)
+    : await storeNew(trx, toStore, sent ? null : draft.draftId)
   const input = { articleId, siteIds: draft.siteIds }
   return { articleId, runId: await startPublishRun(trx, operator, { id: toStore.runId, input }) }
+}
+
+// The answer may have been lost, and more sites have been chosen since.
+async function shareSame(trx: Transaction, draft: Draft, article: BlogPost): Promise<string> {
+  const order = { articleId: article.id, wantedHash: toWantedHash(article), varies: draft.generateVariations }
+  if (article.publishedAt)
+    await orderDeliveries(
+      trx,
+      draft.siteIds.map((siteId) => ({ ...order, siteId })),
+    )
+  return article.id
 }
 
 async function storeNew(
@@ -168,7 +182,7 @@ async function findSentBefore(trx: Transaction, operator: Operator, draft: Draft
     .where(isOwn(operator, 'userId'))
     .where('draftId', '=', draft.draftId)
     .executeTakeFirst()
-  return before && { id: before.id, isSame: (before.draftHash ?? hashText(before)) === hashText(draft) }
+  return before && { article: before, isSame: (before.draftHash ?? hashText(before)) === hashText(draft) }
 }
 
 /** The store refused or was away. The transaction left nothing behind, and the operator still has the text. */

@@ -168,6 +168,17 @@ describe('publishing an article', () => {
     expect(await rowsOf(MAIN_SITE_ID)).toHaveLength(1)
   })
 
+  test('reaches the sites that were chosen when the same form was sent again', async () => {
+    const operator = await makeOperator()
+    const [harbour, ledger] = [await makeSite('harbour.example'), await makeSite('ledger.example')]
+    const draft = makeDraft({ siteIds: [harbour] })
+    await publish(operator, draft)
+    await publish(operator, { ...draft, siteIds: [harbour, ledger] })
+    expect(await rowsOf(MAIN_SITE_ID)).toHaveLength(1)
+    expect(await rowsOf(harbour)).toHaveLength(1)
+    expect(await rowsOf(ledger)).toHaveLength(1)
+  })
+
   test('publishes a new article when the form was changed before it was sent again', async () => {
     const operator = await makeOperator()
     const draft = makeDraft({ siteIds: [await makeSite('harbour.example')] })

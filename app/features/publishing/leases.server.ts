@@ -68,7 +68,7 @@ export const lease = batched(async (asked: Asked[]): Promise<(Leased | undefined
     ), free as (
       select id, attempt_id, attempted_at from deliveries
       where id = any(${ids}::uuid[]) and (lease_until is null or lease_until < now()) and (
-        (state = 'pending' and unended < ${UNENDED_LIMIT}) or (state = 'failed' and next_attempt_at <= now())
+        (unended < ${UNENDED_LIMIT} and (state = 'pending' or (state = 'failed' and next_attempt_at <= now())))
         or (id = any(${forced}::uuid[]) and state in ('pending', 'failed'))
       )
       order by id for update
@@ -201,7 +201,8 @@ export async function tendDeliveries(): Promise<void> {
   await sql`
     with given_up as (
       select id, attempt_id, attempted_at from deliveries
-      where state = 'pending' and unended >= ${UNENDED_LIMIT} and lease_until < now() for update
+      where (state = 'pending' or (state = 'failed' and next_attempt_at is not null))
+        and unended >= ${UNENDED_LIMIT} and lease_until < now() for update
     ), lost as (${logLost('given_up')})
     update deliveries set
       state = 'failed', reason = 'unexpected', detail = ${detail}, next_attempt_at = null, attempt_id = null

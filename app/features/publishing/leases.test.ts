@@ -101,6 +101,23 @@ describe('the log of attempts', () => {
   })
 })
 
+test('a retry that ends its process again and again is given up as well', async () => {
+  const deliveryId = await order()
+  await db
+    .updateTable('deliveries')
+    .set({ state: 'failed', reason: 'timeout', nextAttemptAt: AN_HOUR_AGO })
+    .where('id', '=', deliveryId)
+    .execute()
+  for (let attempt = 1; attempt <= 3; attempt += 1) {
+    await takeUp(deliveryId)
+    await abandon(deliveryId)
+  }
+  expect(await lease({ deliveryId, isForced: false })).toBeUndefined()
+  await tendDeliveries()
+  const row = db.selectFrom('deliveries').select(['state', 'reason', 'nextAttemptAt'])
+  expect(await row.execute()).toEqual([{ state: 'failed', reason: 'unexpected', nextAttemptAt: null }])
+})
+
 test('an outcome is stored beside that of a delivery which is gone meanwhile', async () => {
   const [there, gone] = [await takeUp(await order()), await takeUp(await order())]
   await db.deleteFrom('blogPosts').where('id', '=', gone.articleId).execute()

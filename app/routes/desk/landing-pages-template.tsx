@@ -1,4 +1,4 @@
-import { data, redirect, useNavigation, useSearchParams } from 'react-router'
+import { data, redirect, useLocation, useNavigation, useSearchParams } from 'react-router'
 import { operatorContext } from '../../features/accounts/guard.server.ts'
 import { checkTemplate, removeTemplate, saveTemplate } from '../../features/landing-pages/commands.server.ts'
 import { TEMPLATE_PATH } from '../../features/landing-pages/landing-pages.ts'
@@ -38,19 +38,21 @@ const readTemplate = (form: FormData): LandingTemplate => ({
 
 export const meta = () => [{ title: 'Landing page template' }]
 
+const UNTOUCHED = { faults: {}, preview: undefined, hindrance: undefined }
+
 export default function LandingPagesTemplate({ loaderData, actionData }: Route.ComponentProps) {
   const [search] = useSearchParams()
+  const { key } = useLocation()
   const { state, formData } = useNavigation()
-  const template = actionData?.template ?? loaderData
+  const shown = actionData ?? { ...UNTOUCHED, template: loaderData }
+  const isDone = search.size > 0 && !actionData // it is another form each time, with what it was led back to
+  const busy = state !== 'idle' && formData?.get('intent') === 'save'
   return (
     <TemplateView
-      key={search.toString()}
-      template={template}
-      faults={actionData?.faults ?? {}}
-      preview={actionData?.preview}
-      hindrance={actionData?.hindrance}
-      isSaved={search.has('saved') && !actionData}
-      busy={state !== 'idle' && formData?.get('intent') === 'save'}
+      key={isDone ? key : ''}
+      {...shown}
+      isSaved={isDone && search.has('saved') && !busy}
+      busy={busy}
     />
   )
 }

@@ -10,5 +10,5 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   const found = await findArticle(site.id, params.slug)
   if (!found) return answerNoImage()
   const { article } = found
-  return answerSocialImage(articleImage(site, article), pageTag.article(article.id), url)
+  return answerSocialImage(articleImage(site, article), [pageTag.article(article.id)], url)
 }

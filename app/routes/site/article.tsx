@@ -40,7 +40,7 @@ async function answerArticle(site: RequestSite, slugOrId: string, address: strin
     if (moved)
       throw redirect(href('/article/:slug', { slug: moved.slug }), {
         status: 301,
-        ...pageHeaders([pageTag.article(moved.id)]),
+        ...pageHeaders([pageTag.article(moved.id), pageTag.list(site.id)]), // another one may take the address
       })
     return data({ site, article: undefined, related: [] }, { status: 404 })
   }

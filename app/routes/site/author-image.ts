@@ -9,5 +9,5 @@ export async function loader({ params: { author }, url, context }: Route.LoaderA
   const site = context.get(siteContext)
   const { total } = await listByAuthor(site.id, author, 1)
   if (total === 0) return answerNoImage()
-  return answerSocialImage(authorImage(site, author), pageTag.author(site.id, author), url)
+  return answerSocialImage(authorImage(site, author), [pageTag.author(site.id, author)], url)
 }

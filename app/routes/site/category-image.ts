@@ -9,5 +9,5 @@ export async function loader({ params: { category }, url, context }: Route.Loade
   const site = context.get(siteContext)
   const { total } = await listByCategory(site.id, category, 1)
   if (total === 0) return answerNoImage()
-  return answerSocialImage(categoryImage(site, category), pageTag.category(site.id, category), url)
+  return answerSocialImage(categoryImage(site, category), [pageTag.category(site.id, category)], url)
 }

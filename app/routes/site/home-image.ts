@@ -6,5 +6,5 @@ import type { Route } from './+types/home-image'
 
 export function loader({ url, context }: Route.LoaderArgs) {
   const site = context.get(siteContext)
-  return answerSocialImage(homeImage(site), pageTag.site(site.id), url)
+  return answerSocialImage(homeImage(site), [pageTag.site(site.id)], url)
 }

@@ -9,7 +9,7 @@ import { toCollection, toGraph } from '../../features/articles/structured-data.t
 import { feedLinks } from '../../features/feeds/feeds.ts'
 import { findDirectory } from '../../features/landing-domains/directory.server.ts'
 import { DirectoryView } from '../../features/landing-domains/directory-view.tsx'
-import { accountPagesTag } from '../../features/landing-pages/landing-pages.ts'
+import { accountPagesTag, PAGE_LIST_TAG } from '../../features/landing-pages/landing-pages.ts'
 import { pageHeaders, siteContext } from '../../platform/request-context.server.ts'
 import { parsePage, toPageUrl } from '../../shared/page-list.ts'
 import { preloadFont } from '../../shared/preload.ts'
@@ -24,7 +24,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const directory = await findDirectory(accountId, wanted)
   const isThere = directory.states.length > 0
   const status = directory.page > directory.pageCount ? 404 : 200
-  const tags = isThere ? pageHeaders([accountPagesTag(accountId)]) : undefined // there are endless page numbers
+  const tags = isThere ? pageHeaders([accountPagesTag(accountId), PAGE_LIST_TAG]) : undefined // there are endless page numbers
   return data({ site, page: undefined, directory }, { status, ...tags })
 }
 

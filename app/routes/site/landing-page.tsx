@@ -12,7 +12,9 @@ import {
   accountPagesTag,
   canonicalOf,
   landingPageTag,
+  PAGE_LIST_TAG,
   showsPages,
+  toHomeMarkup,
   toThings,
 } from '../../features/landing-pages/landing-pages.ts'
 import { findLandingPage } from '../../features/landing-pages/queries.server.ts'
@@ -36,7 +38,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (!article) return data(null, { status: 404 })
   throw redirect(href('/article/:slug', { slug: article.slug }), {
     status: 301,
-    ...pageHeaders([pageTag.article(article.id)]),
+    ...pageHeaders([pageTag.article(article.id), pageTag.list(site.id), PAGE_LIST_TAG]), // others may take the address
   })
 }
 
@@ -52,7 +54,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
     canonicalUrl: canonicalOf(home, page),
     isHidden: page.isNoindex,
     image: landingPageImage(site, page),
-    structuredData: toGraph(site, toThings(page.schemaMarkup)),
+    structuredData: toGraph(site, toThings(toHomeMarkup(page.schemaMarkup, site.mainOrigin, home))),
   })
 }
 

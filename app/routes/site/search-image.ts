@@ -6,5 +6,5 @@ import type { Route } from './+types/search-image'
 
 export function loader({ url, context }: Route.LoaderArgs) {
   const site = context.get(siteContext)
-  return answerSocialImage(searchImage(site), pageTag.site(site.id), url)
+  return answerSocialImage(searchImage(site), [pageTag.site(site.id)], url)
 }
