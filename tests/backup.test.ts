@@ -73,7 +73,13 @@ async function giveRows(to: TestServer, owner: string): Promise<void> {
 
 async function publish(to: TestServer, cookie: string): Promise<void> {
   const [site] = await queryStore<{ id: string }>(to, `select id from target_sites where kind = 'hosted'`)
-  const form = { title: 'Published', content: 'Text', author: 'Ines', tags: 'Sea', siteIds: [site?.id ?? ''] }
+  const form = {
+    title: 'Published',
+    content: 'Text\u2028of\u2029it',
+    author: 'Ines',
+    tags: 'Sea',
+    siteIds: [site?.id ?? ''],
+  }
   const draftId = '01890a5d-ac96-774b-bcce-b302099a8057'
   expect((await to.ask('/publisher', { headers: { cookie }, form: { ...form, draftId } })).status).toBe(200)
 }

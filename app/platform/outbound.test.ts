@@ -190,6 +190,17 @@ describe('an address that OUTBOUND_ALLOW names', () => {
     expect(most).toBe(2)
   })
 
+  test('answers, however many others keep their connections open', async () => {
+    const servers = Array.from({ length: 30 }, () => createServer((_request, response) => response.end()))
+    for (const each of servers) {
+      await new Promise<void>((resolve) => each.listen(0, '127.0.0.1', resolve))
+      const host = `127.0.0.1:${(each.address() as AddressInfo).port}`
+      env.OUTBOUND_ALLOW.add(host)
+      expect((await safeFetch(`http://${host}`, { timeoutMs: 2000 })).status).toBe(200)
+    }
+    for (const each of servers) each.close()
+  })
+
   test('that speaks no HTTP is unreachable', async () => {
     const plain = createTcpServer((socket) => socket.end('hello\r\n'))
     await new Promise<void>((resolve) => plain.listen(0, '127.0.0.1', resolve))

@@ -86,6 +86,17 @@ describe('a published article', () => {
     expect(answer.headers.location).toBe('/article/a-tide-table')
   })
 
+  test('has an address that led to another one until then', async () => {
+    await queryStore(
+      server,
+      `insert into redirects (site_id, path, article_id)
+        select site_id, '/article/high-water', id from blog_posts where slug = 'a-tide-table' and origin_id is null`,
+    )
+    expect((await server.ask('/article/high-water')).headers.location).toBe('/article/a-tide-table')
+    await publish({ title: 'High water' })
+    expect((await server.ask('/article/high-water')).status).toBe(200)
+  })
+
   test('is not on a site that was not selected', async () => {
     await publish({ title: 'Only at the harbour', siteIds: siteIds.slice(0, 1) })
     expect((await server.ask('/article/only-at-the-harbour', { host: 'harbour.localhost' })).status).toBe(200)
