@@ -10,6 +10,7 @@ import {
   unpublishArticle,
 } from '../app/features/publishing/edit-article.server.ts'
 import type { ArticleEdit } from '../app/features/publishing/publishing.ts'
+import { findEditable } from '../app/features/publishing/queries.server.ts'
 import { notifyEngines } from '../app/features/search-engines/notify.server.ts'
 import { jobs } from '../app/jobs.server.ts'
 import { db } from '../app/platform/database.server.ts'
@@ -48,8 +49,8 @@ const findRow = () =>
   db.selectFrom('blogPosts').selectAll().where('userId', '=', operator.id).executeTakeFirstOrThrow()
 
 async function edit(changes: Partial<ArticleEdit>): Promise<void> {
-  const { id: articleId, slug, updatedAt } = await findRow()
-  const version = updatedAt.toISOString()
+  const { id: articleId, slug } = await findRow()
+  const version = (await findEditable(operator, articleId))?.version ?? ''
   const edited = await editArticle(operator, {
     ...makeDraft(),
     articleId,

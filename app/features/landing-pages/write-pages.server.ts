@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { db, type Transaction } from '../../platform/database.server.ts'
@@ -29,7 +28,6 @@ interface KnownPage {
   id: string
   contentHash: string | null
   score: number | null
-  scoreParts: unknown
   /** Whether search engines were to know it. */
   isListed: boolean
 }
@@ -52,15 +50,13 @@ export async function findChanges(
 }
 
 const isOther = (row: KnownPage, page: FinishedPage) =>
-  row.contentHash !== page.contentHash ||
-  row.score !== page.score ||
-  !isDeepStrictEqual(row.scoreParts, page.scoreParts) // which page it is like, to tell its owner
+  row.contentHash !== page.contentHash || row.score !== page.score
 
 async function listKnown(operator: Operator, pages: FinishedPage[]): Promise<Map<string, KnownPage>> {
   const [first, last] = [pages[0], pages.at(-1)]
   if (!first || !last) return new Map()
   const { rows } = await sql<KnownPage & { serviceId: string; cityId: string }>`
-    select id, service_id, city_id, content_hash, score, score_parts, ${LISTED}
+    select id, service_id, city_id, content_hash, score, ${LISTED}
     from generated_pages where user_id = ${operator.id}
       and (service_id, city_id) >= (${first.serviceId}::uuid, ${first.cityId}::uuid)
       and (service_id, city_id) <= (${last.serviceId}::uuid, ${last.cityId}::uuid)

@@ -7,7 +7,7 @@ import { pageTagsOfArticle } from '../articles/articles.ts'
 import { type RenderedMarkdown, toRenderedColumns } from '../articles/commands.server.ts'
 import { noteArticleChange } from '../search-engines/commands.server.ts'
 import { orderDeliveries, toWantedHash } from './orders.server.ts'
-import { selectOwnArticle } from './queries.server.ts'
+import { listWanted, selectOwnArticle } from './queries.server.ts'
 
 /** One of the operator's own articles, kept from being changed until the transaction ends. */
 export const lockAnyOwnArticle = (trx: Transaction, operator: Operator, articleId: string) =>
@@ -33,15 +33,6 @@ export async function changeArticle(
   await noteArticleChange(trx, { siteId: after.siteId, before, after })
   return after
 }
-
-/** The sites that an article is wanted on. */
-export const listWanted = (trx: Transaction, articleId: string) =>
-  trx
-    .selectFrom('deliveries')
-    .select(['articleId', 'siteId', 'varies'])
-    .where('articleId', '=', articleId)
-    .where('wantedHash', 'is not', null)
-    .execute()
 
 /**
  * Puts another text into one of the operator's articles, in the caller's transaction, and has every site that it is on

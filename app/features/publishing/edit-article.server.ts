@@ -6,14 +6,14 @@ import { moveArticle, noteCopiesGone, renderText, toTextColumns } from '../artic
 import { noteArticleChange } from '../search-engines/commands.server.ts'
 import { listTargetSiteIds } from '../target-sites/queries.server.ts'
 import { canVary } from '../variations/queries.server.ts'
-import { changeArticle, listWanted, lockAnyOwnArticle, lockOwnArticle } from './change-article.server.ts'
+import { changeArticle, lockAnyOwnArticle, lockOwnArticle } from './change-article.server.ts'
 import { toUndefinedWhenLate, toUndefinedWhenRefused } from './commands.server.ts'
 import { withinCallLimit } from '../runs/commands.server.ts'
 import { forgetDeleted } from './deliver.server.ts'
 import { orderDeliveries, orderRemoval, toWantedHash } from './orders.server.ts'
 import { startPublishRun, workOnPublishRun } from './publish-to-sites.server.ts'
-import type { ArticleEdit, EditRefusal, PublishSummary } from './publishing.ts'
-import { findPublishSummary } from './queries.server.ts'
+import { type ArticleEdit, type EditRefusal, type PublishSummary, toVersion } from './publishing.ts'
+import { findPublishSummary, listWanted } from './queries.server.ts'
 
 type Edited = { ok: true; summary: PublishSummary } | { ok: false; reason: EditRefusal }
 
@@ -31,8 +31,9 @@ export async function editArticle(operator: Operator, edit: ArticleEdit, runId?:
   const stored = await writeAs(operator, async (trx) => {
     const before = await lockOwnArticle(trx, operator, articleId)
     if (!before) return { refused: 'article-not-found' as const }
-    if (before.updatedAt.toISOString() !== edit.version) return { refused: 'changed-meanwhile' as const }
-    const present = await listWantedSites(trx, articleId)
+    const wanted = await listWanted(trx, articleId)
+    if (toVersion(before.updatedAt, wanted) !== edit.version) return { refused: 'changed-meanwhile' as const }
+    const present = wanted.map(({ siteId }) => siteId)
     if (!edit.siteIds.every((id) => available.has(id) || present.includes(id)))
       return { refused: 'site-unavailable' as const }
     const article = await saveText(trx, before, { edit, columns: toTextColumns(edit, rendered) })
@@ -146,6 +147,3 @@ async function saveText(
   await noteArticleChange(trx, { siteId: article.siteId, before: article, after: moved })
   return moved
 }
-
-const listWantedSites = async (trx: Transaction, articleId: string): Promise<string[]> =>
-  (await listWanted(trx, articleId)).map(({ siteId }) => siteId)

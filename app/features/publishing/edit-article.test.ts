@@ -21,6 +21,7 @@ import { findArticle, findByOldPath } from '../articles/queries.server.ts'
 import { publishArticle, redeliver } from './commands.server.ts'
 import { deleteArticle, editArticle, publishAgain, unpublishArticle } from './edit-article.server.ts'
 import { orderDeliveries } from './orders.server.ts'
+import { publishToSites } from './publish-to-sites.server.ts'
 import type { ArticleEdit } from './publishing.ts'
 import { findEditable, findPublishSummary, listOwnArticles } from './queries.server.ts'
 
@@ -49,9 +50,9 @@ async function toEdit(articleId: string, changes: Partial<ArticleEdit> = {}): Pr
     .selectAll()
     .where('id', '=', articleId)
     .executeTakeFirstOrThrow()
-  const { slug, updatedAt } = row
+  const { slug } = row
   const siteIds = [harbour]
-  const version = updatedAt.toISOString()
+  const version = (await findEditable(operator, articleId))?.version ?? ''
   return { ...makeDraft({ siteIds }), articleId, slug, version, isPublished: false, ...changes }
 }
 
@@ -128,6 +129,14 @@ describe('an edit', () => {
     await db.updateTable('targetSites').set({ ownerId }).where('id', '=', ledger).execute()
     const edited = await editArticle(operator, await toEdit(id, { siteIds: [ledger] }))
     expect(edited).toEqual({ ok: false, reason: 'site-unavailable' })
+  })
+
+  test('that knows nothing of a site to which a program has published meanwhile is refused', async () => {
+    const id = await publish([harbour])
+    const edit = await toEdit(id, { title: 'Edited' })
+    await publishToSites(operator, { articleId: id, siteIds: [ledger] }, { waits: true })
+    expect(await editArticle(operator, edit)).toEqual({ ok: false, reason: 'changed-meanwhile' })
+    expect((await shownOn(ledger))?.title).toBe('A quiet harbour')
   })
 
   test('while the delivery before it is under way reaches the site as well', async () => {

@@ -135,6 +135,10 @@ export interface ArticleEdit extends Omit<Draft, 'draftId'> {
   isPublished: boolean
 }
 
+/** Names what an edit starts from: the text, and the sites that it is wanted on, which a program may change as well. */
+export const toVersion = (updatedAt: Date, wanted: { siteId: string }[]): string =>
+  [updatedAt.toISOString(), ...wanted.map(({ siteId }) => siteId).toSorted()].join(' ')
+
 /** One of an account's own articles, to be edited. */
 export interface EditableArticle extends OwnArticle {
   slug: string

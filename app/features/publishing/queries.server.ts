@@ -16,6 +16,7 @@ import {
   type OwnArticle,
   type OwnArticleList,
   type PublishSummary,
+  toVersion,
 } from './publishing.ts'
 
 /** How the publish of one of the operator's articles stands, site by site; undefined for one that is not there. */
@@ -107,12 +108,21 @@ export async function findEditable(operator: Operator, id: string): Promise<Edit
       deliveries,
       state: toState(publishedAt, deletionAskedAt),
       url: publishedAt && env.SITE_URL + articlePath({ slug }),
-      version: updatedAt.toISOString(),
+      version: toVersion(updatedAt, await listWanted(trx, id)),
       typed: toTyped(row, await listChosen(trx, id)),
       attempts: await listAttempts(trx, id),
     }
   })
 }
+
+/** The sites that an article is wanted on. */
+export const listWanted = (trx: Transaction, articleId: string) =>
+  trx
+    .selectFrom('deliveries')
+    .select(['articleId', 'siteId', 'varies'])
+    .where('articleId', '=', articleId)
+    .where('wantedHash', 'is not', null)
+    .execute()
 
 const ATTEMPTS_SHOWN = 50
 
