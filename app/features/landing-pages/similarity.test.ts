@@ -61,6 +61,52 @@ test('the most similar page is exactly as similar as comparing each page with ea
   }
 })
 
+/** Notes that are put together from a few sentences, with more or less of their own. */
+function makeRepetitivePages(seed: number): ComparedPages {
+  const roll = roller(seed)
+  const pages = makePages(seed)
+  const sentences = Array.from({ length: 1 + roll(8) }, (_, sentence) =>
+    say(`sentence${sentence}`, 5 + roll(9)),
+  )
+  const cities = Array.from({ length: 40 + roll(60) }, (_, city) => [
+    ...sentences.filter((words) => roll(2 + (words.length % 5)) > 0),
+    ...(pages.cities[city] ?? []),
+    ...(roll(3) > 0 ? [say(`city${city}`, roll(12))] : []),
+  ])
+  // What many notes say may be in the template too.
+  const bases = pages.bases.map((base, place) =>
+    place % 2 === 0 ? [...base, ...sentences.slice(0, 1)] : base,
+  )
+  const bound = cities.map(() => roll(bases.length))
+  return { ...pages, bases, cities, baseOf: (service, city) => ((bound[city] ?? 0) + service) % bases.length }
+}
+
+const say = (name: string, words: number) => Array.from({ length: words }, (_, word) => `${name}-${word}`)
+
+test('it is so too where many cities say the same sentences', () => {
+  for (let seed = 1; seed <= 40; seed += 1) {
+    const pages = makeRepetitivePages(seed)
+    const find = createComparison(pages)
+    for (const service of pages.services.keys()) {
+      const found = find(service).map(({ similarity }) => similarity)
+      expect(found, `pages ${seed}`).toEqual(compareNaively(pages, service))
+    }
+  }
+})
+
+test('a sentence in the notes of very many cities is counted in each of them', () => {
+  const services = Array.from({ length: 10 }, (_, service) => [say(`service${service}`, 14)])
+  const cities = Array.from({ length: 19_484 }, (_, city) => [
+    say('shared', 30),
+    say(`city${city}`, 9 + (city % 3)),
+  ])
+  const find = createComparison({ bases: [[say('base', 24)]], services, cities, baseOf: () => 0 })
+  // In common are 20 shingles of the template, 10 of the service and 26 of the sentence; the shortest have 5 of their own.
+  const expected = cities.map((_, city) => 56 / (56 + 5 + 5 + (city % 3)))
+  for (const service of services.keys())
+    expect(find(service).map(({ similarity }) => similarity)).toEqual(expected)
+})
+
 test('the page that is named as most similar is another one of the service', () => {
   const find = createComparison(makePages(7))
   for (const [city, likeness] of find(0).entries()) expect(likeness.city).not.toBe(city)

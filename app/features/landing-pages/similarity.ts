@@ -1,3 +1,4 @@
+import { createOverlaps, type Overlaps } from './overlaps.ts'
 import { listShingles } from './score.ts'
 
 type Blocks = string[][]
@@ -22,7 +23,8 @@ export interface Likeness {
 
 /**
  * For each city the most similar page of a service, exactly as comparing each with each would find it. What two cities
- * have in common is counted once for all services; the rest is compared in groups of pages with the same common text.
+ * have in common is counted once for all services; the rest is compared in groups of pages with the same common text, and
+ * in kinds of pages that have a group's text and say the same of what many cities say.
  */
 export function createComparison(pages: ComparedPages): (service: number) => Likeness[] {
   const toId = numberShingles()
@@ -30,7 +32,7 @@ export function createComparison(pages: ComparedPages): (service: number) => Lik
   const bases = pages.bases.map(toIds)
   const services = pages.services.map(toIds)
   const cities = pages.cities.map(toIds)
-  const overlapsOf = createOverlaps(cities)
+  const overlaps = createOverlaps(cities)
 
   return (service) => {
     const description = services[service] ?? []
@@ -45,9 +47,9 @@ export function createComparison(pages: ComparedPages): (service: number) => Lik
       return group
     })
     const sizes = cities.map((ids, city) => ids.length + (groupOf[city]?.added ?? 0))
-    for (const [city, group] of groupOf.entries()) addMember(group, city, sizes)
     const compared = toCompared([...groups.values()], groupOf, sizes)
-    return cities.map((_, city) => findMostAlike(city, overlapsOf(city), compared))
+    const kinds = listKinds(compared, overlaps)
+    return cities.map((_, city) => findMostAlike(city, { overlaps, compared, kinds }))
   }
 }
 
@@ -59,22 +61,14 @@ interface Group {
   shared: Set<number>
   /** How much longer its pages are than what their cities say. */
   added: number
-  /** Two of its shortest pages: what is added makes pages less alike. */
-  smallest: number[]
 }
 
 function toGroup(base: number[], shared: number[], place: number): Group {
   const ids = new Set([...base, ...shared])
-  return { place, ids, shared: new Set(shared), added: ids.size - shared.length, smallest: [] }
-}
-
-function addMember(group: Group, city: number, sizes: number[]): void {
-  const size = (member: number) => sizes[member] ?? 0
-  group.smallest = [...group.smallest, city].toSorted((a, b) => size(a) - size(b) || a - b).slice(0, 2)
+  return { place, ids, shared: new Set(shared), added: ids.size - shared.length }
 }
 
 interface Compared {
-  groups: Group[]
   /** By the place of a city: its group's, and the size of its page. */
   groupPlaces: Int32Array
   sizes: Int32Array
@@ -90,7 +84,6 @@ function toCompared(groups: Group[], groupOf: Group[], sizes: number[]): Compare
       return countCommon(own.ids, other.ids) - countCommon(own.shared, other.shared)
     })
   return {
-    groups,
     groupPlaces: Int32Array.from(groupOf, ({ place }) => place),
     sizes: Int32Array.from(sizes),
     commonWith(group) {
@@ -108,44 +101,66 @@ function countCommon(a: Set<number>, b: Set<number>): number {
   return count
 }
 
-function findMostAlike(city: number, overlaps: Uint16Array, compared: Compared): Likeness {
-  const { groups, groupPlaces, sizes, commonWith } = compared
-  const common = commonWith(groupPlaces[city] ?? 0)
-  const size = sizes[city] ?? 0
+/** By their place: the two shortest pages of each kind, -1 for none. What is added makes pages less alike. */
+interface Kinds {
+  firsts: Int32Array
+  seconds: Int32Array
+}
+
+/** Puts pages together whose group and pattern are the same: all of them have the same in common with another page. */
+function listKinds({ groupPlaces, sizes }: Compared, { patterns }: Overlaps): Kinds {
+  const kinds = new Map<string, { first: number; second: number }>()
+  const isShorter = (city: number, than: number) => than === -1 || (sizes[city] ?? 0) < (sizes[than] ?? 0)
+  for (const [city, pattern] of patterns.entries()) {
+    const key = `${groupPlaces[city]} ${pattern}`
+    const { first, second } = kinds.get(key) ?? { first: -1, second: -1 }
+    if (isShorter(city, first)) kinds.set(key, { first: city, second: first })
+    else if (isShorter(city, second)) kinds.set(key, { first, second: city })
+  }
+  const listed = [...kinds.values()]
+  return {
+    firsts: Int32Array.from(listed, ({ first }) => first),
+    seconds: Int32Array.from(listed, ({ second }) => second),
+  }
+}
+
+function findMostAlike(
+  city: number,
+  { overlaps, compared, kinds }: { overlaps: Overlaps; compared: Compared; kinds: Kinds },
+): Likeness {
+  const similarityTo = createMeasure(city, overlaps, compared)
+  const others = overlaps.othersOf(city)
   let [best, sibling] = [0, -1]
-  const consider = (other: number) => {
-    const both = (common[groupPlaces[other] ?? 0] ?? 0) + (overlaps[other] ?? 0)
-    const all = size + (sizes[other] ?? 0) - both
-    const similarity = all === 0 ? 1 : both / all
+  const consider = (other: number, more: number) => {
+    const similarity = similarityTo(other, more)
     if (similarity <= best && sibling !== -1) return
     best = similarity
     sibling = other
   }
-  for (const { smallest } of groups) {
-    const other = smallest[0] === city ? smallest[1] : smallest[0]
-    if (other !== undefined) consider(other)
+  // Whoever says nothing more that this city says is at most as alike as the shortest of its kind.
+  for (let kind = 0; kind < kinds.firsts.length; kind += 1) {
+    const first = kinds.firsts[kind] ?? -1
+    const other = first === city ? (kinds.seconds[kind] ?? -1) : first
+    if (other !== -1) consider(other, 0)
   }
-  // Whoever says nothing that this city says is at most as alike as the shortest of its group.
-  for (let other = 0; other < overlaps.length; other += 1)
-    if (overlaps[other] && other !== city) consider(other)
+  for (let place = 0; place < others.cities.length; place += 1) {
+    const other = others.cities[place] ?? city
+    if (other !== city) consider(other, others.counts[place] ?? 0)
+  }
   return { similarity: best, city: sibling }
 }
 
-const KEPT_CITIES = 4000 // 32 MB
-
-/** How much each city says that another one says too. */
-function createOverlaps(cities: number[][]): (city: number) => Uint16Array {
-  const sayers: number[][] = []
-  for (const [city, ids] of cities.entries()) for (const id of ids) (sayers[id] ??= []).push(city)
-  const count = (city: number): Uint16Array => {
-    const overlaps = new Uint16Array(cities.length)
-    for (const id of cities[city] ?? [])
-      for (const other of sayers[id] ?? []) overlaps[other] = (overlaps[other] ?? 0) + 1
-    return overlaps
+/** How alike the page of a city is to another one's, with what both have in common besides their patterns. */
+function createMeasure(city: number, { patterns, commonWith }: Overlaps, compared: Compared) {
+  const { groupPlaces, sizes } = compared
+  const common = compared.commonWith(groupPlaces[city] ?? 0)
+  const widely = commonWith(patterns[city] ?? 0)
+  const size = sizes[city] ?? 0
+  return (other: number, more: number): number => {
+    const both = (common[groupPlaces[other] ?? 0] ?? 0) + (widely[patterns[other] ?? 0] ?? 0) + more
+    const all = size + (sizes[other] ?? 0) - both
+    return all === 0 ? 1 : both / all
   }
-  if (cities.length > KEPT_CITIES) return count
-  const known = cities.map((_, city) => count(city))
-  return (city) => known[city] ?? new Uint16Array(cities.length)
 }
 
 function numberShingles(): (shingle: string) => number {
