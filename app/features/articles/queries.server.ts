@@ -15,12 +15,12 @@ import {
   PAGE_SIZE,
   pageTag,
   RELATED_LIMIT,
+  type TocEntry,
   toTagKey,
 } from './articles.ts'
 
 /** How many of the newest articles are looked at first for related ones. */
 const RELATED_AMONG = 200
-const NEWEST_BYTES = 16 * 1024 * 1024
 
 const TOTALS_BYTES = 4 * 1024 * 1024
 const TOTAL_BYTES = 400 // of one number with its names
@@ -36,8 +36,8 @@ const CARD_COLUMNS = [
 ]
 const ARTICLE_COLUMNS = [
   ...CARD_COLUMNS,
-  ...(['contentHtml', 'canonicalUrl', 'isNoindex', 'updatedAt'] as const),
-  sql<string[]>`to_json(keywords)`.as('keywords'),
+  ...(['blogPosts.canonicalUrl', 'blogPosts.isNoindex', 'blogPosts.updatedAt'] as const),
+  sql<string[]>`to_json(blog_posts.keywords)`.as('keywords'),
 ]
 
 /** One page of a site's published articles, newest first (spec §7). A page beyond the last has no articles. */
@@ -57,7 +57,7 @@ export async function listForFeed(siteId: string, scope: ArticleScope, limit: nu
   return published(siteId)
     .$if(category !== undefined, (query) => query.where(hasTag(toTagKey(category ?? ''))))
     .$if(author !== undefined, (query) => query.where('author', '=', author ?? ''))
-    .select(ARTICLE_COLUMNS)
+    .select([...ARTICLE_COLUMNS, 'contentHtml'])
     .$call((query) => newestFirst(query, limit))
     .$narrowType<{ publishedAt: Date }>()
     .execute()
@@ -71,38 +71,59 @@ export async function findArticle(
   siteId: string,
   slug: string,
 ): Promise<{ article: ArticleWithToc; related: ArticleCard[] } | undefined> {
-  const [[article], newest] = await Promise.all([articleBySlug(siteId, slug), listNewest(siteId)])
+  const [article, ...others] = await withRelated(siteId, slug)
   if (!article) return undefined
-  return { article, related: await listRelated(siteId, article, newest) }
+  const related = others.map((other) => pick(other, CARD_FIELDS))
+  return { article, related: related.length === RELATED_LIMIT ? related : await listRelated(siteId, article) }
 }
 
-const articleBySlug = prepare((siteId: string, slug: string) =>
-  published(siteId)
-    .select([...ARTICLE_COLUMNS, 'toc', sql<string[]>`to_json(tag_keys)`.as('tagKeys')])
-    .where('slug', '=', slug)
+// Nearly always three of the newest articles are related, so that one round trip fetches the whole page.
+const withRelated = prepare((siteId: string, slug: string) =>
+  db
+    .with('article', () => published(siteId).select(['id', 'tagKeys']).where('slug', '=', slug))
+    .with('newest', () => newestFirst(published(siteId).select(['id', 'tagKeys']), RELATED_AMONG))
+    .with('shown', (ctes) =>
+      ctes
+        .selectFrom('article')
+        .select(['id', sql<boolean>`false`.as('isRelated')])
+        .unionAll((query) =>
+          query.parens(
+            ctes
+              .selectFrom(['newest', 'article'])
+              .select(['newest.id', sql<boolean>`true`.as('isRelated')])
+              .whereRef('newest.id', '!=', 'article.id')
+              .where(sql<boolean>`newest.tag_keys && article.tag_keys`)
+              .limit(sql.lit(RELATED_LIMIT)),
+          ),
+        ),
+    )
+    .selectFrom('shown')
+    .innerJoin('blogPosts', 'blogPosts.id', 'shown.id')
+    .select(ARTICLE_COLUMNS)
+    // Of the others nobody reads the text: it stays where it is.
+    .select(sql<string>`case when not is_related then content_html end`.as('contentHtml'))
+    .select(sql<TocEntry[]>`case when not is_related then toc end`.as('toc'))
+    .orderBy('shown.isRelated')
+    .orderBy('blogPosts.publishedAt', 'desc')
+    .orderBy('blogPosts.id', 'desc')
     .$narrowType<{ publishedAt: Date }>(),
 )
 
-// Nearly always three of the newest articles are related.
-async function listRelated(
-  siteId: string,
-  { id: articleId, tagKeys }: { id: string; tagKeys: string[] },
-  newest: NewestCard[],
-): Promise<ArticleCard[]> {
-  const others = newest.filter(({ id }) => id !== articleId)
-  const near = others.filter((card) => card.tagKeys.some((key) => tagKeys.includes(key)))
-  const isAll = near.length >= RELATED_LIMIT || newest.length < RELATED_AMONG
-  const related = isAll ? near : await relatedTo(siteId, articleId, tagKeys)
-  const isElse = ({ id }: ArticleCard) => related.every((card) => card.id !== id)
-  return [...related, ...others.filter(isElse)].slice(0, RELATED_LIMIT).map((card) => pick(card, CARD_FIELDS))
-}
-
-const relatedTo = (siteId: string, articleId: string, tagKeys: string[]): Promise<ArticleCard[]> =>
-  newestFirst(published(siteId).select(CARD_COLUMNS), RELATED_LIMIT)
-    .where('id', '!=', articleId)
+async function listRelated(siteId: string, article: Article): Promise<ArticleCard[]> {
+  const others = published(siteId).select(CARD_COLUMNS).where('id', '!=', article.id)
+  const tagKeys = article.tags.map(toTagKey)
+  const related = await newestFirst(others, RELATED_LIMIT)
     .where(sql<boolean>`tag_keys && ${tagKeys}::text[]`)
     .$narrowType<{ publishedAt: Date }>()
     .execute()
+  if (related.length === RELATED_LIMIT) return related
+  // The newest may be the related ones once more: twice the limit always leaves enough others.
+  const newest = await newestFirst(others, RELATED_LIMIT * 2)
+    .$narrowType<{ publishedAt: Date }>()
+    .execute()
+  const isNew = ({ id }: ArticleCard) => related.every((card) => card.id !== id)
+  return [...related, ...newest.filter(isNew)].slice(0, RELATED_LIMIT)
+}
 
 /** The Markdown of a published article of a site by its slug. */
 export async function findArticleSource(siteId: string, slug: string): Promise<ArticleSource | undefined> {
@@ -215,28 +236,6 @@ async function listPage(list: PreparedList, address: ListAddress): Promise<Artic
     list.page(siteId, value, (page - 1) * PAGE_SIZE),
   ])
   return { articles, total, page, pageCount: Math.max(1, Math.ceil(total / PAGE_SIZE)) }
-}
-
-const newestCards = prepare((siteId: string) =>
-  newestFirst(published(siteId).select(CARD_COLUMNS), RELATED_AMONG)
-    .select(sql<string[]>`to_json(tag_keys)`.as('tagKeys'))
-    .$narrowType<{ publishedAt: Date }>(),
-)
-
-type NewestCard = Awaited<ReturnType<typeof newestCards>>[number]
-
-const shelves = new TaggedCache<Kept & { cards: NewestCard[] }>({ maxBytes: NEWEST_BYTES })
-onPageDrop('newest articles', (tags) => shelves.drop(tags))
-
-// Every article of a site is related to some of them.
-async function listNewest(siteId: string): Promise<NewestCard[]> {
-  if (!followsPageDrops()) return newestCards(siteId)
-  const kept = await shelves.load(siteId, async () => {
-    const cards = await newestCards(siteId)
-    const names = [pageTag.site(siteId), pageTag.list(siteId), ...cards.map(({ id }) => pageTag.article(id))]
-    return { cards, tags: new Set(names), isKept: true, bytes: 2 * JSON.stringify([names, cards]).length }
-  })
-  return kept.cards
 }
 
 const totals = new TaggedCache<Kept & { total: number }>({ maxBytes: TOTALS_BYTES })

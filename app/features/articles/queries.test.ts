@@ -284,30 +284,6 @@ describe('the articles related to one', () => {
     expect(await related('it')).toEqual([])
   })
 
-  test('are looked for among those of the last write, in a process that hears of every write', async () => {
-    const following = await followPageDrops()
-    try {
-      await makeOne('It', 1, ['Travel'])
-      await makeOne('Related', 2, ['Travel'])
-      expect(await related('it')).toEqual(['Related'])
-      await db.updateTable('blogPosts').set({ title: 'Past' }).where('slug', '=', 'related').execute() // nobody hears of it
-      expect(await related('it')).toEqual(['Related'])
-      await makeOne('Newer', 3, ['Travel'])
-      expect(await related('it')).toEqual(['Newer', 'Past'])
-    } finally {
-      await following.stop()
-    }
-  })
-
-  test('are none where nothing has been published, in a process that hears of every write', async () => {
-    const following = await followPageDrops()
-    try {
-      expect(await findArticle(MAIN_SITE_ID, 'nothing')).toBeUndefined()
-    } finally {
-      await following.stop()
-    }
-  })
-
   test('are what a card shows and nothing more', async () => {
     await makeOne('It', 5, ['Travel'])
     await makeOne('Other', 4, ['Travel'])
