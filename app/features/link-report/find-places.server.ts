@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { validate as isUuid } from 'uuid'
-import { db } from '../../platform/database.server.ts'
+import { db, type Transaction } from '../../platform/database.server.ts'
 import { isOwn, readAs } from '../../platform/own-rows.server.ts'
 import type { Operator } from '../accounts/accounts.ts'
 import { type Destination, type KnownPlaces, type OwnPlace, type Target, toKey } from './destinations.ts'
@@ -15,13 +15,27 @@ export async function findPlaces(
   runId: string,
   destinations: Destination[],
 ): Promise<KnownPlaces> {
-  const here = destinations.flatMap((destination) => destination.here ?? [])
   return {
     canonical: await listCanonical(operator, runId, destinations),
-    articles: await listArticles(operator, here),
-    landingPages: await listLandingPages(here),
+    ...(await findHere(db, operator, destinations)),
   }
 }
+
+/** What the store knows of places on the sites of this installation. */
+export async function findHere(
+  store: Store,
+  operator: Operator,
+  destinations: Destination[],
+): Promise<Omit<KnownPlaces, 'canonical'>> {
+  const here = destinations.flatMap((destination) => destination.here ?? [])
+  const paths = here.flatMap(({ isMain, path }) => (isMain && path ? path : []))
+  return {
+    articles: await listArticles(store, operator, here),
+    landingPages: await listLandingPages(store, paths),
+  }
+}
+
+type Store = typeof db | Transaction
 
 async function listCanonical(
   operator: Operator,
@@ -55,7 +69,11 @@ interface FoundArticle extends Target {
 }
 
 // By slug, by id, and by an address that it had before. Of others' articles only those that everybody may read.
-async function listArticles(operator: Operator, here: OwnPlace[]): Promise<Map<string, Target[]>> {
+async function listArticles(
+  store: Store,
+  operator: Operator,
+  here: OwnPlace[],
+): Promise<Map<string, Target[]>> {
   const asked = here.flatMap(({ siteId, path, article }) =>
     [...new Set([article?.path, path])].flatMap((each) => (each === undefined ? [] : { siteId, path: each })),
   )
@@ -73,7 +91,7 @@ async function listArticles(operator: Operator, here: OwnPlace[]): Promise<Map<s
         join blog_posts p on p.id = r.article_id and p.site_id = r.site_id
     ) as asked join blog_posts using (id)
     where published_at is not null or user_id = ${operator.id}
-  `.execute(db)
+  `.execute(store)
   return group(
     rows,
     ({ siteId, path }) => toKey(siteId, path),
@@ -91,9 +109,9 @@ const toRows = (asked: { siteId: string; path: string; name: string }[]) => {
   return sql`unnest(${siteIds}::uuid[], ${paths}::text[], ${names}::text[]) as asked(site_id, path, name)`
 }
 
-async function listLandingPages(here: OwnPlace[]): Promise<Set<string>> {
-  const paths = here.flatMap(({ isMain, path }) => (isMain && path ? path : []))
-  const rows = await db
+/** Those of some paths of the main site at which there is a published landing page. */
+export async function listLandingPages(store: Store, paths: string[]): Promise<Set<string>> {
+  const rows = await store
     .selectFrom('generatedPages')
     .select('slug')
     .where('isPublished', '=', true)

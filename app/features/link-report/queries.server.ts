@@ -15,6 +15,7 @@ import {
   SPREAD,
 } from './link-report.ts'
 
+export { findDeadLinks } from './dead-links.server.ts'
 export { linkFaults } from './messages.ts'
 
 const ROWS_A_PAGE = 20

@@ -90,8 +90,8 @@ const NeverAudited = ({ busy }: { busy: boolean }) => (
     <h2>What could your pages do better?</h2>
     <p className="panel-lead">
       An audit reads all of your published articles and landing pages: titles and descriptions, pictures and
-      their alternative texts, and headings; of articles, also where they link to, and which of them no other
-      links to. It changes nothing, and has no part in the health score.
+      their alternative texts, headings, links, and articles that no other one links to. It changes nothing,
+      and has no part in the health score.
     </p>
     <AuditButton busy={busy} isPrimary />
   </section>

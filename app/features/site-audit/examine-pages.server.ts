@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../platform/database.server.ts'
 import { asAccount, isOwn } from '../../platform/own-rows.server.ts'
+import type { RequestSite } from '../../platform/request-context.server.ts'
 import type { Operator } from '../accounts/accounts.ts'
-import { type ExaminedPage, examinePage } from './examine-page.ts'
+import { findDeadLinks } from '../link-report/queries.server.ts'
+import { type ExaminedPage, examinePage, type PageFinding } from './examine-page.ts'
 
 const READ_AT_ONCE = 200
 const BYTES_AT_ONCE = 1_000_000
@@ -16,6 +18,10 @@ export interface Part {
 interface From {
   runId: string
   after: string
+}
+
+interface FromPage extends From {
+  sites: RequestSite[]
 }
 
 /** Looks over the next of the operator's own published articles, by their ids, in the caller's transaction. */
@@ -49,7 +55,11 @@ export async function examineArticles(trx: Transaction, operator: Operator, from
 }
 
 /** Looks over the next of the operator's published landing pages likewise; pictures of their own are not missed there. */
-export async function examineLandingPages(trx: Transaction, operator: Operator, from: From): Promise<Part> {
+export async function examineLandingPages(
+  trx: Transaction,
+  operator: Operator,
+  from: FromPage,
+): Promise<Part> {
   const rows = await asAccount(trx, operator, async () => {
     const next = trx
       .selectFrom('generatedPages')
@@ -73,7 +83,13 @@ export async function examineLandingPages(trx: Transaction, operator: Operator, 
     html: content,
     needsImage: false,
   }))
-  await saveFindings(trx, { ...COLUMNS.landingPages, runId: from.runId, pages })
+  const links = await findDeadLinks(trx, operator, { texts: pages, sites: from.sites })
+  const found = links.map(({ id, ...link }) => ({
+    id,
+    kind: 'page-links' as const,
+    detail: JSON.stringify(link),
+  }))
+  await saveFindings(trx, { ...COLUMNS.landingPages, runId: from.runId, pages, found })
   return { last: rows.at(-1)?.id, size: rows.length }
 }
 
@@ -94,11 +110,17 @@ interface Examined {
   table: 'blogPosts' | 'generatedPages'
   column: 'articleId' | 'landingPageId'
   pages: (ExaminedPage & { id: string })[]
+  /** What was found in another way. */
+  found?: (PageFinding & { id: string })[]
 }
 
 // Pages are locked, so that none is deleted before the findings that refer to it are written; one that is gone has none.
-async function saveFindings(trx: Transaction, { runId, table, column, pages }: Examined): Promise<void> {
-  const found = pages.flatMap((page) => examinePage(page).map((finding) => ({ id: page.id, ...finding })))
+async function saveFindings(
+  trx: Transaction,
+  { runId, table, column, pages, found: others = [] }: Examined,
+): Promise<void> {
+  const own = pages.flatMap((page) => examinePage(page).map((finding) => ({ id: page.id, ...finding })))
+  const found = [...own, ...others]
   if (found.length === 0) return
   await sql`
     insert into audit_findings (run_id, ${sql.ref(column)}, kind, detail)

@@ -23,6 +23,11 @@ export const findingTexts: Record<FindingKind, KindText> = {
     why: 'No other article links to it, so readers rarely come by it and crawlers think little of it.',
     say: () => 'No other article links to it',
   },
+  'page-links': {
+    label: 'Broken links of landing pages',
+    why: 'The template, or what is noted of a city or a service, links to what readers and crawlers do not find.',
+    say: (detail) => detail,
+  },
   'title-duplicate': {
     label: 'Duplicate titles',
     why: 'Search engines cannot tell the pages apart, and show one of them or neither.',

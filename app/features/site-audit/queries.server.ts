@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { z } from 'zod'
 import type { Transaction } from '../../platform/database.server.ts'
 import { isOwn, readAs } from '../../platform/own-rows.server.ts'
 import type { Operator } from '../accounts/accounts.ts'
@@ -146,7 +147,7 @@ async function listFindings(
     .selectFrom(listed)
     .leftJoin('blogPosts', 'blogPosts.id', 'listed.articleId')
     .leftJoin('generatedPages', 'generatedPages.id', 'listed.landingPageId')
-    .select(['listed.pageId', 'listed.articleId', 'listed.detail'])
+    .select(['listed.pageId', 'listed.articleId', 'listed.detail', 'generatedPages.slug'])
     .select((select) => select.fn.coalesce('blogPosts.title', 'generatedPages.metaTitle').as('title'))
     .select(
       sql<boolean>`coalesce(
@@ -155,15 +156,26 @@ async function listFindings(
     )
     .orderBy('pageId', 'desc')
     .execute()
-  const findings = rows.map(({ pageId, articleId, title, detail, isChanged }) => ({
+  const findings = rows.map(({ pageId, articleId, slug, title, detail, isChanged }) => ({
     id: pageId,
     title: title ?? '',
     // What landing pages say comes from their template, their cities and their services.
-    editPath: articleId ? `/articles/${articleId}` : PAGES_PATH,
-    detail,
+    editPath: articleId ? `/articles/${articleId}` : `${PAGES_PATH}?q=${slug}`,
+    detail: kind === 'page-links' ? toLinkText(detail) : detail,
     isChanged,
   }))
   return { kind, findings, total, page, pageCount }
+}
+
+const deadLinks = z.object({
+  address: z.string(),
+  fault: z.enum(['no-article', 'no-page', 'not-published']),
+  count: z.number(),
+})
+
+function toLinkText(detail: string): string {
+  const { address, fault, count: dead } = deadLinks.parse(JSON.parse(detail))
+  return `${address}: ${linkFaults[fault]}${dead > 1 ? ` ${dead} of its links lead nowhere.` : ''}`
 }
 
 const listPageCounts = (trx: Transaction, operator: Operator): Promise<PageCount[]> =>

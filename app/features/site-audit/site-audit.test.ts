@@ -5,6 +5,7 @@ import { emptyStore, makeArticle, makeOperator, makeSite } from '../../../tests/
 import { useQueue } from '../../../tests/support/queue.ts'
 import { jobs } from '../../jobs.server.ts'
 import { db, isEmbedded } from '../../platform/database.server.ts'
+import { env } from '../../platform/env.server.ts'
 import { readAs } from '../../platform/own-rows.server.ts'
 import type { Operator } from '../accounts/accounts.ts'
 import { saveCopy } from '../articles/commands.server.ts'
@@ -28,7 +29,10 @@ const write = (
   operator = ines,
 ) => makeArticle({ userId: operator.id, metaDescription: GOOD + wish.title, ...wish })
 
-async function makePage(title: string, { isPublished = true, metaDescription = GOOD + title } = {}) {
+async function makePage(
+  title: string,
+  { isPublished = true, metaDescription = GOOD + title, links = [] as string[] } = {},
+) {
   const id = uuidv7()
   const row = {
     id,
@@ -37,7 +41,7 @@ async function makePage(title: string, { isPublished = true, metaDescription = G
     metaTitle: title,
     metaDescription,
     isPublished,
-    content: '<p>x</p>',
+    content: `<p>x ${links.map((link) => `<a href="${link}">y</a>`).join(' ')}</p>`,
   }
   await db.insertInto('generatedPages').values(row).execute()
   return id
@@ -98,7 +102,7 @@ describe('an audit', () => {
     expect(titlesOf(screen)?.toSorted()).toEqual(['Roof Repair: 2', 'roof repair : 2'])
     expect(screen.listed?.findings.map(({ editPath }) => editPath).toSorted()).toEqual([
       expect.stringMatching(/^\/articles\//),
-      '/seo-dashboard/pages',
+      expect.stringMatching(/^\/seo-dashboard\/pages\?q=/),
     ])
   })
 
@@ -128,6 +132,31 @@ describe('an audit', () => {
     expect(screen.linksCheckedAt).toBeInstanceOf(Date)
     expect(titlesOf(screen)).toEqual(['One: /article/gone: There is no article at this address.'])
     expect(titlesOf(await show('orphans'))).toEqual(['One: '])
+  })
+
+  test('finds landing pages that link to what is not there, and leads to them', async () => {
+    await write({ title: 'Prices' })
+    await write({ title: 'Draft', publishedAt: null })
+    const other = await makePage('Gutters')
+    const hidden = await makePage('Hidden', { isPublished: false })
+    const fine = [
+      '/article/prices',
+      `/${other}`,
+      '/',
+      '/category/travel',
+      '#here',
+      'mailto:a@b.example',
+      'https://elsewhere.example/x',
+    ]
+    const dead = ['/article/draft', `/${hidden}`, '/no-such-page', `${env.SITE_URL}/article/none`]
+    await makePage('Fine', { links: fine })
+    const id = await makePage('Dead', { links: [...fine, ...dead] })
+    const screen = await audit('page-links')
+    expect(screen.audit?.counts).toMatchObject({ 'page-links': 1 })
+    expect(titlesOf(screen)).toEqual([
+      'Dead: /article/draft: That article is not published. 4 of its links lead nowhere.',
+    ])
+    expect(screen.listed?.findings[0]?.editPath).toBe(`/seo-dashboard/pages?q=${id}`)
   })
 
   test('says nothing of links that were never counted', async () => {

@@ -7,6 +7,7 @@ export const AUDIT_PATH = '/seo-dashboard/audit'
 
 /** What an audit looks for, the gravest first. */
 export const FOUND_KINDS = [
+  'page-links',
   'title-duplicate',
   'title-long',
   'description-missing',

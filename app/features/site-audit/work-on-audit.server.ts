@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { db, type Transaction } from '../../platform/database.server.ts'
+import type { RequestSite } from '../../platform/request-context.server.ts'
 import type { Operator } from '../accounts/accounts.ts'
 import { doItem, workOnRun } from '../runs/commands.server.ts'
 import { findOpenRun, findRun } from '../runs/queries.server.ts'
 import { hasEnded } from '../runs/runs.ts'
+import { listHosts } from '../target-sites/queries.server.ts'
 import { notePageCounts, removeOlderFindings } from './commands.server.ts'
 import { examineArticles, examineLandingPages, noteDuplicates, type Part } from './examine-pages.server.ts'
 import { AUDIT_RUN } from './site-audit.ts'
@@ -28,12 +30,15 @@ export async function workOnAudit(runId: string, sliceMs?: number): Promise<void
     id: runId,
     kind: AUDIT_RUN,
     sliceMs,
-    prepare: () => Promise.resolve(() => examineNext(operator, runId)),
+    async prepare() {
+      const sites = [...(await listHosts()).values()]
+      return () => examineNext(operator, runId, sites)
+    },
   })
   await removeOlderFindings(operator)
 }
 
-async function examineNext(operator: Operator, runId: string): Promise<boolean> {
+async function examineNext(operator: Operator, runId: string, sites: RequestSite[]): Promise<boolean> {
   const run = await findRun(operator, runId, { latest: 1 })
   if (!run || hasEnded(run)) return false
   const place = placeSchema.parse(run.results[0] ?? { step: 'articles', after: FIRST_ID })
@@ -43,7 +48,7 @@ async function examineNext(operator: Operator, runId: string): Promise<boolean> 
     doItem(trx, runId, {
       itemId: `${step}:${after}`,
       async work() {
-        const { last, size } = await WORK[step](trx, operator, { runId, after })
+        const { last, size } = await WORK[step](trx, operator, { runId, after, sites })
         const next: Place = last === undefined ? { step: NEXT[step], after: FIRST_ID } : { step, after: last }
         return { outcome: 'examined', size, result: next }
       },
