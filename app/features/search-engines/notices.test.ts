@@ -321,6 +321,20 @@ describe('asked for now', () => {
     expect(await listReceipts(other)).toEqual([])
   })
 
+  test('a domain of the account that is no property of ours in Search Console fails nothing else', async () => {
+    Object.assign(env, { INDEXNOW_URL: 'off', WEBSUB_HUB_URL: undefined })
+    await note(toPage('/a'), toPage('/b', { origin: 'http://roofs.example' }))
+    expect(await pingSearchEngines(operator)).toMatchObject({
+      ok: true,
+      message: 'Successfully pinged Google and Bing!',
+      engines: expect.arrayContaining([
+        expect.objectContaining({ engine: 'google', status: 'accepted', addresses: 1 }),
+      ]),
+    })
+    const failed = (await listReceipts()).find(({ outcome }) => outcome !== 'accepted')
+    expect(failed?.detail).toContain('no property in Search Console that covers http://roofs.example')
+  })
+
   test('what is not configured is named', async () => {
     Object.assign(env, { GOOGLE_SERVICE_ACCOUNT: undefined, WEBSUB_HUB_URL: undefined })
     await note(toPage('/a'))
