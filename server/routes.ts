@@ -48,7 +48,7 @@ const TAKES_FILES = new Set([
   'routes/desk/manage-services-import',
 ])
 
-const STREAMED = new Set(['routes/desk/account-export', 'routes/functions/run-events'])
+const STREAMED = new Set(['routes/desk/account-export'])
 
 /**
  * Tells what a path leads to by the route that will answer it. The route decides and not the path, so that no spelling

@@ -17,6 +17,8 @@ interface Row {
   path: string
   /** The address is of something that is hers: to anybody else there is nothing at it. */
   isHers?: boolean
+  /** It is a file: nobody gets it as data of a screen. */
+  isFile?: boolean
   /** What a stranger sends to change rows of Ines. */
   attempts?: ((her: Owned) => Ask)[]
 }
@@ -316,7 +318,7 @@ const ROWS: Record<string, Row> = {
   },
   'routes/functions/run': { access: 'function', path: '/functions/v1/runs/{runId}' },
   'routes/functions/run-events': { access: 'function', path: '/functions/v1/runs/{runId}/events' },
-  'routes/desk/account-export': { access: 'screen', path: '/account/export' },
+  'routes/desk/account-export': { access: 'screen', path: '/account/export', isFile: true },
 }
 
 const HER = `${CANARY}@example.com`
@@ -397,16 +399,16 @@ describe.each(LAYERS)('$name', ({ program, policies }) => {
     }
   })
 
-  describe.each(isOf('screen'))('%s', (_id, { path, isHers = false }) => {
+  describe.each(isOf('screen'))('%s', (_id, { path, isHers = false, isFile = false }) => {
     test.each(toSpellings(path))('leads nobody to signing in: %s', async (spelling) => {
       const answer = await server.ask(fill(spelling, her))
-      expect(toRefusal(answer)).toBe('/auth?next=')
+      expect(toRefusal(answer)).toBe(isFile && isData(spelling) ? undefined : '/auth?next=')
       expect(answer.body).not.toContain(CANARY)
     })
 
     test.each(toSpellings(path))('leads a session without its second factor to it: %s', async (spelling) => {
       const answer = await server.ask(fill(spelling, her), { headers: visitors.halfway })
-      expect(toRefusal(answer)).toBe('/auth/challenge?next=')
+      expect(toRefusal(answer)).toBe(isFile && isData(spelling) ? undefined : '/auth/challenge?next=')
       expect(answer.body).not.toContain(CANARY)
     })
 
@@ -524,7 +526,9 @@ function toSpellings(path: string): string[] {
 }
 
 /** What is for programs has no data for screens: nobody may even ask for it. */
-const orNoData = (spelling: string, status: number) => (spelling.includes('.data') ? 405 : status)
+const orNoData = (spelling: string, status: number) => (isData(spelling) ? 405 : status)
+
+const isData = (spelling: string) => spelling.includes('.data')
 
 /** Where an answer leads, up to its `next`; also when the router wrote it into data. */
 function toRefusal({ headers, body }: { headers: { location?: string }; body: string }): string | undefined {
