@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findFreePort } from './support/postgres.ts'
 import { ended, runTool, startAgain, startServer, type TestServer } from './support/server.ts'
@@ -45,16 +45,28 @@ describe.runIf(isEmbedded)('the embedded store', () => {
 
 test('a stop lets requests under way finish, ends with 0 and frees the port', async () => {
   const stopping = await startServer()
-  const answers = Promise.all(Array.from({ length: 20 }, () => stopping.ask('/')))
-  await sleep(5)
-  const [code, seen] = await Promise.all([stopping.stop(), answers])
+  const visits = Array.from({ length: 20 }, () => visit(stopping.port))
+  await Promise.all(visits.map(({ arrived }) => arrived))
+  const [code, ...seen] = await Promise.all([stopping.stop(), ...visits.map(({ status }) => status)])
   expect(code).toBe(0)
-  expect(seen.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200))
+  expect(seen).toEqual(Array.from({ length: 20 }, () => 200))
   const again = await startAgain(stopping)
   expect((await again.ask('/healthz')).body).toBe('up\n')
   expect(await again.stop()).toBe(0)
   again.forget()
 })
+
+/** Asks for the home page; `arrived` when the connection is there, whether or not anybody has looked at it yet. */
+function visit(port: number): { arrived: Promise<unknown>; status: Promise<number | undefined> } {
+  const sent = request({ port, host: '127.0.0.1', headers: { host: `localhost:${port}` }, agent: false })
+  const arrived = new Promise((resolve) => sent.once('socket', (socket) => socket.once('connect', resolve)))
+  const status = new Promise<number | undefined>((resolve, reject) => {
+    sent.once('error', reject)
+    sent.once('response', (response) => resolve(response.resume().statusCode))
+  })
+  sent.end()
+  return { arrived, status }
+}
 
 test('a wrong setting stops the start and says which one and what is allowed', async () => {
   const { code, output } = await ended(
