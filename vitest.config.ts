@@ -13,8 +13,8 @@ export default defineConfig({
     // One store for all: files take turns and begin with empty tables.
     fileParallelism: false,
     outputFile: process.env.VITEST_REPORT ? { json: process.env.VITEST_REPORT } : {},
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
     expect: { poll: { timeout: 15_000 } },
   },
 })
