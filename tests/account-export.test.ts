@@ -54,10 +54,9 @@ test('a list that is longer than what is read at once is whole, and nobody elseâ
 test('a list goes on behind what was deleted meanwhile', async () => {
   await emptyStore()
   const ines = await makeOperator()
-  await makePages(ines, 1000, 'hers')
-  const reader = (await exportAccount(ines)).getReader()
-  let archive = ''
-  while (!archive.includes('hers-')) archive += new TextDecoder().decode((await reader.read()).value)
+  const begun = await fetchUntilPages(ines)
+  const { reader } = begun
+  let { archive } = begun
   const pages = await db.selectFrom('generatedPages').select(['id', 'slug']).orderBy('id').execute()
   const gone = pages.slice(600, 900)
   await db
@@ -78,14 +77,20 @@ test('a list goes on behind what was deleted meanwhile', async () => {
 test('whoever fetches slowly, or leaves, keeps nobody from the store', async () => {
   await emptyStore()
   const ines = await makeOperator()
-  await makePages(ines, 1000, 'hers')
-  const reader = (await exportAccount(ines)).getReader()
-  let seen = ''
-  while (!seen.includes('hers-')) seen += new TextDecoder().decode((await reader.read()).value)
+  const { reader } = await fetchUntilPages(ines)
   expect(await listTexts(), 'the embedded store has one connection').toEqual([])
   await expect(reader.cancel(new Error('Enough.'))).rejects.toThrow('Enough.')
   expect(await listTexts()).toEqual([])
 })
+
+/** Makes 1,000 pages of an account, and fetches its archive up to the first of them. */
+async function fetchUntilPages(operator: Operator) {
+  await makePages(operator, 1000, 'hers')
+  const reader = (await exportAccount(operator)).getReader()
+  let archive = ''
+  while (!archive.includes('hers-')) archive += new TextDecoder().decode((await reader.read()).value)
+  return { reader, archive }
+}
 
 const makePages = (operator: Operator, count: number, slug: string) =>
   sql`

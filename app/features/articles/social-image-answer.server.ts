@@ -5,7 +5,7 @@ import { type SocialImage, socialImagePath } from '../social-images/social-image
 import { coverSvg } from './cover-art.ts'
 
 /**
- * Answers with a page's picture as a PNG, kept until a write drops the tag. A picture has one address: any other
+ * Answers with a page's picture as a PNG, kept until a write drops one of the tags. A picture has one address: any other
  * spelling of it leads there, so that asking in a thousand ways does not draw it a thousand times.
  */
 export async function answerSocialImage(image: SocialImage, tags: string[], url: URL): Promise<Response> {

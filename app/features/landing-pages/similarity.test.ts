@@ -51,15 +51,16 @@ function compareNaively({ bases, services, cities, baseOf }: ComparedPages, serv
 }
 
 test('the most similar page is exactly as similar as comparing each page with each other one finds', () => {
-  for (let seed = 1; seed <= 300; seed += 1) {
-    const pages = makePages(seed)
-    const find = createComparison(pages)
-    for (const service of pages.services.keys()) {
-      const found = find(service).map(({ similarity }) => similarity)
-      expect(found, `pages ${seed}`).toEqual(compareNaively(pages, service))
-    }
-  }
+  for (let seed = 1; seed <= 300; seed += 1) expectNaive(makePages(seed), seed)
 })
+
+function expectNaive(pages: ComparedPages, seed: number): void {
+  const find = createComparison(pages)
+  for (const service of pages.services.keys()) {
+    const found = find(service).map(({ similarity }) => similarity)
+    expect(found, `pages ${seed}`).toEqual(compareNaively(pages, service))
+  }
+}
 
 /** Notes that are put together from a few sentences, with more or less of their own. */
 function makeRepetitivePages(seed: number): ComparedPages {
@@ -84,14 +85,7 @@ function makeRepetitivePages(seed: number): ComparedPages {
 const say = (name: string, words: number) => Array.from({ length: words }, (_, word) => `${name}-${word}`)
 
 test('it is so too where many cities say the same sentences', () => {
-  for (let seed = 1; seed <= 40; seed += 1) {
-    const pages = makeRepetitivePages(seed)
-    const find = createComparison(pages)
-    for (const service of pages.services.keys()) {
-      const found = find(service).map(({ similarity }) => similarity)
-      expect(found, `pages ${seed}`).toEqual(compareNaively(pages, service))
-    }
-  }
+  for (let seed = 1; seed <= 40; seed += 1) expectNaive(makeRepetitivePages(seed), seed)
 })
 
 test('a sentence in the notes of very many cities is counted in each of them', () => {
