@@ -1,15 +1,20 @@
 import { defineConfig } from '@playwright/test'
+import { isDeep } from './tests/support/tier.ts'
 import { CHROMIUM } from './tools/system-packages.ts'
 
 export default defineConfig({
-  testDir: 'tests/e2e',
-  testMatch: '**/*.e2e.ts',
-  workers: 2, // each file has a server and a store of its own
+  testDir: 'tests',
+  testMatch: isDeep ? '{e2e,deep}/*.e2e.ts' : 'e2e/*.e2e.ts',
+  ...(!isDeep && { grepInvert: /@deep/ }),
+  globalSetup: './tests/support/journeys-store.ts',
+  workers: 2, // each has a server and a store of its own
   forbidOnly: true,
   timeout: 120_000,
   expect: { timeout: 15_000 },
   outputDir: 'test-results',
   use: {
+    // What moves costs a browser without a graphics card most of its time.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       executablePath: CHROMIUM,
       args: [

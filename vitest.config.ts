@@ -1,20 +1,56 @@
-import { defineConfig } from 'vitest/config'
+import { globSync, readFileSync } from 'node:fs'
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import { isDeep } from './tests/support/tier.ts'
+
+// Where the two stores can differ, and one test file of each feature: what `npm test` runs on a server Postgres too.
+const ON_A_SERVER = [
+  'app/platform/{batched,breaker,own-rows,page-drops,prepared,queue,rate-limits}.test.ts',
+  'app/features/publishing/{leases,commands,exactly-once}.test.ts',
+  'app/features/articles/{search,commands,queries}.test.ts',
+  'app/features/{accounts,backlinks}/commands.test.ts',
+  'app/features/catalogue/commands.test.ts',
+  'app/features/factors/levels.test.ts',
+  'app/features/landing-pages/generation.test.ts',
+  'app/features/search-engines/notices.test.ts',
+  'app/features/{ai-usage,backlink-fixer,landing-domains,link-report,runs,seo-dashboard,site-audit}/*.test.ts',
+  'app/features/{feeds,target-sites}/queries.test.ts',
+  'app/features/tokens/refresh-tokens.test.ts',
+  'app/features/uploads/uploads.test.ts',
+  'app/features/variations/variations.test.ts',
+  'app/routes/desk/seo-settings.test.ts',
+  'app/routes/functions/functions.test.ts',
+  'tests/{account-export,backup,sign-in-limits,process}.test.ts',
+]
+const EVERYWHERE = ['{app,client,server,tests,tools}/**/*.test.ts']
+
+/** The test files that may touch a store: rules are the same on both. */
+const listStoreTests = () =>
+  globSync(EVERYWHERE).filter((file) =>
+    /\.server\.ts'|tests?\/support\/|'\.\.?\/support\//.test(readFileSync(file, 'utf8')),
+  )
+
+const DEEP = 'tests/deep/**'
+
+/** The tests on one of the two stores: first on the embedded one, then on a server. */
+const onStore = (name: string, groupOrder: number, include: string[]): TestProjectInlineConfiguration => ({
+  extends: true,
+  test: { name, include, exclude: isDeep ? [] : [DEEP], env: { TEST_STORE: name }, sequence: { groupOrder } },
+})
 
 export default defineConfig({
   test: {
-    include: [
-      'app/**/*.test.ts',
-      'client/**/*.test.ts',
-      'server/**/*.test.ts',
-      'tools/**/*.test.ts',
-      'tests/**/*.test.ts',
-    ],
-    globalSetup: 'tests/support/test-store.ts',
-    // One store for all: files take turns and begin with empty tables.
-    fileParallelism: false,
+    globalSetup: 'tests/support/test-run.ts',
+    setupFiles: 'tests/support/test-store.ts',
+    // A worker loads the product and opens a store once, for one file after the other.
+    isolate: false,
+    maxWorkers: 2,
     outputFile: process.env.VITEST_REPORT ? { json: process.env.VITEST_REPORT } : {},
     testTimeout: 240_000,
     hookTimeout: 240_000,
     expect: { poll: { timeout: 15_000 } },
+    projects: [
+      onStore('embedded', 0, EVERYWHERE),
+      onStore('server', 1, isDeep ? listStoreTests() : ON_A_SERVER),
+    ],
   },
 })

@@ -14,11 +14,11 @@ import {
   startServer,
   type TestServer,
 } from './support/server.ts'
+import { byTier } from './support/tier.ts'
 
 // A few rounds are enough: each of them dies in the middle of the same run.
-const MOST = process.env.TEST_STORE === 'server' ? 2 : 5
-const ROUNDS = Math.min(MOST, Number(process.env.CRASH_ROUNDS ?? 4))
-const POSTS = 80
+const ROUNDS = byTier(1, process.env.TEST_STORE === 'server' ? 2 : 5)
+const POSTS = byTier(20, 80)
 
 const HARBOUR = [
   'The harbour wakes before the town does, and nobody minds.',
@@ -96,7 +96,7 @@ async function dies({ process }: TestServer, isOver: () => Promise<boolean>): Pr
 }
 
 describe.concurrent(`a run over ${POSTS} posts that is killed up to ${ROUNDS} times`, () => {
-  test.for([...STEPS, 'any moment'])(
+  test.for(byTier(['replaceContent'], [...STEPS, 'any moment']))(
     'at %s does every post, and each of them once',
     { timeout: 600_000 },
     async (step, { expect }) => {

@@ -4,13 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, type ExpectStatic, test } from 'vitest'
 import { makeMortalProduct } from './support/mortal-product.ts'
 import { ended, queryStore, signUp, startAgain, startServer, type TestServer } from './support/server.ts'
+import { byTier } from './support/tier.ts'
 
 // By name a few rounds are enough: each of them dies in the middle of the same run. At any moment there is one run after
 // another. The store makes no difference: on a server a few rounds show that it holds there as well.
-const MOST = process.env.TEST_STORE === 'server' ? 2 : Infinity
-const ROUNDS = Math.min(MOST, Number(process.env.CRASH_ROUNDS ?? 4))
-const SERVICES = 20
-const CITIES = 250
+const ROUNDS = byTier(1, process.env.TEST_STORE === 'server' ? 2 : 20)
+const SERVICES = byTier(5, 20)
+const CITIES = byTier(100, 250)
 const PAGES = SERVICES * CITIES
 
 // What happens one after the other while pages are made, by the names of the functions.
@@ -101,7 +101,10 @@ async function dies({ process }: TestServer, isOver: () => Promise<boolean>): Pr
   return process.signalCode === 'SIGKILL'
 }
 
-const CASES = [...STEPS.map((step) => [step, Math.min(ROUNDS, 5)] as const), ['any moment', ROUNDS] as const]
+const CASES = [
+  ...byTier(['savePages'], [...STEPS]).map((step) => [step, Math.min(ROUNDS, 5)] as const),
+  ['any moment', ROUNDS] as const,
+]
 
 describe(`a run that makes ${PAGES} pages`, () => {
   test.for(CASES)(

@@ -15,11 +15,11 @@ import {
   startServer,
   type TestServer,
 } from './support/server.ts'
+import { byTier } from './support/tier.ts'
 import { startWordPressFake } from './support/wordpress-fake.ts'
 
 // The store makes no difference to what is stored when: on a server a few rounds show that it holds there as well.
-const MOST = process.env.TEST_STORE === 'server' ? 4 : Infinity
-const ROUNDS = Math.min(MOST, Number(process.env.CRASH_ROUNDS ?? 4))
+const ROUNDS = byTier(1, process.env.TEST_STORE === 'server' ? 2 : 6)
 const SETTLE_MS = 180_000 // a second attempt comes a minute after the first
 
 // What happens one after the other while an article is published to sites, by the names of the functions.
@@ -37,11 +37,12 @@ const STEPS = [
   'recordItem',
   'finishRun',
 ] as const
+const DAILY: (typeof STEPS)[number][] = ['insertArticle', 'storeOutcomes']
 const COMMITTED = new Set<string>(STEPS.slice(STEPS.indexOf('workOnPublishRun')))
 const MORTAL = makeMortalProduct(STEPS)
 
 describe.concurrent(`killed ${ROUNDS} times each`, () => {
-  test.for(STEPS)(
+  test.for(byTier(DAILY, [...STEPS]))(
     'at %s, every site ends with its copy, and nothing is left over',
     { timeout: 900_000 },
     async (step, { expect }) => {
@@ -76,14 +77,15 @@ describe.concurrent(`killed ${ROUNDS} times each`, () => {
 
 // What WordPress is asked while an article is published there; each of them twice: done by then, and not.
 const QUESTIONS = ['reads', 'creates', 'publishes'] as const
-const asks: Record<(typeof QUESTIONS)[number], (request: FakeRequest) => boolean> = {
+type Question = (typeof QUESTIONS)[number]
+const asks: Record<Question, (request: FakeRequest) => boolean> = {
   reads: ({ method }) => method === 'GET',
   creates: ({ method, url }) => method === 'POST' && url.pathname.endsWith('/wp/v2/posts'),
   publishes: ({ method, url }) => method !== 'GET' && /\/wp\/v2\/posts\/\d+$/.test(url.pathname),
 }
 
 describe.concurrent(`killed ${ROUNDS} times each`, () => {
-  test.for(QUESTIONS)(
+  test.for(byTier<Question[]>(['creates'], [...QUESTIONS]))(
     'while it %s on WordPress, there is one post of each article',
     { timeout: 600_000 },
     async (question, { expect }) => {

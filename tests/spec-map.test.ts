@@ -25,3 +25,15 @@ test('every line of the spec map names where it is built and what proves it, and
     ).toEqual([])
   }
 })
+
+const isForDeepAlone = (file: string) => file.startsWith('tests/deep/')
+const hasDeepNumbers = (file: string) => /support\/tier\.ts'|tag: '@deep'/.test(readFileSync(file, 'utf8'))
+
+function toTier(files: string[]): string {
+  if (files.every(isForDeepAlone)) return 'deep'
+  return files.some((file) => isForDeepAlone(file) || hasDeepNumbers(file)) ? 'daily, numbers deep' : 'daily'
+}
+
+test('every line of the spec map says in which tier it is proven', () => {
+  for (const [, promise, , proved, tier] of rows) expect(tier, promise).toBe(toTier(filesIn(proved)))
+})

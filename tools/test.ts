@@ -1,99 +1,120 @@
-import { spawn } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
+import pLimit from 'p-limit'
 import { buildIfStale } from './build.ts'
 import { runCommand, UsageError } from './command-line.ts'
 import { installSystemPackages } from './system-packages.ts'
+import { countPlaywright, countVitest, listSlowest, type Tally } from './test-reports.ts'
 
 const VITEST = ['vitest', 'run', '--reporter=default', '--reporter=json']
-
-const HELP = `
-npm test [-- NAME...]
-
-Checks everything: format, lint, types, import rules, dead code, then the tests on the embedded store and on a real
-Postgres server side by side, then the journeys in a browser. With names, only those steps: ${stepNames().join(', ')}.
-`
-
-interface Tally {
-  passed: number
-  failed: number
-  /** What failed, by name, with the first lines of the reason. */
-  failures: string[]
-}
 
 interface Step {
   name: string
   /** Program and arguments. */
   command: string[]
-  env?: Record<string, string>
   /** Reads how many tests passed, and which failed; a step without counts as one. */
   count?: (reportFile: string) => Tally
 }
 
-/** What is done one after the other; the steps of one stage side by side. */
-function stages(): Step[][] {
-  return [
-    [{ name: 'format', command: ['prettier', '--check', '--log-level=warn', '.'] }],
-    [{ name: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings'] }],
-    [{ name: 'types', command: ['sh', '-c', 'react-router typegen && tsc --noEmit'] }],
-    [
-      {
-        name: 'imports',
-        command: ['depcruise', '--config', '.dependency-cruiser.mjs', 'app', 'server', 'tools'],
-      },
-    ],
-    [{ name: 'dead-code', command: ['knip'] }],
-    [
-      { name: 'embedded', command: VITEST, env: { TEST_STORE: 'embedded' }, count: countVitest },
-      { name: 'server', command: VITEST, env: { TEST_STORE: 'server' }, count: countVitest },
-    ],
-    [{ name: 'journeys', command: ['playwright', 'test', '--reporter=line,json'], count: countPlaywright }],
-  ]
-}
+// Each takes one of two cores, the longest first.
+const CHECKS: Step[] = [
+  { name: 'types', command: ['tsc', '--noEmit'] },
+  { name: 'format', command: ['prettier', '--check', '--log-level=warn', '.'] },
+  { name: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings'] },
+  { name: 'dead-code', command: ['knip'] },
+  {
+    name: 'imports',
+    command: ['depcruise', '--config', '.dependency-cruiser.mjs', 'app', 'server', 'tools'],
+  },
+]
 
-function stepNames(): string[] {
-  return stages().flatMap((stage) => stage.map(({ name }) => name))
-}
+// Each takes both cores.
+const TESTS: Step[] = [
+  { name: 'embedded', command: [...VITEST, '--project=embedded'], count: countVitest },
+  { name: 'server', command: [...VITEST, '--project=server'], count: countVitest },
+  { name: 'journeys', command: ['playwright', 'test', '--reporter=line,json'], count: countPlaywright },
+]
+const STEPS = [...CHECKS, ...TESTS].map(({ name }) => name)
+
+const HELP = `
+npm test [-- NAME...]         what to run before every commit: 10 minutes at most on two cores
+npm run test:deep [-- NAME...]  what a release deserves: 40 minutes at most
+
+Every day: format, lint, types, import rules, dead code; then the tests on the embedded store, those whose answer may
+depend on it also on a real Postgres server, and the journeys in a browser. Deep: the tests and journeys again, all of
+them on both stores, with their full numbers, and those that are too long for every day (tests/deep).
+
+A NAME is a step (${STEPS.join(', ')}), a file, or part of a file's path: npm test -- publishing
+runs the tests of that room alone.
+`
 
 await runCommand(HELP, async () => {
-  const wanted = process.argv.slice(2)
-  const unknown = wanted.find((name) => !stepNames().includes(name))
-  if (unknown) throw new UsageError(`There is no step ${unknown}. Steps: ${stepNames().join(', ')}.`)
+  const isDeep = process.argv[2] === '--deep'
+  const names = process.argv.slice(isDeep ? 3 : 2)
+  if (isDeep) process.env.TIER = 'deep'
+  const wanted = names.filter((name) => STEPS.includes(name))
+  const paths = names.filter((name) => !STEPS.includes(name))
+  const steps = chooseSteps({ isDeep, wanted, paths })
   const missing = installSystemPackages()
   buildIfStale()
-  const total: Tally = { passed: 0, failed: 0, failures: [] }
-  const isWanted = ({ name }: Step) => wanted.length === 0 || wanted.includes(name)
-  for (const stage of stages()) {
-    const steps = stage.filter(isWanted).filter(({ name }) => {
-      const lacks = missing.get(name)
-      if (lacks) process.stdout.write(`${name}: left out. ${lacks}\n`)
-      return !lacks
-    })
-    const tallies = await Promise.all(steps.map((step) => runStep(step, { isAlone: steps.length === 1 })))
-    for (const [index, tally] of tallies.entries()) {
-      total.passed += tally.passed
-      total.failed += tally.failed
-      total.failures.push(...tally.failures.map((failure) => `${steps[index]?.name}: ${failure}`))
-    }
+  const tallies: Tally[] = []
+  const run = async (step: Step, { isAlone }: { isAlone: boolean }) => {
+    const lacks = missing.get(step.name)
+    if (lacks) process.stdout.write(`${step.name}: left out. ${lacks}\n`)
+    else tallies.push(await runStep(step, { isAlone }))
   }
-  for (const failure of total.failures) process.stdout.write(`\nFAILED ${failure}\n`)
-  process.stdout.write(`\n${total.passed} passed, ${total.failed} failed\n`)
-  if (total.failed > 0) process.exitCode = 1
+  if (steps.checks.length > 0) spawnSync('react-router', ['typegen'], { stdio: 'inherit' })
+  const cores = pLimit(2)
+  await Promise.all(steps.checks.map((step) => cores(() => run(step, { isAlone: false }))))
+  for (const step of steps.tests) await run(step, { isAlone: true })
+  report(tallies)
 })
+
+/** The steps that were asked for; all of the tier where nothing was. Throws UsageError for a name that nothing has. */
+function chooseSteps({ isDeep, wanted, paths }: { isDeep: boolean; wanted: string[]; paths: string[] }): {
+  checks: Step[]
+  tests: Step[]
+} {
+  const isAll = wanted.length + paths.length === 0
+  const checks = CHECKS.filter(({ name }) => (isAll && !isDeep) || wanted.includes(name))
+  if (paths.length === 0) return { checks, tests: TESTS.filter(({ name }) => isAll || wanted.includes(name)) }
+  const files = globSync('{app,client,server,tests,tools}/**/*.{test,e2e}.ts')
+  const unknown = paths.find((path) => !files.some((file) => file.includes(path)))
+  if (unknown) throw new UsageError(`There is no step ${unknown}, and no test has that in its path. Steps: ${STEPS.join(', ')}.`) // prettier-ignore
+  const has = (ending: string) => files.some((file) => file.endsWith(ending) && paths.some((path) => file.includes(path))) // prettier-ignore
+  const tests = TESTS.filter(
+    ({ name }) => wanted.includes(name) || (wanted.length === 0 && name !== 'server'),
+  )
+    .filter(({ name }) => has(name === 'journeys' ? '.e2e.ts' : '.test.ts'))
+    .map((step) => ({ ...step, command: [...step.command, ...paths] }))
+  return { checks, tests }
+}
+
+function report(tallies: Tally[]): void {
+  for (const line of listSlowest(tallies)) process.stdout.write(`${line}\n`)
+  for (const failure of tallies.flatMap(({ failures }) => failures))
+    process.stdout.write(`\nFAILED ${failure}\n`)
+  const [passed, failed] = (['passed', 'failed'] as const).map((kind) =>
+    tallies.reduce((sum, tally) => sum + tally[kind], 0),
+  )
+  process.stdout.write(`\n${passed} passed, ${failed} failed\n`)
+  if (failed !== 0) process.exitCode = 1
+}
 
 async function runStep(step: Step, { isAlone }: { isAlone: boolean }): Promise<Tally> {
   const folder = await mkdtemp(join(tmpdir(), 'broadsheet-report-'))
-  const report = join(folder, 'report.json')
+  const reportFile = join(folder, 'report.json')
   const startedAt = performance.now()
-  const code = await run(step, { report, isAlone })
+  const code = await runProgram(step, { reportFile, isAlone })
   const counted =
-    step.count && existsSync(report)
-      ? step.count(report)
-      : { passed: code === 0 ? 1 : 0, failed: 0, failures: [] }
+    step.count && existsSync(reportFile)
+      ? step.count(reportFile)
+      : { passed: code === 0 ? 1 : 0, failed: 0, failures: [], seconds: [] }
   const tally =
     code !== 0 && counted.failed === 0
       ? { ...counted, failed: 1, failures: [`ended with code ${code}`] }
@@ -101,12 +122,15 @@ async function runStep(step: Step, { isAlone }: { isAlone: boolean }): Promise<T
   await rm(folder, { recursive: true })
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
   process.stdout.write(`${step.name}: ${tally.passed} passed, ${tally.failed} failed (${seconds} s)\n`)
-  return tally
+  return { ...tally, failures: tally.failures.map((failure) => `${step.name}: ${failure}`) }
 }
 
-function run(step: Step, { report, isAlone }: { report: string; isAlone: boolean }): Promise<number> {
+function runProgram(
+  step: Step,
+  { reportFile, isAlone }: { reportFile: string; isAlone: boolean },
+): Promise<number> {
   const [program = '', ...args] = step.command
-  const env = { ...process.env, ...step.env, VITEST_REPORT: report, PLAYWRIGHT_JSON_OUTPUT_FILE: report }
+  const env = { ...process.env, VITEST_REPORT: reportFile, PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile }
   const output = isAlone ? 'inherit' : 'pipe'
   const child = spawn(program, args, { stdio: ['ignore', output, output], env })
   for (const stream of [child.stdout, child.stderr]) if (stream) printAs(step.name, stream)
@@ -119,51 +143,4 @@ function run(step: Step, { report, isAlone }: { report: string; isAlone: boolean
 /** Says of each line whose it is. */
 function printAs(name: string, stream: Readable): void {
   createInterface({ input: stream }).on('line', (line) => process.stdout.write(`${name} | ${line}\n`))
-}
-
-interface VitestReport {
-  numPassedTests: number
-  numFailedTests: number
-  testResults: { assertionResults: { status: string; fullName: string; failureMessages: string[] }[] }[]
-}
-
-function countVitest(file: string): Tally {
-  const report = JSON.parse(readFileSync(file, 'utf8')) as VitestReport
-  const failures = report.testResults
-    .flatMap(({ assertionResults }) => assertionResults)
-    .filter(({ status }) => status === 'failed')
-    .map(({ fullName, failureMessages }) => toFailure(fullName, failureMessages[0]))
-  return { passed: report.numPassedTests, failed: report.numFailedTests, failures }
-}
-
-interface PlaywrightSuite {
-  title: string
-  suites?: PlaywrightSuite[]
-  specs: { title: string; tests: { status: string; results: { error?: { message: string } }[] }[] }[]
-}
-
-function countPlaywright(file: string): Tally {
-  const { stats, suites } = JSON.parse(readFileSync(file, 'utf8')) as {
-    stats: { expected: number; unexpected: number; flaky: number }
-    suites: PlaywrightSuite[]
-  }
-  const failures = suites.flatMap((suite) => listFailures(suite))
-  return { passed: stats.expected, failed: stats.unexpected + stats.flaky, failures }
-}
-
-function listFailures({ title, suites = [], specs }: PlaywrightSuite): string[] {
-  return [
-    ...specs.flatMap((spec) =>
-      spec.tests
-        .filter(({ status }) => status === 'unexpected' || status === 'flaky')
-        .map(({ results }) =>
-          toFailure(`${title}: ${spec.title}`, results.find(({ error }) => error)?.error?.message),
-        ),
-    ),
-    ...suites.flatMap((suite) => listFailures(suite)),
-  ]
-}
-
-function toFailure(name: string, reason = ''): string {
-  return [name, ...reason.split('\n').slice(0, 12)].join('\n  ')
 }

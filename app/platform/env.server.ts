@@ -45,6 +45,8 @@ const settings = z
       .url({ protocol: /^smtps?$/, error: 'smtp://user:password@host:587 or smtps://host' })
       .optional(),
     RATE_LIMITS: onOff('on'),
+    QUEUE_POLL_MS: z.coerce.number('500 to 60000').int().min(500).max(60_000).default(2000),
+    EVEN_TIME_MS: z.coerce.number('1 to 1000').int().min(1).max(1000).default(100),
     TRUST_PROXY: z
       .union([z.literal('off').transform(() => 0), z.coerce.number().int().min(0).max(9)])
       .default(0),
@@ -68,6 +70,10 @@ const settings = z
   .refine((env) => env.RATE_LIMITS === 'on' || LOOPBACK.has(env.HOST), {
     path: ['RATE_LIMITS'],
     error: 'off only while HOST is a loopback address',
+  })
+  .refine((env) => env.EVEN_TIME_MS >= 100 || LOOPBACK.has(env.HOST), {
+    path: ['EVEN_TIME_MS'],
+    error: 'under 100 only while HOST is a loopback address',
   })
   .transform((env) => ({
     ...env,

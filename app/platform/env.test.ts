@@ -34,6 +34,8 @@ const DEFAULTS = {
   GOOGLE_TOKEN_URL: 'https://oauth2.googleapis.com/token',
   DEMO: 'on',
   RATE_LIMITS: 'on',
+  QUEUE_POLL_MS: 2000,
+  EVEN_TIME_MS: 100,
   TRUST_PROXY: 0,
   OUTBOUND_ALLOW: new Set<string>(),
   LOG_LEVEL: 'info',
@@ -72,13 +74,22 @@ test('every setting is read', () => {
     WEBSUB_HUB_URL: 'https://hub.example/',
     DEMO: 'off',
     RATE_LIMITS: 'off',
+    QUEUE_POLL_MS: '500',
+    EVEN_TIME_MS: '1',
     TRUST_PROXY: '2',
     OUTBOUND_ALLOW: 'Intranet.example:8080, [::1]:9',
     LOG_LEVEL: 'warn',
   }
   const allowed = new Set(['intranet.example:8080', '[::1]:9'])
   const GOOGLE_SERVICE_ACCOUNT = { email: 'a@b.example', keyId: undefined, privateKey: createPrivateKey(PEM) }
-  const changed = { PORT: 8080, TRUST_PROXY: 2, OUTBOUND_ALLOW: allowed, GOOGLE_SERVICE_ACCOUNT }
+  const changed = {
+    PORT: 8080,
+    QUEUE_POLL_MS: 500,
+    EVEN_TIME_MS: 1,
+    TRUST_PROXY: 2,
+    OUTBOUND_ALLOW: allowed,
+    GOOGLE_SERVICE_ACCOUNT,
+  }
   expect(read(given)).toEqual({ ...given, ...changed })
 })
 
@@ -137,6 +148,8 @@ describe('a wrong value is refused by the name of its setting', () => {
     ['OUTBOUND_ALLOW', 'intranet.example'],
     ['OUTBOUND_ALLOW', 'https://intranet.example:80'],
     ['RATE_LIMITS', 'false'],
+    ['QUEUE_POLL_MS', '499'],
+    ['EVEN_TIME_MS', '0'],
     ['TRUST_PROXY', 'on'],
     ['TRUST_PROXY', '-1'],
     ['TRUST_PROXY', '10'],
@@ -194,6 +207,14 @@ describe('rate limits', () => {
       expect(read({ HOST }).RATE_LIMITS).toBe('on')
     },
   )
+})
+
+test('how long signing in takes may tell something only where nobody else can connect', () => {
+  expect(read({ EVEN_TIME_MS: '1' }).EVEN_TIME_MS).toBe(1)
+  expect(read({ HOST: '0.0.0.0', EVEN_TIME_MS: '100' }).EVEN_TIME_MS).toBe(100)
+  expect(problems({ HOST: '0.0.0.0', EVEN_TIME_MS: '99' })).toEqual([
+    'EVEN_TIME_MS: under 100 only while HOST is a loopback address',
+  ])
 })
 
 describe('the address of the main site', () => {

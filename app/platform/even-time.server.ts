@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-
-const STEP_MS = 100
+import { env } from './env.server.ts'
 
 /**
- * Runs something and answers at the next full tenth of a second since it began, also when it throws: how long it took
+ * Runs something and answers at the next full step (`EVEN_TIME_MS`) since it began, also when it throws: how long it took
  * tells nobody what it found.
  */
 export async function inEvenTime<T>(run: () => Promise<T>): Promise<T> {
@@ -11,6 +10,6 @@ export async function inEvenTime<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run()
   } finally {
-    await sleep(STEP_MS - ((performance.now() - startedAt) % STEP_MS))
+    await sleep(env.EVEN_TIME_MS - ((performance.now() - startedAt) % env.EVEN_TIME_MS))
   }
 }

@@ -2,6 +2,7 @@ import { CompiledQuery } from 'kysely'
 import { type Job, PgBoss } from 'pg-boss'
 import { v7 as uuidv7 } from 'uuid'
 import { isEmbedded, pool, type Transaction } from './database.server.ts'
+import { env } from './env.server.ts'
 import { log } from './log.server.ts'
 import { asInstallation } from './own-rows.server.ts'
 import { remember } from './remember.server.ts'
@@ -24,7 +25,6 @@ const RETRY_DELAY_S = 1
 const HEARTBEAT_S = 10 // the shortest allowed: an abandoned job is found within about 15 s
 const SUPERVISE_S = 5
 const BATCH_SIZE = 20
-const POLL_S = 2
 const CLOCK_POLL_S = 10 // what a clock starts can wait: looking for it costs an idle program more than anything else
 const STOP_TIMEOUT_MS = 10_000
 
@@ -101,7 +101,7 @@ async function workOn(started: PgBoss, kind: JobKind): Promise<void> {
   await started.work(
     kind.name,
     {
-      pollingIntervalSeconds: kind.cron ? CLOCK_POLL_S : POLL_S,
+      pollingIntervalSeconds: kind.cron ? CLOCK_POLL_S : env.QUEUE_POLL_MS / 1000,
       burstWhenBatchFull: true,
       batchSize: kind.batchSize ?? BATCH_SIZE,
       localConcurrency: kind.batches ?? 1,

@@ -1,8 +1,9 @@
 // Everybody reads here: no fault that a tool can find, and everything done by keyboard alone.
-import { expect, type Page, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { collectComplaints, findFaults } from '../support/browser.ts'
+import { expect, test } from '../support/journeys.ts'
 import { importRecords } from '../support/import.ts'
-import { addSite, startServer, type TestServer } from '../support/server.ts'
+import { addSite, type TestServer } from '../support/server.ts'
 
 const SECTION = 'The sea was grey and the boats stayed in. '.repeat(40)
 const EVERYTHING = `
@@ -50,8 +51,8 @@ ${SECTION}
 
 let server: TestServer
 
-test.beforeAll(async () => {
-  server = await startServer({ DEMO: 'off', RATE_LIMITS: 'off', LOG_LEVEL: 'warn' })
+test.beforeAll(async ({ world }) => {
+  server = await world.renew()
   await addSite(server, 'Harbour')
   await importRecords(server, [
     {
@@ -70,10 +71,6 @@ test.beforeAll(async () => {
       published_at: new Date(Date.UTC(2025, 11, 31 - number)).toISOString(),
     })),
   ])
-})
-test.afterAll(async () => {
-  await server.stop()
-  server.forget()
 })
 test.beforeEach(async ({ page }) => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="5"><path d="M0 0h8v5H0z"/></svg>'
@@ -101,48 +98,48 @@ const SCREENS = [
   '/nothing',
 ]
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const width of [390, 1440]) {
-    test.describe(`${colorScheme}, ${width} px wide`, () => {
-      test.use({ colorScheme, viewport: { width, height: 900 } })
-
-      test('no public screen has a fault that a tool can find', async ({ page }) => {
-        test.setTimeout(180_000)
-        for (const address of [...SCREENS.map((path) => at(path)), at('/', 'harbour.localhost')]) {
-          await page.goto(address)
-          expect(await findFaults(page)).toEqual([])
-        }
-      })
-
-      test('nor has any menu, the search palette, a section or a video while it is open', async ({
-        page,
-      }) => {
-        await page.goto(at('/'))
-        if (width < 768) await page.getByRole('button', { name: 'Menu' }).click()
-        else await page.locator('summary', { hasText: 'Categories' }).click()
-        expect(await findFaults(page)).toEqual([])
-        await page.keyboard.press('Escape')
-        await page.keyboard.press('Control+k')
-        const palette = page.getByRole('dialog', { name: 'Search articles' })
-        await expect(palette.getByRole('searchbox')).toBeFocused()
-        expect(await findFaults(page)).toEqual([])
-        await page.keyboard.type('tide')
-        await expect(palette.getByRole('listitem')).toHaveCount(10)
-        expect(await findFaults(page)).toEqual([])
-        await palette.getByRole('searchbox').fill('zzqq')
-        await expect(palette.getByText('No results found.')).toBeVisible()
-        expect(await findFaults(page)).toEqual([])
-        await page.route(/youtube/, (route) => route.fulfill({ contentType: 'text/html', body: 'theirs' })) // prettier-ignore
-        await page.goto(at('/article/everything-at-once'))
-        await page.locator('.prose summary').click()
-        if (width < 1024) await page.locator('.toc-fold > summary').click()
-        await page.locator('.embed > a').click()
-        await expect(page.locator('.embed iframe')).toBeVisible()
-        expect(await findFaults(page)).toEqual([])
-      })
-    })
-  }
+for (const address of [...SCREENS.map((path) => ({ path })), { path: '/', host: 'harbour.localhost' }]) {
+  test(`no fault can be found on ${Object.values(address).join(' of ')}`, async ({ page }) => {
+    await page.goto(at(address.path, 'host' in address ? address.host : undefined))
+    expect(await findFaults(page)).toEqual([])
+  })
 }
+
+test('nor in a menu while it is open', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto(at('/'))
+  await page.locator('summary', { hasText: 'Categories' }).click()
+  expect(await findFaults(page)).toEqual([])
+  await page.setViewportSize({ width: 390, height: 900 })
+  await page.goto(at('/'))
+  await page.getByRole('button', { name: 'Menu' }).click()
+  expect(await findFaults(page)).toEqual([])
+})
+
+test('nor in the search palette, empty, with results and without', async ({ page }) => {
+  await page.goto(at('/'))
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog', { name: 'Search articles' })
+  await expect(palette.getByRole('searchbox')).toBeFocused()
+  expect(await findFaults(page)).toEqual([])
+  await page.keyboard.type('tide')
+  await expect(palette.getByRole('listitem')).toHaveCount(10)
+  expect(await findFaults(page)).toEqual([])
+  await palette.getByRole('searchbox').fill('zzqq')
+  await expect(palette.getByText('No results found.')).toBeVisible()
+  expect(await findFaults(page)).toEqual([])
+})
+
+test('nor in an article whose contents, section and video are open', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 900 })
+  await page.route(/youtube/, (route) => route.fulfill({ contentType: 'text/html', body: 'theirs' }))
+  await page.goto(at('/article/everything-at-once'))
+  await page.locator('.prose summary').click()
+  await page.locator('.toc-fold > summary').click()
+  await page.locator('.embed > a').click()
+  await expect(page.locator('.embed iframe')).toBeVisible()
+  expect(await findFaults(page)).toEqual([])
+})
 
 /** What has the focus, by its name or its text. */
 const focused = (page: Page) =>
@@ -249,6 +246,7 @@ test.describe('by keyboard alone', () => {
   })
 
   test('lists are gone through, and the news strip is stopped', async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
     await page.goto(at('/'))
     const pause = page.getByRole('checkbox', { name: 'Pause' })
     for (

@@ -1,8 +1,9 @@
 // One's own account: its password, where it is signed in, its data, its end.
 import { readFileSync } from 'node:fs'
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { collectComplaints, findFaults } from '../support/browser.ts'
-import { queryStore, signUp, startServer, type TestServer } from '../support/server.ts'
+import { expect, test } from '../support/journeys.ts'
+import { queryStore, signUp, type TestServer } from '../support/server.ts'
 
 const EMAIL = 'ines@example.com'
 const PASSWORD = 'a long enough password'
@@ -10,14 +11,10 @@ const PASSWORD = 'a long enough password'
 let server: TestServer
 let complaints: string[] = []
 
-test.beforeAll(async () => {
-  server = await startServer({ DEMO: 'off', RATE_LIMITS: 'off', LOG_LEVEL: 'warn' })
+test.beforeAll(async ({ world }) => {
+  server = await world.renew()
   await signUp(server, 'owner@example.com')
   await signUp(server, EMAIL)
-})
-test.afterAll(async () => {
-  await server.stop()
-  server.forget()
 })
 test.beforeEach(({ page }) => {
   complaints = collectComplaints(page)
@@ -131,19 +128,10 @@ test('what opens an account is changed only by whoever has just proven to be its
   complaints = complaints.filter((text) => !text.includes('422')) // the browser's own line for the refusal above
 })
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`no screen of the account has a fault, by ${colorScheme}`, async ({ browser }) => {
-    const context = await browser.newContext({ colorScheme, viewport: { width: 390, height: 844 } })
-    const page = await context.newPage()
-    await signIn(page)
-    for (const path of ['/account', '/account/tokens', '/account/data']) {
-      for (const width of [390, 1440]) {
-        await page.setViewportSize({ width, height: 844 })
-        await page.goto(server.url + path)
-        expect(await findFaults(page)).toEqual([])
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-      }
-    }
-    await context.close()
-  })
-}
+test('no screen of the account has a fault that can be found', async ({ page }) => {
+  await signIn(page)
+  for (const path of ['/account', '/account/tokens', '/account/data']) {
+    await page.goto(server.url + path)
+    expect(await findFaults(page)).toEqual([])
+  }
+})

@@ -1,7 +1,9 @@
 // Links for all posts of an account: tried, put in while one watches, read, and taken out again.
-import { expect, type Page, test } from '@playwright/test'
-import { collectComplaints, findFaultsAtEveryWidth, takeSession } from '../support/browser.ts'
-import { queryStore, signUp, startServer, type TestServer } from '../support/server.ts'
+import type { Page } from '@playwright/test'
+import { collectComplaints, findFaults, takeSession } from '../support/browser.ts'
+import { expect, test } from '../support/journeys.ts'
+import { queryStore, signUp, type TestServer } from '../support/server.ts'
+import { byTier } from '../support/tier.ts'
 
 const HARBOUR = `The harbour wakes before the town does, and nobody minds.
 
@@ -17,12 +19,8 @@ const LINK = /<p>[^<]*<a href="https:\/\/harbour\.example/
 
 let server: TestServer
 
-test.beforeAll(async () => {
-  server = await startServer({ DEMO: 'off', RATE_LIMITS: 'off', LOG_LEVEL: 'warn' })
-})
-test.afterAll(async () => {
-  await server.stop()
-  server.forget()
+test.beforeAll(async ({ world }) => {
+  server = await world.renew()
 })
 
 const at = (path: string) => `http://localhost:${server.port}${path}`
@@ -114,6 +112,8 @@ test('links are tried, put in, shown, and taken out again one by one and all at 
   expect(complaints).toEqual([])
 })
 
+const POSTS = byTier(100, 400)
+
 test('the numbers count while one watches, and end as the function says', async ({ page }) => {
   const headers = await enter(page)
   await publish(headers, [{ title: 'One of many', content: HARBOUR }])
@@ -121,7 +121,7 @@ test('the numbers count while one watches, and end as the function says', async 
   await queryStore(
     server,
     `insert into blog_posts (id, slug, ${columns})
-     select gen_random_uuid(), slug || '-of-' || n, ${columns} from blog_posts, generate_series(1, 399) n
+     select gen_random_uuid(), slug || '-of-' || n, ${columns} from blog_posts, generate_series(2, ${POSTS}) n
      where title = 'One of many' and origin_id is null`,
   )
   await page.goto(at('/backlink-fixer'))
@@ -137,18 +137,18 @@ test('the numbers count while one watches, and end as the function says', async 
       },
       { timeout: 50_000, intervals: [100] },
     )
-    .toBe(400)
+    .toBe(POSTS)
   expect(seen.size).toBeGreaterThan(3)
   await expect(page.getByRole('button', { name: 'Fix All Backlinks' })).toBeEnabled()
   const runId = new URL(page.url()).searchParams.get('run')
   const run = JSON.parse((await server.ask(`/functions/v1/runs/${runId}`, { headers })).body) as object
-  expect(run).toMatchObject({ state: 'done', total: 400, counts: { success: 400 } })
+  expect(run).toMatchObject({ state: 'done', total: POSTS, counts: { success: POSTS } })
 
   const answer = await server.ask('/functions/v1/insert-backlinks', { method: 'POST', headers: { ...headers, origin: at('') } }) // prettier-ignore
   expect(answer.status).toBe(200)
   const { results, message, ...tally } = JSON.parse(answer.body) as { results: object[]; message: string }
-  expect(message).toBe('Backlinks added to 0 of 400 post(s); 400 skipped, 0 failed.')
-  expect(results).toHaveLength(400)
+  expect(message).toBe(`Backlinks added to 0 of ${POSTS} post(s); ${POSTS} skipped, 0 failed.`)
+  expect(results).toHaveLength(POSTS)
   expect(results[0]).toMatchObject({ title: 'One of many', status: 'skipped', existingBacklinks: 2 })
   await page.goto(at('/backlink-fixer'))
   await expect.poll(() => readTiles(page)).toEqual(tally)
@@ -170,29 +170,24 @@ test.describe('without scripts', () => {
   })
 })
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`no screen of backlinks has a fault that a tool can find, or is wider than its window, ${colorScheme}`, async ({
-    page,
-  }) => {
-    await page.emulateMedia({ colorScheme })
-    const look = async () => expect(await findFaultsAtEveryWidth(page)).toEqual([])
-    const headers = await enter(page)
-    await page.goto(at('/backlink-fixer'))
-    await look()
-    await publish(headers, [
-      { title: `A harbour with ${'an-endless-name-'.repeat(8)}`, content: HARBOUR },
-      { title: 'Linked long ago', content: ENOUGH },
-      { title: 'A note', content: 'Too short.' },
-    ])
-    await page.reload()
-    await look()
-    await page.getByRole('button', { name: 'Fix All Backlinks' }).click()
-    await expect(page.getByText('Already has 2 backlink(s)')).toBeVisible()
-    await look()
-    await page.getByRole('link', { name: 'Undo this run' }).click()
-    await look()
-    await page.goto(at('/backlink-fixer?run=none'))
-    await expect(page.getByRole('alert')).toContainText('There is no such run of yours')
-    await look()
-  })
-}
+test('no screen of backlinks has a fault that can be found', async ({ page }) => {
+  const look = async () => expect(await findFaults(page)).toEqual([])
+  const headers = await enter(page)
+  await page.goto(at('/backlink-fixer'))
+  await look()
+  await publish(headers, [
+    { title: `A harbour with ${'an-endless-name-'.repeat(8)}`, content: HARBOUR },
+    { title: 'Linked long ago', content: ENOUGH },
+    { title: 'A note', content: 'Too short.' },
+  ])
+  await page.reload()
+  await look()
+  await page.getByRole('button', { name: 'Fix All Backlinks' }).click()
+  await expect(page.getByText('Already has 2 backlink(s)')).toBeVisible()
+  await look()
+  await page.getByRole('link', { name: 'Undo this run' }).click()
+  await look()
+  await page.goto(at('/backlink-fixer?run=none'))
+  await expect(page.getByRole('alert')).toContainText('There is no such run of yours')
+  await look()
+})

@@ -1,8 +1,9 @@
 // Cities and services as their owner meets them: added, refused, found, changed, imported, deleted, put back.
 import { existsSync } from 'node:fs'
-import { expect, type Page, test } from '@playwright/test'
-import { collectComplaints, findFaultsAtEveryWidth, takeSession } from '../support/browser.ts'
-import { queryStore, signUp, startServer, type TestServer } from '../support/server.ts'
+import type { Page } from '@playwright/test'
+import { collectComplaints, findFaults, takeSession } from '../support/browser.ts'
+import { expect, test } from '../support/journeys.ts'
+import { queryStore, signUp, type TestServer } from '../support/server.ts'
 
 const CORPUS = '../shared/corpus'
 
@@ -11,12 +12,8 @@ let complaints: string[] = []
 let email = ''
 
 test.use({ actionTimeout: 30_000 })
-test.beforeAll(async () => {
-  server = await startServer({ DEMO: 'off', RATE_LIMITS: 'off', LOG_LEVEL: 'warn' })
-})
-test.afterAll(async () => {
-  await server.stop()
-  server.forget()
+test.beforeAll(async ({ world }) => {
+  server = await world.renew()
 })
 test.beforeEach(async ({ page }) => {
   complaints = collectComplaints(page)
@@ -36,7 +33,7 @@ const askToDelete = (page: Page, name: string) =>
     .getByRole('link', { name: /^Delete/ })
     .click()
 const rows = (page: Page) => page.locator('.entries tbody tr')
-const look = async (page: Page) => expect(await findFaultsAtEveryWidth(page)).toEqual([])
+const look = async (page: Page) => expect(await findFaults(page)).toEqual([])
 
 async function enter(page: Page): Promise<void> {
   const account = await signUp(server)
@@ -279,82 +276,83 @@ test('two accounts have the same city and the same service, and see their own al
 test.describe('a whole country', () => {
   test.skip(!existsSync(CORPUS), 'the lists are not there')
 
-  test('is imported from its files, found, ticked, deleted and put back', async ({ page }) => {
-    await page.goto(at('/manage-cities'))
-    await follow(page, 'Import a CSV file')
-    await page.getByLabel('CSV file').setInputFiles(`${CORPUS}/cities.csv`)
-    await press(page, 'See what would be added')
-    await expect(page.locator('.tiles dd')).toHaveText(['19,467', '0', '17', '0'])
-    await page.reload()
-    await expect(page.getByText('Not read: state_code, place_fips.')).toBeVisible()
-    await look(page)
-    await press(page, 'Add 19,467 cities')
-    await expectToast(page, '19,467 cities added')
-    await expect(rows(page)).toHaveCount(50)
-    await expect(page.getByRole('link', { name: 'Page 390' })).toBeVisible()
-    await look(page)
-    await page.getByRole('searchbox').fill('reno, TEXAS')
-    await press(page, 'Find')
-    await expect(page.getByRole('heading', { name: '2 of 19,467 cities' })).toBeVisible()
-    await page.getByRole('searchbox').fill('springfield')
-    await press(page, 'Find')
-    await expect(rows(page).filter({ hasText: 'Springfield' }).first()).toBeVisible()
-    const count = await rows(page).count()
-    expect(count).toBeGreaterThan(10)
-    await page.getByLabel('All on this page').check()
-    await expect(page.getByRole('button', { name: `Delete selected (${count})` })).toBeVisible()
-    await press(page, `Delete all ${count} that match`)
-    await expect(page.getByRole('heading', { name: `delete these ${count} cities?` })).toBeVisible()
-    await press(page, `Delete ${count} cities`)
-    await expectToast(page, `${count} cities deleted`)
-    await press(page, 'Put back')
-    await expectToast(page, `${count} cities put back`)
-    await expect(page.getByRole('heading', { name: '19,467 cities' })).toBeVisible()
-    await press(page, 'Delete all 19,467 cities')
-    await press(page, 'Delete 19,467 cities')
-    await expect(page.getByRole('heading', { name: 'No cities yet' })).toBeVisible()
-    await press(page, 'Put back')
-    await expect(page.getByRole('heading', { name: '19,467 cities' })).toBeVisible()
+  test(
+    'is imported from its files, found, ticked, deleted and put back',
+    { tag: '@deep' },
+    async ({ page }) => {
+      await page.goto(at('/manage-cities'))
+      await follow(page, 'Import a CSV file')
+      await page.getByLabel('CSV file').setInputFiles(`${CORPUS}/cities.csv`)
+      await press(page, 'See what would be added')
+      await expect(page.locator('.tiles dd')).toHaveText(['19,467', '0', '17', '0'])
+      await page.reload()
+      await expect(page.getByText('Not read: state_code, place_fips.')).toBeVisible()
+      await look(page)
+      await press(page, 'Add 19,467 cities')
+      await expectToast(page, '19,467 cities added')
+      await expect(rows(page)).toHaveCount(50)
+      await expect(page.getByRole('link', { name: 'Page 390' })).toBeVisible()
+      await look(page)
+      await page.getByRole('searchbox').fill('reno, TEXAS')
+      await press(page, 'Find')
+      await expect(page.getByRole('heading', { name: '2 of 19,467 cities' })).toBeVisible()
+      await page.getByRole('searchbox').fill('springfield')
+      await press(page, 'Find')
+      await expect(rows(page).filter({ hasText: 'Springfield' }).first()).toBeVisible()
+      const count = await rows(page).count()
+      expect(count).toBeGreaterThan(10)
+      await page.getByLabel('All on this page').check()
+      await expect(page.getByRole('button', { name: `Delete selected (${count})` })).toBeVisible()
+      await press(page, `Delete all ${count} that match`)
+      await expect(page.getByRole('heading', { name: `delete these ${count} cities?` })).toBeVisible()
+      await press(page, `Delete ${count} cities`)
+      await expectToast(page, `${count} cities deleted`)
+      await press(page, 'Put back')
+      await expectToast(page, `${count} cities put back`)
+      await expect(page.getByRole('heading', { name: '19,467 cities' })).toBeVisible()
+      await press(page, 'Delete all 19,467 cities')
+      await press(page, 'Delete 19,467 cities')
+      await expect(page.getByRole('heading', { name: 'No cities yet' })).toBeVisible()
+      await press(page, 'Put back')
+      await expect(page.getByRole('heading', { name: '19,467 cities' })).toBeVisible()
 
-    await page.goto(at('/manage-services/import'))
-    await page.getByLabel('CSV file').setInputFiles(`${CORPUS}/services.csv`)
-    await press(page, 'See what would be added')
-    await press(page, 'Add 157 services')
-    await expectToast(page, '157 services added')
-    await expect(page.getByRole('heading', { name: '157 services' })).toBeVisible()
-    await look(page)
-  })
+      await page.goto(at('/manage-services/import'))
+      await page.getByLabel('CSV file').setInputFiles(`${CORPUS}/services.csv`)
+      await press(page, 'See what would be added')
+      await press(page, 'Add 157 services')
+      await expectToast(page, '157 services added')
+      await expect(page.getByRole('heading', { name: '157 services' })).toBeVisible()
+      await look(page)
+    },
+  )
 })
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const [kind, { path, first, half, labels }] of Object.entries(LISTS)) {
-    test(`no screen of ${kind} has a fault that a tool can find, ${colorScheme}`, async ({ page }) => {
-      await page.emulateMedia({ colorScheme })
-      await page.goto(at(path))
-      await look(page)
-      await add(page, half)
-      await expect(page.locator('.toast-bad')).toBeVisible()
-      await look(page)
-      await page.goto(at(path))
-      await add(page, first)
-      await expect(rows(page)).toHaveCount(1)
-      await look(page)
-      await follow(page, first['Name *'])
-      await expect(page.getByRole('button', { name: 'Save' })).toBeVisible()
-      await look(page)
-      await follow(page, 'Delete')
-      await expect(page.getByRole('heading', { name: 'Are you sure' })).toBeVisible()
-      await look(page)
-      await press(page, 'Delete')
-      await expect(page.getByText(`Deleted last: ${labels[1]}.`)).toBeVisible()
-      await look(page)
-      await follow(page, 'Import a CSV file')
-      await expect(page.getByLabel('CSV file')).toBeVisible()
-      await look(page)
-      await page.getByLabel('Or paste its lines').fill('name,state\nA,B\nA,B\n,B')
-      await press(page, 'See what would be added')
-      await expect(page.locator('.tiles')).toBeVisible()
-      await look(page)
-    })
-  }
+for (const [kind, { path, first, half, labels }] of Object.entries(LISTS)) {
+  test(`no screen of ${kind} has a fault that can be found`, async ({ page }) => {
+    await page.goto(at(path))
+    await look(page)
+    await add(page, half)
+    await expect(page.locator('.toast-bad')).toBeVisible()
+    await look(page)
+    await page.goto(at(path))
+    await add(page, first)
+    await expect(rows(page)).toHaveCount(1)
+    await look(page)
+    await follow(page, first['Name *'])
+    await expect(page.getByRole('button', { name: 'Save' })).toBeVisible()
+    await look(page)
+    await follow(page, 'Delete')
+    await expect(page.getByRole('heading', { name: 'Are you sure' })).toBeVisible()
+    await look(page)
+    await press(page, 'Delete')
+    await expect(page.getByText(`Deleted last: ${labels[1]}.`)).toBeVisible()
+    await look(page)
+    await follow(page, 'Import a CSV file')
+    await expect(page.getByLabel('CSV file')).toBeVisible()
+    await look(page)
+    await page.getByLabel('Or paste its lines').fill('name,state\nA,B\nA,B\n,B')
+    await press(page, 'See what would be added')
+    await expect(page.locator('.tiles')).toBeVisible()
+    await look(page)
+  })
 }

@@ -1,14 +1,8 @@
 // One article, three sites, three texts: published, edited, taken back, as its author and its readers see it.
-import { expect, type Page, test } from '@playwright/test'
-import { type AiServer, startAiServer } from '../support/ai-server.ts'
+import type { Page } from '@playwright/test'
 import { collectComplaints, findFaults, takeSession } from '../support/browser.ts'
-import {
-  addSite as addSharedSite,
-  queryStore,
-  signUp,
-  startServer,
-  type TestServer,
-} from '../support/server.ts'
+import { expect, test } from '../support/journeys.ts'
+import { addSite as addSharedSite, queryStore, signUp, type TestServer } from '../support/server.ts'
 
 const HOSTS = ['localhost', 'tide.localhost', 'quay.localhost'] as const
 const TITLE = 'What the tide left'
@@ -23,22 +17,9 @@ The record of every tide is kept [in the harbour office](https://harbour.example
 In the evening the wind turned, the boxes were carried down to the water, and the ferry came back for everyone who was still there. Those who had gone home heard its horn from their kitchens and decided, after a short discussion, that the next day would do as well.`
 
 let server: TestServer
-let ai: AiServer
 
-test.beforeAll(async () => {
-  ai = await startAiServer()
-  server = await startServer({
-    DEMO: 'off',
-    RATE_LIMITS: 'off',
-    LOG_LEVEL: 'warn',
-    AI_BASE_URL: ai.url,
-    AI_MODEL: 'any',
-  })
-})
-test.afterAll(async () => {
-  await server.stop()
-  await ai.close()
-  server.forget()
+test.beforeAll(async ({ otherWorld }) => {
+  server = await otherWorld.renew()
 })
 
 const at = (path: string, host = 'localhost') => `http://${host}:${server.port}${path}`

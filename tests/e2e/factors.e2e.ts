@@ -1,32 +1,24 @@
 // Second factors as their owner meets them.
-import { hkdfSync } from 'node:crypto'
-import { expect, type Page, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { inventCode, showCode, waitForCalm } from '../support/authenticator.ts'
 import { collectComplaints, findFaults, takeSession } from '../support/browser.ts'
-import { queryStore, signUp, startServer, type TestServer } from '../support/server.ts'
-import { type SmsWebhook, startSmsWebhook } from '../support/sms-webhook.ts'
+import { expect, test } from '../support/journeys.ts'
+import { queryStore, signUp, type TestServer } from '../support/server.ts'
+import type { SmsWebhook } from '../support/sms-webhook.ts'
 
-const APP_SECRET = 'a secret for tests only, of no value whatsoever'
 const PASSWORD = 'a long enough password'
 
 let server: TestServer
 let sms: SmsWebhook
 let complaints: string[] = []
 
-test.beforeAll(async () => {
-  const key = Buffer.from(hkdfSync('sha256', APP_SECRET, '', 'broadsheet webhooks', 32))
-  sms = await startSmsWebhook(`whsec_${key.toString('base64')}`)
-  server = await startServer({ DEMO: 'off', RATE_LIMITS: 'off', APP_SECRET, SMS_WEBHOOK_URL: sms.url })
+test.beforeAll(async ({ world }) => {
+  server = await world.renew()
+  sms = world.sms
 })
-test.afterAll(async () => {
-  await server.stop()
-  await sms.stop()
-  server.forget()
-})
-test.beforeEach(async ({ page }) => {
+test.beforeEach(({ page }) => {
   complaints = collectComplaints(page)
   sms.answerWith({ status: 204 })
-  await waitForCalm(15_000)
 })
 
 const at = (path: string) => `http://localhost:${server.port}${path}`
@@ -86,6 +78,7 @@ for (const javaScriptEnabled of [true, false]) {
       page,
     }) => {
       const email = await enter(page, `app-${javaScriptEnabled}`)
+      await waitForCalm(15_000)
       const { secret, codes } = await addApp(page)
       expect(codes).toHaveLength(10)
       await expect(page.getByText('10 of 10 left')).toBeVisible()
@@ -175,6 +168,7 @@ test('a code that comes too late is refused, of an app as of a phone; a fresh on
   page,
 }) => {
   const email = await enter(page, 'late')
+  await waitForCalm(15_000)
   const { secret } = await addApp(page)
   await add(page, 'Phone', { Number: '+49 151 12345678' })
   await page.getByRole('button', { name: 'Send a code' }).click()
@@ -262,67 +256,50 @@ test.describe('without scripts', () => {
   })
 })
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`no screen of factors has a fault that a tool can find, ${colorScheme}`, async ({ page }) => {
-    test.setTimeout(120_000)
-    await page.emulateMedia({ colorScheme })
-    for (const width of [390, 820, 1440]) {
-      const shoot = async (name: string) => {
-        expect(await findFaults(page), name).toEqual([])
-        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-        expect(overflow, name).toBeLessThanOrEqual(0)
-        if (process.env.SHOTS)
-          await page.screenshot({
-            path: `${process.env.SHOTS}/${name}-${width}-${colorScheme}.png`,
-            fullPage: true,
-          })
-      }
-      await page.setViewportSize({ width, height: 900 })
-      const email = await enter(page, `look-${colorScheme}-${width}`)
-      await page.goto(at('/account/factors'))
-      await shoot('empty')
-      await page.goto(at('/account/factors?add=phone'))
-      await page.getByLabel('Number').fill('1')
-      await page.getByRole('button', { name: 'Continue' }).click()
-      await expect(page.getByText('Please enter the number with its country')).toBeVisible()
-      await shoot('add-phone-refused')
-      await add(page, 'Authenticator app')
-      await expect(page.locator('.secret')).toBeVisible()
-      await shoot('enrol-app')
-      await page.getByRole('textbox', { name: 'Code' }).fill('000000')
-      await page.getByRole('button', { name: 'Finish' }).click()
-      await expect(page.getByText('This code is wrong.')).toBeVisible()
-      await shoot('enrol-app-refused')
-      await waitForCalm()
-      const { secret } = await addApp(page)
-      await shoot('recovery-codes')
-      await add(page, 'Passkey', {
-        Name: 'A laptop with a very long name that somebody gave it one day in May',
-      })
-      await shoot('enrol-passkey')
-      await add(page, 'Phone', { Number: '+49 151 12345678' })
-      await page.getByRole('button', { name: /^Send a code/ }).click()
-      await expect(page.getByText('Sent to +49 ••• 78')).toBeVisible()
-      await shoot('enrol-phone')
-      await page.getByRole('textbox', { name: 'Code' }).fill(sms.lastCode())
-      await page.getByRole('button', { name: 'Finish' }).click()
-      await expect(page.getByText('Second factor added')).toBeVisible()
-      await page.goto(at('/account/factors'))
-      await shoot('full')
-      await page.getByRole('link', { name: 'Remove My app' }).click()
-      await expect(page.getByText('It opens nothing any more.')).toBeVisible()
-      await shoot('remove')
-      await signOut(page)
-      await signIn(page, email)
-      await expect(page.getByRole('heading', { name: 'Is it you?' })).toBeVisible()
-      await shoot('challenge-phone')
-      await page.getByRole('link', { name: 'My app' }).click()
-      await confirm(page, inventCode(secret))
-      await expect(page.getByText('This code is wrong.')).toBeVisible()
-      await shoot('challenge-app-refused')
-      await page.getByRole('link', { name: 'Recovery code' }).click()
-      await expect(page.getByLabel('One of your recovery codes')).toBeVisible()
-      await shoot('challenge-recovery')
-    }
+test('no screen of factors has a fault that can be found', async ({ page }) => {
+  const look = async () => expect(await findFaults(page)).toEqual([])
+  const email = await enter(page, 'look')
+  await page.goto(at('/account/factors'))
+  await look()
+  await page.goto(at('/account/factors?add=phone'))
+  await page.getByLabel('Number').fill('1')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByText('Please enter the number with its country')).toBeVisible()
+  await look()
+  await add(page, 'Authenticator app')
+  await expect(page.locator('.secret')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Code' }).fill('000000')
+  await page.getByRole('button', { name: 'Finish' }).click()
+  await expect(page.getByText('This code is wrong.')).toBeVisible()
+  await look()
+  await waitForCalm()
+  const { secret } = await addApp(page)
+  await look()
+  await add(page, 'Passkey', {
+    Name: 'A laptop with a very long name that somebody gave it one day in May',
   })
-}
+  await look()
+  await add(page, 'Phone', { Number: '+49 151 12345678' })
+  await page.getByRole('button', { name: /^Send a code/ }).click()
+  await expect(page.getByText('Sent to +49 ••• 78')).toBeVisible()
+  await look()
+  await page.getByRole('textbox', { name: 'Code' }).fill(sms.lastCode())
+  await page.getByRole('button', { name: 'Finish' }).click()
+  await expect(page.getByText('Second factor added')).toBeVisible()
+  await page.goto(at('/account/factors'))
+  await look()
+  await page.getByRole('link', { name: 'Remove My app' }).click()
+  await expect(page.getByText('It opens nothing any more.')).toBeVisible()
+  await look()
+  await signOut(page)
+  await signIn(page, email)
+  await expect(page.getByRole('heading', { name: 'Is it you?' })).toBeVisible()
+  await look()
+  await page.getByRole('link', { name: 'My app' }).click()
+  await confirm(page, inventCode(secret))
+  await expect(page.getByText('This code is wrong.')).toBeVisible()
+  await look()
+  await page.getByRole('link', { name: 'Recovery code' }).click()
+  await expect(page.getByLabel('One of your recovery codes')).toBeVisible()
+  await look()
+})

@@ -1,18 +1,15 @@
 // Landing pages as their operator makes them: started, watched, judged, told otherwise.
-import { expect, type Page, test } from '@playwright/test'
-import { collectComplaints, findFaultsAtEveryWidth, takeSession } from '../support/browser.ts'
-import { queryStore, signUp, startServer, type TestServer } from '../support/server.ts'
+import type { Page } from '@playwright/test'
+import { collectComplaints, findFaults, takeSession } from '../support/browser.ts'
+import { expect, test } from '../support/journeys.ts'
+import { queryStore, signUp, type TestServer } from '../support/server.ts'
 
 let server: TestServer
 let complaints: string[] = []
 let email: string
 
-test.beforeAll(async () => {
-  server = await startServer({ DEMO: 'off', RATE_LIMITS: 'off', LOG_LEVEL: 'warn' })
-})
-test.afterAll(async () => {
-  await server.stop()
-  server.forget()
+test.beforeAll(async ({ world }) => {
+  server = await world.renew()
 })
 test.beforeEach(async ({ page }) => {
   complaints = collectComplaints(page)
@@ -61,7 +58,7 @@ for (const javaScriptEnabled of [true, false]) {
       if (javaScriptEnabled)
         await expect(page.getByText('Generated 2 landing pages successfully!')).toBeVisible()
       await expect(page.getByText('No local facts: add notes to Joliet.')).toBeVisible()
-      if (javaScriptEnabled) expect(await findFaultsAtEveryWidth(page)).toEqual([])
+      if (javaScriptEnabled) expect(await findFaults(page)).toEqual([])
 
       await page.getByRole('link', { name: 'Edit Template' }).click()
       await page.getByLabel('Text').fill('# {{town}}')
@@ -73,7 +70,7 @@ for (const javaScriptEnabled of [true, false]) {
         .fill('Come to {{city}}.\n\n{{notes}}\n\n{{services_in_city}}\n\n{{nearby_cities}}\n')
       await press(page, 'Preview')
       await expect(page.getByText('Come to Cairo.')).toBeVisible()
-      if (javaScriptEnabled) expect(await findFaultsAtEveryWidth(page)).toEqual([])
+      if (javaScriptEnabled) expect(await findFaults(page)).toEqual([])
       await press(page, 'Save Template')
       await expect(page.getByText('Template saved.')).toBeVisible()
       await page.goto(at('/seo-dashboard/pages'))

@@ -1,21 +1,18 @@
 // How articles link to each other, as their author sees it: checked, read, mended, checked again.
-import { expect, type Page, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { v7 as uuidv7 } from 'uuid'
-import { collectComplaints, findFaultsAtEveryWidth, takeSession } from '../support/browser.ts'
-import { addSite, queryStore, signUp, startServer, type TestServer } from '../support/server.ts'
+import { collectComplaints, findFaults, takeSession } from '../support/browser.ts'
+import { expect, test } from '../support/journeys.ts'
+import { addSite, queryStore, signUp, type TestServer } from '../support/server.ts'
 
 let server: TestServer
 let complaints: string[] = []
 let cookie: string
 let email: string
 
-test.beforeAll(async () => {
-  server = await startServer({ DEMO: 'off', RATE_LIMITS: 'off', LOG_LEVEL: 'warn' })
+test.beforeAll(async ({ world }) => {
+  server = await world.renew()
   await addSite(server, 'Harbour')
-})
-test.afterAll(async () => {
-  await server.stop()
-  server.forget()
 })
 test.beforeEach(async ({ page }) => {
   complaints = collectComplaints(page)
@@ -117,47 +114,42 @@ async function makeReport(): Promise<void> {
   )
 }
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the report has no fault that a tool can find, and is no wider than its window, ${colorScheme}`, async ({
-    page,
-  }) => {
-    await page.emulateMedia({ colorScheme })
-    const look = async () => expect(await findFaultsAtEveryWidth(page)).toEqual([])
-    await page.goto(at('/backlink-fixer/report'))
-    await look()
-    await makeReport()
-    await page.goto(at('/backlink-fixer/report'))
-    await expect(page.getByText('Most linked')).toBeVisible()
-    await look()
-    await page.getByRole('link', { name: 'Next' }).click()
-    await expect(page.getByRole('link', { name: 'Page 2' })).toHaveAttribute('aria-current', 'page')
-    await page.getByRole('link', { name: /^Orphans/ }).click()
-    await expect(page.getByRole('region', { name: 'Orphans' })).toBeVisible()
-    await look()
-    await page.getByLabel('Find a title').fill('nothing')
-    await page.keyboard.press('Enter')
-    await expect(page.getByText('No title here has “nothing” in it.')).toBeVisible()
-    await page.getByRole('link', { name: 'Show all' }).click()
-    await page.getByLabel('Find a title').fill('SOMETIMES DO')
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('region', { name: 'Orphans' }).getByRole('listitem')).toHaveCount(8)
-    const user = `(select id from users where email = '${email}')`
-    await queryStore(
-      server,
-      `insert into runs (id, user_id, kind, input, state, total, done) select '${uuidv7()}', ${user}, 'links', '{}', 'running', 44, 12`,
-    )
-    await page.reload()
-    await expect(page.getByText('12 of 44 articles read')).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Checking Links...' })).toBeDisabled()
-    await look()
-    await queryStore(
-      server,
-      `update runs set state = 'failed', error = 'The check met an unexpected error and stopped. Start it again.',
-         finished_at = now(), version = version + 1
-       where user_id = ${user} and state = 'running'`,
-    )
-    await expect(page.getByRole('alert')).toContainText('Start it again.')
-    await look()
-    expect(complaints).toEqual([])
-  })
-}
+test('no state of the report has a fault that can be found', async ({ page }) => {
+  const look = async () => expect(await findFaults(page)).toEqual([])
+  await page.goto(at('/backlink-fixer/report'))
+  await look()
+  await makeReport()
+  await page.goto(at('/backlink-fixer/report'))
+  await expect(page.getByText('Most linked')).toBeVisible()
+  await look()
+  await page.getByRole('link', { name: 'Next' }).click()
+  await expect(page.getByRole('link', { name: 'Page 2' })).toHaveAttribute('aria-current', 'page')
+  await page.getByRole('link', { name: /^Orphans/ }).click()
+  await expect(page.getByRole('region', { name: 'Orphans' })).toBeVisible()
+  await look()
+  await page.getByLabel('Find a title').fill('nothing')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('No title here has “nothing” in it.')).toBeVisible()
+  await page.getByRole('link', { name: 'Show all' }).click()
+  await page.getByLabel('Find a title').fill('SOMETIMES DO')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('region', { name: 'Orphans' }).getByRole('listitem')).toHaveCount(8)
+  const user = `(select id from users where email = '${email}')`
+  await queryStore(
+    server,
+    `insert into runs (id, user_id, kind, input, state, total, done) select '${uuidv7()}', ${user}, 'links', '{}', 'running', 44, 12`,
+  )
+  await page.reload()
+  await expect(page.getByText('12 of 44 articles read')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Checking Links...' })).toBeDisabled()
+  await look()
+  await queryStore(
+    server,
+    `update runs set state = 'failed', error = 'The check met an unexpected error and stopped. Start it again.',
+       finished_at = now(), version = version + 1
+     where user_id = ${user} and state = 'running'`,
+  )
+  await expect(page.getByRole('alert')).toContainText('Start it again.')
+  await look()
+  expect(complaints).toEqual([])
+})

@@ -1,26 +1,17 @@
 // Sites as their owner meets them: chosen, tested, added, changed, removed.
-import { expect, type Page, test } from '@playwright/test'
-import { collectComplaints, findFaultsAtEveryWidth, takeSession } from '../support/browser.ts'
-import { addSite, queryStore, signUp, startServer, type TestServer } from '../support/server.ts'
-import { startWordPressFake, type WordPressFake } from '../support/wordpress-fake.ts'
+import type { Page } from '@playwright/test'
+import { collectComplaints, findFaults, takeSession } from '../support/browser.ts'
+import { expect, test } from '../support/journeys.ts'
+import { addSite, queryStore, signUp, type TestServer } from '../support/server.ts'
+import type { WordPressFake } from '../support/wordpress-fake.ts'
 
 let server: TestServer
 let blog: WordPressFake
 let complaints: string[] = []
 
-test.beforeAll(async () => {
-  blog = await startWordPressFake()
-  server = await startServer({
-    DEMO: 'off',
-    RATE_LIMITS: 'off',
-    LOG_LEVEL: 'warn',
-    OUTBOUND_ALLOW: new URL(blog.url).host,
-  })
-})
-test.afterAll(async () => {
-  await server.stop()
-  server.forget()
-  await blog.close()
+test.beforeAll(async ({ world }) => {
+  server = await world.renew()
+  blog = world.blog
 })
 test.beforeEach(async ({ page }) => {
   complaints = collectComplaints(page)
@@ -177,39 +168,34 @@ test('somebody who has been signed in for long confirms in another tab, and goes
   await expect(page.getByRole('heading', { name: 'Kept is added' })).toBeVisible()
 })
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`no screen of sites has a fault that a tool can find, or is wider than its window, ${colorScheme}`, async ({
-    page,
-  }) => {
-    await page.emulateMedia({ colorScheme })
-    const look = async () => expect(await findFaultsAtEveryWidth(page)).toEqual([])
-    await page.goto(at('/manage-sites'))
-    await look()
-    await follow(page, 'WordPress, Ghost or a webhook')
-    await expect(page.getByText('What kind of site is it?')).toBeVisible()
-    await look()
-    await follow(page, /^WordPress/)
-    await press(page, 'Add site')
-    await expect(page.getByText('Please give it a name')).toBeVisible()
-    await look()
-    const name = `Look-${colorScheme}`
-    await addHosted(page, name)
-    await look()
-    await addSite(server, `Shared-${colorScheme}`)
-    await queryStore(
-      server,
-      `update target_sites set is_active = false, disabled_reason = 'The receiver wants no more messages (status 410).'
-       where name = '${name}'`,
-    )
-    await page.goto(at('/manage-sites'))
-    await expect(page.getByText('Shared', { exact: true }).first()).toBeVisible()
-    await look()
-    await follow(page, name)
-    await expect(page.getByRole('heading', { name: 'Address' })).toBeVisible()
-    await look()
-    await follow(page, 'Remove')
-    await expect(page.getByRole('heading', { name: `Remove ${name}?` })).toBeVisible()
-    await look()
-    await queryStore(server, `delete from target_sites where kind <> 'main'`)
-  })
-}
+test('no screen of sites has a fault that can be found', async ({ page }) => {
+  const look = async () => expect(await findFaults(page)).toEqual([])
+  await page.goto(at('/manage-sites'))
+  await look()
+  await follow(page, 'WordPress, Ghost or a webhook')
+  await expect(page.getByText('What kind of site is it?')).toBeVisible()
+  await look()
+  await follow(page, /^WordPress/)
+  await press(page, 'Add site')
+  await expect(page.getByText('Please give it a name')).toBeVisible()
+  await look()
+  const name = 'Lookout'
+  await addHosted(page, name)
+  await look()
+  await addSite(server, 'Shared-with-all')
+  await queryStore(
+    server,
+    `update target_sites set is_active = false, disabled_reason = 'The receiver wants no more messages (status 410).'
+     where name = '${name}'`,
+  )
+  await page.goto(at('/manage-sites'))
+  await expect(page.getByText('Shared', { exact: true }).first()).toBeVisible()
+  await look()
+  await follow(page, name)
+  await expect(page.getByRole('heading', { name: 'Address' })).toBeVisible()
+  await look()
+  await follow(page, 'Remove')
+  await expect(page.getByRole('heading', { name: `Remove ${name}?` })).toBeVisible()
+  await look()
+  await queryStore(server, `delete from target_sites where kind <> 'main'`)
+})

@@ -1,10 +1,11 @@
 // What search engines were told, as an author sees it: waiting, told, accepted, refused.
-import { expect, type Page, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { v7 as uuidv7 } from 'uuid'
-import { collectComplaints, findFaultsAtEveryWidth, takeSession } from '../support/browser.ts'
-import { type GoogleFake, startGoogleFake } from '../support/google-fake.ts'
-import { type IndexNowFake, startIndexNowFake } from '../support/indexnow-fake.ts'
-import { addSite, queryStore, signUp, startServer, type TestServer } from '../support/server.ts'
+import { collectComplaints, findFaults, takeSession } from '../support/browser.ts'
+import { expect, test } from '../support/journeys.ts'
+import type { GoogleFake } from '../support/google-fake.ts'
+import type { IndexNowFake } from '../support/indexnow-fake.ts'
+import { addSite, queryStore, signUp, type TestServer } from '../support/server.ts'
 
 const NOTICES = '/seo-dashboard/notices'
 
@@ -15,24 +16,10 @@ let complaints: string[] = []
 let cookie: string
 let email: string
 
-test.beforeAll(async () => {
-  ;[indexnow, google] = await Promise.all([startIndexNowFake(), startGoogleFake()])
-  server = await startServer({
-    DEMO: 'off',
-    RATE_LIMITS: 'off',
-    LOG_LEVEL: 'warn',
-    INDEXNOW_URL: indexnow.url,
-    GOOGLE_SERVICE_ACCOUNT: google.keyFile,
-    GOOGLE_API_URL: google.url,
-    GOOGLE_TOKEN_URL: `${google.url}/token`,
-  })
+test.beforeAll(async ({ world }) => {
+  server = await world.renew()
+  ;({ indexnow, google } = world)
   await addSite(server, 'Harbour')
-  google.properties.set(`${server.url}/`, 'siteOwner')
-})
-test.afterAll(async () => {
-  await server.stop()
-  server.forget()
-  await Promise.all([indexnow.close(), google.close()])
 })
 test.beforeEach(async ({ page }) => {
   complaints = collectComplaints(page)
@@ -135,17 +122,18 @@ test('pages made from the dashboard are told to engines as soon as they are ther
   expect(complaints).toEqual([])
 })
 
-test('on a machine that nobody can reach the screen says why nothing is sent', async ({ page }) => {
-  const alone = await startServer({ DEMO: 'off', RATE_LIMITS: 'off', LOG_LEVEL: 'warn' })
+test('on a machine that nobody can reach the screen says why nothing is sent', async ({
+  page,
+  otherWorld,
+}) => {
+  const alone = await otherWorld.renew()
   const session = await signUp(alone)
   await takeSession(page.context(), alone, session.cookie)
   await page.goto(alone.url + NOTICES)
   await expect(page.getByText(`${alone.url} is no public address`)).toBeVisible()
-  expect(await findFaultsAtEveryWidth(page)).toEqual([])
+  expect(await findFaults(page)).toEqual([])
   await press(page)
   await expect(page.getByText('Failed to ping search engines. Please try again.')).toBeVisible()
-  await alone.stop()
-  alone.forget()
 })
 
 /** Puts rows into the store that a busy quarter could have left. */
@@ -165,22 +153,17 @@ const makeHistory = () =>
      from own, generate_series(1, 44) n`,
   )
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the screen has no fault that a tool can find, and is no wider than its window, ${colorScheme}`, async ({
-    page,
-  }) => {
-    await page.emulateMedia({ colorScheme })
-    await page.goto(at(NOTICES))
-    await expect(region(page, 'Answers')).toContainText('None yet.')
-    expect(await findFaultsAtEveryWidth(page)).toEqual([])
-    await makeHistory()
-    await page.goto(at(NOTICES))
-    await expect(region(page, 'Waiting to be told (45)')).toContainText('The first 20 of 45.')
-    await region(page, 'Answers').locator('summary').first().click()
-    expect(await findFaultsAtEveryWidth(page)).toEqual([])
-    await page.getByRole('link', { name: 'Next' }).click()
-    await expect(page.getByRole('link', { name: 'Page 2' })).toHaveAttribute('aria-current', 'page')
-    await expect(region(page, 'Answers').locator('.receipts > li')).toHaveCount(20)
-    expect(complaints).toEqual([])
-  })
-}
+test('no state of the notices has a fault that can be found', async ({ page }) => {
+  await page.goto(at(NOTICES))
+  await expect(region(page, 'Answers')).toContainText('None yet.')
+  expect(await findFaults(page)).toEqual([])
+  await makeHistory()
+  await page.goto(at(NOTICES))
+  await expect(region(page, 'Waiting to be told (45)')).toContainText('The first 20 of 45.')
+  await region(page, 'Answers').locator('summary').first().click()
+  expect(await findFaults(page)).toEqual([])
+  await page.getByRole('link', { name: 'Next' }).click()
+  await expect(page.getByRole('link', { name: 'Page 2' })).toHaveAttribute('aria-current', 'page')
+  await expect(region(page, 'Answers').locator('.receipts > li')).toHaveCount(20)
+  expect(complaints).toEqual([])
+})

@@ -1,20 +1,17 @@
 // Writing on the publish screen: what scripts add to its form.
-import { type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test'
+import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { collectComplaints, findFaults, takeSession } from '../support/browser.ts'
+import { expect, test } from '../support/journeys.ts'
 import { takePicture } from '../support/pictures.ts'
-import { addSite, queryStore, signUp, startServer, type TestServer } from '../support/server.ts'
+import { addSite, queryStore, signUp, type TestServer } from '../support/server.ts'
 
 let server: TestServer
 let email: string
 let complaints: string[] = []
 
-test.beforeAll(async () => {
-  server = await startServer({ DEMO: 'off', RATE_LIMITS: 'off', LOG_LEVEL: 'warn' })
+test.beforeAll(async ({ world }) => {
+  server = await world.renew()
   for (const name of ['Harbour', 'Ledger', 'Review', 'Northern']) await addSite(server, name)
-})
-test.afterAll(async () => {
-  await server.stop()
-  server.forget()
 })
 test.beforeEach(async ({ page, context }) => {
   complaints = collectComplaints(page)
@@ -389,20 +386,14 @@ test.describe('without scripts', () => {
   })
 })
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`no accessibility fault that a tool can find, ${colorScheme}`, async ({ page }) => {
-    await page.emulateMedia({ colorScheme })
-    await write(page, 'Seen')
-    await expect(kept(page)).toBeVisible()
-    await page.reload()
-    await expect(page.getByText('Restored what you had typed')).toBeVisible()
-    for (const width of [390, 820, 1440]) {
-      await page.setViewportSize({ width, height: 900 })
-      expect(await findFaults(page)).toEqual([])
-    }
-    await page.setViewportSize({ width: 390, height: 900 })
-    await page.getByRole('button', { name: 'Preview', exact: true }).click()
-    expect(await findFaults(page)).toEqual([])
-    await expect(page.getByTitle('The article as readers will see it')).toBeVisible()
-  })
-}
+test('no state of the publish screen has a fault that can be found', async ({ page }) => {
+  await write(page, 'Seen')
+  await expect(kept(page)).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('Restored what you had typed')).toBeVisible()
+  expect(await findFaults(page)).toEqual([])
+  await page.setViewportSize({ width: 390, height: 900 })
+  await page.getByRole('button', { name: 'Preview', exact: true }).click()
+  expect(await findFaults(page)).toEqual([])
+  await expect(page.getByTitle('The article as readers will see it')).toBeVisible()
+})

@@ -1,7 +1,8 @@
 // Every public screen as the specification describes it: its texts, constants and states (spec §2, §4, §8, §9).
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from '../support/journeys.ts'
 import { importRecords } from '../support/import.ts'
-import { addSite, startServer, type TestServer } from '../support/server.ts'
+import { addSite, type TestServer } from '../support/server.ts'
 
 const EIGHT = [
   'Technology',
@@ -19,8 +20,8 @@ const PICTURE = 'https://pictures.example/tide.svg'
 
 let server: TestServer
 
-test.beforeAll(async () => {
-  server = await startServer({ DEMO: 'off', RATE_LIMITS: 'off', LOG_LEVEL: 'warn' })
+test.beforeAll(async ({ world }) => {
+  server = await world.renew()
   await addSite(server, 'Harbour')
   const numbered = Array.from({ length: 86 }, (_, number) => ({
     title: `Number ${number + 1}`,
@@ -60,10 +61,6 @@ test.beforeAll(async () => {
     },
     ...numbered,
   ])
-})
-test.afterAll(async () => {
-  await server.stop()
-  server.forget()
 })
 test.beforeEach(async ({ page }) => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="5"><path d="M0 0h8v5H0z"/></svg>'
@@ -108,6 +105,7 @@ test.describe('the home page', () => {
   })
 
   test('has a breaking-news strip that scrolls, always with the same text', async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
     await page.goto(at('/'))
     const strip = page.getByRole('complementary', { name: 'Breaking news' })
     await expect(strip.getByText('Breaking', { exact: true })).toBeVisible()

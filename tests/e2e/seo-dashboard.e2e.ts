@@ -1,20 +1,17 @@
 // The dashboard of local SEO and the site audit, as somebody who sets up a site uses them.
-import { expect, type Page, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { v7 as uuidv7 } from 'uuid'
-import { collectComplaints, findFaultsAtEveryWidth, takeSession } from '../support/browser.ts'
-import { queryStore, signUp, startServer, type TestServer } from '../support/server.ts'
+import { collectComplaints, findFaults, takeSession } from '../support/browser.ts'
+import { expect, test } from '../support/journeys.ts'
+import { queryStore, signUp, type TestServer } from '../support/server.ts'
 
 let server: TestServer
 let complaints: string[] = []
 let cookie: string
 let email: string
 
-test.beforeAll(async () => {
-  server = await startServer({ DEMO: 'off', RATE_LIMITS: 'off', LOG_LEVEL: 'warn' })
-})
-test.afterAll(async () => {
-  await server.stop()
-  server.forget()
+test.beforeAll(async ({ world }) => {
+  server = await world.renew()
 })
 test.beforeEach(async ({ page }) => {
   complaints = collectComplaints(page)
@@ -121,21 +118,16 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the dashboard has no fault that a tool can find, and is no wider than its window, ${colorScheme}`, async ({
-    page,
-  }) => {
-    await page.emulateMedia({ colorScheme })
-    await page.goto(at('/seo-dashboard'))
-    expect(await findFaultsAtEveryWidth(page)).toEqual([])
-    await makeRows(CITY)
-    await makeRows(SERVICE)
-    await page.reload()
-    await expect(page.getByText('50% of the checks are passed')).toBeAttached()
-    expect(await findFaultsAtEveryWidth(page)).toEqual([])
-    expect(complaints).toEqual([])
-  })
-}
+test('no state of the dashboard has a fault that can be found', async ({ page }) => {
+  await page.goto(at('/seo-dashboard'))
+  expect(await findFaults(page)).toEqual([])
+  await makeRows(CITY)
+  await makeRows(SERVICE)
+  await page.reload()
+  await expect(page.getByText('50% of the checks are passed')).toBeAttached()
+  expect(await findFaults(page)).toEqual([])
+  expect(complaints).toEqual([])
+})
 
 /** A large account, as an audit and three months would have left it. */
 const LARGE = `
@@ -155,38 +147,33 @@ const LARGE = `
   select run.id, made.id, kind, detail from run, made,
     (values ('title-long', '743'), ('description-short', '88'), ('headings-skipped', '2/4')) as k(kind, detail)`
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the audit has no fault that a tool can find, and is no wider than its window, ${colorScheme}`, async ({
-    page,
-  }) => {
-    await page.emulateMedia({ colorScheme })
-    const look = async () => expect(await findFaultsAtEveryWidth(page)).toEqual([])
-    await page.goto(at('/seo-dashboard/audit'))
-    await look()
-    await makeRows(PAGES)
-    await page.reload()
-    await expect(page.getByText('What could your pages do better?')).toBeVisible()
-    await look()
-    await makeRows(LARGE)
-    await page.reload()
-    await expect(page.getByText('About 743 of 600 pixels').first()).toBeVisible()
-    await look()
-    await page.getByRole('link', { name: 'Next' }).click()
-    await expect(page.getByRole('link', { name: 'Page 2' })).toHaveAttribute('aria-current', 'page')
-    await makeRows(
-      `insert into runs (id, user_id, kind, input, state, total, done)
-       select '${uuidv7()}', OWN, 'audit', '{}', 'running', 12480, 4000`,
-    )
-    await page.reload()
-    await expect(page.getByText('4,000 of 12,480 pages')).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Auditing Pages...' })).toBeDisabled()
-    await look()
-    await makeRows(
-      `update runs set state = 'failed', error = 'An unexpected error stopped this.', finished_at = now(), version = version + 1
-       where user_id = OWN and state = 'running'`,
-    )
-    await expect(page.getByRole('alert')).toContainText('An unexpected error stopped this.')
-    await look()
-    expect(complaints).toEqual([])
-  })
-}
+test('no state of the audit has a fault that can be found', async ({ page }) => {
+  const look = async () => expect(await findFaults(page)).toEqual([])
+  await page.goto(at('/seo-dashboard/audit'))
+  await look()
+  await makeRows(PAGES)
+  await page.reload()
+  await expect(page.getByText('What could your pages do better?')).toBeVisible()
+  await look()
+  await makeRows(LARGE)
+  await page.reload()
+  await expect(page.getByText('About 743 of 600 pixels').first()).toBeVisible()
+  await look()
+  await page.getByRole('link', { name: 'Next' }).click()
+  await expect(page.getByRole('link', { name: 'Page 2' })).toHaveAttribute('aria-current', 'page')
+  await makeRows(
+    `insert into runs (id, user_id, kind, input, state, total, done)
+     select '${uuidv7()}', OWN, 'audit', '{}', 'running', 12480, 4000`,
+  )
+  await page.reload()
+  await expect(page.getByText('4,000 of 12,480 pages')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Auditing Pages...' })).toBeDisabled()
+  await look()
+  await makeRows(
+    `update runs set state = 'failed', error = 'An unexpected error stopped this.', finished_at = now(), version = version + 1
+     where user_id = OWN and state = 'running'`,
+  )
+  await expect(page.getByRole('alert')).toContainText('An unexpected error stopped this.')
+  await look()
+  expect(complaints).toEqual([])
+})

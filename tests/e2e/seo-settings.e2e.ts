@@ -1,19 +1,16 @@
 // SEO settings as the site's owner sees them: typed, previewed, corrected, saved, and read on the public page.
-import { expect, type Page, test } from '@playwright/test'
-import { collectComplaints, findFaultsAtEveryWidth, takeSession } from '../support/browser.ts'
-import { signUp, startServer, type TestServer } from '../support/server.ts'
+import type { Page } from '@playwright/test'
+import { collectComplaints, findFaults, takeSession } from '../support/browser.ts'
+import { expect, test } from '../support/journeys.ts'
+import { signUp, type TestServer } from '../support/server.ts'
 
 let server: TestServer
 let owner: { cookie: string }
 let complaints: string[] = []
 
-test.beforeAll(async () => {
-  server = await startServer({ DEMO: 'off', RATE_LIMITS: 'off', LOG_LEVEL: 'warn' })
+test.beforeAll(async ({ world }) => {
+  server = await world.renew()
   owner = await signUp(server)
-})
-test.afterAll(async () => {
-  await server.stop()
-  server.forget()
 })
 test.beforeEach(async ({ page }) => {
   complaints = collectComplaints(page)
@@ -135,22 +132,17 @@ test('on a phone both menus are one row each, with the open screen in sight', as
   await expect(page.getByRole('link', { name: 'View site' })).toBeInViewport({ ratio: 1 })
 })
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the settings have no fault that a tool can find, and are no wider than their window, ${colorScheme}`, async ({
-    page,
-  }) => {
-    await page.emulateMedia({ colorScheme })
-    await page.goto(at('/seo-settings'))
-    for (const tab of ['General', 'Business', 'Social', 'Verification']) {
-      await open(page, tab)
-      expect(await findFaultsAtEveryWidth(page)).toEqual([])
-    }
-    await page.getByLabel('Google Search Console').fill('no')
-    await open(page, 'General')
-    await page.getByLabel('Site Domain').fill('127.0.0.1')
-    await press(page, 'Save Settings')
-    await expect(page.getByText('Please enter a host name alone')).toBeVisible()
-    expect(await findFaultsAtEveryWidth(page)).toEqual([])
-    expect(complaints.filter((complaint) => !complaint.includes('400'))).toEqual([])
-  })
-}
+test('no tab of the settings has a fault that can be found', async ({ page }) => {
+  await page.goto(at('/seo-settings'))
+  for (const tab of ['General', 'Business', 'Social', 'Verification']) {
+    await open(page, tab)
+    expect(await findFaults(page)).toEqual([])
+  }
+  await page.getByLabel('Google Search Console').fill('no')
+  await open(page, 'General')
+  await page.getByLabel('Site Domain').fill('127.0.0.1')
+  await press(page, 'Save Settings')
+  await expect(page.getByText('Please enter a host name alone')).toBeVisible()
+  expect(await findFaults(page)).toEqual([])
+  expect(complaints.filter((complaint) => !complaint.includes('400'))).toEqual([])
+})

@@ -1,19 +1,16 @@
 // Signing up, in and out as people do it: in several tabs, without scripts, after forgetting the password.
-import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 import { collectComplaints, findFaults } from '../support/browser.ts'
-import { findLink, type MailServer, startMailServer } from '../support/mail-server.ts'
-import { signUp, startServer, type TestServer } from '../support/server.ts'
+import { expect, test } from '../support/journeys.ts'
+import { findLink, type MailServer } from '../support/mail-server.ts'
+import { signUp, type TestServer } from '../support/server.ts'
 
 const PASSWORD = 'a long enough password'
 
 let server: TestServer
 
-test.beforeAll(async () => {
-  server = await startServer({ DEMO: 'off', RATE_LIMITS: 'off', LOG_LEVEL: 'warn' })
-})
-test.afterAll(async () => {
-  await server.stop()
-  server.forget()
+test.beforeAll(async ({ world }) => {
+  server = await world.renew()
 })
 
 const at = (path: string, of = server) => `http://localhost:${of.port}${path}`
@@ -138,19 +135,9 @@ test.describe('on a site that sends mail', () => {
   let mail: MailServer
   let sending: TestServer
 
-  test.beforeAll(async () => {
-    mail = await startMailServer()
-    sending = await startServer({
-      DEMO: 'off',
-      RATE_LIMITS: 'off',
-      LOG_LEVEL: 'warn',
-      SMTP_URL: mail.url,
-    })
-  })
-  test.afterAll(async () => {
-    await sending.stop()
-    sending.forget()
-    await mail.stop()
+  test.beforeAll(async ({ otherWorld }) => {
+    sending = await otherWorld.renew()
+    mail = otherWorld.mail
   })
 
   test('an address is confirmed and a forgotten password replaced, by the links of two mails', async ({
@@ -186,41 +173,33 @@ test.describe('on a site that sends mail', () => {
     await expect(page.getByRole('alert')).toContainText('This link has expired or has been used already.')
   })
 
-  for (const colorScheme of ['light', 'dark'] as const) {
-    for (const width of [390, 1440]) {
-      test.describe(`${colorScheme}, ${width} px wide`, () => {
-        test.use({ colorScheme, viewport: { width, height: 900 } })
-
-        test('no screen of signing in has a fault that a tool can find, before or after its form was sent', async ({
-          page,
-        }) => {
-          for (const path of ['/auth', '/auth?tab=sign-up']) {
-            await page.goto(at(path, sending))
-            expect(await findFaults(page)).toEqual([])
-            await page.getByLabel('Email').fill('nobody@example.com')
-            await page.getByLabel('Password').fill('password')
-            await page.getByRole('button', { name: /^Sign (In|Up)$/ }).click()
-            await expect(page.getByRole('alert')).toBeVisible()
-            expect(await findFaults(page)).toEqual([])
-          }
-          for (const path of ['/auth/forgot', '/auth/verify']) {
-            await page.goto(at(path, sending))
-            expect(await findFaults(page)).toEqual([])
-            await page.getByLabel('Email').fill('nobody@example.com')
-            await page.getByRole('button', { name: 'Send the link' }).click()
-            await expect(page.getByText('is on its way')).toBeVisible()
-            expect(await findFaults(page)).toEqual([])
-          }
-          await page.goto(at('/auth/reset?token=used', sending))
-          expect(await findFaults(page)).toEqual([])
-          await page.getByLabel('New password').fill(PASSWORD)
-          await page.getByRole('button', { name: 'Save the password' }).click()
-          await expect(page.getByRole('alert')).toBeVisible()
-          expect(await findFaults(page)).toEqual([])
-          await page.goto(at('/auth/verify?token=used', sending))
-          expect(await findFaults(page)).toEqual([])
-        })
-      })
+  test('no screen of signing in has a fault that can be found, before or after its form was sent', async ({
+    page,
+  }) => {
+    for (const path of ['/auth', '/auth?tab=sign-up']) {
+      await page.goto(at(path, sending))
+      expect(await findFaults(page)).toEqual([])
+      await page.getByLabel('Email').fill('nobody@example.com')
+      await page.getByLabel('Password').fill('password')
+      await page.getByRole('button', { name: /^Sign (In|Up)$/ }).click()
+      await expect(page.getByRole('alert')).toBeVisible()
+      expect(await findFaults(page)).toEqual([])
     }
-  }
+    for (const path of ['/auth/forgot', '/auth/verify']) {
+      await page.goto(at(path, sending))
+      expect(await findFaults(page)).toEqual([])
+      await page.getByLabel('Email').fill('nobody@example.com')
+      await page.getByRole('button', { name: 'Send the link' }).click()
+      await expect(page.getByText('is on its way')).toBeVisible()
+      expect(await findFaults(page)).toEqual([])
+    }
+    await page.goto(at('/auth/reset?token=used', sending))
+    expect(await findFaults(page)).toEqual([])
+    await page.getByLabel('New password').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Save the password' }).click()
+    await expect(page.getByRole('alert')).toBeVisible()
+    expect(await findFaults(page)).toEqual([])
+    await page.goto(at('/auth/verify?token=used', sending))
+    expect(await findFaults(page)).toEqual([])
+  })
 })

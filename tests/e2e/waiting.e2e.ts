@@ -1,13 +1,14 @@
 // What a reader sees while something is on its way, and what makes the wait short.
-import { expect, type Page, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { collectComplaints } from '../support/browser.ts'
+import { expect, test } from '../support/journeys.ts'
 import { importRecords } from '../support/import.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import type { TestServer } from '../support/server.ts'
 
 let server: TestServer
 
-test.beforeAll(async () => {
-  server = await startServer({ DEMO: 'off', RATE_LIMITS: 'off', LOG_LEVEL: 'debug' })
+test.beforeAll(async ({ world }) => {
+  server = await world.renew()
   await importRecords(
     server,
     Array.from({ length: 26 }, (_, number) => ({
@@ -18,10 +19,6 @@ test.beforeAll(async () => {
       ...(number === 0 && { image_url: 'https://pictures.example/tide.svg' }),
     })),
   )
-})
-test.afterAll(async () => {
-  await server.stop()
-  server.forget()
 })
 
 const at = (path: string) => `http://localhost:${server.port}${path}`
@@ -115,6 +112,7 @@ test('an article that is long in coming is announced with three related cards; s
 })
 
 test('a picture is a skeleton until it has loaded, then fades in', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
   const held = Promise.withResolvers<void>()
   await page.route('https://pictures.example/**', async (route) => {
     await held.promise

@@ -1,6 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { BrowserContext, Page } from '@playwright/test'
+import { findLayoutFaults } from './layout-check.ts'
 import type { TestServer } from './server.ts'
+import { isDeep } from './tier.ts'
 
 /** Collects whatever a page complains about from now on: errors, warnings, refusals of the content security policy. */
 export function collectComplaints(page: Page): string[] {
@@ -12,25 +14,38 @@ export function collectComplaints(page: Page): string[] {
   return complaints
 }
 
+const WIDTHS = [390, 820, 1440] // of a phone, a tablet and a desk
+const SCHEMES = ['light', 'dark'] as const
+
+/** The least that axe looks at: each scheme once, and the narrowest and the widest window. */
+const DAILY = new Set(['390 dark', '1440 light'])
+
 /**
- * What axe finds wrong with the screen as it is now: each rule with the first element that breaks it. It cannot look into
- * a frame that runs no scripts.
+ * What is wrong with the screen as it is now, at every width: texts that lie on each other, are cut off or stick out,
+ * targets that are covered or too small, and what axe finds, each rule with the first element that breaks it.
  */
 export async function findFaults(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).exclude('iframe[sandbox]').analyze()
-  return violations.map(({ id, nodes }) => `${page.url()} ${id}: ${nodes[0]?.html}`)
+  const usual = page.viewportSize()
+  const faults: string[] = []
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 })
+    const found = await findLayoutFaults(page)
+    for (const colorScheme of SCHEMES) {
+      if (!isDeep && !DAILY.has(`${width} ${colorScheme}`)) continue
+      await page.emulateMedia({ colorScheme })
+      found.push(...(await findRulesBroken(page)))
+    }
+    faults.push(...found.map((fault) => `${page.url()} at ${width}: ${fault}`))
+  }
+  await page.emulateMedia({ colorScheme: null })
+  if (usual) await page.setViewportSize(usual)
+  return faults
 }
 
-/** The same at the widths of a phone, a tablet and a desk, and whether the screen is wider than its window. */
-export async function findFaultsAtEveryWidth(page: Page): Promise<string[]> {
-  const faults: string[] = []
-  for (const width of [390, 820, 1440]) {
-    await page.setViewportSize({ width, height: 900 })
-    const surplus = await page.locator('html').evaluate((html) => html.scrollWidth - html.clientWidth)
-    if (surplus > 0) faults.push(`${page.url()} is ${surplus} px wider than ${width} px`)
-    faults.push(...(await findFaults(page)))
-  }
-  return faults
+// It cannot look into a frame that runs no scripts.
+async function findRulesBroken(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).exclude('iframe[sandbox]').analyze()
+  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
 }
 
 /** Signs a browser in with what a program was given as its cookies, and out of any other account. */

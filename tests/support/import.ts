@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ended, runTool, type TestServer } from './server.ts'
+import { changeStore, ended, runTool, type TestServer } from './server.ts'
 
 /** An article as a line of NDJSON: what the import command reads. */
 export interface TestRecord {
@@ -33,8 +33,10 @@ export async function importRecords(server: TestServer, records: TestRecord[]): 
     }),
   )
   writeFileSync(file, lines.join('\n'))
-  const { output } = await ended(runTool(server, 'tools/import.ts', file))
+  await changeStore(server, async () => {
+    const { output } = await ended(runTool(server, 'tools/import.ts', file))
+    if (!output.includes(`${records.length} imported, 0 updated, 0 unchanged, 0 skipped`))
+      throw new Error(output)
+  })
   rmSync(folder, { recursive: true })
-  if (!output.includes(`${records.length} imported, 0 updated, 0 unchanged, 0 skipped`))
-    throw new Error(output)
 }

@@ -6,7 +6,7 @@ import type * as Main from '../../server/main.ts'
 import { serveUntilStopped } from '../../tools/serve-until-stopped.ts'
 
 const BUILT = 'build/server'
-const MORTAL = `build/server-that-can-be-killed-on-${process.env.TEST_STORE ?? 'embedded'}`
+const MORTAL = `build/server-that-can-be-killed-${process.env.TEST_STORE}-${process.env.VITEST_POOL_ID}` // each worker has its own steps
 const DIE = `
 import { readFileSync as readKillFile, rmSync as removeKillFile } from 'node:fs'
 const dieAt = (step) => {

@@ -75,10 +75,10 @@ async function postgresHome(): Promise<string> {
   return stdout.split(':')[5] ?? ''
 }
 
-// Below those that the system gives away by itself, and apart for what runs side by side: the tests of the two stores,
-// and the workers of the journeys. Each is given once, so that nobody finds again what somebody is about to use.
-const LANES = { first: 11_000, ports: 10_000 }
-const lane = process.env.TEST_STORE === 'server' ? 1 : Number(process.env.TEST_PARALLEL_INDEX ?? 0) % 2
+// Below those that the system gives away by itself, and apart for what runs side by side: the workers of the tests and of
+// the journeys, and what starts them. Each is given once, so that nobody finds again what somebody is about to use.
+const LANES = { first: 11_000, ports: 4000 }
+const lane = Number(process.env.VITEST_POOL_ID ?? 0) % 3 || Number(process.env.TEST_PARALLEL_INDEX ?? -3) + 3
 let next = Math.floor(Math.random() * LANES.ports)
 
 /** A loopback port that nobody listens on. */

@@ -2,13 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { type IncomingHttpHeaders, request as httpRequest } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { v7 as uuidv7 } from 'uuid'
 import { socketDir } from '../../app/platform/embedded-store.server.ts'
-import { findFreePort } from './postgres.ts'
+import { findFreePort, findRoom } from './postgres.ts'
+import { copyStore } from './store-copies.ts'
 
 const START_PATIENCE_MS = 60_000
 const PRODUCT = ['tools/start.ts', '--no-build']
@@ -57,11 +57,11 @@ export async function startServer(
   program: string[] = PRODUCT,
 ): Promise<TestServer> {
   const port = await findFreePort()
-  const dataDir = settings.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'broadsheet-server-'))
+  const dataDir = mkdtempSync(join(process.env.TEST_TEMPLATE ?? findRoom(), 'server-'))
   const env = {
     ...process.env,
     NODE_ENV: 'production',
-    ...(await ownStore()),
+    ...(await copyStore(dataDir)),
     PORT: String(port),
     DATA_DIR: dataDir,
     ...settings,
@@ -141,6 +141,20 @@ export async function addSite(server: TestServer, name: string): Promise<void> {
   }
 }
 
+/** Changes the store past a running server, and waits until the server has forgotten what it knew of its main site. */
+export async function changeStore(
+  server: Pick<TestServer, 'ask'>,
+  change: () => Promise<void>,
+): Promise<void> {
+  await server.ask('/') // now it is in memory
+  await change()
+  const deadline = Date.now() + 10_000
+  while ((await server.ask('/')).headers['x-cache'] !== 'miss') {
+    if (Date.now() > deadline) throw new Error('The server still shows what was there before.')
+    await sleep(50)
+  }
+}
+
 const PASSWORD = 'a long enough password'
 
 /** Makes an account over HTTP, signs it in and gives the cookies of its session. */
@@ -149,6 +163,9 @@ export async function signUp(
   email = `${uuidv7()}@example.com`,
 ): Promise<{ cookie: string; email: string }> {
   await server.ask('/auth', { form: { intent: 'sign-up', email, password: PASSWORD } })
+  if (server.env.SMTP_URL)
+    // as if the mailed link had been followed
+    await queryStore(server, `update users set email_verified = true where email = '${email}'`)
   const answer = await server.ask('/auth', { form: { intent: 'sign-in', email, password: PASSWORD } })
   return { email, cookie: toCookie(answer) }
 }
@@ -213,17 +230,6 @@ async function untilReady(server: TestServer): Promise<void> {
     await sleep(50)
   }
   throw new Error(`The server was not ready in time:\n${server.output()}`)
-}
-
-async function ownStore(): Promise<Record<string, string>> {
-  const url = process.env.DATABASE_URL
-  if (!url) return {}
-  const name = `test_${uuidv7().replaceAll('-', '')}`
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  await client.query(`create database ${name}`)
-  await client.end()
-  return { DATABASE_URL: Object.assign(new URL(url), { pathname: `/${name}` }).href }
 }
 
 async function toContent({

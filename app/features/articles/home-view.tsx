@@ -75,7 +75,7 @@ function BrowseByCategory() {
       <h2 id="categories-title" className="section-title">
         Browse by Category
       </h2>
-      <ul className="tiles">
+      <ul className="category-tiles">
         {CATEGORIES.map((category) => (
           <li key={category}>
             <a className={`tint tint-${toTagKey(category)}`} href={categoryPath(category)}>

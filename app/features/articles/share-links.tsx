@@ -27,7 +27,7 @@ export function ShareLinks({ article, origin }: { article: Article; origin: stri
     { label: 'E-mail', icon: 'mail', href: `mailto:?subject=${title}&body=${url}`, isPopup: false },
   ]
   return (
-    <ul className="share" aria-label="Share this article">
+    <ul className="share-links" aria-label="Share this article">
       {links.map(({ label, icon, href, isPopup }) => (
         <li key={label}>
           <a

@@ -39,7 +39,7 @@ function Share({ run }: { run: FixRun }) {
   const { processed, skipped, failed } = toTally(run)
   const all = Math.max(1, processed + skipped + failed)
   return (
-    <svg className="share" viewBox={`0 0 ${all} 1`} preserveAspectRatio="none" aria-hidden="true">
+    <svg className="share-bar" viewBox={`0 0 ${all} 1`} preserveAspectRatio="none" aria-hidden="true">
       <rect className="fill-ok" width={processed} height="1" />
       <rect className="fill-edge" x={processed} width={skipped} height="1" />
       <rect className="fill-bad" x={processed + skipped} width={failed} height="1" />

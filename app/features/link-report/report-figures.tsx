@@ -71,7 +71,7 @@ function Health({ report: { articles, orphans, weak } }: { report: LinkReport })
   const toShare = (count: number) => `${(100 * count) / Math.max(1, articles)}%`
   return (
     <>
-      <svg className="share" aria-hidden="true">
+      <svg className="share-bar" aria-hidden="true">
         {parts.map(({ tone, fill, count }, index) => {
           const before = parts.slice(0, index).reduce((sum, part) => sum + part.count, 0)
           return <rect key={tone} className={fill} x={toShare(before)} width={toShare(count)} height="100%" />

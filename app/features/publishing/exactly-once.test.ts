@@ -14,13 +14,14 @@ import { startGhostFake } from '../../../tests/support/ghost-fake.ts'
 import { startWebhookFake } from '../../../tests/support/webhook-fake.ts'
 import { startWordPressFake } from '../../../tests/support/wordpress-fake.ts'
 import { useQueue } from '../../../tests/support/queue.ts'
+import { byTier } from '../../../tests/support/tier.ts'
 import { db } from '../../platform/database.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { publishArticle } from './commands.server.ts'
 import { deliver } from './deliver.server.ts'
 import { orderDeliveries } from './orders.server.ts'
 
-const PUBLISHES = 1000
+const PUBLISHES = byTier(60, 1000)
 const ROUNDS = 40 // far more than chance would ever need
 
 const opened: { close: () => Promise<void> }[] = []

@@ -216,7 +216,7 @@ describe('an account’s data', () => {
     await queryStore(server, 'alter table generated_pages rename to away')
     await expect(fetchData('GET')).rejects.toThrow('aborted')
     await queryStore(server, 'alter table away rename to generated_pages')
-    expect(server.output()).toContain('stream.failed')
+    await expect.poll(() => server.output()).toContain('stream.failed')
     expect((await fetchData('GET')).status).toBe(200)
   })
 })

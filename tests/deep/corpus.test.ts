@@ -1,9 +1,9 @@
 // Real articles, with everything that real articles hold, from a collection beside the project.
 import { existsSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readCorpus } from '../bench/corpus.ts'
-import { ended, runTool, startServer, type TestServer } from './support/server.ts'
-import { unescape } from './support/html.ts'
+import { readCorpus } from '../../bench/corpus.ts'
+import { ended, runTool, startServer, type TestServer } from '../support/server.ts'
+import { unescape } from '../support/html.ts'
 
 const CORPUS = '../shared/corpus/articles.ndjson.gz'
 const COUNT = 2793

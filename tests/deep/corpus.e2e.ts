@@ -1,7 +1,8 @@
 // Every real article of the collection beside the project, opened in a browser that lets nothing pass unseen.
 import { existsSync } from 'node:fs'
-import { type BrowserContext, type CDPSession, expect, type Page, test } from '@playwright/test'
-import { ended, queryStore, runTool, startServer, type TestServer } from '../support/server.ts'
+import type { BrowserContext, CDPSession, Page } from '@playwright/test'
+import { expect, test } from '../support/journeys.ts'
+import { ended, queryStore, runTool, type TestServer } from '../support/server.ts'
 
 const CORPUS = '../shared/corpus/articles.ndjson.gz'
 const COUNT = 2793
@@ -14,15 +15,11 @@ test.skip(!existsSync(CORPUS), 'The collection of real articles is not beside th
 
 let server: TestServer
 
-test.beforeAll(async () => {
+test.beforeAll(async ({ world }) => {
   test.setTimeout(180_000)
-  server = await startServer({ DEMO: 'off', RATE_LIMITS: 'off', LOG_LEVEL: 'warn' })
+  server = await world.renew()
   const { output } = await ended(runTool(server, 'tools/import.ts', CORPUS))
   expect(output).toContain(`${COUNT} imported`)
-})
-test.afterAll(async () => {
-  await server.stop()
-  server.forget()
 })
 
 /** What a page did that no article may make it do: each with the address where it happened. */

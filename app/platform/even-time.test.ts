@@ -1,0 +1,18 @@
+import { afterEach, expect, test } from 'vitest'
+import { env } from './env.server.ts'
+import { inEvenTime } from './even-time.server.ts'
+
+const usual = env.EVEN_TIME_MS
+afterEach(() => {
+  env.EVEN_TIME_MS = usual
+})
+
+test('what found something and what failed answer at the same step, never before it', async () => {
+  env.EVEN_TIME_MS = 60
+  const startedAt = performance.now()
+  expect(await inEvenTime(() => Promise.resolve('found'))).toBe('found')
+  const foundAt = performance.now()
+  await expect(inEvenTime(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  expect(foundAt - startedAt).toBeGreaterThanOrEqual(59)
+  expect(performance.now() - foundAt).toBeGreaterThanOrEqual(59)
+})

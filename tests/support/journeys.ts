@@ -1,0 +1,115 @@
+// What journeys share. Each of the two browsers has one server, on which file after file begins with an empty store, and
+// the services of others that this server is told to use.
+import { hkdfSync } from 'node:crypto'
+import { test as base } from '@playwright/test'
+import { v7 as uuidv7 } from 'uuid'
+import { type AiServer, startAiServer } from './ai-server.ts'
+import { type GoogleFake, startGoogleFake } from './google-fake.ts'
+import { type IndexNowFake, startIndexNowFake } from './indexnow-fake.ts'
+import { type MailServer, startMailServer } from './mail-server.ts'
+import { changeStore, queryStore, startServer, type TestServer } from './server.ts'
+import { type SmsWebhook, startSmsWebhook } from './sms-webhook.ts'
+import { startWordPressFake, type WordPressFake } from './wordpress-fake.ts'
+
+export { expect } from '@playwright/test'
+
+const APP_SECRET = 'a secret for tests only, of no value whatsoever'
+const SETTINGS = {
+  APP_SECRET,
+  DEMO: 'off',
+  RATE_LIMITS: 'off',
+  QUEUE_POLL_MS: '500',
+  EVEN_TIME_MS: '1',
+}
+
+/** A server with search engines, a message service and a site elsewhere that it may publish to. */
+export interface World {
+  /** The server with an empty store, as at a first start. */
+  renew: () => Promise<TestServer>
+  sms: SmsWebhook
+  indexnow: IndexNowFake
+  google: GoogleFake
+  blog: WordPressFake
+}
+
+/** A server that sends mail and has a model, and that no search engine hears of. */
+export interface OtherWorld {
+  renew: () => Promise<TestServer>
+  mail: MailServer
+  ai: AiServer
+}
+
+export const test = base.extend<object, { world: World; otherWorld: OtherWorld }>({
+  world: [
+    // oxlint-disable-next-line no-empty-pattern -- the shape that the test runner asks for
+    async ({}, use) => {
+      const key = Buffer.from(hkdfSync('sha256', APP_SECRET, '', 'broadsheet webhooks', 32))
+      const sms = await startSmsWebhook(`whsec_${key.toString('base64')}`)
+      const [indexnow, google, blog] = await Promise.all([
+        startIndexNowFake(),
+        startGoogleFake(),
+        startWordPressFake(),
+      ])
+      const server = await startServer({
+        ...SETTINGS,
+        LOG_LEVEL: 'debug', // it says which pages were asked for
+        SMS_WEBHOOK_URL: sms.url,
+        INDEXNOW_URL: indexnow.url,
+        GOOGLE_SERVICE_ACCOUNT: google.keyFile,
+        GOOGLE_API_URL: google.url,
+        GOOGLE_TOKEN_URL: `${google.url}/token`,
+        OUTBOUND_ALLOW: new URL(blog.url).host,
+      })
+      google.properties.set(`${server.url}/`, 'siteOwner')
+      await use({ renew: () => renew(server), sms, indexnow, google, blog })
+      await stop(server)
+      await Promise.all([sms.stop(), indexnow.close(), google.close(), blog.close()])
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  otherWorld: [
+    // oxlint-disable-next-line no-empty-pattern -- the shape that the test runner asks for
+    async ({}, use) => {
+      const [mail, ai] = await Promise.all([startMailServer(), startAiServer()])
+      const server = await startServer({
+        ...SETTINGS,
+        LOG_LEVEL: 'warn',
+        SMTP_URL: mail.url,
+        AI_BASE_URL: ai.url,
+        AI_MODEL: 'any',
+      })
+      await use({ renew: () => renew(server), mail, ai })
+      await stop(server)
+      await Promise.all([mail.stop(), ai.close()])
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+})
+
+async function stop(server: TestServer): Promise<void> {
+  await server.stop()
+  server.forget()
+}
+
+/** Forgets everything that other files left, in the store and in the server's memory, and what it has printed. */
+async function renew(server: TestServer): Promise<TestServer> {
+  await changeStore(server, async () => {
+    for (const statement of EMPTY) await queryStore(server, statement)
+    await queryStore(server, `insert into page_drops (id, tags) values ('${uuidv7()}', '{*}')`)
+  })
+  const printed = server.output().length
+  return { ...server, output: () => server.output().slice(printed) }
+}
+
+const EMPTY = [
+  `delete from pgboss.job where state < 'active'`,
+  'delete from blog_posts',
+  'delete from uploads',
+  'delete from users',
+  'delete from page_changes',
+  'delete from notice_receipts',
+  'delete from notice_turns',
+  'delete from rate_limits',
+  'delete from host_breakers',
+  `delete from target_sites where kind <> 'main'`,
+]
