@@ -2,11 +2,12 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { readCorpus } from '../bench/corpus.ts'
 import { checkAtom, checkJsonFeed, checkRss, checkSitemap } from './support/feed-rules.ts'
 import { importRecords } from './support/import.ts'
-import { ended, queryStore, runTool, startServer, type TestServer } from './support/server.ts'
+import { ended, queryStore, runTool, type TestServer } from './support/server.ts'
+import { shareServer } from './support/shared-server.ts'
 import { readXml, textsOf } from './support/xml.ts'
 
 const CORPUS = '../shared/corpus/articles.ndjson.gz'
@@ -15,7 +16,7 @@ const REAL = 50
 let server: TestServer
 
 beforeAll(async () => {
-  server = await startServer({ DEMO: 'off' })
+  server = await shareServer()
   await ended(runTool(server, 'tools/import.ts', 'demo/articles'))
   if (existsSync(CORPUS)) await importSome()
   await importRecords(server, [
@@ -27,10 +28,6 @@ beforeAll(async () => {
       published_at: new Date().toISOString(),
     },
   ])
-})
-afterAll(async () => {
-  await server.stop()
-  server.forget()
 })
 
 /** Real articles from all over the collection. */

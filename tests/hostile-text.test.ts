@@ -1,8 +1,9 @@
 // Texts that are made to be slow, published as anybody may, while readers go on reading.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { v7 as uuidv7 } from 'uuid'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addSite, signUp, startServer, type TestServer } from './support/server.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { addSite, signUp, type TestServer } from './support/server.ts'
+import { shareServer } from './support/shared-server.ts'
 import { unescape } from './support/html.ts'
 import { isDeep } from './support/tier.ts'
 
@@ -14,16 +15,12 @@ let cookie: string
 let siteIds: string[]
 
 beforeAll(async () => {
-  server = await startServer()
+  server = await shareServer()
   await addSite(server, 'Harbour')
   cookie = (await signUp(server)).cookie
   const form = await server.ask('/publisher', { headers: { cookie } })
   expect(form.body).toMatch(/<form [^>]*enctype="multipart\/form-data"/i)
   siteIds = [...form.body.matchAll(/name="siteIds"[^>]*value="([^"]+)"/g)].map((match) => match[1] ?? '')
-})
-afterAll(async () => {
-  await server.stop()
-  server.forget()
 })
 
 const fill = (piece: string) => piece.repeat(Math.floor(FULL / piece.length))

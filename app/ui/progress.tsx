@@ -33,7 +33,7 @@ export function Progress({ title, unit, done, total, parts }: ProgressProps) {
         </output>
       </div>
       <progress aria-labelledby="progress-title" value={done} max={Math.max(1, total)} />
-      <ul>
+      <ul className="progress-parts">
         {parts.map(({ id, label, state, tone, note }) => (
           <li key={id}>
             <span className="min-w-0 font-[550] wrap-anywhere">{label}</span>

@@ -170,6 +170,15 @@ test.describe('without scripts', () => {
   })
 })
 
+/** As the newest run was before it was done. */
+const RUN_UNDER_WAY = `
+  with done as (select * from runs where kind = 'backlinks' order by created_at desc limit 1), run as (
+    insert into runs (id, user_id, kind, input, state, total, done, version)
+    select gen_random_uuid(), user_id, kind, input, 'running', 9, 3, 4 from done returning id
+  )
+  insert into run_items (run_id, item_id, version, result)
+  select run.id, item_id, item.version, result from run, done join run_items item on item.run_id = done.id`
+
 test('no screen of backlinks has a fault that can be found', async ({ page }) => {
   const look = async () => expect(await findFaults(page)).toEqual([])
   const headers = await enter(page)
@@ -186,6 +195,11 @@ test('no screen of backlinks has a fault that can be found', async ({ page }) =>
   await expect(page.getByText('Already has 2 backlink(s)')).toBeVisible()
   await look()
   await page.getByRole('link', { name: 'Undo this run' }).click()
+  await look()
+  await queryStore(server, RUN_UNDER_WAY)
+  await page.goto(at('/backlink-fixer'))
+  await expect(page.getByText('3 of 9 posts')).toBeVisible()
+  await expect(page.locator('.post-results > li')).toHaveCount(3)
   await look()
   await page.goto(at('/backlink-fixer?run=none'))
   await expect(page.getByRole('alert')).toContainText('There is no such run of yours')

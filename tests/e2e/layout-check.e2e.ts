@@ -157,6 +157,16 @@ const SOUND = [
     html: `<details><summary>More</summary><p style="height: 1rem; overflow: hidden">Words that are<br />cut off</p></details>`,
   },
   {
+    name: 'words that a closed part of the page holds by themselves',
+    html: `<details style="border: 1px solid; height: 1.5rem"><summary>More</summary>Words that nobody sees yet</details>`,
+  },
+  {
+    name: 'a menu that is open over the page',
+    html: `<details open style="position: relative"><summary>Categories</summary>
+      <div style="position: absolute; background: white"><p><a href="/a">Technology</a></p><p><a href="/b">Health</a></p></div>
+      </details><p>Words <a href="/c">that lie</a> under it</p><p>and <a href="/d">more of them</a></p>`,
+  },
+  {
     name: 'links that skip a part of the page and are outside it until they have the focus',
     html: `<style>.skip { position: absolute; top: -4rem }</style><a class="skip" href="#main">Skip to the news</a>
       <a class="skip" href="#end">Skip to the end</a><h1 id="main">News</h1><p id="end">End</p>`,

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { changeStore, ended, runTool, type TestServer } from './server.ts'
+import { ended, runTool, type TestServer } from './server.ts'
+import { changeStore } from './shared-server.ts'
 
 /** An article as a line of NDJSON: what the import command reads. */
 export interface TestRecord {

@@ -2,12 +2,12 @@
 // the services of others that this server is told to use.
 import { hkdfSync } from 'node:crypto'
 import { test as base } from '@playwright/test'
-import { v7 as uuidv7 } from 'uuid'
 import { type AiServer, startAiServer } from './ai-server.ts'
 import { type GoogleFake, startGoogleFake } from './google-fake.ts'
 import { type IndexNowFake, startIndexNowFake } from './indexnow-fake.ts'
 import { type MailServer, startMailServer } from './mail-server.ts'
-import { changeStore, queryStore, startServer, type TestServer } from './server.ts'
+import { startServer, type TestServer } from './server.ts'
+import { emptyServer } from './shared-server.ts'
 import { type SmsWebhook, startSmsWebhook } from './sms-webhook.ts'
 import { startWordPressFake, type WordPressFake } from './wordpress-fake.ts'
 
@@ -61,7 +61,7 @@ export const test = base.extend<object, { world: World; otherWorld: OtherWorld }
         OUTBOUND_ALLOW: new URL(blog.url).host,
       })
       google.properties.set(`${server.url}/`, 'siteOwner')
-      await use({ renew: () => renew(server), sms, indexnow, google, blog })
+      await use({ renew: () => emptyServer(server), sms, indexnow, google, blog })
       await stop(server)
       await Promise.all([sms.stop(), indexnow.close(), google.close(), blog.close()])
     },
@@ -78,7 +78,7 @@ export const test = base.extend<object, { world: World; otherWorld: OtherWorld }
         AI_BASE_URL: ai.url,
         AI_MODEL: 'any',
       })
-      await use({ renew: () => renew(server), mail, ai })
+      await use({ renew: () => emptyServer(server), mail, ai })
       await stop(server)
       await Promise.all([mail.stop(), ai.close()])
     },
@@ -90,26 +90,3 @@ async function stop(server: TestServer): Promise<void> {
   await server.stop()
   server.forget()
 }
-
-/** Forgets everything that other files left, in the store and in the server's memory, and what it has printed. */
-async function renew(server: TestServer): Promise<TestServer> {
-  await changeStore(server, async () => {
-    for (const statement of EMPTY) await queryStore(server, statement)
-    await queryStore(server, `insert into page_drops (id, tags) values ('${uuidv7()}', '{*}')`)
-  })
-  const printed = server.output().length
-  return { ...server, output: () => server.output().slice(printed) }
-}
-
-const EMPTY = [
-  `delete from pgboss.job where state < 'active'`,
-  'delete from blog_posts',
-  'delete from uploads',
-  'delete from users',
-  'delete from page_changes',
-  'delete from notice_receipts',
-  'delete from notice_turns',
-  'delete from rate_limits',
-  'delete from host_breakers',
-  `delete from target_sites where kind <> 'main'`,
-]

@@ -88,6 +88,7 @@ class Layout {
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const element = node.parentElement
       if (!element || !node.textContent?.trim() || !this.isDrawn(element)) continue
+      if (element.matches('details:not([open])')) continue // it has room, but nobody sees it
       range.selectNodeContents(node)
       for (const ink of this.inkOf([...range.getClientRects()])) lines.push(this.toLine(element, ink))
     }
@@ -355,7 +356,9 @@ class Layout {
     if (first && this.belongs(first, parts)) return
     element.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' })
     const second = this.hitAt(element, 0, 0)
-    return second && !this.belongs(second, parts) && !second.contains(element) ? second : undefined
+    if (!second || this.belongs(second, parts) || second.contains(element)) return undefined
+    const layer = this.layerOf(second)
+    return layer && this.isOpenMenu(layer) ? undefined : second
   }
 
   hitAt(element: Element, dx: number, dy: number): Element | null {
@@ -500,10 +503,16 @@ class Layout {
     while (
       layer &&
       this.styleOf(layer).position !== 'fixed' &&
-      !layer.matches(':modal, :popover-open, [role=listbox], [role=menu]')
+      !layer.matches(':modal, :popover-open, [role=listbox], [role=menu]') &&
+      !this.isOpenMenu(layer)
     )
       layer = layer.parentElement
     return layer
+  }
+
+  /** What a summary opens over the page, for as long as it is open. */
+  isOpenMenu(element: Element): boolean {
+    return element.matches('details[open] > *') && this.styleOf(element).position === 'absolute'
   }
 
   insideOf(element: Element): Box {

@@ -141,20 +141,6 @@ export async function addSite(server: TestServer, name: string): Promise<void> {
   }
 }
 
-/** Changes the store past a running server, and waits until the server has forgotten what it knew of its main site. */
-export async function changeStore(
-  server: Pick<TestServer, 'ask'>,
-  change: () => Promise<void>,
-): Promise<void> {
-  await server.ask('/') // now it is in memory
-  await change()
-  const deadline = Date.now() + 10_000
-  while ((await server.ask('/')).headers['x-cache'] !== 'miss') {
-    if (Date.now() > deadline) throw new Error('The server still shows what was there before.')
-    await sleep(50)
-  }
-}
-
 const PASSWORD = 'a long enough password'
 
 /** Makes an account over HTTP, signs it in and gives the cookies of its session. */

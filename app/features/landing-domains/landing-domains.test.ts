@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { addSite, queryStore, signUp, startServer, type TestServer } from '../../../tests/support/server.ts'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { addSite, queryStore, signUp, type TestServer } from '../../../tests/support/server.ts'
+import { shareServer } from '../../../tests/support/shared-server.ts'
 
 const DOMAIN = 'roofs.localhost'
 
@@ -7,14 +8,10 @@ let server: TestServer
 let cookie: string
 
 beforeAll(async () => {
-  server = await startServer({ LOG_LEVEL: 'error' })
+  server = await shareServer()
   await addSite(server, 'Harbour')
   await signUp(server) // the site's owner
   ;({ cookie } = await signUp(server))
-})
-afterAll(async () => {
-  await server.stop()
-  server.forget()
 })
 
 const save = (settings: Record<string, string>, as = cookie) =>

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { signUp, startServer, type TestServer } from '../../../tests/support/server.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { signUp, type TestServer } from '../../../tests/support/server.ts'
+import { shareServer } from '../../../tests/support/shared-server.ts'
 import { findPublicApiKey } from '../../features/tokens/queries.server.ts'
 
 let server: TestServer
 let cookie: string
 
 beforeAll(async () => {
-  server = await startServer()
+  server = await shareServer()
   cookie = (await signUp(server)).cookie
-})
-afterAll(async () => {
-  await server.stop()
-  server.forget()
 })
 
 const read = (query = '', headers: Record<string, string> = { cookie }) =>

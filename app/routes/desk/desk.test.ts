@@ -1,21 +1,18 @@
 import { v7 as uuidv7 } from 'uuid'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { addSite, queryStore, signUp, startServer, type TestServer } from '../../../tests/support/server.ts'
+import { shareServer } from '../../../tests/support/shared-server.ts'
 
 let server: TestServer
 let cookie: string
 let siteId: string
 
 beforeAll(async () => {
-  server = await startServer({ LOG_LEVEL: 'error' })
+  server = await shareServer()
   await addSite(server, 'Harbour')
   cookie = (await signUp(server)).cookie
   const { body } = await server.ask('/publisher', { headers: { cookie } })
   siteId = /name="siteIds"[^>]*value="([^"]+)"/.exec(body)?.[1] ?? ''
-})
-afterAll(async () => {
-  await server.stop()
-  server.forget()
 })
 
 const publish = (form: Record<string, string | string[]>, headers: Record<string, string> = { cookie }) =>

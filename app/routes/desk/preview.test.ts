@@ -1,17 +1,14 @@
 import { v7 as uuidv7 } from 'uuid'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addSite, queryStore, signUp, startServer, type TestServer } from '../../../tests/support/server.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { addSite, queryStore, signUp, type TestServer } from '../../../tests/support/server.ts'
+import { shareServer } from '../../../tests/support/shared-server.ts'
 
 let server: TestServer
 let cookie: string
 
 beforeAll(async () => {
-  server = await startServer({ DEMO: 'off' })
+  server = await shareServer()
   ;({ cookie } = await signUp(server))
-})
-afterAll(async () => {
-  await server.stop()
-  server.forget()
 })
 
 const preview = (form: Record<string, string>) =>

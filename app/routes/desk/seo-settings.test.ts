@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { importRecords } from '../../../tests/support/import.ts'
 import {
   addSite,
@@ -6,16 +6,16 @@ import {
   queryStore,
   runTool,
   signUp,
-  startServer,
   type TestServer,
 } from '../../../tests/support/server.ts'
+import { shareServer } from '../../../tests/support/shared-server.ts'
 
 let server: TestServer
 let owner: { cookie: string; email: string }
 let stranger: { cookie: string; email: string }
 
 beforeAll(async () => {
-  server = await startServer({ DEMO: 'off', RATE_LIMITS: 'off', LOG_LEVEL: 'warn' })
+  server = await shareServer()
   owner = await signUp(server)
   stranger = await signUp(server)
   await addSite(server, 'Harbour')
@@ -28,10 +28,6 @@ beforeAll(async () => {
       published_at: '2025-03-09T12:00:00Z',
     },
   ])
-})
-afterAll(async () => {
-  await server.stop()
-  server.forget()
 })
 
 const CODE = 'dBw5CvburAxi537Rp9qi5uG2174Vb6JwHwIRwPSLIK8'

@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addSite, queryStore, signUp, startServer, type TestServer } from '../../../tests/support/server.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { addSite, queryStore, signUp, type TestServer } from '../../../tests/support/server.ts'
+import { shareServer } from '../../../tests/support/shared-server.ts'
 import { childrenOf, readXml, textsOf } from '../../../tests/support/xml.ts'
 import { toSlug } from '../../features/articles/articles.ts'
 
@@ -9,16 +10,12 @@ let cookie: string
 let siteIds: string[]
 
 beforeAll(async () => {
-  server = await startServer()
+  server = await shareServer()
   await addSite(server, 'Harbour')
   cookie = (await signUp(server, 'ines@example.com')).cookie
   const form = await server.ask('/publisher', { headers: { cookie } })
   siteIds = [...form.body.matchAll(/name="siteIds"[^>]*value="([^"]+)"/g)].map((match) => match[1] ?? '')
   await publish()
-})
-afterAll(async () => {
-  await server.stop()
-  server.forget()
 })
 
 const CONTENT = 'High *water* at [six](/tables).\n\n![](tide.png)\n'

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { listGraphFaults } from '../../../tests/support/json-ld.ts'
-import { addSite, queryStore, signUp, startServer, type TestServer } from '../../../tests/support/server.ts'
+import { addSite, queryStore, signUp, type TestServer } from '../../../tests/support/server.ts'
+import { shareServer } from '../../../tests/support/shared-server.ts'
 
 let server: TestServer
 
 beforeAll(async () => {
-  server = await startServer({ LOG_LEVEL: 'error' })
+  server = await shareServer()
   await addSite(server, 'Harbour')
   await signUp(server)
-})
-afterAll(async () => {
-  await server.stop()
-  server.forget()
 })
 
 const quote = (text: string) => `'${text.replaceAll("'", "''")}'`

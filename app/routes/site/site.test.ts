@@ -1,31 +1,21 @@
 import { gunzipSync, brotliDecompressSync } from 'node:zlib'
 import { request } from 'node:http'
 import { v7 as uuidv7 } from 'uuid'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { listGraphFaults } from '../../../tests/support/json-ld.ts'
-import {
-  addSite,
-  type Answer,
-  queryStore,
-  signUp,
-  startServer,
-  type TestServer,
-} from '../../../tests/support/server.ts'
+import { addSite, type Answer, queryStore, signUp, type TestServer } from '../../../tests/support/server.ts'
+import { shareServer } from '../../../tests/support/shared-server.ts'
 
 let server: TestServer
 let cookie: string
 let siteIds: string[]
 
 beforeAll(async () => {
-  server = await startServer({ LOG_LEVEL: 'error' })
+  server = await shareServer()
   for (const name of ['Harbour', 'Ledger']) await addSite(server, name)
   cookie = (await signUp(server, 'ines@example.com')).cookie
   const form = await server.ask('/publisher', { headers: { cookie } })
   siteIds = [...form.body.matchAll(/name="siteIds"[^>]*value="([^"]+)"/g)].map((match) => match[1] ?? '')
-})
-afterAll(async () => {
-  await server.stop()
-  server.forget()
 })
 
 async function publish(overrides: Record<string, string | string[]> = {}) {
@@ -307,7 +297,6 @@ test('what cannot be read is shown as empty or not found, is logged, and is not 
   const [search] = await withoutTable('article_search', ['/search?q=accident'])
   expect(search?.status).toBe(503)
   expect(search?.body).toContain('No results found.')
-  const countOf = (wanted: string) => eventsIn(server.output()).filter((event) => event === wanted).length
   await expect.poll(() => countOf('Search error')).toBe(1) // what is written arrives after the answer
   expect(countOf('Error loading posts')).toBe(3)
   expect(countOf('Error loading article')).toBe(1)
@@ -324,6 +313,7 @@ async function withoutTable(table: string, paths: string[]): Promise<Answer[]> {
 }
 
 const eventsIn = (output: string) => [...output.matchAll(/"event":"([^"]+)"/g)].map(([, event]) => event)
+const countOf = (wanted: string) => eventsIn(server.output()).filter((event) => event === wanted).length
 
 test('a public page can only be read', async () => {
   const answer = await server.ask('/', { form: { a: 'b' } })

@@ -1,5 +1,5 @@
 import { decodeJwt } from 'jose'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { inventCode, showCode, waitForCalm } from '../../../../tests/support/authenticator.ts'
 import {
   type Answer,
@@ -9,6 +9,7 @@ import {
   startServer,
   type TestServer,
 } from '../../../../tests/support/server.ts'
+import { shareServer } from '../../../../tests/support/shared-server.ts'
 
 import { findPublicApiKey } from '../../../features/tokens/queries.server.ts'
 
@@ -19,12 +20,8 @@ const apikey = findPublicApiKey() // the tests and their servers have the same s
 let server: TestServer
 
 beforeAll(async () => {
-  server = await startServer()
+  server = await shareServer()
   await signUp(server, 'ines@example.com')
-})
-afterAll(async () => {
-  await server.stop()
-  server.forget()
 })
 
 interface Tokens {

@@ -1,0 +1,58 @@
+// One server for many test files, each of which begins with an empty store.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { v7 as uuidv7 } from 'uuid'
+import { queryStore, startServer, type TestServer } from './server.ts'
+
+/** Changes the store past a running server, and waits until the server has forgotten what it knew of its main site. */
+export async function changeStore(
+  server: Pick<TestServer, 'ask'>,
+  change: () => Promise<void>,
+): Promise<void> {
+  await server.ask('/') // now it is in memory
+  await change()
+  const deadline = Date.now() + 10_000
+  while ((await server.ask('/')).headers['x-cache'] !== 'miss') {
+    if (Date.now() > deadline) throw new Error('The server still shows what was there before.')
+    await sleep(50)
+  }
+}
+
+/** Forgets everything that other files left, in the store and in the server's memory, and what it has printed. */
+export async function emptyServer(server: TestServer): Promise<TestServer> {
+  await changeStore(server, async () => {
+    for (const statement of EMPTY) await queryStore(server, statement)
+    await queryStore(server, `insert into page_drops (id, tags) values ('${uuidv7()}', '{*}')`)
+  })
+  const printed = server.output().length
+  return { ...server, output: () => server.output().slice(printed) }
+}
+
+const EMPTY = [
+  `delete from pgboss.job where state < 'active'`,
+  'delete from blog_posts',
+  'delete from uploads',
+  'delete from users',
+  'delete from page_changes',
+  'delete from notice_receipts',
+  'delete from notice_turns',
+  'delete from rate_limits',
+  'delete from host_breakers',
+  `delete from target_sites where kind <> 'main'`,
+]
+
+let shared: Promise<TestServer> | undefined
+
+/**
+ * The server of the test files that need no settings of their own, with an empty store. A worker starts it once, and it
+ * ends with the worker.
+ */
+export async function shareServer(): Promise<TestServer> {
+  shared ??= startShared()
+  return emptyServer(await shared)
+}
+
+async function startShared(): Promise<TestServer> {
+  const server = await startServer({ LOG_LEVEL: 'warn' })
+  process.once('exit', () => server.process.kill('SIGKILL'))
+  return server
+}
