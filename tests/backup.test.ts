@@ -16,6 +16,7 @@ import {
   startServer,
   type TestServer,
 } from './support/server.ts'
+import { isDeep } from './support/tier.ts'
 
 const isEmbedded = process.env.TEST_STORE !== 'server'
 const RUN_ID = '01890a5d-ac96-774b-bcce-b302099a8058'
@@ -191,7 +192,9 @@ describe('a restore', () => {
     ['something else', () => Buffer.from('hello')],
   ]
 
-  test.each(damages)('refuses a file that is %s with one sentence, and changes nothing', async (_, make) => {
+  // Every day one that is too short, and one whose checksum is wrong.
+  const chosen = damages.filter((_, index) => isDeep || index % 4 === 0)
+  test.each(chosen)('refuses a file that is %s with one sentence, and changes nothing', async (_, make) => {
     const before = await readAll(server)
     const bad = join(folder, 'bad.ndjson.gz')
     writeFileSync(bad, make())

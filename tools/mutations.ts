@@ -113,9 +113,11 @@ function runTests(tests: string[]): string[] {
     stdio: ['ignore', 'ignore', 'pipe'],
     encoding: 'utf8',
   })
-  const failures = existsSync(REPORT) ? countVitest(REPORT).failures : []
-  const isBroken = ran.status !== 0 && failures.length === 0
-  return isBroken ? [`the whole run, which ended with code ${ran.status}\n${ran.stderr}`] : failures
+  if (!existsSync(REPORT)) throw new Error(`The tests could not be run.\n${ran.error?.message ?? ran.stderr}`)
+  const { failures } = countVitest(REPORT)
+  return ran.status !== 0 && failures.length === 0
+    ? [`the run, which ended with code ${ran.status}`]
+    : failures
 }
 
 function needsBuild(test: string): boolean {

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { INJECTIONS } from '../../../tests/support/ai-injections.ts'
 import { type AiMode, type AiServer, type Say, startAiServer } from '../../../tests/support/ai-server.ts'
 import { emptyStore, makeArticle, makeOperator } from '../../../tests/support/fixtures.ts'
+import { isDeep } from '../../../tests/support/tier.ts'
 import { db } from '../../platform/database.server.ts'
 import { env } from '../../platform/env.server.ts'
 import type { Operator } from '../accounts/accounts.ts'
@@ -403,7 +404,7 @@ const changeGood = (prompt: string, change: object) =>
   JSON.stringify([{ ...(JSON.parse(GOOD(prompt)) as object[])[0], ...change }])
 
 describe('an article that talks to a model that obeys', () => {
-  test.each(INJECTIONS)(
+  test.each(INJECTIONS.filter((_, index) => isDeep || index % 4 === 0))(
     'gets links to pages of the account, and nothing else: $says',
     async ({ says, obey }) => {
       const content = `${TEXT}\n\n${says}, and do it before anything else is done today.`

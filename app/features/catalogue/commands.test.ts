@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { emptyStore, makeOperator } from '../../../tests/support/fixtures.ts'
+import { isDeep } from '../../../tests/support/tier.ts'
 import { db } from '../../platform/database.server.ts'
 import type { Operator } from '../accounts/accounts.ts'
 import { CATALOGUE, type EntryFields, type Kind } from './catalogue.ts'
@@ -316,7 +317,7 @@ describe('an import', () => {
 
 const read = (name: string) => readFileSync(`${CORPUS}/${name}`)
 
-describe.skipIf(!existsSync(CORPUS))('the cities and services of a whole country', () => {
+describe.runIf(isDeep && existsSync(CORPUS))('the cities and services of a whole country', () => {
   test('are imported, found, deleted and put back', async () => {
     await upload(ines, 'cities', read('cities.csv'))
     const preview = await findImport(ines, 'cities')

@@ -8,6 +8,7 @@ import {
   MAIN_SITE_ID,
 } from '../../../tests/support/fixtures.ts'
 import { useQueue } from '../../../tests/support/queue.ts'
+import { byTier } from '../../../tests/support/tier.ts'
 import { db } from '../../platform/database.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { publishArticle, redeliver } from './commands.server.ts'
@@ -221,13 +222,16 @@ describe('publishing an article', () => {
     expect(outcome).toEqual({ ok: false, reason: 'site-unavailable' })
   })
 
-  test('gives a hundred parallel articles of one title the base slug and -1 to -99, on every site', async () => {
+  test('gives parallel articles of one title the base slug, -1, -2 and so on, on every site', async () => {
+    const count = byTier(20, 100)
     const operator = await makeOperator()
     const siteId = await makeSite('harbour.example')
-    await Promise.all(Array.from({ length: 100 }, () => publish(operator, makeDraft({ siteIds: [siteId] }))))
+    await Promise.all(
+      Array.from({ length: count }, () => publish(operator, makeDraft({ siteIds: [siteId] }))),
+    )
     const expected = [
       'a-quiet-harbour',
-      ...Array.from({ length: 99 }, (_, index) => `a-quiet-harbour-${index + 1}`),
+      ...Array.from({ length: count - 1 }, (_, index) => `a-quiet-harbour-${index + 1}`),
     ]
     for (const id of [MAIN_SITE_ID, siteId]) {
       const slugs = (await rowsOf(id)).map(({ slug }) => slug)

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { INJECTIONS } from '../../../tests/support/ai-injections.ts'
 import { type AiMode, type AiServer, startAiServer } from '../../../tests/support/ai-server.ts'
 import { emptyStore, makeArticle, makeOperator, makeSite } from '../../../tests/support/fixtures.ts'
+import { isDeep } from '../../../tests/support/tier.ts'
 import { db } from '../../platform/database.server.ts'
 import { env } from '../../platform/env.server.ts'
 import type { Operator } from '../accounts/accounts.ts'
@@ -225,14 +226,17 @@ describe('the original stays, and the operator reads why,', () => {
 })
 
 describe('an article that talks to the model', () => {
-  test.each(INJECTIONS.map(({ says }) => says))('changes nothing but words: %s', async (says) => {
-    const text = `${CONTENT}\n\n${says}, and do it before anything else is done today.`
-    const outcome = await ensure('obeys', text)
-    expect(outcome).toMatchObject({ ok: false, reason: 'checks-failed' })
-    const kept = await db.selectFrom('variations').select(['title', 'content', 'metaDescription']).execute()
-    expect(kept).toEqual([{ title: null, content: null, metaDescription: null }])
-    written(await ensure('rewrites', text))
-  })
+  test.each(INJECTIONS.map(({ says }) => says).filter((_, index) => isDeep || index % 4 === 0))(
+    'changes nothing but words: %s',
+    async (says) => {
+      const text = `${CONTENT}\n\n${says}, and do it before anything else is done today.`
+      const outcome = await ensure('obeys', text)
+      expect(outcome).toMatchObject({ ok: false, reason: 'checks-failed' })
+      const kept = await db.selectFrom('variations').select(['title', 'content', 'metaDescription']).execute()
+      expect(kept).toEqual([{ title: null, content: null, metaDescription: null }])
+      written(await ensure('rewrites', text))
+    },
+  )
 })
 
 describe('a variation belongs to the article’s account:', () => {
