@@ -36,8 +36,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 afterAll(async () => {
-  await server.stop()
-  server.forget()
+  await server.end()
 })
 
 function make(storage?: SessionStorage): Client {

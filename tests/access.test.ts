@@ -380,8 +380,7 @@ describe.each(isDeep ? LAYERS : LAYERS.slice(0, 1))('$name', ({ program, policie
     her = await giveHerRows(server, visitors.ines)
   })
   afterAll(async () => {
-    await server.stop()
-    server.forget()
+    await server.end()
   })
 
   test.each(isOf('public'))('%s answers everybody alike', async (_id, { path }) => {

@@ -13,10 +13,11 @@ import { type Study, studyText } from '../app/features/backlinks/study-text.ts'
 import { readCorpus } from '../bench/corpus.ts'
 import { toLinkables } from '../bench/linkables.ts'
 import { CLOSED_WORD, createDice, makeTexts } from './support/made-markdown.ts'
+import { byTier, isDeep } from './support/tier.ts'
 
 const CORPUS = '../shared/corpus/articles.ndjson.gz'
 const COUNT = 2793
-const MADE = 3000
+const MADE = byTier(300, 3000)
 
 interface Subject {
   sources: LinkSource[]
@@ -105,7 +106,7 @@ function isPlaced(open: Element[], before: string): boolean {
   return block?.links === 1 && open.every(({ name }) => AROUND.has(name)) && SENTENCE.test(before)
 }
 
-describe.skipIf(!existsSync(CORPUS))(
+describe.runIf(isDeep && existsSync(CORPUS))(
   'backlinks in the 2,793 real articles (skipped where the collection is not beside the project)',
   () => {
     let subject: Subject

@@ -41,8 +41,7 @@ beforeAll(async () => {
   if (code !== 0) throw new Error(output)
 })
 afterAll(async () => {
-  await server.stop()
-  server.forget()
+  await server.end()
   rmSync(folder, { recursive: true })
 })
 
@@ -97,11 +96,10 @@ describe('a backup', () => {
     expect(await readAll(other)).toEqual(await readAll(server))
     const answer = await other.ask('/auth', { form: { intent: 'sign-in', email, password: PASSWORD } })
     expect(answer.status).toBe(302)
-    await other.stop()
-    other.forget()
+    await other.end()
   })
 
-  test.runIf(isEmbedded)(
+  test.runIf(isDeep && isEmbedded)(
     'moves from the embedded store to a server and back',
     { timeout: 180_000 },
     async () => {

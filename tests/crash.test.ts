@@ -88,8 +88,7 @@ describe(`killed ${ROUNDS} times during an import`, () => {
       ),
     ).toEqual([{ count, rows: count }])
     expect((await again.ask('/article/story-number-599')).status).toBe(200)
-    await again.stop()
-    again.forget()
+    await again.end()
   })
 })
 

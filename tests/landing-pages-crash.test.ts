@@ -87,8 +87,7 @@ async function makeUninterrupted(): Promise<object[]> {
   const run = await begin(server, headers)
   for (let tries = 0; tries < 600 && !(await hasEnded(server, run, headers)); tries += 1) await sleep(200)
   const pages = await listPages(server, email)
-  await server.stop()
-  server.forget()
+  await server.end()
   return pages
 }
 

@@ -12,8 +12,7 @@ beforeAll(async () => {
   server = await startServer()
 })
 afterAll(async () => {
-  await server.stop()
-  server.forget()
+  await server.end()
 })
 
 describe.runIf(isEmbedded)('the embedded store', () => {

@@ -37,8 +37,7 @@ beforeAll(async () => {
   google.properties.set(`${server.url}/`, 'siteOwner')
 })
 afterAll(async () => {
-  await server.stop()
-  server.forget()
+  await server.end()
   await Promise.all([indexnow, google, websub].map((engine) => engine.close()))
 })
 beforeEach(async () => {

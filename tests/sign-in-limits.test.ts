@@ -11,8 +11,7 @@ beforeAll(async () => {
   server = await startServer({ RATE_LIMITS: 'on', TRUST_PROXY: '1', LOG_LEVEL: 'warn' })
 })
 afterAll(async () => {
-  await server.stop()
-  server.forget()
+  await server.end()
 })
 
 interface From {

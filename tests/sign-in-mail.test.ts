@@ -15,8 +15,7 @@ beforeAll(async () => {
   server = await startServer({ SMTP_URL: mail.url, LOG_LEVEL: 'info' })
 })
 afterAll(async () => {
-  await server.stop()
-  server.forget()
+  await server.end()
   await mail.stop()
 })
 

@@ -11,8 +11,7 @@ beforeAll(async () => {
   server = await startServer({ OUTBOUND_ALLOW: new URL(blog.url).host })
 })
 afterAll(async () => {
-  await server.stop()
-  server.forget()
+  await server.end()
   await blog.close()
 })
 

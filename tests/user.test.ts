@@ -9,8 +9,7 @@ beforeAll(async () => {
   server = await startServer()
 })
 afterAll(async () => {
-  await server.stop()
-  server.forget()
+  await server.end()
 })
 
 function user(args: string[], input = ''): Promise<{ code: number | null; output: string }> {

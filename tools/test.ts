@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { copyFileSync, existsSync, globSync } from 'node:fs'
+import { existsSync, globSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -119,7 +119,6 @@ async function runStep(step: Step, { isAlone }: { isAlone: boolean }): Promise<T
     code !== 0 && counted.failed === 0
       ? { ...counted, failed: 1, failures: [`ended with code ${code}`] }
       : counted
-  if (process.env.KEEP_REPORTS && existsSync(reportFile)) copyFileSync(reportFile, join(process.env.KEEP_REPORTS, step.name))
   await rm(folder, { recursive: true })
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
   process.stdout.write(`${step.name}: ${tally.passed} passed, ${tally.failed} failed (${seconds} s)\n`)

@@ -25,7 +25,7 @@ const RETRY_DELAY_S = 1
 const HEARTBEAT_S = 10 // the shortest allowed: an abandoned job is found within about 15 s
 const SUPERVISE_S = 5
 const BATCH_SIZE = 20
-const CLOCK_POLL_S = 10 // what a clock starts can wait: looking for it costs an idle program more than anything else
+const CLOCK_POLLS = 5 // what a clock starts can wait: looking for it costs an idle program more than anything else
 const STOP_TIMEOUT_MS = 10_000
 
 const queue = remember('queue', (): { boss?: PgBoss } => ({}))
@@ -101,7 +101,7 @@ async function workOn(started: PgBoss, kind: JobKind): Promise<void> {
   await started.work(
     kind.name,
     {
-      pollingIntervalSeconds: kind.cron ? CLOCK_POLL_S : env.QUEUE_POLL_MS / 1000,
+      pollingIntervalSeconds: ((kind.cron ? CLOCK_POLLS : 1) * env.QUEUE_POLL_MS) / 1000,
       burstWhenBatchFull: true,
       batchSize: kind.batchSize ?? BATCH_SIZE,
       localConcurrency: kind.batches ?? 1,

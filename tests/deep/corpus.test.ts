@@ -18,8 +18,7 @@ describe.skipIf(!existsSync(CORPUS))(
       server = await startServer()
     })
     afterAll(async () => {
-      await server.stop()
-      server.forget()
+      await server.end()
     })
 
     test('all go in beside the running server, and a second import changes nothing', async () => {

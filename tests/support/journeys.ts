@@ -62,7 +62,7 @@ export const test = base.extend<object, { world: World; otherWorld: OtherWorld }
       })
       google.properties.set(`${server.url}/`, 'siteOwner')
       await use({ renew: () => emptyServer(server), sms, indexnow, google, blog })
-      await stop(server)
+      await server.end()
       await Promise.all([sms.stop(), indexnow.close(), google.close(), blog.close()])
     },
     { scope: 'worker', timeout: 120_000 },
@@ -79,14 +79,9 @@ export const test = base.extend<object, { world: World; otherWorld: OtherWorld }
         AI_MODEL: 'any',
       })
       await use({ renew: () => emptyServer(server), mail, ai })
-      await stop(server)
+      await server.end()
       await Promise.all([mail.stop(), ai.close()])
     },
     { scope: 'worker', timeout: 120_000 },
   ],
 })
-
-async function stop(server: TestServer): Promise<void> {
-  await server.stop()
-  server.forget()
-}

@@ -18,8 +18,7 @@ beforeAll(async () => {
   await signUp(server, 'ines@example.com')
 })
 afterAll(async () => {
-  await server.stop()
-  server.forget()
+  await server.end()
 })
 
 const send = (form: Record<string, string>, headers: Record<string, string> = {}) =>
@@ -244,8 +243,7 @@ test('closed sign-up refuses new accounts and offers none', async () => {
   })
   expect(answer.status).toBe(400)
   expect((await closed.ask('/auth')).body).not.toContain('Sign Up')
-  await closed.stop()
-  closed.forget()
+  await closed.end()
 })
 
 test('too many attempts are stopped while limits are on', async () => {
@@ -255,8 +253,7 @@ test('too many attempts are stopped while limits are on', async () => {
   for (let attempt = 0; attempt < 6; attempt += 1)
     statuses.push((await limited.ask('/auth', { form })).status)
   expect(statuses).toContain(429)
-  await limited.stop()
-  limited.forget()
+  await limited.end()
 })
 
 test('a password that is short or that anybody would guess makes no account, and says why', async () => {

@@ -22,9 +22,8 @@ beforeAll(async () => {
   server = await startServer({ SMS_WEBHOOK_URL: sms.url, LOG_LEVEL: 'debug' })
 })
 afterAll(async () => {
-  await server.stop()
+  await server.end()
   await sms.stop()
-  server.forget()
 })
 beforeEach(() => waitForCalm(10_000))
 
@@ -221,6 +220,5 @@ test('without a message service the code goes to the log, and the screen says so
   const code = /^\d{6}/.exec(line.text)?.[0] ?? ''
   const verified = await ask(`${FACTORS}?enrol=${factorId}`, { intent: 'verify', factorId, code })
   expect(verified.body).toContain('Keep your recovery codes')
-  await silent.stop()
-  silent.forget()
+  await silent.end()
 })

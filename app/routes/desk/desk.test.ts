@@ -183,8 +183,7 @@ test('the switch of variations is on offer with a provider, and stays as it was 
   expect(findSwitch(refused.body)).toContain('checked')
   const without = findSwitch((await server.ask('/publisher', { headers: { cookie } })).body)
   expect(without).toContain('disabled')
-  await wordy.stop()
-  wordy.forget()
+  await wordy.end()
 })
 
 const fetchData = (method: string, path = '/account/export') =>

@@ -9,8 +9,7 @@ beforeAll(async () => {
   cookie = (await signUp(server)).cookie
 })
 afterAll(async () => {
-  await server.stop()
-  server.forget()
+  await server.end()
 })
 
 const read = (path: string) => server.ask(path, { headers: { cookie } })

@@ -17,8 +17,7 @@ beforeAll(async () => {
   cookie = (await signUp(server)).cookie
 })
 afterAll(async () => {
-  await server.stop()
-  server.forget()
+  await server.end()
   await blog.close()
 })
 

@@ -12,8 +12,7 @@ beforeAll(async () => {
   ;({ cookie } = await signUp(server))
 })
 afterAll(async () => {
-  await server.stop()
-  server.forget()
+  await server.end()
 })
 
 const upload = (body: Buffer | string, headers: Record<string, string> = {}) =>

@@ -9,6 +9,7 @@ import {
   startServer,
   type TestServer,
 } from '../../../tests/support/server.ts'
+import { shareServer } from '../../../tests/support/shared-server.ts'
 import { findPublicApiKey } from '../../features/tokens/queries.server.ts'
 
 const PASSWORD = 'a long enough password'
@@ -20,7 +21,7 @@ let siteIds: string[]
 let blogPostId: string
 
 beforeAll(async () => {
-  server = await startServer()
+  server = await shareServer()
   const owner = await signUp(server, 'ines@example.com')
   cookie = owner.cookie
   client = createClient(server.url, findPublicApiKey())
@@ -31,11 +32,7 @@ beforeAll(async () => {
   siteIds = sites.map(({ id }) => id)
   blogPostId = (await queryStore<{ id: string }>(server, 'select id from blog_posts'))[0]?.id ?? ''
 })
-afterAll(async () => {
-  client.close()
-  await server.stop()
-  server.forget()
-})
+afterAll(() => client.close())
 
 const post = (json: unknown, headers: Record<string, string> = { cookie }) =>
   server.ask('/functions/v1/publish-to-sites', { json, headers })
@@ -194,8 +191,7 @@ describe('insert-backlinks-single', () => {
       message: expect.stringMatching(/60 a minute/),
     })
     expect((await ask(other)).status).toBe(422)
-    await limited.stop()
-    limited.forget()
+    await limited.end()
   })
 })
 

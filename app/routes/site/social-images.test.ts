@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { readPng } from '../../../tests/support/png.ts'
-import { addSite, ended, runTool, startServer, type TestServer } from '../../../tests/support/server.ts'
+import { addSite, ended, runTool, type TestServer } from '../../../tests/support/server.ts'
+import { shareServer } from '../../../tests/support/shared-server.ts'
 
 let server: TestServer
 const folder = mkdtempSync(join(tmpdir(), 'broadsheet-social-'))
@@ -32,15 +33,11 @@ async function pictureOf(path: string, host?: string): Promise<string> {
 }
 
 beforeAll(async () => {
-  server = await startServer()
+  server = await shareServer()
   await addSite(server, 'Harbour')
   await importArticle('tide')
 })
-afterAll(async () => {
-  await server.stop()
-  server.forget()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('the picture of a public page', () => {
   test.each(['/', '/article/a-tide-table', '/category/travel', '/author/Ines', '/search', '/search?q=tide'])(

@@ -122,8 +122,7 @@ describe('the API for accounts', () => {
       if (answer.status === 429) expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
     }
     expect(statuses).toContain(429)
-    await limited.stop()
-    limited.forget()
+    await limited.end()
   })
 
   test('signs up without signing in, alike for an address that has an account', async () => {
