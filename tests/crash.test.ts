@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { addSite, ended, queryStore, runTool, signUp, startAgain, startServer } from './support/server.ts'
 import { byTier } from './support/tier.ts'
 
-const ROUNDS = byTier(2, 20) // of both kinds: at once, and after a first answer
+const ROUNDS = byTier(2, 10) // of both kinds: at once, and after a first answer
 const SETTLE_MS = 60_000
 
 /** A moment within a span that each round reaches into differently, evenly and repeatably. */

@@ -8,7 +8,7 @@ import { byTier } from './support/tier.ts'
 
 // By name a few rounds are enough: each of them dies in the middle of the same run. At any moment there is one run after
 // another. The store makes no difference: on a server a few rounds show that it holds there as well.
-const ROUNDS = byTier(1, process.env.TEST_STORE === 'server' ? 2 : 20)
+const ROUNDS = byTier(1, process.env.TEST_STORE === 'server' ? 2 : 10)
 const SERVICES = byTier(5, 20)
 const CITIES = byTier(100, 250)
 const PAGES = SERVICES * CITIES
@@ -102,7 +102,7 @@ async function dies({ process }: TestServer, isOver: () => Promise<boolean>): Pr
 
 const CASES = [
   ...byTier(['savePages'], [...STEPS]).map((step) => [step, Math.min(ROUNDS, 5)] as const),
-  ['any moment', ROUNDS] as const,
+  ...byTier([], [['any moment', ROUNDS] as const]),
 ]
 
 describe(`a run that makes ${PAGES} pages`, () => {

@@ -121,5 +121,5 @@ function runTests(tests: string[]): string[] {
 }
 
 function needsBuild(test: string): boolean {
-  return readFileSync(test, 'utf8').includes('support/server.ts')
+  return /support\/(shared-)?server\.ts'/.test(readFileSync(test, 'utf8'))
 }

@@ -40,19 +40,21 @@ const EMPTY = [
   `delete from target_sites where kind <> 'main'`,
 ]
 
-let shared: Promise<TestServer> | undefined
+/** The server with limits, and the one without. */
+const shared = new Map<boolean, Promise<TestServer>>()
 
 /**
- * The server of the test files that need no settings of their own, with an empty store. A worker starts it once, and it
- * ends with the worker.
+ * The server of the test files that need no settings of their own but limits, with an empty store. A worker starts it
+ * once, and it ends with the worker.
  */
-export async function shareServer(): Promise<TestServer> {
-  shared ??= startShared()
-  return emptyServer(await shared)
+export async function shareServer({ isLimited = false } = {}): Promise<TestServer> {
+  const server = shared.get(isLimited) ?? startShared(isLimited)
+  shared.set(isLimited, server)
+  return emptyServer(await server)
 }
 
-async function startShared(): Promise<TestServer> {
-  const server = await startServer({ LOG_LEVEL: 'warn' })
+async function startShared(isLimited: boolean): Promise<TestServer> {
+  const server = await startServer({ LOG_LEVEL: 'warn', RATE_LIMITS: isLimited ? 'on' : 'off' })
   process.once('exit', () => server.process.kill('SIGKILL'))
   return server
 }

@@ -8,6 +8,7 @@ import {
   toCookie,
   type TestServer,
 } from '../../../tests/support/server.ts'
+import { shareServer } from '../../../tests/support/shared-server.ts'
 
 const PASSWORD = 'a long enough password'
 
@@ -247,13 +248,12 @@ test('closed sign-up refuses new accounts and offers none', async () => {
 })
 
 test('too many attempts are stopped while limits are on', async () => {
-  const limited = await startServer({ RATE_LIMITS: 'on' })
+  const limited = await shareServer({ isLimited: true })
   const form = { intent: 'sign-in', email: 'nobody@example.com', password: PASSWORD }
   const statuses: number[] = []
   for (let attempt = 0; attempt < 6; attempt += 1)
     statuses.push((await limited.ask('/auth', { form })).status)
   expect(statuses).toContain(429)
-  await limited.end()
 })
 
 test('a password that is short or that anybody would guess makes no account, and says why', async () => {

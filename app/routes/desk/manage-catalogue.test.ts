@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { queryStore, signUp, startServer, type TestServer } from '../../../tests/support/server.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { queryStore, signUp, type TestServer } from '../../../tests/support/server.ts'
+import { shareServer } from '../../../tests/support/shared-server.ts'
 
 let server: TestServer
 let cookie: string
 
 beforeAll(async () => {
-  server = await startServer({ DEMO: 'off', RATE_LIMITS: 'on' })
+  server = await shareServer({ isLimited: true })
   cookie = (await signUp(server)).cookie
-})
-afterAll(async () => {
-  await server.end()
 })
 
 const read = (path: string) => server.ask(path, { headers: { cookie } })

@@ -1,18 +1,16 @@
 import { v7 as uuidv7 } from 'uuid'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { takePicture } from '../../../tests/support/pictures.ts'
-import { addSite, queryStore, signUp, startServer, type TestServer } from '../../../tests/support/server.ts'
+import { addSite, queryStore, signUp, type TestServer } from '../../../tests/support/server.ts'
+import { shareServer } from '../../../tests/support/shared-server.ts'
 
 let server: TestServer
 let cookie: string
 
 beforeAll(async () => {
-  server = await startServer({ DEMO: 'off', RATE_LIMITS: 'on' })
+  server = await shareServer({ isLimited: true })
   await addSite(server, 'Harbour')
   ;({ cookie } = await signUp(server))
-})
-afterAll(async () => {
-  await server.end()
 })
 
 const upload = (body: Buffer | string, headers: Record<string, string> = {}) =>

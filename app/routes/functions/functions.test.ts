@@ -174,7 +174,7 @@ describe('insert-backlinks-single', () => {
   })
 
   test('takes sixty texts a minute from an account, and says to the next how long to wait', async () => {
-    const limited = await startServer({ RATE_LIMITS: 'on' })
+    const limited = await shareServer({ isLimited: true })
     const [often, other] = [await signUp(limited), await signUp(limited)]
     const ask = (by: { cookie: string }) =>
       limited.ask('/functions/v1/insert-backlinks-single', {
@@ -191,7 +191,6 @@ describe('insert-backlinks-single', () => {
       message: expect.stringMatching(/60 a minute/),
     })
     expect((await ask(other)).status).toBe(422)
-    await limited.end()
   })
 })
 

@@ -6,7 +6,6 @@ import {
   type Ask,
   queryStore,
   signUp,
-  startServer,
   type TestServer,
 } from '../../../../tests/support/server.ts'
 import { shareServer } from '../../../../tests/support/shared-server.ts'
@@ -110,7 +109,7 @@ describe('the API for accounts', () => {
   })
 
   test('keeps a password’s limits', async () => {
-    const limited = await startServer({ RATE_LIMITS: 'on' })
+    const limited = await shareServer({ isLimited: true })
     await signUp(limited, 'ines@example.com')
     const statuses: number[] = []
     for (let attempt = 0; attempt < 25; attempt += 1) {
@@ -122,7 +121,6 @@ describe('the API for accounts', () => {
       if (answer.status === 429) expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
     }
     expect(statuses).toContain(429)
-    await limited.end()
   })
 
   test('signs up without signing in, alike for an address that has an account', async () => {
