@@ -77,28 +77,34 @@ await runCommand(HELP, async () => {
   report(tallies)
 })
 
+interface Asked {
+  isDeep: boolean
+  /** Names of steps. */
+  wanted: string[]
+  /** Parts of the paths of test files. */
+  paths: string[]
+}
+
 /** The steps that were asked for; all of the tier where nothing was. Throws UsageError for a name that nothing has. */
-function chooseSteps({ isDeep, wanted, paths }: { isDeep: boolean; wanted: string[]; paths: string[] }): {
-  checks: Step[]
-  tests: Step[]
-} {
-  const isAll = wanted.length + paths.length === 0
-  const checks = isAll
-    ? isDeep
-      ? DEEP_CHECKS
-      : CHECKS
-    : [...CHECKS, ...DEEP_CHECKS].filter(({ name }) => wanted.includes(name))
-  if (paths.length === 0) return { checks, tests: TESTS.filter(({ name }) => isAll || wanted.includes(name)) }
+function chooseSteps({ isDeep, wanted, paths }: Asked): { checks: Step[]; tests: Step[] } {
+  const isWanted = ({ name }: Step) => wanted.includes(name)
+  if (wanted.length + paths.length === 0) return { checks: isDeep ? DEEP_CHECKS : CHECKS, tests: TESTS }
+  const checks = [...CHECKS, ...DEEP_CHECKS].filter(isWanted)
+  if (paths.length === 0) return { checks, tests: TESTS.filter(isWanted) }
   const files = globSync('{app,client,server,tests,tools}/**/*.{test,e2e}.ts')
   const unknown = paths.find((path) => !files.some((file) => file.includes(path)))
-  if (unknown) throw new UsageError(`There is no step ${unknown}, and no test has that in its path. Steps: ${STEPS.join(', ')}.`) // prettier-ignore
-  const has = (ending: string) => files.some((file) => file.endsWith(ending) && paths.some((path) => file.includes(path))) // prettier-ignore
-  const tests = TESTS.filter(
-    ({ name }) => wanted.includes(name) || (wanted.length === 0 && name !== 'server'),
-  )
-    .filter(({ name }) => has(name === 'journeys' ? '.e2e.ts' : '.test.ts'))
-    .map((step) => ({ ...step, command: [...step.command, ...paths] }))
-  return { checks, tests }
+  if (unknown !== undefined)
+    throw new UsageError(
+      `There is no step ${unknown}, and no test has that in its path. Steps: ${STEPS.join(', ')}.`,
+    )
+  const found = files.filter((file) => paths.some((path) => file.includes(path)))
+  const tests = wanted.length > 0 ? TESTS.filter(isWanted) : TESTS.filter(({ name }) => name !== 'server')
+  return {
+    checks,
+    tests: tests
+      .filter(({ name }) => found.some((file) => file.endsWith(name === 'journeys' ? '.e2e.ts' : '.test.ts')))
+      .map((step) => ({ ...step, command: [...step.command, ...paths] })),
+  }
 }
 
 function report(tallies: Tally[]): void {
