@@ -25,13 +25,15 @@ const ON_A_SERVER = [
 const ON_A_SERVER_ALONE = ['tests/{backup,sign-in-limits}.test.ts']
 const EVERYWHERE = ['{app,client,server,tests,tools}/**/*.test.ts']
 
-/** The test files that may touch a store: rules are the same on both. */
-const listStoreTests = () =>
-  globSync(EVERYWHERE).filter((file) =>
-    /\.server\.ts'|tests?\/support\/|'\.\.?\/support\//.test(readFileSync(file, 'utf8')),
-  )
-
 const DEEP = 'tests/deep/**'
+
+const listTests = (has: RegExp) => globSync(EVERYWHERE).filter((file) => has.test(readFileSync(file, 'utf8')))
+
+/** What `npm test` did with smaller numbers, or not at all. */
+const listDeepTests = () => [DEEP, ...listTests(/support\/tier\.ts'/)]
+
+/** What may touch a store: rules are the same on both. */
+const listStoreTests = () => listTests(/\.server\.ts'|\/support\//)
 
 interface Store {
   name: 'embedded' | 'server'
@@ -64,7 +66,11 @@ export default defineConfig({
     hookTimeout: 240_000,
     expect: { poll: { timeout: 15_000 } },
     projects: [
-      onStore({ name: 'embedded', include: EVERYWHERE, exclude: [DEEP, ...ON_A_SERVER_ALONE] }),
+      onStore({
+        name: 'embedded',
+        include: isDeep ? listDeepTests() : EVERYWHERE,
+        exclude: [DEEP, ...ON_A_SERVER_ALONE],
+      }),
       onStore({
         name: 'server',
         include: isDeep ? listStoreTests() : [...ON_A_SERVER, ...ON_A_SERVER_ALONE],

@@ -14,10 +14,10 @@ import {
   startServer,
   type TestServer,
 } from './support/server.ts'
-import { byTier } from './support/tier.ts'
+import { byTier, KILLS } from './support/tier.ts'
 
 // A few rounds are enough: each of them dies in the middle of the same run.
-const ROUNDS = byTier(1, process.env.TEST_STORE === 'server' ? 2 : 5)
+const ROUNDS = byTier(1, process.env.TEST_STORE === 'server' ? 2 : KILLS)
 const POSTS = byTier(20, 80)
 
 const HARBOUR = [

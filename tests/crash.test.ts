@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { v7 as uuidv7 } from 'uuid'
 import { describe, expect, test } from 'vitest'
 import { addSite, ended, queryStore, runTool, signUp, startAgain, startServer } from './support/server.ts'
-import { byTier } from './support/tier.ts'
+import { byTier, KILLS } from './support/tier.ts'
 
-const ROUNDS = byTier(2, 10) // of both kinds: at once, and after a first answer
+const ROUNDS = byTier(2, KILLS) // of both kinds: at once, and after a first answer
 const SETTLE_MS = 60_000
 
 /** A moment within a span that each round reaches into differently, evenly and repeatably. */

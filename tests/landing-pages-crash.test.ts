@@ -4,11 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, type ExpectStatic, test } from 'vitest'
 import { makeMortalProduct } from './support/mortal-product.ts'
 import { ended, queryStore, signUp, startAgain, startServer, type TestServer } from './support/server.ts'
-import { byTier } from './support/tier.ts'
+import { byTier, KILLS } from './support/tier.ts'
 
 // By name a few rounds are enough: each of them dies in the middle of the same run. At any moment there is one run after
 // another. The store makes no difference: on a server a few rounds show that it holds there as well.
-const ROUNDS = byTier(1, process.env.TEST_STORE === 'server' ? 2 : 10)
+const ROUNDS = byTier(1, process.env.TEST_STORE === 'server' ? 2 : KILLS)
 const SERVICES = byTier(5, 20)
 const CITIES = byTier(100, 250)
 const PAGES = SERVICES * CITIES

@@ -15,11 +15,11 @@ import {
   startServer,
   type TestServer,
 } from './support/server.ts'
-import { byTier } from './support/tier.ts'
+import { byTier, KILLS } from './support/tier.ts'
 import { startWordPressFake } from './support/wordpress-fake.ts'
 
 // The store makes no difference to what is stored when: on a server a few rounds show that it holds there as well.
-const ROUNDS = byTier(1, process.env.TEST_STORE === 'server' ? 2 : 4)
+const ROUNDS = byTier(1, process.env.TEST_STORE === 'server' ? 2 : KILLS)
 const SETTLE_MS = 180_000 // a second attempt comes a minute after the first
 
 // What happens one after the other while an article is published to sites, by the names of the functions.

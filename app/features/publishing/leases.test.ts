@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { emptyStore, makeArticle, makeSite } from '../../../tests/support/fixtures.ts'
 import { useQueue } from '../../../tests/support/queue.ts'
 import { db } from '../../platform/database.server.ts'
+import { remember } from '../../platform/remember.server.ts'
 import { lease, type Leased, settle, tendDeliveries } from './leases.server.ts'
 import { orderDeliveries } from './orders.server.ts'
 
@@ -29,13 +30,17 @@ async function takeUp(deliveryId: string): Promise<Leased> {
   return leased
 }
 
+const held = remember('held deliveries', () => new Set<string>())
+
 /** The process that has a delivery dies, and the time of its lease passes. */
-const abandon = (id: string) =>
-  db
+async function abandon(id: string): Promise<void> {
+  held.delete(id) // who is dead renews nothing
+  await db
     .updateTable('deliveries')
     .set({ leaseUntil: AN_HOUR_AGO, attemptedAt: AN_HOUR_AGO })
     .where('id', '=', id)
     .execute()
+}
 
 const end = (leased: Leased) =>
   settle({
