@@ -52,6 +52,16 @@ async function makeSession({ id: userId }: Operator, kind: 'browser' | 'api' = '
 }
 
 describe('the sessions of an account', () => {
+  test('are those that have not expired', async () => {
+    const [here, expired] = [await makeSession(ines), await makeSession(ines)]
+    await db
+      .updateTable('sessions')
+      .set({ expiresAt: new Date(0) })
+      .where('id', '=', expired.id)
+      .execute()
+    expect((await listSessions(ines, here.id)).map(({ id }) => id)).toEqual([here.id])
+  })
+
   test('are told by their device, the one that asks first', async () => {
     const [here, there] = [await makeSession(ines), await makeSession(ines)]
     await makeSession(owner)

@@ -85,6 +85,11 @@ describe('a run over all posts', () => {
     )
   })
 
+  test('counts the links that a post had among those that it has', async () => {
+    const id = await makePost(`${HARBOUR}\n\nSee [the map](https://harbour.example/map).`)
+    expect((await runAll()).of(id)).toMatchObject({ backlinksAdded: 1, totalBacklinks: 2 })
+  })
+
   test('finds nothing to do in a second run', async () => {
     const id = await makePost()
     await runAll()

@@ -54,6 +54,10 @@ describe('inserting backlinks', () => {
     ])
   })
 
+  test('adds no more than are missing where the text has a link already', () => {
+    expect(inserted(`${TEXT}\n\nSee [the map](https://harbour.example/map).`).plan).toHaveLength(1)
+  })
+
   test('never leads to another host, nor to an article that the text links to already', () => {
     const tickets = article('tickets', 'Ticket offices on every quay')
     const elsewhere = article('tickets', 'Ticket offices on every quay', 'evil.example')

@@ -68,6 +68,18 @@ const countRows = () => db.selectFrom('blogPosts').select('id').execute()
 const allowUpdates = () => sql`drop trigger refuse_change on blog_posts`.execute(db)
 
 describe('an edit', () => {
+  test('leaves the article on a site that was switched off, which its form could not offer', async () => {
+    const id = await publish([harbour, ledger])
+    await db.updateTable('targetSites').set({ isActive: false }).where('id', '=', ledger).execute()
+    await editArticle(operator, await toEdit(id, { title: 'A loud harbour', siteIds: [harbour] }))
+    const wanted = await db
+      .selectFrom('deliveries')
+      .select('wantedHash')
+      .where('siteId', '=', ledger)
+      .execute()
+    expect(wanted).toEqual([{ wantedHash: expect.any(String) }])
+  })
+
   test('changes the article everywhere it is', async () => {
     const id = await publish([harbour, ledger])
     const siteIds = [harbour, ledger]

@@ -106,6 +106,13 @@ describe('the log of attempts', () => {
   })
 })
 
+test('a delivery that somebody works on is nobody else’s, whoever asks for it', async () => {
+  const deliveryId = await order()
+  const leased = await takeUp(deliveryId)
+  for (const isForced of [false, true]) expect(await lease({ deliveryId, isForced })).toBeUndefined()
+  await end(leased)
+})
+
 test('a retry that ends its process again and again is given up as well', async () => {
   const deliveryId = await order()
   await db

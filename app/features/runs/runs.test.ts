@@ -66,6 +66,15 @@ describe('a run', () => {
     expect(next).toMatchObject({ done: 2 })
   })
 
+  test('has its results in the order in which they came, and the latest where only so many are wanted', async () => {
+    const id = await begin()
+    for (const part of ['one', 'two', 'three']) await record(id, part)
+    const listParts = async (latest?: number) =>
+      (await findRun(operator, id, { latest }))?.results.map(({ itemId }) => itemId)
+    expect(await listParts()).toEqual(['one', 'two', 'three'])
+    expect(await listParts(2)).toEqual(['two', 'three'])
+  })
+
   test('ends once, and nothing is added to it afterwards', async () => {
     const id = await begin()
     await finishRun(id, 'The provider did not answer.')

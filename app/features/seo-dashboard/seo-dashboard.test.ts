@@ -46,6 +46,21 @@ test('each of the four checks is a quarter of the score, of one’s own rows alo
   expect(await scoreOf(theo)).toBe(0)
 })
 
+test('an address that is kept for a page is no page', async () => {
+  await db
+    .insertInto('generatedPages')
+    .values({
+      id: uuidv7(),
+      userId: ines.id,
+      slug: uuidv7(),
+      metaTitle: 'T',
+      content: '',
+      isPublished: false,
+    })
+    .execute()
+  expect(await findDashboardFacts(ines)).toMatchObject({ pages: 0 })
+})
+
 test('a check that is not passed says what to do and where', async () => {
   await make.city()
   await make.city()

@@ -11,7 +11,7 @@ import type { Operator } from '../accounts/accounts.ts'
 import { saveCopy } from '../articles/commands.server.ts'
 import { notePageCountsDaily, startAudit } from './commands.server.ts'
 import { noteDuplicates } from './examine-pages.server.ts'
-import { findAudit } from './queries.server.ts'
+import { countPages, findAudit } from './queries.server.ts'
 import { type FindingKind, type FoundKind } from './site-audit.ts'
 import { workOnAudit } from './work-on-audit.server.ts'
 
@@ -84,6 +84,7 @@ describe('an audit', () => {
     await db
       .transaction()
       .execute((trx) => saveCopy(trx, { siteId, origin, canonicalUrl: null, isNoindex: false }))
+    expect(await countPages(ines), 'as it is told while an audit is under way').toBe(4)
     const screen = await audit('description-missing')
     expect(screen.audit).toMatchObject({
       pages: 4,

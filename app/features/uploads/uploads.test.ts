@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { sql } from 'kysely'
 import sharp from 'sharp'
 import { emptyStore, makeOperator } from '../../../tests/support/fixtures.ts'
 import { takePicture } from '../../../tests/support/pictures.ts'
@@ -164,5 +165,14 @@ describe('what is not taken', () => {
       reason: 'no-room',
     })
     expect(await give(file)).toMatchObject({ ok: true }) // it is there already
+  })
+
+  test('is one more than an account may have, however small they are', async () => {
+    await sql`
+      insert into uploads (id, user_id, hash, width, height, bytes)
+      select gen_random_uuid(), ${ines.id}, 'made ' || n, 1, 1, 1 from generate_series(1, ${UPLOAD_LIMITS.accountPictures}) n
+    `.execute(db)
+    const file = await takePicture({ width: 60, height: 40, format: 'png' })
+    expect(await give(file)).toEqual({ ok: false, reason: 'no-room' })
   })
 })
