@@ -47,7 +47,12 @@ export async function startQueue(kinds: JobKind[], works: boolean): Promise<{ st
   if (isEmbedded && works) await takeOver()
   if (works) await Promise.all(kinds.map((kind) => workOn(started, kind)))
   queue.boss = started
-  return { stop: () => started.stop({ graceful: true, timeout: STOP_TIMEOUT_MS }) }
+  return {
+    async stop() {
+      await started.stop({ graceful: true, timeout: STOP_TIMEOUT_MS })
+      if (queue.boss === started) delete queue.boss
+    },
+  }
 }
 
 /**
