@@ -1,4 +1,4 @@
-// A store is made and migrated once for a run of the tests. Whoever needs one gets a copy: of the folder of the embedded
+// A store is made and migrated once for a run of the tests. Each process gets a copy of it: of the folder of the embedded
 // store, or of a database on the server Postgres.
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'

@@ -106,7 +106,7 @@ describe('the log of attempts', () => {
   })
 })
 
-test('a delivery that somebody works on is nobody else’s, whoever asks for it', async () => {
+test('a delivery that one process works on is given to no other, asked for by its owner or not', async () => {
   const deliveryId = await order()
   const leased = await takeUp(deliveryId)
   for (const isForced of [false, true]) expect(await lease({ deliveryId, isForced })).toBeUndefined()
