@@ -1,36 +1,11 @@
-import { globSync, readFileSync } from 'node:fs'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import { EVERYWHERE, listProcessTests, listTests, ON_BOTH } from './tests/support/stores.ts'
 import { isDeep } from './tests/support/tier.ts'
-
-// Where the two stores can differ, and one test file of each feature: what `npm test` runs on a server Postgres too.
-const ON_A_SERVER = [
-  'app/platform/{batched,breaker,own-rows,page-drops,prepared,queue,rate-limits}.test.ts',
-  'app/features/publishing/{leases,commands,exactly-once}.test.ts',
-  'app/features/articles/{search,commands,queries}.test.ts',
-  'app/features/{accounts,backlinks}/commands.test.ts',
-  'app/features/catalogue/commands.test.ts',
-  'app/features/factors/levels.test.ts',
-  'app/features/landing-pages/generation.test.ts',
-  'app/features/search-engines/notices.test.ts',
-  'app/features/{ai-usage,backlink-fixer,landing-domains,link-report,runs,seo-dashboard,site-audit}/*.test.ts',
-  'app/features/{feeds,target-sites}/queries.test.ts',
-  'app/features/tokens/refresh-tokens.test.ts',
-  'app/features/uploads/uploads.test.ts',
-  'app/features/variations/variations.test.ts',
-  'app/routes/desk/seo-settings.test.ts',
-  'app/routes/functions/functions.test.ts',
-  'tests/{account-export,process}.test.ts',
-]
-// Of these a server says as much as the embedded store, in half the time.
-const ON_A_SERVER_ALONE = ['tests/{backup,sign-in-limits}.test.ts']
-const EVERYWHERE = ['{app,client,server,tests,tools}/**/*.test.ts']
 
 const DEEP = 'tests/deep/*.test.ts'
 
-const listTests = (has: RegExp) => globSync(EVERYWHERE).filter((file) => has.test(readFileSync(file, 'utf8')))
-
-/** What `npm test` did with smaller numbers, or not at all. */
-const listDeepTests = () => [DEEP, ...listTests(/support\/tier\.ts'/)]
+/** What `npm test` did on a server, with smaller numbers, or not at all. */
+const listDeepTests = () => [DEEP, ...listProcessTests(), ...listTests(/support\/tier\.ts'/)]
 
 /** What may touch a store: rules are the same on both. */
 const listStoreTests = () => listTests(/\.server\.ts'|\/support\//)
@@ -60,7 +35,8 @@ export default defineConfig({
     setupFiles: 'tests/support/test-store.ts',
     // A worker loads the product and opens a store once, for one file after the other.
     isolate: false,
-    maxWorkers: 2,
+    // Some of them wait, for a clock or a server that keeps silent: then the third has the core.
+    maxWorkers: 3,
     outputFile: process.env.VITEST_REPORT ? { json: process.env.VITEST_REPORT } : {},
     testTimeout: 240_000,
     hookTimeout: 240_000,
@@ -69,11 +45,11 @@ export default defineConfig({
       onStore({
         name: 'embedded',
         include: isDeep ? listDeepTests() : EVERYWHERE,
-        exclude: [DEEP, ...ON_A_SERVER_ALONE],
+        exclude: [DEEP, ...listProcessTests()],
       }),
       onStore({
         name: 'server',
-        include: isDeep ? listStoreTests() : [...ON_A_SERVER, ...ON_A_SERVER_ALONE],
+        include: isDeep ? listStoreTests() : [...ON_BOTH, ...listProcessTests()],
         exclude: [DEEP],
       }),
     ],

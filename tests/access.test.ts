@@ -4,7 +4,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findPublicApiKey } from '../app/features/tokens/queries.server.ts'
 import type { Access } from '../app/platform/request-context.server.ts'
 import routes from '../app/routes.ts'
-import { type Ask, addSite, queryStore, signUp, startServer, type TestServer } from './support/server.ts'
+import {
+  type Ask,
+  addSite,
+  queryStore,
+  signUp,
+  startLastingServer,
+  type TestServer,
+} from './support/server.ts'
 import { isDeep } from './support/tier.ts'
 
 /** Stands in everything that only Ines may see. */
@@ -366,7 +373,7 @@ describe.each(isDeep ? LAYERS : LAYERS.slice(0, 1))('$name', ({ program, policie
   let visitors: Record<'nobody' | 'ines' | 'stranger' | 'halfway', Record<string, string>>
 
   beforeAll(async () => {
-    server = await startServer({}, program)
+    server = await startLastingServer({}, program)
     if (!policies) await dropPolicies(server)
     await addSite(server, 'Harbour')
     const stranger = await signUp(server, STRANGER)

@@ -44,7 +44,7 @@ describe.skipIf(!existsSync(SAMPLES))('the samples of the collection', () => {
     ['jekyll', 1],
   ]
   // Every day those that the other tests look at.
-  const chosen = samples.filter(([name]) => isDeep || /sample\.xml|has-meta|jekyll/.test(name))
+  const chosen = samples.filter(([name]) => isDeep || /sample\.xml|jekyll/.test(name))
   test.each(chosen)('%s goes in whole, and again without a change', async (name, count) => {
     const file = join(SAMPLES, name)
     expect((await importAll(file)).output).toContain(`${count} imported, 0 updated, 0 unchanged, 0 skipped`)
@@ -130,13 +130,13 @@ test('a record that the store refuses is skipped by its line; of two with one ke
   expect(await queryStore(server, stored)).toEqual([{ title: 'Third' }, { title: 'Second' }])
 })
 
-test('with --source a folder may move', async () => {
+test.runIf(isDeep)('with --source a folder may move', async () => {
   const files = { 'posts/a.md': '---\ntitle: Moved\n---\nText' }
   expect((await importAll(writeFiles(files), '--source', 'blog')).output).toContain('1 imported')
   expect((await importAll(writeFiles(files), '--source', 'blog')).output).toContain('1 unchanged')
 })
 
-test('a file is recognised by what it holds, packed or not', async () => {
+test.runIf(isDeep)('a file is recognised by what it holds, packed or not', async () => {
   const record = JSON.stringify({ source: 's', path: 'p', title: 'Line', content: 'x', draft: true })
   const ghost = JSON.stringify({
     posts: [{ id: '1', title: 'Ghost', slug: 'g', html: 'x', status: 'published' }],
@@ -194,8 +194,6 @@ test(
     const after = await listArticles(other)
     for (const [index, article] of before.entries()) expect(after[index]).toEqual(article)
     expect(after).toHaveLength(before.length)
-    const again = await ended(runTool(other, 'tools/import.ts', dir))
-    expect(again.output).toContain(`0 imported, 0 updated, ${before.length} unchanged`)
     await other.end()
 
     expect((await importAll(dir)).output).toContain('0 imported')

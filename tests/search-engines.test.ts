@@ -14,6 +14,7 @@ import {
   type TestServer,
 } from './support/server.ts'
 import { startWebSubFake, type WebSubFake } from './support/websub-fake.ts'
+import { isDeep } from './support/tier.ts'
 
 let indexnow: IndexNowFake
 let google: GoogleFake
@@ -114,7 +115,7 @@ describe('what is published', () => {
     ])
   })
 
-  test('is told again after its process was killed in the middle', async () => {
+  test.runIf(isDeep)('is told again after its process was killed in the middle', async () => {
     await publish('A tide that is cut off')
     indexnow.failNext({ kind: 'delay', ms: 5000 })
     const killed = expect

@@ -9,6 +9,7 @@ import pLimit from 'p-limit'
 import { buildIfStale } from './build.ts'
 import { runCommand, UsageError } from './command-line.ts'
 import { installSystemPackages } from './system-packages.ts'
+import { listProcessTests } from '../tests/support/stores.ts'
 import { countPlaywright, countVitest, listSlowest, type Tally } from './test-reports.ts'
 
 const VITEST = ['vitest', 'run', '--reporter=default', '--reporter=json']
@@ -48,8 +49,9 @@ npm test [-- NAME...]         what to run before every commit: 10 minutes at mos
 npm run test:deep [-- NAME...]  what a release deserves: 40 minutes at most
 
 Every day: format, lint with types, import rules, dead code; then the tests on the embedded store, those whose answer may
-depend on it also on a real Postgres server, and the journeys in a browser. Deep: the tests and journeys again, all of
-them on both stores, with their full numbers, and those that are too long for every day (tests/deep).
+depend on it also on a real Postgres server; on that alone the tests that ask the product as a process, and the journeys
+in a browser. Deep: all of them on the other store too, with their full numbers, and those that are too long for every
+day (tests/deep).
 
 A NAME is a step (${STEPS.join(', ')}), a file, or part of a file's path: npm test -- publishing
 runs the tests of that room alone.
@@ -98,13 +100,20 @@ function chooseSteps({ isDeep, wanted, paths }: Asked): { checks: Step[]; tests:
       `There is no step ${unknown}, and no test has that in its path. Steps: ${STEPS.join(', ')}.`,
     )
   const found = files.filter((file) => paths.some((path) => file.includes(path)))
-  const tests = wanted.length > 0 ? TESTS.filter(isWanted) : TESTS.filter(({ name }) => name !== 'server')
+  const chosen = TESTS.map((step) => ({ ...step, files: found.filter((file) => runsIn(step, file, wanted)) }))
   return {
     checks,
-    tests: tests
-      .filter(({ name }) => found.some((file) => file.endsWith(name === 'journeys' ? '.e2e.ts' : '.test.ts')))
-      .map((step) => ({ ...step, command: [...step.command, ...paths] })),
+    tests: chosen
+      .filter((step) => step.files.length > 0)
+      .map(({ files: own, ...step }) => ({ ...step, command: [...step.command, ...own] })),
   }
+}
+
+/** Whether a test file belongs to a step that was asked for; to one of the two stores where none was. */
+function runsIn({ name }: Step, file: string, wanted: string[]): boolean {
+  if (wanted.length > 0 && !wanted.includes(name)) return false
+  if (name === 'journeys' || file.endsWith('.e2e.ts')) return name === 'journeys' && file.endsWith('.e2e.ts')
+  return wanted.length > 0 || (name === 'server') === listProcessTests().includes(file)
 }
 
 function report(tallies: Tally[]): void {

@@ -10,6 +10,6 @@ export async function inEvenTime<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run()
   } finally {
-    await sleep(env.EVEN_TIME_MS - ((performance.now() - startedAt) % env.EVEN_TIME_MS))
+    await sleep(Math.ceil(env.EVEN_TIME_MS - ((performance.now() - startedAt) % env.EVEN_TIME_MS)))
   }
 }

@@ -85,55 +85,62 @@ const LISTS = {
   },
 }
 
+/** Services are the screens of cities with fewer fields. */
+const tagOf = (kind: string) => (kind === 'services' ? { tag: '@deep' } : {})
+
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled })
 
     for (const [kind, list] of Object.entries(LISTS)) {
-      test(`${kind} are added, refused, deleted when that was confirmed, and put back`, async ({ page }) => {
-        await page.goto(at(list.path))
-        await expect(page.getByRole('heading', { name: `No ${kind} yet` })).toBeVisible()
-        await add(page, list.half)
-        await expectToast(page, list.missing)
-        const [[label, value] = ['', '']] = Object.entries(list.half)
-        await expect(page.getByLabel(label)).toHaveValue(value)
+      test(
+        `${kind} are added, refused, deleted when that was confirmed, and put back`,
+        tagOf(kind),
+        async ({ page }) => {
+          await page.goto(at(list.path))
+          await expect(page.getByRole('heading', { name: `No ${kind} yet` })).toBeVisible()
+          await add(page, list.half)
+          await expectToast(page, list.missing)
+          const [[label, value] = ['', '']] = Object.entries(list.half)
+          await expect(page.getByLabel(label)).toHaveValue(value)
 
-        await page.goto(at(list.path))
-        await add(page, list.first)
-        await expectToast(page, list.added)
-        for (const field of Object.keys(list.first)) await expect(page.getByLabel(field)).toHaveValue('')
-        await expect(rows(page)).toHaveCount(1)
-        await add(page, list.second)
-        await expect(rows(page)).toHaveCount(2)
-        await expect(rows(page).first()).toContainText(list.second['Name *'])
-        await add(page, list.second)
-        await expectToast(page, list.notAdded, `You have “${list.labels[0]}” already`)
-        await expect(page.getByLabel('Name *')).toHaveValue(list.second['Name *'])
+          await page.goto(at(list.path))
+          await add(page, list.first)
+          await expectToast(page, list.added)
+          for (const field of Object.keys(list.first)) await expect(page.getByLabel(field)).toHaveValue('')
+          await expect(rows(page)).toHaveCount(1)
+          await add(page, list.second)
+          await expect(rows(page)).toHaveCount(2)
+          await expect(rows(page).first()).toContainText(list.second['Name *'])
+          await add(page, list.second)
+          await expectToast(page, list.notAdded, `You have “${list.labels[0]}” already`)
+          await expect(page.getByLabel('Name *')).toHaveValue(list.second['Name *'])
 
-        await askToDelete(page, list.second['Name *'])
-        await expect(page.getByRole('heading', { name: list.ask })).toBeVisible()
-        await follow(page, 'Keep it')
-        await expect(rows(page)).toHaveCount(2)
-        await askToDelete(page, list.second['Name *'])
-        await press(page, 'Delete')
-        await expectToast(page, list.deleted)
-        await expect(rows(page)).toHaveCount(1)
-        await press(page, 'Put back')
-        await expectToast(page, list.restored[0] ?? '')
-        await expect(rows(page)).toHaveCount(2)
+          await askToDelete(page, list.second['Name *'])
+          await expect(page.getByRole('heading', { name: list.ask })).toBeVisible()
+          await follow(page, 'Keep it')
+          await expect(rows(page)).toHaveCount(2)
+          await askToDelete(page, list.second['Name *'])
+          await press(page, 'Delete')
+          await expectToast(page, list.deleted)
+          await expect(rows(page)).toHaveCount(1)
+          await press(page, 'Put back')
+          await expectToast(page, list.restored[0] ?? '')
+          await expect(rows(page)).toHaveCount(2)
 
-        await press(page, 'Delete selected')
-        await expectToast(page, list.notDeleted, 'Nothing was ticked')
-        for (const name of list.labels) await page.getByRole('checkbox', { name, exact: true }).check()
-        await press(page, /^Delete selected/)
-        await expect(page.getByRole('heading', { name: list.askMany })).toBeVisible()
-        await press(page, `Delete 2 ${kind}`)
-        await expectToast(page, `2 ${kind} deleted`)
-        await expect(page.getByRole('heading', { name: `No ${kind} yet` })).toBeVisible()
-        await press(page, 'Put back')
-        await expectToast(page, list.restored[1] ?? '')
-        await expect(rows(page)).toHaveCount(2)
-      })
+          await press(page, 'Delete selected')
+          await expectToast(page, list.notDeleted, 'Nothing was ticked')
+          for (const name of list.labels) await page.getByRole('checkbox', { name, exact: true }).check()
+          await press(page, /^Delete selected/)
+          await expect(page.getByRole('heading', { name: list.askMany })).toBeVisible()
+          await press(page, `Delete 2 ${kind}`)
+          await expectToast(page, `2 ${kind} deleted`)
+          await expect(page.getByRole('heading', { name: `No ${kind} yet` })).toBeVisible()
+          await press(page, 'Put back')
+          await expectToast(page, list.restored[1] ?? '')
+          await expect(rows(page)).toHaveCount(2)
+        },
+      )
     }
 
     test('what another tab has deleted already is said to be gone', async ({ page }) => {
@@ -328,7 +335,7 @@ test.describe('a whole country', () => {
 })
 
 for (const [kind, { path, first, half, labels }] of Object.entries(LISTS)) {
-  test(`no screen of ${kind} has a fault that can be found`, async ({ page }) => {
+  test(`no screen of ${kind} has a fault that can be found`, tagOf(kind), async ({ page }) => {
     await page.goto(at(path))
     await look(page)
     await add(page, half)

@@ -164,7 +164,13 @@ const SOUND = [
     name: 'a menu that is open over the page',
     html: `<details open style="position: relative"><summary>Categories</summary>
       <div style="position: absolute; background: white"><p><a href="/a">Technology</a></p><p><a href="/b">Health</a></p></div>
-      </details><p>Words <a href="/c">that lie</a> under it</p><p>and <a href="/d">more of them</a></p>`,
+      </details><p><a href="/c">Words</a> that lie under it</p><p><a href="/d">and more</a> of them</p>`,
+  },
+  {
+    name: 'a sheet over the whole page',
+    html: `${'<p>Words that <a href="/more">lie under it</a></p>'.repeat(5)}<div popover style="margin: 0; padding: 0; border: 0;
+      width: 100%; height: 100%"><a href="/a">Technology</a></div>
+      <script>document.querySelector('[popover]').showPopover()</script>`,
   },
   {
     name: 'links that skip a part of the page and are outside it until they have the focus',

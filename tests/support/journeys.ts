@@ -6,7 +6,7 @@ import { type AiServer, startAiServer } from './ai-server.ts'
 import { type GoogleFake, startGoogleFake } from './google-fake.ts'
 import { type IndexNowFake, startIndexNowFake } from './indexnow-fake.ts'
 import { type MailServer, startMailServer } from './mail-server.ts'
-import { startServer, type TestServer } from './server.ts'
+import { startLastingServer, type TestServer } from './server.ts'
 import { emptyServer } from './shared-server.ts'
 import { type SmsWebhook, startSmsWebhook } from './sms-webhook.ts'
 import { startWordPressFake, type WordPressFake } from './wordpress-fake.ts'
@@ -39,6 +39,9 @@ export interface OtherWorld {
   ai: AiServer
 }
 
+/** The server of the other world, which is held between the files that use it. */
+let other: TestServer | undefined
+
 export const test = base.extend<object, { world: World; otherWorld: OtherWorld }>({
   world: [
     // oxlint-disable-next-line no-empty-pattern -- the shape that the test runner asks for
@@ -50,7 +53,7 @@ export const test = base.extend<object, { world: World; otherWorld: OtherWorld }
         startGoogleFake(),
         startWordPressFake(),
       ])
-      const server = await startServer({
+      const server = await startLastingServer({
         ...SETTINGS,
         LOG_LEVEL: 'debug', // it says which pages were asked for
         SMS_WEBHOOK_URL: sms.url,
@@ -61,7 +64,11 @@ export const test = base.extend<object, { world: World; otherWorld: OtherWorld }
         OUTBOUND_ALLOW: new URL(blog.url).host,
       })
       google.properties.set(`${server.url}/`, 'siteOwner')
-      await use({ renew: () => emptyServer(server), sms, indexnow, google, blog })
+      const renew = () => {
+        other?.pause()
+        return emptyServer(server)
+      }
+      await use({ renew, sms, indexnow, google, blog })
       await server.end()
       await Promise.all([sms.stop(), indexnow.close(), google.close(), blog.close()])
     },
@@ -71,14 +78,19 @@ export const test = base.extend<object, { world: World; otherWorld: OtherWorld }
     // oxlint-disable-next-line no-empty-pattern -- the shape that the test runner asks for
     async ({}, use) => {
       const [mail, ai] = await Promise.all([startMailServer(), startAiServer()])
-      const server = await startServer({
+      const server = await startLastingServer({
         ...SETTINGS,
         LOG_LEVEL: 'warn',
         SMTP_URL: mail.url,
         AI_BASE_URL: ai.url,
         AI_MODEL: 'any',
       })
-      await use({ renew: () => emptyServer(server), mail, ai })
+      other = server
+      const renew = () => {
+        server.resume()
+        return emptyServer(server)
+      }
+      await use({ renew, mail, ai })
       await server.end()
       await Promise.all([mail.stop(), ai.close()])
     },

@@ -358,7 +358,7 @@ class Layout {
     const second = this.hitAt(element, 0, 0)
     if (!second || this.belongs(second, parts) || second.contains(element)) return undefined
     const layer = this.layerOf(second)
-    return layer && this.isOpenMenu(layer) ? undefined : second
+    return layer && layer !== this.layerOf(element) && this.isPassing(layer) ? undefined : second
   }
 
   hitAt(element: Element, dx: number, dy: number): Element | null {
@@ -379,7 +379,10 @@ class Layout {
   /** Whether a target is too small and too near to another one for WCAG 2.2, 2.5.8. */
   isTight(target: Target, targets: Target[]): boolean {
     if (!target.isSmall || this.isInSentence(target) || this.hasEqual(target, targets)) return false
-    return targets.some((other) => !this.isSameTarget(target, other) && this.isTooNear(target, other))
+    const layer = this.layerOf(target.element)
+    return targets
+      .filter((other) => this.layerOf(other.element) === layer && !this.isSameTarget(target, other))
+      .some((other) => this.isTooNear(target, other))
   }
 
   isTooNear(target: Target, other: Target): boolean {
@@ -503,11 +506,16 @@ class Layout {
     while (
       layer &&
       this.styleOf(layer).position !== 'fixed' &&
-      !layer.matches(':modal, :popover-open, [role=listbox], [role=menu]') &&
-      !this.isOpenMenu(layer)
+      !layer.matches(':modal, [role=listbox], [role=menu]') &&
+      !this.isPassing(layer)
     )
       layer = layer.parentElement
     return layer
+  }
+
+  /** What may hide the page under it, because it goes when one clicks beside it. */
+  isPassing(layer: Element): boolean {
+    return layer.matches(':popover-open') || this.isOpenMenu(layer)
   }
 
   /** What a summary opens over the page, for as long as it is open. */

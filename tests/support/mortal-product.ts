@@ -23,7 +23,7 @@ export function makeMortalProduct(steps: readonly string[]): string[] {
     join(MORTAL, 'index.js'),
     DIE + withSteps(readFileSync(join(BUILT, 'index.js'), 'utf8'), steps),
   )
-  return [import.meta.filename]
+  return ['--liftoff-only', import.meta.filename]
 }
 
 function withSteps(bundle: string, steps: readonly string[]): string {

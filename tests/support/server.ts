@@ -12,6 +12,8 @@ import { copyStore } from './store-copies.ts'
 
 const START_PATIENCE_MS = 60_000
 const PRODUCT = ['tools/start.ts', '--no-build']
+// Making the embedded store's code fast takes as long as many a server of the tests lives.
+const BRIEF_PRODUCT = ['--liftoff-only', ...PRODUCT]
 
 export interface Answer {
   status: number
@@ -47,6 +49,9 @@ export interface TestServer {
   /** Asks it to stop, and resolves with its exit code. */
   stop: () => Promise<number | null>
   kill: () => Promise<void>
+  /** Holds it: while nobody asks for anything, looking for work costs as much as the tests beside it. */
+  pause: () => void
+  resume: () => void
   /** Forgets its data. */
   forget: () => void
   /** Ends it at once and forgets its data: where nobody asks how it stops. */
@@ -54,8 +59,12 @@ export interface TestServer {
 }
 
 /** Starts the built product as a process of its own, on a store of its own: the kind that the tests run on. */
-export async function startServer(
-  settings: Record<string, string> = {},
+export const startServer = (settings: Record<string, string> = {}) =>
+  startLastingServer(settings, BRIEF_PRODUCT)
+
+/** The same for many tests, or with a program that differs from the product. */
+export async function startLastingServer(
+  settings: Record<string, string>,
   program: string[] = PRODUCT,
 ): Promise<TestServer> {
   const port = await findFreePort()
@@ -74,7 +83,7 @@ export async function startServer(
 /** Starts the product again on what another start left behind. */
 export const startAgain = (
   { port, dataDir, env }: TestServer,
-  program: string[] = PRODUCT,
+  program: string[] = BRIEF_PRODUCT,
 ): Promise<TestServer> => startWith({ port, dataDir, env, program })
 
 /** Runs one of the product's command-line tools on the store of a server. */
@@ -131,11 +140,15 @@ export async function askAt(
   })
 }
 
-/** Adds a hosted site with the command-line tool, and waits until the running server answers for it. */
+/** Adds a hosted site as the command-line tool does, and waits until the running server answers for it. */
 export async function addSite(server: TestServer, name: string): Promise<void> {
   const host = `${name.toLowerCase()}.localhost`
-  const { code, output } = await ended(runTool(server, 'tools/sites.ts', 'add', name, `http://${host}`))
-  if (code !== 0) throw new Error(output)
+  await queryStore(
+    server,
+    `with site as (insert into target_sites (id, name, url, kind)
+       values ('${uuidv7()}', '${name}', 'http://${host}', 'hosted') returning url)
+     insert into page_drops (id, tags) select '${uuidv7()}', '{sites}' from site`,
+  )
   const deadline = Date.now() + 5000
   while ((await server.ask('/', { host })).status === 421) {
     if (Date.now() > deadline) throw new Error(`${host} is still not served.`)
@@ -202,6 +215,8 @@ async function startWith({
       child.kill('SIGKILL')
       await ended(child)
     },
+    pause: () => child.kill('SIGSTOP'),
+    resume: () => child.kill('SIGCONT'),
     forget: () => rmSync(dataDir, { recursive: true, force: true }),
     async end() {
       await server.kill()

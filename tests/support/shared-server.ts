@@ -1,7 +1,7 @@
 // One server for many test files, each of which begins with an empty store.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { v7 as uuidv7 } from 'uuid'
-import { queryStore, startServer, type TestServer } from './server.ts'
+import { queryStore, startLastingServer, type TestServer } from './server.ts'
 
 /** Changes the store past a running server, and waits until the server has forgotten what it knew of its main site. */
 export async function changeStore(
@@ -48,13 +48,20 @@ const shared = new Map<boolean, Promise<TestServer>>()
  * once, and it ends with the worker.
  */
 export async function shareServer({ isLimited = false } = {}): Promise<TestServer> {
-  const server = shared.get(isLimited) ?? startShared(isLimited)
-  shared.set(isLimited, server)
-  return emptyServer(await server)
+  const started = shared.get(isLimited) ?? startShared(isLimited)
+  shared.set(isLimited, started)
+  const server = await started
+  server.resume()
+  return emptyServer(server)
+}
+
+/** Holds the servers that were shared, until they are asked for again. */
+export async function pauseSharedServers(): Promise<void> {
+  for (const server of await Promise.all(shared.values())) server.pause()
 }
 
 async function startShared(isLimited: boolean): Promise<TestServer> {
-  const server = await startServer({ LOG_LEVEL: 'warn', RATE_LIMITS: isLimited ? 'on' : 'off' })
+  const server = await startLastingServer({ LOG_LEVEL: 'warn', RATE_LIMITS: isLimited ? 'on' : 'off' })
   process.once('exit', () => server.process.kill('SIGKILL'))
   return server
 }

@@ -2,6 +2,7 @@
 import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import { inject } from 'vitest'
+import { pauseSharedServers } from './shared-server.ts'
 import { copyStore } from './store-copies.ts'
 
 const OPENED = Symbol.for('the store of this worker')
@@ -9,6 +10,7 @@ const worker = globalThis as { [OPENED]?: Promise<unknown> }
 
 worker[OPENED] ??= openOwnStore()
 await worker[OPENED]
+await pauseSharedServers()
 
 async function openOwnStore(): Promise<unknown> {
   Object.assign(process.env, inject('settings'))

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { v7 as uuidv7 } from 'uuid'
 import {
   type Answer,
@@ -15,11 +15,8 @@ const PASSWORD = 'a long enough password'
 let server: TestServer
 
 beforeAll(async () => {
-  server = await startServer({ LOG_LEVEL: 'warn' })
+  server = await shareServer()
   await signUp(server, 'ines@example.com')
-})
-afterAll(async () => {
-  await server.end()
 })
 
 const send = (form: Record<string, string>, headers: Record<string, string> = {}) =>

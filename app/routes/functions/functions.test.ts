@@ -11,6 +11,7 @@ import {
 } from '../../../tests/support/server.ts'
 import { shareServer } from '../../../tests/support/shared-server.ts'
 import { findPublicApiKey } from '../../features/tokens/queries.server.ts'
+import { isDeep } from '../../../tests/support/tier.ts'
 
 const PASSWORD = 'a long enough password'
 
@@ -242,7 +243,7 @@ describe('a run’s events', () => {
     }
   })
 
-  test('end when the process is asked to stop, which does not wait for them', async () => {
+  test.runIf(isDeep)('end when the process is asked to stop, which does not wait for them', async () => {
     const other = await startServer()
     await signUp(other, 'ines@example.com')
     const own = createClient(other.url, findPublicApiKey())

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { readPng } from '../../../tests/support/png.ts'
 import { addSite, ended, runTool, type TestServer } from '../../../tests/support/server.ts'
 import { shareServer } from '../../../tests/support/shared-server.ts'
+import { byTier } from '../../../tests/support/tier.ts'
 
 let server: TestServer
 const folder = mkdtempSync(join(tmpdir(), 'broadsheet-social-'))
@@ -128,12 +129,11 @@ describe('the picture of a public page', () => {
 
   test('is drawn of any title that an article can have', async () => {
     const titles = [
-      '<script>alert(1)</script> \u202Egnp.exe',
-      '冰川 🍲 ледник',
+      '冰川 🍲 ледник <script>alert(1)</script> \u202Egnp.exe',
       'ქართული სათაური',
       'W'.repeat(5000),
     ]
-    for (const [index, title] of titles.entries()) {
+    for (const [index, title] of titles.slice(0, byTier(1, titles.length)).entries()) {
       await importArticle(`odd-${index}`, { title, slug: `odd-${index}` })
       const answer = await server.ask(await pictureOf(`/article/odd-${index}`))
       expect(readPng(answer.bytes), title).toMatchObject({ width: 1200, height: 630 })

@@ -2,9 +2,9 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, type ExpectStatic, test } from 'vitest'
-import { removeLinks } from '../app/features/backlinks/apply-plan.ts'
-import type { LinkPlan } from '../app/features/backlinks/backlinks.ts'
-import { makeMortalProduct } from './support/mortal-product.ts'
+import { removeLinks } from '../../app/features/backlinks/apply-plan.ts'
+import type { LinkPlan } from '../../app/features/backlinks/backlinks.ts'
+import { makeMortalProduct } from '../support/mortal-product.ts'
 import {
   addSite,
   ended,
@@ -13,12 +13,12 @@ import {
   startAgain,
   startServer,
   type TestServer,
-} from './support/server.ts'
-import { byTier, KILLS } from './support/tier.ts'
+} from '../support/server.ts'
+import { KILLS } from '../support/tier.ts'
 
 // A few rounds are enough: each of them dies in the middle of the same run.
-const ROUNDS = byTier(1, process.env.TEST_STORE === 'server' ? 2 : KILLS)
-const POSTS = byTier(20, 80)
+const ROUNDS = process.env.TEST_STORE === 'server' ? 2 : KILLS
+const POSTS = 80
 
 const HARBOUR = [
   'The harbour wakes before the town does, and nobody minds.',
@@ -96,7 +96,7 @@ async function dies({ process }: TestServer, isOver: () => Promise<boolean>): Pr
 }
 
 describe.concurrent(`a run over ${POSTS} posts that is killed up to ${ROUNDS} times`, () => {
-  test.for(byTier(['replaceContent'], [...STEPS, 'any moment']))(
+  test.for([...STEPS, 'any moment'])(
     'at %s does every post, and each of them once',
     { timeout: 600_000 },
     async (step, { expect }) => {
