@@ -18,7 +18,11 @@ afterAll(async () => {
 
 describe.runIf(isEmbedded)('the embedded store', () => {
   test('refuses a second process and names the one that has it', async () => {
-    const second = runTool({ env: { ...server.env, PORT: String(server.port + 1) } }, 'tools/start.ts', '--no-build')
+    const second = runTool(
+      { env: { ...server.env, PORT: String(server.port + 1) } },
+      'tools/start.ts',
+      '--no-build',
+    )
     const { code, output } = await ended(second)
     expect(code).toBe(1)
     expect(output).toContain(`in use by process ${server.process.pid} (npm start)`)
