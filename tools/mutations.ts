@@ -20,7 +20,7 @@ interface Mutation {
 
 const LEAST_NOTICED = 28
 const LIST = 'tools/mutations.json'
-const VITEST = ['run', '--project=embedded', '--reporter=json']
+const VITEST = ['run', '--reporter=json']
 const REPORT = 'test-results/mutations.json'
 
 const HELP = `

@@ -17,7 +17,7 @@ import {
 import { KILLS } from '../support/tier.ts'
 
 // A few rounds are enough: each of them dies in the middle of the same run.
-const ROUNDS = process.env.TEST_STORE === 'server' ? 2 : KILLS
+const ROUNDS = process.env.TEST_STORE === 'server' ? KILLS : 1
 const POSTS = 80
 
 const HARBOUR = [

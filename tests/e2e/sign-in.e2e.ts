@@ -1,6 +1,7 @@
 // Signing up, in and out as people do it: in several tabs, without scripts, after forgetting the password.
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { BrowserContext, Page } from '@playwright/test'
-import { collectComplaints, findFaults } from '../support/browser.ts'
+import { collectComplaints, findFaults, takeSession } from '../support/browser.ts'
 import { expect, test } from '../support/journeys.ts'
 import { findLink, type MailServer } from '../support/mail-server.ts'
 import { signUp, type TestServer } from '../support/server.ts'
@@ -62,6 +63,25 @@ test('sign up, sign in and sign out; every open tab follows', async ({ context, 
   await expect(desk).toHaveURL(at('/auth?next=%2Fpublisher'))
   await expect(waiting).toHaveURL(at('/auth?next=%2Faccount'))
   expect(complaints).toEqual([])
+})
+
+test('signing out before the scripts are there leads home', async ({ context, page }) => {
+  await takeSession(context, server, (await signUp(server)).cookie)
+  const sent = Promise.withResolvers<undefined>()
+  await page.route(/\.js$/, async (route) => {
+    await sent.promise
+    await route.continue()
+  })
+  await page.route(at('/auth'), async (route) => {
+    sent.resolve(undefined)
+    await sleep(1500) // the scripts look after the session now
+    const response = await route.fetch({ maxRedirects: 0 }) // the cookie goes before the page does
+    await sleep(300)
+    await route.fulfill({ response })
+  })
+  await page.goto(at('/publisher'), { waitUntil: 'commit' })
+  await logout(page).click()
+  await expect(page).toHaveURL(at('/'))
 })
 
 test('signing in from a public page leads back to it and says so there, once', async ({ page }) => {

@@ -8,6 +8,9 @@ import { Toast, TOASTS_ID } from '../../ui/toast.tsx'
 import type { Operator } from './accounts.ts'
 import { useSessionWatch, useStoreOfAccount } from './session-watch.ts'
 
+// Who signed out here before this script was there is on the way home, too.
+const OWN_WAY_MS = 2000
+
 interface DeskFrameProps {
   operator: Operator
   /** When the account goes, if its owner asked for that. */
@@ -44,7 +47,8 @@ export function DeskFrame({ operator, deletionDueAt, current, toast, children }:
   const isLeaving = useRef(false) // this tab signs out itself, and is on its way home
   useStoreOfAccount()
   useSessionWatch((isSignedIn) => {
-    if (!isSignedIn && !isLeaving.current) location.assign(`/auth?${new URLSearchParams({ next: current })}`)
+    if (isSignedIn || isLeaving.current) return
+    setTimeout(() => location.assign(`/auth?${new URLSearchParams({ next: current })}`), OWN_WAY_MS)
   })
   return (
     <div className="desk">

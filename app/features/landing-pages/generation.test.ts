@@ -125,6 +125,19 @@ describe('a run', () => {
     expect((await generate()).tally).toMatchObject({ generated: 8, published: 4, unpublished: 4, changed: 0 })
   })
 
+  test('counts a page anew that has another score, and leaves its date alone', async () => {
+    await makeCatalogue()
+    await generate()
+    const { score } = await findPage('drains-peoria-il')
+    await db
+      .updateTable('generatedPages')
+      .set({ score: 1, updatedAt: new Date(0) })
+      .where('slug', '=', 'drains-peoria-il')
+      .execute()
+    expect((await generate()).tally).toMatchObject({ generated: 8, changed: 1 })
+    expect(await findPage('drains-peoria-il')).toMatchObject({ score, updatedAt: new Date(0) })
+  })
+
   test('makes other pages of the same things only in another version of the generator', async () => {
     await makeCatalogue()
     await generate()
