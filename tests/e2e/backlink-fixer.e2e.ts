@@ -135,7 +135,7 @@ test('the numbers count while one watches, and end as the function says', async 
         seen.add(processed)
         return processed
       },
-      { timeout: 50_000, intervals: [100] },
+      { timeout: byTier(50_000, 300_000), intervals: [100] },
     )
     .toBe(POSTS)
   expect(seen.size).toBeGreaterThan(3)
