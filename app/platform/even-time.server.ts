@@ -10,6 +10,9 @@ export async function inEvenTime<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run()
   } finally {
-    await sleep(Math.ceil(env.EVEN_TIME_MS - ((performance.now() - startedAt) % env.EVEN_TIME_MS)))
+    const steps = Math.floor((performance.now() - startedAt) / env.EVEN_TIME_MS) + 1
+    const dueAt = startedAt + steps * env.EVEN_TIME_MS
+    // A timer may come a millisecond early.
+    while (performance.now() < dueAt) await sleep(Math.ceil(dueAt - performance.now()))
   }
 }
