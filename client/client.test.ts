@@ -1,11 +1,10 @@
 import { SignJWT } from 'jose'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { findPublicApiKey } from '../app/features/tokens/queries.server.ts'
 import { showCode, waitForCalm } from '../tests/support/authenticator.ts'
 import { importRecords } from '../tests/support/import.ts'
-import { addSite, queryStore, type TestServer } from '../tests/support/server.ts'
-import { shareServer } from '../tests/support/shared-server.ts'
+import { addSite, queryStore, startServer, type TestServer } from '../tests/support/server.ts'
 import {
   ApiError,
   type AuthEvent,
@@ -22,7 +21,7 @@ let server: TestServer
 const clients: Client[] = []
 
 beforeAll(async () => {
-  server = await shareServer()
+  server = await startServer()
   await make().auth.signUp({ email, password: PASSWORD })
   await addSite(server, 'Harbour')
   const content = 'The *tide* turned at six.'
@@ -35,6 +34,9 @@ beforeAll(async () => {
 afterEach(() => {
   for (const client of clients.splice(0)) client.close()
   vi.restoreAllMocks()
+})
+afterAll(async () => {
+  await server.end()
 })
 
 function make(storage?: SessionStorage): Client {
