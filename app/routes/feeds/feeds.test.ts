@@ -1,37 +1,23 @@
 import { v7 as uuidv7 } from 'uuid'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { addSite, queryStore, signUp, type TestServer } from '../../../tests/support/server.ts'
+import { type Publisher, signUpPublisher } from '../../../tests/support/publisher.ts'
+import { addSite, queryStore, type TestServer } from '../../../tests/support/server.ts'
 import { shareServer } from '../../../tests/support/shared-server.ts'
 import { childrenOf, readXml, textsOf } from '../../../tests/support/xml.ts'
 import { toSlug } from '../../features/articles/articles.ts'
 
 let server: TestServer
-let cookie: string
-let siteIds: string[]
+let publish: Publisher['publish']
+
+const CONTENT = 'High *water* at [six](/tables).\n\n![](tide.png)\n'
 
 beforeAll(async () => {
   server = await shareServer()
   await addSite(server, 'Harbour')
-  cookie = (await signUp(server, 'ines@example.com')).cookie
-  const form = await server.ask('/publisher', { headers: { cookie } })
-  siteIds = [...form.body.matchAll(/name="siteIds"[^>]*value="([^"]+)"/g)].map((match) => match[1] ?? '')
+  const fields = { title: 'A tide table', content: CONTENT, author: 'Ines/Ada', tags: 'Travel, Sea' }
+  publish = (await signUpPublisher(server, fields)).publish
   await publish()
 })
-
-const CONTENT = 'High *water* at [six](/tables).\n\n![](tide.png)\n'
-
-async function publish(overrides: Record<string, string | string[]> = {}): Promise<void> {
-  const form = {
-    draftId: uuidv7(),
-    title: 'A tide table',
-    content: CONTENT,
-    author: 'Ines/Ada',
-    tags: 'Travel, Sea',
-    siteIds,
-  }
-  const answer = await server.ask('/publisher', { headers: { cookie }, form: { ...form, ...overrides } })
-  expect(answer.status).toBe(200)
-}
 
 const SCOPES = ['', '/category/travel', '/author/Ines%2FAda']
 const FEEDS = [

@@ -3,34 +3,26 @@ import { request } from 'node:http'
 import { v7 as uuidv7 } from 'uuid'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { listGraphFaults } from '../../../tests/support/json-ld.ts'
-import { addSite, type Answer, queryStore, signUp, type TestServer } from '../../../tests/support/server.ts'
+import { type Publisher, signUpPublisher } from '../../../tests/support/publisher.ts'
+import { addSite, type Answer, queryStore, type TestServer } from '../../../tests/support/server.ts'
 import { shareServer } from '../../../tests/support/shared-server.ts'
 
 let server: TestServer
 let cookie: string
 let siteIds: string[]
+let publish: Publisher['publish']
 
 beforeAll(async () => {
   server = await shareServer()
   for (const name of ['Harbour', 'Ledger']) await addSite(server, name)
-  cookie = (await signUp(server, 'ines@example.com')).cookie
-  const form = await server.ask('/publisher', { headers: { cookie } })
-  siteIds = [...form.body.matchAll(/name="siteIds"[^>]*value="([^"]+)"/g)].map((match) => match[1] ?? '')
-})
-
-async function publish(overrides: Record<string, string | string[]> = {}) {
-  const form = {
-    draftId: uuidv7(),
+  const fields = {
     title: 'A tide table',
     content: 'High *water* at six.',
     author: 'Ines',
     tags: 'Travel, Sea',
-    siteIds,
   }
-  const answer = await server.ask('/publisher', { headers: { cookie }, form: { ...form, ...overrides } })
-  expect(answer.status).toBe(200)
-  return answer
-}
+  ;({ cookie, siteIds, publish } = await signUpPublisher(server, fields))
+})
 
 describe('a published article', () => {
   beforeAll(() => publish())
