@@ -1,6 +1,5 @@
 import { gunzipSync, brotliDecompressSync } from 'node:zlib'
 import { request } from 'node:http'
-import { v7 as uuidv7 } from 'uuid'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { listGraphFaults } from '../../../tests/support/json-ld.ts'
 import { type Publisher, signUpPublisher } from '../../../tests/support/publisher.ts'
