@@ -65,7 +65,7 @@ await runCommand(HELP, async () => {
   const unknown = names.find((name) => !(name in benches))
   if (unknown)
     throw new UsageError(`There is no benchmark ${unknown}. There are: ${Object.keys(benches).join(', ')}.`)
-  buildIfStale()
+  await buildIfStale()
   for (const name of names) {
     process.stdout.write(`\n${name}\n`)
     await benches[name]?.({ corpus: values.corpus })

@@ -1,18 +1,22 @@
-import { spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { type Dirent, existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+import { promisify } from 'node:util'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
 const STAMP = 'build/.source-stamp'
 const SOURCES = ['app/**/*', 'server/**/*', 'public/**/*', '*.config.ts', 'package-lock.json']
 
 /** Builds the screens and the server unless the built ones are of these very sources. Throws with what the build said. */
-export function buildIfStale(): void {
+export async function buildIfStale(): Promise<void> {
   const wanted = hashSources()
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted) return
   process.stderr.write('Building...\n')
-  const built = spawnSync('node_modules/.bin/react-router', ['build'], { encoding: 'utf8' })
-  if (built.status !== 0) throw new Error(`The build failed.\n${built.stdout}${built.stderr}`)
+  await promisify(execFile)('node_modules/.bin/react-router', ['build'], { maxBuffer: Infinity }).catch(
+    ({ stdout, stderr }: { stdout: string; stderr: string }) => {
+      throw new Error(`The build failed.\n${stdout}${stderr}`)
+    },
+  )
   compressAssets()
   writeFileSync(STAMP, wanted)
 }

@@ -38,7 +38,7 @@ await runCommand(HELP, async () => {
   const copy = await copyCheckout()
   process.chdir(copy)
   try {
-    const noticed = checkAll(chosen)
+    const noticed = await checkAll(chosen)
     process.stdout.write(`${noticed} of ${chosen.length} noticed\n`)
     if (chosen.length === all.length && noticed < LEAST_NOTICED) process.exitCode = 1
   } finally {
@@ -70,14 +70,15 @@ async function copyCheckout(): Promise<string> {
 }
 
 /** Returns how many were noticed. Throws where a line does not occur once, or a test fails before anything is broken. */
-function checkAll(mutations: Mutation[]): number {
+async function checkAll(mutations: Mutation[]): Promise<number> {
   for (const mutation of mutations) toBroken(mutation)
-  const failures = runTests([...new Set(mutations.flatMap(({ tests }) => tests))])
+  const failures = await runTests([...new Set(mutations.flatMap(({ tests }) => tests))])
   if (failures.length > 0) throw new Error(`These fail with nothing broken:\n${failures.join('\n')}`)
   let noticed = 0
   for (const mutation of mutations) {
     const startedAt = performance.now()
-    const first = runBroken(mutation)[0]?.split('\n', 1)[0]
+    const [failure] = await runBroken(mutation)
+    const first = failure?.split('\n', 1)[0]
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
     const answer = first === undefined ? 'NOT NOTICED' : `noticed by ${first}`
     process.stdout.write(`${mutation.number} ${mutation.file}: ${answer} (${seconds} s)\n`)
@@ -94,19 +95,19 @@ function toBroken({ number, file, line, broken }: Mutation): { text: string; bro
   return { text, brokenText: parts.join(broken) }
 }
 
-function runBroken(mutation: Mutation): string[] {
+async function runBroken(mutation: Mutation): Promise<string[]> {
   const { text, brokenText } = toBroken(mutation)
   writeFileSync(mutation.file, brokenText)
   try {
-    return runTests(mutation.tests)
+    return await runTests(mutation.tests)
   } finally {
     writeFileSync(mutation.file, text)
   }
 }
 
 /** Runs test files, and builds the product first where one needs it. Returns what failed, by name, with the reason. */
-function runTests(tests: string[]): string[] {
-  if (tests.some(needsBuild)) buildIfStale()
+async function runTests(tests: string[]): Promise<string[]> {
+  if (tests.some(needsBuild)) await buildIfStale()
   rmSync(REPORT, { force: true })
   const ran = spawnSync('node_modules/.bin/vitest', [...VITEST, ...tests], {
     env: { ...process.env, TIER: 'daily', VITEST_REPORT: REPORT },

@@ -41,7 +41,7 @@ await runCommand(HELP, async () => {
   const lacks = installSystemPackages().get('journeys')
   if (lacks) throw new Error(`There are no pictures without a browser. ${lacks}`)
   delete process.env.DATABASE_URL // only the embedded store is filled with demo content
-  buildIfStale()
+  await buildIfStale()
   await mkdir(FOLDER, { recursive: true })
   const server = await startServer({ DEMO: 'on' })
   const browser = await chromium.launch(playwright.use?.launchOptions)

@@ -15,7 +15,7 @@ with demo content and serves until it is stopped (SIGINT or SIGTERM). Settings: 
 
 await runCommand(HELP, async () => {
   enableCompileCache()
-  if (!process.argv.includes('--no-build')) buildIfStale()
+  if (!process.argv.includes('--no-build')) await buildIfStale()
   process.env.NODE_ENV ??= 'production'
   const bundle = new URL('../build/server/index.js', import.meta.url).href
   const { serve } = (await import(bundle)) as typeof Main

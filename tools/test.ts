@@ -65,7 +65,6 @@ await runCommand(HELP, async () => {
   const paths = names.filter((name) => !STEPS.includes(name))
   const steps = chooseSteps({ isDeep, wanted, paths })
   const missing = installSystemPackages()
-  buildIfStale()
   const tallies: Tally[] = []
   const run = async (step: Step, { isAlone }: { isAlone: boolean }) => {
     const lacks = missing.get(step.name)
@@ -74,7 +73,10 @@ await runCommand(HELP, async () => {
   }
   if (steps.checks.length > 0) spawnSync('react-router', ['typegen'], { stdio: 'inherit' })
   const cores = pLimit(2)
-  await Promise.all(steps.checks.map((step) => cores(() => run(step, { isAlone: false }))))
+  await Promise.all([
+    cores(buildIfStale),
+    ...steps.checks.map((step) => cores(() => run(step, { isAlone: false }))),
+  ])
   for (const step of steps.tests) await run(step, { isAlone: true })
   report(tallies)
 })
