@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readCorpus } from '../../bench/corpus.ts'
+import { expectRoundTrip } from '../support/round-trip.ts'
 import { ended, runTool, startServer, type TestServer } from '../support/server.ts'
 import { unescape } from '../support/html.ts'
 
@@ -15,7 +16,7 @@ describe.skipIf(!existsSync(CORPUS))(
     let server: TestServer
 
     beforeAll(async () => {
-      server = await startServer()
+      server = await startServer({ DEMO: 'off' })
     })
     afterAll(async () => {
       await server.end()
@@ -29,6 +30,13 @@ describe.skipIf(!existsSync(CORPUS))(
       expect(second.output).toContain(`0 imported, 0 updated, ${COUNT} unchanged, 0 skipped`)
       expect((await server.ask('/feed.xml')).body).toBe(before.body)
     })
+
+    // Once is enough: the longest of all tests.
+    test.runIf(process.env.TEST_STORE === 'server')(
+      'all come out, and go into an empty store as they were',
+      { timeout: 600_000 },
+      () => expectRoundTrip(server, COUNT),
+    )
 
     test('every page answers 200 with its title, and nothing on it runs', { timeout: 300_000 }, async () => {
       const titles = new Set((await readCorpus(CORPUS)).map(({ title }) => title))
