@@ -70,7 +70,9 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByText('Site saved')).toBeVisible()
       await expect(async () => {
         await page.goto(at(`/article/tides-of-${Name.toLowerCase()}`, host))
-        await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', /noindex/)
+        await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', /noindex/, {
+          timeout: 500, // then it is asked for again
+        })
       }).toPass()
       await expect(page.getByRole('link', { name: `The ${Name}` }).first()).toBeVisible()
 
