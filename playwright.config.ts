@@ -7,7 +7,7 @@ export default defineConfig({
   testMatch: isDeep ? '{e2e,deep}/*.e2e.ts' : 'e2e/*.e2e.ts',
   ...(!isDeep && { grepInvert: /@deep/ }),
   globalSetup: './tests/support/journeys-store.ts',
-  workers: 2, // each has a server and a store of its own
+  workers: 3, // each has a server and a store of its own; while one waits for its server, another has the core
   forbidOnly: true,
   timeout: isDeep ? 480_000 : 120_000, // before a release a look at a screen takes six looks of axe instead of two
   expect: { timeout: 15_000 },

@@ -1,4 +1,4 @@
-// What journeys share. Each of the two browsers has one server, on which file after file begins with an empty store, and
+// What journeys share. Each browser has one server, on which file after file begins with an empty store, and
 // the services of others that this server is told to use.
 import { hkdfSync } from 'node:crypto'
 import { test as base } from '@playwright/test'

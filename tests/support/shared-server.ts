@@ -62,6 +62,7 @@ export async function pauseSharedServers(): Promise<void> {
 
 async function startShared(isLimited: boolean): Promise<TestServer> {
   const server = await startLastingServer({ LOG_LEVEL: 'warn', RATE_LIMITS: isLimited ? 'on' : 'off' })
-  process.once('exit', () => server.process.kill('SIGKILL'))
+  process.once('exit', () => server.process.kill('SIGKILL')) // it may be held, and then ends by nothing else
+  process.once('SIGTERM', () => process.exit()) // which is how the test runner ends a worker
   return server
 }

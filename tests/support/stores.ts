@@ -13,8 +13,8 @@ export const ON_BOTH = [
   'app/features/tokens/refresh-tokens.test.ts',
 ]
 
-// The product as a process on the embedded store, every day: how it starts, stops, and is killed.
-const EMBEDDED_PROCESSES = new Set(['tests/process.test.ts', 'tests/crash.test.ts'])
+// The product as a process on the embedded store, every day: how it is shared, killed, and starts again.
+const EMBEDDED_PROCESSES = new Set(['tests/embedded-store.test.ts', 'tests/crash.test.ts'])
 
 /** The test files that hold a certain text. */
 export const listTests = (has: RegExp) =>
