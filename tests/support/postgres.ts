@@ -77,7 +77,7 @@ async function postgresHome(): Promise<string> {
 
 // Below those that the system gives away by itself, and apart for what runs side by side: the workers of the tests and of
 // the journeys, and what starts them. Each is given once, so that nobody finds again what somebody is about to use.
-const LANES = { first: 11_000, ports: 4000 }
+const LANES = { first: 11_000, ports: 3600 } // six of them: three workers of each kind
 const lane = Number(process.env.VITEST_POOL_ID ?? 0) % 3 || Number(process.env.TEST_PARALLEL_INDEX ?? -3) + 3
 let next = Math.floor(Math.random() * LANES.ports)
 
