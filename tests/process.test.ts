@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findFreePort } from './support/postgres.ts'
 import { ended, runTool, startAgain, startServer, type TestServer } from './support/server.ts'
 import { byTier } from './support/tier.ts'
