@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import sirv from 'sirv'
 import * as builtRoutes from 'virtual:react-router/server-build'
+import { auth } from '../app/features/accounts/auth.server.ts'
 import { renderOutdatedLater } from '../app/features/articles/jobs.server.ts'
 import { SITES_TAG } from '../app/features/target-sites/target-sites.ts'
 import { jobs } from '../app/jobs.server.ts'
@@ -51,6 +52,7 @@ export async function serve(command: string, development?: DevelopmentParts): Pr
   await renderOutdatedLater()
   const demo = await loadDemo()
   await loadHosts()
+  if (env.ROLE !== 'worker') await auth() // loaded now, nobody has to wait for it
 
   let isStopping = false
   const handlers: Handlers = {

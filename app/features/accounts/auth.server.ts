@@ -1,4 +1,3 @@
-import { betterAuth } from 'better-auth'
 import { v7 as uuidv7 } from 'uuid'
 import { pool } from '../../platform/database.server.ts'
 import { env } from '../../platform/env.server.ts'
@@ -26,12 +25,14 @@ const ACCOUNT_FIELDS = {
 
 /**
  * Sessions as cookies hold them, renewed while they are used, and what mailed links are made of. Nothing of it is
- * reachable by address: our own queries and commands call it. Made on first use.
+ * reachable by address: our own queries and commands call it. Loaded on first use: it is half of what a command-line
+ * tool, which knows no sessions, would have to load.
  */
 export const auth = () => remember('auth', makeAuth)
 
-const makeAuth = () =>
-  betterAuth({
+async function makeAuth() {
+  const { betterAuth } = await import('better-auth')
+  return betterAuth({
     baseURL: env.SITE_URL,
     secret: readAppSecret(),
     database: pool,
@@ -70,3 +71,4 @@ const makeAuth = () =>
       },
     },
   })
+}

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { createEmailVerificationToken } from 'better-auth/api'
 import { MailError, sendMail } from '../../connectors/messages/mail.server.ts'
 import { db, type Transaction } from '../../platform/database.server.ts'
 import { env } from '../../platform/env.server.ts'
@@ -64,8 +63,11 @@ function chooseMail({ wish, accountId }: MailOrder, { id, isConfirmed }: Credent
 }
 
 async function makeToken(kind: MailKind, { id, email }: Credential): Promise<string> {
-  const { secret, internalAdapter } = await auth().$context
-  if (kind === 'confirm') return createEmailVerificationToken(secret, email, undefined, HOUR_S)
+  const { secret, internalAdapter } = await (await auth()).$context
+  if (kind === 'confirm') {
+    const { createEmailVerificationToken } = await import('better-auth/api')
+    return createEmailVerificationToken(secret, email, undefined, HOUR_S)
+  }
   if (kind !== 'reset') return ''
   const token = randomBytes(24).toString('base64url')
   await internalAdapter.createVerificationValue({

@@ -27,7 +27,8 @@ export async function findSession(
   request: Request,
 ): Promise<{ session: Session; cookies: string[] } | undefined> {
   if (!request.headers.has('cookie')) return undefined
-  const { headers, response } = await auth().api.getSession({
+  const { api } = await auth()
+  const { headers, response } = await api.getSession({
     headers: request.headers,
     returnHeaders: true,
   })

@@ -1,4 +1,3 @@
-import { isAPIError } from 'better-auth/api'
 import { sql } from 'kysely'
 import { db } from '../../platform/database.server.ts'
 import { env } from '../../platform/env.server.ts'
@@ -37,7 +36,7 @@ export async function resetPassword(
   const waitS = await countAttempt(limitReset(clientAddress))
   if (waitS > 0) return refuseForNow(waitS)
   const passwordHash = await hashPassword(password)
-  const { internalAdapter } = await auth().$context
+  const { internalAdapter } = await (await auth()).$context
   const link = await internalAdapter.consumeVerificationValue(`${RESET_LINK}${token}`)
   const email = link && (await savePassword(link.value, passwordHash))
   return email
@@ -48,9 +47,11 @@ export async function resetPassword(
 /** Notes that an address belongs to whoever has its mail. Harmless to repeat. */
 export async function confirmAddress(token: string): Promise<{ ok: true } | Refusal> {
   try {
-    await auth().api.verifyEmail({ query: { token } })
+    const { api } = await auth()
+    await api.verifyEmail({ query: { token } })
     return { ok: true }
   } catch (error) {
+    const { isAPIError } = await import('better-auth/api')
     if (!isAPIError(error)) throw error
     return refuse(400, messages.linkExpired)
   }

@@ -20,7 +20,7 @@ export async function createSession(
   { id: userId, passwordHash }: { id: string; passwordHash: string | null },
   from: { userAgent: string | null; ipAddress: string; kind?: 'api' },
 ): Promise<{ id: string; cookie: string } | undefined> {
-  const { sessionConfig } = await auth().$context
+  const { sessionConfig } = await (await auth()).$context
   const token = makeSecret()
   const { rows } = await sql<{ id: string }>`
     insert into sessions (id, user_id, token, expires_at, user_agent, ip_address, kind)
@@ -64,7 +64,7 @@ export async function endSession(sessionId: string | undefined): Promise<string[
 const makeSecret = () => randomBytes(24).toString('base64url')
 
 async function toSessionCookie(token: string): Promise<string> {
-  const { authCookies, secret, sessionConfig } = await auth().$context
+  const { authCookies, secret, sessionConfig } = await (await auth()).$context
   const { name, attributes } = authCookies.sessionToken
   const maxAge = token ? sessionConfig.expiresIn : 0
   return serializeSignedCookie(name, token, secret, { ...attributes, maxAge })
