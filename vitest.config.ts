@@ -1,5 +1,5 @@
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
-import { EVERYWHERE, listProcessTests, listTests, ON_BOTH } from './tests/support/stores.ts'
+import { EVERYWHERE, listProcessTests, listTests, ON_BOTH, PURE } from './tests/support/stores.ts'
 import { isDeep } from './tests/support/tier.ts'
 
 const DEEP = 'tests/deep/*.test.ts'
@@ -13,7 +13,6 @@ const listStoreTests = () => listTests(/\.server\.ts'|\/support\//)
 interface Store {
   name: 'embedded' | 'server'
   include: string[]
-  /** What is left out every day. */
   exclude: string[]
 }
 
@@ -23,7 +22,7 @@ const onStore = ({ name, include, exclude }: Store): TestProjectInlineConfigurat
   test: {
     name,
     include,
-    exclude: isDeep ? [] : exclude,
+    exclude,
     env: { TEST_STORE: name },
     sequence: { groupOrder: name === 'server' ? 1 : 0 },
   },
@@ -45,12 +44,12 @@ export default defineConfig({
       onStore({
         name: 'embedded',
         include: isDeep ? listDeepTests() : EVERYWHERE,
-        exclude: [DEEP, ...listProcessTests()],
+        exclude: isDeep ? [] : [DEEP, ...listProcessTests()],
       }),
       onStore({
         name: 'server',
         include: isDeep ? listStoreTests() : [...ON_BOTH, ...listProcessTests()],
-        exclude: [DEEP],
+        exclude: isDeep ? PURE : [DEEP],
       }),
     ],
   },

@@ -16,6 +16,14 @@ export const ON_BOTH = [
 // The product as a process on the embedded store, every day: how it is shared, killed, and starts again.
 const EMBEDDED_PROCESSES = new Set(['tests/embedded-store.test.ts', 'tests/crash.test.ts'])
 
+// Rules that no store has a part in, though they lie among those that ask one. They run on the embedded one alone.
+export const PURE = [
+  'tests/{backlinks,import-rules}.test.ts',
+  'app/features/accounts/password.test.ts',
+  'app/features/articles/{render-markdown,highlight-code}.test.ts',
+  'app/platform/{outbound,worker-pool}.test.ts',
+]
+
 /** The test files that hold a certain text. */
 export const listTests = (has: RegExp) =>
   globSync(EVERYWHERE).filter((file) => has.test(readFileSync(file, 'utf8')))
