@@ -2,7 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { v7 as uuidv7 } from 'uuid'
 import { beforeAll, expect, test } from 'vitest'
-import { addSite, signUp, type TestServer } from './support/server.ts'
+import { signUpPublisher } from './support/publisher.ts'
+import { addSite, type TestServer } from './support/server.ts'
 import { shareServer } from './support/shared-server.ts'
 import { unescape } from './support/html.ts'
 import { isDeep } from './support/tier.ts'
@@ -17,10 +18,9 @@ let siteIds: string[]
 beforeAll(async () => {
   server = await shareServer()
   await addSite(server, 'Harbour')
-  cookie = (await signUp(server)).cookie
+  ;({ cookie, siteIds } = await signUpPublisher(server, {}))
   const form = await server.ask('/publisher', { headers: { cookie } })
   expect(form.body).toMatch(/<form [^>]*enctype="multipart\/form-data"/i)
-  siteIds = [...form.body.matchAll(/name="siteIds"[^>]*value="([^"]+)"/g)].map((match) => match[1] ?? '')
 })
 
 const fill = (piece: string) => piece.repeat(Math.floor(FULL / piece.length))

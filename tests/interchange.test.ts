@@ -16,7 +16,7 @@ let server: TestServer
 let folder: string
 
 beforeAll(async () => {
-  server = await startServer({ DEMO: 'off' })
+  server = await startServer()
   folder = mkdtempSync(join(tmpdir(), 'broadsheet-interchange-'))
 })
 afterAll(async () => {

@@ -16,7 +16,7 @@ describe.skipIf(!existsSync(CORPUS))(
     let server: TestServer
 
     beforeAll(async () => {
-      server = await startServer({ DEMO: 'off' })
+      server = await startServer()
     })
     afterAll(async () => {
       await server.end()

@@ -26,7 +26,7 @@ export async function expectRoundTrip(server: TestServer, least: number): Promis
   expect(output).toContain(`${before.length} articles`)
   expect(before.length).toBeGreaterThanOrEqual(least)
 
-  const other = await startServer({ DEMO: 'off' })
+  const other = await startServer()
   const back = await ended(runTool(other, 'tools/import.ts', dir))
   expect(back.output).toContain(`${before.length} imported, 0 updated, 0 unchanged, 0 skipped`)
   const after = await listArticles(other)

@@ -25,8 +25,8 @@ const ACCOUNT_FIELDS = {
 
 /**
  * Sessions as cookies hold them, renewed while they are used, and what mailed links are made of. Nothing of it is
- * reachable by address: our own queries and commands call it. Loaded on first use: it is half of what a command-line
- * tool, which knows no sessions, would have to load.
+ * reachable by address: our own queries and commands call it. Loaded on first use: a command-line tool, which
+ * knows no sessions, would spend a third of its start on it.
  */
 export const auth = () => remember('auth', makeAuth)
 

@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { signUpPublisher } from '../../../tests/support/publisher.ts'
 import { addSite, queryStore, signUp, startServer, type TestServer } from '../../../tests/support/server.ts'
 import { shareServer } from '../../../tests/support/shared-server.ts'
 
@@ -10,9 +11,9 @@ let siteId: string
 beforeAll(async () => {
   server = await shareServer()
   await addSite(server, 'Harbour')
-  cookie = (await signUp(server)).cookie
-  const { body } = await server.ask('/publisher', { headers: { cookie } })
-  siteId = /name="siteIds"[^>]*value="([^"]+)"/.exec(body)?.[1] ?? ''
+  const publisher = await signUpPublisher(server, {})
+  cookie = publisher.cookie
+  siteId = publisher.siteIds[0] ?? ''
 })
 
 const publish = (form: Record<string, string | string[]>, headers: Record<string, string> = { cookie }) =>
