@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import sirv from 'sirv'
 import * as builtRoutes from 'virtual:react-router/server-build'
 import { auth } from '../app/features/accounts/auth.server.ts'
@@ -23,6 +23,7 @@ import { createRenderers, type Renderers } from './render.ts'
 const DRAIN_MS = 20_000
 const HOSTS_RETRY_MS = 1000
 const LAST_CALL_MS = 250 // a visitor whose connection is on its way is let in; a closed door would answer with a reset
+const LONGEST_CALL_MS = 5000
 
 export interface Running {
   url: string
@@ -119,11 +120,23 @@ function listen(handlers: Handlers): Promise<Server> {
 }
 
 async function drain(server: Server): Promise<void> {
-  await sleep(LAST_CALL_MS)
+  await letIn(server)
   const closed = new Promise((resolve) => server.close(resolve))
   endStreams()
   server.closeIdleConnections()
   const impatient = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
   await closed
   clearTimeout(impatient)
+}
+
+// A turn of the event loop lets one connection in: a turn without any says that nobody is left at the door.
+async function letIn(server: Server): Promise<void> {
+  await sleep(LAST_CALL_MS)
+  const until = performance.now() + LONGEST_CALL_MS
+  let hasCome = true
+  server.on('connection', () => (hasCome = true))
+  while (hasCome && performance.now() < until) {
+    hasCome = false
+    await nextTurn()
+  }
 }

@@ -116,7 +116,7 @@ describe.runIf(isEmbedded)('a store whose process was killed', () => {
     ['rows of articles are gone', 'blog_posts', cutOff],
     ['rows of articles are scrambled', 'blog_posts', scramble(0)],
     ['long texts are empty', 'texts of blog_posts', empty(2)],
-    ['an index is empty', 'blog_posts_pkey', empty(1)],
+    ['an index is empty', 'kysely_migration_pkey', empty(1)], // one that nobody reads or writes, so it is not in the journal
     ['the index of words is scrambled', 'article_search_content_idx', scramble(5)],
     ['the index of words is cut off', 'article_search_content_idx', cutOff],
     ['a table of the system has an empty page', 'pg_proc', empty(20)],
