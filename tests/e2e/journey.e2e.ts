@@ -93,6 +93,8 @@ test('the search palette answers while typing, by keyboard alone', async ({ page
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'What the tide left' })).toBeVisible()
+  // Before the page's script has run, a click follows the link to a page of its own.
+  await page.waitForLoadState()
   await page.getByRole('link', { name: /Search articles/ }).click()
   await words.fill('zzqq')
   await expect(page.getByText('No results found.')).toBeVisible()
@@ -122,6 +124,8 @@ test('a video is a link until somebody clicks it, and the contents lead through 
   await page.getByRole('link', { name: 'A long watch' }).click()
   await expect(page.getByRole('link', { name: 'Watch the video on YouTube' })).toBeVisible()
   expect(asked).toEqual([])
+  // Before the page's script has run, a click follows the link to where the video is.
+  await page.waitForLoadState()
   await page.getByRole('link', { name: 'Watch the video on YouTube' }).click()
   await expect(page.frameLocator('.embed iframe').getByText('a player')).toBeVisible()
   expect(new URL(asked[0] ?? '').host).toBe('www.youtube-nocookie.com')

@@ -66,17 +66,26 @@ describe('inserting backlinks', () => {
     expect(inserted(linked, {}, [tickets]).plan.map(({ target }) => target)).toEqual([URL])
   })
 
-  test('spreads three links over a long text, one in a paragraph, each with other words', () => {
+  describe('in a long text', () => {
     const about = ['ferry timetable', 'ticket office', 'northern quay', 'winter crossing', 'harbour master', 'island school'] // prettier-ignore
     const paragraphs = about.flatMap((thing) => [
       `Everybody who lives here has an opinion about the ${thing} and its history.`,
       `On most days the ${thing} is what people talk about when they meet.`,
     ])
+    const text = [OPENING, ...paragraphs].join('\n\n')
     const others = [article('tickets', 'The old ticket office'), article('crossing', 'A winter crossing')]
-    const { plan, content } = inserted([OPENING, ...paragraphs].join('\n\n'), {}, others)
-    expect(plan).toHaveLength(3)
-    expect(new Set(plan.map(({ target }) => target)).size).toBe(3)
-    for (const paragraph of content.split('\n\n')) expect(paragraph.split(`](`).length).toBeLessThan(3)
+
+    test('spreads three links, one in a paragraph, each with other words', () => {
+      const { plan, content } = inserted(text, {}, others)
+      expect(plan).toHaveLength(3)
+      expect(new Set(plan.map(({ target }) => target)).size).toBe(3)
+      for (const paragraph of content.split('\n\n')) expect(paragraph.split(`](`).length).toBeLessThan(3)
+    })
+
+    test('counts the links that it has among the three', () => {
+      const linked = `${text}\n\nSee [the map](https://harbour.example/map).`
+      expect(inserted(linked, {}, others).plan).toHaveLength(2)
+    })
   })
 
   test('adds nothing a second time', () => {
