@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { ended, runTool, type TestServer } from './server.ts'
-import { changeStore } from './shared-server.ts'
 
 /** An article as a line of NDJSON: what the import command reads. */
 export interface TestRecord {
@@ -40,4 +40,15 @@ export async function importRecords(server: TestServer, records: TestRecord[]): 
       throw new Error(output)
   })
   rmSync(folder, { recursive: true })
+}
+
+/** Changes the store past a running server, and waits until the server has forgotten what it knew of its main site. */
+async function changeStore(server: TestServer, change: () => Promise<void>): Promise<void> {
+  await server.ask('/') // now it is in memory
+  await change()
+  const deadline = Date.now() + 10_000
+  while ((await server.ask('/')).headers['x-cache'] !== 'miss') {
+    if (Date.now() > deadline) throw new Error('The server still shows what was there before.')
+    await sleep(50)
+  }
 }

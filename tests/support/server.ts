@@ -140,14 +140,17 @@ export async function askAt(
   })
 }
 
-/** Adds a hosted site as the command-line tool does, and waits until the running server answers for it. */
-export async function addSite(server: TestServer, name: string): Promise<void> {
+/**
+ * Adds a hosted site as the command-line tool does, and waits until the running server answers for it. By then it has
+ * dropped its pages with the tag `stale` as well.
+ */
+export async function addSite(server: TestServer, name: string, stale = 'sites'): Promise<void> {
   const host = `${name.toLowerCase()}.localhost`
   await queryStore(
     server,
     `with site as (insert into target_sites (id, name, url, kind)
        values ('${uuidv7()}', '${name}', 'http://${host}', 'hosted') returning url)
-     insert into page_drops (id, tags) select '${uuidv7()}', '{sites}' from site`,
+     insert into page_drops (id, tags) select '${uuidv7()}', '{${stale}}' from site`,
   )
   const deadline = Date.now() + 5000
   while ((await server.ask('/', { host })).status === 421) {
