@@ -23,6 +23,7 @@ const onStore = ({ name, include, exclude }: Store): TestProjectInlineConfigurat
     name,
     include,
     exclude,
+    globalSetup: 'tests/support/test-run.ts', // one each: a project inherits none
     env: { TEST_STORE: name },
     sequence: { groupOrder: name === 'server' ? 1 : 0 },
   },
@@ -30,7 +31,6 @@ const onStore = ({ name, include, exclude }: Store): TestProjectInlineConfigurat
 
 export default defineConfig({
   test: {
-    globalSetup: 'tests/support/test-run.ts',
     setupFiles: 'tests/support/test-store.ts',
     // A worker loads the product and opens a store once, for one file after the other.
     isolate: false,

@@ -14,6 +14,8 @@ await pauseSharedServers()
 
 async function openOwnStore(): Promise<unknown> {
   Object.assign(process.env, inject('settings'))
+  if ((process.env.TEST_STORE === 'server') !== (process.env.DATABASE_URL !== undefined))
+    throw new Error(`These are the tests of the other store than ${process.env.TEST_STORE}.`)
   const dataDir = mkdtempSync(join(process.env.TEST_TEMPLATE ?? '', 'worker-'))
   Object.assign(process.env, { DATA_DIR: dataDir, ...(await copyStore(dataDir)) })
   // Only now: settings are read when the first module of the product is loaded.
