@@ -4,6 +4,8 @@ import { listHosts } from '../app/features/target-sites/queries.server.ts'
 import { env } from '../app/platform/env.server.ts'
 import type { RequestSite } from '../app/platform/request-context.server.ts'
 
+// A name or an address in brackets, with a port or without (RFC 9112, 3.2): nothing that another reader takes for another host.
+const HOST = /^([a-z\d._-]+|\[[a-f\d:.]+\])(?::(\d{1,5}))?$/i
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 const MAIN_HOST = new URL(env.SITE_URL).hostname
 
@@ -18,12 +20,13 @@ export async function loadHosts(): Promise<void> {
 /** The site a request is for; undefined for a host name that is nobody's. Loopback names are the main site's. */
 export function findSite(request: IncomingMessage): RequestSite | undefined {
   const host = readHost(request)
+  if (host === undefined) return undefined
   return sites.get(host) ?? (LOOPBACK.has(host) ? sites.get(MAIN_HOST) : undefined)
 }
 
-function readHost(request: IncomingMessage): string {
+/** The host name that a request is for, in lower case; undefined where it names none. */
+export function readHost(request: IncomingMessage): string | undefined {
   const forwarded = env.TRUST_PROXY > 0 ? request.headers['x-forwarded-host'] : undefined
-  const host = String(forwarded ?? request.headers.host ?? '').toLowerCase()
-  const port = host.lastIndexOf(':')
-  return port > host.lastIndexOf(']') ? host.slice(0, port) : host
+  const [, name, port = '0'] = HOST.exec(String(forwarded ?? request.headers.host ?? '')) ?? []
+  return Number(port) < 65_536 ? name?.toLowerCase() : undefined
 }

@@ -1,12 +1,12 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { v7 as uuidv7 } from 'uuid'
 import { findKeyFile } from '../app/features/search-engines/queries.server.ts'
-import { pool } from '../app/platform/database.server.ts'
 import { log } from '../app/platform/log.server.ts'
+import { isUpToDate } from '../app/platform/page-drops.server.ts'
 import { type Access, isForPrograms, type RequestSite } from '../app/platform/request-context.server.ts'
 import { readBearer } from '../app/shared/http.ts'
 import { preflightHeaders } from './headers.ts'
-import { findSite } from './hosts.ts'
+import { findSite, readHost } from './hosts.ts'
 import { answerPrivate, type RenderPrivate } from './private-pages.ts'
 import { answerFromMemory, answerPublic, type RenderPublic } from './public-pages.ts'
 import { refuse } from './refusals.ts'
@@ -68,6 +68,7 @@ async function answer(
   const path = pathOf(request)
   if (path === '/healthz') return sendText(response, 200, 'up')
   if (path === '/readyz') return answerReady(response, handlers)
+  if (readHost(request) === undefined) return sendText(response, 400, 'The request must name one host.')
   if (!site) return sendText(response, 421, 'This host is not served here.')
   if (!path.startsWith('/')) return sendText(response, 400, 'The address must be a path.')
   if (path.includes('%00')) return sendText(response, 404, 'Not found.') // the store has no such text
@@ -121,12 +122,9 @@ const countsWithoutCookies = (request: IncomingMessage, access: Access) =>
 
 const pathOf = (request: IncomingMessage) => (request.url ?? '/').split('?', 1)[0] ?? '/'
 
-async function answerReady(response: ServerResponse, handlers: Handlers): Promise<void> {
-  const isReachable = await pool.query('select 1').then(
-    () => true,
-    () => false,
-  )
-  const isReady = isReachable && !handlers.isStopping()
+// Each second it looks into the store whether a page went stale: an answer needs no question of its own.
+function answerReady(response: ServerResponse, handlers: Handlers): void {
+  const isReady = isUpToDate() && !handlers.isStopping()
   sendText(response, isReady ? 200 : 503, isReady ? 'ready' : 'not ready')
 }
 
@@ -151,7 +149,9 @@ function isSameSite(request: IncomingMessage, site: RequestSite): boolean {
   if (fetchSite === 'same-origin' || fetchSite === 'none') return true
   const origin = request.headers.origin
   if (origin === undefined) return fetchSite === undefined
-  return origin === site.origin || (URL.canParse(origin) && new URL(origin).host === request.headers.host)
+  if (origin === site.origin) return true
+  const { protocol } = new URL(site.origin)
+  return origin === `${protocol}//${request.headers.host}`
 }
 
 // The desk and signing in live on the main site; on any other host their addresses lead there, and on an account's own
@@ -179,5 +179,6 @@ export const serverOptions = {
   requestTimeout: 30_000,
   keepAliveTimeout: 65_000,
   maxHeaderSize: 16_384,
+  joinDuplicateHeaders: true, // of two names of a host the first would be taken: joined, they are none
   maxConnections: 2000,
 }

@@ -18,6 +18,15 @@ import type { FoundRoute } from './routes.ts'
 const TEXT_LIMIT = { bytes: 1024 * 1024, text: '1 MB' }
 const FILE_LIMIT = { bytes: UPLOAD_LIMITS.bytes, text: '10 MB' }
 const JSON_LIMIT = { bytes: 64 * 1024, text: '64 kB' }
+const SCREEN_METHODS = ['GET', 'HEAD', 'POST']
+const PROGRAM_METHODS = [...SCREEN_METHODS, 'PUT', 'PATCH', 'DELETE']
+const FORM = /^(application\/x-www-form-urlencoded|multipart\/form-data) *(;|$)/i
+const NO_METHOD = {
+  status: 405,
+  code: 'method_not_allowed',
+  message: 'This address takes no requests of this kind.',
+}
+const NO_FORM: Refusal = { status: 400, code: 'not_a_form', message: 'The form cannot be read.' }
 const WORTH_COMPRESSING = 1024
 const BROTLI_QUALITY = 4
 
@@ -41,10 +50,12 @@ export async function answerPrivate(
   const { access } = route
   if (isForPrograms(access)) setHeaders(response, crossOriginHeaders)
   const refusal = findRefusal(request, route)
-  if (refusal) return refuse(response, access, { ...refusal, headers: { connection: 'close' } })
+  if (refusal)
+    return refuse(response, access, { ...refusal, headers: { ...refusal.headers, connection: 'close' } })
   const { protocol, host } = new URL(site.origin)
   const fetchRequest = createRequest(request, response, { protocol, host })
   const nonce = randomBytes(16).toString('base64')
+  if (!(await canBeRead(fetchRequest, route))) return refuse(response, access, NO_FORM)
   const clientAddress = readClientAddress(
     request.socket.remoteAddress ?? '',
     request.headers['x-forwarded-for']?.toString(),
@@ -63,10 +74,7 @@ function toProgramAnswer(answer: Response): Response {
   const { status } = answer
   if (status < 400 || answer.headers.get('content-type') === 'application/problem+json') return answer
   if (status >= 500) return toProblem(status, UNEXPECTED)
-  return toProblem(405, {
-    code: 'method_not_allowed',
-    message: 'This address takes no requests of this kind.',
-  })
+  return toProblem(405, NO_METHOD)
 }
 
 function toLimit({ access, takesTexts, takesFiles }: FoundRoute) {
@@ -78,15 +86,34 @@ function toLimit({ access, takesTexts, takesFiles }: FoundRoute) {
 function findRefusal(request: IncomingMessage, route: FoundRoute): Refusal | undefined {
   const { access } = route
   if (route.isTooMuch) return { status: 404, code: 'not_found', message: 'There is nothing at this address.' }
+  const methods = isForPrograms(access) ? PROGRAM_METHODS : SCREEN_METHODS
+  if (!methods.includes(request.method ?? '')) return { ...NO_METHOD, headers: { allow: methods.join(', ') } }
   if (request.headers['transfer-encoding'])
     return { status: 411, code: 'length_required', message: 'The request must say how long it is.' }
   const bytes = Number(request.headers['content-length'] ?? 0)
   const limit = toLimit(route)
   if (bytes > limit.bytes)
     return { status: 413, code: 'too_large', message: `The request is larger than ${limit.text}.` }
-  if (isForPrograms(access) && bytes > 0 && !isJson(request))
-    return { status: 415, code: 'not_json', message: 'The request must be JSON (application/json).' }
-  return undefined
+  if (isForPrograms(access))
+    return bytes > 0 && !isJson(request)
+      ? { status: 415, code: 'not_json', message: 'The request must be JSON (application/json).' }
+      : undefined
+  const isForm = route.takesFiles || FORM.test(request.headers['content-type'] ?? '')
+  return request.method === 'POST' && !isForm
+    ? { status: 415, code: 'not_a_form', message: 'The request must be a form, as a browser sends it.' }
+    : undefined
+}
+
+// A form of many parts can be broken, which the router would take for a fault of ours.
+async function canBeRead(request: Request, { takesFiles }: FoundRoute): Promise<boolean> {
+  if (takesFiles || !/^multipart/i.test(request.headers.get('content-type') ?? '')) return true
+  return request
+    .clone()
+    .formData()
+    .then(
+      () => true,
+      () => false,
+    )
 }
 
 // No form of another site's page can say so.

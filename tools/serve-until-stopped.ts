@@ -1,6 +1,7 @@
 import type { Running } from '../server/main.ts'
 
 const PARENT_POLL_MS = 1000
+const LONGEST_STOP_MS = 25_000 // whatever hangs, it ends before whoever asked for it loses patience
 
 /** Starts serving, says where, and stops cleanly when asked: then the process ends with 0. */
 export async function serveUntilStopped(serve: () => Promise<Running>): Promise<void> {
@@ -17,7 +18,8 @@ export async function serveUntilStopped(serve: () => Promise<Running>): Promise<
   const stop = async () => {
     if (isStopping) return
     isStopping = true
-    await running.stop()
+    setTimeout(() => giveUp(`It has not ended within ${LONGEST_STOP_MS / 1000} s.`), LONGEST_STOP_MS).unref()
+    await running.stop().catch(giveUp)
     process.exit(0)
   }
   process.on('SIGTERM', () => void stop())
@@ -25,4 +27,11 @@ export async function serveUntilStopped(serve: () => Promise<Running>): Promise<
   // Killing npm alone would leave the server on its port without anybody who knows of it.
   const startedByNpm = process.env.npm_lifecycle_event !== undefined
   if (startedByNpm) setInterval(() => process.ppid !== parent && void stop(), PARENT_POLL_MS).unref()
+}
+
+function giveUp(reason: unknown): never {
+  process.stderr.write(
+    `It was stopped the hard way: ${reason instanceof Error ? reason.message : String(reason)}\n`,
+  )
+  process.exit(1)
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
@@ -18,6 +18,7 @@ export interface Lock {
  */
 export function lockDataDir(dataDir: string, command: string): Lock | { holder: Holder } {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  closeToOthers(dataDir)
   const holderFile = join(dataDir, 'holder.json')
   const lock = new DatabaseSync(join(dataDir, 'lock.sqlite'))
   try {
@@ -32,6 +33,15 @@ export function lockDataDir(dataDir: string, command: string): Lock | { holder: 
       rmSync(holderFile, { force: true })
       lock.close()
     },
+  }
+}
+
+// It may have been there before, open to everybody; one that is lent to us is its owner's to close.
+function closeToOthers(dataDir: string): void {
+  try {
+    chmodSync(dataDir, 0o700)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') throw error
   }
 }
 

@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction as KyselyTransaction } from 'kysely'
 import { Pool } from 'pg'
 import type { Tables } from '../db/tables.ts'
@@ -10,6 +11,10 @@ export type Transaction = KyselyTransaction<Tables>
 export type Database = Kysely<Tables>
 
 export const isEmbedded = env.DATABASE_URL === undefined
+
+// Longer than any statement may take: whoever keeps silent for so long will not answer any more.
+const SILENCE_MS = 20_000
+const KEEP_ALIVE_MS = 10_000
 
 /**
  * The one pool of this process, to a server Postgres or to the embedded store's socket.
@@ -32,10 +37,20 @@ function openPool(): Pool {
           max: 10,
           statement_timeout: 15_000,
           connectionTimeoutMillis: 10_000,
+          keepAlive: true,
+          keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+          stream: impatientSocket,
         },
   )
   opened.on('error', () => {}) // an idle connection that the server closed; the next query opens another
+  opened.on('connect', (client) => client.on('error', () => {})) // one in use: its query fails and says so
   return opened
+}
+
+/** A connection that freezes ends with the query that waits for it, instead of keeping both for ever. */
+function impatientSocket(): Socket {
+  const socket = new Socket()
+  return socket.setTimeout(SILENCE_MS, () => socket.destroy(new Error('The database does not answer.')))
 }
 
 /** Between the names of the tables, the spec's, and those of the code. */

@@ -7,6 +7,8 @@ import { log } from './log.server.ts'
 import { remember } from './remember.server.ts'
 
 const POLL_MS = 1000
+const LOOK_MS = 5000 // how long one look may take: the next one has another connection
+const STALLED_MS = 2 * LOOK_MS
 const MEMORY_MS = 120_000 // how long a row counts as news: longer than any transaction may hold it back
 
 /** Stands for every page, where nobody can say which went stale. */
@@ -39,6 +41,8 @@ interface Watch {
   lastPullAt: number
   pulling: Promise<void>
   nextPull?: Promise<void>
+  /** Undefined while it is not open, which the next look mends. */
+  wire?: Promise<Client | undefined> | undefined
 }
 
 const watch = remember('page drops', (): Watch => ({
@@ -71,19 +75,25 @@ export function onPageDrop(name: string, listener: Listener): void {
 /** Whether this process hears of every write, so that it may keep what it has read. */
 export const followsPageDrops = () => watch.isFollowing
 
+/** Whether it has heard of every write until a moment ago. */
+export const isUpToDate = () => watch.isFollowing && Date.now() - watch.lastPullAt < STALLED_MS
+
 /** Follows which pages went stale, by whichever process, until it is stopped. */
 export async function followPageDrops(): Promise<{ stop: () => Promise<void> }> {
   watch.isFollowing = true
   watch.lastPullAt = Date.now()
-  const timer = setInterval(() => void pullPageDrops().catch(() => {}), POLL_MS)
-  const wire = isEmbedded ? undefined : await listen()
+  const timer = setInterval(() => {
+    void pullPageDrops().catch(() => {})
+    void listen()
+  }, POLL_MS)
+  await listen()
   return {
     async stop() {
       clearInterval(timer)
       watch.isFollowing = false
       await tell('everything')
       await watch.pulling.catch(() => {})
-      await wire?.end().catch(() => {})
+      await (await watch.wire)?.end().catch(() => {})
     },
   }
 }
@@ -108,7 +118,7 @@ function pullPageDrops(): Promise<void> {
 // Rows are remembered one by one rather than by the highest id: transactions commit in another order than they began.
 async function readNews(): Promise<void> {
   const now = Date.now()
-  const rows = await listRecent()
+  const rows = await withinLook(listRecent())
   if (now - watch.lastPullAt > MEMORY_MS / 2) await tell('everything') // the store was away: something may have been missed
   watch.lastPullAt = now
   const news = rows.filter((row) => !watch.seen.has(row.id))
@@ -122,11 +132,33 @@ function listRecent() {
   return db.selectFrom('pageDrops').select(['id', 'tags']).where('createdAt', '>', since).execute()
 }
 
-// NOTIFY only makes it faster than the poll, so a broken connection is no more than a log line.
-async function listen(): Promise<Client> {
-  const wire = new Client({ connectionString: env.DATABASE_URL, keepAlive: true })
+function withinLook<T>(looking: Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error('The store does not answer.')), LOOK_MS)
+  return Promise.race([looking, promise]).finally(() => clearTimeout(timer))
+}
+
+// NOTIFY only makes it faster than the poll, so a connection that breaks is no more than a log line.
+async function listen(): Promise<void> {
+  if (isEmbedded) return
+  watch.wire ??= openWire().catch((error: unknown) => {
+    log.warn({ err: error }, 'page_drops.listener_failed')
+    watch.wire = undefined
+    return undefined
+  })
+  await watch.wire
+}
+
+async function openWire(): Promise<Client> {
+  const wire = new Client({
+    connectionString: env.DATABASE_URL,
+    connectionTimeoutMillis: LOOK_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: LOOK_MS,
+  })
   wire.on('notification', () => void pullPageDrops().catch(() => {}))
   wire.on('error', (error) => log.warn({ err: error }, 'page_drops.listener_lost'))
+  wire.once('end', () => (watch.wire = undefined))
   await wire.connect()
   await wire.query('listen page_drops')
   return wire

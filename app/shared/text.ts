@@ -1,3 +1,5 @@
+import { NIL, validate as isUuid } from 'uuid'
+
 /** Splits on commas, trims, drops empties and repeats: how tags and keywords are typed (spec §5). */
 export function toList(commaSeparated: string): string[] {
   const items = commaSeparated.split(',').map((item) => item.trim())
@@ -34,6 +36,12 @@ export function capitalise(word: string): string {
 export function readText(form: FormData, name: string): string {
   const value = form.get(name)
   return typeof value === 'string' ? value.replaceAll('\r\n', '\n').replaceAll('\0', '') : ''
+}
+
+/** A field of a form that names a row by its UUID; what is none names no row. */
+export function readId(form: FormData, name: string): string {
+  const id = readText(form, name)
+  return isUuid(id) ? id : NIL
 }
 
 /** Text as it has to be written in HTML. */

@@ -23,7 +23,7 @@ export function findPostgres(): string | undefined {
  */
 export async function startPostgres(
   folder = tmpdir(),
-): Promise<{ url: string; dir: string; stop: () => Promise<void> }> {
+): Promise<{ url: string; dir: string; restart: () => Promise<unknown>; stop: () => Promise<void> }> {
   const bin = findPostgres()
   if (!bin) throw new Error('No Postgres server is installed (Debian: apt-get install postgresql).')
   const dir = mkdtempSync(join(folder, 'broadsheet-postgres-'))
@@ -56,6 +56,7 @@ export async function startPostgres(
   return {
     dir,
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    restart: () => call('pg_ctl', '-D', data, '-m', 'fast', '-w', 'restart'),
     async stop() {
       await call('pg_ctl', '-D', data, '-m', 'immediate', '-w', 'stop')
       rmSync(dir, { recursive: true, force: true })

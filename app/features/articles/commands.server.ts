@@ -53,7 +53,8 @@ export function hashText(text: Pick<BlogPost, (typeof TEXT)[number]>): string {
 }
 
 /**
- * Reserves a free slug on a site for each title, in order: the spec's rule, then -1, -2, ... (§5). Until the
+ * Reserves a free slug on a site for each title, in order: the spec's rule, then -1, -2, ... (§5). An address that an
+ * article had once is not free for others. Until the
  * transaction ends nobody else gets a slug with the same root, so parallel writers of one title wait for each other.
  */
 export async function reserveSlugs(
@@ -76,10 +77,39 @@ export async function reserveSlugs(
     .where('id', 'not in', wanted.map(({ id }) => id)) // prettier-ignore
   const rows = await asInstallation(trx, () => takenSlugs.execute())
   const taken = new Set(rows.map((row) => row.slug))
+  for (;;) {
+    const slugs = chooseSlugs(bases, taken)
+    const promised = await listPromised(trx, siteId, wanted.map(({ id }, index) => ({ id, slug: slugs[index] ?? '' }))) // prettier-ignore
+    if (promised.length === 0) return slugs
+    for (const slug of promised) taken.add(slug)
+  }
+}
+
+function chooseSlugs(bases: string[], taken: Set<string>): string[] {
+  const chosen = new Set(taken)
   return bases.map((base) => {
-    const slug = firstFree(base, taken)
-    taken.add(slug)
+    const slug = firstFree(base, chosen)
+    chosen.add(slug)
     return slug
+  })
+}
+
+/** Of slugs that articles would get, those whose addresses lead to other articles, for good. */
+async function listPromised(
+  trx: Transaction,
+  siteId: string,
+  wanted: { id: string; slug: string }[],
+): Promise<string[]> {
+  const wishes = new Map(wanted.map((wish) => [articlePath(wish), wish]))
+  const redirects = trx
+    .selectFrom('redirects')
+    .select(['path', 'articleId'])
+    .where('siteId', '=', siteId)
+    .where('path', 'in', [...wishes.keys()])
+  const rows = await asInstallation(trx, () => redirects.execute())
+  return rows.flatMap(({ path, articleId }) => {
+    const wish = wishes.get(path)
+    return wish && wish.id !== articleId ? [wish.slug] : []
   })
 }
 

@@ -108,6 +108,17 @@ describe('an edit', () => {
     expect(await findByOldPath(MAIN_SITE_ID, '/article/low-tide')).toEqual({ id, slug: 'a-quiet-harbour' })
   })
 
+  test('leaves its old address to it for good: another article of that title gets the next free one', async () => {
+    const id = await publish([harbour])
+    await editArticle(operator, await toEdit(id, { slug: 'low-tide' }))
+    const other = await publish([harbour])
+    expect((await shownOn(MAIN_SITE_ID, 'a-quiet-harbour-1'))?.id).toBe(other)
+    expect(await shownOn(MAIN_SITE_ID, 'a-quiet-harbour')).toBeUndefined()
+    await editArticle(operator, await toEdit(other, { slug: 'a-quiet-harbour' }))
+    expect((await shownOn(MAIN_SITE_ID, 'a-quiet-harbour-1'))?.id).toBe(other)
+    expect(await findByOldPath(MAIN_SITE_ID, '/article/a-quiet-harbour')).toEqual({ id, slug: 'low-tide' })
+  })
+
   test('to an address that is taken gets the next free one', async () => {
     await publish([harbour])
     const id = await publish([harbour])

@@ -6,7 +6,7 @@ import { clientEnded, nameMissing, tooManyClients } from '../../features/tokens/
 import { findPublicApiKey, listApiSessions } from '../../features/tokens/queries.server.ts'
 import { parseName } from '../../features/tokens/tokens.ts'
 import { env } from '../../platform/env.server.ts'
-import { readText } from '../../shared/text.ts'
+import { readId, readText } from '../../shared/text.ts'
 import type { Route } from './+types/access-tokens'
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -18,7 +18,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData()
   if (readText(form, 'intent') === 'end') {
-    await endApiSession(context.get(operatorContext), readText(form, 'id'))
+    await endApiSession(context.get(operatorContext), readId(form, 'id'))
     return { toast: clientEnded }
   }
   const name = parseName(readText(form, 'name'))

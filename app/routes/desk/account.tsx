@@ -10,7 +10,7 @@ import { listSessions } from '../../features/account-settings/queries.server.ts'
 import { SessionList } from '../../features/account-settings/session-list.tsx'
 import { changePassword } from '../../features/accounts/commands.server.ts'
 import { requireSession } from '../../features/accounts/guard.server.ts'
-import { readText } from '../../shared/text.ts'
+import { readId, readText } from '../../shared/text.ts'
 import { Toast } from '../../ui/toast.tsx'
 import type { Route } from './+types/account'
 
@@ -24,7 +24,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData()
   const intent = readText(form, 'intent')
   if (intent === 'end-session') {
-    await endSession(session.operator, readText(form, 'sessionId'))
+    await endSession(session.operator, readId(form, 'sessionId'))
     return { done: sessionEnded }
   }
   if (intent === 'end-other-sessions') {

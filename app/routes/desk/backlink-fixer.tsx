@@ -21,7 +21,7 @@ import {
 import type { Operator } from '../../features/accounts/accounts.ts'
 import { useOpenRun } from '../../features/runs/use-run.ts'
 import { parseFilter, parsePage } from '../../shared/page-list.ts'
-import { readText } from '../../shared/text.ts'
+import { readId, readText } from '../../shared/text.ts'
 import type { Route } from './+types/backlink-fixer'
 
 export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
@@ -55,9 +55,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   const operator = context.get(operatorContext)
   const form = await request.formData()
   const intent = readText(form, 'intent')
-  const runId = readText(form, 'runId')
+  const runId = readId(form, 'runId')
   if (intent === 'undo-one') {
-    const undone = await undoOne(operator, { runId, articleId: readText(form, 'articleId') })
+    const undone = await undoOne(operator, { runId, articleId: readId(form, 'articleId') })
     return refuse(undone.ok ? undone.result.error : fixRefusals[undone.reason])
   }
   const mode = FIX_MODES.find((known) => known === intent)

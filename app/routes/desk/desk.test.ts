@@ -217,3 +217,38 @@ describe('an account’s data', () => {
     expect((await fetchData('GET')).status).toBe(200)
   })
 })
+
+describe('what is no form', () => {
+  const paths = ['/auth', '/auth/forgot', '/auth/reset', '/auth/verify', '/publisher', '/account', '/seo-settings', '/manage-sites/new'] // prettier-ignore
+  const bodies: [number, string, string | undefined, string][] = [
+    [415, 'nothing', undefined, ''],
+    [415, 'text', 'text/plain', 'intent=sign-in'],
+    [415, 'JSON', 'application/json', '{"intent":"sign-in"}'],
+    [400, 'a form of many parts without parts', 'multipart/form-data', 'x'],
+    [400, 'a form of many parts that is cut off', 'multipart/form-data; boundary=x', '--x\r\nContent-Disp'],
+  ]
+  test.each(bodies)('is refused with %d and a sentence: %s', async (status, _name, type, body) => {
+    for (const path of paths) {
+      const headers = { cookie, ...(type && { 'content-type': type }) }
+      const answer = await server.ask(path, { method: 'POST', headers, body })
+      expect(answer.status, path).toBe(status)
+      expect(answer.body, path).toMatch(/^The (request must be a form|form cannot be read)/)
+    }
+  })
+
+  test.each(['PUT', 'PATCH', 'DELETE', 'TRACE'])('nor is %s known to a screen', async (method) => {
+    for (const path of paths) {
+      const answer = await server.ask(path, { method, headers: { cookie } })
+      expect(answer.status, path).toBe(405)
+      expect(answer.headers.allow).toBe('GET, HEAD, POST')
+    }
+  })
+
+  test('nor is an id that is none a fault of ours', async () => {
+    const form = { intent: 'end-session', sessionId: 'nonsense' }
+    expect((await server.ask('/account', { headers: { cookie }, form })).status).toBe(200)
+    const ending = { intent: 'end', id: "' or 1=1" }
+    expect((await server.ask('/account/tokens', { headers: { cookie }, form: ending })).status).toBe(200)
+    expect(server.output()).not.toContain('"level":50')
+  })
+})

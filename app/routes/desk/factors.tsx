@@ -14,7 +14,7 @@ import { FactorsView } from '../../features/factors/factors-view.tsx'
 import { findStep } from '../../features/factors/find-step.server.ts'
 import * as messages from '../../features/factors/messages.ts'
 import { countRecoveryCodes, listFactors } from '../../features/factors/queries.server.ts'
-import { readText } from '../../shared/text.ts'
+import { readId, readText } from '../../shared/text.ts'
 import type { Route } from './+types/factors'
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -28,7 +28,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const session = requireSession(context)
   const form = await request.formData()
-  const factorId = readText(form, 'factorId')
+  const factorId = readId(form, 'factorId')
   switch (readText(form, 'intent')) {
     case 'enrol':
       return enrol(session, form)

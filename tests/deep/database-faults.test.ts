@@ -1,0 +1,80 @@
+// A database that restarts, and one whose connection freezes: the process lives, says so, and ends when it is told to.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { v7 as uuidv7 } from 'uuid'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startPostgres } from '../support/postgres.ts'
+import { signUpPublisher } from '../support/publisher.ts'
+import { queryStore, startServer, type TestServer } from '../support/server.ts'
+import { startTcpProxy } from '../support/tcp-proxy.ts'
+
+const RESTARTS = 20
+const STOP_LIMIT_MS = 30_000
+
+describe.runIf(process.env.TEST_STORE === 'server')('a server Postgres', { timeout: 600_000 }, () => {
+  let postgres: Awaited<ReturnType<typeof startPostgres>>
+
+  beforeAll(async () => {
+    postgres = await startPostgres()
+  })
+  afterAll(() => postgres.stop())
+
+  test(`that restarts ${RESTARTS} times takes no process with it, and nothing that was acknowledged`, async () => {
+    const server = await startServer({ DATABASE_URL: postgres.url })
+    const { publish } = await signUpPublisher(server, {
+      title: 'Tide',
+      content: 'High water.',
+      author: 'Ines',
+    })
+    const acknowledged: string[] = []
+    const over = new AbortController()
+    const keepOn = async (act: () => Promise<unknown>) => {
+      while (!over.signal.aborted) await act().catch(() => sleep(50))
+    }
+    const busy = [
+      keepOn(() => server.ask(`/search?q=${uuidv7()}`)),
+      keepOn(() => server.ask(`/category/${uuidv7()}`)),
+      keepOn(async () => {
+        const title = `Tide ${uuidv7()}`
+        await publish({ title })
+        acknowledged.push(title)
+      }),
+    ]
+    for (let count = 0; count < RESTARTS; count += 1) {
+      await queryStore(server, 'delete from rate_limits') // an account publishes 20 articles an hour
+      await sleep(500)
+      await postgres.restart()
+    }
+    await untilReady(server)
+    over.abort()
+    await Promise.all(busy)
+    expect(server.process.exitCode).toBeNull()
+    expect(acknowledged.length).toBeGreaterThan(0)
+    const stored = await queryStore<{ title: string }>(server, 'select title from blog_posts where origin_id is null') // prettier-ignore
+    expect(stored.map(({ title }) => title)).toEqual(expect.arrayContaining(acknowledged))
+    await expect
+      .poll(() => queryStore(server, LISTENERS), { timeout: 10_000 })
+      .toEqual([{ query: 'listen page_drops' }])
+    expect(await server.stop()).toBe(0)
+  })
+
+  test('whose connection freezes: not ready, and the process still ends when it is told to', async () => {
+    const proxy = await startTcpProxy(Number(new URL(postgres.url).port))
+    const url = new URL(postgres.url)
+    url.port = String(proxy.port)
+    const server = await startServer({ DATABASE_URL: url.href })
+    proxy.freeze()
+    await expect.poll(async () => (await server.ask('/readyz')).status, { timeout: 20_000 }).toBe(503)
+    expect((await server.ask('/healthz')).status).toBe(200)
+    void server.ask('/category/waits').catch(() => {})
+    const askedAt = Date.now()
+    await server.stop()
+    expect(Date.now() - askedAt).toBeLessThan(STOP_LIMIT_MS)
+    proxy.close()
+  })
+})
+
+const LISTENERS = `select query from pg_stat_activity where query = 'listen page_drops'`
+
+async function untilReady(server: TestServer): Promise<void> {
+  await expect.poll(async () => (await server.ask('/readyz')).status, { timeout: 30_000 }).toBe(200)
+}
