@@ -94,15 +94,18 @@ function findRefusal(request: IncomingMessage, route: FoundRoute): Refusal | und
   const limit = toLimit(route)
   if (bytes > limit.bytes)
     return { status: 413, code: 'too_large', message: `The request is larger than ${limit.text}.` }
-  if (isForPrograms(access))
-    return bytes > 0 && !isJson(request)
-      ? { status: 415, code: 'not_json', message: 'The request must be JSON (application/json).' }
-      : undefined
-  const isForm = route.takesFiles || FORM.test(request.headers['content-type'] ?? '')
-  return request.method === 'POST' && !isForm
+  return isForPrograms(access) ? findJsonRefusal(request, bytes) : findFormRefusal(request, route)
+}
+
+const findJsonRefusal = (request: IncomingMessage, bytes: number): Refusal | undefined =>
+  bytes > 0 && !isJson(request)
+    ? { status: 415, code: 'not_json', message: 'The request must be JSON (application/json).' }
+    : undefined
+
+const findFormRefusal = (request: IncomingMessage, { takesFiles }: FoundRoute): Refusal | undefined =>
+  request.method === 'POST' && !takesFiles && !FORM.test(request.headers['content-type'] ?? '')
     ? { status: 415, code: 'not_a_form', message: 'The request must be a form, as a browser sends it.' }
     : undefined
-}
 
 // A form of many parts can be broken, which the router would take for a fault of ours.
 async function canBeRead(request: Request, { takesFiles }: FoundRoute): Promise<boolean> {

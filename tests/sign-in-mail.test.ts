@@ -25,10 +25,10 @@ const signUp = (email: string, password = PASSWORD) => post('/auth', { intent: '
 const signIn = (email: string, password = PASSWORD) => post('/auth', { intent: 'sign-in', email, password })
 const toToken = (link: string) => new URL(link, server.url).searchParams.get('token') ?? ''
 
-async function confirm(email: string): Promise<void> {
-  const token = toToken(findLink(await mail.receive(email, /Subject: Confirm your address/)))
-  await post('/auth/verify', { token })
-}
+const receiveLink = async (email: string) =>
+  toToken(findLink(await mail.receive(email, /Subject: Confirm your address/)))
+const confirm = async (email: string, password = PASSWORD) =>
+  post('/auth/verify', { token: await receiveLink(email), password })
 
 async function makeAccount(email: string): Promise<void> {
   await signUp(email)
@@ -53,16 +53,22 @@ describe('an address', () => {
     const screen = await server.ask(link)
     expect(screen.body).toContain('Yes, this is my address')
     expect((await signIn('ines@example.com')).status).toBe(401) // looking at the link confirms nothing
-    const confirmed = await post('/auth/verify', { token: toToken(link) })
-    expect(confirmed.headers.location).toBe('/auth')
+    const short = await post('/auth/verify', { token: toToken(link), password: 'short' })
+    expect(short.body).toContain('at least 8 characters')
+    const confirmed = await post('/auth/verify', { token: toToken(link), password: PASSWORD })
+    expect(confirmed.headers.location).toBe('/')
+    expect((await server.ask('/publisher', { headers: { cookie: toCookie(confirmed) } })).status).toBe(200)
     expect((await signIn('ines@example.com')).status).toBe(302)
+    const again = await post('/auth/verify', { token: toToken(link), password: OTHER })
+    expect(again.body).toContain('This link has expired or has been used already.')
+    expect((await signIn('ines@example.com', OTHER)).status).toBe(401)
   })
 
   test('is not confirmed by a link that was made up or altered', async () => {
     await signUp('made-up@example.com')
     const token = toToken(findLink(await mail.receive('made-up@example.com', /Confirm/)))
-    for (const bad of ['x', `${token.slice(0, -4)}AAAA`, token.split('.').with(2, '').join('.')]) {
-      const answer = await post('/auth/verify', { token: bad })
+    for (const bad of ['x', `${token.slice(0, -4)}AAAA`]) {
+      const answer = await post('/auth/verify', { token: bad, password: PASSWORD })
       expect(answer.status).toBe(400)
       expect(answer.body).toContain('This link has expired')
     }
@@ -88,7 +94,9 @@ describe('an address', () => {
     await makeAccount('known@example.com')
     const known = await signUp('known@example.com', OTHER)
     const fresh = await signUp('fresh@example.com', OTHER)
-    expect([fresh.status, fresh.body]).toEqual([known.status, known.body])
+    expect([fresh.status, withoutNonce(fresh.body)]).toEqual([known.status, withoutNonce(known.body)])
+    expect(fresh.body).toContain('Please confirm your address with the link that we have just mailed to it.')
+    expect(fresh.body).toContain('value="fresh@example.com"')
     for (const name of Object.keys({ ...known.headers, ...fresh.headers })) {
       if (['date', 'x-request-id', 'content-security-policy'].includes(name)) continue // new each time
       expect(fresh.headers[name], name).toEqual(known.headers[name])
@@ -97,6 +105,52 @@ describe('an address', () => {
     expect(source).not.toContain('token=')
     expect((await signIn('known@example.com', OTHER)).status).toBe(401)
     expect((await signIn('known@example.com')).status).toBe(302)
+  })
+})
+
+describe('an address that a stranger signs up with', () => {
+  const STRANGERS = 'the password of a stranger'
+
+  test.each(['before', 'after'])('%s its owner does: only who reads the mail gets in', async (order) => {
+    const email = `taken-${order}@example.com`
+    const passwords = order === 'before' ? [STRANGERS, PASSWORD] : [PASSWORD, STRANGERS]
+    const links = []
+    for (const password of passwords) {
+      await signUp(email, password)
+      links.push(await receiveLink(email))
+    }
+    for (const token of links.toReversed()) await post('/auth/verify', { token, password: PASSWORD })
+    expect((await signIn(email, STRANGERS)).status).toBe(401)
+    expect((await signIn(email)).status).toBe(302)
+  })
+
+  test('is its owner’s also by the stranger’s mail, and by a new password asked for meanwhile', async () => {
+    await signUp('mistake@example.com', STRANGERS)
+    await post('/auth/forgot', { email: 'mistake@example.com' })
+    const token = toToken(findLink(await mail.receive('mistake@example.com', /Choose a new password/)))
+    const early = await receiveLink('mistake@example.com')
+    await post('/auth/reset', { token, password: PASSWORD })
+    await post('/auth/verify', { token: early, password: STRANGERS }) // a link that ended with the other one
+    expect((await signIn('mistake@example.com', STRANGERS)).status).toBe(401)
+    expect((await signIn('mistake@example.com')).status).toBe(302)
+  })
+
+  test('has no session and no second factor of before, and owns no site', async () => {
+    await queryStore(server, 'update installation set owner_id = null')
+    await signUp('first@example.com', STRANGERS)
+    const [stranger] = await queryStore<{ id: string }>(server, `select id from users where email = 'first@example.com'`) // prettier-ignore
+    expect(await queryStore(server, 'select owner_id from installation')).toEqual([{ owner_id: null }])
+    // as if mails had been switched on only now
+    await queryStore(
+      server,
+      `insert into factors (id, user_id, factor_type, friendly_name, status)
+         values (gen_random_uuid(), '${stranger?.id}', 'totp', 'Theirs', 'verified')`,
+    )
+    const confirmed = await confirm('first@example.com')
+    expect((await server.ask('/publisher', { headers: { cookie: toCookie(confirmed) } })).status).toBe(200)
+    expect(await queryStore(server, 'select owner_id from installation')).toEqual([
+      { owner_id: stranger?.id },
+    ])
   })
 })
 

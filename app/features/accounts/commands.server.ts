@@ -38,28 +38,29 @@ export interface Visitor {
 }
 
 /**
- * Makes an account, without signing it in. An address that has one already gets the same answer after the same work;
- * only its owner learns of it, by mail. The name is what stands before the @ until its owner says otherwise.
+ * Makes an account, without signing it in: `enter` does, where no mail has to confirm the address first. An address that
+ * has an account already gets the same answer after the same work, with an account that was not made. The name is what
+ * stands before the @ until its owner says otherwise.
  */
 export async function signUp(
   { clientAddress }: Pick<Visitor, 'clientAddress'>,
   { email, password }: Credentials,
-): Promise<{ ok: true } | Refusal> {
+): Promise<{ ok: true; account: Credential } | Refusal> {
   if (env.SIGN_UP === 'closed') return refuse(400, messages.signUpClosed)
   if (!isEmail(email)) return refuse(400, messages.emailWrong)
   const reason = await refusePassword(password)
   if (reason) return refuse(400, messages.passwordRefusals[reason])
   const waitS = await countAttempt(limitSignUp(clientAddress))
   if (waitS > 0) return refuseForNow(waitS)
-  await inEvenTime(async () => {
-    const passwordHash = await hashPassword(password)
-    const id = uuidv7()
+  const account = await inEvenTime(async () => {
+    const made = { id: uuidv7(), email, passwordHash: await hashPassword(password), isConfirmed: false }
     await db.transaction().execute(async (trx) => {
-      await insertAccount(trx, { id, email, passwordHash, isConfirmed: false })
-      await mailLater(trx, { wish: 'signed-up', email, accountId: id })
+      await insertAccount(trx, made)
+      await mailLater(trx, { wish: 'signed-up', email, accountId: made.id })
     })
+    return made
   })
-  return { ok: true }
+  return { ok: true, account }
 }
 
 /**
@@ -103,7 +104,8 @@ async function checkPassword(
   return { account, isRight }
 }
 
-async function enter(
+/** Begins a session of an account whose password is right; undefined if it is not, or there is no such account. */
+export async function enter(
   { request, clientAddress, session: former }: Visitor,
   account: Credential,
 ): Promise<{ ok: true; cookies: string[]; isComplete: boolean } | undefined> {
@@ -172,4 +174,5 @@ async function insertAccount(trx: Transaction, account: NewAccount): Promise<voi
     insert into accounts (id, user_id, account_id, provider_id, password)
     select ${uuidv7()}::uuid, id, id::text, 'credential', ${passwordHash} from made
   `.execute(trx)
+  if (!env.SMTP_URL) await sql`select adopt_installation(id) from users where id = ${id}`.execute(trx)
 }

@@ -1,20 +1,44 @@
-import { Form } from 'react-router'
+import { Form, Link } from 'react-router'
 import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { AuthFrame } from './auth-frame.tsx'
 
-/** Where the link of a mail leads that confirms an address. A button, because scanners of mail follow links too. */
-export function ConfirmAddress({ token, busy }: { token: string; busy: boolean }) {
+interface ConfirmAddressProps {
+  token: string
+  error?: string | undefined
+  busy: boolean
+}
+
+/**
+ * Where the link of a mail leads that confirms an address. It asks for the password: the one that somebody signed up with
+ * may not be the reader's. A form, because scanners of mail follow links too.
+ */
+export function ConfirmAddress({ token, error, busy }: ConfirmAddressProps) {
   return (
     <AuthFrame title="Confirm your address">
+      {error && !busy && <Notice>{error}</Notice>}
       <Form method="post">
         <input type="hidden" name="token" value={token} />
-        <p className="mb-5 text-muted">One click, and you can sign in.</p>
-        <div className="grid">
+        <Field
+          label="Password"
+          name="password"
+          type="password"
+          autoComplete="new-password"
+          hint="The one that you signed up with, or another one of at least 8 characters. It opens your account from now on."
+          required
+        />
+        <div className="mt-6 grid">
           <Button isPrimary busy={busy} busyText="Confirming...">
             Yes, this is my address
           </Button>
         </div>
       </Form>
+      <p className="mt-6 text-small">
+        <Link className="underline hover:text-accent" to="/auth/verify">
+          Ask for another link
+        </Link>
+      </p>
     </AuthFrame>
   )
 }

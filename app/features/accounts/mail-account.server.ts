@@ -14,6 +14,8 @@ export const MAIL_JOB = 'mail-account'
 
 /** What the token of a link to a new password is stored under, hashed. */
 export const RESET_LINK = 'reset-password:'
+/** And that of a link which confirms an address. */
+export const CONFIRM_LINK = 'confirm-address:'
 
 const HOUR_S = 3600
 // Seconds before the next attempt while the mail server does not take it, by the number of attempts made.
@@ -62,16 +64,15 @@ function chooseMail({ wish, accountId }: MailOrder, { id, isConfirmed }: Credent
   return id === accountId || waits ? 'confirm' : 'account-exists'
 }
 
-async function makeToken(kind: MailKind, { id, email }: Credential): Promise<string> {
-  const { secret, internalAdapter } = await (await auth()).$context
-  if (kind === 'confirm') {
-    const { createEmailVerificationToken } = await import('better-auth/api')
-    return createEmailVerificationToken(secret, email, undefined, HOUR_S)
-  }
-  if (kind !== 'reset') return ''
+const LINKS: Partial<Record<MailKind, string>> = { confirm: CONFIRM_LINK, reset: RESET_LINK }
+
+async function makeToken(kind: MailKind, { id }: Credential): Promise<string> {
+  const link = LINKS[kind]
+  if (!link) return ''
+  const { internalAdapter } = await (await auth()).$context
   const token = randomBytes(24).toString('base64url')
   await internalAdapter.createVerificationValue({
-    identifier: `${RESET_LINK}${token}`, // stored as a hash, see auth.server.ts
+    identifier: `${link}${token}`, // stored as a hash, see auth.server.ts
     value: id,
     expiresAt: new Date(Date.now() + HOUR_S * 1000),
   })

@@ -27,7 +27,7 @@ const LETTERS: Record<MailKind, (site: string, token: string) => Letter> = {
     subject: `Confirm your address for ${site}`,
     lines: [
       `Somebody, we hope you, has made an account on ${site} with this address.`,
-      'Please confirm that the address is yours. The link works for one hour.',
+      'Please confirm that the address is yours, and choose your password there. The link works once and for one hour.',
     ],
     link: { label: 'Confirm the address', path: `/auth/verify?token=${token}` },
     notYou: 'If it was not you, do nothing: without the confirmation nobody can sign in with your address.',

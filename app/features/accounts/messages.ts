@@ -2,6 +2,7 @@
 export const signUpClosed = 'Signing up is closed on this site.'
 export const emailAndPasswordRequired = 'Please enter your email and password'
 export const emailRequired = 'Please enter your email'
+export const addressTaken = 'This address has an account already. Please sign in.'
 export const emailWrong = 'Please enter a valid email address.'
 export const signInRefused = 'Invalid email or password'
 export const signInRefusedOrUnconfirmed =

@@ -3,7 +3,7 @@
 const TOASTS = {
   'account-created': 'Account created successfully!',
   'signed-in': 'Signed in successfully!',
-  'address-confirmed': 'Your address is confirmed. Please sign in.',
+  'address-confirmed': 'Your address is confirmed, and you are signed in.',
   'password-changed': 'Your password has been changed. Please sign in with it.',
 }
 
@@ -17,9 +17,12 @@ export const toastCookie = (code: ToastCode) => `toast=${code}; Path=/; SameSite
 /** The cookie that takes it back, once it was said. */
 export const NO_TOAST = 'toast=; Path=/; SameSite=Lax; Max-Age=0'
 
+/** What a page is to say, on the page itself. */
+export const toToast = (code: ToastCode) => ({ code, title: TOASTS[code] })
+
 /** What a request's cookies have the page say. */
 export function readToast(request: Request): { code: ToastCode; title: string } | undefined {
   const value = /(?:^|; )toast=([\w-]+)/.exec(request.headers.get('cookie') ?? '')?.[1] ?? ''
   const code = (Object.keys(TOASTS) as ToastCode[]).find((known) => known === value)
-  return code && { code, title: TOASTS[code] }
+  return code && toToast(code)
 }

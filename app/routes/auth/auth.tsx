@@ -2,10 +2,11 @@ import { useNavigation } from 'react-router'
 import { parseNext } from '../../features/accounts/accounts.ts'
 import { answerRefusal, leave, withToast } from '../../features/accounts/answers.server.ts'
 import { AuthCard } from '../../features/accounts/auth-card.tsx'
-import { refuse, signIn, signOut, signUp, toEmail } from '../../features/accounts/commands.server.ts'
+import { enter, refuse, signIn, signOut, signUp, toEmail } from '../../features/accounts/commands.server.ts'
 import { sessionContext } from '../../features/accounts/guard.server.ts'
-import { emailAndPasswordRequired } from '../../features/accounts/messages.ts'
+import { addressTaken, emailAndPasswordRequired } from '../../features/accounts/messages.ts'
 import { sendsMail } from '../../features/accounts/recovery.server.ts'
+import { toToast } from '../../features/accounts/toasts.ts'
 import { env } from '../../platform/env.server.ts'
 import { clientAddressContext } from '../../platform/request-context.server.ts'
 import { readText } from '../../shared/text.ts'
@@ -36,7 +37,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (intent === 'sign-up') {
     const made = await signUp(visitor, credentials)
     if (!made.ok) return answerRefusal(made, { email })
-    throw leave(`/auth?${new URLSearchParams({ tab: 'sign-in', next })}`, { toast: 'account-created' })
+    if (sendsMail) return { email, error: undefined, toast: toToast('account-created') }
+    const begun = await enter(visitor, made.account)
+    if (!begun) return answerRefusal(refuse(400, addressTaken), { email })
+    throw leave(next, { cookies: begun.cookies, toast: 'account-created' })
   }
   const entered = await signIn(visitor, credentials)
   if (!entered.ok) return answerRefusal(entered, { email })
@@ -51,5 +55,5 @@ export const meta = () => [{ title: 'Sign In' }]
 
 export default function Auth({ loaderData, actionData }: Route.ComponentProps) {
   const busy = useNavigation().state !== 'idle'
-  return <AuthCard {...loaderData} email={actionData?.email} error={actionData?.error} busy={busy} />
+  return <AuthCard {...loaderData} {...actionData} busy={busy} />
 }

@@ -3,6 +3,7 @@ import { answerRefusal, leave } from '../../features/accounts/answers.server.ts'
 import { AskForMail } from '../../features/accounts/ask-for-mail.tsx'
 import { toEmail } from '../../features/accounts/commands.server.ts'
 import { ConfirmAddress } from '../../features/accounts/confirm-address.tsx'
+import { sessionContext } from '../../features/accounts/guard.server.ts'
 import { confirmationAsked } from '../../features/accounts/messages.ts'
 import { askForMail, confirmAddress, sendsMail } from '../../features/accounts/recovery.server.ts'
 import { clientAddressContext } from '../../platform/request-context.server.ts'
@@ -14,13 +15,14 @@ export const loader = ({ url }: Route.LoaderArgs) => ({ sendsMail, token: url.se
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData()
   const token = readText(form, 'token')
+  const visitor = { request, clientAddress: context.get(clientAddressContext), session: context.get(sessionContext) } // prettier-ignore
   if (token) {
-    const confirmed = await confirmAddress(token)
-    if (confirmed.ok) throw leave('/auth', { toast: 'address-confirmed' })
-    return answerRefusal(confirmed, { email: '' })
+    const confirmed = await confirmAddress(visitor, { token, password: readText(form, 'password') })
+    if (confirmed.ok) throw leave('/', { cookies: confirmed.cookies, toast: 'address-confirmed' })
+    return answerRefusal(confirmed, { token })
   }
   const email = toEmail(readText(form, 'email'))
-  const asked = await askForMail('confirm', { email, clientAddress: context.get(clientAddressContext) })
+  const asked = await askForMail('confirm', { email, clientAddress: visitor.clientAddress })
   return asked.ok ? { answer: confirmationAsked } : answerRefusal(asked, { email })
 }
 
@@ -31,7 +33,8 @@ export const meta = () => [{ title: 'Confirm your address' }]
 export default function Verify({ loaderData, actionData }: Route.ComponentProps) {
   const { token, ...content } = loaderData
   const busy = useNavigation().state !== 'idle'
-  if (token && !actionData) return <ConfirmAddress token={token} busy={busy} />
+  const error = actionData && 'error' in actionData ? actionData.error : undefined
+  if (token) return <ConfirmAddress token={token} error={error} busy={busy} />
   return (
     <AskForMail
       title="Confirm your address"

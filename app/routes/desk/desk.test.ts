@@ -220,21 +220,24 @@ describe('an account’s data', () => {
 
 describe('what is no form', () => {
   const paths = ['/auth', '/auth/forgot', '/auth/reset', '/auth/verify', '/publisher', '/account', '/seo-settings', '/manage-sites/new'] // prettier-ignore
-  const bodies: [number, string, string | undefined, string][] = [
-    [415, 'nothing', undefined, ''],
-    [415, 'text', 'text/plain', 'intent=sign-in'],
-    [415, 'JSON', 'application/json', '{"intent":"sign-in"}'],
-    [400, 'a form of many parts without parts', 'multipart/form-data', 'x'],
-    [400, 'a form of many parts that is cut off', 'multipart/form-data; boundary=x', '--x\r\nContent-Disp'],
-  ]
-  test.each(bodies)('is refused with %d and a sentence: %s', async (status, _name, type, body) => {
-    for (const path of paths) {
-      const headers = { cookie, ...(type && { 'content-type': type }) }
-      const answer = await server.ask(path, { method: 'POST', headers, body })
-      expect(answer.status, path).toBe(status)
-      expect(answer.body, path).toMatch(/^The (request must be a form|form cannot be read)/)
-    }
-  })
+  const bodies = {
+    nothing: { status: 415, type: undefined, body: '' },
+    text: { status: 415, type: 'text/plain', body: 'intent=sign-in' },
+    JSON: { status: 415, type: 'application/json', body: '{"intent":"sign-in"}' },
+    'parts without a boundary': { status: 400, type: 'multipart/form-data', body: 'x' },
+    'parts that are cut off': { status: 400, type: 'multipart/form-data; boundary=x', body: '--x\r\nConte' },
+  }
+  test.each(Object.entries(bodies))(
+    'is refused with a sentence: %s',
+    async (_name, { status, type, body }) => {
+      for (const path of paths) {
+        const headers = { cookie, ...(type && { 'content-type': type }) }
+        const answer = await server.ask(path, { method: 'POST', headers, body })
+        expect(answer.status, path).toBe(status)
+        expect(answer.body, path).toMatch(/^The (request must be a form|form cannot be read)/)
+      }
+    },
+  )
 
   test.each(['PUT', 'PATCH', 'DELETE', 'TRACE'])('nor is %s known to a screen', async (method) => {
     for (const path of paths) {
