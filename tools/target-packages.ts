@@ -8,6 +8,7 @@ const CACHE = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'bro
 const GHOST = 'ghost@6.65.0'
 const TOOLS = ['node@22.23.3', 'pnpm@12.4.2'] // Ghost does not run on Node 24, and installs with its own manager
 const WORDPRESS = ['wordpress', 'wordpress-theme-twentytwentythree']
+const PROGRAMS = ['php-cli', 'php-mysql', 'mariadb-server-core', 'mariadb-client-core'] // no service among them
 const INSTALL_LIMIT_MS = 8 * 60_000
 
 /** What a target needs for its tests, as the environment of the run; or why it cannot be had. */
@@ -15,15 +16,14 @@ export type Target = { env: Record<string, string> } | { lacks: string }
 
 /** PHP, MariaDB and the .deb files of WordPress: installed where this is Debian and we may, else as they are. */
 export function installWordPress(): Target {
-  const programs = ['php', 'mariadbd', 'mariadb-install-db', 'dpkg-deb']
+  const programs = ['php', 'mariadbd', 'mariadb-install-db', 'my_print_defaults', 'dpkg-deb']
   const isComplete = () => programs.every(isInstalled) && canPhpReachMariaDb()
   if (!isComplete() && process.getuid?.() === 0 && isInstalled('apt-get')) {
     process.stderr.write('Installing PHP and MariaDB...\n')
     run('apt-get', ['update', '-qq'])
-    const packages = ['php-cli', 'php-mysql', 'mariadb-server-core'] // no service among them
-    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages])
+    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...PROGRAMS])
   }
-  if (!isComplete()) return { lacks: 'Install php-cli, php-mysql and mariadb-server-core (Debian).' }
+  if (!isComplete()) return { lacks: `Install ${PROGRAMS.join(', ')} (Debian).` }
   const folder = join(CACHE, 'wordpress')
   mkdirSync(folder, { recursive: true })
   const find = () => WORDPRESS.flatMap((name) => globSync(join(folder, `${name}_*.deb`)))
