@@ -1,18 +1,21 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import pLimit from 'p-limit'
+import { LRUCache } from 'lru-cache'
+import pLimit, { type LimitFunction } from 'p-limit'
 import { Piscina } from 'piscina'
 import { projectRoot } from './paths.server.ts'
 import type { ThreadTask } from './pool-thread.worker.server.ts'
 
 const THREADS = 2
+const ACCOUNTS = 1000
 const START_MS = 30_000 // for a thread that has to be made first, on a machine with a great deal to do
 
 export class DeadlineError extends Error {}
 
 /**
- * Runs a module's default function on a thread of its own. A task that is not done within `timeoutMs` (counted from
- * its start on a thread, not from its place in the queue) or that outgrows `heapMb` is killed with its thread: DeadlineError.
+ * Runs a module's default function on a thread of its own; one task at a time for each account, so that whatever one
+ * asks for, others find a thread. A task that is not done within `timeoutMs` (counted from its start on a thread, not
+ * from its place in the queue) or that outgrows `heapMb` is killed with its thread: DeadlineError.
  */
 export function createWorkerPool<Input, Output>(options: {
   file: string
@@ -28,21 +31,30 @@ export function createWorkerPool<Input, Output>(options: {
     resourceLimits: { maxOldGenerationSizeMb: options.heapMb },
   })
   const limit = pLimit(THREADS)
+  const turns = new LRUCache<string, LimitFunction>({ max: ACCOUNTS })
+  const turnsOf = (accountId: string) => {
+    const turn = turns.get(accountId) ?? pLimit(1)
+    turns.set(accountId, turn)
+    return turn
+  }
+  const runTask = async (input: Input): Promise<Output> => {
+    const deadline = startDeadline(options.timeoutMs)
+    try {
+      const task: ThreadTask<Input> = { input, begun: deadline.begun }
+      return (await threads.run(task, { signal: deadline.signal })) as Output
+    } catch (error) {
+      if (isKill(error)) throw new DeadlineError(`Not done within ${options.timeoutMs} ms.`, { cause: error })
+      throw error
+    } finally {
+      deadline.end()
+    }
+  }
   return {
-    run: (input: Input): Promise<Output> =>
-      limit(async () => {
-        const deadline = startDeadline(options.timeoutMs)
-        try {
-          const task: ThreadTask<Input> = { input, begun: deadline.begun }
-          return (await threads.run(task, { signal: deadline.signal })) as Output
-        } catch (error) {
-          if (isKill(error))
-            throw new DeadlineError(`Not done within ${options.timeoutMs} ms.`, { cause: error })
-          throw error
-        } finally {
-          deadline.end()
-        }
-      }),
+    /** `accountId`: for whom; null for the installation, which is not kept from using all threads. */
+    run: (input: Input, accountId: string | null): Promise<Output> => {
+      const runNext = () => limit(runTask, input)
+      return accountId === null ? runNext() : turnsOf(accountId)(runNext)
+    },
     close: () => threads.close({ force: true }),
   }
 }

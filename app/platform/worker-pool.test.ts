@@ -42,7 +42,9 @@ function makePool(timeoutMs: number, heapMb = 64): Pool {
   return pool
 }
 const answersOn = async (pool: Pool, values: number[]) =>
-  (await Promise.all(values.map((value) => pool.run({ does: 'answer', value })))).map(({ value }) => value)
+  (await Promise.all(values.map((value) => pool.run({ does: 'answer', value }, null)))).map(
+    ({ value }) => value,
+  )
 
 afterEach(async () => {
   await Promise.all(pools.map((pool) => pool.close()))
@@ -51,19 +53,22 @@ afterEach(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 test('a task is done on a thread of its own', async () => {
-  expect(await makePool(20_000).run({ does: 'answer', value: 7 })).toEqual({ value: 7, isOwnThread: true })
+  expect(await makePool(20_000).run({ does: 'answer', value: 7 }, null)).toEqual({
+    value: 7,
+    isOwnThread: true,
+  })
 })
 
 describe('a task that is not done in time', () => {
   test.each(['spin', 'sleep'] as const)('is refused, and the next ones are done: %s', async (does) => {
     const pool = makePool(2000)
-    await expect(pool.run({ does })).rejects.toThrow(DeadlineError)
+    await expect(pool.run({ does }, null)).rejects.toThrow(DeadlineError)
     expect(await answersOn(pool, [1, 2, 3])).toEqual([1, 2, 3])
   })
 
   test('does not take the others with it, even where there are more of them than threads', async () => {
     const pool = makePool(2000)
-    const stuck = Promise.allSettled(Array.from({ length: 4 }, () => pool.run({ does: 'spin' })))
+    const stuck = Promise.allSettled(Array.from({ length: 4 }, () => pool.run({ does: 'spin' }, null)))
     const done = answersOn(pool, [1, 2, 3, 4])
     const reasons = (await stuck).map(
       (outcome) => outcome.status === 'rejected' && (outcome.reason as unknown),
@@ -76,8 +81,19 @@ describe('a task that is not done in time', () => {
 test('time in the queue does not count: all of many tasks are done, though together they take far longer', async () => {
   const pool = makePool(2500)
   const values = Array.from({ length: 20 }, (_, index) => index)
-  const done = await Promise.all(values.map((value) => pool.run({ does: 'wait', value })))
+  const done = await Promise.all(values.map((value) => pool.run({ does: 'wait', value }, null)))
   expect(done.map(({ value }) => value)).toEqual(values)
+})
+
+test('one account has one thread at most: whoever else asks does not wait for all that it asked for', async () => {
+  const pool = makePool(20_000)
+  const done: string[] = []
+  const waitFor = async (accountId: string) => {
+    await pool.run({ does: 'wait' }, accountId)
+    done.push(accountId)
+  }
+  await Promise.all([...Array.from({ length: 5 }, () => waitFor('one')), waitFor('another')])
+  expect(done.slice(0, 2)).toContain('another')
 })
 
 test('time that a thread needs to get ready does not count either', async () => {
@@ -91,19 +107,19 @@ test('time that a thread needs to get ready does not count either', async () => 
     timeoutMs: 500,
     heapMb: 64,
   })
-  expect(await pool.run(7)).toBe(7)
+  expect(await pool.run(7, null)).toBe(7)
   await pool.close()
 })
 
 test('a task that outgrows its memory is refused, and the next ones are done', async () => {
   const pool = makePool(50_000, 32)
-  await expect(pool.run({ does: 'grow' })).rejects.toThrow(DeadlineError)
+  await expect(pool.run({ does: 'grow' }, null)).rejects.toThrow(DeadlineError)
   expect(await answersOn(pool, [1, 2, 3])).toEqual([1, 2, 3])
 })
 
 test('what a task throws itself is passed on as it is', async () => {
   const pool = makePool(20_000)
-  const failure = await pool.run({ does: 'throw' }).catch((error: unknown) => error)
+  const failure = await pool.run({ does: 'throw' }, null).catch((error: unknown) => error)
   expect(failure).toBeInstanceOf(TypeError)
   expect(failure).toHaveProperty('message', 'This text has no end.')
   expect(await answersOn(pool, [1])).toEqual([1])

@@ -74,6 +74,12 @@ export interface RemoteCopy {
   url: string | null
 }
 
+/** A copy as we know of it before it is brought up to date. */
+export interface KnownCopy extends RemoteCopy {
+  /** It was taken off the site since. */
+  isUnpublished?: boolean
+}
+
 /** What a test of the connection found. */
 export interface SiteCheck {
   /** What the site calls itself. */
@@ -93,7 +99,7 @@ export interface SiteConnector<K extends RemoteKind = RemoteKind> {
   /** Makes the copy, or finds the one that an earlier attempt made, and brings it up to date. */
   publish: (site: RemoteSite<K>, article: OutgoingArticle) => Promise<RemoteCopy>
   /** Brings a copy up to date, published again if it was not; makes a new one where somebody deleted it there. */
-  update: (site: RemoteSite<K>, article: OutgoingArticle, copy: RemoteCopy) => Promise<RemoteCopy>
+  update: (site: RemoteSite<K>, article: OutgoingArticle, copy: KnownCopy) => Promise<RemoteCopy>
   /** Takes a copy off the site: kept there as a draft, or `forGood` removed. One that is not there is no error. */
   unpublish: (site: RemoteSite<K>, copy: Unpublishing) => Promise<void>
 }

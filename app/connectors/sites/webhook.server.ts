@@ -3,6 +3,7 @@ import type { ConnectorError } from '../connector-error.ts'
 import { toSignedMessage } from '../signed-message.server.ts'
 import { askSite, parseAnswer, type SiteAnswer, toCopyUrl, toRefusal } from './ask-site.server.ts'
 import type {
+  KnownCopy,
   OutgoingArticle,
   RemoteCopy,
   RemoteSite,
@@ -39,14 +40,14 @@ function publish(site: RemoteSite<'webhook'>, article: OutgoingArticle): Promise
 async function update(
   site: RemoteSite<'webhook'>,
   article: OutgoingArticle,
-  copy?: RemoteCopy,
+  copy?: KnownCopy,
 ): Promise<RemoteCopy> {
   const answer = await notify(site, {
     id: toEventId(article),
-    type: copy ? 'post.updated' : 'post.published',
+    type: copy && !copy.isUnpublished ? 'post.updated' : 'post.published',
     data: toData(article, copy?.remoteId),
   })
-  return toCopy(answer, site, { remoteId: article.deliveryId, url: null, ...copy })
+  return toCopy(answer, site, copy ?? { remoteId: article.deliveryId, url: null })
 }
 
 // A receiver need not say anything; what it said before holds.

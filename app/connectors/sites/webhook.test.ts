@@ -40,17 +40,20 @@ test('webhooks keep their id at every attempt, and have another for everything t
   })
   const { remoteId } = copy
   await unpublish(site, { deliveryId, orders: 2, remoteId, forGood: false })
-  await update(site, { ...article, orders: 3 }, copy)
-  await update(site, { ...article, orders: 3 }, copy)
-  await unpublish(site, { deliveryId, orders: 4, remoteId, forGood: false })
-  await unpublish(site, { deliveryId, orders: 5, remoteId, forGood: true })
-  expect(fake.requests).toHaveLength(7)
+  const unpublished = { ...copy, isUnpublished: true }
+  await update(site, { ...article, orders: 3 }, unpublished)
+  await update(site, { ...article, orders: 3 }, unpublished)
+  await update(site, { ...article, orders: 4 }, copy)
+  await unpublish(site, { deliveryId, orders: 5, remoteId, forGood: false })
+  await unpublish(site, { deliveryId, orders: 6, remoteId, forGood: true })
+  expect(fake.requests).toHaveLength(8)
   expect(fake.events.map(({ id, type, data }) => [id, type, data.revision])).toEqual([
     [`${deliveryId}_1`, 'post.published', 1],
     [`${deliveryId}_2`, 'post.unpublished', 2],
-    [`${deliveryId}_3`, 'post.updated', 3],
-    [`${deliveryId}_4`, 'post.unpublished', 4],
-    [`${deliveryId}_5`, 'post.deleted', 5],
+    [`${deliveryId}_3`, 'post.published', 3],
+    [`${deliveryId}_4`, 'post.updated', 4],
+    [`${deliveryId}_5`, 'post.unpublished', 5],
+    [`${deliveryId}_6`, 'post.deleted', 6],
   ])
 })
 

@@ -23,9 +23,14 @@ const renderers = remember('Markdown renderers', () =>
   }),
 )
 
-/** Renders an article's Markdown on a thread of its own. Throws DeadlineError for a text that takes over 2 s. */
-export const renderText = (text: Pick<ArticleText, 'content' | 'canonicalUrl'>): Promise<RenderedMarkdown> =>
-  renderers.run({ content: text.content, baseUrl: text.canonicalUrl })
+/**
+ * Renders an article's Markdown on a thread of its own, in turn with what else the account has rendered; null for the
+ * installation's own. Throws DeadlineError for a text that takes over 2 s.
+ */
+export const renderText = (
+  { content, canonicalUrl }: Pick<ArticleText, 'content' | 'canonicalUrl'>,
+  accountId: string | null,
+): Promise<RenderedMarkdown> => renderers.run({ content, baseUrl: canonicalUrl }, accountId)
 
 const TEXT = ['title', 'content', 'metaDescription', 'author', 'tags', 'keywords', 'canonicalUrl'] as const
 

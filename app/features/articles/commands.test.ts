@@ -116,7 +116,7 @@ describe('a slug', () => {
   test('can be reserved for several titles by writers who name them in another order', async () => {
     const titles = ['A', 'B', 'C']
     const draft = makeDraft()
-    const columns = toTextColumns(draft, await renderText(draft))
+    const columns = toTextColumns(draft, await renderText(draft, null))
     const run = (ordered: string[]) =>
       write(async (trx) => {
         const wanted = ordered.map((title) => ({ id: ID, title }))
@@ -146,7 +146,7 @@ describe('adding an article', () => {
 
   test('that fails later leaves neither the article nor stale pages', async () => {
     const draft = makeDraft()
-    const columns = toTextColumns(draft, await renderText(draft))
+    const columns = toTextColumns(draft, await renderText(draft, null))
     const failing = write(async (trx) => {
       await insertArticle(trx, { ...columns, siteId: MAIN_SITE_ID })
       throw new Error('refused')

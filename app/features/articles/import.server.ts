@@ -131,7 +131,7 @@ async function prepare(target: ImportTarget, record: ImportRecord): Promise<Prep
     canonicalUrl: record.canonical_url ?? null,
   }
   return {
-    ...toTextColumns(article, await renderText(article)),
+    ...toTextColumns(article, await renderText(article, null)),
     id: uuidv7(),
     siteId: target.siteId,
     userId: target.ownerId,

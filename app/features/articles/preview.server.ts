@@ -1,4 +1,3 @@
-import pLimit from 'p-limit'
 import { countAttempt } from '../../platform/rate-limits.server.ts'
 import { remember } from '../../platform/remember.server.ts'
 import { createTurns } from '../../platform/turns.server.ts'
@@ -12,7 +11,6 @@ import { renderText } from './commands.server.ts'
 export type PreviewRefusal = 'one-at-a-time' | 'too-many' | 'too-slow'
 
 const takeTurn = remember('previews under way', createTurns)
-const renderInTurn = remember('previews', () => pLimit(1)) // of two threads: whoever publishes finds the other one free
 
 interface Typed {
   title: string
@@ -33,17 +31,17 @@ export async function previewText(
 ): Promise<{ ok: true; article: ArticleWithToc } | { ok: false; reason: PreviewRefusal }> {
   const waitS = await countAttempt([{ name: 'preview', of: operator.id, most: 120, windowS: 60 }])
   if (waitS > 0) return { ok: false, reason: 'too-many' }
-  const made = await takeTurn(operator, () => toArticle(typed).catch(toLate))
+  const made = await takeTurn(operator, () => toArticle(operator, typed).catch(toLate))
   if (made === undefined) return { ok: false, reason: 'one-at-a-time' }
   return made === 'late' ? { ok: false, reason: 'too-slow' } : { ok: true, article: made }
 }
 
 const NOT_KNOWN_YET = { id: '', slug: '', lang: null, imageUrl: null, keywords: [], isNoindex: false }
 
-async function toArticle(typed: Typed): Promise<ArticleWithToc> {
+async function toArticle(operator: Operator, typed: Typed): Promise<ArticleWithToc> {
   const { title, content, author, metaDescription } = typed
   const canonicalUrl = /^https?:\/\//i.test(typed.canonicalUrl) ? typed.canonicalUrl : null
-  const { html, ...rendered } = await renderInTurn(() => renderText({ content, canonicalUrl }))
+  const { html, ...rendered } = await renderText({ content, canonicalUrl }, operator.id)
   const now = new Date()
   return {
     ...rendered,

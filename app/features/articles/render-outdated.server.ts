@@ -40,7 +40,7 @@ type Outdated = Pick<BlogPost, 'id' | 'content' | 'canonicalUrl'>
 function listOutdated(afterId: string): Promise<Outdated[]> {
   return db
     .selectFrom('blogPosts')
-    .select(['id', 'content', 'canonicalUrl'])
+    .select(['id', 'userId', 'content', 'canonicalUrl'])
     .where('originId', 'is', null)
     .where('rendererVersion', '<', RENDERER_VERSION)
     .where('id', '>', afterId) // past those that could not be rendered
@@ -56,7 +56,7 @@ interface RenderedAgain {
 
 async function renderAgain(article: Outdated): Promise<RenderedAgain | undefined> {
   try {
-    return { article, rendered: await renderText(article) }
+    return { article, rendered: await renderText(article, article.userId) }
   } catch (error) {
     log.warn({ err: error, articleId: article.id }, 'render_outdated.kept')
     return undefined

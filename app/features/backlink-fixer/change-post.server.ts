@@ -52,7 +52,7 @@ export async function planUndo(
   if (content === undefined) return refuse(post, 'links-changed')
   const result: PostResult = { id, title, status: 'success', backlinksRemoved: links.length }
   try {
-    const rendered = await renderText({ ...post, content })
+    const rendered = await renderText({ ...post, content }, operator.id)
     return { result, text: { version: post.version, content, rendered }, undoes }
   } catch (error) {
     if (error instanceof DeadlineError) return refuse(post, 'too-slow')

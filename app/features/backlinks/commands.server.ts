@@ -55,10 +55,10 @@ export async function insertBacklinks(
   if (source.content.length > MAX_CHARACTERS) return { ok: false, reason: 'too-long' }
   const articles = options.articles ?? (await listLinkableArticles(operator))
   try {
-    const byRules = await askLinkThread({ wanted: 'links', source }, articles)
+    const byRules = await askLinkThread(operator, { wanted: 'links', source }, articles)
     const picked =
       asksModel(options, byRules) && (await insertPicked(operator, source, { ...options, articles }))
-    return picked || (await prove(source, byRules))
+    return picked || (await prove(operator, source, byRules))
   } catch (error) {
     if (error instanceof DeadlineError) return { ok: false, reason: 'too-slow' }
     throw error
@@ -76,10 +76,14 @@ async function insertPicked(
   { timeoutMs = MODEL_TIMEOUT_MS, articles }: LinkOptions & { articles: LinkableArticle[] },
 ): Promise<Proven | undefined> {
   try {
-    const offer = await askLinkThread({ wanted: 'offer', source }, articles)
+    const offer = await askLinkThread(operator, { wanted: 'offer', source }, articles)
     const picks = offer ? await askForPicks(operator, offer, timeoutMs) : []
     if (picks.length === 0) return undefined
-    const inserted = await prove(source, await askLinkThread({ wanted: 'links', source, picks }, articles))
+    const inserted = await prove(
+      operator,
+      source,
+      await askLinkThread(operator, { wanted: 'links', source, picks }, articles),
+    )
     return inserted.ok && inserted.chosenBy !== 'rules' ? inserted : undefined
   } catch (error) {
     if (error instanceof DeadlineError) return undefined
@@ -88,10 +92,11 @@ async function insertPicked(
 }
 
 /** The last word: readers are shown the same as before, but for the links. */
-async function prove(source: LinkSource, inserted: Inserted): Promise<Proven> {
+async function prove(operator: Operator, source: LinkSource, inserted: Inserted): Promise<Proven> {
   if (!inserted.ok) return inserted
   const { content, plan, existing } = inserted
-  const [before, after] = await Promise.all([renderText(source), renderText({ ...source, content })])
+  const before = await renderText(source, operator.id)
+  const after = await renderText({ ...source, content }, operator.id)
   return isShownAlike(before.html, after.html, plan.length)
     ? { ...inserted, rendered: after }
     : { ok: false, reason: 'not-proven', existing }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { remember } from '../../platform/remember.server.ts'
 import { createWorkerPool } from '../../platform/worker-pool.server.ts'
+import type { Operator } from '../accounts/accounts.ts'
 import type { LinkableArticle } from './backlinks.ts'
 import type { KnownArticles, LinkAnswers, LinkTask } from './insert-links.worker.server.ts'
 
@@ -15,16 +16,17 @@ const threads = remember('link choosers', () =>
 )
 
 /**
- * Has a text worked on by a thread of its own. It keeps the last articles that it was told, so that those of a run are
+ * Has a text of an operator worked on by a thread of its own. It keeps the last articles that it was told, so that those of a run are
  * told once for each thread. Throws DeadlineError for a text that takes over 2 s.
  */
 export async function askLinkThread<Wanted extends keyof LinkAnswers>(
+  operator: Operator,
   task: LinkTask & { wanted: Wanted },
   articles: LinkableArticle[],
 ): Promise<LinkAnswers[Wanted]> {
   const known = { ...task, key: toKey(articles) }
-  const answer = await threads.run(known)
-  const final = answer === 'articles-wanted' ? await threads.run({ ...known, articles }) : answer
+  const answer = await threads.run(known, operator.id)
+  const final = answer === 'articles-wanted' ? await threads.run({ ...known, articles }, operator.id) : answer
   return final as LinkAnswers[Wanted]
 }
 

@@ -49,11 +49,11 @@ export async function startGeneration(
 export type TemplateFaults = ReturnType<typeof listFaults>
 
 /** What speaks against a template, after it was tried on the thread that renders it. */
-export async function checkTemplate(template: LandingTemplate): Promise<TemplateFaults> {
+export async function checkTemplate(operator: Operator, template: LandingTemplate): Promise<TemplateFaults> {
   const faults = listFaults(template)
   if (Object.keys(faults).length > 0) return faults
   try {
-    await compileTemplate(template)
+    await compileTemplate(template, operator.id)
     return {}
   } catch (error) {
     if (error instanceof TemplateError) return { body: error.message }
@@ -64,7 +64,7 @@ export async function checkTemplate(template: LandingTemplate): Promise<Template
 
 /** Keeps the operator's template if nothing speaks against it; pages say it after the next run. */
 export async function saveTemplate(operator: Operator, template: LandingTemplate): Promise<TemplateFaults> {
-  const faults = await checkTemplate(template)
+  const faults = await checkTemplate(operator, template)
   if (Object.keys(faults).length > 0) return faults
   const columns = { ...template, updatedAt: sql<Date>`now()` }
   await writeAs(operator, (trx) =>

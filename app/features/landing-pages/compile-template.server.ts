@@ -18,7 +18,12 @@ const everyTelling = Array.from({ length: TELLINGS }, (_, telling) => telling)
  * Renders and sanitises a template once for each of its tellings. Throws DeadlineError for a text that takes over 2 s,
  * and TemplateError, with a sentence for its author, where a field stands where none can.
  */
-export async function compileTemplate(template: LandingTemplate): Promise<CompiledTemplate> {
+export async function compileTemplate(
+  template: LandingTemplate,
+  accountId: string,
+): Promise<CompiledTemplate> {
+  const render = async (content: string): Promise<Block[]> =>
+    toBlocks((await renderText({ content, canonicalUrl: null }, accountId)).html)
   const told = everyTelling.map((telling) => tell(template.body, telling))
   const rendered = new Map<string, Promise<Block[]>>()
   for (const content of told) if (!rendered.has(content)) rendered.set(content, render(content))
@@ -30,9 +35,6 @@ export async function compileTemplate(template: LandingTemplate): Promise<Compil
     bodies,
   }
 }
-
-const render = async (content: string): Promise<Block[]> =>
-  toBlocks((await renderText({ content, canonicalUrl: null })).html)
 
 const hasLinks = (blocks: Block[]) =>
   LINK_FIELDS.every((field) => blocks.some(({ fields }) => fields.includes(field)))

@@ -57,16 +57,22 @@ const comparers = remember('landing page comparers', () =>
 
 /** Finds out what each page of an account says, how alike they are, which are shown, and how they link to each other. */
 export async function planPages(catalogue: Catalogue): Promise<Plan> {
-  const template = await compileTemplate(catalogue.template)
-  const services = await Promise.all(catalogue.services.map(toPlannedService))
-  const cities = await Promise.all(catalogue.cities.map(toPlannedCity))
+  const { accountId } = catalogue.business
+  const template = await compileTemplate(catalogue.template, accountId)
+  const services = await Promise.all(
+    catalogue.services.map((service) => toPlannedService(service, accountId)),
+  )
+  const cities = await Promise.all(catalogue.cities.map((city) => toPlannedCity(city, accountId)))
   const isMissing = toConstantMissing(catalogue)
-  const likenesses = await comparers.run({
-    bases: listBases(template, isMissing),
-    services: services.map(toCompared),
-    cities: cities.map(toCompared),
-    tellings: TELLINGS,
-  })
+  const likenesses = await comparers.run(
+    {
+      bases: listBases(template, isMissing),
+      services: services.map(toCompared),
+      cities: cities.map(toCompared),
+      tellings: TELLINGS,
+    },
+    accountId,
+  )
   return { catalogue, pageAt: createWriter({ catalogue, template, services, cities, likenesses, isMissing }) }
 }
 

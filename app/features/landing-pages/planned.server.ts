@@ -33,8 +33,8 @@ export const MASKS = 8
 
 const isMasked = (mask: number, field: Field) => (mask & (MISSING[field] ?? 0)) !== 0
 
-export async function toPlannedService(service: Service): Promise<PlannedService> {
-  const description = await renderLocalText(service.description)
+export async function toPlannedService(service: Service, accountId: string): Promise<PlannedService> {
+  const description = await renderLocalText(service.description, accountId)
   return {
     service,
     description,
@@ -45,8 +45,8 @@ export async function toPlannedService(service: Service): Promise<PlannedService
   }
 }
 
-export async function toPlannedCity(city: City): Promise<PlannedCity> {
-  const notes = await renderLocalText(city.notes)
+export async function toPlannedCity(city: City, accountId: string): Promise<PlannedCity> {
+  const notes = await renderLocalText(city.notes, accountId)
   const population = city.population === null ? '' : city.population.toLocaleString('en-US')
   return {
     city,

@@ -16,22 +16,22 @@ const MOST_KEPT = 4000 // each a few paragraphs
 
 const kept = remember('texts of landing pages', () => new Map<string, RenderedText>())
 
-/** Renders and sanitises a Markdown text, and keeps it for the next run. One that takes over 2 s is left out. */
-export async function renderLocalText(content: string): Promise<RenderedText> {
+/** Renders and sanitises a Markdown text of an account, and keeps it for the next run. One that takes over 2 s is left out. */
+export async function renderLocalText(content: string, accountId: string): Promise<RenderedText> {
   if (content.trim() === '') return NOTHING
   const key = createHash('sha256').update(content).digest('base64url')
   const known = kept.get(key)
   if (known) return known
-  const rendered = await render(content)
+  const rendered = await render(content, accountId)
   const oldest = kept.size < MOST_KEPT ? undefined : kept.keys().next().value
   if (oldest !== undefined) kept.delete(oldest)
   kept.set(key, rendered)
   return rendered
 }
 
-async function render(content: string): Promise<RenderedText> {
+async function render(content: string, accountId: string): Promise<RenderedText> {
   try {
-    const html = withoutAnchors((await renderText({ content, canonicalUrl: null })).html).trim()
+    const html = withoutAnchors((await renderText({ content, canonicalUrl: null }, accountId)).html).trim()
     return { html, blocks: splitBlocks(html).map(listWords) }
   } catch (error) {
     if (error instanceof DeadlineError) return NOTHING

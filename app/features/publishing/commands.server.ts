@@ -39,7 +39,7 @@ export async function publishArticle(
   if (draft.generateVariations && !canVary()) return { ok: false, reason: 'no-provider' }
   const waitS = await countAttempt(limitPublishing(operator))
   if (waitS > 0) return { ok: false, reason: 'too-many', waitS }
-  const text = (await findLinked(operator, draft)) ?? (await findRendered(draft))
+  const text = (await findLinked(operator, draft)) ?? (await findRendered(operator, draft))
   if (!text) return { ok: false, reason: 'text-too-slow' }
   const columns = {
     ...toTextColumns({ ...draft, content: text.content }, text.rendered),
@@ -106,8 +106,8 @@ interface ToStore {
   runId: string | undefined
 }
 
-async function findRendered({ content, canonicalUrl }: Draft) {
-  const rendered = await renderText({ content, canonicalUrl }).catch(toUndefinedWhenLate)
+async function findRendered(operator: Operator, { content, canonicalUrl }: Draft) {
+  const rendered = await renderText({ content, canonicalUrl }, operator.id).catch(toUndefinedWhenLate)
   return rendered && { content, rendered }
 }
 

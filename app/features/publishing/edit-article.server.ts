@@ -1,6 +1,7 @@
 import type { BlogPost } from '../../db/tables.ts'
 import type { Transaction } from '../../platform/database.server.ts'
 import { isOwn, writeAs } from '../../platform/own-rows.server.ts'
+import { countAttempt } from '../../platform/rate-limits.server.ts'
 import type { Operator } from '../accounts/accounts.ts'
 import { moveArticle, noteCopiesGone, renderText, toTextColumns } from '../articles/commands.server.ts'
 import { noteArticleChange } from '../search-engines/commands.server.ts'
@@ -15,7 +16,7 @@ import { startPublishRun, workOnPublishRun } from './publish-to-sites.server.ts'
 import { type ArticleEdit, type EditRefusal, type PublishSummary, toVersion } from './publishing.ts'
 import { findPublishSummary, listWanted } from './queries.server.ts'
 
-type Edited = { ok: true; summary: PublishSummary } | { ok: false; reason: EditRefusal }
+type Edited = { ok: true; summary: PublishSummary } | { ok: false; reason: EditRefusal; waitS?: number }
 
 /**
  * Changes one of the operator's articles, everywhere: the text on the main site, and on every site that is selected;
@@ -25,17 +26,17 @@ type Edited = { ok: true; summary: PublishSummary } | { ok: false; reason: EditR
 export async function editArticle(operator: Operator, edit: ArticleEdit, runId?: string): Promise<Edited> {
   const { articleId } = edit
   if (edit.generateVariations && !canVary()) return { ok: false, reason: 'no-provider' }
-  const rendered = await renderText(edit).catch(toUndefinedWhenLate)
-  if (!rendered) return { ok: false, reason: 'text-too-slow' }
+  const waitS = await countAttempt([{ name: 'save', of: operator.id, most: 60, windowS: 60 }])
+  if (waitS > 0) return { ok: false, reason: 'too-many-saves', waitS }
   const available = await listTargetSiteIds(operator)
+  const start = await writeAs(operator, (trx) => lockEdited(trx, operator, { edit, available }))
+  if ('refused' in start) return { ok: false, reason: start.refused }
+  const rendered = await renderText(edit, operator.id).catch(toUndefinedWhenLate)
+  if (!rendered) return { ok: false, reason: 'text-too-slow' }
   const stored = await writeAs(operator, async (trx) => {
-    const before = await lockOwnArticle(trx, operator, articleId)
-    if (!before) return { refused: 'article-not-found' as const }
-    const wanted = await listWanted(trx, articleId)
-    if (toVersion(before.updatedAt, wanted) !== edit.version) return { refused: 'changed-meanwhile' as const }
-    const present = wanted.map(({ siteId }) => siteId)
-    if (!edit.siteIds.every((id) => available.has(id) || present.includes(id)))
-      return { refused: 'site-unavailable' as const }
+    const locked = await lockEdited(trx, operator, { edit, available })
+    if ('refused' in locked) return locked
+    const { before, present } = locked
     const article = await saveText(trx, before, { edit, columns: toTextColumns(edit, rendered) })
     if (!article.publishedAt) return {}
     const siteIds = edit.siteIds
@@ -52,6 +53,22 @@ export async function editArticle(operator: Operator, edit: ArticleEdit, runId?:
     return { runId: await startPublishRun(trx, operator, { id: runId, input }) }
   }).catch(toUndefinedWhenRefused)
   return finish(operator, articleId, stored)
+}
+
+/** What an edit starts from, kept from being changed until the transaction ends; or why it cannot be made. */
+async function lockEdited(
+  trx: Transaction,
+  operator: Operator,
+  { edit, available }: { edit: ArticleEdit; available: Set<string> },
+): Promise<{ before: BlogPost; present: string[] } | { refused: EditRefusal }> {
+  const { articleId, version, siteIds } = edit
+  const before = await lockOwnArticle(trx, operator, articleId)
+  if (!before) return { refused: 'article-not-found' }
+  const wanted = await listWanted(trx, articleId)
+  if (toVersion(before.updatedAt, wanted) !== version) return { refused: 'changed-meanwhile' }
+  const present = wanted.map(({ siteId }) => siteId)
+  const isOffered = siteIds.every((id) => available.has(id) || present.includes(id))
+  return isOffered ? { before, present } : { refused: 'site-unavailable' }
 }
 
 /** Takes one of the operator's articles off every site; publishing it again brings it back under the same addresses. */

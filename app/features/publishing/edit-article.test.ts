@@ -146,6 +146,34 @@ describe('an edit', () => {
     expect((await shownOn(harbour))?.title).toBe('A quiet harbour')
   })
 
+  test.each<[string, string, (edit: ArticleEdit) => Promise<[Operator, ArticleEdit]>]>([
+    ['of somebody else’s article', 'article-not-found', async (edit) => [await makeOperator(), edit]],
+    [
+      'of what was changed meanwhile',
+      'changed-meanwhile',
+      async (edit) => [operator, { ...edit, version: 'another' }],
+    ],
+  ])('%s is refused before its text is read', async (_name, reason, spoil) => {
+    const content = Array.from({ length: 9000 }, (_, note) => `[^${note}]: [^${note + 1}]`).join('\n\n')
+    const slow = await toEdit(await publish([harbour]), { content })
+    expect(await editArticle(...(await spoil(slow)))).toEqual({ ok: false, reason })
+    expect(await editArticle(operator, slow)).toEqual({ ok: false, reason: 'text-too-slow' })
+  })
+
+  test('is refused after sixty in a minute', async () => {
+    const id = await publish([harbour])
+    const edit = await toEdit(id, { version: 'another' })
+    Object.assign(env, { RATE_LIMITS: 'on' })
+    try {
+      for (let saves = 0; saves < 60; saves += 1) await editArticle(operator, edit)
+      const refused = { ok: false, reason: 'too-many-saves', waitS: expect.any(Number) }
+      expect(await editArticle(operator, await toEdit(id))).toEqual(refused)
+    } finally {
+      Object.assign(env, { RATE_LIMITS: 'off' })
+    }
+    expect(await editArticle(operator, await toEdit(id))).toMatchObject({ ok: true })
+  })
+
   test('to a site of somebody else is refused', async () => {
     const id = await publish([harbour])
     const { id: ownerId } = await makeOperator()
@@ -245,7 +273,7 @@ describe('an article that is deleted', () => {
   })
 })
 
-describe('on other computers, an article that is deleted', () => {
+describe('on other computers, an article', () => {
   const opened: { close: () => Promise<void> }[] = []
   afterEach(async () => {
     env.OUTBOUND_ALLOW.clear()
@@ -279,7 +307,47 @@ describe('on other computers, an article that is deleted', () => {
     return { fake, siteId, statuses: () => fake.events.map(({ type }) => type) }
   }
 
-  test('takes the drafts along that unpublishing it had left', async () => {
+  test('that is published again is told as published, and as updated only while it is there', async () => {
+    const receiver = await makeReceiver()
+    const id = await publish([receiver.siteId])
+    await unpublishArticle(operator, id)
+    await publishAgain(operator, id)
+    await editArticle(operator, await toEdit(id, { title: 'A loud harbour', siteIds: [receiver.siteId] }))
+    expect(receiver.statuses()).toEqual([
+      'post.published',
+      'post.unpublished',
+      'post.published',
+      'post.updated',
+    ])
+  })
+
+  test('goes to a host 120 times in ten minutes at most for one account, however often it is edited', async () => {
+    const fake = allow(await startWebhookFake())
+    const credentials = { secrets: [fake.settings.secret] }
+    const make = () => makeRemoteSite('webhook', { url: fake.url, credentials })
+    const siteIds = await Promise.all(Array.from({ length: 20 }, make))
+    const publishOnce = (account: Operator) => publishArticle(account, makeDraft({ siteIds }))
+    Object.assign(env, { RATE_LIMITS: 'on' })
+    try {
+      expect(await publishOnce(operator)).toMatchObject({ ok: true, summary: { succeeded: 20 } })
+      const [article] = (await listOwnArticles(operator, 1)).articles
+      const id = article?.id ?? ''
+      for (let edit = 1; edit <= 5; edit += 1) await editArticle(operator, await toEdit(id, { title: `Tide ${edit}`, siteIds })) // prettier-ignore
+      expect(fake.events).toHaveLength(120)
+      const sixth = await editArticle(operator, await toEdit(id, { title: 'The tide at last', siteIds }))
+      expect(sixth).toMatchObject({ ok: true, summary: { succeeded: 0, failed: 20 } })
+      expect(fake.events).toHaveLength(120)
+      const late = await db.selectFrom('deliveries').select(['reason', 'nextAttemptAt']).execute()
+      expect(late).toHaveLength(20)
+      for (const delivery of late)
+        expect(delivery).toEqual({ reason: 'too-many', nextAttemptAt: expect.any(Date) })
+      expect(await publishOnce(await makeOperator())).toMatchObject({ ok: true, summary: { succeeded: 20 } })
+    } finally {
+      Object.assign(env, { RATE_LIMITS: 'off' })
+    }
+  })
+
+  test('that is deleted takes the drafts along that unpublishing it had left', async () => {
     const [blog, ghost, receiver] = [await makeBlog(), await makeGhost(), await makeReceiver()]
     const id = await publish([blog.siteId, ghost.siteId, receiver.siteId])
     await unpublishArticle(operator, id)
@@ -290,7 +358,7 @@ describe('on other computers, an article that is deleted', () => {
     expect(await countRows()).toEqual([])
   })
 
-  test('takes along the draft on a site that it was taken off by an edit', async () => {
+  test('that is deleted takes along the draft on a site that it was taken off by an edit', async () => {
     const blog = await makeBlog()
     const id = await publish([blog.siteId, harbour])
     await editArticle(operator, await toEdit(id, { siteIds: [harbour] }))
@@ -299,7 +367,7 @@ describe('on other computers, an article that is deleted', () => {
     expect(blog.statuses()).toEqual([])
   })
 
-  test('stays known while a draft cannot be removed, and asks no site twice', async () => {
+  test('that is deleted stays known while a draft cannot be removed, and asks no site twice', async () => {
     const [blog, receiver] = [await makeBlog(), await makeReceiver()]
     const id = await publish([blog.siteId, receiver.siteId, harbour])
     await unpublishArticle(operator, id)
@@ -314,7 +382,7 @@ describe('on other computers, an article that is deleted', () => {
     expect(receiver.statuses()).toEqual(['post.published', 'post.unpublished', 'post.deleted'])
   })
 
-  test('leaves no draft where it was being unpublished at that moment', async () => {
+  test('that is deleted leaves no draft where it was being unpublished at that moment', async () => {
     const blog = await makeBlog()
     const id = await publish([blog.siteId])
     const asked = blog.fake.requests.length
@@ -326,7 +394,7 @@ describe('on other computers, an article that is deleted', () => {
     expect(await countRows()).toEqual([])
   })
 
-  test('asks nothing of a site that was never tried, and waits for no hidden copy here', async () => {
+  test('that is deleted asks nothing of a site that was never tried, and waits for no hidden copy here', async () => {
     const blog = await makeBlog()
     const id = await publish([harbour])
     await db.transaction().execute((trx) =>

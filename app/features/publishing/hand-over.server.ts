@@ -41,14 +41,16 @@ async function show(leased: Leased, finished: Published, site: DeliverySite): Pr
   const policy = toPolicyColumns(article, site.copyPolicy)
   if (site.opened) {
     const html = text === article ? finished.html : toSiteHtml(text)
-    return showRemoteCopy(leased, { site: site.opened, article: text, html, policy, hash })
+    const to = { site: site.opened, accountId: article.userId }
+    return showRemoteCopy(leased, { ...to, article: text, html, policy, hash })
   }
   const copy = await write((trx) => saveCopy(trx, { siteId: site.id, origin: text, ...policy }))
   return { state: 'delivered', hash, remoteId: copy.id, remoteUrl: null }
 }
 
 async function hide(leased: Leased, article: BlogPost, site: DeliverySite): Promise<Outcome> {
-  if (site.opened) return hideRemoteCopy(leased, site.opened, article.deletionAskedAt !== null)
+  const { userId: accountId, deletionAskedAt } = article
+  if (site.opened) return hideRemoteCopy(leased, { site: site.opened, accountId }, deletionAskedAt !== null)
   await write((trx) => removeCopy(trx, { siteId: site.id, originId: article.id }))
   return { state: 'removed' }
 }

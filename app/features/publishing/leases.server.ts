@@ -35,6 +35,8 @@ export interface Leased {
   siteId: string
   /** Null: the site should not have the article. */
   wantedHash: string | null
+  /** Null: the site does not have it, as far as we know. */
+  deliveredHash: string | null
   remoteId: string | null
   remoteUrl: string | null
   varies: boolean
@@ -78,7 +80,7 @@ export const lease = batched(async (asked: Asked[]): Promise<(Leased | undefined
       attempts = attempts + 1, unended = unended + 1
     from free join asked using (id) where deliveries.id = free.id
     returning deliveries.id, deliveries.attempt_id, deliveries.attempted_at, orders, attempts, article_id, site_id,
-      wanted_hash, remote_id, remote_url, varies
+      wanted_hash, delivered_hash, remote_id, remote_url, varies
   `.execute(db)
   for (const { id } of rows) held.add(id)
   renewal()

@@ -50,6 +50,10 @@ export const editRefusals: Record<EditRefusal, { title: string; description: str
     description:
       'Somebody saved it after you had opened it. Your text is still here; open the article in another tab to compare.',
   },
+  'too-many-saves': {
+    title: 'Not saved yet',
+    description: 'You saved 60 times within a minute. Your text is still here; save again in a moment.',
+  },
 }
 export const savedTitle = (isPublished: boolean, succeeded: number) =>
   isPublished ? `Saved, and up to date on ${succeeded} site(s)` : 'Draft saved'
@@ -79,6 +83,8 @@ export const deliveryReasons: Record<DeliveryReason, string> = {
   unexpected: 'The site could not be updated. It is tried again in the background.',
   'site-inactive': 'The site has been switched off.',
   'host-paused': 'The site failed several times in a row and is left alone for a minute.',
+  'too-many':
+    'A great deal went to this host, or in all: this waits for up to an hour and is tried again by itself.',
   unreachable: 'The site cannot be reached.',
   timeout: 'The site did not answer in time.',
   broken: 'The site answered with a failure of its own.',

@@ -3,7 +3,8 @@ import type { ConnectorReason } from '../../connectors/connector-error.ts'
 import { readText, toList } from '../../shared/text.ts'
 
 /** Why an article did not reach a site; `late` is not stored: the first attempt has not ended yet. */
-export type DeliveryReason = 'late' | 'unexpected' | 'site-inactive' | 'host-paused' | ConnectorReason
+export type DeliveryReason =
+  'late' | 'unexpected' | 'site-inactive' | 'host-paused' | 'too-many' | ConnectorReason
 
 /** How the delivery of an article to one site stands. */
 export interface DeliveryOutcome {
@@ -160,7 +161,7 @@ export interface DeliveryAttempt {
 }
 
 /** Why an article that is there already was not changed. */
-export type EditRefusal = 'changed-meanwhile' | PublishRefusal
+export type EditRefusal = 'changed-meanwhile' | 'too-many-saves' | PublishRefusal
 
 /** Why an article that is there already was not published to more sites. */
 export type SitesRefusal = 'article-not-found' | 'article-unpublished' | 'site-unavailable' | 'no-provider'

@@ -5,6 +5,7 @@ import { findConnector } from '../../connectors/sites/connectors.server.ts'
 import type { OutgoingArticle, RemoteKind, RemoteSite } from '../../connectors/sites/site-connector.ts'
 import type { BlogPost } from '../../db/tables.ts'
 import { BreakerOpenError, throughBreaker } from '../../platform/breaker.server.ts'
+import { countAttempt, type Limit } from '../../platform/rate-limits.server.ts'
 import { remember } from '../../platform/remember.server.ts'
 import type { Leased, Outcome } from './leases.server.ts'
 
@@ -17,8 +18,13 @@ export interface OpenedSite extends RemoteSite {
   kind: RemoteKind
 }
 
-interface CopyOf {
+/** What goes to a site is counted for the account whose article it is; null while nobody has signed up. */
+interface Destination {
   site: OpenedSite
+  accountId: string | null
+}
+
+interface CopyOf extends Destination {
   /** In the words that are meant for the site. */
   article: BlogPost & { publishedAt: Date }
   /** Of these words; every address in it is absolute. */
@@ -31,20 +37,21 @@ interface CopyOf {
 
 /** Makes the copy on another computer, or brings it up to date. */
 export const showRemoteCopy = (leased: Leased, copyOf: CopyOf): Promise<Outcome> =>
-  asOutcome(copyOf.site, async () => {
+  asOutcome(copyOf, async () => {
     const { site, hash } = copyOf
     const connector = findConnector(site.kind)
     const outgoing = toOutgoing(leased, copyOf)
-    const { remoteId, remoteUrl: url } = leased
+    const { remoteId, remoteUrl: url, deliveredHash } = leased
     const copy = await (remoteId === null
       ? connector.publish(site, outgoing)
-      : connector.update(site, outgoing, { remoteId, url }))
+      : connector.update(site, outgoing, { remoteId, url, isUnpublished: deliveredHash === null }))
     return { state: 'delivered', hash, remoteId: copy.remoteId, remoteUrl: copy.url }
   })
 
 /** Takes the copy off another computer. */
-export const hideRemoteCopy = (leased: Leased, site: OpenedSite, forGood: boolean): Promise<Outcome> =>
-  asOutcome(site, async () => {
+export const hideRemoteCopy = (leased: Leased, from: Destination, forGood: boolean): Promise<Outcome> =>
+  asOutcome(from, async () => {
+    const { site } = from
     const { id: deliveryId, orders, remoteId } = leased
     await findConnector(site.kind).unpublish(site, { deliveryId, orders, remoteId, forGood })
     return { state: 'removed' }
@@ -61,9 +68,18 @@ function turnsAt(host: string): LimitFunction {
   return made
 }
 
-async function asOutcome(site: OpenedSite, run: () => Promise<Outcome>): Promise<Outcome> {
+// One save is a delivery to each of twenty sites, which may all be at one host.
+const limitDeliveries = (accountId: string | null, host: string): Limit[] => [
+  { name: 'deliveries to a host', of: `${accountId} ${host}`, most: 120, windowS: 600 },
+  { name: 'deliveries', of: `${accountId}`, most: 2000, windowS: 3600 },
+]
+
+async function asOutcome({ site, accountId }: Destination, run: () => Promise<Outcome>): Promise<Outcome> {
   try {
     const { host } = new URL(site.url)
+    const retryAfterS = await countAttempt(limitDeliveries(accountId, host))
+    if (retryAfterS > 0)
+      return { state: 'failed', reason: 'too-many', detail: null, isPassing: true, retryAfterS }
     return await turnsAt(host)(() => throughBreaker(`site ${host}`, run, isOutage))
   } catch (error) {
     if (error instanceof BreakerOpenError)

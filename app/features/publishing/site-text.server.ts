@@ -11,10 +11,10 @@ export async function toText<A extends BlogPost>(article: A, siteId: string): Pr
   const outcome = await ensureVariation(operator, order)
   if (!outcome?.ok) return article
   const { title, content, metaDescription } = outcome.variation
-  const { html, toc, excerpt, readingMinutes } = await renderText({
-    content,
-    canonicalUrl: article.canonicalUrl,
-  })
+  const { html, toc, excerpt, readingMinutes } = await renderText(
+    { content, canonicalUrl: article.canonicalUrl },
+    operator.id,
+  )
   return { ...article, title, content, metaDescription, contentHtml: html, toc, excerpt, readingMinutes }
 }
 

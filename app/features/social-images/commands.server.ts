@@ -12,4 +12,4 @@ const drawers = remember('social image drawers', () =>
 
 /** Draws the picture of a page as a PNG of 1200 by 630, on a thread of its own. Throws DeadlineError after 5 s. */
 export const renderSocialImage = (drawing: SocialDrawing): Promise<Uint8Array<ArrayBuffer>> =>
-  drawers.run(drawing)
+  drawers.run(drawing, null)

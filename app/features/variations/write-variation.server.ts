@@ -38,13 +38,13 @@ export async function writeVariation(
 ): Promise<Variation> {
   if (!canVary()) return refuse('no-provider')
   if (article.content.length > MAX_CHARACTERS) return refuse('too-long')
-  const source = await publishText(article, article)
+  const source = await publishText(operator, article, article)
   if (!source || !isVariable(source)) return refuse('too-short')
   const until = performance.now() + TIMEOUT_MS
-  const task = { article, site, source, prepared: protectText(article.content), until }
+  const task = { operator, article, site, source, prepared: protectText(article.content), until }
   let found: string[] = []
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-    const answer = await ask(operator, task, found)
+    const answer = await ask(task, found)
     if ('refusal' in answer) return answer.refusal
     found = 'found' in answer ? answer.found : await judge(task, answer.variation, admit)
     if ('variation' in answer && found.length === 0) return { ok: true, variation: answer.variation }
@@ -53,6 +53,7 @@ export async function writeVariation(
 }
 
 interface Task extends Material {
+  operator: Operator
   source: PublishedText
   prepared: Protected
   /** When it has to be done with, by `performance.now()`. */
@@ -61,8 +62,8 @@ interface Task extends Material {
 
 type Answer = { variation: VariedText } | { found: string[] } | { refusal: Variation }
 
-async function ask(operator: Operator, task: Task, found: string[]): Promise<Answer> {
-  const { article, site, prepared } = task
+async function ask(task: Task, found: string[]): Promise<Answer> {
+  const { operator, article, site, prepared } = task
   const fence = randomBytes(6).toString('hex')
   try {
     const completion = await askModel(operator, {
@@ -88,10 +89,14 @@ function read(text: string, fence: string, { article, prepared }: Task): Answer 
   return { variation: { title: answer.text.title, content, metaDescription } }
 }
 
-async function judge({ article, source }: Task, variation: VariedText, admit: Admit): Promise<string[]> {
+async function judge(
+  { operator, article, source }: Task,
+  variation: VariedText,
+  admit: Admit,
+): Promise<string[]> {
   const share = variation.content.length / article.content.length
   if (share > FAR_TOO_LONG) return [faults.length(Math.round(share * 100))] // nobody needs to read all of it
-  const published = await publishText(variation, article)
+  const published = await publishText(operator, variation, article)
   if (!published) return [faults.slow]
   const found = checkVariation(source, published, INSTRUCTIONS)
   return found.length > 0 ? found : admit(variation)
@@ -99,12 +104,13 @@ async function judge({ article, source }: Task, variation: VariedText, admit: Ad
 
 /** A text with what readers get to see of it; undefined if that takes too long. */
 async function publishText(
+  operator: Operator,
   text: VariedText,
   { canonicalUrl }: Pick<ArticleText, 'canonicalUrl'>,
 ): Promise<PublishedText | undefined> {
   const { title, metaDescription, content } = text
   try {
-    const { html } = await renderText({ content, canonicalUrl })
+    const { html } = await renderText({ content, canonicalUrl }, operator.id)
     return { title, metaDescription, content, html }
   } catch (error) {
     if (error instanceof DeadlineError) return undefined

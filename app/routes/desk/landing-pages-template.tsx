@@ -21,7 +21,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     return redirect(`${TEMPLATE_PATH}?original`)
   }
   const template = readTemplate(form)
-  const faults = await (intent === 'save' ? saveTemplate(operator, template) : checkTemplate(template))
+  const faults = await (intent === 'save' ? saveTemplate : checkTemplate)(operator, template)
   if (Object.keys(faults).length > 0)
     return data({ template, faults, hindrance: undefined, preview: undefined }, { status: 400 })
   if (intent === 'save') return redirect(`${TEMPLATE_PATH}?saved`)
