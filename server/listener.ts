@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { v7 as uuidv7 } from 'uuid'
 import { findKeyFile } from '../app/features/search-engines/queries.server.ts'
-import { log } from '../app/platform/log.server.ts'
+import { log, logFor } from '../app/platform/log.server.ts'
 import { isUpToDate } from '../app/platform/page-drops.server.ts'
 import { type Access, isForPrograms, type RequestSite } from '../app/platform/request-context.server.ts'
 import { readBearer } from '../app/shared/http.ts'
@@ -33,7 +33,9 @@ export function createListener(handlers: Handlers): RequestListener {
       if (logsHits) log.debug({ host: request.headers.host, path: pathOf(request) }, 'request.hit')
       return
     }
-    void answerLogged(request, response, { site, handlers })
+    const id = uuidv7()
+    response.setHeader('x-request-id', id)
+    void logFor({ id }, () => answerLogged(request, response, { site, handlers }))
   }
 }
 
@@ -43,21 +45,17 @@ interface Visit {
 }
 
 async function answerLogged(request: IncomingMessage, response: ServerResponse, visit: Visit): Promise<void> {
-  const id = uuidv7()
   const startedAt = performance.now()
-  response.setHeader('x-request-id', id)
   try {
     await answer(request, response, visit)
   } catch (error) {
-    log.error({ id, err: error }, 'request.broken')
+    log.error({ err: error }, 'request.broken')
     if (!response.headersSent) sendText(response, 500, 'Something went wrong on our side.')
   }
   const ms = Math.round((performance.now() - startedAt) * 10) / 10
   const path = pathOf(request)
-  log.info(
-    { id, method: request.method, host: request.headers.host, path, status: response.statusCode, ms },
-    'request',
-  )
+  const { method, headers } = request
+  log.info({ method, host: headers.host, path, status: response.statusCode, ms }, 'request')
 }
 
 async function answer(
@@ -178,7 +176,7 @@ export const serverOptions = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   keepAliveTimeout: 65_000,
+  connectionsCheckingInterval: 5000, // how often the two times above are looked at
   maxHeaderSize: 16_384,
   joinDuplicateHeaders: true, // of two names of a host the first would be taken: joined, they are none
-  maxConnections: 2000,
 }

@@ -13,6 +13,7 @@ import { followPageDrops, onPageDrop } from '../app/platform/page-drops.server.t
 import { projectRoot } from '../app/platform/paths.server.ts'
 import { startQueue } from '../app/platform/queue.server.ts'
 import { openStore } from '../app/platform/store.server.ts'
+import { limitConnections } from './connections.ts'
 import { loadDemo } from './demo.ts'
 import { loadHosts } from './hosts.ts'
 import { createListener, type Handlers, serverOptions } from './listener.ts'
@@ -110,13 +111,23 @@ function builtAssets(): Handlers['assets'] {
 }
 
 function listen(handlers: Handlers): Promise<Server> {
-  const { maxConnections, ...options } = serverOptions
-  const server = createServer(options, createListener(handlers))
-  server.maxConnections = maxConnections
+  const server = createServer(serverOptions, createListener(handlers))
+  limitConnections(server)
   return new Promise((resolve, reject) => {
-    server.once('error', reject)
+    server.once('error', (error: NodeJS.ErrnoException) => reject(toSentence(error)))
     server.listen(env.PORT, env.HOST, () => resolve(server))
   })
+}
+
+function toSentence(error: NodeJS.ErrnoException): Error {
+  const at = `port ${env.PORT} of ${env.HOST}`
+  const sentences: Record<string, string> = {
+    EADDRINUSE: `Another process has ${at} (EADDRINUSE). Stop it, or set another PORT.`,
+    EACCES: `This account may not open ${at} (EACCES). Set a PORT from 1024 on, or let it open lower ones.`,
+    EADDRNOTAVAIL: `${env.HOST} is no address of this machine (EADDRNOTAVAIL). Set another HOST.`,
+  }
+  const sentence = sentences[error.code ?? '']
+  return sentence === undefined ? error : new Error(sentence, { cause: error })
 }
 
 async function drain(server: Server): Promise<void> {

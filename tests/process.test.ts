@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
+import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findFreePort } from './support/postgres.ts'
 import { ended, runTool, startAgain, startServer, type TestServer } from './support/server.ts'
@@ -39,6 +40,21 @@ function visit(port: number): { arrived: Promise<unknown>; status: Promise<numbe
   })
   sent.end()
   return { arrived, status }
+}
+
+test('2,250 connections that ask for nothing keep nobody out', async () => {
+  const silent: Socket[] = []
+  for (let batch = 0; batch < 9; batch += 1)
+    silent.push(...(await Promise.all(Array.from({ length: 250 }, () => openConnection(server.port)))))
+  expect(await visit(server.port).status).toBe(200)
+  for (const socket of silent) socket.destroy()
+})
+
+async function openConnection(port: number): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1')
+  socket.on('error', () => {}) // the server may end it
+  await once(socket, 'connect')
+  return socket
 }
 
 test('a wrong setting stops the start and says which one and what is allowed', async () => {

@@ -33,7 +33,7 @@ export async function openEmbeddedStore(dataDir: string): Promise<{ close: () =>
   const worker = new Worker(join(projectRoot, 'app/platform/embedded-store.worker.server.ts'), {
     workerData: { dataDir: storeDir(dataDir), socketPath },
   })
-  await untilOpen(worker)
+  await untilOpen(worker, dataDir)
   // Without its store the process is of no use: it ends loudly, and the next start finds everything acknowledged.
   worker.on('error', (error) => {
     throw error
@@ -48,12 +48,13 @@ export async function openEmbeddedStore(dataDir: string): Promise<{ close: () =>
   }
 }
 
-async function untilOpen(worker: Worker): Promise<void> {
+async function untilOpen(worker: Worker, dataDir: string): Promise<void> {
   try {
     await nextMessage(worker)
   } catch (error) {
     worker.removeAllListeners().on('error', () => {}) // what it still has to say is about the same failure
     await worker.terminate()
+    if (isFull(error)) throw new Error(`There is no room left for the store in ${dataDir}.`, { cause: error })
     throw isRefusal(error) ? error : new StoreUnreadableError(toReason(error), { cause: error })
   }
 }
@@ -63,6 +64,11 @@ function toReason(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
   return /^Aborted\(|unreachable/.test(message) ? 'it cannot be opened' : message
 }
+
+const NO_SPACE = 51 // as the C library of PGlite counts errors; what it throws is no Error
+
+const isFull = (error: unknown) =>
+  typeof error === 'object' && error !== null && 'errno' in error && error.errno === NO_SPACE
 
 // The system said no, which is not the store's fault.
 const isRefusal = (error: unknown) =>

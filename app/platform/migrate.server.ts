@@ -7,9 +7,14 @@ import { projectRoot } from './paths.server.ts'
 
 const FOLDER = join(projectRoot, 'app/db/migrations')
 
-/** Brings the store's tables up to date; any number of processes may ask at once (advisory lock). Throws what failed. */
+/**
+ * Brings the store's tables up to date; any number of processes may ask at once (advisory lock). Tables that a later
+ * version of Broadsheet has changed already are left as they are: while it is rolled out, both serve. Throws what failed.
+ */
 export async function migrate(): Promise<void> {
-  const migrator = new Migrator({ db, provider: { getMigrations: readMigrations } })
+  const own = await readMigrations()
+  const migrations = { ...own, ...(await findLater(own)) }
+  const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations) } })
   const { error } = await migrator.migrateToLatest()
   if (!error) return
   const reason = error instanceof Error ? error.message : 'the store gave no reason'
@@ -23,4 +28,14 @@ async function readMigrations(): Promise<Record<string, Migration>> {
     return [file.replace('.sql', ''), { up: async (trx) => void (await sql.raw(text).execute(trx)) }]
   })
   return Object.fromEntries(await Promise.all(migrations))
+}
+
+/** Migrations made here that come after all of ours, to be named and never made again. */
+async function findLater(own: Record<string, Migration>): Promise<Record<string, Migration>> {
+  const tables = await sql<{ name: string | null }>`select to_regclass('kysely_migration') as name`.execute(db)
+  if (!tables.rows[0]?.name) return {}
+  const made = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
+  const last = Object.keys(own).toSorted().at(-1) ?? ''
+  const later = made.rows.filter(({ name }) => name > last)
+  return Object.fromEntries(later.map(({ name }) => [name, { up: () => Promise.resolve() }]))
 }

@@ -5,6 +5,7 @@ import { type Holder, type Lock, lockDataDir } from './data-dir-lock.server.ts'
 import { isEmbedded, pool } from './database.server.ts'
 import { openEmbeddedStore, storeDir, StoreUnreadableError } from './embedded-store.server.ts'
 import { env } from './env.server.ts'
+import { log } from './log.server.ts'
 import { migrate } from './migrate.server.ts'
 import { projectRoot } from './paths.server.ts'
 import { findNewestSnapshot, toFileTime } from './snapshot-files.server.ts'
@@ -130,16 +131,34 @@ export async function settleStore(): Promise<void> {
 }
 
 const PATIENCE_MS = 60_000 // a database, or a server that holds the folder, may still be starting
+const OLDEST = 150_000 // of Postgres, as it counts its versions
+
+// A wrong name or password, a database that is not there, and rights that are missing: waiting mends none of them.
+const REFUSED = /^(28|3D|42501)/
 
 async function answers(): Promise<void> {
   const deadline = Date.now() + PATIENCE_MS
-  for (;;) {
+  for (let attempt = 1; ; attempt += 1) {
     try {
-      await pool.query('select 1')
-      return
+      const { rows } = await pool.query<{ version: number }>(
+        "select current_setting('server_version_num')::int as version",
+      )
+      if ((rows[0]?.version ?? OLDEST) >= OLDEST) return
     } catch (error) {
-      if (Date.now() > deadline) throw new Error('The database does not answer.', { cause: error })
+      const reason = toReason(error)
+      if (REFUSED.test(reason.code)) throw new Error(`The database refuses us: ${reason.text}`, { cause: error })
+      if (Date.now() > deadline) throw new Error(`The database does not answer: ${reason.text}`, { cause: error })
+      if (attempt === 1) log.warn({ reason: reason.text, seconds: PATIENCE_MS / 1000 }, 'store.awaited')
       await sleep(500)
+      continue
     }
+    throw new Error('The database is older than Postgres 15, which Broadsheet needs.')
   }
+}
+
+/** What Postgres or the network calls it; a host with several addresses fails with one error for each. */
+function toReason(error: unknown): { code: string; text: string } {
+  const first: unknown = error instanceof AggregateError ? error.errors[0] : error
+  const code = first instanceof Error && 'code' in first ? String(first.code) : ''
+  return { code, text: first instanceof Error ? first.message : String(first) }
 }

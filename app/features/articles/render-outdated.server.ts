@@ -35,7 +35,7 @@ export async function renderOutdated(): Promise<number> {
   return count
 }
 
-type Outdated = Pick<BlogPost, 'id' | 'content' | 'canonicalUrl'>
+type Outdated = Pick<BlogPost, 'id' | 'userId' | 'content' | 'canonicalUrl'>
 
 function listOutdated(afterId: string): Promise<Outdated[]> {
   return db

@@ -51,6 +51,7 @@ export const REFUSALS = {
   'too-many-tries': 429,
   paused: 429,
   'code-wrong': 422,
+  'phone-code-wrong': 422,
   'code-used': 422,
   'passkey-wrong': 422,
   'passkey-known': 409,

@@ -18,6 +18,7 @@ export const factorRefusals: Record<FactorRefusal, string> = {
   'too-many-tries': 'That was tried too often. Please ask for a new code.',
   paused: `Too many wrong codes. Please wait ${PAUSE_MINUTES} minutes and try again.`,
   'code-wrong': 'This code is wrong. Check that the clock of your device is right, and try the next one.',
+  'phone-code-wrong': 'This code is wrong. Type the one of the newest message, or ask for another.',
   'code-used': 'This code was used already. Please wait for the next one.',
   'passkey-wrong': 'This passkey could not be confirmed. Please try again.',
   'passkey-known': 'This passkey is set up already.',

@@ -70,7 +70,7 @@ describe('a code to a phone', () => {
     await challengeFactor(session, factorId)
     const now = sms.lastCode()
     if (old !== now)
-      expect(await answerChallenge(session, factorId, { code: old })).toMatchObject({ reason: 'code-wrong' })
+      expect(await answerChallenge(session, factorId, { code: old })).toMatchObject({ reason: 'phone-code-wrong' })
     const other = await makeSession(operator)
     expect(await answerChallenge(other, factorId, { code: now })).toMatchObject({
       reason: 'challenge-expired',
@@ -104,7 +104,7 @@ describe('a code to a phone', () => {
     const wrong = sms.lastCode() === '000000' ? '111111' : '000000'
     for (let tries = 0; tries < 5; tries += 1)
       expect(await verifyFactor(session, { factorId, challengeId, code: wrong })).toMatchObject({
-        reason: 'code-wrong',
+        reason: 'phone-code-wrong',
       })
     expect(await verifyFactor(session, { factorId, challengeId, code: sms.lastCode() })).toMatchObject({
       reason: 'too-many-tries',

@@ -41,7 +41,7 @@ export function checkProof(trx: Transaction, asked: Asked, answer: Answer): Prom
 
 function checkPhone({ challenge }: Asked, code: string | undefined): Proof {
   if (code && isPhoneCode(challenge, code)) return HOLDS
-  return { ok: false, reason: 'code-wrong', isFailure: code !== undefined }
+  return { ok: false, reason: 'phone-code-wrong', isFailure: code !== undefined }
 }
 
 // A step that was used stays used, also for whoever looked over a shoulder: only a later one counts (RFC 6238, 5.2).

@@ -324,7 +324,8 @@ describe('on other computers, an article', () => {
   test('goes to a host 120 times in ten minutes at most for one account, however often it is edited', async () => {
     const fake = allow(await startWebhookFake())
     const credentials = { secrets: [fake.settings.secret] }
-    const make = () => makeRemoteSite('webhook', { url: fake.url, credentials })
+    const make = (_: unknown, site: number) =>
+      makeRemoteSite('webhook', { url: `${fake.url}?site=${site}`, credentials })
     const siteIds = await Promise.all(Array.from({ length: 20 }, make))
     const publishOnce = (account: Operator) => publishArticle(account, makeDraft({ siteIds }))
     Object.assign(env, { RATE_LIMITS: 'on' })
