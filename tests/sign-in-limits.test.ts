@@ -37,19 +37,24 @@ function tally(answers: Answer[]): Record<number, number> {
 const GROUP = 16
 const GROUP_MS = 400
 
+interface Attempt {
+  email: string
+  address: string
+}
+
 // Many at once, as a guessing program would, but never 50 in a second, which is a limit of its own.
-async function guess(attempts: { email: string; address: string }[]): Promise<Answer[]> {
+async function inGroups(attempts: Attempt[], send: (attempt: Attempt) => Promise<Answer>): Promise<Answer[]> {
   const answers: Answer[] = []
   for (let start = 0; start < attempts.length; start += GROUP) {
-    const group = attempts.slice(start, start + GROUP)
-    const answered = await Promise.all(
-      group.map(({ email, address }) => signIn(email, { address }, 'a guess')),
-    )
-    if (answered.some(({ status }) => status === 401)) await sleep(GROUP_MS)
+    const answered = await Promise.all(attempts.slice(start, start + GROUP).map(send))
+    if (answered.some(({ status }) => status !== 429)) await sleep(GROUP_MS)
     answers.push(...answered)
   }
   return answers
 }
+
+const guess = (attempts: Attempt[]) =>
+  inGroups(attempts, ({ email, address }) => signIn(email, { address }, 'a guess'))
 
 const repeat = (email: string, address: string) => Array.from({ length: 12 }, () => ({ email, address }))
 
@@ -117,23 +122,27 @@ describe('guesses from very many addresses', () => {
       .split('; ')
       .filter((cookie) => cookie.startsWith('device='))
       .join()
-    const attempts = Array.from({ length: 200 }, (_, number) => ({
+    const attempts = Array.from({ length: 300 }, (_, number) => ({
       email: 'owner@example.com',
-      address: `192.0.2.${number}`,
+      address: `192.0.2.${number % 60}`,
     }))
-    expect(tally(await guess(attempts))).toEqual({ 401: 99, 429: 101 })
+    expect(tally(await guess(attempts))).toEqual({ 401: 280, 429: 20 })
   })
 
-  test('stop at a ceiling, which is no bar to a device that has signed in before', async () => {
-    expect((await signIn('owner@example.com', { address: '198.51.100.4' })).status).toBe(429)
-    expect((await signIn('owner@example.com', { address: '198.51.100.4', cookie: device })).status).toBe(302)
+  test('stop at a ceiling, which is no bar to a newcomer, nor to a device that has signed in before', async () => {
+    const from = { address: '198.51.100.4' }
+    for (let attempt = 1; attempt <= 3; attempt += 1)
+      expect((await signIn('owner@example.com', from, 'a guess')).status).toBe(401)
+    expect((await signIn('owner@example.com', from)).status).toBe(429)
+    expect((await signIn('owner@example.com', { ...from, cookie: device })).status).toBe(302)
+    expect((await signIn('owner@example.com', { address: '198.51.100.7' })).status).toBe(302)
   })
 
   test('nor does a device help with another account, or one that was made up', async () => {
     const attempts = Array.from({ length: 6 }, () => signIn('ines@example.com', { address: '203.0.113.9', cookie: device }, 'a guess')) // prettier-ignore
     expect(tally(await Promise.all(attempts))).toEqual({ 401: 5, 429: 1 })
     const forged = device.replace(/.{6}$/, 'AAAAAA')
-    expect((await signIn('owner@example.com', { address: '198.51.100.5', cookie: forged })).status).toBe(429)
+    expect((await signIn('owner@example.com', { address: '198.51.100.4', cookie: forged })).status).toBe(429)
   })
 
   test('and a device has its own limit', async () => {
@@ -153,6 +162,17 @@ test('an address makes 5 accounts in an hour, and its neighbours go on', async (
   expect(Number(answers.at(-1)?.headers['retry-after'])).toBeGreaterThan(3500)
   expect(answers.at(-1)?.body).toContain('Please try again in 60 minutes.')
   expect((await signUp('new-8@example.com', '203.0.113.51')).status).toBe(302)
+})
+
+test('sign-ups from 27 networks leave the door open to the next one', async () => {
+  await pretendAnHourPassed()
+  const attempts = Array.from({ length: 135 }, (_, number) => ({
+    email: `crowd-${number}@example.com`,
+    address: `203.0.113.${100 + (number % 27)}`,
+  }))
+  const answers = await inGroups(attempts, ({ email, address }) => signUp(email, address))
+  expect(tally(answers)).toEqual({ 302: 127, 429: 8 })
+  expect((await signUp('newcomer@example.com', '203.0.113.200')).status).toBe(302)
 })
 
 test('an address gets 3 mails in an hour, however often it is asked for', async () => {

@@ -5,9 +5,8 @@ import { db, type Transaction } from '../../platform/database.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { inEvenTime } from '../../platform/even-time.server.ts'
 import { dropPages, EVERY_PAGE, write } from '../../platform/page-drops.server.ts'
-import { countAttempt } from '../../platform/rate-limits.server.ts'
 import { findDevice, rememberDevice } from './device.server.ts'
-import { limitSignIn, limitSignUp } from './limits.server.ts'
+import { countSignIn, countSignUp } from './limits.server.ts'
 import { mailLater } from './mail-account.server.ts'
 import * as messages from './messages.ts'
 import { hashPassword, NOBODYS_HASH, refusePassword, verifyPassword } from './password.server.ts'
@@ -50,7 +49,7 @@ export async function signUp(
   if (!isEmail(email)) return refuse(400, messages.emailWrong)
   const reason = await refusePassword(password)
   if (reason) return refuse(400, messages.passwordRefusals[reason])
-  const waitS = await countAttempt(limitSignUp(clientAddress))
+  const waitS = await countSignUp(clientAddress)
   if (waitS > 0) return refuseForNow(waitS)
   const account = await inEvenTime(async () => {
     const made = { id: uuidv7(), email, passwordHash: await hashPassword(password), isConfirmed: false }
@@ -85,7 +84,7 @@ export async function checkCredentials(
   { email, password }: Credentials,
 ): Promise<{ ok: true; account: Credential } | Refusal> {
   const deviceId = await findDevice(request, email)
-  const waitS = await countAttempt(limitSignIn({ email, clientAddress, deviceId }))
+  const waitS = await countSignIn({ email, clientAddress, deviceId })
   if (waitS > 0) return refuseForNow(waitS)
   const { account, isRight } = await inEvenTime(() => checkPassword(email, password))
   const mayEnter = account && isRight && (!env.SMTP_URL || account.isConfirmed)

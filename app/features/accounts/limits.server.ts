@@ -1,4 +1,4 @@
-import type { Limit } from '../../platform/rate-limits.server.ts'
+import { countAttempt, type Limit } from '../../platform/rate-limits.server.ts'
 import { toNetwork } from '../../shared/http.ts'
 
 const MINUTE_S = 60
@@ -12,30 +12,51 @@ export interface Attempt {
 }
 
 /**
- * How often one may try to sign in. A device that has signed in to the account before is counted by itself alone:
- * whatever strangers try, its owner gets in.
+ * Counts an attempt to sign in; answers with the seconds to wait. A device that has signed in to the account before is
+ * counted by itself alone: whatever strangers try, its owner gets in.
  */
-export function limitSignIn({ email, clientAddress, deviceId }: Attempt): Limit[] {
-  if (deviceId) return [...perAccount(`${deviceId} ${email}`), hashes]
+export async function countSignIn({ email, clientAddress, deviceId }: Attempt): Promise<number> {
+  if (deviceId) return countAttempt([...perAccount(`${deviceId} ${email}`), hashes])
   const network = toNetwork(clientAddress)
-  return [
+  const ofNetwork = [
     { name: 'sign-in-network', of: network, most: 10, windowS: MINUTE_S },
     { name: 'sign-in-network', of: network, most: 100, windowS: HOUR_S },
     ...perAccount(`${network} ${email}`),
-    { name: 'sign-in-anywhere', of: email, most: 100, windowS: HOUR_S },
-    hashes,
   ]
+  const waitS = await countAttempt(ofNetwork)
+  return waitS || countAmongAll({ name: 'sign-in', of: email, network, first: 3 })
 }
 
 /** How often an account that is signed in may be asked for its password again. */
 export const limitConfirmation = (accountId: string): Limit[] => [...perAccount(accountId), hashes]
 
-/** How often one may sign up: from one network, and altogether. */
-export const limitSignUp = (clientAddress: string): Limit[] => [
-  { name: 'sign-up', of: toNetwork(clientAddress), most: 5, windowS: HOUR_S },
-  { name: 'sign-up', of: 'all', most: 100, windowS: HOUR_S },
-  hashes,
-]
+/** Counts a sign-up: from one network, and altogether. */
+export async function countSignUp(clientAddress: string): Promise<number> {
+  const network = toNetwork(clientAddress)
+  const waitS = await countAttempt([{ name: 'sign-up', of: network, most: 5, windowS: HOUR_S }])
+  return waitS || countAmongAll({ name: 'sign-up', of: 'all', network, first: 1 })
+}
+
+/**
+ * Counts an attempt among those of all networks. The first ones of each have ten times as many places as all that come
+ * later: strangers who use up theirs do not keep out who comes for the first time.
+ */
+async function countAmongAll({ name, of, network, first }: Crowd): Promise<number> {
+  const own = { name: `${name}-first`, of: `${network} ${of}`, most: first, windowS: HOUR_S }
+  const isFirst = (await countAttempt([own])) === 0
+  const all = isFirst
+    ? { name: `${name}-newcomers`, of, most: 1000, windowS: HOUR_S }
+    : { name: `${name}-anywhere`, of, most: 100, windowS: HOUR_S }
+  return countAttempt([all, hashes])
+}
+
+interface Crowd {
+  name: string
+  of: string
+  network: string
+  /** How many attempts of a network within an hour are its first ones. */
+  first: number
+}
 
 /** How often one may ask for a mail with a link. */
 export const limitAsking = (clientAddress: string): Limit[] => [

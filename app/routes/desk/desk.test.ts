@@ -248,10 +248,11 @@ describe('what is no form', () => {
   })
 
   test('nor is an id that is none a fault of ours', async () => {
+    const before = server.output().length
     const form = { intent: 'end-session', sessionId: 'nonsense' }
     expect((await server.ask('/account', { headers: { cookie }, form })).status).toBe(200)
     const ending = { intent: 'end', id: "' or 1=1" }
     expect((await server.ask('/account/tokens', { headers: { cookie }, form: ending })).status).toBe(200)
-    expect(server.output()).not.toContain('"level":50')
+    expect(server.output().slice(before)).not.toContain('"level":50')
   })
 })
