@@ -27,6 +27,7 @@ const ownAgents = { 'http:': new http.Agent(OWN_CONNECTIONS), 'https:': new http
 export type OutboundReason =
   | 'address-wrong' // no address that we would ever ask
   | 'address-forbidden' // it leads into a private network
+  | 'name-private' // so does a name: nobody is told, for it would say which names there are
   | 'name-unknown'
   | 'unreachable'
   | 'certificate-wrong'
@@ -125,7 +126,7 @@ const checked =
       const [first] = addresses ?? []
       if (error) callback(error, '', 0)
       else if (!first || !addresses.every(({ address }) => isPublicAddress(address)))
-        callback(new OutboundError('address-forbidden'), '', 0)
+        callback(new OutboundError('name-private'), '', 0)
       else if (options.all) callback(null, addresses)
       else callback(null, first.address, first.family)
     })

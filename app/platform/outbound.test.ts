@@ -67,7 +67,7 @@ describe('an address of a private network is never asked', () => {
   })
 
   test.each([...FORBIDDEN_V4, ...FORBIDDEN_V6])('nor by a name that leads to %s', async (ip) => {
-    expect(await reasonOf(safeFetch('https://name.example/', {}, answering(ip)))).toBe('address-forbidden')
+    expect(await reasonOf(safeFetch('https://name.example/', {}, answering(ip)))).toBe('name-private')
     expect(attempts).toEqual([])
   })
 
@@ -77,9 +77,7 @@ describe('an address of a private network is never asked', () => {
       ['127.0.0.1', '8.8.8.8'],
       ['2606:4700::1111', '::1'],
     ])
-      expect(await reasonOf(safeFetch('https://name.example/', {}, answering(...ips)))).toBe(
-        'address-forbidden',
-      )
+      expect(await reasonOf(safeFetch('https://name.example/', {}, answering(...ips)))).toBe('name-private')
     expect(attempts).toEqual([])
   })
 
@@ -87,14 +85,14 @@ describe('an address of a private network is never asked', () => {
     const answers = [['8.8.8.8', '127.0.0.1'], ['127.0.0.1']]
     for (const ips of answers)
       expect(await reasonOf(safeFetch('https://rebinding.example/', {}, answering(...ips)))).toBe(
-        'address-forbidden',
+        'name-private',
       )
     expect(attempts).toEqual([])
   })
 
   test('nor by the names of this machine', async () => {
     for (const name of ['localhost', 'localhost.', 'LOCALHOST', 'a.localhost'])
-      expect(['address-forbidden', 'name-unknown']).toContain(await reasonOf(safeFetch(`https://${name}/`)))
+      expect(['name-private', 'name-unknown']).toContain(await reasonOf(safeFetch(`https://${name}/`)))
     expect(attempts).toEqual([])
   })
 })

@@ -56,7 +56,15 @@ export async function askComputer(
   }
 }
 
-const FAILURES: Record<OutboundReason, [ConnectorReason, (host: string) => string]> = {
+type Failure = [ConnectorReason, (host: string) => string]
+
+const nowhere: Failure = [
+  'unreachable',
+  (host) =>
+    `DNS finds no public address for ${host}. One in a private network has to be allowed by whoever runs this installation (OUTBOUND_ALLOW).`,
+]
+
+const FAILURES: Record<OutboundReason, Failure> = {
   'address-wrong': [
     'address-forbidden',
     () => 'The address has to begin with https:// and to be on port 443, 8443 or 8080.',
@@ -66,7 +74,8 @@ const FAILURES: Record<OutboundReason, [ConnectorReason, (host: string) => strin
     (host) =>
       `${host} leads into a private network, where nothing is sent. Whoever runs this installation can allow it (OUTBOUND_ALLOW).`,
   ],
-  'name-unknown': ['unreachable', (host) => `No computer goes by the name ${host}.`],
+  'name-private': nowhere,
+  'name-unknown': nowhere,
   unreachable: ['unreachable', (host) => `${host} does not answer, or broke off.`],
   'certificate-wrong': ['unreachable', (host) => `The certificate of ${host} is not valid for it.`],
   timeout: ['timeout', (host) => `${host} did not answer in time.`],
