@@ -4,11 +4,10 @@ import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startPostgres } from '../support/postgres.ts'
 import { signUpPublisher } from '../support/publisher.ts'
-import { queryStore, startServer, type TestServer } from '../support/server.ts'
+import { addSite, queryStore, startServer, type TestServer } from '../support/server.ts'
 import { startTcpProxy } from '../support/tcp-proxy.ts'
 
 const RESTARTS = 20
-const STOP_LIMIT_MS = 30_000
 
 describe.runIf(process.env.TEST_STORE === 'server')('a server Postgres', { timeout: 600_000 }, () => {
   let postgres: Awaited<ReturnType<typeof startPostgres>>
@@ -20,6 +19,7 @@ describe.runIf(process.env.TEST_STORE === 'server')('a server Postgres', { timeo
 
   test(`that restarts ${RESTARTS} times takes no process with it, and nothing that was acknowledged`, async () => {
     const server = await startServer({ DATABASE_URL: postgres.url })
+    await addSite(server, 'Harbour')
     const { publish } = await signUpPublisher(server, {
       title: 'Tide',
       content: 'High water.',
@@ -66,9 +66,7 @@ describe.runIf(process.env.TEST_STORE === 'server')('a server Postgres', { timeo
     await expect.poll(async () => (await server.ask('/readyz')).status, { timeout: 20_000 }).toBe(503)
     expect((await server.ask('/healthz')).status).toBe(200)
     void server.ask('/category/waits').catch(() => {})
-    const askedAt = Date.now()
-    await server.stop()
-    expect(Date.now() - askedAt).toBeLessThan(STOP_LIMIT_MS)
+    expect(await server.stop()).toEqual(expect.any(Number)) // by itself
     proxy.close()
   })
 })

@@ -56,7 +56,8 @@ export async function startPostgres(
   return {
     dir,
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
-    restart: () => call('pg_ctl', '-D', data, '-m', 'fast', '-w', 'restart'),
+    // With a log of its own: what holds our pipe is waited for.
+    restart: () => call('pg_ctl', '-D', data, '-l', join(dir, 'log'), '-m', 'fast', '-w', 'restart'),
     async stop() {
       await call('pg_ctl', '-D', data, '-m', 'immediate', '-w', 'stop')
       rmSync(dir, { recursive: true, force: true })
