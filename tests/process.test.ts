@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findFreePort } from './support/postgres.ts'
-import { ended, runTool, startAgain, startServer, type TestServer } from './support/server.ts'
+import { ended, queryStore, runTool, startAgain, startServer, type TestServer } from './support/server.ts'
 import { byTier } from './support/tier.ts'
 
 const isEmbedded = process.env.TEST_STORE !== 'server'
@@ -70,7 +70,28 @@ test('a port that is taken stops the start with one sentence', async () => {
   const other = { env: { ...server.env, DATA_DIR: `${server.dataDir}-other` } }
   const { code, output } = await ended(runTool(other, 'tools/start.ts', '--no-build'))
   expect(code).toBe(1)
-  expect(output).toContain('EADDRINUSE')
+  expect(output).toContain(`Another process has port ${server.port} of 127.0.0.1 (EADDRINUSE).`)
+})
+
+test.runIf(!isEmbedded)('a database that refuses us stops the start at once and says why', async () => {
+  const url = new URL(server.env.DATABASE_URL ?? '')
+  url.pathname = '/nowhere'
+  const { code, output } = await ended(
+    runTool({ env: { ...server.env, DATABASE_URL: url.href } }, 'tools/start.ts', '--no-build'),
+  )
+  expect(code).toBe(1)
+  expect(output).toContain('The database refuses us: database "nowhere" does not exist')
+})
+
+test('a store that a later version has changed already is served by this one too', async () => {
+  await queryStore(
+    server,
+    `insert into kysely_migration (name, timestamp) values ('9999_later', now()::text)`,
+  )
+  await server.stop()
+  server = await startAgain(server)
+  expect((await server.ask('/')).status).toBe(200)
+  await queryStore(server, `delete from kysely_migration where name = '9999_later'`)
 })
 
 const TOOLS = ['start', 'sites', 'dev', 'import', 'export', 'backup', 'restore', 'test']

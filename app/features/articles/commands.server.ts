@@ -59,8 +59,8 @@ export function hashText(text: Pick<BlogPost, (typeof TEXT)[number]>): string {
 
 /**
  * Reserves a free slug on a site for each title, in order: the spec's rule, then -1, -2, ... (§5). An address that an
- * article had once is not free for others. Until the
- * transaction ends nobody else gets a slug with the same root, so parallel writers of one title wait for each other.
+ * article had once is not free for others. Until the transaction ends nobody else gets a slug with the same root, so
+ * parallel writers of one title wait for each other.
  */
 export async function reserveSlugs(
   trx: Transaction,

@@ -213,7 +213,7 @@ describe('an account’s data', () => {
     await queryStore(server, 'alter table generated_pages rename to away')
     await expect(fetchData('GET')).rejects.toThrow('aborted')
     await queryStore(server, 'alter table away rename to generated_pages')
-    await expect.poll(() => server.output()).toContain('stream.failed')
+    await expect.poll(() => server.output()).toMatch(/"id":"[\da-f-]{36}".*"event":"stream\.failed"/)
     expect((await fetchData('GET')).status).toBe(200)
   })
 })
