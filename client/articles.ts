@@ -79,9 +79,12 @@ export async function search(http: Http, query: string): Promise<SearchHit[]> {
 }
 
 function toListPath({ category, author }: { category?: string; author?: string }): string {
-  if (category !== undefined) return `/category/${encodeURIComponent(category)}/articles.json`
-  return author === undefined ? '/articles.json' : `/author/${encodeURIComponent(author)}/articles.json`
+  if (category !== undefined) return `/category/${toStep(category)}/articles.json`
+  return author === undefined ? '/articles.json' : `/author/${toStep(author)}/articles.json`
 }
+
+// One or two dots alone would lead up, even escaped; with a space behind they are a name.
+const toStep = (name: string) => encodeURIComponent(/^\.\.?$/.test(name) ? `${name} ` : name)
 
 interface SentText {
   id: string

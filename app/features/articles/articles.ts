@@ -163,8 +163,24 @@ function decodePath(path: string): string {
 export const articlePath = (article: { slug: string }) => `/article/${encodeURIComponent(article.slug)}`
 /** Address of an article's Markdown. No slug ends like this: slugs are made of a-z, 0-9 and hyphens alone. */
 export const markdownPath = (article: { slug: string }) => `${articlePath(article)}.md`
-export const categoryPath = (tag: string) => `/category/${encodeURIComponent(toTagKey(tag))}`
-export const authorPath = (author: string) => `/author/${encodeURIComponent(author)}`
+export const categoryPath = (tag: string) => `/category/${toStep(toTagKey(tag))}`
+export const authorPath = (author: string) => `/author/${toStep(author)}`
+
+// Browsers take a step of one or two dots, even escaped, for a way up. No name ends with a space: one behind keeps it.
+const toStep = (name: string) => encodeURIComponent(/^\.\.?$/.test(name) ? `${name} ` : name)
+
+/**
+ * The name in the path of a category or an author, as categoryPath and authorPath wrote it. The router's own parameter
+ * is no such name: it takes a `%2F` that is part of the name for a slash.
+ */
+export const readName = (pathname: string): string =>
+  decodePath(pathname.split('/')[2] ?? '').replace(/^(\.\.?) $/, '$1')
+
+/** Which articles an address is about; `params` are the router's, and tell no more than what the name is of. */
+export function readScope(params: ArticleScope, { pathname }: { pathname: string }): ArticleScope {
+  if (params.category !== undefined) return { category: readName(pathname) }
+  return params.author === undefined ? {} : { author: readName(pathname) }
+}
 
 const SITE_DESCRIPTION_LENGTH = 300
 

@@ -1,7 +1,8 @@
+import { readScope } from '../../features/articles/articles.ts'
 import { answerJsonPage } from '../../features/feeds/json-answers.server.ts'
 import { siteContext } from '../../platform/request-context.server.ts'
 import { parsePage } from '../../shared/page-list.ts'
 import type { Route } from './+types/articles-json'
 
 export const loader = ({ params, url, context }: Route.LoaderArgs) =>
-  answerJsonPage(context.get(siteContext), params, parsePage(url.searchParams.get('page')))
+  answerJsonPage(context.get(siteContext), readScope(params, url), parsePage(url.searchParams.get('page')))

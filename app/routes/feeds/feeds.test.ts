@@ -239,6 +239,23 @@ describe('the head of a page', () => {
   })
 })
 
+test.each([
+  ['A/B?c#d%2F', 'one'],
+  ['..', 'two'],
+  ['.', 'three'],
+  ['%2e%2E', 'four'],
+])('an author and a category called %s have a page, feeds, a list and a picture', async (name, number) => {
+  await publish({ title: `Odd ${number}`, author: name, tags: name })
+  const { body } = await server.ask(`/article/odd-${number}`)
+  for (const place of ['rel="author"', 'class="badge"']) {
+    const href = new RegExp(` ${place} href="([^"]+)"`).exec(body)?.[1] ?? ''
+    const { pathname } = new URL(href, server.url) // as a browser asks
+    for (const file of ['', '/feed.xml', '/feed.atom', '/feed.json', '/articles.json'])
+      expect((await server.ask(pathname + file)).body, pathname + file).toContain(`Odd ${number}`)
+    expect((await server.ask(`${pathname}/social.png`)).status).toBe(200)
+  }
+})
+
 const graphOf = async (path: string) => {
   const { body } = await server.ask(path)
   const scripts = [...body.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)]

@@ -1,4 +1,4 @@
-import { authorPath, pageTag } from '../../features/articles/articles.ts'
+import { authorPath, pageTag, readName } from '../../features/articles/articles.ts'
 import { AuthorView } from '../../features/articles/author-view.tsx'
 import { answerList } from '../../features/articles/list-answer.server.ts'
 import { toMeta } from '../../features/articles/metadata.ts'
@@ -10,10 +10,11 @@ import { siteContext } from '../../platform/request-context.server.ts'
 import { parsePage, toPageUrl } from '../../shared/page-list.ts'
 import type { Route } from './+types/author'
 
-export async function loader({ params, url, context }: Route.LoaderArgs) {
+export async function loader({ url, context }: Route.LoaderArgs) {
   const site = context.get(siteContext)
-  const list = listByAuthor(site.id, params.author, parsePage(url.searchParams.get('page')))
-  return answerList({ site, author: params.author }, list, pageTag.author(site.id, params.author))
+  const author = readName(url.pathname)
+  const list = listByAuthor(site.id, author, parsePage(url.searchParams.get('page')))
+  return answerList({ site, author }, list, pageTag.author(site.id, author))
 }
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders

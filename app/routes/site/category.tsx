@@ -1,4 +1,4 @@
-import { categoryPath, pageTag } from '../../features/articles/articles.ts'
+import { categoryPath, pageTag, readName } from '../../features/articles/articles.ts'
 import { CategoryView } from '../../features/articles/category-view.tsx'
 import { answerList } from '../../features/articles/list-answer.server.ts'
 import { toMeta } from '../../features/articles/metadata.ts'
@@ -11,10 +11,11 @@ import { parsePage, toPageUrl } from '../../shared/page-list.ts'
 import { capitalise } from '../../shared/text.ts'
 import type { Route } from './+types/category'
 
-export async function loader({ params, url, context }: Route.LoaderArgs) {
+export async function loader({ url, context }: Route.LoaderArgs) {
   const site = context.get(siteContext)
-  const list = listByCategory(site.id, params.category, parsePage(url.searchParams.get('page')))
-  return answerList({ site, category: params.category }, list, pageTag.category(site.id, params.category))
+  const category = readName(url.pathname)
+  const list = listByCategory(site.id, category, parsePage(url.searchParams.get('page')))
+  return answerList({ site, category }, list, pageTag.category(site.id, category))
 }
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
