@@ -1,11 +1,11 @@
 import { type Markup, tag, toXmlDocument } from '../../shared/xml.ts'
-import { type Feed, FEED_FORMATS, type FeedItem } from './feeds.ts'
+import { type Feed, FEED_FORMATS, type FeedItem, SITE_LANGUAGE } from './feeds.ts'
 
 /** Atom 1.0 with the whole text of each article (RFC 4287). */
 export function toAtom(feed: Feed): string {
   const root = tag(
     'feed',
-    { xmlns: 'http://www.w3.org/2005/Atom' },
+    { xmlns: 'http://www.w3.org/2005/Atom', 'xml:lang': SITE_LANGUAGE },
     tag('id', {}, feed.urls.atom),
     tag('title', {}, feed.title),
     tag('subtitle', {}, feed.description),

@@ -239,6 +239,12 @@ describe('the head of a page', () => {
   })
 })
 
+test('every feed says its language', async () => {
+  expect((await server.ask('/feed.xml')).body).toContain('<language>en</language>')
+  expect((await server.ask('/feed.atom')).body).toMatch(/<feed [^>]*xml:lang="en"/)
+  expect((await server.ask('/feed.json')).body).toContain('"language":"en"')
+})
+
 test.each([
   ['A/B?c#d%2F', 'one'],
   ['..', 'two'],
