@@ -3,7 +3,7 @@ import type { TocEntry } from './articles.ts'
 import { withoutTags } from './plain-text.server.ts'
 
 const ID_LENGTH = 80
-const WRITTEN_ID = /\s*\{#([\w-]+)\}\s*$/
+const WRITTEN_ID = /\s*\{#([\p{L}\p{M}\p{N}_.:-]+)\}\s*$/u
 
 /** A plugin that takes `## Heading {#id}`, as several generators write it, for the heading's id. */
 export function readHeadingIds(markdown: MarkdownIt): void {

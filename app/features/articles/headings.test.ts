@@ -16,6 +16,7 @@ describe('a heading', () => {
     ['## ***', 'text-section'],
     ['## A[^1]\n\n[^1]: Note.', 'text-a'],
     ['## The tide {#low-water}', 'text-low-water'],
+    ['## Ebbe und Flut {#über-см.潮}', 'text-über-см.潮'],
     ['<h2>Raw <em>one</em></h2>', 'text-raw-one'],
     ['<h2 id="own">Raw</h2>', 'text-own'],
     [`## ${'x'.repeat(300)}`, `text-${'x'.repeat(80)}`],
