@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { readMarkdownFile, toMarkdownFile } from './markdown-file.ts'
 
 const KNOWN = { source: '/blog/_posts', path: '2021-08-23-a-tide.md' }
@@ -96,6 +96,15 @@ Text`
         place: KNOWN.path,
         problem: expect.any(String) as string,
       })
+  })
+
+  test('with tags of other programs is read as plain text, without a warning of its own', () => {
+    const warn = vi.spyOn(process, 'emitWarning')
+    expect(read('---\ntitle: !!js/function "function () {}"\n---\n')).toMatchObject({
+      title: 'function () {}',
+    })
+    expect(warn).not.toHaveBeenCalled()
+    warn.mockRestore()
   })
 
   test('ends at its own fence only, and may be empty', () => {
