@@ -114,6 +114,16 @@ describe('a publish form that is in order', () => {
 })
 
 describe('a publish form is refused', () => {
+  test.each(['https://ines:secret@a.example/', 'https://ines@a.example/', 'https://(a+)+$.test/'])(
+    'for a canonical address that is no plain one: %s',
+    (canonicalUrl) => {
+      expect(refusalOf({ canonicalUrl })).toMatchObject({
+        reason: 'fields-wrong',
+        errors: { canonicalUrl: expect.stringMatching(/address/) as string },
+      })
+    },
+  )
+
   test.each(['title', 'content', 'author'])('first of all without %s, however it is empty', (field) => {
     for (const empty of ['', '   ', '\n\t\r\n', '\u00A0']) {
       expect(refusalOf({ [field]: empty })).toEqual({

@@ -95,6 +95,14 @@ const tagList = z
   .refine((tags) => tags.length <= LIMITS.tags, `At most ${LIMITS.tags} of them.`)
   .refine((tags) => tags.every((tag) => tag.length <= LIMITS.tag), `Each at most ${LIMITS.tag} characters.`)
 
+// A name, or an address of IPv4 or IPv6: what the URL standard lets through besides is no host on the web.
+const HOST_NAME = /^(?:[\p{L}\p{M}\p{N}_.-]+|\[[\da-f:.]+\])$/iu
+
+function isWithoutPassword(address: string): boolean {
+  const url = URL.parse(address)
+  return !url?.username && !url?.password
+}
+
 const draftSchema = z.object({
   draftId: z.uuid('This form is out of date. Reload the page.'),
   title: required(LIMITS.title),
@@ -109,8 +117,13 @@ const draftSchema = z.object({
   canonicalUrl: z.union([
     z.literal('').transform(() => null),
     z
-      .url({ protocol: /^https?$/, error: 'A web address such as https://example.com/article.' })
-      .max(LIMITS.url),
+      .url({
+        protocol: /^https?$/,
+        hostname: HOST_NAME,
+        error: 'A web address such as https://example.com/article.',
+      })
+      .max(LIMITS.url)
+      .refine(isWithoutPassword, 'An address without a user name and a password.'),
   ]),
   siteIds: z
     .array(z.uuid())
