@@ -191,6 +191,13 @@ const fetchData = (method: string, path = '/account/export') =>
   server.ask(path, { method, headers: { cookie } })
 
 describe('an account’s data', () => {
+  test('are not packed for the page of another site', async () => {
+    const headers = { cookie, 'sec-fetch-site': 'cross-site' }
+    const answer = await server.ask('/account/export', { headers })
+    expect(answer.status).toBe(403)
+    expect(answer.body).toContain('This request came from another site.')
+  })
+
   test('come as one file that no cache keeps', async () => {
     const answer = await fetchData('GET')
     expect(answer.status).toBe(200)
