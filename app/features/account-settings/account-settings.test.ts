@@ -233,6 +233,30 @@ describe('deleting the account', () => {
     expect(await listPictures()).toEqual([{ userId: null }])
     expect(await findTablesWith(ines)).toEqual(['public.deleted_accounts'])
   })
+
+  test('takes its own queued mails along, and not those to an address that hers is a part of', async () => {
+    await requestDeletion(ines, { ...wish, keepsArticles: true })
+    await makeDue()
+    for (const email of [ines.email, `x${ines.email}`])
+      await sql`
+        insert into pgboss.job (name, data) values ('mail-account', ${JSON.stringify({ email, wish: 'reset' })}::jsonb)
+      `.execute(db)
+    await deleteAccountsJob.work({})
+    const { rows } = await sql<{ email: string }>`
+      select data->>'email' as email from pgboss.job where strpos(data->>'email', ${ines.email}) > 0
+    `.execute(db)
+    expect(rows).toEqual([{ email: `x${ines.email}` }])
+  })
+
+  test('does not come to who became the owner of the site meanwhile', async () => {
+    await requestDeletion(ines, { ...wish, keepsArticles: true })
+    await makeDue()
+    const { rows } = await sql<{ ownerId: string | null }>`select owner_id from installation`.execute(db)
+    await sql`update installation set owner_id = ${ines.id}`.execute(db)
+    await deleteAccountsJob.work({})
+    await sql`update installation set owner_id = ${rows[0]?.ownerId ?? null}`.execute(db)
+    expect(await db.selectFrom('users').select('id').where('id', '=', ines.id).execute()).toHaveLength(1)
+  })
 })
 
 const addPicture = async (operator: Operator) => {

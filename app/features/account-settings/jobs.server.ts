@@ -28,6 +28,7 @@ async function deleteAccount(trx: Transaction, id: string): Promise<void> {
     .select(['email', 'deletionKeepsArticles'])
     .where('id', '=', id)
     .where('deletionDueAt', '<', sql<Date>`now()`) // unless its owner has just taken it back
+    .where(sql<boolean>`id is distinct from (select owner_id from installation)`) // who became it since stays
     .forUpdate()
     .executeTakeFirst()
   if (!account) return
@@ -41,7 +42,9 @@ async function deleteAccount(trx: Transaction, id: string): Promise<void> {
   )
   await sql`
     delete from pgboss.job
-    where state <> 'active' and (strpos(data::text, ${id}) > 0 or strpos(data::text, ${account.email}) > 0)
+    where state <> 'active' and (strpos(data::text, ${id}) > 0 or exists (
+      select from jsonb_path_query(data, '$.**') as part where part #>> '{}' = ${account.email}
+    ))
   `.execute(trx)
   await trx.deleteFrom('users').where('id', '=', id).execute()
   await trx.insertInto('deletedAccounts').values({ id }).execute()
