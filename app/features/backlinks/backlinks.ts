@@ -54,9 +54,13 @@ export const hostOf = (url: URL): string => url.host.replace(/^www\./, '')
 export const pageOf = (url: URL): string =>
   hostOf(url) + (url.pathname.replace(/(?<!\/)\/$/, '') || '/') + url.search
 
+// The URL standard lets signs through that no host on the web has.
+const HOST_NAME = /^(?:[\w.-]+|\[[\da-f:.]+\])$/
+
 /** The address of a page that may be linked to; undefined for what is none, and for one that holds a password. */
 export function parsePageUrl(address: string): URL | undefined {
   const url = URL.parse(address)
-  const isPage = url && /^https?:$/.test(url.protocol) && !url.username && !url.password
+  const isPage =
+    url && /^https?:$/.test(url.protocol) && HOST_NAME.test(url.hostname) && !url.username && !url.password
   return isPage ? url : undefined
 }

@@ -21,7 +21,7 @@ export function findExistingLinks({ hrefs, plain }: Reading, canonical: URL): Ex
     .filter((href) => !href.startsWith('#') && (!SCHEME.test(href) || href.toLowerCase().includes(host)))
     .map((href) => URL.parse(resolveAddress(href.trim(), canonical.href)))
     .filter((url) => url !== null && /^https?:$/.test(url.protocol) && hostOf(url) === host)
-  const name = new RegExp(host.replaceAll(/[.[\]]/g, String.raw`\$&`), 'gi')
+  const name = new RegExp(host.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`), 'gi')
   const isName = host.includes('.') // or else it is a word like any other
   const bare = isName ? plain.reduce((count, text) => count + countMentions(text, name), 0) : 0
   return { count: urls.length + bare, pages: new Set(urls.flatMap((url) => (url ? [pageOf(url)] : []))) }

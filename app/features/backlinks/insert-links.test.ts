@@ -156,6 +156,7 @@ describe('a text that gets no backlinks', () => {
     ['ftp://harbour.example/x', 'address-wrong'],
     ['javascript:alert(1)', 'address-wrong'],
     ['https://user:secret@harbour.example/x', 'address-wrong'],
+    ['https://(a+)+$.test/', 'address-wrong'],
     ['harbour.example', 'address-wrong'],
     ['', 'address-wrong'],
   ])('has the canonical address %s', (canonicalUrl, reason) => {
