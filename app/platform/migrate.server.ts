@@ -32,7 +32,9 @@ async function readMigrations(): Promise<Record<string, Migration>> {
 
 /** Migrations made here that come after all of ours, to be named and never made again. */
 async function findLater(own: Record<string, Migration>): Promise<Record<string, Migration>> {
-  const tables = await sql<{ name: string | null }>`select to_regclass('kysely_migration') as name`.execute(db)
+  const tables = await sql<{ name: string | null }>`select to_regclass('kysely_migration') as name`.execute(
+    db,
+  )
   if (!tables.rows[0]?.name) return {}
   const made = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
   const last = Object.keys(own).toSorted().at(-1) ?? ''

@@ -146,8 +146,10 @@ async function answers(): Promise<void> {
       if ((rows[0]?.version ?? OLDEST) >= OLDEST) return
     } catch (error) {
       const reason = toReason(error)
-      if (REFUSED.test(reason.code)) throw new Error(`The database refuses us: ${reason.text}`, { cause: error })
-      if (Date.now() > deadline) throw new Error(`The database does not answer: ${reason.text}`, { cause: error })
+      if (REFUSED.test(reason.code))
+        throw new Error(`The database refuses us: ${reason.text}`, { cause: error })
+      if (Date.now() > deadline)
+        throw new Error(`The database does not answer: ${reason.text}`, { cause: error })
       if (attempt === 1) log.warn({ reason: reason.text, seconds: PATIENCE_MS / 1000 }, 'store.awaited')
       await sleep(500)
       continue

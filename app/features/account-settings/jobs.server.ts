@@ -28,7 +28,6 @@ async function deleteAccount(trx: Transaction, id: string): Promise<void> {
     .select(['email', 'deletionKeepsArticles'])
     .where('id', '=', id)
     .where('deletionDueAt', '<', sql<Date>`now()`) // unless its owner has just taken it back
-    .where(sql<boolean>`id is distinct from (select owner_id from installation)`) // who became it since stays
     .forUpdate()
     .executeTakeFirst()
   if (!account) return

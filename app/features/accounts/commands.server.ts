@@ -129,12 +129,16 @@ export async function createAccount({ email, password }: Credentials): Promise<b
   return (await findCredential(email))?.id === id
 }
 
-/** Makes an account the owner of the main site, whose settings its pages show; false if there is none with this address. */
+/**
+ * Makes an account the owner of the main site, whose settings its pages show; if it was about to be deleted, it stays.
+ * False if there is none with this address.
+ */
 export async function makeOwner(email: string): Promise<boolean> {
   const account = await findCredential(email)
   if (!account) return false
   await write(async (trx) => {
     await trx.updateTable('installation').set({ ownerId: account.id }).execute()
+    await trx.updateTable('users').set({ deletionDueAt: null }).where('id', '=', account.id).execute()
     await dropPages(trx, [EVERY_PAGE])
   })
   return true

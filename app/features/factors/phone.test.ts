@@ -70,7 +70,9 @@ describe('a code to a phone', () => {
     await challengeFactor(session, factorId)
     const now = sms.lastCode()
     if (old !== now)
-      expect(await answerChallenge(session, factorId, { code: old })).toMatchObject({ reason: 'phone-code-wrong' })
+      expect(await answerChallenge(session, factorId, { code: old })).toMatchObject({
+        reason: 'phone-code-wrong',
+      })
     const other = await makeSession(operator)
     expect(await answerChallenge(other, factorId, { code: now })).toMatchObject({
       reason: 'challenge-expired',
