@@ -24,7 +24,11 @@ function checkSession() {
 }
 
 // What is said after a form that led here: one of these, named by a cookie (features/accounts/toasts.ts).
-const TOASTS = /** @type {Record<string, string>} */ ({ 'signed-in': 'Signed in successfully!' })
+const TOASTS = /** @type {Record<string, string>} */ ({
+  'account-created': 'Account created successfully!',
+  'signed-in': 'Signed in successfully!',
+  'address-confirmed': 'Your address is confirmed, and you are signed in.',
+})
 
 function showToast() {
   const [, code = ''] = /(?:^|; )toast=([\w-]+)/.exec(document.cookie) ?? []

@@ -92,12 +92,22 @@ test('signing in from a public page leads back to it and says so there, once', a
   await expect(toast).toHaveCount(0)
 })
 
+test('who signs up on the way to nowhere is signed in at home, and told so', async ({ page }) => {
+  await page.goto(at('/auth?tab=sign-up'))
+  await page.getByLabel('Email').fill('nowhere@example.com')
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign Up' }).click()
+  await expect(page).toHaveURL(at('/'))
+  await expect(page.getByText('Account created successfully!')).toBeVisible()
+  await expect(logout(page)).toBeVisible()
+})
+
 test('a page says nothing that a cookie puts into its mouth', async ({ page, context }) => {
   await signUp(server, 'mara@example.com')
   await page.goto(at('/auth'))
   await enter(page, 'mara@example.com')
   await expect(logout(page)).toBeVisible()
-  for (const value of ['<b>You-won</b>', 'toString', 'account-created', '__proto__']) {
+  for (const value of ['<b>You-won</b>', 'toString', 'password-changed', '__proto__']) {
     await context.addCookies([{ name: 'toast', value, url: at('/') }])
     await page.goto(at('/'))
     await expect(logout(page)).toBeVisible()
