@@ -68,11 +68,10 @@ async function save(operator: Operator, articleId: string, form: FormData) {
   return edited.ok ? { saved: edited.summary } : refuse(edited.reason, form)
 }
 
+const STATUSES: Partial<Record<EditRefusal, number>> = { 'article-not-found': 404, 'too-many-saves': 429 }
+
 const refuse = (reason: EditRefusal, form: FormData) =>
-  data(
-    { refusal: editRefusals[reason], typed: readTyped(form) },
-    { status: reason === 'article-not-found' ? 404 : 422 },
-  )
+  data({ refusal: editRefusals[reason], typed: readTyped(form) }, { status: STATUSES[reason] ?? 422 })
 
 export const meta = ({ loaderData }: Route.MetaArgs) => [
   { title: loaderData.article ? `Edit: ${loaderData.article.title}` : 'Article Not Found' },
