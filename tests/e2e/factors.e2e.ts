@@ -62,6 +62,7 @@ async function addApp(page: Page): Promise<{ secret: string; codes: string[] }> 
     'href',
     new RegExp(`^otpauth://totp/.*secret=${secret}`),
   )
+  await waitForCalm() // the code of the step before ends with this one
   await page.getByRole('textbox', { name: 'Code' }).fill(showCode(secret, -1))
   await page.getByRole('button', { name: 'Finish' }).click()
   await expect(page.getByRole('heading', { name: 'Keep your recovery codes' })).toBeVisible()
