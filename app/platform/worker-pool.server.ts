@@ -1,13 +1,12 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { LRUCache } from 'lru-cache'
-import pLimit, { type LimitFunction } from 'p-limit'
+import pLimit from 'p-limit'
 import { Piscina } from 'piscina'
 import { projectRoot } from './paths.server.ts'
 import type { ThreadTask } from './pool-thread.worker.server.ts'
+import { createLanes } from './turns.server.ts'
 
 const THREADS = 2
-const ACCOUNTS = 1000
 const START_MS = 30_000 // for a thread that has to be made first, on a machine with a great deal to do
 
 export class DeadlineError extends Error {}
@@ -31,12 +30,7 @@ export function createWorkerPool<Input, Output>(options: {
     resourceLimits: { maxOldGenerationSizeMb: options.heapMb },
   })
   const limit = pLimit(THREADS)
-  const turns = new LRUCache<string, LimitFunction>({ max: ACCOUNTS })
-  const turnsOf = (accountId: string) => {
-    const turn = turns.get(accountId) ?? pLimit(1)
-    turns.set(accountId, turn)
-    return turn
-  }
+  const laneOf = createLanes(1)
   const runTask = async (input: Input): Promise<Output> => {
     const deadline = startDeadline(options.timeoutMs)
     try {
@@ -53,7 +47,7 @@ export function createWorkerPool<Input, Output>(options: {
     /** `accountId`: for whom; null for the installation, which is not kept from using all threads. */
     run: (input: Input, accountId: string | null): Promise<Output> => {
       const runNext = () => limit(runTask, input)
-      return accountId === null ? runNext() : turnsOf(accountId)(runNext)
+      return accountId === null ? runNext() : laneOf(accountId)(runNext)
     },
     close: () => threads.close({ force: true }),
   }

@@ -1,5 +1,3 @@
-import { LRUCache } from 'lru-cache'
-import pLimit, { type LimitFunction } from 'p-limit'
 import { ConnectorError, type ConnectorReason } from '../../connectors/connector-error.ts'
 import { findConnector } from '../../connectors/sites/connectors.server.ts'
 import type { OutgoingArticle, RemoteKind, RemoteSite } from '../../connectors/sites/site-connector.ts'
@@ -7,11 +5,11 @@ import type { BlogPost } from '../../db/tables.ts'
 import { BreakerOpenError, throughBreaker } from '../../platform/breaker.server.ts'
 import { countAttempt, type Limit } from '../../platform/rate-limits.server.ts'
 import { remember } from '../../platform/remember.server.ts'
+import { createLanes } from '../../platform/turns.server.ts'
 import type { Leased, Outcome } from './leases.server.ts'
 
 // One more than there are connections to a host: what it will say is written while the others are on their way.
 const AT_ONCE = 3
-const HOSTS = 1000
 
 /** A site that is another computer, with what opens it. */
 export interface OpenedSite extends RemoteSite {
@@ -57,16 +55,8 @@ export const hideRemoteCopy = (leased: Leased, from: Destination, forGood: boole
     return { state: 'removed' }
   })
 
-const turns = remember('turns at sites', () => new LRUCache<string, LimitFunction>({ max: HOSTS }))
-
 // Whoever waits for a connection does so before the breaker, and not in the time that the site has for its answer.
-function turnsAt(host: string): LimitFunction {
-  const before = turns.get(host)
-  if (before) return before
-  const made = pLimit(AT_ONCE)
-  turns.set(host, made)
-  return made
-}
+const laneTo = remember('turns at sites', () => createLanes(AT_ONCE))
 
 // One save is a delivery to each of twenty sites, which may all be at one host.
 const limitDeliveries = (accountId: string | null, host: string): Limit[] => [
@@ -80,7 +70,7 @@ async function asOutcome({ site, accountId }: Destination, run: () => Promise<Ou
     const retryAfterS = await countAttempt(limitDeliveries(accountId, host))
     if (retryAfterS > 0)
       return { state: 'failed', reason: 'too-many', detail: null, isPassing: true, retryAfterS }
-    return await turnsAt(host)(() => throughBreaker(`site ${host}`, run, isOutage))
+    return await laneTo(host)(() => throughBreaker(`site ${host}`, run, isOutage))
   } catch (error) {
     if (error instanceof BreakerOpenError)
       return {
