@@ -12,7 +12,7 @@ export type Database = Kysely<Tables>
 
 export const isEmbedded = env.DATABASE_URL === undefined
 
-// Longer than any statement may take: whoever keeps silent for so long will not answer any more.
+// Longer than any statement may take: after that, no answer will come.
 const SILENCE_MS = 20_000
 const KEEP_ALIVE_MS = 10_000
 

@@ -61,7 +61,7 @@ type Failure = [ConnectorReason, (host: string) => string]
 const nowhere: Failure = [
   'unreachable',
   (host) =>
-    `DNS finds no public address for ${host}. One in a private network has to be allowed by whoever runs this installation (OUTBOUND_ALLOW).`,
+    `DNS finds no public address for ${host}. If it is in a private network, whoever runs this installation can allow it (OUTBOUND_ALLOW).`,
 ]
 
 const FAILURES: Record<OutboundReason, Failure> = {

@@ -12,8 +12,8 @@ export interface Attempt {
 }
 
 /**
- * Counts an attempt to sign in; answers with the seconds to wait. A device that has signed in to the account before is
- * counted by itself alone: whatever strangers try, its owner gets in.
+ * Counts an attempt to sign in; answers with the seconds to wait. A device that has signed in to the account before has
+ * a count of its own, so that strangers who use up theirs do not lock its owner out.
  */
 export async function countSignIn({ email, clientAddress, deviceId }: Attempt): Promise<number> {
   if (deviceId) return countAttempt([...perAccount(`${deviceId} ${email}`), hashes])

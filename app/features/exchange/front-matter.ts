@@ -10,7 +10,7 @@ const FENCED = /^\uFEFF?(---|\+\+\+)[ \t]*\r?\n(?:(.*?)\r?\n)?\1[ \t]*(?:\r?\n|$
 export function parseFrontMatter(file: string): { fields: Record<string, unknown>; content: string } {
   const [, fence, head = '', content = ''] = FENCED.exec(file) ?? []
   if (!fence) return { fields: {}, content: file }
-  // A tag of another program, such as `!!js/function`, is read as plain text: its warning would go to the terminal as it is.
+  // Tags of other programs, such as `!!js/function`, are read as plain text. The parser would warn about them on the terminal.
   const fields: unknown = fence === '---' ? parseYaml(head, { logLevel: 'error' }) : parseToml(head)
   const isRecord = typeof fields === 'object' && fields !== null && !Array.isArray(fields)
   return { fields: isRecord ? { ...fields } : {}, content }

@@ -91,7 +91,7 @@ async function deliverAll(): Promise<void> {
     const owed = await listOwed()
     if (owed.length === 0) return
     const states = await Promise.all(owed.map(({ id }) => deliver(id, true)))
-    // Whoever could not store how an attempt ended keeps its delivery for 15 s.
+    // Where the end of an attempt could not be stored, the delivery stays taken for 15 s.
     if (states.every((state) => state === undefined)) await sleep(500)
     await sql`delete from host_breakers`.execute(db) // a minute has passed
   }
