@@ -2,8 +2,16 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findFreePort } from './support/postgres.ts'
-import { ended, queryStore, runTool, startAgain, startServer, type TestServer } from './support/server.ts'
+import {
+  ended,
+  queryStore,
+  runTool,
+  startAgain,
+  startLastingServer,
+  startServer,
+  type TestServer,
+} from './support/server.ts'
+import { copyStore } from './support/store-copies.ts'
 import { byTier } from './support/tier.ts'
 
 const isEmbedded = process.env.TEST_STORE !== 'server'
@@ -67,7 +75,8 @@ test('a wrong setting stops the start and says which one and what is allowed', a
 })
 
 test('a port that is taken stops the start with one sentence', async () => {
-  const other = { env: { ...server.env, DATA_DIR: `${server.dataDir}-other` } }
+  const dataDir = `${server.dataDir}-other`
+  const other = { env: { ...server.env, ...(await copyStore(dataDir)), DATA_DIR: dataDir } }
   const { code, output } = await ended(runTool(other, 'tools/start.ts', '--no-build'))
   expect(code).toBe(1)
   expect(output).toContain(`Another process has port ${server.port} of 127.0.0.1 (EADDRINUSE).`)
@@ -128,24 +137,15 @@ test('every line of the log is JSON with an event', async () => {
 })
 
 test('killing npm takes the server with it', async () => {
-  const env = { ...server.env, npm_lifecycle_event: 'start', DATA_DIR: `${server.dataDir}-orphan` }
-  const script = `const child = require('node:child_process').spawn(process.execPath,
-    ['--disable-warning=ExperimentalWarning', 'tools/start.ts', '--no-build'], { stdio: 'inherit' })
+  const npm = `const child = require('node:child_process').spawn(process.execPath,
+    ['--liftoff-only', 'tools/start.ts', '--no-build'], { stdio: 'inherit' })
     console.log('pid ' + child.pid); setInterval(() => {}, 1000)`
-  const port = String(await findFreePort())
-  const parent = runTool(
-    { env: { ...env, PORT: port, ...(isEmbedded ? {} : { DATABASE_URL: server.env.DATABASE_URL }) } },
-    '-e',
-    script,
-  )
-  let output = ''
-  parent.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  parent.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  await expect.poll(() => output, { timeout: 30_000 }).toContain('Broadsheet is at')
-  const pid = Number(/pid (\d+)/.exec(output)?.[1])
-  parent.kill('SIGKILL')
-  await once(parent, 'close').catch(() => {})
+  const started = await startLastingServer({ npm_lifecycle_event: 'start' }, ['-e', npm])
+  const pid = Number(/pid (\d+)/.exec(started.output())?.[1])
+  expect(isAlive(pid)).toBe(true)
+  await started.kill()
   await expect.poll(() => isAlive(pid), { timeout: 20_000 }).toBe(false)
+  started.forget()
 })
 
 function isAlive(pid: number): boolean {
