@@ -143,7 +143,10 @@ for (const javaScriptEnabled of [true, false]) {
       )
     }
 
-    test('what another tab has deleted already is said to be gone', async ({ page }) => {
+    // The server finds out, with scripts and without.
+    const ofOtherTab = javaScriptEnabled ? {} : { tag: '@deep' }
+
+    test('what another tab has deleted already is said to be gone', ofOtherTab, async ({ page }) => {
       await page.goto(at('/manage-cities'))
       await add(page, LISTS.cities.first)
       await expect(rows(page)).toHaveCount(1)
@@ -157,38 +160,42 @@ for (const javaScriptEnabled of [true, false]) {
       await expectToast(page, 'Failed to delete city', 'It is not there any more')
     })
 
-    test('what another tab has changed meanwhile is shown before it is done', async ({ page, context }) => {
-      const other = await context.newPage()
-      await page.goto(at('/manage-cities'))
-      await add(page, LISTS.cities.first)
-      await expect(rows(page)).toHaveCount(1)
-      await page.goto(at('/manage-cities?ask=delete-all'))
-      await other.goto(at('/manage-cities'))
-      await add(other, LISTS.cities.second)
-      await expect(rows(other)).toHaveCount(2)
-      await press(page, 'Delete')
-      await expectToast(page, 'Failed to delete city', 'this would delete 2 cities by now')
-      await expect(rows(page)).toHaveCount(2)
+    test(
+      'what another tab has changed meanwhile is shown before it is done',
+      ofOtherTab,
+      async ({ page, context }) => {
+        const other = await context.newPage()
+        await page.goto(at('/manage-cities'))
+        await add(page, LISTS.cities.first)
+        await expect(rows(page)).toHaveCount(1)
+        await page.goto(at('/manage-cities?ask=delete-all'))
+        await other.goto(at('/manage-cities'))
+        await add(other, LISTS.cities.second)
+        await expect(rows(other)).toHaveCount(2)
+        await press(page, 'Delete')
+        await expectToast(page, 'Failed to delete city', 'this would delete 2 cities by now')
+        await expect(rows(page)).toHaveCount(2)
 
-      for (const [tab, name] of [
-        [page, 'Lima'],
-        [other, 'Mentor'],
-      ] as const) {
-        await tab.goto(at('/manage-cities/import'))
-        if (tab === other) await press(tab, 'Choose another file')
-        await tab.getByLabel('Or paste its lines').fill(`name,state\n${name},Ohio`)
-        await press(tab, 'See what would be added')
-        await expect(tab.locator('.is-sample')).toContainText(name)
-      }
-      await press(page, 'Add 1 city')
-      await expect(page.getByRole('alert')).toContainText('replaced meanwhile')
-      await expect(page.locator('.is-sample')).toContainText('Mentor')
-      await press(other, 'Add 1 city')
-      await expectToast(other, '1 city added')
-      await press(page, 'Add 1 city')
-      await expect(page.getByLabel('CSV file')).toBeVisible()
-      await other.close()
-    })
+        for (const [tab, name] of [
+          [page, 'Lima'],
+          [other, 'Mentor'],
+        ] as const) {
+          await tab.goto(at('/manage-cities/import'))
+          if (tab === other) await press(tab, 'Choose another file')
+          await tab.getByLabel('Or paste its lines').fill(`name,state\n${name},Ohio`)
+          await press(tab, 'See what would be added')
+          await expect(tab.locator('.is-sample')).toContainText(name)
+        }
+        await press(page, 'Add 1 city')
+        await expect(page.getByRole('alert')).toContainText('replaced meanwhile')
+        await expect(page.locator('.is-sample')).toContainText('Mentor')
+        await press(other, 'Add 1 city')
+        await expectToast(other, '1 city added')
+        await press(page, 'Add 1 city')
+        await expect(page.getByLabel('CSV file')).toBeVisible()
+        await other.close()
+      },
+    )
 
     test('an edit keeps the address or moves it, and says which', async ({ page }) => {
       await page.goto(at('/manage-services'))

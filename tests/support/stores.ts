@@ -8,7 +8,7 @@ export const ON_BOTH = [
   'app/platform/{batched,breaker,own-rows,page-drops,prepared,queue,rate-limits}.test.ts',
   'app/features/publishing/{leases,commands,exactly-once}.test.ts',
   'app/features/articles/{search,commands,queries}.test.ts',
-  'app/features/{accounts,backlinks,catalogue}/commands.test.ts',
+  'app/features/{accounts,backlinks}/commands.test.ts',
   'app/features/landing-pages/generation.test.ts',
   'app/features/tokens/refresh-tokens.test.ts',
 ]
