@@ -4,4 +4,6 @@ export default {
   ssr: true,
   // The few screens that run in the browser know each other from the start: no endpoint that lists routes on request.
   routeDiscovery: { mode: 'initial' },
+  // What says that a form failed comes with its screen: later it could not be fetched any more.
+  splitRouteModules: false,
 } satisfies Config

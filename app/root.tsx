@@ -1,13 +1,4 @@
-import {
-  isRouteErrorResponse,
-  Links,
-  Meta,
-  Outlet,
-  Scripts,
-  ScrollRestoration,
-  useMatches,
-  useRouteError,
-} from 'react-router'
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches, useRouteError } from 'react-router'
 import vitalsScript from 'web-vitals?url'
 import afterLoadScript from './after-load-script.js?url'
 import display from './fonts/display.woff2?url'
@@ -16,6 +7,8 @@ import stylesheet from './app.css?url'
 import { admit } from './features/accounts/guard.server.ts'
 import { preloadFont } from './shared/preload.ts'
 import siteScript from './site-script.js?url'
+import { ErrorPage } from './ui/error-page.tsx'
+import { keepScreen } from './ui/keep-screen.tsx'
 import type { Route } from './+types/root'
 
 export const links = () => [
@@ -25,6 +18,8 @@ export const links = () => [
 ]
 
 export const middleware: Route.MiddlewareFunction[] = [admit]
+
+export const clientMiddleware = [keepScreen('Failed to send the form')]
 
 /** The document. Screens of the desk run in the browser; public pages are HTML with one small script of their own. */
 export function Layout({ children }: { children: React.ReactNode }) {
@@ -67,19 +62,4 @@ export default function App() {
   return <Outlet />
 }
 
-/** The last error page: for what no route expected (spec §8). */
-export function ErrorBoundary() {
-  const error = useRouteError()
-  const status = isRouteErrorResponse(error) ? `${error.status} ${error.statusText}` : ''
-  return (
-    <main className="error-page">
-      <title>Unexpected Application Error!</title>
-      <h1>Unexpected Application Error!</h1>
-      <p>
-        {status ||
-          'Something went wrong on our side. It has been written down; please try again in a moment.'}
-      </p>
-      <a href="/">Back to Home</a>
-    </main>
-  )
-}
+export const ErrorBoundary = () => <ErrorPage error={useRouteError()} />

@@ -3,6 +3,7 @@
 
 const MIN_LENGTH = 3
 const PAUSE_MS = 120
+const UNREAD = 'The search does not answer at the moment. Please try again in a few minutes.'
 
 /** @typedef {{ id: string, title: string, metaDescription: string | null, author: string }} Hit */
 
@@ -54,7 +55,7 @@ async function search(query) {
     const { hits } = await response.json()
     if (mine === asked) show(hits, hits.length === 0 ? 'No results found.' : '') // an older answer may come later
   } catch (error) {
-    if (mine === asked) show([], '')
+    if (mine === asked) show([], UNREAD)
     console.error('Search error', error)
   }
 }

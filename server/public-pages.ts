@@ -66,7 +66,7 @@ function toKey(site: RequestSite, url: string): string {
   return site.id + path + (page > 1 ? `?page=${page}` : '')
 }
 
-const PASSED_ON = new Set(['location', 'last-modified', 'link', 'cache-control'])
+const PASSED_ON = new Set(['location', 'last-modified', 'link', 'cache-control', 'retry-after'])
 
 function toPage(site: RequestSite, answer: PublicAnswer): Page {
   const tags = (answer.headers.get(PAGE_TAGS_HEADER) ?? '').split(',').filter(Boolean)

@@ -3,7 +3,7 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { pipeline } from 'node:stream'
 import { createGunzip, gunzipSync } from 'node:zlib'
-import type { Found } from '../app/features/exchange/exchange.ts'
+import { type Found, readRecord } from '../app/features/exchange/exchange.ts'
 import { isGhostExport, readGhost } from '../app/features/exchange/ghost.ts'
 import { readMarkdownFile } from '../app/features/exchange/markdown-file.ts'
 import { readWordpress } from '../app/features/exchange/wordpress.ts'
@@ -112,7 +112,7 @@ async function* readLines(file: string): AsyncGenerator<Found> {
 
 function readLine(line: string, place: string): Found {
   try {
-    return { place, fields: JSON.parse(line) as Record<string, unknown> }
+    return { place, fields: readRecord(JSON.parse(line)) }
   } catch (error) {
     return { place, problem: error instanceof Error ? error.message : String(error) }
   }

@@ -86,6 +86,11 @@ async function importFile(
     else if (!isDry) await importing.add({ place: found.place, record: parsed.record })
   }
   await importing.end()
+  if (count + leftOut.size === 0) {
+    process.stderr.write(`${file}: no article was found in it. Is it an export?\n`)
+    process.exitCode = 1
+    return
+  }
   const seconds = (performance.now() - startedAt) / 1000
   const read = isDry
     ? `${count} records read, nothing written`

@@ -53,6 +53,9 @@ export const clientAddressContext = createContext<string>('')
 /** Response header by which a public page names what it was made from; it decides how long the page is kept. */
 export const PAGE_TAGS_HEADER = 'Cache-Tag'
 
+/** How a page is answered while the store is away. */
+export const UNREAD = { status: 503, headers: { 'retry-after': '60' } }
+
 /** Headers of a public page: kept by the page cache and by a CDN until one of its tags is dropped. */
 export function pageHeaders(tags: string[]): { headers: Record<string, string> } {
   return { headers: { [PAGE_TAGS_HEADER]: tags.map(encodeURIComponent).join(',') } }

@@ -41,6 +41,13 @@ const publish = (page: Page) => page.getByRole('button', { name: 'Publish Articl
 const check = (page: Page, name: string) => page.getByRole('checkbox', { name: new RegExp(name) }).check()
 const kept = (page: Page) => page.getByText(/^Kept in this browser, \d\d:\d\d$/)
 
+/** Takes up the draft that is offered. */
+async function goOn(page: Page, title: string): Promise<void> {
+  await expect(page.getByText(`You had begun “${title}” and typed until `)).toBeVisible()
+  await page.getByRole('button', { name: 'Go on with it' }).click()
+  await expect(titleOf(page)).toHaveValue(title)
+}
+
 async function write(page: Page, title: string, text = 'Low water at **noon**.'): Promise<void> {
   await titleOf(page).fill(title)
   await contentOf(page).fill(text)
@@ -230,31 +237,55 @@ test.describe('what was typed', () => {
     await write(page, 'Half a thought')
     await check(page, 'Ledger')
     await page.reload() // before a second has passed
+    await goOn(page, 'Half a thought')
     await expect(page.getByText(/^Restored what you had typed at \d\d:\d\d\./)).toBeVisible()
-    await expect(titleOf(page)).toHaveValue('Half a thought')
     await expect(contentOf(page)).toHaveValue('Low water at **noon**.')
     await expect(page.getByRole('checkbox', { name: /Ledger/ })).toBeChecked()
     await expect(preview(page).getByText('Half a thought')).toBeVisible()
     await page.getByRole('link', { name: 'Articles' }).click()
+    await expect(page).toHaveTitle('Articles')
     await page.getByRole('link', { name: 'Publisher' }).click()
-    await expect(titleOf(page)).toHaveValue('Half a thought')
+    await goOn(page, 'Half a thought')
     await publish(page)
     await expect(page.getByText('Post created and published to 1 site(s)')).toBeVisible()
     await expect(titleOf(page)).toHaveValue('')
     await expect(page.getByText('Restored what you had typed')).toBeHidden()
     await open(page)
     await expect(titleOf(page)).toHaveValue('')
+    await expect(page.getByText('You had begun')).toBeHidden()
     expect(complaints).toEqual([])
+  })
+
+  test('before the script is there stays, whatever was kept', async ({ page }) => {
+    await write(page, 'Older')
+    await expect(kept(page)).toBeVisible()
+    const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+    await page.route('**/assets/**.js', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto(at('/publisher'), { waitUntil: 'commit' })
+    await titleOf(page).fill('Newer')
+    letGo()
+    await expect(page.getByText(/^You had begun “Older” and typed until \d\d:\d\d\./)).toBeVisible()
+    await expect(titleOf(page)).toHaveValue('Newer')
+    await contentOf(page).fill('High water at six.')
+    await page.getByRole('button', { name: 'Go on with it' }).click()
+    await expect(titleOf(page)).toHaveValue('Older')
+    await page.reload()
+    await goOn(page, 'Newer') // which had been kept, too
+    await expect(contentOf(page)).toHaveValue('High water at six.')
   })
 
   test('is discarded where its author says so', async ({ page }) => {
     await write(page, 'Never mind')
     await expect(kept(page)).toBeVisible()
     await page.reload()
+    await goOn(page, 'Never mind')
     await page.getByRole('button', { name: 'Discard' }).click()
     await expect(titleOf(page)).toHaveValue('')
     await open(page)
-    await expect(titleOf(page)).toHaveValue('')
+    await expect(page.getByText('You had begun')).toBeHidden()
   })
 
   test('in one tab is not mixed up with that in another', async ({ page, context }) => {
@@ -266,9 +297,9 @@ test.describe('what was typed', () => {
     await write(other, 'In the second tab')
     await expect(kept(other)).toBeVisible()
     await page.reload()
-    await expect(titleOf(page)).toHaveValue('In the first tab')
+    await goOn(page, 'In the first tab')
     await other.reload()
-    await expect(titleOf(other)).toHaveValue('In the second tab')
+    await goOn(other, 'In the second tab')
   })
 
   test('comes second to what the server sends back', async ({ page }) => {
@@ -390,6 +421,9 @@ test('no state of the publish screen has a fault that can be found', async ({ pa
   await write(page, 'Seen')
   await expect(kept(page)).toBeVisible()
   await page.reload()
+  await expect(page.getByText('You had begun “Seen”')).toBeVisible()
+  expect(await findFaults(page)).toEqual([])
+  await goOn(page, 'Seen')
   await expect(page.getByText('Restored what you had typed')).toBeVisible()
   expect(await findFaults(page)).toEqual([])
   await page.setViewportSize({ width: 390, height: 900 })

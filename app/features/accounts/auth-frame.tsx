@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Icon } from '../../ui/icon.tsx'
+import { FailureToast } from '../../ui/keep-screen.tsx'
 
 /** What all screens of signing in have around them. */
 export function AuthFrame({ title, children }: { title: string; children: ReactNode }) {
@@ -10,6 +11,7 @@ export function AuthFrame({ title, children }: { title: string; children: ReactN
       </a>
       <h1 className="headline mt-4 mb-6 text-[2.6rem]">{title}</h1>
       {children}
+      <FailureToast />
     </main>
   )
 }

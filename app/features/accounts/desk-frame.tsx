@@ -2,6 +2,7 @@ import { type ReactNode, useRef } from 'react'
 import { Link } from 'react-router'
 import { toLongDate } from '../../shared/dates.ts'
 import { Button } from '../../ui/button.tsx'
+import { FailureToast } from '../../ui/keep-screen.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { showCurrent } from '../../ui/show-current.ts'
 import { Toast, TOASTS_ID } from '../../ui/toast.tsx'
@@ -90,6 +91,7 @@ export function DeskFrame({ operator, deletionDueAt, current, toast, children }:
         {children}
       </main>
       <div id={TOASTS_ID} className="toasts" />
+      <FailureToast />
       {toast && <Toast title={toast} tone="ok" />}
     </div>
   )

@@ -1,11 +1,24 @@
-import { createContext, type MiddlewareFunction, redirect, type RouterContextProvider } from 'react-router'
+import {
+  createContext,
+  data,
+  type MiddlewareFunction,
+  redirect,
+  type RouterContextProvider,
+} from 'react-router'
+import { log } from '../../platform/log.server.ts'
 import { type Access, accessContext, isForPrograms } from '../../platform/request-context.server.ts'
+import { remember } from '../../platform/remember.server.ts'
+import { createLanes } from '../../platform/turns.server.ts'
 import { readBearer } from '../../shared/http.ts'
 import { toProblem } from '../../shared/problem.ts'
 import { findTokenSession } from '../tokens/queries.server.ts'
 import type { Operator } from './accounts.ts'
-import { secondFactorNeeded, signInNeeded } from './messages.ts'
+import { secondFactorNeeded, signInNeeded, storeAway } from './messages.ts'
 import { findSession, type Session } from './queries.server.ts'
+
+// A hundred requests of one account are to hold up nobody else's: each may keep the thread for a large form's length.
+const AT_ONCE = 4
+const laneOf = remember('requests of accounts', () => createLanes(AT_ONCE))
 
 /** Who is signed in; filled in for every route but the public ones and those of signing in. */
 export const operatorContext = createContext<Operator>()
@@ -23,7 +36,7 @@ export const admit: MiddlewareFunction<Response> = async ({ request, url, contex
   const found = await identify(request, access)
   if (found) context.set(sessionContext, found.session)
   if (access === 'screen' || access === 'function') enter(access, url, context)
-  const response = await next()
+  const response = await (found ? laneOf(found.session.operator.id)(next) : next())
   for (const cookie of found?.cookies ?? []) renew(response.headers, cookie)
   return response
 }
@@ -47,7 +60,7 @@ async function identify(
   access: Access,
 ): Promise<{ session: Session; cookies: string[] } | undefined> {
   const token = isForPrograms(access) ? readBearer(request.headers.get('authorization')) : undefined
-  if (token === undefined) return access === 'api' ? undefined : findSession(request)
+  if (token === undefined) return access === 'api' ? undefined : readSession(request, access)
   const found = await findTokenSession(token)
   if (found.ok) return { session: found.session, cookies: [] }
   if (access === 'api' && found.reason === 'expired') return undefined // it may still be refreshed or signed out
@@ -56,6 +69,20 @@ async function identify(
     { code: found.code, message: found.message },
     { 'www-authenticate': 'Bearer error="invalid_token"' },
   )
+}
+
+const RETRY_SOON = { 'retry-after': '10' }
+
+async function readSession(request: Request, access: Access): ReturnType<typeof findSession> {
+  try {
+    return await findSession(request)
+  } catch (error) {
+    log.error({ err: error }, 'session.unread')
+    const refusal = { code: 'store_away', message: storeAway }
+    throw isForPrograms(access)
+      ? toProblem(503, refusal, RETRY_SOON)
+      : data(null, { status: 503, headers: RETRY_SOON })
+  }
 }
 
 function enter(access: 'screen' | 'function', url: URL, context: Readonly<RouterContextProvider>): void {

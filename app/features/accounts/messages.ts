@@ -8,6 +8,9 @@ export const signInRefused = 'Invalid email or password'
 export const signInRefusedOrUnconfirmed =
   'Invalid email or password, or the address has not been confirmed yet.'
 export const confirmationRefused = 'That is not your present password.'
+export const storeAway = 'The server cannot read its store at the moment. Please try again soon.'
+export const signUpFailed = 'Failed to create the account'
+export const signInFailed = 'Failed to sign in'
 export const signInNeeded = 'Please sign in first.'
 export const secondFactorNeeded = 'Please confirm with your second factor first.'
 

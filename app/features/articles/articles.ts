@@ -83,6 +83,8 @@ export interface ArticlePage {
   total: number
   page: number
   pageCount: number
+  /** Whether the store was away: the numbers say nothing then. */
+  isUnread?: true
 }
 
 /** An article as its author wrote it, before it has an id, a slug or HTML. */

@@ -3,6 +3,7 @@ import { Breadcrumb } from '../../ui/breadcrumb.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { type ArticlePage, authorPath } from './articles.ts'
 import { ArticleGrid } from './article-grid.tsx'
+import { unread } from './messages.ts'
 
 /** The articles of one author (spec §2). */
 export function AuthorView({ author, page }: { author: string; page: ArticlePage }) {
@@ -15,7 +16,7 @@ export function AuthorView({ author, page }: { author: string; page: ArticlePage
         </span>
         <div className="min-w-0">
           <h1 className="headline text-headline">{author}</h1>
-          <p className="mt-2 text-muted">{page.total} article(s) published</p>
+          {!page.isUnread && <p className="mt-2 text-muted">{page.total} article(s) published</p>}
         </div>
       </header>
       <section aria-label="Articles">
@@ -23,7 +24,9 @@ export function AuthorView({ author, page }: { author: string; page: ArticlePage
         {page.articles.length > 0 ? (
           <ArticleGrid articles={page.articles} eagerCount={3} />
         ) : (
-          <p className="py-gap text-center deck">No articles found for this author yet.</p>
+          <p className="py-gap text-center deck">
+            {page.isUnread ? unread : 'No articles found for this author yet.'}
+          </p>
         )}
       </section>
       <Pagination page={page.page} pageCount={page.pageCount} pathname={authorPath(author)} />

@@ -2,6 +2,7 @@ import { Pagination } from '../../ui/pagination.tsx'
 import { type ArticlePage, CATEGORIES, categoryPath, toTagKey, TRENDING_CATEGORIES } from './articles.ts'
 import { ArticleGrid } from './article-grid.tsx'
 import { FeaturedArticle } from './featured-article.tsx'
+import { unread } from './messages.ts'
 import { NewsStrip } from './news-strip.tsx'
 
 /** The home page of a site: a page of its newest articles, the first of them as the lead story. */
@@ -30,6 +31,7 @@ export function HomeView({ page, siteName }: { page: ArticlePage; siteName: stri
 }
 
 function NoArticles({ page }: { page: ArticlePage }) {
+  if (page.isUnread) return <p className="py-[clamp(3rem,10vh,7rem)] text-center deck">{unread}</p>
   return (
     <div className="py-[clamp(3rem,10vh,7rem)] text-center">
       <p className="headline text-headline">No articles yet.</p>

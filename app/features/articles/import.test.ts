@@ -101,6 +101,7 @@ describe('a record', () => {
     ['javascript:alert(1)', null],
     ['ftp://blog.example/a', null],
     ['/relative', null],
+    ['https://ines:secret@blog.example/a', null],
     ['', null],
     [7, null],
     [null, null],
@@ -111,6 +112,24 @@ describe('a record', () => {
       image_url: kept,
     })
   })
+})
+
+test.each([
+  ['title', 'a'.repeat(301), /^title: At most 300 characters\.$/],
+  ['content', 'a'.repeat(500_001), /^content: At most 500,000 characters\.$/],
+  ['tags', Array.from({ length: 101 }, (_, number) => `Tag ${number}`), /^tags: At most 100 of them\.$/],
+  ['tags', ['a'.repeat(201)], /^tags\.0: At most 200 characters\.$/],
+  ['author', 'a'.repeat(2001), /^author: At most 2,000 characters\.$/],
+])('a record with too much in %s is refused with a sentence', (field, value, sentence) => {
+  expect(parseRecord({ ...FIELDS, [field]: value })).toEqual({
+    ok: false,
+    problem: expect.stringMatching(sentence) as unknown,
+  })
+})
+
+test('what no text may hold is left out of a record: NUL and halves of characters', async () => {
+  await importAll({ title: 'Ti\0des \ud800!', content: 'Six\0 \udc00.', tags: ['Sea\0'] })
+  expect(await readRow()).toMatchObject({ title: 'Tides \ufffd!', content: 'Six \ufffd.', tags: ['Sea'] })
 })
 
 describe('importing', () => {
@@ -261,7 +280,7 @@ describe('importing', () => {
   })
 
   test('brings in all records or none', async () => {
-    const spoiled = makeRecord({ path: 'b', title: 'nul \0' })
+    const spoiled = { ...makeRecord({ path: 'b' }), title: 'nul \0' }
     await expect(importArticles(TARGET, [makeRecord(), spoiled])).rejects.toThrow()
     expect(await listRows()).toEqual([])
     expect(await drops()).toEqual([])

@@ -1,9 +1,16 @@
-/** A page that says that there is nothing here, beside a picture that is always the same. */
-export function LostPage({ title, text }: { title: string; text: string }) {
+interface LostPageProps {
+  /** Which status the page has. */
+  status?: 404 | 503
+  title: string
+  text: string
+}
+
+/** A page that says why there is nothing here, beside a picture that is always the same. */
+export function LostPage({ status = 404, title, text }: LostPageProps) {
   return (
     <div className="wrap lost">
       <div>
-        <p className="kicker">404</p>
+        <p className="kicker">{status}</p>
         <h1 className="headline">{title}</h1>
         <p className="deck">{text}</p>
         <a className="button" href="/">

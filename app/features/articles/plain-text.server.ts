@@ -8,7 +8,7 @@ const BLOCK_TAG = /<\/?(?:p|br|hr|div|li|ul|ol|dl|dt|dd|blockquote|section|detai
 /** What a reader would read aloud: running text, without headings, code, tables, captions, players and footnotes. */
 export function toPlainText(html: string): string {
   const running = html
-    .replace(/<(pre|h[2-6]|figcaption|table)\b.*?<\/\1>|<section class="footnotes">.*$/gs, ' ')
+    .replace(/<(pre|h[2-6]|figcaption|table)\b.*?<\/\1>|<div class="footnotes">.*$/gs, ' ')
     .replace(/<figure class="embed">.*?<\/figure>/gs, ' ')
     .replace(BLOCK_TAG, ' ')
   return withoutTags(running)

@@ -42,6 +42,11 @@ markdown.renderer.rules.footnote_anchor = (tokens, index) => {
   return ` <a href="#fnref${name}" class="footnote-backref">↩\uFE0E</a>` // the variant that is no emoji
 }
 
+// A section would need a heading of its own.
+markdown.renderer.rules.footnote_block_open = () =>
+  '<hr class="footnotes-sep">\n<div class="footnotes">\n<ol class="footnotes-list">\n'
+markdown.renderer.rules.footnote_block_close = () => '</ol>\n</div>\n'
+
 /**
  * Markdown as GFM with footnotes, task lists and highlighted code, raw HTML through a tight allow-list. Runs in a
  * worker: it may be slow. What comes after the sanitiser only moves or adds what is spelled out in our own code.

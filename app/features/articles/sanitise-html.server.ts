@@ -37,7 +37,7 @@ const CLASSES = {
   code: ['language-*'],
   span: ['hljs-*'],
   sup: ['footnote-ref'],
-  section: ['footnotes'],
+  div: ['footnotes'],
   hr: ['footnotes-sep'],
   ol: ['footnotes-list'],
   li: ['footnote-item', 'task-list-item'],
@@ -147,4 +147,8 @@ function toVideoLink(src: string): sanitize.Tag {
 
 // Our own pictures are at home here, wherever the article was first published.
 const resolve = (address: string, baseUrl: string | null): string =>
-  parseUploadPath(address) ? address : resolveAddress(address, baseUrl)
+  parseUploadPath(address) ? address : withoutSpaces(resolveAddress(address, baseUrl))
+
+// Browsers forgive a space in an address; HTML does not. What has a scheme of its own is judged as it is.
+const withoutSpaces = (address: string) =>
+  /^(?:https?:|[^:]*$)/i.test(address) ? address.trim().replaceAll(' ', '%20') : address

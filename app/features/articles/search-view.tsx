@@ -1,7 +1,14 @@
+import { unread } from './messages.ts'
 import { hitPath, QUERY_MIN_LENGTH, type SearchHit } from './search.ts'
 
-/** The search as a page of its own, for whoever has no scripts; `hits` is undefined while the query is too short. */
-export function SearchView({ typed, hits }: { typed: string; hits: SearchHit[] | undefined }) {
+interface SearchViewProps {
+  typed: string
+  /** Undefined while the query is too short. */
+  hits: SearchHit[] | 'unread' | undefined
+}
+
+/** The search as a page of its own, for whoever has no scripts. */
+export function SearchView({ typed, hits }: SearchViewProps) {
   return (
     <div className="wrap search-page">
       <h1 className="headline">Search</h1>
@@ -26,8 +33,9 @@ export function SearchView({ typed, hits }: { typed: string; hits: SearchHit[] |
   )
 }
 
-function Results({ typed, hits }: { typed: string; hits: SearchHit[] | undefined }) {
+function Results({ typed, hits }: SearchViewProps) {
   if (!hits) return typed ? <p className="text-muted">Type at least {QUERY_MIN_LENGTH} characters.</p> : null
+  if (hits === 'unread') return <p role="alert">{unread}</p>
   if (hits.length === 0) return <p className="text-muted">No results found.</p>
   return (
     <ol className="search-hits">

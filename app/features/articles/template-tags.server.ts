@@ -1,10 +1,10 @@
 import type { MarkdownIt } from 'markdown-it'
 
-const SIGN = /\{\{|\{%|^(?:import|export)\s/m
+const SIGN = /\{\{|\{%|^(?:import|export)\s|\smarkdown\s*=/m
 
 /**
  * A plugin that takes tags of other generators out of a text: Hugo's and Jekyll's tags and the import and export lines
- * of MDX. A video's tag becomes a link to it. Code keeps what it shows, and the stored Markdown is left alone.
+ * of MDX. A video's tag becomes a link to it, and what kramdown reads as Markdown within HTML is read so here. Code keeps what it shows, and the stored Markdown is left alone.
  */
 export function dropTemplateTags(markdown: MarkdownIt): void {
   markdown.core.ruler.after('normalize', 'template_tags', (state) => {
@@ -38,6 +38,28 @@ const MDX_IMPORT =
 const MDX_EXPORT =
   /^export\s+(?:(?:const|let|var)\s+[\w$]+\s*=|(?:default\s+)?(?:async\s+)?(?:function|class)\b|default\s+[{(\w$]+;?[ \t]*$|(?:\{[^{}]{0,2000}\}|\*.*)\s{0,20}from\s|\{[\w$,\s]{0,2000}\};?[ \t]*$).*(?:\n.+)*/gm
 
+const HOLDS_MARKDOWN = /\smarkdown\s*=\s*["']?(?:1|block|span)\b/i
+const CODE_OR_TAG =
+  /(`+)[^`]+\1|<(\/?)(address|article|aside|blockquote|dd|details|div|dt|figcaption|figure|li|p|section|summary|td|th)\b([^>]*)>/gi
+
+// HTML ends at an empty line, and Markdown begins behind it. A paragraph holds no other, so its own tags go.
+function openHtml(text: string): string {
+  if (!HOLDS_MARKDOWN.test(text)) return text
+  let isParagraphOpen = false
+  return text.replace(CODE_OR_TAG, (tag, ...groups: string[]) => {
+    const [ticks, slash, name = '', attributes = ''] = groups
+    if (ticks) return tag
+    const isOpened = HOLDS_MARKDOWN.test(attributes)
+    if (name.toLowerCase() === 'p') {
+      const isOurs = slash ? isParagraphOpen : isOpened
+      isParagraphOpen = !slash && isOpened
+      return isOurs ? '\n\n' : tag
+    }
+    if (slash) return `\n\n${tag}\n\n`
+    return isOpened ? `${tag}\n\n` : tag
+  })
+}
+
 const OPENING = /`+|<(?:pre|code)\b|\{\{[<%]|\{\{|\{%/gi
 const CLOSING: Record<string, string> = {
   '<pre': '</pre>',
@@ -53,7 +75,7 @@ function withoutTags(text: string): string {
   const missing = new Set<string>()
   let kept = ''
   let done = 0
-  const plain = text.replace(MDX_IMPORT, '').replace(MDX_EXPORT, '')
+  const plain = openHtml(text.replace(MDX_IMPORT, '').replace(MDX_EXPORT, ''))
   for (const { 0: found, index } of plain.matchAll(OPENING)) {
     const opening = found.toLowerCase()
     if (index < done || missing.has(opening)) continue

@@ -26,6 +26,19 @@ describe('a tag of another generator', () => {
   })
 
   test.each([
+    ['<div markdown="1">\n[x](/a)\n</div>', '<div>\n<p><a href="/a" rel="noopener">x</a></p>\n</div>'],
+    ['<div class="a" markdown = "block">*x*</div>', '<div>\n<p><em>x</em></p>\n</div>'],
+    [
+      '<aside markdown="1">\n *x*\n  <p markdown="1" class="c">\n- y\n  </p>\n</aside>\n\nz',
+      '<p><em>x</em></p>\n<ul>\n<li>y</li>\n</ul>\n<p>z</p>',
+    ],
+    ['`<p markdown="1">`', '<p><code>&lt;p markdown="1"&gt;</code></p>'],
+    ['<div>\n*x*\n</div>', '<div>\n*x*\n</div>'],
+  ])('that holds Markdown in HTML is read as Markdown: %s', (text, html) =>
+    expect(htmlOf(text).replaceAll(/\n+/g, '\n').trim()).toBe(html),
+  )
+
+  test.each([
     ['a {{< figure src="x" >}}b', '<p>a b</p>\n'],
     ['a {% image "x" "y" %}b', '<p>a b</p>\n'],
     ['a {{% note %}}b{{% /note %}}', '<p>a b</p>\n'],

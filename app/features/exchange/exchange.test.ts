@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { toOldPath } from '../articles/articles.ts'
-import { toKnownSlug, toMoment, toPlainText } from './exchange.ts'
+import { readRecord, toKnownSlug, toMoment, toPlainText } from './exchange.ts'
 
 describe('a date', () => {
   test.each([
@@ -51,3 +51,20 @@ test.each([
   ['mailto:a@b.example', undefined],
   ['/nul%00', undefined],
 ])('the old address %j is known by the path %j', (address, path) => expect(toOldPath(address)).toBe(path))
+
+describe('an NDJSON record', () => {
+  test('of another program has its lines read as HTML, and its text left alone', () => {
+    const fields = {
+      source: 'blog.example',
+      title: 'They&#8217;re &amp; we',
+      tags: ['R&amp;D'],
+      content: '&amp;',
+    }
+    expect(readRecord(fields)).toEqual({ ...fields, title: 'They’re & we', tags: ['R&D'] })
+  })
+
+  test('of our own comes back as it was', () => {
+    const fields = { source: 'broadsheet', title: 'What &amp; means' }
+    expect(readRecord(fields)).toEqual(fields)
+  })
+})

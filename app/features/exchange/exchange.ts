@@ -1,4 +1,4 @@
-import { toSlug } from '../articles/articles.ts'
+import { OWN_SOURCE, toSlug } from '../articles/articles.ts'
 
 /**
  * One article as a reader found it. `place` tells where in the file, for people. `fields` are those of an NDJSON
@@ -67,13 +67,29 @@ const ENTITIES: Record<string, string> = {
 } // prettier-ignore
 
 /** A plain line of text from HTML: without tags, with the characters that its entities stand for. */
-export function toPlainText(html: string): string {
-  const text = html
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/&(#x?)?(\w+);/gi, (entity, sign?: string, name = '') => {
-      if (!sign) return ENTITIES[name as string] ?? entity
-      const code = Number.parseInt(name as string, sign.length > 1 ? 16 : 10)
-      return code > 0 && code <= 0x10_ff_ff ? String.fromCodePoint(code) : entity
-    })
-  return text.replace(/\s+/g, ' ').trim()
+export const toPlainText = (html: string): string =>
+  withoutEntities(html.replace(/<[^>]*>/g, ' '))
+    .replace(/\s+/g, ' ')
+    .trim()
+
+const withoutEntities = (text: string): string =>
+  text.replace(/&(#x?)?(\w+);/gi, (entity, sign?: string, name = '') => {
+    if (!sign) return ENTITIES[name as string] ?? entity
+    const code = Number.parseInt(name as string, sign.length > 1 ? 16 : 10)
+    return code > 0 && code <= 0x10_ff_ff ? String.fromCodePoint(code) : entity
+  })
+
+const LINES = ['title', 'description', 'author', 'tags', 'keywords']
+
+/** The fields of an NDJSON record; in those of another program what is a line of text may still be written as HTML. */
+export function readRecord(record: unknown): Record<string, unknown> {
+  const fields = toRecord(record)
+  if (fields.source === OWN_SOURCE) return fields
+  const lines = LINES.filter((name) => name in fields).map((name) => [name, toLine(fields[name])])
+  return { ...fields, ...Object.fromEntries(lines) }
+}
+
+function toLine(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(toLine)
+  return typeof value === 'string' ? withoutEntities(value) : value
 }

@@ -124,6 +124,14 @@ describe('a WordPress export', () => {
     expect(await readAll(xml)).toMatchObject([{ fields: { title: '&b;' } }])
   })
 
+  test('keeps two articles that have one id apart', async () => {
+    const xml = wrap(item({}) + item({ title: 'Ebb', link: 'https://old.example/ebb/' }))
+    expect(await readAll(xml)).toMatchObject([
+      { fields: { path: '7', title: 'Tides' } },
+      { fields: { path: '7 https://old.example/ebb/', title: 'Ebb' } },
+    ])
+  })
+
   test('that was cut off says so, after what was whole', async () => {
     const found = await readAll(wrap(`${item({})}<item><title>cut`, ''))
     expect(found).toMatchObject([{ fields: { path: '7' } }, { problem: 'the file ends in the middle' }])

@@ -24,8 +24,9 @@ export async function* readWordpress(
 ): AsyncGenerator<Found> {
   const images = await listImages(open())
   const parser = new WordpressParser()
+  const around = { file, site: parser.site, images, types, seen: new Set<string>() }
   for await (const item of readItems(parser, open()))
-    yield { place: `line ${item.line}`, ...readItem(item, { file, site: parser.site, images, types }) }
+    yield { place: `line ${item.line}`, ...readItem(item, around) }
   const problem = parser.findProblem()
   if (problem) yield { place: 'end of the file', problem }
 }
@@ -53,6 +54,8 @@ interface Around {
   /** Addresses of images by their id. */
   images: Map<string, string>
   types: string[]
+  /** Ids that were read before. */
+  seen: Set<string>
 }
 
 function readItem(item: WordpressItem, around: Around) {
@@ -63,11 +66,11 @@ function readItem(item: WordpressItem, around: Around) {
   return item.problem ? { problem: item.problem } : { fields: toFields(item, around) }
 }
 
-function toFields(item: WordpressItem, { file, site, images }: Around): Record<string, unknown> {
+function toFields(item: WordpressItem, { file, site, images, seen }: Around): Record<string, unknown> {
   const login = textOf(item, 'dc:creator')
   return {
     source: site.link || file,
-    path: textOf(item, 'wp:post_id') || textOf(item, 'link'),
+    path: findPath(item, seen),
     title: toPlainText(textOf(item, 'title')),
     slug: toKnownSlug(decode(textOf(item, 'wp:post_name'))),
     content: item.texts.get('content:encoded') ?? '',
@@ -84,6 +87,15 @@ function toFields(item: WordpressItem, { file, site, images }: Around): Record<s
     draft: !isPublic(item),
     aliases: [textOf(item, 'link')].filter(Boolean),
   }
+}
+
+// Exports that were put together of several have an id twice: each is an article of its own.
+function findPath(item: WordpressItem, seen: Set<string>): string {
+  const [id, link] = [textOf(item, 'wp:post_id'), textOf(item, 'link')]
+  if (!id) return link
+  if (seen.has(id)) return `${id} ${link}`
+  seen.add(id)
+  return id
 }
 
 // WordPress gives a type that visitors were not to see by itself no address but this.

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { byTier } from '../../../tests/support/tier.ts'
 import { listShingles, toScore, toScoreParts } from './score.ts'
 import { createComparison, type ComparedPages } from './similarity.ts'
 
@@ -51,7 +52,7 @@ function compareNaively({ bases, services, cities, baseOf }: ComparedPages, serv
 }
 
 test('the most similar page is exactly as similar as comparing each page with each other one finds', () => {
-  for (let seed = 1; seed <= 300; seed += 1) expectNaive(makePages(seed), seed)
+  for (let seed = 1; seed <= byTier(60, 300); seed += 1) expectNaive(makePages(seed), seed)
 })
 
 function expectNaive(pages: ComparedPages, seed: number): void {
@@ -85,7 +86,7 @@ function makeRepetitivePages(seed: number): ComparedPages {
 const say = (name: string, words: number) => Array.from({ length: words }, (_, word) => `${name}-${word}`)
 
 test('it is so too where many cities say the same sentences', () => {
-  for (let seed = 1; seed <= 40; seed += 1) expectNaive(makeRepetitivePages(seed), seed)
+  for (let seed = 1; seed <= byTier(10, 40); seed += 1) expectNaive(makeRepetitivePages(seed), seed)
 })
 
 test('a sentence in the notes of very many cities is counted in each of them', () => {

@@ -1,5 +1,6 @@
 import type { LinkFault } from './link-report.ts'
 
+export const checkFailed = 'Failed to check links'
 export const alreadyChecking = 'Your links are being checked already.'
 
 /** Why a link leads nowhere. */

@@ -8,7 +8,8 @@ export const draftRefusals: Record<DraftRefusal, { title: string }> = {
   'fields-wrong': { title: 'Please correct the marked fields' },
 }
 
-const title = 'Failed to publish post'
+export const publishFailed = 'Failed to publish post'
+const title = publishFailed
 
 export const publishRefusals: Record<PublishRefusal, { title: string; description: string }> = {
   'site-unavailable': {
@@ -41,6 +42,13 @@ export const publishedDescription = (failed: number) =>
   failed > 0 ? `${failed} site(s) failed` : 'All sites published successfully'
 
 export const noTargetSites = 'No target sites configured. Please add target sites in the backend.'
+
+/** What of an article failed, by what its form intends. */
+export const articleFailures: Record<string, string> = {
+  unpublish: 'Failed to unpublish post',
+  delete: 'Failed to delete post',
+  forget: 'Failed to delete post',
+}
 
 /** Why an article that is there already was not changed. */
 export const editRefusals: Record<EditRefusal, { title: string; description: string }> = {

@@ -1,4 +1,4 @@
-import type { RefObject } from 'react'
+import { useRef } from 'react'
 import type { TargetSite } from '../target-sites/target-sites.ts'
 import { PublishBar } from './publish-bar.tsx'
 import { type Publishing, PublishProgress } from './publish-progress.tsx'
@@ -7,7 +7,6 @@ import { useClaim, useKeptDraft } from './use-kept-draft.ts'
 import { WritingForm } from './writing-form.tsx'
 
 interface PublishFormProps {
-  form: RefObject<HTMLFormElement | null>
   accountId: string
   /** Names this writing, so that sending it twice publishes once. */
   draftId: string
@@ -30,12 +29,14 @@ export function PublishForm({
   defaultAuthor,
   ...props
 }: PublishFormProps) {
+  const form = useRef<HTMLFormElement>(null)
   const { keptAt, saveLater, save } = useKeptDraft(accountId)
   useClaim(accountId, draftId)
   const isBusy = publishing !== undefined
   return (
     <WritingForm
       {...props}
+      form={form}
       id={draftId}
       draft={typed ?? { ...emptyDraft, author: defaultAuthor }}
       errors={props.errors}

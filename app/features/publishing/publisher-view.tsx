@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { Toast } from '../../ui/toast.tsx'
 import type { TargetSite } from '../target-sites/target-sites.ts'
 import { forgetDraft } from './kept-drafts.ts'
@@ -7,7 +7,7 @@ import { PublishForm } from './publish-form.tsx'
 import type { Publishing } from './publish-progress.tsx'
 import { PublishSummary as Summary } from './publish-summary.tsx'
 import type { DraftErrors, PublishSummary, TypedDraft } from './publishing.ts'
-import { useRestoredDraft } from './use-kept-draft.ts'
+import { useDraftOffer } from './use-kept-draft.ts'
 
 interface PublisherProps {
   accountId: string
@@ -27,10 +27,11 @@ interface PublisherProps {
 /** The publish screen: the form, empty again after a success and as it was typed after a refusal, and what became of it. */
 export function PublisherView(props: PublisherProps) {
   const { accountId, publishing, typed, summary, publishedId, refusal } = props
-  const form = useRef<HTMLFormElement>(null)
-  const { restored, discard } = useRestoredDraft(accountId, form, !typed && !summary)
-  const isRestored = restored !== undefined && restored.typed.draftId !== publishedId && !typed
-  const draft = isRestored ? restored.typed : typed
+  const { offer, taken, take, discard } = useDraftOffer(accountId, {
+    isWanted: !typed && !summary,
+    goneIds: [publishedId, typed?.draftId],
+  })
+  const draft = taken ?? typed
   useEffect(() => {
     if (publishedId) forgetDraft(accountId, publishedId, localStorage)
   }, [accountId, publishedId])
@@ -38,12 +39,12 @@ export function PublisherView(props: PublisherProps) {
   return (
     <>
       {!publishing && <Result summary={summary} />}
-      {isRestored && <Restored at={restored.at} onDiscard={discard} />}
+      {offer && <Kept draft={offer} onTake={take} onDiscard={discard} />}
       <PublishForm
         key={draftId} // a new draft is a new form: nothing of the last one stays
-        {...{ form, accountId, draftId, publishing }}
+        {...{ accountId, draftId, publishing }}
         sites={props.sites}
-        errors={props.errors}
+        errors={taken ? undefined : props.errors}
         hindrance={props.hindrance}
         typed={draft}
         defaultAuthor={props.author}
@@ -55,10 +56,22 @@ export function PublisherView(props: PublisherProps) {
 
 const Result = ({ summary }: Pick<PublisherProps, 'summary'>) => summary && <Summary summary={summary} />
 
-function Restored({ at, onDiscard }: { at: string; onDiscard: () => void }) {
+interface KeptProps {
+  draft: { typed: TypedDraft; at: string; isTaken: boolean }
+  onTake: () => void
+  onDiscard: () => void
+}
+
+function Kept({ draft: { typed, at, isTaken }, onTake, onDiscard }: KeptProps) {
+  const title = typed.title.trim() || 'a draft'
   return (
     <output className="restored">
-      Restored what you had typed at {at}.{' '}
+      {isTaken ? `Restored what you had typed at ${at}.` : `You had begun “${title}” and typed until ${at}.`}{' '}
+      {!isTaken && (
+        <button type="button" className="link" onClick={onTake}>
+          Go on with it
+        </button>
+      )}{' '}
       <button type="button" className="link" onClick={onDiscard}>
         Discard
       </button>

@@ -1,7 +1,7 @@
-import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { toClock } from '../../shared/dates.ts'
 import { isSignedInHere } from '../accounts/accounts.ts'
-import { forgetDraft, holdsText, keepDraft, type KeptDraft, listKept, toKey } from './kept-drafts.ts'
+import { forgetDraft, keepDraft, type KeptDraft, listKept, toKey } from './kept-drafts.ts'
 import type { TypedDraft } from './publishing.ts'
 
 const PAUSE_MS = 1000
@@ -38,33 +38,37 @@ export function useKeptDraft(accountId: string) {
   return { keptAt, saveLater, save }
 }
 
+interface OfferOptions {
+  /** Whether the form is empty, as far as the server knows. */
+  isWanted: boolean
+  /** Drafts that are not to be offered any more: what was published, and what the form holds. */
+  goneIds: (string | undefined)[]
+}
+
 /**
- * The last draft that was kept in this browser and that no other tab is at, once it is found. None where the form holds
- * something already, from the server or from somebody who was faster.
+ * The last draft that was kept in this browser and that no other tab is at, once it is found. It is offered, and comes
+ * into the form when its author takes it: by then something new may have been typed there.
  */
-export function useRestoredDraft(
-  accountId: string,
-  form: RefObject<HTMLFormElement | null>,
-  isWanted: boolean,
-) {
-  const [restored, setRestored] = useState<{ typed: TypedDraft; at: string }>()
+export function useDraftOffer(accountId: string, { isWanted, goneIds }: OfferOptions) {
+  const [found, setFound] = useState<{ typed: TypedDraft; at: string; isTaken: boolean }>()
   const isFirst = useRef(true)
   useEffect(() => {
     const isOpening = isFirst.current
     isFirst.current = false
     if (!isOpening || !isWanted) return
-    const restore = async () => {
+    const find = async () => {
       const kept = await findFreeDraft(accountId)
-      if (!kept || !form.current || holdsText(form.current)) return
-      setRestored({ typed: kept.typed, at: toTime(kept.savedAt) })
+      if (kept) setFound({ typed: kept.typed, at: toTime(kept.savedAt), isTaken: false })
     }
-    void restore()
-  }, [accountId, form, isWanted])
+    void find()
+  }, [accountId, isWanted])
+  const take = () => setFound((offer) => offer && { ...offer, isTaken: true })
   const discard = () => {
-    if (restored) forgetDraft(accountId, restored.typed.draftId, localStorage)
-    setRestored(undefined)
+    if (found) forgetDraft(accountId, found.typed.draftId, localStorage)
+    setFound(undefined)
   }
-  return { restored, discard }
+  const offer = goneIds.includes(found?.typed.draftId) ? undefined : found
+  return { offer, taken: offer?.isTaken ? offer.typed : undefined, take, discard }
 }
 
 const toTime = (savedAt: number) => toClock(new Date(savedAt), new Date())

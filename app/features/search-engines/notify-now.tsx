@@ -1,4 +1,4 @@
-import { useFetcher } from 'react-router'
+import { PrefetchPageLinks, useFetcher } from 'react-router'
 import { Button } from '../../ui/button.tsx'
 import { Toast } from '../../ui/toast.tsx'
 import { type NoticeOutcome, NOTICES_PATH } from './search-engines.ts'
@@ -15,6 +15,8 @@ export function NotifyNow({ outcome }: NotifyNowProps) {
   const { isDone, message, description } = notice.data ?? outcome ?? {}
   return (
     <notice.Form method="post" action={NOTICES_PATH}>
+      {/* A screen whose code cannot be fetched any more could not say that the notice failed. */}
+      <PrefetchPageLinks page={NOTICES_PATH} />
       <Button isPrimary busy={busy} busyText="Notifying...">
         Notify Search Engines
       </Button>

@@ -1,5 +1,6 @@
 import type { FindingKind, PageCount } from './site-audit.ts'
 
+export const auditFailed = 'Failed to audit pages'
 export const alreadyAuditing = 'Your pages are being looked at already.'
 
 interface KindText {

@@ -47,6 +47,8 @@ export const copyPolicies: Record<CopyPolicy, { label: string; why: string; shor
 }
 
 export const secretsAgain = 'Secrets are not kept in a form that was refused: please enter them again.'
+export const addFailed = 'Failed to add site'
+export const saveFailed = 'Failed to save site'
 export const settingsSaved = 'Site saved'
 export const connectionSaved = 'Connection saved'
 export const addressSaved = 'Address saved'

@@ -4,12 +4,18 @@ import { answerRefusal, leave, withToast } from '../../features/accounts/answers
 import { AuthCard } from '../../features/accounts/auth-card.tsx'
 import { enter, refuse, signIn, signOut, signUp, toEmail } from '../../features/accounts/commands.server.ts'
 import { sessionContext } from '../../features/accounts/guard.server.ts'
-import { addressTaken, emailAndPasswordRequired } from '../../features/accounts/messages.ts'
+import {
+  addressTaken,
+  emailAndPasswordRequired,
+  signInFailed,
+  signUpFailed,
+} from '../../features/accounts/messages.ts'
 import { sendsMail } from '../../features/accounts/recovery.server.ts'
 import { toToast } from '../../features/accounts/toasts.ts'
 import { env } from '../../platform/env.server.ts'
 import { clientAddressContext } from '../../platform/request-context.server.ts'
 import { readText } from '../../shared/text.ts'
+import { keepScreen } from '../../ui/keep-screen.tsx'
 import type { Route } from './+types/auth'
 
 export function loader({ context, request, url }: Route.LoaderArgs) {
@@ -48,6 +54,10 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 const toChallenge = (next: string) => `/auth/challenge?${new URLSearchParams({ next })}`
+
+export const clientMiddleware = [
+  keepScreen((form) => (readText(form, 'intent') === 'sign-up' ? signUpFailed : signInFailed)),
+]
 
 export const headers = ({ actionHeaders }: Route.HeadersArgs) => actionHeaders
 

@@ -4,10 +4,17 @@ import { operatorContext } from '../../features/accounts/guard.server.ts'
 import { ArticlesView } from '../../features/publishing/articles-view.tsx'
 import { redeliver } from '../../features/publishing/commands.server.ts'
 import { publishAgain, unpublishArticle } from '../../features/publishing/edit-article.server.ts'
-import { articleOutcomes, editRefusals, publishedDescription } from '../../features/publishing/messages.ts'
+import {
+  articleFailures,
+  articleOutcomes,
+  editRefusals,
+  publishedDescription,
+  publishFailed,
+} from '../../features/publishing/messages.ts'
 import { listOwnArticles } from '../../features/publishing/queries.server.ts'
 import { parsePage } from '../../shared/page-list.ts'
 import { readText } from '../../shared/text.ts'
+import { keepScreen } from '../../ui/keep-screen.tsx'
 import type { Route } from './+types/articles'
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -31,6 +38,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   const title = isPublishing ? articleOutcomes.published : articleOutcomes.unpublished
   return { title, failed: done.summary.failed }
 }
+
+export const clientMiddleware = [
+  keepScreen((form) => articleFailures[readText(form, 'intent')] ?? publishFailed),
+]
 
 export const meta = () => [{ title: 'Articles' }]
 

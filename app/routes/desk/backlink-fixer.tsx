@@ -10,7 +10,7 @@ import {
 } from '../../features/backlink-fixer/backlink-fixer.ts'
 import { BacklinkFixerView } from '../../features/backlink-fixer/backlink-fixer-view.tsx'
 import { startFix, undoOne } from '../../features/backlink-fixer/commands.server.ts'
-import { fixRefusals, noModel } from '../../features/backlink-fixer/messages.ts'
+import { fixFailed, fixRefusals, noModel } from '../../features/backlink-fixer/messages.ts'
 import {
   countFixable,
   countUndoable,
@@ -22,6 +22,7 @@ import type { Operator } from '../../features/accounts/accounts.ts'
 import { useOpenRun } from '../../features/runs/use-run.ts'
 import { parseFilter, parsePage } from '../../shared/page-list.ts'
 import { readId, readText } from '../../shared/text.ts'
+import { keepScreen } from '../../ui/keep-screen.tsx'
 import type { Route } from './+types/backlink-fixer'
 
 export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
@@ -76,6 +77,8 @@ async function begin(
 
 const refuse = (refusal: string | undefined) =>
   data({ refusal }, refusal === undefined ? undefined : { status: 409 })
+
+export const clientMiddleware = [keepScreen(fixFailed)]
 
 export const meta = () => [{ title: 'Backlinks' }]
 

@@ -10,7 +10,12 @@ import {
 } from '../../features/publishing/edit-article.server.ts'
 import { EditView } from '../../features/publishing/edit-view.tsx'
 import { LostArticle } from '../../features/publishing/lost-article.tsx'
-import { draftRefusals, editRefusals } from '../../features/publishing/messages.ts'
+import {
+  articleFailures,
+  draftRefusals,
+  editRefusals,
+  publishFailed,
+} from '../../features/publishing/messages.ts'
 import { type EditRefusal, parseEdit, readTyped } from '../../features/publishing/publishing.ts'
 import { findEditable } from '../../features/publishing/queries.server.ts'
 import { useRun } from '../../features/runs/use-run.ts'
@@ -18,6 +23,7 @@ import { listTargetSites } from '../../features/target-sites/queries.server.ts'
 import { canVary } from '../../features/variations/queries.server.ts'
 import { NO_PROVIDER } from '../../features/variations/variations.ts'
 import { readText } from '../../shared/text.ts'
+import { keepScreen } from '../../ui/keep-screen.tsx'
 import type { Route } from './+types/edit-article'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -72,6 +78,10 @@ const STATUSES: Partial<Record<EditRefusal, number>> = { 'article-not-found': 40
 
 const refuse = (reason: EditRefusal, form: FormData) =>
   data({ refusal: editRefusals[reason], typed: readTyped(form) }, { status: STATUSES[reason] ?? 422 })
+
+export const clientMiddleware = [
+  keepScreen((form) => articleFailures[readText(form, 'intent')] ?? publishFailed),
+]
 
 export const meta = ({ loaderData }: Route.MetaArgs) => [
   { title: loaderData.article ? `Edit: ${loaderData.article.title}` : 'Article Not Found' },

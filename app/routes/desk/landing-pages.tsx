@@ -3,7 +3,7 @@ import { operatorContext } from '../../features/accounts/guard.server.ts'
 import { hasModel } from '../../features/ai-usage/queries.server.ts'
 import { startGeneration } from '../../features/landing-pages/commands.server.ts'
 import { BANDS, PAGE_STATES, PAGES_PATH } from '../../features/landing-pages/landing-pages.ts'
-import { startRefusals } from '../../features/landing-pages/messages.ts'
+import { generationFailed, startRefusals } from '../../features/landing-pages/messages.ts'
 import { PagesView } from '../../features/landing-pages/pages-view.tsx'
 import {
   countPairs,
@@ -13,6 +13,7 @@ import {
 import { useOpenRun } from '../../features/runs/use-run.ts'
 import { parseFilter, parsePage } from '../../shared/page-list.ts'
 import { readText } from '../../shared/text.ts'
+import { keepScreen } from '../../ui/keep-screen.tsx'
 import type { Route } from './+types/landing-pages'
 
 export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
@@ -36,6 +37,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     return data({ refusal: startRefusals[started.reason] }, { status: started.waitS > 0 ? 429 : 409 })
   return redirect(`${PAGES_PATH}?run=${started.runId}`)
 }
+
+export const clientMiddleware = [keepScreen(generationFailed)]
 
 export const meta = () => [{ title: 'Landing pages' }]
 

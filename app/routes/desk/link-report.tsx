@@ -3,11 +3,12 @@ import { operatorContext } from '../../features/accounts/guard.server.ts'
 import { BACKLINK_TABS } from '../../features/backlink-fixer/backlink-tabs.ts'
 import { startLinkCheck } from '../../features/link-report/commands.server.ts'
 import { REPORT_LISTS, REPORT_PATH } from '../../features/link-report/link-report.ts'
-import { alreadyChecking } from '../../features/link-report/messages.ts'
+import { alreadyChecking, checkFailed } from '../../features/link-report/messages.ts'
 import { findLinkReport } from '../../features/link-report/queries.server.ts'
 import { ReportView } from '../../features/link-report/report-view.tsx'
 import { useOpenRun } from '../../features/runs/use-run.ts'
 import { parseFilter, parsePage } from '../../shared/page-list.ts'
+import { keepScreen } from '../../ui/keep-screen.tsx'
 import type { Route } from './+types/link-report'
 
 export function loader({ context, url }: Route.LoaderArgs) {
@@ -24,6 +25,8 @@ export async function action({ context }: Route.ActionArgs) {
   if (!started.ok) return data({ refusal: alreadyChecking }, { status: 409 })
   return redirect(REPORT_PATH)
 }
+
+export const clientMiddleware = [keepScreen(checkFailed)]
 
 export const meta = () => [{ title: 'Link report' }]
 

@@ -12,6 +12,7 @@ import {
 import { EntryView, NoSuchEntry } from '../../features/catalogue/entry-view.tsx'
 import { catalogueMessages, gone, slugMoved, toRefusalText } from '../../features/catalogue/messages.ts'
 import { findEntry } from '../../features/catalogue/queries.server.ts'
+import { keepScreen } from '../../ui/keep-screen.tsx'
 import type { Route } from './+types/manage-catalogue-entry'
 
 export async function loader({ params, context, pattern }: Route.LoaderArgs) {
@@ -45,6 +46,10 @@ export async function action({ request, params, context, pattern }: Route.Action
   }
   return { said }
 }
+
+export const clientMiddleware = [
+  keepScreen((_form, pattern) => catalogueMessages[kindAt(pattern)].saveFailed),
+]
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: loaderData?.entry?.name ?? (loaderData?.kind === 'services' ? 'Services' : 'Cities') },

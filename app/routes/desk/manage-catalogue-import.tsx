@@ -18,6 +18,7 @@ import {
   runImport,
 } from '../../features/catalogue/imports.server.ts'
 import {
+  catalogueMessages,
   changedTooOften,
   importedTooOften,
   importRefusals,
@@ -25,6 +26,7 @@ import {
 } from '../../features/catalogue/messages.ts'
 import { countAttempt } from '../../platform/rate-limits.server.ts'
 import { readText, toName } from '../../shared/text.ts'
+import { keepScreen } from '../../ui/keep-screen.tsx'
 import type { Route } from './+types/manage-catalogue-import'
 
 export async function loader({ context, pattern }: Route.LoaderArgs) {
@@ -73,6 +75,8 @@ async function run(operator: Operator, kind: Kind, form: FormData) {
   const problem = done.reason === 'too-many' ? tooMany(kind) : importRefusals[done.reason]
   return data({ pasted: '', problem }, { status: 409 })
 }
+
+export const clientMiddleware = [keepScreen((_form, pattern) => catalogueMessages[kindAt(pattern)].addFailed)]
 
 // What was refused is so for what has changed meanwhile: what waits is read anew.
 export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>

@@ -17,6 +17,7 @@ import { findChosen, findDeleted, hasImport, listEntries } from '../../features/
 import { countAttempt } from '../../platform/rate-limits.server.ts'
 import { parseFilter, parsePage } from '../../shared/page-list.ts'
 import { readText } from '../../shared/text.ts'
+import { keepScreen } from '../../ui/keep-screen.tsx'
 import type { Route } from './+types/manage-catalogue'
 
 const MAX_IDS = 200
@@ -119,6 +120,13 @@ async function restore(operator: Operator, kind: Kind) {
   return refuse(409, { title, description })
 }
 
+function nameFailure(form: FormData, pattern: string): string {
+  const { addFailed, deleteFailed } = messages.catalogueMessages[kindAt(pattern)]
+  const intent = readText(form, 'intent')
+  if (intent === 'restore') return messages.notRestored
+  return intent === 'add' ? addFailed : deleteFailed
+}
+
 interface Refused extends Pick<Parameters<typeof CatalogueView>[0], 'typed' | 'errors'> {
   title: string
   description?: string
@@ -129,6 +137,8 @@ const refuse = (status: number, { title, description, typed, errors }: Refused) 
     { typed, errors, said: { title, ...(description && { description }), tone: 'bad' } satisfies Said },
     { status },
   )
+
+export const clientMiddleware = [keepScreen(nameFailure)]
 
 // What was refused is so for what has changed meanwhile: the list is read anew.
 export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>

@@ -16,6 +16,7 @@ import { type SiteOutcome, SiteView } from '../../features/target-sites/site-vie
 import { isLocal, type SiteRefusal } from '../../features/target-sites/target-sites.ts'
 import { env } from '../../platform/env.server.ts'
 import { readText } from '../../shared/text.ts'
+import { keepScreen } from '../../ui/keep-screen.tsx'
 import type { Route } from './+types/manage-site'
 
 export async function loader({ params, context, url }: Route.LoaderArgs) {
@@ -99,6 +100,8 @@ function toStatus({ errors, isStale, error }: Outcome): number {
   if (isStale) return 403
   return error ? 409 : 200
 }
+
+export const clientMiddleware = [keepScreen(messages.saveFailed)]
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: loaderData?.site?.name ?? 'Sites' }]
 

@@ -2,12 +2,13 @@ import { data, useNavigation } from 'react-router'
 import { operatorContext, requireSession } from '../../features/accounts/guard.server.ts'
 import { addSite } from '../../features/target-sites/commands.server.ts'
 import { testNewSite, testSite } from '../../features/target-sites/connection.server.ts'
-import { siteRefusals } from '../../features/target-sites/messages.ts'
+import { addFailed, siteRefusals } from '../../features/target-sites/messages.ts'
 import { NewSiteView } from '../../features/target-sites/new-site-view.tsx'
 import { parseKind, parseNewSite, readTypedSite } from '../../features/target-sites/site-form.ts'
 import { isLocal, toSiteUrl } from '../../features/target-sites/target-sites.ts'
 import { env } from '../../platform/env.server.ts'
 import { readText } from '../../shared/text.ts'
+import { keepScreen } from '../../ui/keep-screen.tsx'
 import type { Route } from './+types/manage-sites-new'
 
 export const loader = ({ url }: Route.LoaderArgs) => ({
@@ -32,6 +33,8 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const test = site.credentials ? await testSite(operator, id) : undefined
   return { added: { id, name: site.name, kind, url: toSiteUrl(site, env.SITE_URL), secret, test } }
 }
+
+export const clientMiddleware = [keepScreen(addFailed)]
 
 export const meta = () => [{ title: 'Add a site' }]
 

@@ -2,7 +2,7 @@ import { data, useNavigation } from 'react-router'
 import { v7 as uuidv7, validate as isUuid } from 'uuid'
 import { operatorContext } from '../../features/accounts/guard.server.ts'
 import { publishArticle } from '../../features/publishing/commands.server.ts'
-import { draftRefusals, publishRefusals } from '../../features/publishing/messages.ts'
+import { draftRefusals, publishFailed, publishRefusals } from '../../features/publishing/messages.ts'
 import { PublisherView } from '../../features/publishing/publisher-view.tsx'
 import { parseDraft, readTyped } from '../../features/publishing/publishing.ts'
 import { listTargetSites } from '../../features/target-sites/queries.server.ts'
@@ -10,6 +10,7 @@ import { useRun } from '../../features/runs/use-run.ts'
 import { canVary } from '../../features/variations/queries.server.ts'
 import { NO_PROVIDER } from '../../features/variations/variations.ts'
 import { readText } from '../../shared/text.ts'
+import { keepScreen } from '../../ui/keep-screen.tsx'
 import type { Route } from './+types/publisher'
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -45,6 +46,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   return { summary: published.summary, publishedId: parsed.draft.draftId }
 }
+
+export const clientMiddleware = [keepScreen(publishFailed)]
 
 export const meta = () => [{ title: 'Publish Article' }]
 

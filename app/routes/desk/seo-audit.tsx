@@ -3,10 +3,11 @@ import { operatorContext } from '../../features/accounts/guard.server.ts'
 import { useOpenRun } from '../../features/runs/use-run.ts'
 import { AuditView } from '../../features/site-audit/audit-view.tsx'
 import { startAudit } from '../../features/site-audit/commands.server.ts'
-import { alreadyAuditing } from '../../features/site-audit/messages.ts'
+import { alreadyAuditing, auditFailed } from '../../features/site-audit/messages.ts'
 import { findAudit } from '../../features/site-audit/queries.server.ts'
 import { AUDIT_PATH, parseFindingKind } from '../../features/site-audit/site-audit.ts'
 import { parsePage } from '../../shared/page-list.ts'
+import { keepScreen } from '../../ui/keep-screen.tsx'
 import type { Route } from './+types/seo-audit'
 
 export function loader({ context, url }: Route.LoaderArgs) {
@@ -21,6 +22,8 @@ export async function action({ context }: Route.ActionArgs) {
   if (!started.ok) return data({ refusal: alreadyAuditing }, { status: 409 })
   return redirect(AUDIT_PATH)
 }
+
+export const clientMiddleware = [keepScreen(auditFailed)]
 
 export const meta = () => [{ title: 'Site audit' }]
 

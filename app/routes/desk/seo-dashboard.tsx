@@ -2,7 +2,7 @@ import { data, redirect, useNavigation, useSearchParams } from 'react-router'
 import { operatorContext } from '../../features/accounts/guard.server.ts'
 import { startGeneration } from '../../features/landing-pages/commands.server.ts'
 import { GeneratePanel } from '../../features/landing-pages/generate-panel.tsx'
-import { startRefusals } from '../../features/landing-pages/messages.ts'
+import { generationFailed, startRefusals } from '../../features/landing-pages/messages.ts'
 import { findLastGeneration } from '../../features/landing-pages/queries.server.ts'
 import { useOpenRun } from '../../features/runs/use-run.ts'
 import { NotifyPanel } from '../../features/search-engines/notify-now.tsx'
@@ -12,6 +12,7 @@ import { findDashboardFacts } from '../../features/seo-dashboard/queries.server.
 import { DASHBOARD_PATH } from '../../features/seo-dashboard/seo-dashboard.ts'
 import { useNoticeAfter } from '../../features/seo-dashboard/use-notice-after.ts'
 import { Toast } from '../../ui/toast.tsx'
+import { keepScreen } from '../../ui/keep-screen.tsx'
 import type { Route } from './+types/seo-dashboard'
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -24,6 +25,8 @@ export async function action({ context }: Route.ActionArgs) {
   if (started.ok) return redirect(`${DASHBOARD_PATH}?run=${started.runId}`)
   return data({ refusal: startRefusals[started.reason] }, { status: started.waitS > 0 ? 429 : 409 })
 }
+
+export const clientMiddleware = [keepScreen(generationFailed)]
 
 export const meta = () => [{ title: 'SEO dashboard' }]
 

@@ -13,6 +13,7 @@ import {
 import { SettingsView } from '../../features/seo-settings/settings-view.tsx'
 import { siteContext } from '../../platform/request-context.server.ts'
 import { readText } from '../../shared/text.ts'
+import { keepScreen } from '../../ui/keep-screen.tsx'
 import type { Route } from './+types/seo-settings'
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -44,6 +45,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     { status: 409 },
   )
 }
+
+export const clientMiddleware = [keepScreen(messages.settingsFailed)]
 
 export const meta = () => [{ title: 'SEO settings' }]
 

@@ -14,9 +14,10 @@ import { markdownLink, NOINDEX, toMeta } from '../../features/articles/metadata.
 import { findArticle, findByOldPath, findSlugById } from '../../features/articles/queries.server.ts'
 import { articleImage } from '../../features/articles/social-image.ts'
 import { toArticleThing, toBreadcrumb, toGraph } from '../../features/articles/structured-data.ts'
+import { UNREAD_TITLE, UnreadPage } from '../../features/articles/unread-page.tsx'
 import { feedLinks } from '../../features/feeds/feeds.ts'
 import { log } from '../../platform/log.server.ts'
-import { pageHeaders, type RequestSite, siteContext } from '../../platform/request-context.server.ts'
+import { pageHeaders, type RequestSite, siteContext, UNREAD } from '../../platform/request-context.server.ts'
 import { preloadFont } from '../../shared/preload.ts'
 import italic from '../../fonts/italic.woff2?url'
 import text from '../../fonts/text.woff2?url'
@@ -29,7 +30,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   } catch (error) {
     if (error instanceof Response) throw error
     log.error({ err: error }, 'Error loading article')
-    return data({ site, article: undefined, related: [] }, { status: 503 }) // shown as not found (spec §8)
+    return data({ site, article: undefined, related: [], isUnread: true }, UNREAD)
   }
 }
 
@@ -42,10 +43,10 @@ async function answerArticle(site: RequestSite, slugOrId: string, address: strin
         status: 301,
         ...pageHeaders([pageTag.article(moved.id), pageTag.list(site.id)]), // another one may take the address
       })
-    return data({ site, article: undefined, related: [] }, { status: 404 })
+    return data({ site, article: undefined, related: [], isUnread: false }, { status: 404 })
   }
   const { article, related } = found
-  return data({ site, article, related }, pageHeaders(tagsOf(site.id, article, related)))
+  return data({ site, article, related, isUnread: false }, pageHeaders(tagsOf(site.id, article, related)))
 }
 
 // By its id, or by an address that it had elsewhere.
@@ -65,7 +66,8 @@ export const links = () => [text, italic].map(preloadFont)
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 
-export function meta({ loaderData: { site, article } }: Route.MetaArgs) {
+export function meta({ loaderData: { site, article, isUnread } }: Route.MetaArgs) {
+  if (isUnread) return [{ title: UNREAD_TITLE }, NOINDEX]
   if (!article) return [{ title: 'Article Not Found' }, NOINDEX]
   const url = site.origin + articlePath(article)
   const steps = [
@@ -86,7 +88,9 @@ export function meta({ loaderData: { site, article } }: Route.MetaArgs) {
   })
 }
 
-export default function ArticleRoute({ loaderData: { site, article, related } }: Route.ComponentProps) {
+export default function ArticleRoute({ loaderData }: Route.ComponentProps) {
+  const { site, article, related, isUnread } = loaderData
+  if (isUnread) return <UnreadPage />
   if (!article) return <ArticleNotFound />
   return <ArticleView article={article} related={related} origin={site.origin} />
 }

@@ -1,6 +1,7 @@
 import { authorPath, pageTag, readName } from '../../features/articles/articles.ts'
 import { AuthorView } from '../../features/articles/author-view.tsx'
 import { answerList } from '../../features/articles/list-answer.server.ts'
+import { unread } from '../../features/articles/messages.ts'
 import { toMeta } from '../../features/articles/metadata.ts'
 import { listByAuthor } from '../../features/articles/queries.server.ts'
 import { authorImage } from '../../features/articles/social-image.ts'
@@ -29,7 +30,7 @@ export function meta({ loaderData: { site, author, page } }: Route.MetaArgs) {
   return toMeta({
     site,
     title: `${author} | ${site.name}`,
-    description: `${page.total} article(s) published by ${author} on ${site.name}.`,
+    description: page.isUnread ? unread : `${page.total} article(s) published by ${author} on ${site.name}.`,
     canonicalUrl: toPageUrl(url, page.page),
     image: authorImage(site, author),
     isEmpty: page.articles.length === 0,

@@ -1,6 +1,7 @@
 import { categoryPath, pageTag, readName } from '../../features/articles/articles.ts'
 import { CategoryView } from '../../features/articles/category-view.tsx'
 import { answerList } from '../../features/articles/list-answer.server.ts'
+import { unread } from '../../features/articles/messages.ts'
 import { toMeta } from '../../features/articles/metadata.ts'
 import { listByCategory } from '../../features/articles/queries.server.ts'
 import { categoryImage } from '../../features/articles/social-image.ts'
@@ -33,7 +34,9 @@ export function meta({ loaderData: { site, category, page } }: Route.MetaArgs) {
   return toMeta({
     site,
     title: `${name} | ${site.name}`,
-    description: `Browse ${page.total} articles in the ${name} category. Page ${page.page} of ${page.pageCount}.`,
+    description: page.isUnread
+      ? unread
+      : `Browse ${page.total} articles in the ${name} category. Page ${page.page} of ${page.pageCount}.`,
     canonicalUrl,
     image: site.profile?.imageUrl ?? categoryImage(site, category),
     isEmpty: page.articles.length === 0,

@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import { describeSite, pageTag } from '../../features/articles/articles.ts'
 import { HomeView } from '../../features/articles/home-view.tsx'
-import { answerList } from '../../features/articles/list-answer.server.ts'
+import { answerList, answerUnread } from '../../features/articles/list-answer.server.ts'
 import { toMeta, verificationMeta } from '../../features/articles/metadata.ts'
 import { listLatest } from '../../features/articles/queries.server.ts'
 import { homeImage } from '../../features/articles/social-image.ts'
@@ -10,6 +10,7 @@ import { feedLinks } from '../../features/feeds/feeds.ts'
 import { findDirectory } from '../../features/landing-domains/directory.server.ts'
 import { DirectoryView } from '../../features/landing-domains/directory-view.tsx'
 import { accountPagesTag, PAGE_LIST_TAG } from '../../features/landing-pages/landing-pages.ts'
+import { log } from '../../platform/log.server.ts'
 import { pageHeaders, siteContext } from '../../platform/request-context.server.ts'
 import { parsePage, toPageUrl } from '../../shared/page-list.ts'
 import { preloadFont } from '../../shared/preload.ts'
@@ -21,7 +22,10 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const wanted = parsePage(url.searchParams.get('page'))
   const accountId = site.landingAccountId
   if (accountId === undefined) return answerList({ site }, listLatest(site.id, wanted), pageTag.list(site.id))
-  const directory = await findDirectory(accountId, wanted)
+  const directory = await findDirectory(accountId, wanted).catch((error: unknown) =>
+    log.error({ err: error }, 'Error loading directory'),
+  )
+  if (!directory) return answerUnread({ site })
   const isThere = directory.states.length > 0
   const status = directory.page > directory.pageCount ? 404 : 200
   const tags = isThere ? pageHeaders([accountPagesTag(accountId), PAGE_LIST_TAG]) : undefined // there are endless page numbers

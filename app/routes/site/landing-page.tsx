@@ -5,6 +5,7 @@ import { NotFoundCard } from '../../features/articles/not-found-card.tsx'
 import { findByOldPath } from '../../features/articles/queries.server.ts'
 import { sanitiseHtml } from '../../features/articles/sanitise-html.server.ts'
 import { toGraph } from '../../features/articles/structured-data.ts'
+import { UNREAD_TITLE, UnreadPage } from '../../features/articles/unread-page.tsx'
 import { landingPageImage } from '../../features/landing-pages/landing-page-image.ts'
 import { toDomainOrigin } from '../../features/landing-domains/landing-domains.ts'
 import { LandingPageView } from '../../features/landing-pages/landing-page-view.tsx'
@@ -18,11 +19,21 @@ import {
   toThings,
 } from '../../features/landing-pages/landing-pages.ts'
 import { findLandingPage } from '../../features/landing-pages/queries.server.ts'
-import { pageHeaders, siteContext } from '../../platform/request-context.server.ts'
+import { log } from '../../platform/log.server.ts'
+import { pageHeaders, type RequestSite, siteContext, UNREAD } from '../../platform/request-context.server.ts'
 import type { Route } from './+types/landing-page'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const site = context.get(siteContext)
+  try {
+    return await answerPage(context.get(siteContext), request)
+  } catch (error) {
+    if (error instanceof Response) throw error
+    log.error({ err: error }, 'Error loading page')
+    return data('unread' as const, UNREAD)
+  }
+}
+
+async function answerPage(site: RequestSite, request: Request) {
   const path = toOldPath(request.url)
   if (!path) return data(null, { status: 404 })
   const found = showsPages(site) ? await findLandingPage(path.slice(1), site.landingAccountId) : undefined
@@ -45,6 +56,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 
 export function meta({ loaderData }: Route.MetaArgs) {
+  if (loaderData === 'unread') return [{ title: UNREAD_TITLE }, NOINDEX]
   if (!loaderData) return [{ title: 'Page Not Found' }, NOINDEX]
   const { site, home, page } = loaderData
   return toMeta({
@@ -59,5 +71,6 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function LandingPage({ loaderData }: Route.ComponentProps) {
+  if (loaderData === 'unread') return <UnreadPage />
   return loaderData ? <LandingPageView page={loaderData.page} /> : <NotFoundCard />
 }

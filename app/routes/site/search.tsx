@@ -5,7 +5,7 @@ import { parseQuery } from '../../features/articles/search.ts'
 import { SearchView } from '../../features/articles/search-view.tsx'
 import { searchImage } from '../../features/articles/social-image.ts'
 import { log } from '../../platform/log.server.ts'
-import { siteContext } from '../../platform/request-context.server.ts'
+import { siteContext, UNREAD } from '../../platform/request-context.server.ts'
 import type { Route } from './+types/search'
 
 export async function loader({ url, context }: Route.LoaderArgs) {
@@ -17,7 +17,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     return data({ site, typed, hits: await searchArticles(site.id, query) })
   } catch (error) {
     log.error({ err: error }, 'Search error')
-    return data({ site, typed, hits: [] }, { status: 503 })
+    return data({ site, typed, hits: 'unread' } as const, UNREAD)
   }
 }
 

@@ -1,0 +1,49 @@
+import { isRouteErrorResponse, useLocation } from 'react-router'
+
+/** What the router calls an error of the server, of which it tells the browser nothing else. */
+export const SERVER_BROKE = 'Unexpected Server Error'
+
+/** Whether nobody could answer, which is no error of the product: the network, a proxy, or a store that is away. */
+export const isDisturbance = (error: unknown): boolean => isRouteErrorResponse(error) && error.status > 500
+
+/** The last error page: for what no route expected (spec §8). */
+export function ErrorPage({ error }: { error: unknown }) {
+  return (
+    <main className="error-page">
+      {isDisturbance(error) ? <Disturbance Heading="h1" /> : <Unexpected error={error} />}
+      <a href="/">Back to Home</a>
+    </main>
+  )
+}
+
+/** Stands for a screen that could not be read, until it can be. */
+export function Disturbance({ Heading }: { Heading: 'h1' | 'h2' }) {
+  const { pathname, search } = useLocation()
+  return (
+    <>
+      <title>The server does not answer</title>
+      <Heading>The server does not answer</Heading>
+      <p role="alert">Nothing is lost by that. It is a disturbance that mostly passes within a minute.</p>
+      <a href={pathname + search}>Try again</a>
+    </>
+  )
+}
+
+function Unexpected({ error }: { error: unknown }) {
+  return (
+    <>
+      <title>Unexpected Application Error!</title>
+      <h1>Unexpected Application Error!</h1>
+      <p>{isRouteErrorResponse(error) ? `${error.status} ${error.statusText}` : toSentence(error)}</p>
+    </>
+  )
+}
+
+// What breaks in the browser alone is written down nowhere.
+function toSentence(error: unknown): string {
+  const isWritten =
+    typeof document === 'undefined' || (error instanceof Error && error.message === SERVER_BROKE)
+  return isWritten
+    ? 'Something went wrong on our side. It has been written down; please try again in a moment.'
+    : 'Something went wrong on this page. Please load it again.'
+}

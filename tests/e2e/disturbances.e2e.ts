@@ -1,0 +1,153 @@
+// What becomes of a form that nobody answers: the network is cut, a proxy says 503, the database is stopped.
+import type { Locator, Page } from '@playwright/test'
+import { Client } from 'pg'
+import { findFaults, takeSession } from '../support/browser.ts'
+import { expect, test } from '../support/journeys.ts'
+import { queryStore, signUp, type TestServer } from '../support/server.ts'
+
+let server: TestServer
+let cookie: string
+let email: string
+
+test.beforeAll(async ({ world }) => {
+  server = await world.renew()
+  ;({ cookie, email } = await signUp(server))
+  const owner = `(select id from users where email = '${email}')`
+  await queryStore(
+    server,
+    `insert into cities (id, user_id, name, state, slug) values (gen_random_uuid(), ${owner}, 'Toledo', 'Ohio', 'toledo-ohio');
+     insert into services (id, user_id, name, slug) values (gen_random_uuid(), ${owner}, 'Roof repair', 'roof-repair');
+     insert into blog_posts (id, site_id, user_id, title, slug, content, content_html, excerpt, reading_minutes, author, canonical_url, published_at, updated_at)
+       select gen_random_uuid(), id, ${owner}, 'Tide', 'tide', 'Text.', '<p>Text.</p>', '', 1, 'Ines', 'https://harbour.example/tide', now(), now()
+       from target_sites where kind = 'main'`,
+  )
+})
+test.beforeEach(({ page }) => takeSession(page.context(), server, cookie))
+test.afterEach(() => openStore())
+
+const at = (path: string) => `http://localhost:${server.port}${path}`
+
+interface FormCase {
+  path: string
+  /** Labels of fields, with what is typed. */
+  typed: Record<string, string>
+  button: string | RegExp
+  toast: string
+}
+
+const FORMS: FormCase[] = [
+  {
+    path: '/publisher',
+    typed: { Title: 'High water', Content: 'The tide is in.', Author: 'Ines' },
+    button: /^Publish/,
+    toast: 'Failed to publish post',
+  },
+  {
+    path: '/manage-cities',
+    typed: { 'Name *': 'Akron', 'State *': 'Ohio' },
+    button: 'Add City',
+    toast: 'Failed to add city',
+  },
+  {
+    path: '/manage-services',
+    typed: { 'Name *': 'Gutters' },
+    button: 'Add Service',
+    toast: 'Failed to add service',
+  },
+  {
+    path: '/manage-cities?ask=delete-all',
+    typed: {},
+    button: 'Delete',
+    toast: 'Failed to delete city',
+  },
+  {
+    path: '/seo-settings',
+    typed: { 'Site Name': 'The Tide' },
+    button: 'Save Settings',
+    toast: 'Failed to save settings',
+  },
+  { path: '/backlink-fixer', typed: {}, button: 'Fix All Backlinks', toast: 'Failed to process backlinks' },
+  {
+    path: '/seo-dashboard',
+    typed: {},
+    button: 'Generate Landing Pages',
+    toast: 'Failed to generate pages. Please try again.',
+  },
+  {
+    path: '/seo-dashboard',
+    typed: {},
+    button: 'Notify Search Engines',
+    toast: 'Failed to ping search engines. Please try again.',
+  },
+]
+const SIGN_IN: FormCase = {
+  path: '/auth',
+  typed: { Email: 'ines@example.com', Password: 'a long enough password' },
+  button: 'Sign In',
+  toast: 'Failed to sign in',
+}
+
+const isSent = (url: URL) => url.port === String(server.port)
+
+/** What makes a form unanswered; each is undone afterwards. */
+const DISTURBANCES: Record<string, (page: Page) => Promise<unknown>> = {
+  'the network is cut': (page) => page.route(isSent, (route) => route.abort('connectionfailed')),
+  'a proxy answers 503': (page) =>
+    page.route(isSent, (route) => route.fulfill({ status: 503, body: '<h1>Service Unavailable</h1>' })),
+  'the database is stopped': () => closeStore(),
+}
+
+for (const [disturbance, begin] of Object.entries(DISTURBANCES)) {
+  const needsServer = disturbance.includes('database')
+
+  test(`no form loses what was typed when ${disturbance}`, async ({ page }) => {
+    test.skip(needsServer && !server.env.DATABASE_URL, 'only a server can be stopped by itself')
+    for (const form of FORMS) {
+      await page.goto(at(form.path))
+      await loseForm(page, form, begin)
+    }
+    await page.context().clearCookies()
+    await page.goto(at(SIGN_IN.path))
+    await loseForm(page, SIGN_IN, begin)
+    expect(await findFaults(page)).toEqual([])
+  })
+}
+
+async function loseForm(page: Page, form: FormCase, begin: (page: Page) => Promise<unknown>): Promise<void> {
+  const fields: [Locator, string][] = Object.entries(form.typed).map(([label, text]) => [
+    page.getByRole('textbox', { name: label }),
+    text,
+  ])
+  for (const [field, text] of fields) await field.fill(text)
+  const button = page.getByRole('main').getByRole('button', { name: form.button, exact: true })
+  await expect(button).toBeEnabled()
+  await page.waitForLoadState('networkidle') // the code of what the form is sent to is there
+  await begin(page)
+  await button.click()
+  await expect(page.getByRole('alert').filter({ hasText: form.toast })).toContainText('please try again')
+  for (const [field, text] of fields) await expect(field).toHaveValue(text)
+  await expect(button).toBeEnabled()
+  await page.unrouteAll()
+  await openStore()
+}
+
+/** Stops the server's database for it alone: nobody gets in, and whoever is in is put out. */
+async function closeStore(): Promise<void> {
+  const name = nameStore()
+  await ask(`alter database ${name} allow_connections false`)
+  await ask(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
+}
+
+async function openStore(): Promise<void> {
+  if (server.env.DATABASE_URL) await ask(`alter database ${nameStore()} allow_connections true`)
+}
+
+const nameStore = () => new URL(server.env.DATABASE_URL ?? '').pathname.slice(1)
+
+async function ask(statement: string): Promise<void> {
+  const url = Object.assign(new URL(server.env.DATABASE_URL ?? ''), { pathname: '/postgres' })
+  const client = new Client({ connectionString: url.href })
+  await client.connect()
+  await client.query(statement)
+  await client.end()
+}
