@@ -16,6 +16,22 @@ function report({ name, value, rating }) {
 
 reportTimings().catch(() => {})
 
+// Sharing beside the links: whatever this browser can do.
+const copy = document.querySelector('[data-copy]')
+if ('clipboard' in navigator) copy?.parentElement?.removeAttribute('hidden')
+copy?.addEventListener('click', async () => {
+  await navigator.clipboard.writeText(copy.getAttribute('data-copy') ?? '')
+  const label = copy.querySelector('span')
+  if (label) label.textContent = 'Link copied'
+})
+const passOn = document.querySelector('[data-pass-on]')
+if ('share' in navigator && matchMedia('(pointer: coarse)').matches)
+  passOn?.parentElement?.removeAttribute('hidden')
+passOn?.addEventListener('click', () => {
+  const title = document.querySelector('article h1')?.textContent ?? document.title
+  navigator.share({ title, url: passOn.getAttribute('data-pass-on') ?? '' }).catch(() => {}) // stopped by its reader
+})
+
 // A page that has been asked for and is not there yet is worth a skeleton; one that is there in a blink is not.
 const BLINK_MS = 200
 const LIST_CARDS = 6

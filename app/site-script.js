@@ -75,16 +75,32 @@ document.addEventListener('keydown', (event) => {
   }
 })
 
-for (const image of document.querySelectorAll('.cover img')) {
+/** The picture that is drawn for the article takes the place of one that does not load. @param {HTMLImageElement} image */
+function replacePicture(image) {
+  const article = image.closest('article')
+  const drawn =
+    article?.querySelector('[data-drawn]')?.getAttribute('data-drawn') ??
+    article?.querySelector('.cover img')?.getAttribute('src')
+  const note = document.createElement('small')
+  note.className = 'not-loaded'
+  note.textContent = 'Failed to load image'
+  image.after(note)
+  image.removeAttribute('srcset')
+  if (drawn && image.getAttribute('src') !== drawn) image.src = drawn
+  else image.remove()
+}
+
+for (const image of document.querySelectorAll('.cover img, .prose img')) {
   const cover = image.parentElement
   if (!cover || !(image instanceof HTMLImageElement)) continue
-  const fail = () => cover.replaceChildren('Failed to load image')
+  const fail = () => replacePicture(image)
   if (image.complete && image.currentSrc !== '') {
     if (image.naturalWidth === 0) fail()
     continue
   }
+  image.addEventListener('error', fail, { once: true })
+  if (!cover.matches('.cover')) continue
   cover.classList.add('is-loading')
-  image.addEventListener('error', fail)
   for (const end of ['load', 'error']) image.addEventListener(end, () => cover.classList.remove('is-loading'))
 }
 

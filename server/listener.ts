@@ -8,9 +8,10 @@ import { readBearer } from '../app/shared/http.ts'
 import { preflightHeaders } from './headers.ts'
 import { findSite, readHost } from './hosts.ts'
 import { answerPrivate, type RenderPrivate } from './private-pages.ts'
-import { answerFromMemory, answerPublic, type RenderPublic } from './public-pages.ts'
+import { answerFromMemory, answerPublic, isSearch, type RenderPublic } from './public-pages.ts'
 import { refuse } from './refusals.ts'
 import type { FoundRoute } from './routes.ts'
+import { maySearch } from './search-limit.ts'
 
 export interface Handlers {
   /** Serves a built file if the address names one; calls `next` otherwise. */
@@ -79,6 +80,13 @@ async function answer(
     : answerPrivatePath(request, response, { site, handlers, route })
 }
 
+const TOO_MANY_SEARCHES = {
+  status: 429,
+  code: 'too_many',
+  message: 'That were very many searches. Please wait a minute.',
+  headers: { 'retry-after': '60' },
+}
+
 type SiteVisit = Visit & { site: RequestSite }
 
 function answerPublicPath(
@@ -88,6 +96,7 @@ function answerPublicPath(
 ) {
   if (site.landingAccountId && !route.isForLandings) return redirectToMain(request, response, site)
   if (!isRead(request)) return sendText(response, 405, 'This address can only be read.')
+  if (isSearch(pathOf(request)) && !maySearch(request)) return refuse(response, 'public', TOO_MANY_SEARCHES)
   return answerPublic(request, response, {
     site,
     isDocument: route.isDocument,

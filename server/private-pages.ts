@@ -41,6 +41,14 @@ export type RenderPrivate = (
   visit: { site: RequestSite; access: Access; nonce: string; clientAddress: string },
 ) => Promise<Response>
 
+/** Whom a request comes from. */
+export const clientAddressOf = (request: IncomingMessage): string =>
+  readClientAddress(
+    request.socket.remoteAddress ?? '',
+    request.headers['x-forwarded-for']?.toString(),
+    env.TRUST_PROXY,
+  )
+
 /** Answers with what only the asking account may see: never kept, its scripts named by a nonce of its own. */
 export async function answerPrivate(
   request: IncomingMessage,
@@ -56,11 +64,7 @@ export async function answerPrivate(
   const fetchRequest = createRequest(request, response, { protocol, host })
   const nonce = randomBytes(16).toString('base64')
   if (!(await canBeRead(fetchRequest, route))) return refuse(response, access, NO_FORM)
-  const clientAddress = readClientAddress(
-    request.socket.remoteAddress ?? '',
-    request.headers['x-forwarded-for']?.toString(),
-    env.TRUST_PROXY,
-  )
+  const clientAddress = clientAddressOf(request)
   const answer = await render(asGet(fetchRequest), { site, access, nonce, clientAddress })
   await send(request, response, { answer: isForPrograms(access) ? toProgramAnswer(answer) : answer, nonce })
 }

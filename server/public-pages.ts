@@ -55,13 +55,16 @@ export async function answerPublic(
 
 const SEARCHES = new Set(['/search', '/search.json'])
 
+/** Whether what is asked for is looked up anew each time. */
+export const isSearch = (path: string) => SEARCHES.has(path)
+
 /** Identifies a page: site, path and page number, or what is searched for. Whatever else a query says is not looked at. */
 function toKey(site: RequestSite, url: string): string {
   const query = url.indexOf('?')
   if (query === -1) return site.id + url
   const path = url.slice(0, query)
   const parameters = new URLSearchParams(url.slice(query))
-  if (SEARCHES.has(path)) return `${site.id}${path}?q=${encodeURIComponent(parameters.get('q') ?? '')}`
+  if (isSearch(path)) return `${site.id}${path}?q=${encodeURIComponent(parameters.get('q') ?? '')}`
   const page = parsePage(parameters.get('page'))
   return site.id + path + (page > 1 ? `?page=${page}` : '')
 }

@@ -65,7 +65,7 @@ const TEXTS: Record<string, string> = {
 async function readOn(stopped: AbortSignal): Promise<number[]> {
   const statuses: number[] = []
   for (let turn = 0; !stopped.aborted; turn += 1) {
-    for (const path of ['/', `/category/reader-${turn}`]) statuses.push((await server.ask(path)).status)
+    for (const path of ['/', `/search?q=reader-${turn}`]) statuses.push((await server.ask(path)).status)
     await sleep(20)
   }
   return statuses

@@ -1,4 +1,4 @@
-// Strangers who guess passwords, with limits on and behind a proxy that names each visitor's address.
+// Strangers who guess passwords or search without end, with limits on and behind a proxy that names each visitor.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Answer, queryStore, startServer, type TestServer, toCookie } from './support/server.ts'
@@ -205,4 +205,16 @@ test('passwords are compared at most 50 times a second, whoever asks', async () 
   const counts = tally(answers)
   expect((counts[401] ?? 0) + (counts[429] ?? 0)).toBe(150)
   expect(counts[429]).toBeGreaterThan(0)
+})
+
+const search = (address: string) =>
+  server.ask('/search.json?q=tide', { headers: { 'x-forwarded-for': address } })
+
+test('a network searches 600 times a minute at most, and keeps nobody else from it', async () => {
+  for (let batch = 0; batch < 12; batch += 1)
+    await Promise.all(Array.from({ length: 50 }, () => search('203.0.113.70')))
+  const refused = await search('203.0.113.70')
+  expect(refused.status).toBe(429)
+  expect(refused.headers['retry-after']).toBe('60')
+  expect((await search('203.0.113.71')).status).toBe(200)
 })

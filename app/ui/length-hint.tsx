@@ -5,12 +5,12 @@ interface LengthHintProps {
   to: number
 }
 
-/** Says how long a text is and how long it should be; in another colour while it fits. */
+/** Says how long a text is and how long it should be; in one colour while it fits, in another when it is too long. */
 export function LengthHint({ text, from, to }: LengthHintProps) {
   const { length } = Array.from(text)
-  const fits = length >= from && length <= to
+  const tone = length > to ? 'text-warn' : 'text-ok'
   return (
-    <span className={fits ? 'text-ok' : undefined}>
+    <span className={length < from ? undefined : tone}>
       {length} of {from}-{to} characters
     </span>
   )

@@ -89,6 +89,8 @@ const SIGN_IN: FormCase = {
 
 const isSent = (url: URL) => url.port === String(server.port)
 
+const isData = (url: URL) => isSent(url) && url.pathname.endsWith('.data')
+
 /** What makes a form unanswered; each is undone afterwards. */
 const DISTURBANCES: Record<string, (page: Page) => Promise<unknown>> = {
   'the network is cut': (page) => page.route(isSent, (route) => route.abort('connectionfailed')),
@@ -112,6 +114,22 @@ for (const [disturbance, begin] of Object.entries(DISTURBANCES)) {
     expect(await findFaults(page)).toEqual([])
   })
 }
+
+test('a screen that cannot be read leaves the desk around it, and is there at the next try', async ({
+  page,
+}) => {
+  await page.goto(at('/manage-cities'))
+  await page.waitForLoadState('networkidle')
+  await page.route(isData, (route) => route.abort('connectionfailed'))
+  await page.getByRole('link', { name: 'Account' }).click()
+  await expect(page.getByRole('heading', { name: 'The server does not answer' })).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Desk' })).toBeVisible()
+  expect(await findFaults(page)).toEqual([])
+  await page.unrouteAll()
+  await page.getByRole('link', { name: 'Try again' }).click()
+  await expect(page).toHaveTitle('Account')
+  await expect(page.getByRole('heading', { name: 'The server does not answer' })).toBeHidden()
+})
 
 async function loseForm(page: Page, form: FormCase, begin: (page: Page) => Promise<unknown>): Promise<void> {
   const fields: [Locator, string][] = Object.entries(form.typed).map(([label, text]) => [

@@ -1,6 +1,6 @@
 // What a reader sees while something is on its way, and what makes the wait short.
 import type { Page } from '@playwright/test'
-import { collectComplaints } from '../support/browser.ts'
+import { collectComplaints, findFaults } from '../support/browser.ts'
 import { expect, test } from '../support/journeys.ts'
 import { importRecords } from '../support/import.ts'
 import type { TestServer } from '../support/server.ts'
@@ -129,12 +129,16 @@ test('a picture is a skeleton until it has loaded, then fades in', async ({ page
   await expect(cover.locator('img')).toHaveCSS('opacity', '1')
 })
 
-test('a picture that does not come says so', async ({ page }) => {
+test('a picture that does not come says so, under the one that is drawn for its article', async ({
+  page,
+}) => {
   await page.route('https://pictures.example/**', (route) => route.abort())
   await page.goto(at('/'))
   await expect(page.locator('.hero .cover')).toHaveText('Failed to load image')
   await page.goto(at('/article/tide-0'))
   await expect(page.locator('.article-cover .cover')).toHaveText('Failed to load image')
+  await expect(page.locator('.article-cover img')).toHaveAttribute('src', /^\/covers\//)
+  expect(await findFaults(page)).toEqual([])
 })
 
 test('the timings of a page are written to the console, with scripts that come after it is loaded', async ({

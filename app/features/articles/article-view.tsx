@@ -12,7 +12,7 @@ import {
 import { ArticleGrid } from './article-grid.tsx'
 import { Cover } from './cover.tsx'
 import { ShareLinks } from './share-links.tsx'
-import { isLongTitle, opensPlainly, toTextAttributes } from './text-shape.ts'
+import { directionOf, isLongTitle, opensPlainly, toTextAttributes } from './text-shape.ts'
 import { Toc } from './toc.tsx'
 
 interface ArticleViewProps {
@@ -33,7 +33,7 @@ export function ArticleView({ article, related, origin }: ArticleViewProps) {
           { label: article.title },
         ]}
       />
-      <article>
+      <article dir={directionOf(article.lang)}>
         <ArticleHead article={article} />
         <Byline article={article} />
         <div className="article-cover">
@@ -59,7 +59,7 @@ export function ArticleView({ article, related, origin }: ArticleViewProps) {
 /** What its author wrote of an article, as its page shows it. */
 export function ArticleText({ article }: { article: ArticleWithToc }) {
   return (
-    <article>
+    <article dir={directionOf(article.lang)}>
       <ArticleHead article={article} />
       <Byline article={article} />
       <div className="read">

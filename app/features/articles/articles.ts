@@ -129,6 +129,10 @@ export const toTagKey = (tag: string) =>
 const ASCII = /^[ -~]*$/ // nearly all tags, and a page asks for many
 const toLowerCharacter = (character: string) => Array.from(character.toLowerCase())[0] ?? ''
 
+/** Whether a category is one of the eight that every site has. */
+export const isKnownCategory = (name: string) =>
+  CATEGORIES.some((category) => toTagKey(category) === toTagKey(name))
+
 /** The category an article is drawn in: the first of its tags that is one of the eight, or the default. */
 export function categoryOf(article: { tags: string[] }): (typeof CATEGORIES)[number] | undefined {
   const keys = new Set(article.tags.map(toTagKey))

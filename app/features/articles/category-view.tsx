@@ -1,14 +1,14 @@
 import { capitalise } from '../../shared/text.ts'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
-import { type ArticlePage, CATEGORIES, categoryPath, toTagKey } from './articles.ts'
+import { type ArticlePage, categoryPath, isKnownCategory, toTagKey } from './articles.ts'
 import { ArticleGrid } from './article-grid.tsx'
 import { unread } from './messages.ts'
 
 /** The articles of a category or any other tag (spec §2). */
 export function CategoryView({ category, page }: { category: string; page: ArticlePage }) {
   const name = capitalise(category)
-  const isKnown = CATEGORIES.some((known) => toTagKey(known) === toTagKey(category))
+  const isKnown = isKnownCategory(category)
   return (
     <div className="wrap">
       <Breadcrumb

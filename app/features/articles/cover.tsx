@@ -7,12 +7,17 @@ interface CoverProps {
   eager?: boolean
 }
 
-/** An article's picture, or the art drawn for it. It says nothing that the title beside it does not say. */
+/**
+ * An article's picture, or the art drawn for it, which also stands in for a picture that does not load. It says
+ * nothing that the title beside it does not say.
+ */
 export function Cover({ article, eager = false }: CoverProps) {
+  const drawn = coverPath(article)
   return (
     <div className="cover">
       <img
-        src={article.imageUrl ? toSecureAddress(article.imageUrl) : coverPath(article)}
+        src={article.imageUrl ? toSecureAddress(article.imageUrl) : drawn}
+        data-drawn={article.imageUrl ? drawn : undefined}
         alt=""
         width={800}
         height={500}

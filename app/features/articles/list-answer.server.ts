@@ -10,12 +10,18 @@ export const answerUnread = <Props>(props: Props) => data({ ...props, page: NOTH
 
 /**
  * Answers with a list of articles, kept until a write drops its tag. A list without articles is not kept: there are
- * endless names and page numbers to ask for. A page beyond the last is 404. A list that cannot be read says so, with
+ * endless names and page numbers to ask for. A page beyond the last is 404, and so is an empty
+ * list that nobody would expect (`isExpected`). A list that cannot be read says so, with
  * status 503.
  */
-export async function answerList<Props>(props: Props, list: Promise<ArticlePage>, tag: string) {
+export async function answerList<Props>(
+  props: Props,
+  list: Promise<ArticlePage>,
+  { tag, isExpected }: { tag: string; isExpected: boolean },
+) {
   const page = await list.catch((error: unknown) => log.error({ err: error }, 'Error loading posts'))
   if (!page) return answerUnread(props)
-  const status = page.page > page.pageCount ? 404 : 200
+  const isThere = page.page <= page.pageCount && (isExpected || page.total > 0)
+  const status = isThere ? 200 : 404
   return data({ ...props, page }, page.articles.length > 0 ? { status, ...pageHeaders([tag]) } : { status })
 }

@@ -1,9 +1,13 @@
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { type Article, articlePath } from './articles.ts'
 
-/** Plain links; the page's script opens all but the e-mail in a popup of 600 by 400 (spec §9). */
+/**
+ * Plain links; the page's script opens all but the e-mail in a popup of 600 by 400 (spec §9), and shows the buttons for
+ * what the browser can do: copying the address, and on a phone its own way of sharing.
+ */
 export function ShareLinks({ article, origin }: { article: Article; origin: string }) {
-  const url = encodeURIComponent(`${origin}${articlePath(article)}`)
+  const address = `${origin}${articlePath(article)}`
+  const url = encodeURIComponent(address)
   const title = encodeURIComponent(article.title)
   const links: { label: string; icon: IconName; href: string; isPopup: boolean }[] = [
     {
@@ -41,6 +45,18 @@ export function ShareLinks({ article, origin }: { article: Article; origin: stri
           </a>
         </li>
       ))}
+      <li hidden>
+        <button type="button" data-copy={address}>
+          <Icon name="link" />
+          <span aria-live="polite">Copy link</span>
+        </button>
+      </li>
+      <li hidden>
+        <button type="button" data-pass-on={address}>
+          <Icon name="share" />
+          Share…
+        </button>
+      </li>
     </ul>
   )
 }

@@ -109,24 +109,30 @@ const DESK = [
   { label: 'Backlinks', path: '/backlink-fixer' },
 ]
 
-const DeskLinks = () =>
-  DESK.map(({ label, path }) => (
-    <a key={path} href={path} data-when="signed-in" hidden>
-      {label}
-    </a>
-  ))
+const DeskLinks = () => (
+  <>
+    {DESK.map(({ label, path }) => (
+      <a key={path} href={path} data-when="signed-in" hidden>
+        {label}
+      </a>
+    ))}
+    <noscript>
+      <a href="/publisher">Desk</a>
+    </noscript>
+  </>
+)
 
 function Session({ site }: { site: RequestSite }) {
   if (!site.isMain) {
     return (
-      <a className="button is-primary" href={`${site.mainOrigin}/auth`}>
+      <a className="sign-in" href={`${site.mainOrigin}/auth`}>
         Sign In
       </a>
     )
   }
   return (
     <>
-      <a className="button is-primary" href="/auth" data-when="signed-out">
+      <a className="sign-in" href="/auth" data-when="signed-out">
         Sign In
       </a>
       <form method="post" action="/auth" data-when="signed-in" hidden>

@@ -10,6 +10,9 @@ export function toTextAttributes(lang: string | null): { lang?: string; dir?: 'r
   return isRightToLeft ? { lang, dir: 'rtl' } : { lang }
 }
 
+/** The direction of a whole article, around what is in another language. */
+export const directionOf = (lang: string | null) => toTextAttributes(lang).dir
+
 /** Whether a title needs a smaller size to stay within a few lines; an ideograph is as wide as two letters. */
 export function isLongTitle(title: string): boolean {
   return title.length + (title.match(WIDE_LETTER)?.length ?? 0) > LONG_TITLE_WIDTH

@@ -30,9 +30,9 @@ export function ImportPreview({ kind, pending, busy }: ImportPreviewProps) {
         ]}
       />
       {pending.isTooMany && <Notice>{tooMany(kind)}</Notice>}
+      <Lines title="Refused" {...refused} isOpen />
       <Decision kind={kind} pending={pending} busy={busy} />
       {pending.samples.length > 0 && <Samples kind={kind} samples={pending.samples} of={toAdd} />}
-      <Lines title="Refused" {...refused} />
       <Lines title="Twice in the file" {...repeated} />
       <Lines title="There already" count={present.count} first={present.first.map(toLine)} />
     </>
@@ -140,10 +140,17 @@ function SampleRow({ kind, sample }: { kind: Kind; sample: Entry }) {
   )
 }
 
-function Lines({ title, count, first }: { title: string; count: number; first: LeftOut[] }) {
+interface LinesProps {
+  title: string
+  count: number
+  first: LeftOut[]
+  isOpen?: boolean
+}
+
+function Lines({ title, count, first, isOpen = false }: LinesProps) {
   if (count === 0) return null
   return (
-    <details className="panel fold import-lines">
+    <details className="panel fold import-lines" open={isOpen}>
       <summary>
         {title}: {count.toLocaleString('en-US')}
       </summary>

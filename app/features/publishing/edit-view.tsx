@@ -7,7 +7,7 @@ import { Toast } from '../../ui/toast.tsx'
 import type { TargetSite } from '../target-sites/target-sites.ts'
 import { AttemptLog } from './attempt-log.tsx'
 import { DeliveryList } from './delivery-list.tsx'
-import { publishedDescription, savedTitle } from './messages.ts'
+import { toSavedMessage } from './messages.ts'
 import { PublishBar } from './publish-bar.tsx'
 import { type Publishing, PublishProgress } from './publish-progress.tsx'
 import type { DraftErrors, EditableArticle, PublishSummary, TypedDraft } from './publishing.ts'
@@ -52,11 +52,9 @@ export function EditView({ article, isAsked, publishing, refusal, saved, ...prop
 }
 
 function Saved({ article, saved }: { article: EditableArticle; saved: NonNullable<EditViewProps['saved']> }) {
-  const isPublished = article.state === 'published'
-  const title = savedTitle(isPublished, saved.succeeded)
-  if (!isPublished) return <Toast title={title} tone="ok" />
-  const tone = saved.failed > 0 ? 'bad' : 'ok'
-  return <Toast title={title} description={publishedDescription(saved.failed)} tone={tone} />
+  return (
+    <Toast {...toSavedMessage(article.state === 'published', saved)} tone={saved.failed > 0 ? 'bad' : 'ok'} />
+  )
 }
 
 function Head({ article }: { article: EditableArticle }) {

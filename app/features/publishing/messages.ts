@@ -63,8 +63,18 @@ export const editRefusals: Record<EditRefusal, { title: string; description: str
     description: 'You saved 60 times within a minute. Your text is still here; save again in a moment.',
   },
 }
-export const savedTitle = (isPublished: boolean, succeeded: number) =>
-  isPublished ? `Saved, and up to date on ${succeeded} site(s)` : 'Draft saved'
+/** What is said of an edit; nothing of sites where the article is on none but the main one. */
+export function toSavedMessage(
+  isPublished: boolean,
+  { succeeded, failed }: { succeeded: number; failed: number },
+) {
+  if (!isPublished) return { title: 'Draft saved' }
+  if (succeeded + failed === 0) return { title: 'Saved.' }
+  return {
+    title: `Saved, and up to date on ${succeeded} site(s)`,
+    description: publishedDescription(failed),
+  }
+}
 /** What was just done with an article of the list. */
 export const articleOutcomes = {
   published: 'Published',

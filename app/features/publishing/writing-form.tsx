@@ -83,8 +83,8 @@ export function WritingForm({ form, id, draft, slug, sites, errors, hindrance, .
         <TargetSites sites={sites} selected={draft.siteIds} error={errors?.siteIds} />
         <VariationsSwitch isOn={draft.generateVariations} hindrance={hindrance} />
       </div>
-      <PreviewPane frame={frame} problem={problem} onReady={() => refresh(0)} />
       {props.renderBar(isTooEarly ? picturesUnderWay : undefined)}
+      <PreviewPane frame={frame} problem={problem} onReady={() => refresh(0)} />
     </Form>
   )
 }

@@ -1,15 +1,17 @@
+const RADIUS = 52
+const AROUND = 2 * Math.PI * RADIUS
+
 /** A percentage as a part of a ring, with the number in it. */
 export const HealthRing = ({ score }: { score: number }) => (
   <div className="health-ring">
     <svg viewBox="0 0 120 120" aria-hidden="true">
-      <circle className="health-ring-room" cx="60" cy="60" r="52" />
+      <circle className="health-ring-room" cx="60" cy="60" r={RADIUS} />
       <circle
         className={score === 100 ? 'is-whole' : undefined}
         cx="60"
         cy="60"
-        r="52"
-        pathLength={100}
-        strokeDasharray={`${score} ${100 - score}`}
+        r={RADIUS}
+        strokeDasharray={`${(score / 100) * AROUND} ${AROUND}`}
         transform="rotate(-90 60 60)"
       />
     </svg>

@@ -87,7 +87,7 @@ const Business = (of: FieldsProps) => (
       autoComplete="tel"
       placeholder="+1 (555) 010-0199"
     />
-    <Line of={of} name="businessAddress" label="Street Address" autoComplete="street-address" />
+    <Line of={of} name="businessAddress" label="Street Address" autoComplete="address-line1" />
     <div className="settings-town">
       <Line of={of} name="businessCity" label="City" autoComplete="address-level2" />
       <Line of={of} name="businessState" label="State" autoComplete="address-level1" />

@@ -1,4 +1,5 @@
-import { Outlet, useLocation, useRouteError, useRouteLoaderData } from 'react-router'
+import { useEffect } from 'react'
+import { Outlet, useLocation, useRouteError } from 'react-router'
 import { findDeletion } from '../../features/account-settings/queries.server.ts'
 import { withToast } from '../../features/accounts/answers.server.ts'
 import { DeskFrame } from '../../features/accounts/desk-frame.tsx'
@@ -14,6 +15,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 export default function DeskLayout({ loaderData }: Route.ComponentProps) {
   const { operator, deletionDueAt, toast } = loaderData
+  useEffect(() => {
+    shown.last = { operator, deletionDueAt }
+  }, [operator, deletionDueAt])
   return (
     <DeskFrame {...{ operator, deletionDueAt }} toast={toast?.title} current={useLocation().pathname}>
       <Outlet />
@@ -21,15 +25,16 @@ export default function DeskLayout({ loaderData }: Route.ComponentProps) {
   )
 }
 
-// Around a screen that could not be read stays what is there already.
+// In this browser, by the screen before: every screen is read together with its frame.
+const shown: { last?: Pick<Parameters<typeof DeskFrame>[0], 'operator' | 'deletionDueAt'> } = {}
+
+// Around a screen that could not be read stays what was there already.
 export function ErrorBoundary() {
   const error = useRouteError()
-  const known = useRouteLoaderData<typeof loader>('routes/desk/layout')
   const current = useLocation().pathname
-  if (!known || !isDisturbance(error)) return <ErrorPage error={error} />
-  const { operator, deletionDueAt } = known
+  if (!shown.last || !isDisturbance(error)) return <ErrorPage error={error} />
   return (
-    <DeskFrame {...{ operator, deletionDueAt, current }}>
+    <DeskFrame {...shown.last} current={current}>
       <section className="error-page">
         <Disturbance Heading="h2" />
       </section>

@@ -15,7 +15,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const site = context.get(siteContext)
   const author = readName(url.pathname)
   const list = listByAuthor(site.id, author, parsePage(url.searchParams.get('page')))
-  return answerList({ site, author }, list, pageTag.author(site.id, author))
+  return answerList({ site, author }, list, { tag: pageTag.author(site.id, author), isExpected: false })
 }
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders

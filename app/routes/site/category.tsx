@@ -1,4 +1,4 @@
-import { categoryPath, pageTag, readName } from '../../features/articles/articles.ts'
+import { categoryPath, isKnownCategory, pageTag, readName } from '../../features/articles/articles.ts'
 import { CategoryView } from '../../features/articles/category-view.tsx'
 import { answerList } from '../../features/articles/list-answer.server.ts'
 import { unread } from '../../features/articles/messages.ts'
@@ -16,7 +16,10 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const site = context.get(siteContext)
   const category = readName(url.pathname)
   const list = listByCategory(site.id, category, parsePage(url.searchParams.get('page')))
-  return answerList({ site, category }, list, pageTag.category(site.id, category))
+  return answerList({ site, category }, list, {
+    tag: pageTag.category(site.id, category),
+    isExpected: isKnownCategory(category),
+  })
 }
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders

@@ -21,7 +21,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const site = context.get(siteContext)
   const wanted = parsePage(url.searchParams.get('page'))
   const accountId = site.landingAccountId
-  if (accountId === undefined) return answerList({ site }, listLatest(site.id, wanted), pageTag.list(site.id))
+  if (accountId === undefined)
+    return answerList({ site }, listLatest(site.id, wanted), { tag: pageTag.list(site.id), isExpected: true })
   const directory = await findDirectory(accountId, wanted).catch((error: unknown) =>
     log.error({ err: error }, 'Error loading directory'),
   )

@@ -109,10 +109,14 @@ describe('what is not there', () => {
     expect((await server.ask('/%E0%A4%A')).status).toBe(404)
   })
 
-  test('an empty category says so', async () => {
-    const answer = await server.ask('/category/nothing-here')
-    expect(answer.status).toBe(200)
-    expect(answer.body).toContain('No articles found in this category yet.')
+  test.each([
+    ['/category/Sports', 200, 'No articles found in this category yet.'],
+    ['/category/nothing-here', 404, 'No articles found in this category yet.'],
+    ['/author/Nobody', 404, 'No articles found for this author yet.'],
+  ])('%s is empty and says so, with status %i', async (path, status, sentence) => {
+    const answer = await server.ask(path)
+    expect(answer.status).toBe(status)
+    expect(answer.body).toContain(sentence)
   })
 })
 
