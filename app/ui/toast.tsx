@@ -4,14 +4,15 @@ import { createPortal } from 'react-dom'
 interface ToastProps {
   title: string
   description?: string | undefined
-  tone: 'ok' | 'bad'
+  /** `warn` for what was done, but not as far as one may think. */
+  tone: 'ok' | 'warn' | 'bad'
 }
 
 /** The element in which the toasts of a screen stand one above the other. */
 export const TOASTS_ID = 'toasts'
 
 /**
- * A short message over the page, spoken by screen readers; it fades by itself unless it tells of a failure.
+ * A short message over the page, spoken by screen readers; it fades by itself unless there is something to see to.
  * Plain HTML where it is rendered, so that a form sent without scripts shows it too; with scripts it joins the others.
  */
 export function Toast({ title, description, tone }: ToastProps) {

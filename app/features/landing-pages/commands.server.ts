@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { writeAs } from '../../platform/own-rows.server.ts'
+import { isOwn, readAs, writeAs } from '../../platform/own-rows.server.ts'
 import { countAttempt, forgetAttempt, type Limit } from '../../platform/rate-limits.server.ts'
 import { DeadlineError } from '../../platform/worker-pool.server.ts'
 import type { Operator } from '../accounts/accounts.ts'
@@ -44,6 +44,20 @@ export async function startGeneration(
     await forgetAttempt(limit)
     return { ok: false, reason: 'running', waitS: 0 }
   }
+}
+
+/** Begins to make the operator's pages anew after the notes of a city were written, if it has any; tells whether it did. */
+export async function remakePagesOf(operator: Operator, cityId: string): Promise<boolean> {
+  const page = await readAs(operator, (trx) =>
+    trx
+      .selectFrom('generatedPages')
+      .select('id')
+      .where(isOwn(operator, 'userId'))
+      .where('cityId', '=', cityId)
+      .limit(1)
+      .executeTakeFirst(),
+  )
+  return page !== undefined && (await startGeneration(operator, { regenerateAll: true })).ok
 }
 
 export type TemplateFaults = ReturnType<typeof listFaults>

@@ -5,7 +5,7 @@ export const DEFAULT_TEMPLATE: LandingTemplate = {
   title: '{{service}} in {{city}}, {{state}}',
   description:
     '{{service}} in {{city}}, {{state}}: {what the work includes, how it begins, and what to know about the place.|what is done, what it depends on, and what is particular about the town.|what belongs to the job, what comes first, and what is different here.} {Also how to ask, and what to agree on.|And what to agree on before it begins.|With what to ask before anybody comes.}',
-  belowGate: 'unpublished',
+  belowGate: 'noindex',
   body: `{Are you looking for {{service}} in {{city}}? Here is what the work includes, what is particular about the place, and what to do next.|This page is about {{service}} in {{city}}, {{state}}: what belongs to the job, what to know about the town, and how to get it done.|{{service}} in {{city}}, {{state}}, in short: the work itself, the place where it is needed, and the way from a question to an appointment.|Whoever needs {{service}} in {{city}} wants to know three things first: what is done, what is different here, and how it begins.}
 
 ## {What {{service}} includes|What belongs to the work|The work itself|What you can expect}

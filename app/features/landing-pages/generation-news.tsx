@@ -37,7 +37,13 @@ export function GenerationNews({ run, live, refusal, isAwaited }: GenerationNews
 }
 
 const DoneToast = ({ tally }: Pick<GenerationRun, 'tally'>) =>
-  tally && <Toast title={pagesGenerated(tally.generated)} description={toTallyMessage(tally)} tone="ok" />
+  tally && (
+    <Toast
+      title={pagesGenerated(tally.generated)}
+      description={toTallyMessage(tally)}
+      tone={tally.published < tally.generated ? 'warn' : 'ok'}
+    />
+  )
 
 interface ProgressProps {
   run: { done: number; total: number }

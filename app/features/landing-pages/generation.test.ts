@@ -8,7 +8,7 @@ import { db } from '../../platform/database.server.ts'
 import { toHash } from '../../shared/hash.ts'
 import type { Operator } from '../accounts/accounts.ts'
 import { finishRun } from '../runs/commands.server.ts'
-import { saveTemplate, startGeneration } from './commands.server.ts'
+import { remakePagesOf, saveTemplate, startGeneration } from './commands.server.ts'
 import { DEFAULT_TEMPLATE } from './default-template.ts'
 import { GENERATOR_VERSION } from './generator-version.ts'
 import { findLandingPage, findLastGeneration, type GenerationRun } from './queries.server.ts'
@@ -54,6 +54,7 @@ const TWIN =
   ) ?? ''
 
 async function makeCatalogue(operator = ines) {
+  await saveTemplate(operator, { ...DEFAULT_TEMPLATE, belowGate: 'unpublished' })
   const roofs = await makeService(operator.id, { name: 'Roof Repair', description: DESCRIPTION })
   const drains = await makeService(operator.id, { name: 'Drains', description: DESCRIPTION })
   const places = await Promise.all([
@@ -201,11 +202,22 @@ describe('a run', () => {
     expect((await findPage('roof-repair-joliet-il')).isPublished).toBe(true)
   })
 
-  test('has pages below the gate shown without being found, where the operator prefers that', async () => {
-    await makeCatalogue()
-    await saveTemplate(ines, { ...DEFAULT_TEMPLATE, belowGate: 'noindex' })
-    expect((await generate()).tally).toMatchObject({ published: 4, noindex: 4, unpublished: 0 })
+  test('has pages below the gate shown without being found, unless the operator does not want them at all', async () => {
+    await makeCity(ines.id, { name: 'Bare' })
+    await makeService(ines.id, { name: 'Drains' })
+    expect((await generate()).tally).toMatchObject({ published: 0, noindex: 1, unpublished: 0 })
     expect(await findPage('drains-bare-il')).toMatchObject({ isPublished: true, isNoindex: true })
+    await saveTemplate(ines, { ...DEFAULT_TEMPLATE, belowGate: 'unpublished' })
+    expect((await generate()).tally).toMatchObject({ published: 0, noindex: 0, unpublished: 1 })
+    expect(await findPage('drains-bare-il')).toMatchObject({ isPublished: false })
+  })
+
+  test('begins again where the notes of a city with pages were written', async () => {
+    const { places } = await makeCatalogue()
+    await generate()
+    const { id: elsewhere } = await makeCity(ines.id, { name: 'Joliet' })
+    expect(await remakePagesOf(ines, elsewhere)).toBe(false)
+    expect(await remakePagesOf(ines, places[2]?.id ?? '')).toBe(true)
   })
 
   test('ends in slices as it ends at once', async () => {

@@ -94,10 +94,9 @@ export interface ListedPage {
   state: PageState
   score: number | null
   parts: PageScore | undefined
-  /** Undefined or null for a page whose city is gone. */
+  /** Both are null for a page whose city is gone. */
+  cityId: string | null
   cityName: string | null
-  /** Whether a run made it. */
-  hasPair: boolean
 }
 
 /** What the screen shows. */

@@ -17,12 +17,15 @@ export const startRefusals: Record<StartRefusal, string> = {
 
 export const tooLongToRead = 'It takes too long to read. Shorten it, or simplify its tables and lists.'
 
+export const pagesRemade = 'Its landing pages are being made anew.'
+
 export const templateSaved = 'Template saved. Generate the pages to have them say it.'
 
 const toText = (count: number) => count.toLocaleString('en-US')
 
-/** What a run came to, under the toast's count: how many pages readers can find, and what of them is new. */
+/** What a run came to, under the toast's count: how many pages search engines are shown, and what of them is new. */
 export function toTallyMessage({
+  generated,
   published,
   noindex,
   unpublished,
@@ -32,8 +35,9 @@ export function toTallyMessage({
   halted,
 }: GenerationTally): string {
   return [
-    `${toText(published)} published.`,
-    noindex > 0 && `${toText(noindex)} below the gate, shown but kept from search engines.`,
+    `${toText(published)} of ${toText(generated)} for search engines.`,
+    noindex > 0 &&
+      `${toText(noindex)} below the gate: readers see them, search engines are asked to pass them by.`,
     unpublished > 0 && `${toText(unpublished)} below the gate, not published.`,
     changed > 0 ? `${toText(changed)} new or changed.` : 'Nothing changed.',
     retired > 0 && `${toText(retired)} retired.`,
@@ -59,19 +63,31 @@ export const STATE_LABELS: Record<PageState, string> = {
 
 const ALIKE = 0.55
 
+/** A sentence about a page; with the city whose notes are to be written, where that helps. */
+export interface Advice {
+  sentence: string
+  cityId?: string | null
+}
+
 /** What keeps a page from more points, and what to add; empty for one that lacks nothing. */
-export function listAdvice({ parts, cityName }: Pick<ListedPage, 'parts' | 'cityName'>): string[] {
+export function listAdvice({
+  parts,
+  cityId,
+  cityName,
+}: Pick<ListedPage, 'parts' | 'cityId' | 'cityName'>): Advice[] {
   if (!parts) return []
   const city = cityName ?? 'its city'
   const { likeness, siblingSlug, localWords, words } = parts
   const missing = DESCRIPTOR_WORDS - localWords
   return [
     siblingSlug !== null &&
-      likeness > ALIKE &&
-      `${likeness >= 0.85 ? 'Nearly the same as' : `${Math.round(likeness * 100)} % alike with`} /${siblingSlug}.`,
-    localWords === 0 && `No local facts: add notes to ${city}.`,
-    localWords > 0 && missing > 0 && `Add some ${missing} words to the notes of ${city}.`,
-    words < ENOUGH_WORDS && `Thin: ${words} words of ${ENOUGH_WORDS}.`,
+      likeness > ALIKE && {
+        sentence: `${likeness >= 0.85 ? 'Nearly the same as' : `${Math.round(likeness * 100)} % alike with`} /${siblingSlug}.`,
+      },
+    localWords === 0 && { sentence: `No local facts: add notes to ${city}.`, cityId },
+    localWords > 0 &&
+      missing > 0 && { sentence: `Add some ${missing} words to the notes of ${city}.`, cityId },
+    words < ENOUGH_WORDS && { sentence: `Thin: ${words} words of ${ENOUGH_WORDS}.` },
   ].filter((advice) => advice !== false)
 }
 

@@ -101,8 +101,16 @@ function Row({ row }: { row: ListedPage }) {
         <code>/{slug}</code>
         {advice.length > 0 && (
           <ul>
-            {advice.map((sentence) => (
-              <li key={sentence}>{sentence}</li>
+            {advice.map(({ sentence, cityId }) => (
+              <li key={sentence}>
+                {cityId ? (
+                  <Link className="link" to={`/manage-cities/${cityId}`}>
+                    {sentence}
+                  </Link>
+                ) : (
+                  sentence
+                )}
+              </li>
             ))}
           </ul>
         )}

@@ -175,13 +175,11 @@ async function countPages(trx: Transaction, operator: Operator) {
   }
 }
 
-interface ListedRow extends Omit<ListedPage, 'parts' | 'hasPair'> {
+interface ListedRow extends Omit<ListedPage, 'parts'> {
   scoreParts: unknown
-  cityId: string | null
 }
 
-const toListed = ({ scoreParts, cityId, ...row }: ListedRow): ListedPage => ({
+const toListed = ({ scoreParts, ...row }: ListedRow): ListedPage => ({
   ...row,
-  hasPair: cityId !== null,
   parts: (scoreParts as PageScore | null) ?? undefined, // written by the generator alone
 })

@@ -61,12 +61,12 @@ export const TemplateView = ({ template, faults, preview, hindrance, isSaved, bu
       />
       <fieldset className="mb-4">
         <legend className="mb-1.5 block text-small font-[550]">Pages with fewer than {GATE} points</legend>
-        <Choice value="unpublished" chosen={template.belowGate} label="are not published" />
         <Choice
           value="noindex"
           chosen={template.belowGate}
           label="are shown, but search engines are asked to pass them by"
         />
+        <Choice value="unpublished" chosen={template.belowGate} label="are not published at all" />
       </fieldset>
       <div className="landing-actions">
         <Button isPrimary busy={busy} busyText="Saving..." intent="save">

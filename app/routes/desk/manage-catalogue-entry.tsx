@@ -12,6 +12,8 @@ import {
 import { EntryView, NoSuchEntry } from '../../features/catalogue/entry-view.tsx'
 import { catalogueMessages, gone, slugMoved, toRefusalText } from '../../features/catalogue/messages.ts'
 import { findEntry } from '../../features/catalogue/queries.server.ts'
+import { remakePagesOf } from '../../features/landing-pages/commands.server.ts'
+import { pagesRemade } from '../../features/landing-pages/messages.ts'
 import { keepScreen } from '../../ui/keep-screen.tsx'
 import type { Route } from './+types/manage-catalogue-entry'
 
@@ -39,11 +41,11 @@ export async function action({ request, params, context, pattern }: Route.Action
   if (!parsed.ok) return refuse(400, toSentences(parsed.errors).join(' '), parsed.errors)
   const done = await saveEntry(operator, kind, { id: entry.id, fields: parsed.value, keepsSlug })
   if (!done.ok) return refuse(409, toRefusalText(kind, done))
-  const said: Said = {
-    title: saved,
-    ...(done.movedTo && { description: slugMoved(done.movedTo) }),
-    tone: 'ok',
-  }
+  const isRemade = kind === 'cities' && (await remakePagesOf(operator, entry.id))
+  const description = [done.movedTo && slugMoved(done.movedTo), isRemade && pagesRemade]
+    .filter(Boolean)
+    .join(' ')
+  const said: Said = { title: saved, ...(description && { description }), tone: 'ok' }
   return { said }
 }
 
