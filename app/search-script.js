@@ -5,7 +5,8 @@ const MIN_LENGTH = 3
 const PAUSE_MS = 120
 const UNREAD = 'The search does not answer at the moment. Please try again in a few minutes.'
 
-/** @typedef {{ id: string, title: string, metaDescription: string | null, author: string }} Hit */
+/** @typedef {{ id: string, title: string, metaDescription: string | null, author: string, date: string,
+ *    category?: string, passage?: string }} Hit */
 
 const palette = build()
 let asked = 0
@@ -63,21 +64,35 @@ async function search(query) {
 /** @param {Hit[]} hits @param {string} status */
 function show(hits, status) {
   palette.status.textContent = status
-  palette.list.replaceChildren(...hits.map(toItem))
+  const query = palette.input.value.trim()
+  palette.list.replaceChildren(...hits.map((hit) => toItem(hit, query)))
 }
 
-/** @param {Hit} hit */
-function toItem(hit) {
+/** @param {Hit} hit @param {string} query */
+function toItem(hit, query) {
   const item = document.createElement('li')
   const link = document.createElement('a')
   link.href = `/article/${hit.id}`
   const title = document.createElement('strong')
   title.textContent = hit.title
-  const detail = document.createElement('span')
-  detail.textContent = [hit.author, hit.metaDescription].filter(Boolean).join(' · ')
-  link.append(title, detail)
+  const passage = document.createElement('span')
+  passage.append(...mark(hit.passage ?? hit.metaDescription ?? '', query))
+  const detail = document.createElement('small')
+  detail.textContent = [hit.date, hit.category, hit.author].filter(Boolean).join(' · ')
+  link.append(title, passage, detail)
   item.append(link)
   return item
+}
+
+/** A text with what was searched for marked in it. @param {string} text @param {string} query */
+function mark(text, query) {
+  const pattern = new RegExp(`(${query.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')})`, 'giu')
+  return text.split(pattern).map((part, place) => {
+    if (place % 2 === 0) return part
+    const found = document.createElement('mark')
+    found.textContent = part
+    return found
+  })
 }
 
 /** Arrow keys go through the results and back to the words. @param {KeyboardEvent} event */

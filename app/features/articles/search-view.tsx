@@ -1,5 +1,6 @@
+import { Children } from 'react'
 import { unread } from './messages.ts'
-import { hitPath, QUERY_MIN_LENGTH, type SearchHit } from './search.ts'
+import { hitPath, QUERY_MIN_LENGTH, type SearchHit, splitAtMatches } from './search.ts'
 
 interface SearchViewProps {
   typed: string
@@ -42,10 +43,21 @@ function Results({ typed, hits }: SearchViewProps) {
       {hits.map((hit) => (
         <li key={hit.id}>
           <a href={hitPath(hit)}>{hit.title}</a>
-          {hit.metaDescription && <p>{hit.metaDescription}</p>}
-          <p className="meta">{hit.author}</p>
+          <p>
+            <Marked text={hit.passage ?? hit.metaDescription ?? ''} query={typed} />
+          </p>
+          <p className="meta">
+            <span>{hit.date}</span>
+            {hit.category && <span>{hit.category}</span>}
+            <span>{hit.author}</span>
+          </p>
         </li>
       ))}
     </ol>
   )
 }
+
+const Marked = ({ text, query }: { text: string; query: string }) =>
+  Children.toArray(
+    splitAtMatches(text, query.trim()).map((part, place) => (place % 2 === 1 ? <mark>{part}</mark> : part)),
+  )

@@ -1,11 +1,17 @@
 import { sql } from 'kysely'
 import pLimit from 'p-limit'
 import { db } from '../../platform/database.server.ts'
-import { SEARCH_LIMIT, type SearchHit } from './search.ts'
+import { toShortDate } from '../../shared/dates.ts'
+import { categoryOf } from './articles.ts'
+import { SEARCH_LIMIT, type SearchHit, splitAtMatches } from './search.ts'
 
 const CONCURRENT_SEARCHES = 5
 // Words that most articles hold are found among the newest, where an index would gather them all first.
 const NEWEST_READ = 2000
+
+// Characters of a text that are shown with a match.
+const BEFORE = 90
+const AROUND = 260
 
 const limit = pLimit(CONCURRENT_SEARCHES)
 
@@ -22,9 +28,9 @@ const toPattern = (query: string) => `%${query.replace(/[\\%_]/g, '\\$&')}%`
 async function search(siteId: string, query: string): Promise<SearchHit[]> {
   const named = await findNamed(siteId, toPattern(query))
   const missing = SEARCH_LIMIT - named.length
-  if (missing <= 0) return findHits(named)
+  if (missing <= 0) return findHits(named, query)
   const written = await findWritten({ siteId, query, missing })
-  return findHits([...named, ...written])
+  return findHits([...named, ...written], query)
 }
 
 /** Ids whose title holds it, then whose description does. Both are short, so their indexes answer at once. */
@@ -91,13 +97,42 @@ async function findAnywhere({ siteId, query, missing }: Wanted): Promise<string[
   return rows.map((row) => row.id)
 }
 
-async function findHits(ids: string[]): Promise<SearchHit[]> {
+async function findHits(ids: string[], query: string): Promise<SearchHit[]> {
   if (ids.length === 0) return []
-  const hits = await db
+  const at = sql<number>`strpos(lower(content), lower(${query}))`
+  const rows = await db
     .selectFrom('blogPosts')
-    .select(['id', 'title', 'metaDescription', 'author'])
+    .select(['id', 'title', 'metaDescription', 'author', 'tags', 'publishedAt'])
+    .select(
+      sql<
+        string | null
+      >`case when ${at} > 0 then substr(content, greatest(1, ${at} - ${BEFORE}), ${AROUND}) end`.as('around'),
+    ) // prettier-ignore
     .where('id', 'in', ids)
     .execute()
+  const hits = rows.map(({ tags, publishedAt, around, ...hit }) => ({
+    ...hit,
+    date: publishedAt ? toShortDate(publishedAt) : '',
+    category: categoryOf({ tags }),
+    passage: toPassage(around, query),
+  }))
   const byId = new Map(hits.map((hit) => [hit.id, hit]))
   return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+/** A piece of Markdown as a line of text, from word to word; undefined where the match was in what no reader sees. */
+function toPassage(around: string | null, query: string): string | undefined {
+  if (around === null) return undefined
+  const isBegun = around.toLowerCase().indexOf(query.toLowerCase()) >= BEFORE
+  const goesOn = Array.from(around).length === AROUND
+  const text = around
+    .replaceAll(/!?\[([^\]]*)\]\([^)\s]*\)?/g, '$1')
+    .replaceAll(/<[^>]*>?|[*_`#>|~]+/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+  const words = text
+    .slice(isBegun ? text.indexOf(' ') + 1 : 0, goesOn ? text.lastIndexOf(' ') : undefined)
+    .trim()
+  return splitAtMatches(words, query).length > 1
+    ? `${isBegun ? '… ' : ''}${words}${goesOn ? ' …' : ''}`
+    : undefined
 }

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { emptyStore, makeArticle, MAIN_SITE_ID, makeSite } from '../../../tests/support/fixtures.ts'
 import { db } from '../../platform/database.server.ts'
 import { searchArticles } from './search.server.ts'
-import { parseQuery } from './search.ts'
+import { parseQuery, splitAtMatches } from './search.ts'
 
 const day = (number: number) => new Date(Date.UTC(2026, 0, number))
 const titlesOf = async (query: string, siteId = MAIN_SITE_ID) =>
@@ -34,6 +34,18 @@ describe('a search', () => {
   test('finds titles first, then descriptions, then texts, the newest among equals; drafts and other sites never', async () => {
     const expected = ['A newer lighthouse', 'The lighthouse keeper', 'In the description', 'In the text']
     expect(await titlesOf('lightHOUSE')).toEqual(expected)
+  })
+
+  test('shows when, in which category, and the words around the match', async () => {
+    const content = `${'Rope and sail. '.repeat(40)}The **albatross** came by [noon](/a).${' Net and knot.'.repeat(40)}`
+    const { id } = await makeArticle({ title: 'Log', content, tags: ['Sea', 'travel'], publishedAt: day(8) })
+    const [hit] = await searchArticles(MAIN_SITE_ID, 'ALBATROSS')
+    expect(hit).toMatchObject({ id, date: 'Jan 08, 2026', category: 'Travel' })
+    expect(hit?.passage).toMatch(/^… [A-Za-z].*sail\. The albatross came by noon\. Net .* …$/)
+    expect(splitAtMatches(hit?.passage ?? '', 'ALBATROSS')[1]).toBe('albatross')
+    const [whole] = await searchArticles(MAIN_SITE_ID, 'lighthouse STOOD')
+    expect(whole?.passage).toBe('A quiet Lighthouse stood there.')
+    await db.deleteFrom('blogPosts').where('id', '=', id).execute()
   })
 
   test('finds parts of words', async () => expect(await titlesOf('ighthou')).toHaveLength(4))

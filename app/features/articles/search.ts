@@ -9,7 +9,16 @@ export interface SearchHit {
   title: string
   metaDescription: string | null
   author: string
+  /** Like Jan 05, 2025. */
+  date: string
+  category: string | undefined
+  /** The words around the first match in the text; undefined where only the title or the description has one. */
+  passage: string | undefined
 }
+
+/** A text cut at what was searched for, without case: every second part is a match. */
+export const splitAtMatches = (text: string, query: string): string[] =>
+  text.split(new RegExp(`(${query.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')})`, 'giu'))
 
 /** What was typed, as it is searched for: cut where it is too long, undefined while it is too short. */
 export function parseQuery(typed: string | null): string | undefined {
