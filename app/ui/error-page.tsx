@@ -6,7 +6,7 @@ export const SERVER_BROKE = 'Unexpected Server Error'
 /** Whether nobody could answer, which is no error of the product: the network, a proxy, or a store that is away. */
 export const isDisturbance = (error: unknown): boolean => isRouteErrorResponse(error) && error.status > 500
 
-/** The last error page: for what no route expected (spec §8). */
+/** The error page of the whole document, for errors that no route handles (spec §8). */
 export function ErrorPage({ error }: { error: unknown }) {
   return (
     <main className="error-page">

@@ -149,7 +149,7 @@ async function loseForm(page: Page, form: FormCase, begin: (page: Page) => Promi
   await openStore()
 }
 
-/** Stops the server's database for it alone: nobody gets in, and whoever is in is put out. */
+/** Stops this server's database: it accepts no new connection, and the open ones are ended. */
 async function closeStore(): Promise<void> {
   const name = nameStore()
   await ask(`alter database ${name} allow_connections false`)

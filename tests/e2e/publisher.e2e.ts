@@ -256,7 +256,9 @@ test.describe('what was typed', () => {
     expect(complaints).toEqual([])
   })
 
-  test('before the script is there stays, whatever was kept', async ({ page }) => {
+  test('stays if it was typed before the script was loaded, and a kept draft is only offered', async ({
+    page,
+  }) => {
     await write(page, 'Older')
     await expect(kept(page)).toBeVisible()
     const { promise: held, resolve: letGo } = Promise.withResolvers<void>()

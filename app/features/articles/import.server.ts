@@ -65,7 +65,7 @@ const recordSchema = recordFields.transform(({ draft, ...record }) => ({
  */
 export type ImportRecord = z.output<typeof recordSchema>
 
-/** Reads one record, without what no text may hold; a refusal says which field is wrong and how. */
+/** Reads one record. NUL and lone surrogates are removed first. A refusal names the field and says what is wrong. */
 export function parseRecord(
   input: unknown,
 ): { ok: true; record: ImportRecord } | { ok: false; problem: string } {

@@ -127,7 +127,7 @@ test.each([
   })
 })
 
-test('what no text may hold is left out of a record: NUL and halves of characters', async () => {
+test('NUL is removed from the texts of a record, and lone surrogates are replaced', async () => {
   await importAll({ title: 'Ti\0des \ud800!', content: 'Six\0 \udc00.', tags: ['Sea\0'] })
   expect(await readRow()).toMatchObject({ title: 'Tides \ufffd!', content: 'Six \ufffd.', tags: ['Sea'] })
 })

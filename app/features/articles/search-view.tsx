@@ -8,7 +8,7 @@ interface SearchViewProps {
   hits: SearchHit[] | 'unread' | undefined
 }
 
-/** The search as a page of its own, for whoever has no scripts. */
+/** The search page, for visitors without scripts. */
 export function SearchView({ typed, hits }: SearchViewProps) {
   return (
     <div className="wrap search-page">

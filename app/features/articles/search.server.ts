@@ -120,7 +120,7 @@ async function findHits(ids: string[], query: string): Promise<SearchHit[]> {
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** A piece of Markdown as a line of text, from word to word; undefined where the match was in what no reader sees. */
+/** Returns a piece of Markdown as plain text, cut between words. Undefined if the match was in markup, such as an address. */
 function toPassage(around: string | null, query: string): string | undefined {
   if (around === null) return undefined
   const isBegun = around.toLowerCase().indexOf(query.toLowerCase()) >= BEFORE
