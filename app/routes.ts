@@ -87,6 +87,7 @@ export default [
     layout('routes/desk/seo-layout.tsx', [
       route('seo-dashboard/pages', 'routes/desk/landing-pages.tsx'),
       route('seo-dashboard/pages/template', 'routes/desk/landing-pages-template.tsx'),
+      route('seo-dashboard/pages/:pageId', 'routes/desk/own-landing-page.tsx'),
       route('seo-dashboard', 'routes/desk/seo-dashboard.tsx'),
       route('seo-dashboard/audit', 'routes/desk/seo-audit.tsx'),
       route('seo-dashboard/notices', 'routes/desk/notices.tsx'),

@@ -10,7 +10,8 @@ function showSession(isSignedIn) {
 }
 
 // The cookie is only a hint that saves everyone else the question; the server knows.
-function checkSession() {
+/** @param {boolean} [isNew] Whether the page was just opened: a tab that follows another one says nothing. */
+function checkSession(isNew) {
   const isHinted = /(?:^|; )signed_in=1(?:;|$)/.test(document.cookie)
   showSession(isHinted)
   if (!isHinted) return
@@ -18,7 +19,7 @@ function checkSession() {
     .then(async (response) => {
       const { signedIn } = await response.json()
       showSession(signedIn === true)
-      return signedIn === true && showToast()
+      return isNew && signedIn === true && showToast()
     })
     .catch(() => {})
 }
@@ -31,8 +32,12 @@ const TOASTS = /** @type {Record<string, string>} */ ({
 })
 
 function showToast() {
-  const [, code = ''] = /(?:^|; )toast=([\w-]+)/.exec(document.cookie) ?? []
-  const text = Object.hasOwn(TOASTS, code) && TOASTS[code]
+  const [, code = '', page] = /(?:^|; )toast=([\w-]+):([^;]*)/.exec(document.cookie) ?? []
+  if (page !== encodeURIComponent(location.pathname)) return
+  const left = /^codes-left-(\d+)$/.exec(code)?.[1]
+  const text = left
+    ? `Signed in successfully! Recovery codes left: ${left}.`
+    : Object.hasOwn(TOASTS, code) && TOASTS[code]
   if (!text) return
   document.cookie = 'toast=; Path=/; SameSite=Lax; Max-Age=0'
   const toast = document.createElement('div')
@@ -44,7 +49,7 @@ function showToast() {
   toast.append(strong)
 }
 
-checkSession()
+checkSession(true)
 // Somebody signed in or out in another tab: told at once where the browser tells, else when the tab is looked at again.
 document.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'visible') checkSession()

@@ -39,6 +39,8 @@ interface Owned {
   runId: string
   cityId: string
   serviceId: string
+  /** Of a landing page that is not published. */
+  pageId: string
   /** Of a session of an API client. */
   clientId: string
 }
@@ -173,6 +175,11 @@ const ROWS: Record<string, Row> = {
     access: 'screen',
     path: '/seo-dashboard/pages/template',
     attempts: [() => ({ form: { intent: 'reset' } })],
+  },
+  'routes/desk/own-landing-page': {
+    access: 'screen',
+    path: '/seo-dashboard/pages/{pageId}',
+    isHers: true,
   },
   'routes/desk/manage-sites': { access: 'screen', path: '/manage-sites' },
   'routes/desk/manage-sites-new': {
@@ -505,7 +512,7 @@ describe.each(isDeep ? LAYERS : LAYERS.slice(0, 1))('$name', ({ program, policie
 
 const apikey = findPublicApiKey() // the tests and their servers have the same secret
 
-const fill = (path: string, { articleId, factorId, runId, siteId, cityId, serviceId }: Owned) =>
+const fill = (path: string, { articleId, factorId, runId, siteId, cityId, serviceId, pageId }: Owned) =>
   path
     .replace(/\{articleId\}/i, articleId)
     .replace(/\{factorId\}/i, factorId)
@@ -513,6 +520,7 @@ const fill = (path: string, { articleId, factorId, runId, siteId, cityId, servic
     .replace(/\{siteId\}/i, siteId)
     .replace(/\{cityId\}/i, cityId)
     .replace(/\{serviceId\}/i, serviceId)
+    .replace(/\{pageId\}/i, pageId)
 
 async function signInClient(server: TestServer, email: string): Promise<{ authorization: string }> {
   const json = { email, password: PASSWORD }
@@ -599,7 +607,7 @@ async function giveHerRows(server: TestServer, headers: Record<string, string>):
      insert into broken_links (run_id, article_id, place, words, address, fault)
      select run_id, article_id, 0, '${CANARY}', '/article/none', 'no-article' from checked`,
   )
-  const [cityId, serviceId] = [uuidv7(), uuidv7()]
+  const [cityId, serviceId, pageId] = [uuidv7(), uuidv7(), uuidv7()]
   await queryStore(
     server,
     `with cities as (
@@ -649,7 +657,7 @@ async function giveHerRows(server: TestServer, headers: Record<string, string>):
   await queryStore(
     server,
     `insert into generated_pages (id, user_id, slug, meta_title, content)
-     values (gen_random_uuid(), '${userId}', '${CANARY}', '${CANARY}', '${CANARY}')`,
+     values ('${pageId}', '${userId}', '${CANARY}', '${CANARY}', '${CANARY}')`,
   )
   await queryStore(
     server,
@@ -663,7 +671,17 @@ async function giveHerRows(server: TestServer, headers: Record<string, string>):
      values ('${runId}', '${article?.id}', 1, '${JSON.stringify(result)}')`,
   )
   const sessionId = sessions[0]?.id ?? ''
-  return { articleId: article?.id ?? '', siteId, sessionId, factorId, runId, cityId, serviceId, clientId }
+  return {
+    articleId: article?.id ?? '',
+    siteId,
+    sessionId,
+    factorId,
+    runId,
+    cityId,
+    serviceId,
+    pageId,
+    clientId,
+  }
 }
 
 async function findSharedSite(server: TestServer): Promise<string> {

@@ -44,6 +44,8 @@ export interface TargetSitesTable {
   copyPolicy: Filled<'canonical' | 'noindex' | 'independent'>
   credentials: string | null
   disabledReason: string | null
+  checkedAt: Date | null
+  checkFailure: string | null
   createdAt: Moment
 }
 

@@ -1,13 +1,14 @@
 // What becomes of a form that nobody answers: the network is cut, a proxy says 503, the database is stopped.
 import type { Locator, Page } from '@playwright/test'
 import { Client } from 'pg'
-import { findFaults, takeSession } from '../support/browser.ts'
+import { findFaults, takeSession, watchNetwork } from '../support/browser.ts'
 import { expect, test } from '../support/journeys.ts'
 import { queryStore, signUp, type TestServer } from '../support/server.ts'
 
 let server: TestServer
 let cookie: string
 let email: string
+let untilQuiet: () => Promise<void>
 
 test.beforeAll(async ({ world }) => {
   server = await world.renew()
@@ -22,7 +23,10 @@ test.beforeAll(async ({ world }) => {
        from target_sites where kind = 'main'`,
   )
 })
-test.beforeEach(({ page }) => takeSession(page.context(), server, cookie))
+test.beforeEach(async ({ page }) => {
+  untilQuiet = watchNetwork(page)
+  await takeSession(page.context(), server, cookie)
+})
 test.afterEach(() => openStore())
 
 const at = (path: string) => `http://localhost:${server.port}${path}`
@@ -119,7 +123,7 @@ test('a screen that cannot be read leaves the desk around it, and is there at th
   page,
 }) => {
   await page.goto(at('/manage-cities'))
-  await page.waitForLoadState('networkidle')
+  await untilQuiet()
   await page.route(isData, (route) => route.abort('connectionfailed'))
   await page.getByRole('link', { name: 'Account' }).click()
   await expect(page.getByRole('heading', { name: 'The server does not answer' })).toBeVisible()
@@ -139,7 +143,7 @@ async function loseForm(page: Page, form: FormCase, begin: (page: Page) => Promi
   for (const [field, text] of fields) await field.fill(text)
   const button = page.getByRole('main').getByRole('button', { name: form.button, exact: true })
   await expect(button).toBeEnabled()
-  await page.waitForLoadState('networkidle') // the code of what the form is sent to is there
+  await untilQuiet() // the code of what the form is sent to is there
   await begin(page)
   await button.click()
   await expect(page.getByRole('alert').filter({ hasText: form.toast })).toContainText('please try again')

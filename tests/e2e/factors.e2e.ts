@@ -106,6 +106,7 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(page.getByText('Each of them works once.')).toBeVisible()
         await confirm(page, codes[0] ?? '')
         await expect(publisher(page)).toBeVisible()
+        await expect(page.getByText('Recovery codes left: 9.')).toBeVisible()
 
         await signOut(page)
         await signIn(page, email)

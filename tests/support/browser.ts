@@ -1,4 +1,5 @@
-import type { BrowserContext, Page } from '@playwright/test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { BrowserContext, Page, Request } from '@playwright/test'
 import axe from 'axe-core'
 import { findLayoutFaults } from './layout-check.ts'
 import type { TestServer } from './server.ts'
@@ -67,4 +68,25 @@ export async function takeSession(
   const kept = pairs.filter(([name]) => name !== 'toast') // it would fade while axe looks
   // Over those that are there: an open desk that sees itself signed out, if only for a moment, leaves for the sign-in.
   await context.addCookies(kept.map(([name = '', ...value]) => ({ name, value: value.join('='), url })))
+}
+
+const QUIET_MS = 500
+
+/**
+ * Watches what a page asks for, from now on. The answer waits until it has had all of that for half a second. (The
+ * browser's own `networkidle` is not always told.)
+ */
+export function watchNetwork(page: Page): () => Promise<void> {
+  const open = new Set<Request>()
+  let changedAt = Date.now()
+  const end = (request: Request) => {
+    open.delete(request)
+    changedAt = Date.now()
+  }
+  page.on('request', (request) => open.add(request))
+  page.on('requestfinished', end)
+  page.on('requestfailed', end)
+  return async () => {
+    while (open.size > 0 || Date.now() - changedAt < QUIET_MS) await sleep(QUIET_MS / 10)
+  }
 }

@@ -4,15 +4,16 @@ import { NO_TOAST, readToast, type ToastCode, toastCookie } from './toasts.ts'
 
 interface Leaving {
   cookies?: string[]
-  /** What the next page is to say. */
+  /** What is said then, by that page or by one that it leads to. */
   toast?: ToastCode
+  saidBy?: string
   headers?: Record<string, string>
 }
 
 /** Leads to another page, which the browser loads as a whole: it may be one that never runs there. */
-export function leave(path: string, { cookies = [], toast, headers }: Leaving = {}): Response {
+export function leave(path: string, { cookies = [], toast, saidBy = path, headers }: Leaving = {}): Response {
   const response = redirect(path, { headers: { 'X-Remix-Reload-Document': 'true', ...headers } })
-  for (const cookie of toast ? [...cookies, toastCookie(toast)] : cookies)
+  for (const cookie of toast ? [...cookies, toastCookie(toast, saidBy)] : cookies)
     response.headers.append('set-cookie', cookie)
   return response
 }

@@ -4,35 +4,35 @@ import type { LandingTemplate } from './template.ts'
 export const DEFAULT_TEMPLATE: LandingTemplate = {
   title: '{{service}} in {{city}}, {{state}}',
   description:
-    '{{service}} in {{city}}, {{state}}: {what the work includes, how it begins, and what to know about the place.|what is done, what it depends on, and what is particular about the town.|what belongs to the job, what comes first, and what is different here.} {Also how to ask, and what to agree on.|And what to agree on before it begins.|With what to ask before anybody comes.}',
+    '{{service}} in {{city}}, {{state}}: {what the job covers, how to get started and what to know about the area.|what we do, what it depends on and what is different about working here.|what to expect from the first call on, and what tends to matter locally.} {How to ask for a quote is here as well.|With what to ask before you agree to it.|And what to settle before work begins.}',
   belowGate: 'noindex',
-  body: `{Are you looking for {{service}} in {{city}}? Here is what the work includes, what is particular about the place, and what to do next.|This page is about {{service}} in {{city}}, {{state}}: what belongs to the job, what to know about the town, and how to get it done.|{{service}} in {{city}}, {{state}}, in short: the work itself, the place where it is needed, and the way from a question to an appointment.|Whoever needs {{service}} in {{city}} wants to know three things first: what is done, what is different here, and how it begins.}
+  body: `{Looking for {{service}} in {{city}}? This page covers what the job includes, what we look at first and how to get a visit booked.|Need a hand with {{service}} in {{city}}, {{state}}? Here is what we do, what makes the area a little different and what happens after you get in touch.|{{service}} in {{city}} does not have to be complicated. Below you will find what the work covers, a few things worth knowing about the area and the quickest way to reach us.|Before you book anybody for {{service}} in {{city}}, it helps to know what is part of the job, what can be different here and what you should have ready when you call.}
 
-## {What {{service}} includes|What belongs to the work|The work itself|What you can expect}
+## {What is included|What the job covers|What we do|What to expect}
 
 {{service_description}}
 
-## {Good to know about {{city}}|What is particular about {{city}}|About {{city}}}
+## {Working in {{city}}|Good to know about {{city}}|What is different in {{city}}}
 
 {{notes}}
 
-{About {{population}} people live in {{city}}.|{{city}} has about {{population}} inhabitants.|With some {{population}} inhabitants, {{city}} has its own rhythm, and appointments are planned around it.}
+{About {{population}} people live in {{city}}.|Home to around {{population}} people, {{city}} is busy enough that it pays to book ahead.|With some {{population}} residents, {{city}} keeps local crews on the road, so tell us early when you need us.}
 
 {{paragraph}}
 
-## {How it goes on|From a question to an appointment|The next step|Before you ask}
+## {How to get started|From the first call to the visit|What happens next|Before you call}
 
-{Describe what you need in two or three sentences, and say where in {{city}} it is. A picture helps more than a long letter. You hear what is possible, roughly when, and what should be looked at on the spot before anybody names a price.|Write down what is wrong or what you wish for, since when, and who can open the door. With that, most questions are answered in one call, and a visit in {{city}} is needed only where the matter really has to be seen.|A good enquiry says what it is about, how urgent it is, and when somebody is there. If you have papers from earlier work, keep them at hand: they save time, and they often decide which way is the sensible one.}
+{Tell us in two or three sentences what you need and where in {{city}} it is. A photo or two will save everybody time. We will let you know what is possible, roughly when, and whether somebody should come and look before we name a price.|Make a note of what is wrong or what you have in mind, how long it has been that way and who can let us in. That answers most questions in a single call, and we only come out to {{city}} for a look when the job really calls for it.|The most helpful thing you can tell us is what the job is, how urgent it is and when somebody is home. If you still have paperwork from earlier work, keep it close by: it often shows which repair makes sense and which one does not.}
 
-{Ask beforehand what the price covers, what would be extra, and how long the result is vouched for. Have it put in writing, then both sides know where they stand.|Before anything begins, agree on what is done, when it is finished, and what it costs at most. One page of writing is enough, and it spares everybody a dispute.|Compare offers by what they contain and not by the last line alone. The cheapest one is often cheap because something is missing that is needed in the end.}
+{Ask what the price covers, what would cost extra and how long the work is guaranteed. Get it in writing, and there will be no surprises on the bill.|Before we start, we agree on what will be done, when it will be finished and what it will cost at most. One page is enough, and both sides can sleep well.|When you compare quotes, look at what is in them and not only at the total. The cheapest one is often missing something that you will need in the end.}
 
-{You reach {{business_name}} at {{business_phone}}.|Call {{business_name}}: {{business_phone}}.|{{business_name}} answers your questions at {{business_phone}}.}
+{You can reach {{business_name}} at {{business_phone}}.|Call {{business_name}} at {{business_phone}}.|Questions? {{business_name}} is at {{business_phone}}.}
 
-## Other services in {{city}}
+## {More services in {{city}}|What else we do in {{city}}}
 
 {{services_in_city}}
 
-## {{service}} in other places
+## {{service}} {nearby|in other places}
 
 {{nearby_cities}}
 `,

@@ -2,4 +2,4 @@
  * What landing pages are made with. Raise it with every change of what the same services, cities and template come to:
  * runs then look at every page again, where they would have left an account alone in which nothing had changed.
  */
-export const GENERATOR_VERSION = 1
+export const GENERATOR_VERSION = 2

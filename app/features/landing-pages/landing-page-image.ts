@@ -6,5 +6,5 @@ export const landingPageImage = (site: { name: string }, page: LandingPage): Soc
   pagePath: landingPagePath(page),
   brand: site.name,
   title: page.metaTitle,
-  covers: [{ category: undefined, seed: page.slug }],
+  covers: [{ category: undefined, seed: page.id }],
 })

@@ -18,6 +18,16 @@ export interface LandingPage {
   isNoindex: boolean
 }
 
+/** How readers reach whoever offers what a page is about; '' for what the account's settings do not say. */
+export interface Contact {
+  name: string
+  phone: string
+  address: string
+  city: string
+  state: string
+  zip: string
+}
+
 export const landingPagePath = ({ slug }: { slug: string }) =>
   PLAIN.test(slug) ? `/${slug}` : `/${slug.split('/').map(encodeURIComponent).join('/')}`
 

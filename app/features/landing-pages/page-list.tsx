@@ -1,6 +1,7 @@
 import { Form, Link } from 'react-router'
 import { FilterField } from '../../ui/filter-field.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
+import { AdviceList } from './advice-list.tsx'
 import {
   landingPagePath,
   type ListedPage,
@@ -9,7 +10,7 @@ import {
   PAGES_PATH,
   type PagesScreen,
 } from './landing-pages.ts'
-import { listAdvice, STATE_LABELS } from './messages.ts'
+import { STATE_LABELS } from './messages.ts'
 
 interface PageListProps {
   listed: PagesScreen['listed']
@@ -87,7 +88,6 @@ const Filters = ({ filter: { state, band, query } }: Pick<PageListProps, 'filter
 function Row({ row }: { row: ListedPage }) {
   const { slug, metaTitle, state, score, parts } = row
   const isShown = state === 'published' || state === 'noindex'
-  const advice = listAdvice(row)
   return (
     <tr>
       <td>
@@ -99,21 +99,12 @@ function Row({ row }: { row: ListedPage }) {
           metaTitle
         )}
         <code>/{slug}</code>
-        {advice.length > 0 && (
-          <ul>
-            {advice.map(({ sentence, cityId }) => (
-              <li key={sentence}>
-                {cityId ? (
-                  <Link className="link" to={`/manage-cities/${cityId}`}>
-                    {sentence}
-                  </Link>
-                ) : (
-                  sentence
-                )}
-              </li>
-            ))}
-          </ul>
+        {state === 'unpublished' && (
+          <Link className="link" to={`${PAGES_PATH}/${row.id}`}>
+            Preview
+          </Link>
         )}
+        <AdviceList page={row} />
       </td>
       <td className="landing-score">
         {parts ? (

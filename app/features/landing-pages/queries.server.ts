@@ -7,6 +7,7 @@ import {
   BAND_WIDTH,
   BANDS,
   GENERATION_RUN,
+  type Contact,
   type GenerationTally,
   type LandingPage,
   type ListedPage,
@@ -21,7 +22,14 @@ import type { LandingTemplate } from './template.ts'
 
 /** What is at a path: a page that is shown, or one that was there and is gone. */
 export type FoundPage =
-  | { isGone: false; accountId: string; domain: string | null; page: LandingPage; isTrusted: boolean }
+  | {
+      isGone: false
+      accountId: string
+      domain: string | null
+      page: LandingPage
+      contact: Contact
+      isTrusted: boolean
+    }
   | { isGone: true }
   | undefined
 
@@ -35,15 +43,54 @@ export async function findLandingPage(slug: string, accountId?: string): Promise
     .selectFrom('generatedPages')
     .select(['id', 'slug', 'metaTitle', 'metaDescription', 'canonicalUrl', 'schemaMarkup', 'content'])
     .select(['isNoindex', 'isPublished', 'retiredAt', 'contentMac', 'generatedPages.userId'])
+    .select(CONTACT)
     .select(sql<string | null>`case when domain_seen_at is not null then site_domain end`.as('domain'))
     .leftJoin('seoSettings', 'seoSettings.userId', 'generatedPages.userId')
     .where('slug', '=', slug)
     .$if(accountId !== undefined, (query) => query.where('generatedPages.userId', '=', accountId ?? ''))
     .executeTakeFirst()
   if (!row || (!row.isPublished && !row.retiredAt)) return undefined
-  const { isPublished, retiredAt: _, contentMac, userId, domain, ...page } = row
+  const { isPublished, retiredAt: _, contentMac, userId, domain, contact, ...page } = row
   if (!isPublished) return { isGone: true }
-  return { isGone: false, accountId: userId, domain, page, isTrusted: isSigned({ ...page, contentMac }) }
+  return {
+    isGone: false,
+    accountId: userId,
+    domain,
+    page,
+    contact,
+    isTrusted: isSigned({ ...page, contentMac }),
+  }
+}
+
+/** How its business is reached, of whichever account the joined settings are. */
+const CONTACT = sql<Contact>`json_build_object(
+  'name', coalesce(business_name, ''), 'phone', coalesce(business_phone, ''), 'address', coalesce(business_address, ''),
+  'city', coalesce(business_city, ''), 'state', coalesce(business_state, ''), 'zip', coalesce(business_zip, '')
+)`.as('contact')
+
+/** One of the operator's pages in any state, as readers get it or would; undefined for one that has no text any more. */
+export async function findOwnPage(operator: Operator, id: string): Promise<OwnPage | undefined> {
+  const row = await readAs(operator, (trx) =>
+    trx
+      .selectFrom('generatedPages as page')
+      .leftJoin('seoSettings', 'seoSettings.userId', 'page.userId')
+      .leftJoin('cities', 'cities.id', 'page.cityId')
+      .select(LISTED)
+      .select(['content', 'contentMac', CONTACT])
+      .where('page.id', '=', id)
+      .where(isOwn(operator, 'page.userId'))
+      .where('content', '<>', '')
+      .executeTakeFirst(),
+  )
+  if (!row) return undefined
+  const { content, contentMac, contact, ...listed } = row
+  return { ...toListed(listed), content, contact, isTrusted: isSigned({ id, content, contentMac }) }
+}
+
+export interface OwnPage extends ListedPage {
+  content: string
+  contact: Contact
+  isTrusted: boolean
 }
 
 /** How many pages the operator's services and cities make, and how many rows of earlier runs are not retired. */
@@ -129,8 +176,7 @@ export const findPagesScreen = (operator: Operator, filter: PageFilter): Promise
     const page = Math.min(filter.page, pageCount)
     const rows = await found
       .leftJoin('cities', 'cities.id', 'page.cityId')
-      .select(['page.id', 'page.slug', 'metaTitle', 'score', 'scoreParts', 'cities.name as cityName'])
-      .select(['page.cityId', state.as('state')])
+      .select(LISTED)
       .orderBy(sql`score nulls last`)
       .orderBy('page.slug')
       .limit(ROWS_A_PAGE)
@@ -141,6 +187,17 @@ export const findPagesScreen = (operator: Operator, filter: PageFilter): Promise
 
 const state = sql<PageState>`case when retired_at is not null then 'retired' when not is_published then 'unpublished'
   when is_noindex then 'noindex' else 'published' end`
+
+const LISTED = [
+  'page.id',
+  'page.slug',
+  'metaTitle',
+  'score',
+  'scoreParts',
+  'page.cityId',
+  'cities.name as cityName',
+  state.as('state'),
+] as const
 
 const selectFiltered = (trx: Transaction, operator: Operator, { state: wanted, query, band }: PageFilter) =>
   trx

@@ -7,6 +7,7 @@ import { dropPages } from '../../platform/page-drops.server.ts'
 import type { Operator } from '../accounts/accounts.ts'
 import { pageTag } from '../articles/articles.ts'
 import { followDomain, lockHostNames } from '../landing-domains/commands.server.ts'
+import { accountPagesTag } from '../landing-pages/landing-pages.ts'
 import { MAIN_SITE_ID, SITES_TAG } from '../target-sites/target-sites.ts'
 import type { SeoSettings } from './seo-settings.ts'
 
@@ -29,7 +30,10 @@ export async function saveSettings(operator: Operator, settings: SeoSettings): P
         .values({ userId: operator.id, ...row })
         .onConflict((conflict) => conflict.column('userId').doUpdateSet(row))
         .execute()
-      if (isOwner) await dropPages(trx, [SITES_TAG, pageTag.site(MAIN_SITE_ID)])
+      await dropPages(trx, [
+        accountPagesTag(operator.id), // they say how the business is reached
+        ...(isOwner ? [SITES_TAG, pageTag.site(MAIN_SITE_ID)] : []),
+      ])
       if (before || settings.siteDomain) await followDomain(trx, operator.id, before === settings.siteDomain)
       return 'saved'
     })

@@ -1,7 +1,7 @@
 import { db, type Transaction } from '../../platform/database.server.ts'
 import { log } from '../../platform/log.server.ts'
 import { isOwn, readAs, writeAs } from '../../platform/own-rows.server.ts'
-import { dropPages } from '../../platform/page-drops.server.ts'
+import { dropPages, write } from '../../platform/page-drops.server.ts'
 import { countAttempt } from '../../platform/rate-limits.server.ts'
 import { ConnectorError } from '../../connectors/connector-error.ts'
 import { findConnector } from '../../connectors/sites/connectors.server.ts'
@@ -63,7 +63,7 @@ async function storeConnection(
   const sealed = credentials ? { credentials: sealCredentials(before.id, credentials) } : {}
   await trx
     .updateTable('targetSites')
-    .set({ url, ...sealed })
+    .set({ url, ...sealed, checkedAt: null, checkFailure: null })
     .where('id', '=', before.id)
     .execute()
   if (isRemote(before.kind)) await reorderSite(trx, before.id, url !== before.url)
@@ -96,7 +96,11 @@ export async function testSite(
   const row = await readAs(operator, (trx) => findRow(trx, operator, id))
   if (!row || !isRemote(row.kind)) return undefined
   const { kind } = row
-  if (!entered) return testOpened(operator, kind, openSite({ ...row, kind }))
+  if (!entered) {
+    const test = await testOpened(operator, kind, openSite({ ...row, kind }))
+    if (!test.isUntried) await writeAs(operator, (trx) => noteTest(trx, id, test))
+    return test
+  }
   if (leaksCredentials(row, entered)) return failed(siteRefusals['credentials-needed'])
   const credentials = entered.credentials ?? openSite({ ...row, kind })?.credentials
   return testOpened(operator, kind, credentials && { url: entered.url, credentials })
@@ -112,7 +116,14 @@ export async function testSharedSite(id: string): Promise<ConnectionTest | undef
     .executeTakeFirst()
   if (!row || !isRemote(row.kind)) return undefined
   const site = openSite({ ...row, kind: row.kind })
-  return site ? check(row.kind, site) : failed(credentialsLost)
+  const test = site ? await check(row.kind, site) : failed(credentialsLost)
+  await write((trx) => noteTest(trx, id, test))
+  return test
+}
+
+async function noteTest(trx: Transaction, id: string, { ok, detail }: ConnectionTest): Promise<void> {
+  const found = { checkedAt: new Date(), checkFailure: ok ? null : detail }
+  await trx.updateTable('targetSites').set(found).where('id', '=', id).execute()
 }
 
 // It makes this process send requests wherever somebody likes.
@@ -124,7 +135,7 @@ async function testOpened(
   if (!site) return failed(credentialsLost)
   const limit = { name: 'site test', of: operator.id, most: TESTS_A_MINUTE, windowS: 60 }
   const waitS = await countAttempt([limit])
-  return waitS > 0 ? failed(testedTooOften(waitS)) : check(kind, site)
+  return waitS > 0 ? { ...failed(testedTooOften(waitS)), isUntried: true } : check(kind, site)
 }
 
 async function check(kind: RemoteKind, site: RemoteSite): Promise<ConnectionTest> {

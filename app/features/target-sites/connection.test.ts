@@ -1,17 +1,20 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { emptyStore, makeOperator, makeSession } from '../../../tests/support/fixtures.ts'
+import { useQueue } from '../../../tests/support/queue.ts'
 import { startWordPressFake, type WordPressFake } from '../../../tests/support/wordpress-fake.ts'
 import { db } from '../../platform/database.server.ts'
 import { env } from '../../platform/env.server.ts'
 import type { Session } from '../accounts/queries.server.ts'
 import { addSharedSite, addSite } from './commands.server.ts'
-import { testNewSite, testSharedSite, testSite } from './connection.server.ts'
+import { saveConnection, testNewSite, testSharedSite, testSite } from './connection.server.ts'
 import { credentialsLost, siteRefusals } from './messages.ts'
+import { listManagedSites } from './queries.server.ts'
 import type { NewSite } from './site-form.ts'
 
 let blog: WordPressFake
 let ines: Session
 
+useQueue()
 beforeAll(async () => {
   blog = await startWordPressFake()
 })
@@ -56,6 +59,22 @@ test('one that is there is tested as it is saved, or with what was just entered'
   const { url, credentials } = toSite()
   expect(await testSite(ines.operator, id, { url, credentials })).toMatchObject({ ok: true })
   expect(await testSite(ines.operator, id)).toMatchObject({ ok: false })
+})
+
+test('what a test of a saved site found is kept until another one, or another connection', async () => {
+  const id = await add(toSite('canary'))
+  const find = async () => (await listManagedSites(ines.operator)).find((site) => site.id === id)
+  expect(await find()).toMatchObject({ checkedAt: null, checkFailure: null })
+  const refused = await testSite(ines.operator, id)
+  expect(await find()).toMatchObject({ checkedAt: expect.any(Date), checkFailure: refused?.detail })
+
+  const { url, credentials } = toSite()
+  await testSite(ines.operator, id, { url, credentials })
+  expect(await find()).toMatchObject({ checkFailure: refused?.detail })
+  await saveConnection(ines, id, { url, credentials })
+  expect(await find()).toMatchObject({ checkedAt: null, checkFailure: null })
+  await testSite(ines.operator, id)
+  expect(await find()).toMatchObject({ checkedAt: expect.any(Date), checkFailure: null })
 })
 
 test('saved credentials are tried at no other origin', async () => {

@@ -95,6 +95,7 @@ const selectManaged = (trx: Transaction, operator: Operator) =>
       (join) => join.onRef('fared.siteId', '=', 'targetSites.id'),
     )
     .select(['id', 'name', 'url', 'kind', 'description', 'copyPolicy', 'isActive', 'disabledReason'])
+    .select(['checkedAt', 'checkFailure'])
     .select(['fared.delivered', 'fared.failed', 'fared.lastDeliveredAt'])
     .select(sql<boolean>`owner_id is null`.as('isShared'))
     .where('kind', '!=', 'main')

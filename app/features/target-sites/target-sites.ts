@@ -40,6 +40,9 @@ export interface ManagedSite extends TargetSite, SiteSettings {
   isActive: boolean
   /** Why it was switched off, where it was switched off by itself. */
   disabledReason: string | null
+  /** When its connection was tried last, and what was wrong, where something was. */
+  checkedAt: Date | null
+  checkFailure: string | null
   /** Of all accounts, and changed by none of them. */
   isShared: boolean
   /** How many of the operator's own articles it has, and how many last failed to get there, as they are now. */
@@ -51,6 +54,8 @@ export interface ManagedSite extends TargetSite, SiteSettings {
 /** What a test of a connection found, as a sentence; `name` is what the site calls itself, where it says so. */
 export interface ConnectionTest {
   ok: boolean
+  /** The site was not asked: nothing is known of it. */
+  isUntried?: boolean
   name: string | null
   detail: string
 }

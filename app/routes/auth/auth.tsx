@@ -50,7 +50,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   const entered = await signIn(visitor, credentials)
   if (!entered.ok) return answerRefusal(entered, { email })
-  throw leave(entered.isComplete ? next : toChallenge(next), { cookies: entered.cookies, toast: 'signed-in' })
+  throw leave(entered.isComplete ? next : toChallenge(next), {
+    cookies: entered.cookies,
+    toast: 'signed-in',
+    saidBy: next,
+  })
 }
 
 const toChallenge = (next: string) => `/auth/challenge?${new URLSearchParams({ next })}`

@@ -8,7 +8,7 @@ import { ChallengeCard } from '../../features/factors/challenge-card.tsx'
 import { answerChallenge, challengeFactor, useRecoveryCode } from '../../features/factors/commands.server.ts'
 import { parseCredential, REFUSALS, toRefusalHeaders } from '../../features/factors/factors.ts'
 import { factorRefusals } from '../../features/factors/messages.ts'
-import { findOpenChallenge, listFactors } from '../../features/factors/queries.server.ts'
+import { countRecoveryCodes, findOpenChallenge, listFactors } from '../../features/factors/queries.server.ts'
 import { readText } from '../../shared/text.ts'
 import type { Route } from './+types/challenge'
 
@@ -37,17 +37,21 @@ export async function action(args: Route.ActionArgs) {
     const headers = toRefusalHeaders(outcome)
     return data({ error: factorRefusals[outcome.reason] }, { status: REFUSALS[outcome.reason], headers })
   }
-  throw 'cookies' in outcome
-    ? leave(next, { cookies: outcome.cookies })
-    : redirect(args.url.pathname + args.url.search)
+  throw 'cookies' in outcome ? leave(next, outcome) : redirect(args.url.pathname + args.url.search)
 }
 
 function answer(session: Session, form: FormData) {
   const text = (name: string) => readText(form, name)
-  if (text('intent') === 'recover') return useRecoveryCode(session, text('code'))
+  if (text('intent') === 'recover') return recover(session, text('code'))
   if (text('intent') === 'challenge') return challengeFactor(session, text('factorId'))
   const credential = parseCredential(text('credential'))
   return answerChallenge(session, text('factorId'), { code: text('code'), credential })
+}
+
+async function recover(session: Session, code: string) {
+  const used = await useRecoveryCode(session, code)
+  if (!used.ok) return used
+  return { ...used, toast: `codes-left-${await countRecoveryCodes(session.operator)}` as const }
 }
 
 export const headers = ({ actionHeaders }: Route.HeadersArgs) => actionHeaders

@@ -263,3 +263,21 @@ describe('what is no form', () => {
     expect(server.output().slice(before)).not.toContain('"level":50')
   })
 })
+
+test('a landing page that was refused can be looked at by its account, with what it lacks', async () => {
+  const id = uuidv7()
+  await queryStore(
+    server,
+    `insert into generated_pages (id, user_id, slug, is_published, meta_title, content)
+     select '${id}', id, 'roofs-cairo', false, 'Roofs in Cairo', '<p>Slates.</p><script>x</script>' from users limit 1`,
+  )
+  const list = await server.ask('/seo-dashboard/pages', { headers: { cookie } })
+  expect(list.body).toContain(`href="/seo-dashboard/pages/${id}"`)
+  const { body } = await server.ask(`/seo-dashboard/pages/${id}`, { headers: { cookie } })
+  expect(body).toContain('Below the gate, not published')
+  expect(body).toContain('<p>Slates.</p>')
+  expect(body).not.toContain('<script>x</script>')
+  expect((await server.ask('/roofs-cairo')).status).toBe(404)
+  for (const other of ['none', uuidv7()])
+    expect((await server.ask(`/seo-dashboard/pages/${other}`, { headers: { cookie } })).status).toBe(404)
+})

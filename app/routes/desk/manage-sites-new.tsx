@@ -30,7 +30,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   if (!added.ok && added.reason === 'not-fresh') return data({ typed, isStale: true }, { status: 403 })
   if (!added.ok) return data({ typed, error: siteRefusals[added.reason] }, { status: 409 })
   const { id, secret } = added
-  const test = site.credentials ? await testSite(operator, id) : undefined
+  const test = kind === 'hosted' ? undefined : await testSite(operator, id)
   return { added: { id, name: site.name, kind, url: toSiteUrl(site, env.SITE_URL), secret, test } }
 }
 

@@ -4,11 +4,12 @@ import { addSite, queryStore, signUp, type TestServer } from '../../../tests/sup
 import { shareServer } from '../../../tests/support/shared-server.ts'
 
 let server: TestServer
+let cookie: string
 
 beforeAll(async () => {
   server = await shareServer()
   await addSite(server, 'Harbour')
-  await signUp(server)
+  ;({ cookie } = await signUp(server))
 })
 
 const quote = (text: string) => `'${text.replaceAll("'", "''")}'`
@@ -55,6 +56,22 @@ describe('a published landing page', () => {
     expect((await server.ask('/elsewhere')).body).toContain(
       '<link rel="canonical" href="https://harbour.example/roofs"/>',
     )
+  })
+
+  test('says how its business is reached, as the settings say now', async () => {
+    await writePage('reached')
+    expect((await server.ask('/reached')).body).not.toContain('tel:')
+    const business = {
+      businessName: 'Tide & Sons',
+      businessPhone: '(410) 555-0131 x7',
+      businessAddress: '1 Pier',
+      businessCity: 'Baltimore',
+    }
+    await server.ask('/seo-settings', { form: { ...business, businessState: 'MD' }, headers: { cookie } })
+    const { body } = await server.ask('/reached')
+    expect(body).toContain('>Tide &amp; Sons</h2>')
+    expect(body).toContain('Baltimore, MD')
+    expect(body).toContain('href="tel:4105550131;ext=7"')
   })
 
   test('has a picture for networks', async () => {
@@ -111,8 +128,8 @@ describe('pages that were generated', () => {
   let headers: Record<string, string>
 
   beforeAll(async () => {
-    const { cookie, email } = await signUp(server)
-    headers = { cookie, origin: server.url }
+    const { cookie: own, email } = await signUp(server)
+    headers = { cookie: own, origin: server.url }
     const user = `(select id from users where email = '${email}')`
     await queryStore(
       server,

@@ -1,5 +1,6 @@
 import { data, href, redirect } from 'react-router'
 import { pageTag, toOldPath } from '../../features/articles/articles.ts'
+import { Cover } from '../../features/articles/cover.tsx'
 import { NOINDEX, toMeta } from '../../features/articles/metadata.ts'
 import { NotFoundCard } from '../../features/articles/not-found-card.tsx'
 import { findByOldPath } from '../../features/articles/queries.server.ts'
@@ -39,11 +40,11 @@ async function answerPage(site: RequestSite, request: Request) {
   const found = showsPages(site) ? await findLandingPage(path.slice(1), site.landingAccountId) : undefined
   if (found?.isGone) return data(null, { status: 410 }) // untagged, so that nobody keeps it when the page comes back
   if (found) {
-    const { page, isTrusted, accountId, domain } = found
+    const { page, contact, isTrusted, accountId, domain } = found
     const content = isTrusted ? page.content : sanitiseHtml(page.content, null) // whoever wrote the row
     const tags = [landingPageTag(page), accountPagesTag(accountId)]
     const home = domain === null ? site.mainOrigin : toDomainOrigin(domain, site.mainOrigin)
-    return data({ site, home, page: { ...page, content } }, pageHeaders(tags))
+    return data({ site, home, contact, page: { ...page, content } }, pageHeaders(tags))
   }
   const article = await findByOldPath(site.id, path)
   if (!article) return data(null, { status: 404 })
@@ -72,5 +73,8 @@ export function meta({ loaderData }: Route.MetaArgs) {
 
 export default function LandingPage({ loaderData }: Route.ComponentProps) {
   if (loaderData === 'unread') return <UnreadPage />
-  return loaderData ? <LandingPageView page={loaderData.page} /> : <NotFoundCard />
+  if (!loaderData) return <NotFoundCard />
+  const { page, contact } = loaderData
+  const cover = <Cover article={{ id: page.id, tags: [], imageUrl: null }} eager />
+  return <LandingPageView page={page} contact={contact} cover={cover} />
 }

@@ -1,0 +1,41 @@
+import { data, Link } from 'react-router'
+import { validate as isUuid } from 'uuid'
+import { operatorContext } from '../../features/accounts/guard.server.ts'
+import { Cover } from '../../features/articles/cover.tsx'
+import { sanitiseHtml } from '../../features/articles/sanitise-html.server.ts'
+import { PAGES_PATH } from '../../features/landing-pages/landing-pages.ts'
+import { OwnPageView } from '../../features/landing-pages/own-page-view.tsx'
+import { findOwnPage } from '../../features/landing-pages/queries.server.ts'
+import type { Route } from './+types/own-landing-page'
+
+export async function loader({ params: { pageId }, context }: Route.LoaderArgs) {
+  const found = isUuid(pageId) ? await findOwnPage(context.get(operatorContext), pageId) : undefined
+  if (!found) return data(undefined, { status: 404 })
+  const { isTrusted, contact, ...page } = found
+  const content = isTrusted ? page.content : sanitiseHtml(page.content, null) // whoever wrote the row
+  return { contact, page: { ...page, content } }
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: loaderData ? 'Landing page' : 'No such landing page' },
+]
+
+export default function OwnLandingPage({ loaderData }: Route.ComponentProps) {
+  return loaderData ? <Shown {...loaderData} /> : <NoSuchPage />
+}
+
+const Shown = (shown: Omit<Parameters<typeof OwnPageView>[0], 'cover'>) => (
+  <OwnPageView {...shown} cover={<Cover article={{ id: shown.page.id, tags: [], imageUrl: null }} />} />
+)
+
+function NoSuchPage() {
+  return (
+    <section className="panel max-w-xl">
+      <h2>There is no such page of yours</h2>
+      <p className="panel-lead">Its city or its service may have been removed meanwhile.</p>
+      <Link className="button" to={PAGES_PATH}>
+        All landing pages
+      </Link>
+    </section>
+  )
+}
