@@ -20,9 +20,12 @@ reportTimings().catch(() => {})
 const copy = document.querySelector('[data-copy]')
 if ('clipboard' in navigator) copy?.parentElement?.removeAttribute('hidden')
 copy?.addEventListener('click', async () => {
-  await navigator.clipboard.writeText(copy.getAttribute('data-copy') ?? '')
+  const isCopied = await navigator.clipboard.writeText(copy.getAttribute('data-copy') ?? '').then(
+    () => true,
+    () => false, // its reader does not allow it
+  )
   const label = copy.querySelector('span')
-  if (label) label.textContent = 'Link copied'
+  if (label) label.textContent = isCopied ? 'Link copied' : 'Not copied: the browser does not allow it'
 })
 const passOn = document.querySelector('[data-pass-on]')
 if ('share' in navigator && matchMedia('(pointer: coarse)').matches)

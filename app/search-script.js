@@ -26,10 +26,21 @@ function build() {
   input.placeholder = 'Search articles...'
   input.maxLength = 100
   input.setAttribute('aria-label', 'Search articles')
+  input.role = 'combobox'
+  input.setAttribute('aria-controls', 'found')
+  input.setAttribute('aria-autocomplete', 'list')
+  input.ariaExpanded = 'false'
   const status = document.createElement('p')
-  status.setAttribute('role', 'status')
-  const list = document.createElement('ol')
-  dialog.append(input, status, list)
+  status.role = 'status'
+  const list = document.createElement('div')
+  list.id = 'found'
+  list.role = 'listbox'
+  list.setAttribute('aria-label', 'Articles')
+  const all = document.createElement('a')
+  all.className = 'palette-all'
+  all.textContent = 'All results'
+  all.hidden = true
+  dialog.append(input, status, list, all)
   document.body.append(dialog)
 
   let timer = 0
@@ -41,7 +52,7 @@ function build() {
   dialog.addEventListener('click', (event) => {
     if (event.target === dialog) dialog.close() // the backdrop
   })
-  return { dialog, input, status, list }
+  return { dialog, input, status, list, all }
 }
 
 /** @param {string} query */
@@ -52,26 +63,33 @@ async function search(query) {
   try {
     const response = await fetch(`/search.json?q=${encodeURIComponent(query)}`)
     if (!response.ok) throw new Error(`status ${response.status}`)
-    /** @type {{ hits: Hit[] }} */
-    const { hits } = await response.json()
-    if (mine === asked) show(hits, hits.length === 0 ? 'No results found.' : '') // an older answer may come later
+    /** @type {{ hits: Hit[], count: string, pageCount: number }} */
+    const { hits, count, pageCount } = await response.json()
+    // An older answer may come later.
+    if (mine === asked) show(hits, hits.length === 0 ? 'No results found.' : count, pageCount > 1)
   } catch (error) {
     if (mine === asked) show([], UNREAD)
     console.error('Search error', error)
   }
 }
 
-/** @param {Hit[]} hits @param {string} status */
-function show(hits, status) {
+/** @param {Hit[]} hits @param {string} status @param {boolean} [isMore] */
+function show(hits, status, isMore = false) {
   palette.status.textContent = status
   const query = palette.input.value.trim()
-  palette.list.replaceChildren(...hits.map((hit) => toItem(hit, query)))
+  palette.list.replaceChildren(...hits.map((hit, place) => toOption(hit, place, query)))
+  palette.all.hidden = !isMore
+  palette.all.href = `/search?${new URLSearchParams({ q: query })}`
+  palette.input.ariaExpanded = String(hits.length > 0)
+  choose(-1)
 }
 
-/** @param {Hit} hit @param {string} query */
-function toItem(hit, query) {
-  const item = document.createElement('li')
+/** @param {Hit} hit @param {number} place @param {string} query */
+function toOption(hit, place, query) {
   const link = document.createElement('a')
+  link.id = `found-${place}`
+  link.role = 'option'
+  link.tabIndex = -1
   link.href = `/article/${hit.id}`
   const title = document.createElement('strong')
   title.textContent = hit.title
@@ -80,8 +98,7 @@ function toItem(hit, query) {
   const detail = document.createElement('small')
   detail.textContent = [hit.date, hit.category, hit.author].filter(Boolean).join(' · ')
   link.append(title, passage, detail)
-  item.append(link)
-  return item
+  return link
 }
 
 /** A text with what was searched for marked in it. @param {string} text @param {string} query */
@@ -95,13 +112,26 @@ function mark(text, query) {
   })
 }
 
-/** Arrow keys go through the results and back to the words. @param {KeyboardEvent} event */
+/** Arrow keys go through the results and back to the words; Enter opens. @param {KeyboardEvent} event */
 function move(event) {
   if (event.key === 'Escape') palette.dialog.close() // in a search field it would only clear the words
+  if (event.target !== palette.input) return
+  const options = [...palette.list.querySelectorAll('a')]
+  const at = options.findIndex((option) => option.ariaSelected === 'true')
+  if (event.key === 'Enter' && !event.isComposing) return (options[at] ?? options[0])?.click()
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   if (!step) return
   event.preventDefault()
-  const stops = [palette.input, ...palette.list.querySelectorAll('a')]
-  const at = stops.findIndex((stop) => stop === document.activeElement)
-  stops[(at + step + stops.length) % stops.length]?.focus()
+  const stops = options.length + 1 // the words are one, too
+  choose(((at + 1 + step + stops) % stops) - 1)
+}
+
+/** Marks a result, which Enter opens; none for -1. @param {number} place */
+function choose(place) {
+  for (const [each, option] of [...palette.list.querySelectorAll('a')].entries()) {
+    option.ariaSelected = String(each === place)
+    if (each === place) option.scrollIntoView({ block: 'nearest' })
+  }
+  if (place < 0) palette.input.removeAttribute('aria-activedescendant')
+  else palette.input.setAttribute('aria-activedescendant', `found-${place}`)
 }

@@ -14,11 +14,14 @@ function showSession(isSignedIn) {
 function checkSession(isNew) {
   const isHinted = /(?:^|; )signed_in=1(?:;|$)/.test(document.cookie)
   showSession(isHinted)
+  document.querySelector('[data-edit]')?.toggleAttribute('hidden', true)
   if (!isHinted) return
-  fetch('/auth/session')
+  const edit = document.querySelector('[data-edit]')
+  fetch(edit ? `/auth/session?article=${edit.getAttribute('data-edit')}` : '/auth/session')
     .then(async (response) => {
-      const { signedIn } = await response.json()
+      const { signedIn, isOwn } = await response.json()
       showSession(signedIn === true)
+      edit?.toggleAttribute('hidden', isOwn !== true)
       return isNew && signedIn === true && showToast()
     })
     .catch(() => {})

@@ -7,7 +7,7 @@ import { type Access, isForPrograms, type RequestSite } from '../app/platform/re
 import { readBearer } from '../app/shared/http.ts'
 import { preflightHeaders } from './headers.ts'
 import { findSite, readHost } from './hosts.ts'
-import { answerPrivate, type RenderPrivate } from './private-pages.ts'
+import { answerPrivate, type RenderPrivate, isRead } from './private-pages.ts'
 import { answerFromMemory, answerPublic, isSearch, type RenderPublic } from './public-pages.ts'
 import { refuse } from './refusals.ts'
 import type { FoundRoute } from './routes.ts'
@@ -23,8 +23,6 @@ export interface Handlers {
 }
 
 const logsHits = log.isLevelEnabled('debug') // tens of thousands a second: asked once, not each time
-
-const isRead = (request: IncomingMessage) => request.method === 'GET' || request.method === 'HEAD'
 
 /** The whole way of a request: memory, health, files, cross-site check, public page, private page. */
 export function createListener(handlers: Handlers): RequestListener {

@@ -9,6 +9,7 @@ import { env } from '../app/platform/env.server.ts'
 import { log } from '../app/platform/log.server.ts'
 import { UPLOAD_LIMITS } from '../app/features/uploads/uploads.ts'
 import { type Access, isForPrograms, type RequestSite } from '../app/platform/request-context.server.ts'
+import { hasRoom, NO_ROOM } from '../app/platform/room.server.ts'
 import { chooseEncoding, readClientAddress } from '../app/shared/http.ts'
 import { toProblem } from '../app/shared/problem.ts'
 import { crossOriginHeaders, privateHeaders } from './headers.ts'
@@ -27,6 +28,7 @@ const NO_METHOD = {
   message: 'This address takes no requests of this kind.',
 }
 const NO_FORM: Refusal = { status: 400, code: 'not_a_form', message: 'The form cannot be read.' }
+const FULL: Refusal = { status: 507, code: 'no_room', message: NO_ROOM, headers: { 'retry-after': '60' } }
 const WORTH_COMPRESSING = 1024
 const BROTLI_QUALITY = 4
 
@@ -40,6 +42,9 @@ export type RenderPrivate = (
   request: Request,
   visit: { site: RequestSite; access: Access; nonce: string; clientAddress: string },
 ) => Promise<Response>
+
+/** Whether a request changes nothing. */
+export const isRead = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD'
 
 /** Whom a request comes from. */
 export const clientAddressOf = (request: IncomingMessage): string =>
@@ -57,7 +62,7 @@ export async function answerPrivate(
 ): Promise<void> {
   const { access } = route
   if (isForPrograms(access)) setHeaders(response, crossOriginHeaders)
-  const refusal = findRefusal(request, route)
+  const refusal = findRefusal(request, route) ?? (isRead(request) || (await hasRoom()) ? undefined : FULL)
   if (refusal)
     return refuse(response, access, { ...refusal, headers: { ...refusal.headers, connection: 'close' } })
   const { protocol, host } = new URL(site.origin)

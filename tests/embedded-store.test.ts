@@ -36,4 +36,17 @@ describe.runIf(process.env.TEST_STORE === 'embedded')('the embedded store', () =
     server = await startAgain(server)
     expect((await server.ask('/')).status).toBe(200)
   })
+
+  test('writes nothing while its disk is nearly full, says so, and goes on reading', async () => {
+    const full = await startServer({ LEAST_ROOM_MB: '1000000' })
+    const answer = await full.ask('/auth', {
+      form: { intent: 'sign-up', email: 'a@b.example', password: 'long enough' },
+    })
+    expect(answer.status).toBe(507)
+    expect(answer.body).toContain('nothing was saved. Reading goes on')
+    expect((await full.ask('/')).status).toBe(200)
+    expect((await full.ask('/auth')).status).toBe(200)
+    expect(await full.stop()).toBe(0)
+    full.forget()
+  })
 })

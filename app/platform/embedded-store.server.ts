@@ -21,31 +21,77 @@ export class StoreUnreadableError extends Error {}
 /** Folder of the embedded store's files. */
 export const storeDir = (dataDir: string) => join(dataDir, 'store')
 
+/** A thread that has not turned for so long will not turn again: no statement takes a quarter of that. */
+const HUNG_MS = 60_000
+
 /**
- * Opens the embedded store of a data folder whose lock the caller holds; it then answers on its socket.
- * Throws StoreUnreadableError.
+ * Opens the embedded store of a data folder whose lock the caller holds; it then answers on its socket. A store that
+ * hangs, as a full disk may leave it, is opened anew from its files. Throws StoreUnreadableError.
  */
-export async function openEmbeddedStore(dataDir: string): Promise<{ close: () => Promise<void> }> {
+export async function openEmbeddedStore(
+  dataDir: string,
+  { hungMs = HUNG_MS, onHung = () => {} }: { hungMs?: number; onHung?: () => void } = {},
+): Promise<{ close: () => Promise<void> }> {
   const dir = socketDir(dataDir)
   mkdirSync(dir, { recursive: true, mode: 0o700 })
   const socketPath = join(dir, SOCKET_NAME)
-  rmSync(socketPath, { force: true }) // left behind by a process that was killed
-  const worker = new Worker(join(projectRoot, 'app/platform/embedded-store.worker.server.ts'), {
-    workerData: { dataDir: storeDir(dataDir), socketPath },
-  })
-  await untilOpen(worker, dataDir)
-  // Without its store the process is of no use: it ends loudly, and the next start finds everything acknowledged.
-  worker.on('error', (error) => {
-    throw error
-  })
+  let thread = await startThread(dataDir, socketPath)
+  const endWatch = watchPulse(
+    hungMs,
+    () => thread.pulse,
+    async () => {
+      onHung()
+      thread.worker.removeAllListeners()
+      await thread.worker.terminate()
+      thread = await startThread(dataDir, socketPath)
+    },
+  )
   return {
     async close() {
+      endWatch()
+      const { worker } = thread
       worker.postMessage('close')
       await nextMessage(worker)
       await worker.terminate()
       rmSync(socketPath, { force: true })
     },
   }
+}
+
+interface Thread {
+  worker: Worker
+  /** Counts up while the thread's event loop turns. */
+  pulse: Int32Array
+}
+
+async function startThread(dataDir: string, socketPath: string): Promise<Thread> {
+  rmSync(socketPath, { force: true }) // left behind by a process that was killed
+  const pulse = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
+  const worker = new Worker(join(projectRoot, 'app/platform/embedded-store.worker.server.ts'), {
+    workerData: { dataDir: storeDir(dataDir), socketPath, pulse },
+  })
+  await untilOpen(worker, dataDir)
+  // Without its store the process is of no use: it ends loudly, and the next start finds everything acknowledged.
+  worker.on('error', (error) => {
+    throw error
+  })
+  return { worker, pulse }
+}
+
+/** Calls `revive` where the pulse has stood still for so long; until it is ended. */
+function watchPulse(hungMs: number, read: () => Int32Array, revive: () => Promise<void>): () => void {
+  let [last, since] = [-1, Date.now()]
+  let isReviving = false
+  const look = async () => {
+    const beats = Atomics.load(read(), 0)
+    if (beats !== last) [last, since] = [beats, Date.now()]
+    if (isReviving || Date.now() - since < hungMs) return
+    isReviving = true
+    await revive()
+    ;[last, since, isReviving] = [-1, Date.now(), false]
+  }
+  const timer = setInterval(() => void look(), hungMs / 10).unref()
+  return () => clearInterval(timer)
 }
 
 async function untilOpen(worker: Worker, dataDir: string): Promise<void> {

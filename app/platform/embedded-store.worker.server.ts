@@ -8,7 +8,13 @@ import { serveSocket } from './embedded-store-socket.server.ts'
 import { checkExtensions, checkStore, prepareChecks } from './store-check.server.ts'
 import { breakSeal, sealStore } from './store-files.server.ts'
 
-const { dataDir, socketPath } = workerData as { dataDir: string; socketPath: string }
+const PULSE_MS = 200
+
+const { dataDir, socketPath, pulse } = workerData as {
+  dataDir: string
+  socketPath: string
+  pulse: Int32Array
+}
 
 // What is not needed any more is removed instead of kept for later: it would only make the store large.
 const startParams = [...PGlite.defaultStartParams, '-c', 'wal_recycle=off']
@@ -35,6 +41,7 @@ async function serve(store: PGlite): Promise<void> {
     parentPort?.postMessage('closed')
     parentPort?.close()
   })
+  setInterval(() => Atomics.add(pulse, 0, 1), PULSE_MS).unref()
   parentPort?.postMessage('open')
 }
 

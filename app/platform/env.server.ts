@@ -47,6 +47,7 @@ const settings = z
     RATE_LIMITS: onOff('on'),
     QUEUE_POLL_MS: z.coerce.number('500 to 60000').int().min(500).max(60_000).default(2000),
     EVEN_TIME_MS: z.coerce.number('1 to 1000').int().min(1).max(1000).default(100),
+    LEAST_ROOM_MB: z.coerce.number('1 to 1000000').int().min(1).max(1_000_000).default(64),
     TRUST_PROXY: z
       .union([z.literal('off').transform(() => 0), z.coerce.number().int().min(0).max(9)])
       .default(0),

@@ -5,6 +5,7 @@ import { db, isEmbedded, type Transaction } from './database.server.ts'
 import { env } from './env.server.ts'
 import { log } from './log.server.ts'
 import { remember } from './remember.server.ts'
+import { hasRoom, NO_ROOM } from './room.server.ts'
 
 const POLL_MS = 1000
 const LOOK_MS = 5000 // how long one look may take: the next one has another connection
@@ -55,9 +56,10 @@ const watch = remember('page drops', (): Watch => ({
 
 /**
  * Runs one write in a transaction; when it returns, this process serves no page that the write made stale.
- * Other processes follow within a second.
+ * Other processes follow within a second. Throws where the store has no room.
  */
 export async function write<T>(run: (trx: Transaction) => Promise<T>): Promise<T> {
+  if (!(await hasRoom())) throw new Error(NO_ROOM)
   const result = await db.transaction().execute(run)
   // What is committed is done, even if the news of it cannot be read: then no page can be trusted.
   await pullPageDrops().catch(() => tell('everything'))

@@ -81,7 +81,7 @@ function takeLock(command: string): Lock {
 }
 
 async function openLocked(lock: Lock): Promise<Store> {
-  const embedded = await openEmbeddedStore(env.DATA_DIR).catch((error: unknown) => {
+  const embedded = await openEmbeddedStore(env.DATA_DIR, { onHung }).catch((error: unknown) => {
     lock.release()
     throw error instanceof StoreUnreadableError ? new StoreDamagedError(error.message, error) : error
   })
@@ -94,6 +94,8 @@ async function openLocked(lock: Lock): Promise<Store> {
     },
   }
 }
+
+const onHung = () => log.error('store.hung') // it is opened anew
 
 /** Opens the store for a command-line tool: beside a running server it uses the server's socket. */
 export async function openStoreForTool(command: string): Promise<Store> {

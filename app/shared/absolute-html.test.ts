@@ -18,6 +18,7 @@ describe('the addresses in a feed', () => {
       '<img alt="a" src="/a.png?x=1&amp;y=2" />',
       '<img alt="a" src="https://news.example/a.png?x=1&amp;y=2" />',
     ],
+    ['<td data-align="right">', '<td align="right">'],
   ])('are absolute: %s', (html, absolute) => expect(toAbsoluteHtml(html, PAGE)).toBe(absolute))
 
   test.each([

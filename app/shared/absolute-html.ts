@@ -5,12 +5,14 @@ const ADDRESSES = new Set(['href', 'src', 'srcset', 'poster', 'cite'])
 /**
  * HTML whose relative addresses are resolved against `base`, as a browser on that page would do it; a reader of feeds
  * has no page to resolve them against. Expects our sanitised HTML: double quotes, and no `<` or `>` inside of a value.
+ * Columns are aligned in the way that is understood without a style sheet of ours.
  */
 export function toAbsoluteHtml(html: string, base: string): string {
   return html.replace(TAG, (element) =>
-    element.replace(ATTRIBUTE, (attribute: string, name: string, value: string) =>
-      ADDRESSES.has(name) ? `${name}="${resolveAll(name, value, base)}"` : attribute,
-    ),
+    element.replace(ATTRIBUTE, (attribute: string, name: string, value: string) => {
+      if (name === 'data-align') return `align="${value}"`
+      return ADDRESSES.has(name) ? `${name}="${resolveAll(name, value, base)}"` : attribute
+    }),
   )
 }
 

@@ -31,7 +31,7 @@ export function AskFirst({
   busy,
 }: AskFirstProps) {
   return (
-    <section className="panel max-w-3xl border-s-4 border-s-bad" aria-labelledby="ask-first">
+    <section className="panel max-w-narrow border-s-4 border-s-bad" aria-labelledby="ask-first">
       <h2 id="ask-first" className="wrap-anywhere">
         {title}
       </h2>

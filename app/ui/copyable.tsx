@@ -9,7 +9,11 @@ interface CopyableProps {
 /** Something to be carried elsewhere, letter by letter: selected as a whole by a click, or copied by its button. */
 export function Copyable({ label, value }: CopyableProps) {
   const [isCopied, setIsCopied] = useState(false)
-  const copy = () => navigator.clipboard.writeText(value).then(() => setIsCopied(true))
+  const copy = () =>
+    navigator.clipboard.writeText(value).then(
+      () => setIsCopied(true),
+      () => {}, // not allowed to: a click on it selects it
+    )
   return (
     <div className="copyable">
       <p className="copyable-label">{label}</p>

@@ -69,11 +69,13 @@ function nameSilence(results: Results, { signal }: Request): Results {
 }
 
 function explain(result: unknown): string {
-  if (isRouteErrorResponse(result) && result.status < 500 && typeof result.data === 'string')
+  if (isRouteErrorResponse(result) && isRefusal(result.status) && typeof result.data === 'string')
     return result.data // a refusal before any route, which is a sentence
   const status = isRouteErrorResponse(result) ? result.status : readStatus(result)
   return status === 500 ? BROKE : NO_ANSWER
 }
+
+const isRefusal = (status: number) => status < 500 || status === 507 // no room
 
 // An error that a route threw comes with the status of its answer.
 function readStatus(result: unknown): number | undefined {

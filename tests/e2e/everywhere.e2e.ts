@@ -76,8 +76,8 @@ test('an article in three versions: read, edited, unpublished, gone everywhere',
   for (const text of texts) expect(text).toContain('140 years')
   await expect(page.locator('article a[href="https://harbour.example/tides"]')).toBeVisible()
 
-  await page.goto(at('/articles'))
-  await page.getByRole('link', { name: /^Edit.*What the tide left/ }).click()
+  await page.goto(at('/article/what-the-tide-left'))
+  await page.getByRole('link', { name: 'Edit this' }).click()
   await expect(page.getByLabel('Title *')).toHaveValue(TITLE)
   expect(await findFaults(page)).toEqual([])
   await page
@@ -89,7 +89,10 @@ test('an article in three versions: read, edited, unpublished, gone everywhere',
   for (const host of HOSTS) await expect.poll(() => readOn(page, host)).toMatch(/lighthouse\b.*\bgreen/)
 
   await page.goto(at('/articles'))
-  await page.getByRole('button', { name: /^Unpublish.*What the tide left/ }).click()
+  await page.getByRole('link', { name: /^Unpublish.*What the tide left/ }).click()
+  await expect(page.getByRole('heading', { name: 'Unpublish “What the tide left”?' })).toBeVisible()
+  expect(await findFaults(page)).toEqual([])
+  await page.getByRole('button', { name: 'Unpublish', exact: true }).click()
   await expect(page.getByText('Unpublished', { exact: true })).toBeVisible()
   for (const host of HOSTS)
     await expect
@@ -102,8 +105,9 @@ test('an article in three versions: read, edited, unpublished, gone everywhere',
       ) // prettier-ignore
       .toBe(false)
 
-  await page.getByRole('button', { name: /^Publish.*What the tide left/ }).click()
+  await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('Published', { exact: true }).first()).toBeVisible()
+  await expect(page.getByRole('heading', { name: /^Unpublish/ })).toBeHidden()
   for (const host of HOSTS) await expect.poll(() => readOn(page, host)).toContain('140 years')
 
   await page.goto(at('/articles'))

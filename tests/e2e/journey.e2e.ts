@@ -86,7 +86,7 @@ test('the search palette answers while typing, by keyboard alone', async ({ page
   const words = page.getByRole('dialog').getByLabel('Search articles')
   await expect(words).toBeFocused()
   await page.keyboard.type('what the ti')
-  await expect(page.getByRole('dialog').getByRole('link')).toHaveCount(1)
+  await expect(page.getByRole('dialog').getByRole('option')).toHaveCount(1)
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'What the tide left' })).toBeVisible()

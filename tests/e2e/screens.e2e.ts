@@ -83,7 +83,7 @@ const shownPages = async (page: Page) =>
 async function openPalette(page: Page, keys: string): Promise<Locator> {
   await page.keyboard.press(keys)
   const palette = page.getByRole('dialog', { name: 'Search articles' })
-  await expect(palette.getByRole('searchbox')).toBeFocused()
+  await expect(palette.getByRole('combobox')).toBeFocused()
   return palette
 }
 
@@ -439,12 +439,17 @@ test.describe('the search palette', () => {
     await page.keyboard.type('mber')
     await expect(palette.getByText('Searching...', { exact: true })).toBeVisible()
     held.resolve()
-    await expect(palette.getByRole('listitem')).toHaveCount(10)
+    await expect(palette.getByRole('option')).toHaveCount(10)
     await expect(palette.getByText('Searching...')).toHaveCount(0)
+    await expect(palette.getByRole('status')).toHaveText(/^10 of \d+/)
+    await expect(palette.getByRole('link', { name: 'All results' })).toHaveAttribute(
+      'href',
+      '/search?q=number',
+    )
     expect(asked.filter((words) => words.length < 3)).toEqual([])
-    await palette.getByRole('searchbox').fill('nu')
-    await expect(palette.getByRole('listitem')).toHaveCount(0)
-    await palette.getByRole('searchbox').fill('zzqq')
+    await palette.getByRole('combobox').fill('nu')
+    await expect(palette.getByRole('option')).toHaveCount(0)
+    await palette.getByRole('combobox').fill('zzqq')
     await expect(palette.getByText('No results found.', { exact: true })).toBeVisible()
   })
 
@@ -452,7 +457,7 @@ test.describe('the search palette', () => {
     await page.goto(at('/'))
     const palette = await openPalette(page, 'Control+k')
     await page.keyboard.type('second story')
-    const hit = palette.getByRole('link')
+    const hit = palette.getByRole('option')
     await expect(hit).toHaveAttribute('href', /^\/article\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
     const answer = await server.ask((await hit.getAttribute('href')) ?? '')
     expect(answer.status).toBe(301)
@@ -469,7 +474,7 @@ test.describe('the search palette', () => {
     const palette = await openPalette(page, 'Control+k')
     await page.keyboard.type('number')
     await expect.poll(() => written.some((line) => line.startsWith('Search error'))).toBe(true)
-    await expect(palette.getByRole('listitem')).toHaveCount(0)
+    await expect(palette.getByRole('option')).toHaveCount(0)
     await expect(palette.getByText('Searching...')).toHaveCount(0)
   })
 })

@@ -196,8 +196,8 @@ class Layout {
       /[\p{P}\p{S}]$/u.test(one.textContent.trim()) || /^[\p{P}\p{S}]/u.test(next.textContent.trim())
     if (ends) return Infinity
     const lines = this.linesIn.get(next) ?? []
-    const gaps = (this.linesIn.get(one) ?? []).flatMap(({ shown }) =>
-      lines.map((line) => this.gapOnOneLine(shown, line.shown)),
+    const gaps = (this.linesIn.get(one) ?? []).flatMap(({ shown, layer }) =>
+      lines.filter((line) => line.layer === layer).map((line) => this.gapOnOneLine(shown, line.shown)),
     )
     return Math.min(Infinity, ...gaps.filter((gap) => gap > -2))
   }

@@ -61,7 +61,7 @@ type Failure = [ConnectorReason, (host: string) => string]
 const nowhere: Failure = [
   'unreachable',
   (host) =>
-    `DNS finds no public address for ${host}. If it is in a private network, whoever runs this installation can allow it (OUTBOUND_ALLOW).`,
+    `DNS finds no such host on the internet: ${host}. If it is in a private network, whoever runs this installation can allow it (OUTBOUND_ALLOW).`,
 ]
 
 const FAILURES: Record<OutboundReason, Failure> = {

@@ -73,12 +73,12 @@ describe.each(REMOTE_KINDS)('a site of the kind %s that is not well', (kind) => 
   test('is not reachable: no such name, nobody there, a private network, an address that is none', async () => {
     expect(await publishTo(kind, 'https://nobody.invalid')).toMatchObject({
       reason: 'unreachable',
-      detail: expect.stringMatching(/^DNS finds no public address for nobody\.invalid\./),
+      detail: expect.stringMatching(/^DNS finds no such host on the internet: nobody\.invalid\./),
     })
     env.OUTBOUND_ALLOW.add('localhost:9')
     expect(await publishTo(kind, 'http://localhost:9')).toMatchObject({ reason: 'unreachable' })
     expect((await publishTo(kind, 'https://localhost')).detail).toMatch(
-      /^DNS finds no public address for localhost\./,
+      /^DNS finds no such host on the internet: localhost\./,
     )
     const inside = await publishTo(kind, 'https://192.168.0.1')
     expect(inside.reason).toBe('address-forbidden')

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { db } from '../../platform/database.server.ts'
+import { readAs } from '../../platform/own-rows.server.ts'
 import type { AssuranceLevel, Operator } from './accounts.ts'
 import { auth } from './auth.server.ts'
 
@@ -124,3 +125,18 @@ export async function findSiteOwnerId(): Promise<string | undefined> {
   const row = await db.selectFrom('installation').select('ownerId').executeTakeFirst()
   return row?.ownerId ?? undefined
 }
+
+/** How many of each an account has, or of sites may publish to, as the desk's menu shows it. */
+export type DeskCounts = Record<'articles' | 'sites' | 'cities' | 'services', number>
+
+export const countForDesk = (operator: Operator): Promise<DeskCounts | undefined> =>
+  readAs(operator, async (trx) => {
+    const { rows } = await sql<DeskCounts>`select
+      (select count(*) from blog_posts where user_id = ${operator.id} and origin_id is null)::int as articles,
+      (select count(*) from target_sites
+        where kind <> 'main' and (owner_id is null or owner_id = ${operator.id}))::int as sites,
+      (select count(*) from cities where user_id = ${operator.id})::int as cities,
+      (select count(*) from services where user_id = ${operator.id})::int as services
+    `.execute(trx)
+    return rows[0]
+  })

@@ -18,12 +18,12 @@ import { Toc } from './toc.tsx'
 interface ArticleViewProps {
   article: ArticleWithToc
   related: ArticleCard[]
-  /** Public origin of the site, for the addresses that are shared. */
-  origin: string
+  /** The site: its public origin is in the addresses that are shared, and the desk is on the main one. */
+  site: { origin: string; isMain: boolean }
 }
 
 /** A whole article with its surroundings (spec §2). */
-export function ArticleView({ article, related, origin }: ArticleViewProps) {
+export function ArticleView({ article, related, site }: ArticleViewProps) {
   return (
     <div className="wrap">
       <Breadcrumb
@@ -41,7 +41,7 @@ export function ArticleView({ article, related, origin }: ArticleViewProps) {
         </div>
         <div className="read">
           <ArticleBody article={article} />
-          <ArticleRail article={article} origin={origin} />
+          <ArticleRail article={article} site={site} />
         </div>
       </article>
       {related.length > 0 && (
@@ -128,7 +128,7 @@ function Byline({ article }: { article: Article }) {
   )
 }
 
-function ArticleRail({ article, origin }: { article: ArticleWithToc; origin: string }) {
+function ArticleRail({ article, site }: Omit<ArticleViewProps, 'related'>) {
   return (
     <footer className="article-rail">
       {article.toc.length > 0 && <Toc article={article} />}
@@ -143,7 +143,13 @@ function ArticleRail({ article, origin }: { article: ArticleWithToc; origin: str
           ))}
         </ul>
       )}
-      <ShareLinks article={article} origin={origin} />
+      <ShareLinks article={article} origin={site.origin} />
+      {site.isMain && (
+        // Shown to whose article it is: the page is the same for everyone, and its script asks.
+        <a className="link" href={`/articles/${article.id}`} data-edit={article.id} hidden>
+          Edit this
+        </a>
+      )}
       {article.canonicalUrl && (
         <p>
           <a className="link" href={article.canonicalUrl} rel="noopener">

@@ -1,3 +1,6 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import {
   emptyStore,
@@ -7,6 +10,7 @@ import {
   MAIN_SITE_ID,
 } from '../../../tests/support/fixtures.ts'
 import { db } from '../../platform/database.server.ts'
+import { projectRoot } from '../../platform/paths.server.ts'
 import { importArticles, type ImportRecord, type ImportTarget, parseRecord } from './import.server.ts'
 import { OWN_SOURCE } from './articles.ts'
 import { findByOldPath, listImported } from './queries.server.ts'
@@ -332,4 +336,32 @@ describe('importing', () => {
     expect(rows).toHaveLength(2)
     expect(rows.find((row) => row.id === id)).toMatchObject({ slug, content: 'Corrected.' })
   })
+})
+
+/** An article as an import of old left it. */
+const come = async (path: string, title: string, slug: string) => {
+  await importAll({ path, title: path })
+  const row = db.updateTable('blogPosts').where('importKey', '=', `${FIELDS.source}:${path}`)
+  await row.set({ title, slug }).execute()
+}
+
+test('titles and addresses that came in with entities are mended, and the old addresses lead on', async () => {
+  await come('a', 'They&#8217;re &#x2014; &ldquo;in&rdquo;', 'they8217re-x2014-ldquoinrdquo')
+  await come('b', 'Fish &amp; chips', 'fish-amp-chips')
+  await come('c', 'Camp &amp;amp; fire &#0; &unknown;', 'camp-amp-fire')
+  await come('d', 'Fish & chips', 'fish-chips')
+  await makeArticle({ title: 'How to write &amp;' })
+
+  const migration = join(projectRoot, 'app/db/migrations/0035_titles_without_entities.sql')
+  await sql.raw(await readFile(migration, 'utf8')).execute(db)
+  const rows = await db.selectFrom('blogPosts').select(['title', 'slug']).orderBy('slug').execute()
+  expect(rows).toEqual([
+    { title: 'Camp &amp; fire &#0; &unknown;', slug: 'camp-fire' },
+    { title: 'Fish & chips', slug: 'fish-amp-chips' }, // the other one has the address
+    { title: 'Fish & chips', slug: 'fish-chips' },
+    { title: 'How to write &amp;', slug: 'how-to-write-amp' }, // written here, as it was meant
+    { title: 'They’re — “in”', slug: 'theyre-in' },
+  ])
+  const old = await findByOldPath(MAIN_SITE_ID, '/article/they8217re-x2014-ldquoinrdquo')
+  expect(old).toMatchObject({ slug: 'theyre-in' })
 })

@@ -24,8 +24,8 @@ const ATTRIBUTES = {
   img: ['src', 'alt', 'width', 'height', 'loading', 'decoding', 'referrerpolicy'],
   pre: ['tabindex', 'data-language'],
   table: ['tabindex'],
-  th: ['colspan', 'rowspan', 'scope', 'align'],
-  td: ['colspan', 'rowspan', 'align'],
+  th: ['colspan', 'rowspan', 'scope', 'data-align'],
+  td: ['colspan', 'rowspan', 'data-align'],
   ol: ['start', 'reversed'],
   time: ['datetime'],
   details: ['open'],
@@ -100,10 +100,10 @@ function toCodeBlock(attribs: sanitize.Attributes): sanitize.Attributes {
   }
 }
 
-// Markdown's column alignment comes as a style, and styles are not let through.
-function toCell(attribs: sanitize.Attributes): sanitize.Attributes {
-  const side = /^text-align:(left|center|right)$/.exec(attribs.style ?? '')?.[1]
-  return side ? { ...attribs, align: side } : attribs
+// Markdown's column alignment comes as a style, which is not let through, and HTML's own attribute is obsolete.
+function toCell({ style = '', align = '', ...attribs }: sanitize.Attributes): sanitize.Attributes {
+  const side = /^(?:text-align:)?(left|center|right)$/.exec(style || align)?.[1]
+  return { ...without(attribs, 'data-align'), ...(side && { 'data-align': side }) }
 }
 
 function toLink(allAttribs: sanitize.Attributes, baseUrl: string | null): sanitize.Attributes {

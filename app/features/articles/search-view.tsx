@@ -1,15 +1,23 @@
 import { Children } from 'react'
+import { Pagination } from '../../ui/pagination.tsx'
 import { unread } from './messages.ts'
-import { hitPath, QUERY_MIN_LENGTH, type SearchHit, splitAtMatches } from './search.ts'
+import {
+  hitPath,
+  QUERY_MIN_LENGTH,
+  type SearchHit,
+  type SearchResult,
+  splitAtMatches,
+  toCountText,
+} from './search.ts'
 
 interface SearchViewProps {
   typed: string
   /** Undefined while the query is too short. */
-  hits: SearchHit[] | 'unread' | undefined
+  found: SearchResult | 'unread' | undefined
 }
 
-/** The search page, for visitors without scripts. */
-export function SearchView({ typed, hits }: SearchViewProps) {
+/** The search page: for visitors without scripts, and for whoever wants more than the palette shows. */
+export function SearchView({ typed, found }: SearchViewProps) {
   return (
     <div className="wrap search-page">
       <h1 className="headline">Search</h1>
@@ -29,33 +37,46 @@ export function SearchView({ typed, hits }: SearchViewProps) {
           </button>
         </form>
       </search>
-      <Results typed={typed} hits={hits} />
+      <Results typed={typed} found={found} />
     </div>
   )
 }
 
-function Results({ typed, hits }: SearchViewProps) {
-  if (!hits) return typed ? <p className="text-muted">Type at least {QUERY_MIN_LENGTH} characters.</p> : null
-  if (hits === 'unread') return <p role="alert">{unread}</p>
-  if (hits.length === 0) return <p className="text-muted">No results found.</p>
+function Results({ typed, found }: SearchViewProps) {
+  if (!found) return typed ? <p className="text-muted">Type at least {QUERY_MIN_LENGTH} characters.</p> : null
+  if (found === 'unread') return <p role="alert">{unread}</p>
+  if (found.total === 0) return <p className="text-muted">No results found.</p>
+  const { hits, page, pageCount } = found
   return (
-    <ol className="search-hits">
-      {hits.map((hit) => (
-        <li key={hit.id}>
-          <a href={hitPath(hit)}>{hit.title}</a>
-          <p>
-            <Marked text={hit.passage ?? hit.metaDescription ?? ''} query={typed} />
-          </p>
-          <p className="meta">
-            <span>{hit.date}</span>
-            {hit.category && <span>{hit.category}</span>}
-            <span>{hit.author}</span>
-          </p>
-        </li>
-      ))}
-    </ol>
+    <>
+      <p className="meta">{toCountText(found)}</p>
+      <ol className="search-hits">
+        {hits.map((hit) => (
+          <Hit key={hit.id} hit={hit} typed={typed} />
+        ))}
+      </ol>
+      <Pagination
+        page={page}
+        pageCount={pageCount}
+        pathname={`/search?${new URLSearchParams({ q: typed })}`}
+      />
+    </>
   )
 }
+
+const Hit = ({ hit, typed }: { hit: SearchHit; typed: string }) => (
+  <li>
+    <a href={hitPath(hit)}>{hit.title}</a>
+    <p>
+      <Marked text={hit.passage ?? hit.metaDescription ?? ''} query={typed} />
+    </p>
+    <p className="meta">
+      <span>{hit.date}</span>
+      {hit.category && <span>{hit.category}</span>}
+      <span>{hit.author}</span>
+    </p>
+  </li>
+)
 
 const Marked = ({ text, query }: { text: string; query: string }) =>
   Children.toArray(

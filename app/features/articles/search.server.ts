@@ -3,7 +3,7 @@ import pLimit from 'p-limit'
 import { db } from '../../platform/database.server.ts'
 import { toShortDate } from '../../shared/dates.ts'
 import { categoryOf } from './articles.ts'
-import { SEARCH_LIMIT, type SearchHit, splitAtMatches } from './search.ts'
+import { SEARCH_LIMIT, SEARCH_MOST, type SearchHit, type SearchResult, splitAtMatches } from './search.ts'
 
 const CONCURRENT_SEARCHES = 5
 // Words that most articles hold are found among the newest, where an index would gather them all first.
@@ -16,22 +16,37 @@ const AROUND = 260
 const limit = pLimit(CONCURRENT_SEARCHES)
 
 /**
- * Published articles of a site whose title, description or text contains the query, without case, at most 10: best
+ * Published articles of a site whose title, description or text contains the query, without case, 10 a page: best
  * first (title, then description, then text), the newest among equals. `%`, `_` and `\` are plain characters.
  */
-export function searchArticles(siteId: string, query: string): Promise<SearchHit[]> {
-  return limit(() => search(siteId, query))
+export function searchArticles(siteId: string, query: string, page = 1): Promise<SearchResult> {
+  return limit(() => search({ siteId, query, page: Math.min(page, SEARCH_MOST / SEARCH_LIMIT) }))
 }
 
 const toPattern = (query: string) => `%${query.replace(/[\\%_]/g, '\\$&')}%`
 
-async function search(siteId: string, query: string): Promise<SearchHit[]> {
-  const named = await findNamed(siteId, toPattern(query))
-  const missing = SEARCH_LIMIT - named.length
-  if (missing <= 0) return findHits(named, query)
-  const written = await findWritten({ siteId, query, missing })
-  return findHits([...named, ...written], query)
+const COUNTED = SEARCH_MOST + 1 // one more tells that there are more
+
+interface Search {
+  siteId: string
+  query: string
+  page: number
 }
+
+async function search({ siteId, query, page: asked }: Search): Promise<SearchResult> {
+  const named = await findNamed(siteId, toPattern(query))
+  const missing = COUNTED - named.length
+  const needed = asked * SEARCH_LIMIT - named.length
+  const written = missing > 0 ? await findWritten({ siteId, query, missing, needed }) : NO_MORE
+  const ids = [...named, ...written.ids]
+  const total = Math.min(ids.length, SEARCH_MOST)
+  const pageCount = Math.max(1, Math.ceil(total / SEARCH_LIMIT))
+  const page = Math.min(asked, pageCount)
+  const hits = await findHits(ids.slice((page - 1) * SEARCH_LIMIT, page * SEARCH_LIMIT), query)
+  return { hits, total, isMore: ids.length > total || written.isPart, page, pageCount }
+}
+
+const NO_MORE = { ids: [], isPart: false }
 
 /** Ids whose title holds it, then whose description does. Both are short, so their indexes answer at once. */
 async function findNamed(siteId: string, pattern: string): Promise<string[]> {
@@ -39,14 +54,14 @@ async function findNamed(siteId: string, pattern: string): Promise<string[]> {
     with titled as (
       select article_id, published_at, 0 as tier from article_search
       where site_id = ${siteId} and title like lower(${pattern})
-      order by published_at desc, article_id desc limit ${SEARCH_LIMIT}
+      order by published_at desc, article_id desc limit ${COUNTED}
     ), described as (
       select article_id, published_at, 1 as tier from article_search
       where site_id = ${siteId} and description like lower(${pattern}) and title not like lower(${pattern})
-      order by published_at desc, article_id desc limit ${SEARCH_LIMIT}
+      order by published_at desc, article_id desc limit ${COUNTED}
     )
     select article_id as id from (select * from titled union all select * from described) as named
-    order by tier, published_at desc, article_id desc limit ${SEARCH_LIMIT}
+    order by tier, published_at desc, article_id desc limit ${COUNTED}
   `.execute(db)
   return rows.map((row) => row.id)
 }
@@ -54,13 +69,18 @@ async function findNamed(siteId: string, pattern: string): Promise<string[]> {
 interface Wanted {
   siteId: string
   query: string
+  /** So many are gathered where that is cheap, */
   missing: number
+  /** and so many wherever they are. */
+  needed: number
 }
 
-async function findWritten(wanted: Wanted): Promise<string[]> {
+/** Those whose text alone has it; `isPart` where older ones were not looked at. */
+async function findWritten(wanted: Wanted): Promise<{ ids: string[]; isPart: boolean }> {
   const newest = await findAmongNewest(wanted)
-  const isEnough = newest.length === wanted.missing || !(await hasOlder(wanted.siteId))
-  return isEnough ? newest : findAnywhere(wanted)
+  const isAll = newest.length === wanted.missing || !(await hasOlder(wanted.siteId))
+  if (isAll || newest.length >= wanted.needed) return { ids: newest, isPart: !isAll }
+  return { ids: await findAnywhere(wanted), isPart: false }
 }
 
 /** Reads the newest articles one by one until enough are found. Looking for a plain text is twice as fast as LIKE. */

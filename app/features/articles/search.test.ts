@@ -3,11 +3,11 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { emptyStore, makeArticle, MAIN_SITE_ID, makeSite } from '../../../tests/support/fixtures.ts'
 import { db } from '../../platform/database.server.ts'
 import { searchArticles } from './search.server.ts'
-import { parseQuery, splitAtMatches } from './search.ts'
+import { parseQuery, splitAtMatches, toCountText } from './search.ts'
 
 const day = (number: number) => new Date(Date.UTC(2026, 0, number))
 const titlesOf = async (query: string, siteId = MAIN_SITE_ID) =>
-  (await searchArticles(siteId, query)).map(({ title }) => title)
+  (await searchArticles(siteId, query)).hits.map(({ title }) => title)
 
 beforeAll(async () => {
   await emptyStore()
@@ -39,11 +39,11 @@ describe('a search', () => {
   test('shows when, in which category, and the words around the match', async () => {
     const content = `${'Rope and sail. '.repeat(40)}The **albatross** came by [noon](/a).${' Net and knot.'.repeat(40)}`
     const { id } = await makeArticle({ title: 'Log', content, tags: ['Sea', 'travel'], publishedAt: day(8) })
-    const [hit] = await searchArticles(MAIN_SITE_ID, 'ALBATROSS')
+    const [hit] = (await searchArticles(MAIN_SITE_ID, 'ALBATROSS')).hits
     expect(hit).toMatchObject({ id, date: 'Jan 08, 2026', category: 'Travel' })
     expect(hit?.passage).toMatch(/^… [A-Za-z].*sail\. The albatross came by noon\. Net .* …$/)
     expect(splitAtMatches(hit?.passage ?? '', 'ALBATROSS')[1]).toBe('albatross')
-    const [whole] = await searchArticles(MAIN_SITE_ID, 'lighthouse STOOD')
+    const [whole] = (await searchArticles(MAIN_SITE_ID, 'lighthouse STOOD')).hits
     expect(whole?.passage).toBe('A quiet Lighthouse stood there.')
     await db.deleteFrom('blogPosts').where('id', '=', id).execute()
   })
@@ -92,6 +92,48 @@ test('at most ten are found, the same as a plain scan finds, also beyond the new
     `.execute(db)
     expect(await titlesOf(query), query).toEqual(scan.rows.map(({ title }) => title))
   }
+  const { hits, ...third } = await searchArticles(MAIN_SITE_ID, 'Filler 12', 3)
+  expect(hits.map(({ title }) => title)).toEqual([
+    'Filler 1279',
+    'Filler 1278',
+    'Filler 1277',
+    'Filler 1276',
+    'Filler 1275',
+    'Filler 1274',
+    'Filler 1273',
+    'Filler 1272',
+    'Filler 1271',
+    'Filler 1270',
+  ])
+  expect(third).toEqual({ total: 60, isMore: true, page: 3, pageCount: 6 })
+  const beyond = await searchArticles(MAIN_SITE_ID, 'a rare bird', 9)
+  expect(beyond).toMatchObject({ total: 2, isMore: false, page: 1, pageCount: 1 })
+  expect(await searchArticles(MAIN_SITE_ID, 'sevenfold', 6)).toMatchObject({
+    total: 60,
+    isMore: true,
+    page: 6,
+  })
+})
+
+test.each([
+  [{ hits: 10, total: 57, isMore: false, page: 1 }, '10 of 57'],
+  [{ hits: 7, total: 57, isMore: false, page: 6 }, '51 to 57 of 57'],
+  [{ hits: 10, total: 60, isMore: true, page: 1 }, '10 of 60 or more'],
+  [{ hits: 3, total: 3, isMore: false, page: 1 }, '3 results'],
+  [{ hits: 1, total: 1, isMore: false, page: 1 }, '1 result'],
+])('says how many of all are shown: %j', ({ hits, ...found }, expected) => {
+  const hit = {
+    id: '',
+    title: '',
+    metaDescription: null,
+    author: '',
+    date: '',
+    category: undefined,
+    passage: undefined,
+  }
+  expect(toCountText({ ...found, hits: Array.from({ length: hits }, () => hit), pageCount: 6 })).toBe(
+    expected,
+  )
 })
 
 test('a query counts from three characters on and is cut after a hundred', () => {

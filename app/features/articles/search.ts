@@ -3,6 +3,9 @@ export const QUERY_MIN_LENGTH = 3
 export const QUERY_MAX_LENGTH = 100
 export const SEARCH_LIMIT = 10
 
+/** So many are counted, and can be leafed through. */
+export const SEARCH_MOST = 60
+
 /** What a search shows of an article. */
 export interface SearchHit {
   id: string
@@ -14,6 +17,27 @@ export interface SearchHit {
   category: string | undefined
   /** The words around the first match in the text; undefined where only the title or the description has one. */
   passage: string | undefined
+}
+
+/** A page of what a search found. */
+export interface SearchResult {
+  hits: SearchHit[]
+  /** How many there are. */
+  total: number
+  /** Whether there are more than were counted. */
+  isMore: boolean
+  page: number
+  pageCount: number
+}
+
+/** How many of them are shown here, such as `10 of 57`. */
+export function toCountText({ hits, total, isMore, page }: SearchResult): string {
+  const all = `${total}${isMore ? ' or more' : ''}`
+  if (page > 1)
+    return `${(page - 1) * SEARCH_LIMIT + 1} to ${(page - 1) * SEARCH_LIMIT + hits.length} of ${all}`
+  return hits.length === total && !isMore
+    ? `${total} ${total === 1 ? 'result' : 'results'}`
+    : `${hits.length} of ${all}`
 }
 
 /** A text cut at what was searched for, without case: every second part is a match. */

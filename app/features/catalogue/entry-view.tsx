@@ -67,7 +67,7 @@ export function EntryView({
 
 /** Where there is none of the account's own with that id. */
 export const NoSuchEntry = ({ kind, said }: Pick<EntryViewProps, 'kind' | 'said'>) => (
-  <section className="panel max-w-xl">
+  <section className="panel max-w-narrow">
     <h2>There is no such {CATALOGUE[kind].noun} of yours</h2>
     <p className="panel-lead">It may have been deleted meanwhile.</p>
     <Link className="button" to={CATALOGUE[kind].path}>

@@ -42,7 +42,7 @@ const EXAMPLES: Record<Kind, string> = {
 
 function ImportForm({ kind, pasted, busy }: { kind: Kind; pasted: string | undefined; busy: boolean }) {
   return (
-    <section className="panel max-w-3xl" aria-labelledby="import">
+    <section className="panel max-w-narrow" aria-labelledby="import">
       <h2 id="import">Import {kind}</h2>
       <p className="panel-lead">
         A CSV file, up to 5 MB, in UTF-8. Its first line names the columns, such as{' '}

@@ -44,7 +44,7 @@ export function FactorsView({ factors, recoveryCodesLeft, recoveryCodes, step, .
   const isProtected = factors.some(({ status }) => status === 'verified')
   const { error, toast, busy } = view
   return (
-    <div className="grid max-w-3xl gap-5">
+    <div className="grid max-w-narrow gap-5">
       {error && step?.kind !== 'add' && <Notice>{error}</Notice>}
       {recoveryCodes && <RecoveryCodesPanel codes={recoveryCodes} email={view.email} />}
       {step ? (

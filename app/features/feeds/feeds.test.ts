@@ -102,6 +102,13 @@ describe('a feed changed last', () => {
   })
 })
 
+test('no two entries of an Atom feed have the same moment', () => {
+  const moments = childrenOf(readXml(toAtom(feedOf({}, {}, {}))), 'entry').map(
+    (entry) => textsOf(entry, 'updated')[0],
+  )
+  expect(new Set(moments).size).toBe(3)
+})
+
 test('an Atom feed without articles has the date that RFC 4287 demands', () => {
   expect(textsOf(readXml(toAtom(toFeed(SITE, {}, []))), 'updated')).toHaveLength(1)
 })

@@ -69,7 +69,7 @@ export interface FeedItem {
 /** The feed of a site's articles, or of those of one category or author, in the order they are given. */
 export function toFeed(site: FeedSite, scope: ArticleScope, articles: Article[]): Feed {
   const title = feedTitle(site, scope)
-  const items = articles.map((article) => toItem(site.origin, article))
+  const items = apart(articles.map((article) => toItem(site.origin, article)))
   return {
     title,
     description: pagePath(scope) === '/' ? describeSite(site) : `News and stories from ${title}.`,
@@ -83,6 +83,17 @@ export function toFeed(site: FeedSite, scope: ArticleScope, articles: Article[])
     modifiedAt: items.map((item) => item.modifiedAt).toSorted((one, other) => +other - +one)[0],
     items,
   }
+}
+
+/** Each entry with a moment of its own (RFC 4287, 4.1.1): a collection that came in at once has the same for all. */
+function apart(items: FeedItem[]): FeedItem[] {
+  const taken = new Set<number>()
+  return items.map((item) => {
+    let moment = item.modifiedAt.getTime()
+    while (taken.has(moment)) moment += 1
+    taken.add(moment)
+    return { ...item, modifiedAt: new Date(moment) }
+  })
 }
 
 /** What the head of a page says about its feeds: `<link rel="alternate">`, one for each format. */

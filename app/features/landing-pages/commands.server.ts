@@ -20,6 +20,14 @@ const limitRuns = (operator: Operator): Limit => ({
   windowS: 3600,
 })
 
+// They follow from notes that somebody saved, one city after another.
+const limitRemakes = (operator: Operator): Limit => ({
+  name: 'landing pages of a city',
+  of: operator.id,
+  most: 60,
+  windowS: 3600,
+})
+
 /**
  * Begins to make the operator's landing pages, one for each service in each city: all that changed, or those alone that
  * are new. One run at a time for an account, and six an hour; `waitS` says when the next one may be asked for.
@@ -27,11 +35,11 @@ const limitRuns = (operator: Operator): Limit => ({
 export async function startGeneration(
   operator: Operator,
   input: GenerationInput,
+  limit = limitRuns(operator),
 ): Promise<{ ok: true; runId: string } | { ok: false; reason: StartRefusal; waitS: number }> {
   const { pairs, live } = await countPairs(operator)
   if (pairs === 0 && live === 0) return { ok: false, reason: 'nothing', waitS: 0 }
   if (pairs > MOST_PAGES) return { ok: false, reason: 'too-many', waitS: 0 }
-  const limit = limitRuns(operator)
   const waitS = await countAttempt([limit])
   if (waitS > 0) return { ok: false, reason: 'too-often', waitS }
   try {
@@ -57,7 +65,10 @@ export async function remakePagesOf(operator: Operator, cityId: string): Promise
       .limit(1)
       .executeTakeFirst(),
   )
-  return page !== undefined && (await startGeneration(operator, { regenerateAll: true })).ok
+  return (
+    page !== undefined &&
+    (await startGeneration(operator, { regenerateAll: true }, limitRemakes(operator))).ok
+  )
 }
 
 export type TemplateFaults = ReturnType<typeof listFaults>

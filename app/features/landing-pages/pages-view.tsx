@@ -85,7 +85,7 @@ function toStanding(run: GenerationRun | undefined, pairs: number): string {
 }
 
 const NothingYet = ({ refusal }: { refusal: string | undefined }) => (
-  <section className="panel max-w-xl">
+  <section className="panel max-w-narrow">
     {refusal && <Toast title={generationFailed} description={refusal} tone="bad" />}
     <h2>No landing pages yet</h2>
     <p className="panel-lead">

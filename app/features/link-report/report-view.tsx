@@ -108,7 +108,7 @@ const WebPicture = () => (
 )
 
 const NoArticles = () => (
-  <section className="panel max-w-xl">
+  <section className="panel max-w-narrow">
     <h2>No published articles yet</h2>
     <p className="panel-lead">Once you have some, this page shows how they link to each other.</p>
     <Link className="button is-primary" to="/publisher">

@@ -1,31 +1,82 @@
 import { Form, Link } from 'react-router'
 import { toShortDate } from '../../shared/dates.ts'
+import { AskFirst } from '../../ui/ask-first.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { Toast } from '../../ui/toast.tsx'
 import { DeliveryList } from './delivery-list.tsx'
 import { publishedDescription } from './messages.ts'
-import type { OwnArticle, OwnArticleList } from './publishing.ts'
-
-const PATH = '/articles'
+import {
+  ARTICLES_PATH as PATH,
+  type EditableArticle,
+  type OwnArticle,
+  type OwnArticleList,
+  toUnpublishPath,
+} from './publishing.ts'
 
 interface ArticlesViewProps {
   list: OwnArticleList
   /** Of the article that is being sent to its sites again. */
   busyId: string | undefined
-  /** What was just done, and on how many sites it failed. */
-  outcome: { title: string; failed: number } | undefined
+  /** The article that is about to be taken off its sites, if that is being asked. */
+  asked: EditableArticle | undefined
+  outcome: ArticleOutcome | undefined
+}
+
+/** What was just done, on how many sites it failed, and how it is undone. */
+export interface ArticleOutcome {
+  title: string
+  failed: number
+  undo?: { articleId: string; title: string; publishedAt: Date } | undefined
 }
 
 /** The account's own articles: where each of them is, and what to do about where it is not. */
-export function ArticlesView({ list, busyId, outcome }: ArticlesViewProps) {
+export function ArticlesView({ list, busyId, asked, outcome }: ArticlesViewProps) {
   return (
     <>
+      {asked && <AskUnpublish article={asked} busy={busyId !== undefined} />}
+      {!busyId && outcome?.undo && <Undo {...outcome.undo} />}
       {list.total === 0 ? <NoArticles /> : <ArticleList list={list} busyId={busyId} />}
       {!busyId && outcome && <Outcome {...outcome} />}
     </>
   )
 }
+
+function AskUnpublish({
+  article: { id, title, deliveries, publishedAt },
+  busy,
+}: {
+  article: EditableArticle
+  busy: boolean
+}) {
+  const places = deliveries.filter(({ state }) => state !== 'removed').map(({ siteName }) => siteName)
+  return (
+    <div className="mb-5">
+      <AskFirst
+        title={`Unpublish “${title}”?`}
+        text={`Readers do not find it any more, here${places.length > 0 ? ` and on ${places.join(', ')}` : ''}. It stays among your articles as a draft.`}
+        action={PATH}
+        intent="unpublish"
+        fields={{ articleId: id, publishedAt: publishedAt?.toISOString() ?? '' }}
+        button={{ text: 'Unpublish', busyText: 'Unpublishing...' }}
+        back={PATH}
+        backText="Keep it published"
+        busy={busy}
+      />
+    </div>
+  )
+}
+
+const Undo = ({ articleId, title, publishedAt }: NonNullable<ArticleOutcome['undo']>) => (
+  <Form method="post" action={PATH} className="put-back mb-4">
+    <input type="hidden" name="articleId" value={articleId} />
+    <input type="hidden" name="publishedAt" value={publishedAt.toISOString()} />
+    <p>“{title}” is a draft now.</p>
+    <Button intent="publish" busy={false}>
+      Undo
+    </Button>
+  </Form>
+)
 
 function ArticleList({ list, busyId }: Pick<ArticlesViewProps, 'list' | 'busyId'>) {
   const { articles, total, page, pageCount } = list
@@ -46,7 +97,7 @@ function ArticleList({ list, busyId }: Pick<ArticlesViewProps, 'list' | 'busyId'
   )
 }
 
-const Outcome = ({ title, failed }: { title: string; failed: number }) => (
+const Outcome = ({ title, failed }: ArticleOutcome) => (
   <Toast
     title={title}
     description={
@@ -58,7 +109,7 @@ const Outcome = ({ title, failed }: { title: string; failed: number }) => (
 
 function NoArticles() {
   return (
-    <section className="panel max-w-xl">
+    <section className="panel max-w-narrow">
       <h2>No articles yet</h2>
       <p className="panel-lead">
         What you publish shows up here, with every site that it went to and how it fared there.
@@ -111,9 +162,9 @@ function ArticlePanel({ article, busy }: { article: OwnArticle; busy: boolean })
           </Button>
         )}
         {state === 'published' && (
-          <Button intent="unpublish" busy={busy} busyText="Unpublishing...">
+          <Link className="button" to={toUnpublishPath(id)}>
             Unpublish<span className="sr-only">: {title}</span>
-          </Button>
+          </Link>
         )}
         {isOwed && (
           <Button intent="redeliver" busy={busy} busyText="Sending...">

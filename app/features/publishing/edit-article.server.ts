@@ -16,7 +16,9 @@ import { startPublishRun, workOnPublishRun } from './publish-to-sites.server.ts'
 import { type ArticleEdit, type EditRefusal, type PublishSummary, toVersion } from './publishing.ts'
 import { findPublishSummary, listWanted } from './queries.server.ts'
 
-type Edited = { ok: true; summary: PublishSummary } | { ok: false; reason: EditRefusal; waitS?: number }
+/** What came of a change. */
+export type Edited =
+  { ok: true; summary: PublishSummary } | { ok: false; reason: EditRefusal; waitS?: number }
 
 /**
  * Changes one of the operator's articles, everywhere: the text on the main site, and on every site that is selected;
@@ -81,8 +83,15 @@ export async function unpublishArticle(operator: Operator, articleId: string): P
   return finish(operator, articleId, stored)
 }
 
-/** Publishes one of the operator's articles, as it is, on the main site and wherever it was before. */
-export async function publishAgain(operator: Operator, articleId: string): Promise<Edited> {
+/**
+ * Publishes one of the operator's articles, as it is, on the main site and wherever it was before; under the date that
+ * it had, where that is given.
+ */
+export async function publishAgain(
+  operator: Operator,
+  articleId: string,
+  date = new Date(),
+): Promise<Edited> {
   const available = await listTargetSiteIds(operator)
   const stored = await writeAs(operator, async (trx) => {
     const article = await lockOwnArticle(trx, operator, articleId)
@@ -92,7 +101,7 @@ export async function publishAgain(operator: Operator, articleId: string): Promi
       .select(['siteId', 'varies'])
       .where('articleId', '=', articleId)
       .execute()
-    const published = await changeArticle(trx, article, { publishedAt: article.publishedAt ?? new Date() })
+    const published = await changeArticle(trx, article, { publishedAt: article.publishedAt ?? date })
     const wantedHash = toWantedHash(published)
     const orders = before.filter(({ siteId }) => available.has(siteId))
     await orderDeliveries(

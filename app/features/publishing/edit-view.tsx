@@ -10,7 +10,13 @@ import { DeliveryList } from './delivery-list.tsx'
 import { toSavedMessage } from './messages.ts'
 import { PublishBar } from './publish-bar.tsx'
 import { type Publishing, PublishProgress } from './publish-progress.tsx'
-import type { DraftErrors, EditableArticle, PublishSummary, TypedDraft } from './publishing.ts'
+import {
+  type DraftErrors,
+  type EditableArticle,
+  type PublishSummary,
+  toUnpublishPath,
+  type TypedDraft,
+} from './publishing.ts'
 import { useLeaveWarning } from './use-leave-warning.ts'
 import { WritingForm } from './writing-form.tsx'
 
@@ -123,9 +129,15 @@ function Others({
 }) {
   return (
     <>
-      <Button busy={isBusy} intent={isPublished ? 'unpublish' : 'save'}>
-        {isPublished ? 'Unpublish' : 'Save Draft'}
-      </Button>
+      {isPublished ? (
+        <Link className="button" to={toUnpublishPath(articleId)}>
+          Unpublish
+        </Link>
+      ) : (
+        <Button busy={isBusy} intent="save">
+          Save Draft
+        </Button>
+      )}
       <Link className="link text-small" to={`/articles/${articleId}?ask=delete`}>
         Delete
       </Link>

@@ -5,7 +5,7 @@ import type { TypedDraft } from './publishing.ts'
 /** An article that is not there, or not the account's; with what somebody had typed into it until it went. */
 export function LostArticle({ typed }: { typed: TypedDraft | undefined }) {
   return (
-    <section className="panel max-w-3xl">
+    <section className="panel max-w-narrow">
       <h2>{typed ? editRefusals['article-not-found'].title : 'There is no such article of yours'}</h2>
       {typed && (
         <>

@@ -1,5 +1,12 @@
 import { NO_PROVIDER } from '../variations/variations.ts'
-import type { DeliveryReason, DraftRefusal, EditRefusal, PublishRefusal, SitesRefusal } from './publishing.ts'
+import type {
+  DeliveryReason,
+  DraftErrors,
+  DraftRefusal,
+  EditRefusal,
+  PublishRefusal,
+  SitesRefusal,
+} from './publishing.ts'
 
 /** Word for word from the spec (§8), except where the spec has no sentence. */
 export const draftRefusals: Record<DraftRefusal, { title: string }> = {
@@ -63,6 +70,14 @@ export const editRefusals: Record<EditRefusal, { title: string; description: str
     description: 'You saved 60 times within a minute. Your text is still here; save again in a moment.',
   },
 }
+
+/** What stands beside the field that a refusal is about, where it is about one. */
+export function toFieldErrors(reason: DraftRefusal | EditRefusal): DraftErrors {
+  if (reason === 'no-site-selected') return { siteIds: 'Tick at least one of them.' }
+  if (reason === 'site-unavailable') return { siteIds: publishRefusals[reason].description }
+  return reason === 'text-too-slow' ? { content: publishRefusals[reason].description } : {}
+}
+
 /** What is said of an edit; nothing of sites where the article is on none but the main one. */
 export function toSavedMessage(
   isPublished: boolean,

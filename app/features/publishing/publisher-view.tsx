@@ -54,7 +54,8 @@ export function PublisherView(props: PublisherProps) {
   )
 }
 
-const Result = ({ summary }: Pick<PublisherProps, 'summary'>) => summary && <Summary summary={summary} />
+const Result = ({ summary }: Pick<PublisherProps, 'summary'>) =>
+  summary && <Summary key={summary.url} summary={summary} />
 
 interface KeptProps {
   draft: { typed: TypedDraft; at: string; isTaken: boolean }

@@ -30,6 +30,11 @@ export interface PublishSummary {
   deliveries: DeliveryOutcome[]
 }
 
+export const ARTICLES_PATH = '/articles'
+
+/** Where it is asked whether an article is to be taken off its sites. */
+export const toUnpublishPath = (articleId: string) => `${ARTICLES_PATH}?unpublish=${articleId}`
+
 /** One of an account's own articles, with every site that it was published to. */
 export interface OwnArticle {
   id: string

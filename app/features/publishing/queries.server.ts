@@ -92,6 +92,13 @@ export const selectOwnArticle = (trx: Transaction, operator: Operator, id: strin
     .where(isOwn(operator, 'userId'))
     .where('originId', 'is', null)
 
+/** Whether an article is the operator's. */
+export const ownsArticle = (operator: Operator, id: string): Promise<boolean> =>
+  readAs(
+    operator,
+    async (trx) => (await selectOwnArticle(trx, operator, id).executeTakeFirst()) !== undefined,
+  )
+
 /** One of the operator's own articles with everything that an edit starts from; undefined for anybody else's. */
 export async function findEditable(operator: Operator, id: string): Promise<EditableArticle | undefined> {
   return readAs(operator, async (trx) => {

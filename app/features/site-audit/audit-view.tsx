@@ -86,7 +86,7 @@ const AuditProgress = ({ total, done }: { total: number; done: number }) => (
 )
 
 const NeverAudited = ({ busy }: { busy: boolean }) => (
-  <section className="panel max-w-3xl">
+  <section className="panel max-w-narrow">
     <h2>What could your pages do better?</h2>
     <p className="panel-lead">
       An audit reads all of your published articles and landing pages: titles and descriptions, pictures and
@@ -98,7 +98,7 @@ const NeverAudited = ({ busy }: { busy: boolean }) => (
 )
 
 const NoPages = () => (
-  <section className="panel max-w-xl">
+  <section className="panel max-w-narrow">
     <h2>No public pages yet</h2>
     <p className="panel-lead">
       Once you have published articles or landing pages, this page shows what they could do better.

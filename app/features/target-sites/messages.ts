@@ -13,6 +13,10 @@ export const siteRefusals: Record<SiteRefusal, string> = {
   'one-secret': 'There is no old secret to retire.',
 }
 
+/** What stands beside the address, where it is what is wrong. */
+export const toAddressErrors = (reason: SiteRefusal): { url?: string } =>
+  ['host-taken', 'address-taken', 'credentials-needed'].includes(reason) ? { url: siteRefusals[reason] } : {}
+
 /** What an address of each kind looks like. */
 export const addressHints: Record<SiteKind, string> = {
   hosted:

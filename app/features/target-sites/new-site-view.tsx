@@ -43,7 +43,7 @@ export function NewSiteView({ kind, added, ...form }: NewSiteViewProps) {
 
 function KindChoice() {
   return (
-    <section className="panel max-w-3xl" aria-labelledby="kinds">
+    <section className="panel max-w-narrow" aria-labelledby="kinds">
       <h2 id="kinds">What kind of site is it?</h2>
       <ul className="grid gap-3 md:grid-cols-2">
         {SITE_KINDS.map((kind) => (
@@ -76,7 +76,7 @@ function NewSiteForm({ kind, isLocal, typed, errors, busy, ...said }: NewSiteFor
   const isAnswered = typed !== undefined
   const canTest = kind === 'wordpress' || kind === 'ghost'
   return (
-    <div className="grid max-w-3xl gap-5">
+    <div className="grid max-w-narrow gap-5">
       {said.isStale && <ConfirmNotice />}
       {said.error && (
         <p role="alert" className="panel border-s-4 border-s-bad">
@@ -131,7 +131,7 @@ const LEADS: Record<SiteKind, string> = {
 function AddedPanel({ added }: { added: AddedSite }) {
   const { id, name, kind, url, secret, test } = added
   return (
-    <div className="grid max-w-3xl gap-5">
+    <div className="grid max-w-narrow gap-5">
       {test && <TestResult test={test} />}
       <section className="panel border-s-4 border-s-ok" aria-labelledby="added">
         <h2 id="added" className="wrap-anywhere">

@@ -6,7 +6,7 @@ import type { ManagedSite } from './target-sites.ts'
 export function RemoveSiteStep({ site, busy }: { site: ManagedSite; busy: boolean }) {
   const { id, name, kind, delivered } = site
   return (
-    <section className="panel max-w-3xl border-s-4 border-s-bad" aria-labelledby="remove">
+    <section className="panel max-w-narrow border-s-4 border-s-bad" aria-labelledby="remove">
       <h2 id="remove" className="wrap-anywhere">
         {`Remove ${name}?`}
       </h2>

@@ -43,7 +43,7 @@ export function SiteView({ site, isLocal, isRemoving, outcome, busy }: SiteViewP
   if (isRemoving) return <RemoveSiteStep site={site} busy={busy !== undefined} />
   const forms = { site, outcome, busy }
   return (
-    <div className="grid max-w-3xl gap-5">
+    <div className="grid max-w-narrow gap-5">
       <p>
         <Link className="link text-small" to="/manage-sites">
           All sites

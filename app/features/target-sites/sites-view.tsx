@@ -27,7 +27,7 @@ export function SitesView({ sites, example, done }: SitesViewProps) {
 
 function NoSites({ example }: Pick<SitesViewProps, 'example'>) {
   return (
-    <section className="panel max-w-xl">
+    <section className="panel max-w-narrow">
       <p className="mb-4 flex gap-2">
         {SITE_KINDS.map((kind) => (
           <span key={kind} className="site-mark">
@@ -55,7 +55,7 @@ function NoSites({ example }: Pick<SitesViewProps, 'example'>) {
 
 function SiteList({ sites }: { sites: ManagedSite[] }) {
   return (
-    <section className="panel max-w-5xl" aria-labelledby="sites">
+    <section className="panel max-w-wide" aria-labelledby="sites">
       <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
         <h2 id="sites" className="font-semibold">
           {sites.length} {sites.length === 1 ? 'site' : 'sites'}

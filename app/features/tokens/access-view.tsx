@@ -37,7 +37,7 @@ export function AccessView({
 }: AccessViewProps) {
   if (ending) return <EndStep session={ending} busy={form.busy} />
   return (
-    <div className="grid max-w-3xl gap-5">
+    <div className="grid max-w-narrow gap-5">
       {error && <Notice>{error}</Notice>}
       {made && <MadePanel {...made} />}
       <section className="panel" aria-labelledby="clients">

@@ -281,3 +281,19 @@ test('a landing page that was refused can be looked at by its account, with what
   for (const other of ['none', uuidv7()])
     expect((await server.ask(`/seo-dashboard/pages/${other}`, { headers: { cookie } })).status).toBe(404)
 })
+
+test('the page of an article learns whether it is its reader’s, who is offered to edit it', async () => {
+  await publish({ title: 'Whose is it' })
+  const [article] = await queryStore<{ id: string }>(
+    server,
+    `select id from blog_posts where slug = 'whose-is-it' and origin_id is null`,
+  )
+  const page = await server.ask('/article/whose-is-it')
+  expect(page.body).toContain(`href="/articles/${article?.id}" data-edit="${article?.id}" hidden=""`)
+  const stranger = await signUp(server)
+  const ask = async (headers: Record<string, string>) =>
+    (await server.ask(`/auth/session?article=${article?.id}`, { headers })).body
+  expect(await ask({ cookie })).toBe('{"signedIn":true,"isOwn":true}')
+  expect(await ask({ cookie: stranger.cookie })).toBe('{"signedIn":true,"isOwn":false}')
+  expect(await ask({})).toBe('{"signedIn":false}')
+})

@@ -3,11 +3,7 @@ import { validate as isUuid } from 'uuid'
 import type { Operator } from '../../features/accounts/accounts.ts'
 import { operatorContext } from '../../features/accounts/guard.server.ts'
 import { redeliver } from '../../features/publishing/commands.server.ts'
-import {
-  deleteArticle,
-  editArticle,
-  unpublishArticle,
-} from '../../features/publishing/edit-article.server.ts'
+import { deleteArticle, editArticle } from '../../features/publishing/edit-article.server.ts'
 import { EditView } from '../../features/publishing/edit-view.tsx'
 import { LostArticle } from '../../features/publishing/lost-article.tsx'
 import {
@@ -15,6 +11,7 @@ import {
   draftRefusals,
   editRefusals,
   publishFailed,
+  toFieldErrors,
 } from '../../features/publishing/messages.ts'
 import { type EditRefusal, parseEdit, readTyped } from '../../features/publishing/publishing.ts'
 import { findEditable } from '../../features/publishing/queries.server.ts'
@@ -52,15 +49,10 @@ async function takeAway(
     await redeliver(operator, articleId)
     throw redirect('/articles')
   }
-  if (intent === 'delete' || intent === 'forget') {
-    const deleted = await deleteArticle(operator, articleId, intent === 'forget')
-    if (!deleted.ok) return deleted.reason
-    throw redirect(`/articles?done=${deleted.isGone ? 'deleted' : 'deleting'}`)
-  }
-  if (intent !== 'unpublish') return undefined
-  const unpublished = await unpublishArticle(operator, articleId)
-  if (!unpublished.ok) return unpublished.reason
-  throw redirect('/articles?done=unpublished')
+  if (intent !== 'delete' && intent !== 'forget') return undefined
+  const deleted = await deleteArticle(operator, articleId, intent === 'forget')
+  if (!deleted.ok) return deleted.reason
+  throw redirect(`/articles?done=${deleted.isGone ? 'deleted' : 'deleting'}`)
 }
 
 async function save(operator: Operator, articleId: string, form: FormData) {
@@ -71,13 +63,16 @@ async function save(operator: Operator, articleId: string, form: FormData) {
   }
   const runId = readText(form, 'runId')
   const edited = await editArticle(operator, parsed.edit, isUuid(runId) ? runId : undefined)
-  return edited.ok ? { saved: edited.summary } : refuse(edited.reason, form)
+  return edited.ok ? { saved: edited.summary } : refuse(edited.reason, form, edited.waitS)
 }
 
 const STATUSES: Partial<Record<EditRefusal, number>> = { 'article-not-found': 404, 'too-many-saves': 429 }
 
-const refuse = (reason: EditRefusal, form: FormData) =>
-  data({ refusal: editRefusals[reason], typed: readTyped(form) }, { status: STATUSES[reason] ?? 422 })
+function refuse(reason: EditRefusal, form: FormData, waitS = 0) {
+  const headers: HeadersInit = waitS > 0 ? { 'Retry-After': String(waitS) } : {}
+  const refused = { refusal: editRefusals[reason], errors: toFieldErrors(reason), typed: readTyped(form) }
+  return data(refused, { status: STATUSES[reason] ?? 422, headers })
+}
 
 export const clientMiddleware = [
   keepScreen((form) => articleFailures[readText(form, 'intent')] ?? publishFailed),

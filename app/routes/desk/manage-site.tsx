@@ -86,7 +86,7 @@ async function connect(session: Session, site: OwnSite, form: FormData): Promise
     return { typed, ...(test && { test }) }
   }
   const saved = await saveConnection(session, site.id, parsed.value)
-  if (!saved.ok) return { typed, ...toOutcome(saved.reason) }
+  if (!saved.ok) return { typed, errors: messages.toAddressErrors(saved.reason), ...toOutcome(saved.reason) }
   if (site.kind === 'hosted') return { done: messages.addressSaved }
   const test = await testSite(session.operator, site.id)
   return { done: messages.connectionSaved, ...(test && { test }) }
@@ -96,9 +96,9 @@ const toOutcome = (reason: SiteRefusal): Outcome =>
   reason === 'not-fresh' ? { isStale: true } : { error: messages.siteRefusals[reason] }
 
 function toStatus({ errors, isStale, error }: Outcome): number {
-  if (errors) return 400
   if (isStale) return 403
-  return error ? 409 : 200
+  if (error) return 409
+  return errors ? 400 : 200
 }
 
 export const clientMiddleware = [keepScreen(messages.saveFailed)]
@@ -115,7 +115,7 @@ export default function ManageSite({ loaderData, actionData }: Route.ComponentPr
 
 function NoSuchSite() {
   return (
-    <section className="panel max-w-xl">
+    <section className="panel max-w-narrow">
       <h2>There is no such site of yours</h2>
       <p className="panel-lead">It may have been removed meanwhile.</p>
       <Link className="button" to="/manage-sites">

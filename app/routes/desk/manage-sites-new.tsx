@@ -2,7 +2,7 @@ import { data, useNavigation } from 'react-router'
 import { operatorContext, requireSession } from '../../features/accounts/guard.server.ts'
 import { addSite } from '../../features/target-sites/commands.server.ts'
 import { testNewSite, testSite } from '../../features/target-sites/connection.server.ts'
-import { addFailed, siteRefusals } from '../../features/target-sites/messages.ts'
+import { addFailed, siteRefusals, toAddressErrors } from '../../features/target-sites/messages.ts'
 import { NewSiteView } from '../../features/target-sites/new-site-view.tsx'
 import { parseKind, parseNewSite, readTypedSite } from '../../features/target-sites/site-form.ts'
 import { isLocal, toSiteUrl } from '../../features/target-sites/target-sites.ts'
@@ -28,7 +28,10 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   if (readText(form, 'intent') === 'test') return { typed, test: await testNewSite(operator, site) }
   const added = await addSite(requireSession(context), site)
   if (!added.ok && added.reason === 'not-fresh') return data({ typed, isStale: true }, { status: 403 })
-  if (!added.ok) return data({ typed, error: siteRefusals[added.reason] }, { status: 409 })
+  if (!added.ok) {
+    const { reason } = added
+    return data({ typed, error: siteRefusals[reason], errors: toAddressErrors(reason) }, { status: 409 })
+  }
   const { id, secret } = added
   const test = kind === 'hosted' ? undefined : await testSite(operator, id)
   return { added: { id, name: site.name, kind, url: toSiteUrl(site, env.SITE_URL), secret, test } }

@@ -30,7 +30,7 @@ const Shown = (shown: Omit<Parameters<typeof OwnPageView>[0], 'cover'>) => (
 
 function NoSuchPage() {
   return (
-    <section className="panel max-w-xl">
+    <section className="panel max-w-narrow">
       <h2>There is no such page of yours</h2>
       <p className="panel-lead">Its city or its service may have been removed meanwhile.</p>
       <Link className="button" to={PAGES_PATH}>

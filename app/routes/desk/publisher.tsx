@@ -2,7 +2,12 @@ import { data, useNavigation } from 'react-router'
 import { v7 as uuidv7, validate as isUuid } from 'uuid'
 import { operatorContext } from '../../features/accounts/guard.server.ts'
 import { publishArticle } from '../../features/publishing/commands.server.ts'
-import { draftRefusals, publishFailed, publishRefusals } from '../../features/publishing/messages.ts'
+import {
+  draftRefusals,
+  publishFailed,
+  publishRefusals,
+  toFieldErrors,
+} from '../../features/publishing/messages.ts'
 import { PublisherView } from '../../features/publishing/publisher-view.tsx'
 import { parseDraft, readTyped } from '../../features/publishing/publishing.ts'
 import { listTargetSites } from '../../features/target-sites/queries.server.ts'
@@ -30,7 +35,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const parsed = parseDraft(form)
   if (!parsed.ok) {
     const { reason, errors, typed } = parsed
-    return data({ refusal: draftRefusals[reason], errors, typed }, { status: 400 })
+    const marked = { ...errors, ...toFieldErrors(reason) }
+    return data({ refusal: draftRefusals[reason], errors: marked, typed }, { status: 400 })
   }
   const runId = readText(form, 'runId')
   const published = await publishArticle(
@@ -41,7 +47,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!published.ok) {
     const { reason, waitS } = published
     const headers: HeadersInit = waitS ? { 'Retry-After': String(waitS) } : {}
-    const refused = { refusal: publishRefusals[reason], typed: readTyped(form) }
+    const refused = {
+      refusal: publishRefusals[reason],
+      errors: toFieldErrors(reason),
+      typed: readTyped(form),
+    }
     return data(refused, { status: waitS ? 429 : 422, headers })
   }
   return { summary: published.summary, publishedId: parsed.draft.draftId }

@@ -92,5 +92,5 @@ export default function ArticleRoute({ loaderData }: Route.ComponentProps) {
   const { site, article, related, isUnread } = loaderData
   if (isUnread) return <UnreadPage />
   if (!article) return <ArticleNotFound />
-  return <ArticleView article={article} related={related} origin={site.origin} />
+  return <ArticleView article={article} related={related} site={site} />
 }

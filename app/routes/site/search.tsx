@@ -6,18 +6,20 @@ import { SearchView } from '../../features/articles/search-view.tsx'
 import { searchImage } from '../../features/articles/social-image.ts'
 import { log } from '../../platform/log.server.ts'
 import { siteContext, UNREAD } from '../../platform/request-context.server.ts'
+import { parsePage } from '../../shared/page-list.ts'
 import type { Route } from './+types/search'
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const site = context.get(siteContext)
   const typed = url.searchParams.get('q') ?? ''
   const query = parseQuery(typed)
-  if (!query) return data({ site, typed, hits: undefined })
+  if (!query) return data({ site, typed, found: undefined })
   try {
-    return data({ site, typed, hits: await searchArticles(site.id, query) })
+    const found = await searchArticles(site.id, query, parsePage(url.searchParams.get('page')))
+    return data({ site, typed, found })
   } catch (error) {
     log.error({ err: error }, 'Search error')
-    return data({ site, typed, hits: 'unread' } as const, UNREAD)
+    return data({ site, typed, found: 'unread' } as const, UNREAD)
   }
 }
 
@@ -28,5 +30,5 @@ export const meta = ({ loaderData: { site, typed } }: Route.MetaArgs) => [
 ]
 
 export default function Search({ loaderData }: Route.ComponentProps) {
-  return <SearchView typed={loaderData.typed} hits={loaderData.hits} />
+  return <SearchView typed={loaderData.typed} found={loaderData.found} />
 }
