@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
-import pLimit, { type LimitFunction } from 'p-limit'
+import pLimit from 'p-limit'
 
 /**
  * Work of which everybody may have one piece under way: a second one of the same account is refused with undefined,
@@ -19,13 +20,34 @@ export function createTurns() {
 }
 
 const LANES = 1000
+const CROWD = 4
+const LONGEST_PAUSE_MS = 1000
 
-/** Work in lanes, by name: of each lane `atOnce` pieces run side by side, and the others wait. In this process alone. */
-export function createLanes(atOnce: number): (name: string) => LimitFunction {
-  const lanes = new LRUCache<string, LimitFunction>({ max: LANES })
+type Lane = <T>(work: () => Promise<T>) => Promise<T>
+
+/**
+ * Work in lanes, by name: of each lane `atOnce` pieces run side by side, and the others wait. One that `pauses` does so
+ * while many wait, after each piece and for twice as long as that took: most of the time the thread is free for other
+ * lanes. In this process alone.
+ */
+export function createLanes(atOnce: number, { pauses = false } = {}): (name: string) => Lane {
+  const lanes = new LRUCache<string, Lane>({ max: LANES })
   return (name) => {
-    const lane = lanes.get(name) ?? pLimit(atOnce)
+    const lane = lanes.get(name) ?? createLane(atOnce, pauses)
     lanes.set(name, lane)
     return lane
   }
+}
+
+function createLane(atOnce: number, pauses: boolean): Lane {
+  const limit = pLimit(atOnce)
+  return (work) =>
+    new Promise((resolve, reject) => {
+      void limit(async () => {
+        const begunAt = performance.now()
+        await work().then(resolve, reject)
+        if (pauses && limit.pendingCount > CROWD)
+          await sleep(Math.min(2 * (performance.now() - begunAt), LONGEST_PAUSE_MS))
+      })
+    })
 }

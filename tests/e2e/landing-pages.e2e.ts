@@ -48,6 +48,12 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto(at('/seo-dashboard/pages'))
       await expect(page.getByRole('heading', { name: 'No landing pages yet' })).toBeVisible()
       await fillCatalogue(name)
+      await queryStore(
+        server,
+        `insert into seo_settings (user_id, business_name, business_phone, business_address, business_city)
+         select id, 'Tide and Sons', '(410) 555-0131', '12 Pier Street', 'Cairo' from users where email = '${email}'
+         on conflict (user_id) do nothing`,
+      )
       await page.goto(at('/seo-dashboard/pages'))
       await expect(page.getByText('Your cities and services make 2 pages.')).toBeVisible()
       await press(page, 'Generate Landing Pages')
@@ -79,6 +85,9 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(async () => {
         expect((await server.ask(path)).body).toContain('Come to Cairo.')
       }).toPass({ timeout: 30_000 })
+      await page.goto(at(path))
+      await expect(page.getByRole('link', { name: 'Call (410) 555-0131' }).first()).toBeVisible()
+      if (javaScriptEnabled) expect(await findFaults(page)).toEqual([])
       // Of the template that was refused on purpose.
       expect(complaints.filter((complaint) => !complaint.includes('400 (Bad Request)'))).toEqual([])
     })

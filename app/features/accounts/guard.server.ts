@@ -17,8 +17,9 @@ import { secondFactorNeeded, signInNeeded, storeAway } from './messages.ts'
 import { findSession, type Session } from './queries.server.ts'
 
 // A hundred requests of one account are to hold up nobody else's: each may keep the thread for a large form's length.
+// Even to find out whose they are takes the store's time, so those with the same cookies take turns before that.
 const AT_ONCE = 4
-const laneOf = remember('requests of accounts', () => createLanes(AT_ONCE))
+const laneOf = remember('requests of accounts', () => createLanes(AT_ONCE, { pauses: true }))
 
 /** Who is signed in; filled in for every route but the public ones and those of signing in. */
 export const operatorContext = createContext<Operator>()
@@ -30,9 +31,17 @@ export const sessionContext = createContext<Session | null>(null)
  * The one place that lets a request in, by the route that will answer it: public routes never ask, those of signing in
  * are open to anybody, and every other one, whatever it is, needs a session that is proven as far as its account asks.
  */
-export const admit: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
+export const admit: MiddlewareFunction<Response> = (args, next) => {
+  const { request, context } = args
+  if (context.get(accessContext) === 'public') return next()
+  const proof = request.headers.get('authorization') ?? request.headers.get('cookie')
+  return proof === null ? letIn(args, next) : laneOf(proof)(() => letIn(args, next))
+}
+
+type Arguments = Parameters<MiddlewareFunction<Response>>
+
+async function letIn({ request, url, context }: Arguments[0], next: Arguments[1]): Promise<Response> {
   const access = context.get(accessContext)
-  if (access === 'public') return next()
   const found = await identify(request, access)
   if (found) context.set(sessionContext, found.session)
   if (access === 'screen' || access === 'function') enter(access, url, context)
