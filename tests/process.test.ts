@@ -12,6 +12,7 @@ import {
   type TestServer,
 } from './support/server.ts'
 import { copyStore } from './support/store-copies.ts'
+import { startTcpProxy } from './support/tcp-proxy.ts'
 import { byTier } from './support/tier.ts'
 
 const isEmbedded = process.env.TEST_STORE !== 'server'
@@ -90,6 +91,20 @@ test.runIf(!isEmbedded)('a database that refuses us stops the start at once and 
   )
   expect(code).toBe(1)
   expect(output).toContain('The database refuses us: database "nowhere" does not exist')
+})
+
+test.runIf(!isEmbedded)('a database that is too old stops the start and says which it needs', async () => {
+  const url = new URL(server.env.DATABASE_URL ?? '')
+  // A real one whose answer says 14 where it says what it is.
+  const proxy = await startTcpProxy(Number(url.port), (answer) =>
+    Buffer.from(answer.toString('latin1').replace(/\b1[5-9](?=\d{4})/, '14'), 'latin1'),
+  )
+  const old = Object.assign(new URL(url), { hostname: '127.0.0.1', port: String(proxy.port) })
+  const start = runTool({ env: { ...server.env, DATABASE_URL: old.href } }, 'tools/start.ts', '--no-build')
+  const { code, output } = await ended(start)
+  proxy.close()
+  expect(code).toBe(1)
+  expect(output).toContain('The database is older than Postgres 15, which Broadsheet needs.')
 })
 
 test('a store that a later version has changed already is served by this one too', async () => {

@@ -195,16 +195,17 @@ test('an address gets 3 mails in an hour, however often it is asked for', async 
   expect(listSent()).toEqual(['ines', 'ines', 'ines', 'newcomer'])
 })
 
+const guessAt = (number: number) =>
+  signIn(`account-${number}@example.com`, { address: `100.64.1.${number}` }, 'a guess')
+
 test('passwords are compared at most 50 times a second, whoever asks', async () => {
   await pretendAnHourPassed()
-  const answers = await Promise.all(
-    Array.from({ length: 150 }, (_, number) =>
-      signIn(`account-${number}@example.com`, { address: `100.64.1.${number}` }, 'a guess'),
-    ),
-  )
-  const counts = tally(answers)
-  expect((counts[401] ?? 0) + (counts[429] ?? 0)).toBe(150)
-  expect(counts[429]).toBeGreaterThan(0)
+  await guessAt(0)
+  // A second that does not end: time is moved in the row, not in the clock.
+  const second = `count = 0, resets_at = now() + interval '1 hour'`
+  await queryStore(server, `update rate_limits set ${second} where key like 'hashes/%'`)
+  const answers = await Promise.all(Array.from({ length: 55 }, (_, number) => guessAt(number + 1)))
+  expect(tally(answers)).toEqual({ 401: 50, 429: 5 })
 })
 
 const search = (address: string) =>

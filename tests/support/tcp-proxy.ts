@@ -8,20 +8,23 @@ export interface TcpProxy {
   close: () => void
 }
 
-/** Stands in front of a loopback port and passes on what goes either way. */
-export async function startTcpProxy(port: number): Promise<TcpProxy> {
+/** Stands in front of a loopback port and passes on what goes either way; of answers, what `alter` makes of them. */
+export async function startTcpProxy(
+  port: number,
+  alter: (answer: Buffer) => Buffer = (answer) => answer,
+): Promise<TcpProxy> {
   const sockets = new Set<Socket>()
   let isFrozen = false
-  const join = (from: Socket, to: Socket) => {
+  const join = (from: Socket, to: Socket, change = (bytes: Buffer) => bytes) => {
     sockets.add(from)
-    from.on('data', (bytes) => isFrozen || to.write(bytes))
+    from.on('data', (bytes) => isFrozen || to.write(change(bytes)))
     from.on('error', () => {})
     from.on('close', () => isFrozen || to.destroy())
   }
   const server = createServer((socket) => {
     const target = connect(port, '127.0.0.1')
     join(socket, target)
-    join(target, socket)
+    join(target, socket, alter)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {

@@ -11,9 +11,15 @@ import { type DeliveryState, lease, type Leased, type Outcome, settle } from './
  * failure, is stored, and so is the next attempt; it throws only when the store does. Gives the state that it came to;
  * undefined where there was nothing to do, or somebody else does it. `isForced` does not wait for the delivery's turn.
  */
-export function deliver(deliveryId: string, isForced = false): Promise<DeliveryState | undefined> {
+export async function deliver(deliveryId: string, isForced = false): Promise<DeliveryState | undefined> {
   const before = underWay.get(deliveryId)
-  if (before) return before
+  if (!before) return begin(deliveryId, isForced)
+  const state = await before
+  // It may have looked at what is owed just before that was ordered which is asked for now.
+  return (await (underWay.get(deliveryId) ?? begin(deliveryId, false))) ?? state
+}
+
+function begin(deliveryId: string, isForced: boolean): Promise<DeliveryState | undefined> {
   const delivering = bringSiteUpToDate(deliveryId, isForced).finally(() => underWay.delete(deliveryId))
   underWay.set(deliveryId, delivering)
   return delivering
