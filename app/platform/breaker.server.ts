@@ -16,6 +16,12 @@ const TRUSTED_MS = 1000
 const seenOpen = new LRUCache<string, number>({ max: 1000 })
 const seenWell = new LRUCache<string, true>({ max: 1000, ttl: TRUSTED_MS })
 
+/** Forgets what this process has seen of all names, as the store that it was seen in was emptied. */
+export function forgetBreakers(): void {
+  seenOpen.clear()
+  seenWell.clear()
+}
+
 /** Nobody was asked: who is behind this name failed too often a moment ago. */
 export class BreakerOpenError extends Error {
   readonly retryAfterS: number

@@ -8,6 +8,7 @@ import { addHostedSite } from '../../app/features/target-sites/commands.server.t
 import { listHosts } from '../../app/features/target-sites/queries.server.ts'
 import { MAIN_SITE_ID } from '../../app/features/target-sites/target-sites.ts'
 import { sealCredentials } from '../../app/features/target-sites/credentials.server.ts'
+import { forgetBreakers } from '../../app/platform/breaker.server.ts'
 import { db } from '../../app/platform/database.server.ts'
 import { write } from '../../app/platform/page-drops.server.ts'
 
@@ -15,6 +16,7 @@ export { MAIN_SITE_ID }
 
 /** Empties every table of the product; the main site's row stays. */
 export async function emptyStore(): Promise<void> {
+  forgetBreakers()
   for (const table of [
     'blogPosts',
     'pageDrops',
@@ -23,6 +25,7 @@ export async function emptyStore(): Promise<void> {
     'pageChanges',
     'noticeReceipts',
     'noticeTurns',
+    'hostBreakers',
   ] as const)
     await db.deleteFrom(table).execute()
   await db.deleteFrom('targetSites').where('kind', '!=', 'main').execute()
