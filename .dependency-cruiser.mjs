@@ -9,11 +9,21 @@ const forbid = (name, from, ...[to, comment]) => ({ name, severity: 'error', com
 const SERVER = '\\.server\\.tsx?$'
 const TEST = '\\.test\\.tsx?$'
 const SERVER_OR_TEST = `(${SERVER})|(${TEST})`
+/** The rooms of the product, the lowest first. */
+const ROOMS = ['accounts', 'runs', 'articles', 'publishing', 'links', 'local-seo', 'site']
 const TOP = '^app/(routes/|routes\\.ts$|root\\.tsx$|entry\\.|jobs\\.server\\.ts$)'
 
 export default {
   forbidden: [
     forbid('no-cycles', {}, { circular: true }, 'Two modules that need each other are one module.'),
+    ...ROOMS.slice(0, -1).map((room, level) =>
+      forbid(
+        'rooms-depend-one-way',
+        { path: `^app/features/${room}/`, pathNot: TEST },
+        { path: `^app/features/(${ROOMS.slice(level + 1).join('|')})/` },
+        'Pass in what a room above offers, or move it down.',
+      ),
+    ),
     forbid(
       'routes-are-the-top',
       { path: '^app/', pathNot: TOP },
@@ -28,15 +38,16 @@ export default {
     ),
     forbid(
       'features-enter-by-the-front-door',
-      { path: '^app/features/([^/]+)/' },
+      { path: '^app/features/(.+)/[^/]+$' },
       {
-        path: '^app/features/([^/]+)/',
+        path: '^app/features/',
         pathNot: [
-          '^app/features/$1/',
-          '^app/features/([^/]+)/(queries\\.server|commands\\.server|\\1)\\.ts$',
+          '^app/features/$1/[^/]+$',
+          '/(queries|commands)\\.server\\.ts$',
+          '/(?<noun>[^/]+)/\\k<noun>\\.ts$', // the rules of a room or of a room in it
         ],
       },
-      'Another feature offers its rules, queries and commands; views, jobs and messages are private.',
+      'Another room offers its rules, queries and commands; views, jobs and messages are private.',
     ),
     forbid(
       'views-and-rules-stay-portable',
@@ -59,7 +70,10 @@ export default {
     forbid(
       'queries-do-not-act',
       { path: 'queries\\.server\\.ts$' },
-      { path: '(^app/connectors/)|(commands\\.server\\.ts$)|(jobs\\.server\\.ts$)' },
+      {
+        path: '(^app/connectors/)|(commands\\.server\\.ts$)|(jobs\\.server\\.ts$)',
+        pathNot: '^app/connectors/sites/credentials\\.server\\.ts$', // opens what is sealed, and asks nobody
+      },
       'A read has no effects.',
     ),
     forbid(

@@ -13,6 +13,9 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   outputDir: 'test-results',
   use: {
+    // Nothing takes so long. Without these limits a step that never ends says nothing but that its test did not.
+    actionTimeout: 60_000,
+    navigationTimeout: 60_000,
     // What moves costs a browser without a graphics card most of its time.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {

@@ -53,8 +53,8 @@ function cards(count) {
 /** What the page at a path will look like (spec §2); empty where nobody can say. @param {string} path */
 function skeletonOf(path) {
   if (path.startsWith('/article/')) {
-    const head = `${bones('headline', 2)}${bones('line', 1)}<div class="article-cover"><div class="cover"></div></div>`
-    return `${head}<div class="prose">${bones('line', 8)}</div><div class="related">${cards(RELATED_CARDS)}</div>`
+    const head = `${bones('headline', 2)}${bones('line', 1)}<div class="cover is-wide"></div>`
+    return `${head}<div class="prose">${bones('line', 8)}</div><div class="part">${cards(RELATED_CARDS)}</div>`
   }
   return path === '/' || /^\/(category|author)\//.test(path) ? cards(LIST_CARDS) : ''
 }

@@ -1,46 +1,68 @@
-import { deleteAccountsJob } from './features/account-settings/jobs.server.ts'
-import { mailAccountJob } from './features/accounts/jobs.server.ts'
-import { fixBacklinksJob } from './features/backlink-fixer/jobs.server.ts'
+import { toDeleteAccountsJob } from './features/accounts/settings/jobs.server.ts'
+import { mailAccountJob } from './features/accounts/sign-in/jobs.server.ts'
+import { fixRun } from './features/links/fixer/work-on-fix.server.ts'
 import { renderOutdatedJob } from './features/articles/jobs.server.ts'
-import { generatePagesJob } from './features/landing-pages/jobs.server.ts'
-import { checkDomainJob, checkDomainsJob } from './features/landing-domains/jobs.server.ts'
-import { pruneCatalogueJob } from './features/catalogue/jobs.server.ts'
-import { checkLinksJob } from './features/link-report/jobs.server.ts'
-import { deliverJob, publishRunJob, tendDeliveriesJob } from './features/publishing/jobs.server.ts'
-import { auditJob, notePageCountsJob } from './features/site-audit/jobs.server.ts'
+import { noteArticlesRemoval } from './features/articles/page-changes.server.ts'
+import { notePagesRemoval } from './features/local-seo/landing-pages/note-removal.server.ts'
+import { generationRun } from './features/local-seo/landing-pages/work-on-generation.server.ts'
+import { checkDomainJob, checkDomainsJob } from './features/local-seo/domains/jobs.server.ts'
+import { pruneCatalogueJob } from './features/local-seo/cities-services/jobs.server.ts'
+import { checkRun } from './features/links/report/work-on-check.server.ts'
+import { pruneImportsJob } from './features/articles/imports/jobs.server.ts'
+import { importRun } from './features/articles/imports/work-on-import.server.ts'
+import { readRun } from './features/articles/imports/work-on-reading.server.ts'
+import { deliverJob, tendDeliveriesJob } from './features/publishing/deliveries/jobs.server.ts'
+import { notePageCountsJob } from './features/local-seo/audit/jobs.server.ts'
+import { auditRun } from './features/local-seo/audit/work-on-audit.server.ts'
+import { noticeRun } from './features/local-seo/search-engines/work-on-notice.server.ts'
 import { pruneRunsJob, resumeRunsJob } from './features/runs/jobs.server.ts'
-import { noticeRunJob, notifyEnginesJob, pruneNoticesJob } from './features/search-engines/jobs.server.ts'
-import { tendTokensJob } from './features/tokens/jobs.server.ts'
+import { notifyEnginesJob, pruneNoticesJob } from './features/local-seo/search-engines/jobs.server.ts'
+import { tendTokensJob } from './features/accounts/tokens/jobs.server.ts'
 import { prunePageDrops } from './platform/page-drops.server.ts'
 import type { JobKind } from './platform/queue.server.ts'
 import { pruneRateLimits } from './platform/rate-limits.server.ts'
 import { snapshotStore } from './platform/snapshots.server.ts'
-import { tidyStore } from './platform/store.server.ts'
+import { changeRun } from './features/publishing/board/work-on-change.server.ts'
+import { replacementRun } from './features/publishing/library/work-on-replacement.server.ts'
+import { tidyChangedTables } from './platform/store.server.ts'
+import { enqueuePlansJob, toPlanJob } from './features/publishing/schedule/jobs.server.ts'
+import { insertBacklinks } from './features/links/placing/commands.server.ts'
+import { publishRun } from './features/publishing/writing/publish-run.server.ts'
 
-/** Every background job of the product, with its schedule where it runs by itself. */
+/** All background jobs of the product. A job with a `cron` line starts by itself. */
 export const jobs: JobKind[] = [
   deliverJob,
-  publishRunJob,
+  publishRun.job,
+  changeRun.job,
+  replacementRun.job,
   tendDeliveriesJob,
-  fixBacklinksJob,
-  checkLinksJob,
-  generatePagesJob,
+  toPlanJob(insertBacklinks),
+  enqueuePlansJob,
+  readRun.job,
+  importRun.job,
+  fixRun.job,
+  checkRun.job,
+  generationRun.job,
   checkDomainJob,
   checkDomainsJob,
-  auditJob,
+  auditRun.job,
   notePageCountsJob,
-  noticeRunJob,
+  noticeRun.job,
   notifyEnginesJob,
   pruneNoticesJob,
   renderOutdatedJob,
-  deleteAccountsJob,
+  toDeleteAccountsJob(async (trx, { id, keepsArticles }) => {
+    if (!keepsArticles) await noteArticlesRemoval(trx, id)
+    await notePagesRemoval(trx, id)
+  }),
   mailAccountJob,
   tendTokensJob,
   pruneRunsJob,
   resumeRunsJob,
   pruneCatalogueJob,
+  pruneImportsJob,
   { name: 'snapshot-store', cron: '*/5 * * * *', work: snapshotStore },
-  { name: 'tidy-store', cron: '41 */6 * * *', work: tidyStore },
+  { name: 'tidy-store', cron: '* * * * *', work: tidyChangedTables },
   { name: 'prune-rate-limits', cron: '27 * * * *', work: pruneRateLimits },
   { name: 'prune-page-drops', cron: '17 * * * *', work: prunePageDrops },
 ]

@@ -3,9 +3,11 @@ import vitalsScript from 'web-vitals?url'
 import afterLoadScript from './after-load-script.js?url'
 import display from './fonts/display.woff2?url'
 import sans from './fonts/sans.woff2?url'
-import stylesheet from './app.css?url'
-import { admit } from './features/accounts/guard.server.ts'
+import deskLook from './desk.css?url'
+import { admit } from './features/accounts/guard/guard.server.ts'
+import type { RouteFacts } from './platform/route-facts.ts'
 import { preloadFont } from './shared/preload.ts'
+import readersLook from './readers.css?url'
 import siteScript from './site-script.js?url'
 import { ErrorPage } from './ui/error-page.tsx'
 import { keepScreen } from './ui/keep-screen.tsx'
@@ -13,7 +15,6 @@ import type { Route } from './+types/root'
 
 export const links = () => [
   ...[display, sans].map(preloadFont),
-  { rel: 'stylesheet', href: stylesheet },
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
 ]
 
@@ -21,20 +22,22 @@ export const middleware: Route.MiddlewareFunction[] = [admit]
 
 export const clientMiddleware = [keepScreen('Failed to send the form')]
 
-/** The document. Screens of the desk run in the browser; public pages are HTML with one small script of their own. */
+/** The HTML document around all pages. React runs in the browser only on screens of the desk and of the sign-in. */
 export function Layout({ children }: { children: React.ReactNode }) {
-  const runsInBrowser = useMatches().some(
-    (match) => match.id.startsWith('routes/desk/') || match.id.startsWith('routes/auth/'),
-  )
+  const matches = useMatches()
+  const isFrame = matches.some(({ handle }) => (handle as RouteFacts | undefined)?.isFrame)
+  const runsInBrowser = !isFrame && matches.some(({ id }) => /^routes\/(desk|auth)\//.test(id))
   return (
     <html lang="en">
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
+        {isFrame && <base target="_blank" />}
+        <link rel="stylesheet" href={runsInBrowser ? deskLook : readersLook} />
         <Meta />
         <Links />
-        {!runsInBrowser && <SiteScript />}
+        {!runsInBrowser && !isFrame && <SiteScript />}
       </head>
       <body>
         {children}
@@ -45,7 +48,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
   )
 }
 
-// The other two are fetched by the first when the page is loaded and quiet.
+// This script loads the other two after the page has loaded.
 function SiteScript() {
   return (
     <script

@@ -1,120 +1,70 @@
-import { index, layout, route, type RouteConfig } from '@react-router/dev/routes'
+import { index, layout, route, type RouteConfig, type RouteConfigEntry } from '@react-router/dev/routes'
 
+/** Returns a function that makes the routes of a folder. `as` is a separate id for a second path of the same module. */
+const inFolder = (folder: string) => (path: string, file: string, as?: string) =>
+  route(path, `routes/${folder}/${file}`, as === undefined ? {} : { id: `routes/${folder}/${as}` })
+
+const [site, feed, auth, shared] = [inFolder('site'), inFolder('feeds'), inFolder('auth'), inFolder('shared')]
+const [api, program, desk] = [inFolder('auth/api'), inFolder('functions'), inFolder('desk')]
+
+/** Returns the feed routes for the articles that a page lists; without `list`, for those of the whole site. */
+const feedsOf = (path: string, list?: string): RouteConfigEntry[] => [
+  feed(`${path}feed.xml`, 'rss.ts', list && `${list}-rss`),
+  feed(`${path}feed.atom`, 'atom.ts', list && `${list}-atom`),
+  feed(`${path}feed.json`, 'json-feed.ts', list && `${list}-json`),
+  feed(`${path}articles.json`, 'articles-json.ts', list && `${list}-articles-json`),
+]
+
+/** Returns the routes of cities or services: the list, the import of a file, and one entry. */
+const catalogueOf = (path: string, one: string): RouteConfigEntry[] => [
+  desk(path, 'manage-catalogue.tsx', path),
+  desk(`${path}/import`, 'manage-catalogue-import.tsx', `${path}-import`),
+  desk(`${path}/:entryId`, 'manage-catalogue-entry.tsx', `manage-${one}`),
+]
+
+// prettier-ignore
 export default [
   layout('routes/site/layout.tsx', [
     index('routes/site/home.tsx'),
-    route('article/:slug', 'routes/site/article.tsx'),
-    route('category/:category', 'routes/site/category.tsx'),
-    route('author/:author', 'routes/site/author.tsx'),
-    route('search', 'routes/site/search.tsx'),
-    route('*', 'routes/site/landing-page.tsx'),
+    site('article/:slug', 'article.tsx'), site('category/:category', 'category.tsx'), site('author/:author', 'author.tsx'),
+    site('search', 'search.tsx'), site('*', 'landing-page.tsx'),
   ]),
-  route('search.json', 'routes/site/search-answers.ts'),
-  route('covers/:name', 'routes/site/cover.ts'),
-  route('uploads/:name', 'routes/site/upload.ts'),
-  route('social.png', 'routes/site/home-image.ts'),
-  route('article/:slug/social.png', 'routes/site/article-image.ts'),
-  route('category/:category/social.png', 'routes/site/category-image.ts'),
-  route('author/:author/social.png', 'routes/site/author-image.ts'),
-  route('search/social.png', 'routes/site/search-image.ts'),
-  route(':slug/social.png', 'routes/site/landing-page-image.ts'),
+  site('search.json', 'search-answers.ts'), site('covers/:name', 'cover.ts'), shared('draft/:token', 'draft.tsx'), site('uploads/:name', 'upload.ts'),
+  site('social.png', 'home-image.ts'), site('article/:slug/social.png', 'article-image.ts'),
+  site('category/:category/social.png', 'category-image.ts'), site('author/:author/social.png', 'author-image.ts'),
+  site('search/social.png', 'search-image.ts'), site(':slug/social.png', 'landing-page-image.ts'),
 
-  route('feed.xml', 'routes/feeds/rss.ts'),
-  route('feed.atom', 'routes/feeds/atom.ts'),
-  route('feed.json', 'routes/feeds/json-feed.ts'),
-  route('category/:category/feed.xml', 'routes/feeds/rss.ts', { id: 'routes/feeds/category-rss' }),
-  route('category/:category/feed.atom', 'routes/feeds/atom.ts', { id: 'routes/feeds/category-atom' }),
-  route('category/:category/feed.json', 'routes/feeds/json-feed.ts', { id: 'routes/feeds/category-json' }),
-  route('author/:author/feed.xml', 'routes/feeds/rss.ts', { id: 'routes/feeds/author-rss' }),
-  route('author/:author/feed.atom', 'routes/feeds/atom.ts', { id: 'routes/feeds/author-atom' }),
-  route('author/:author/feed.json', 'routes/feeds/json-feed.ts', { id: 'routes/feeds/author-json' }),
-  route('functions/v1/generate-rss', 'routes/feeds/rss.ts', { id: 'routes/feeds/generate-rss' }),
-  route('sitemap.xml', 'routes/feeds/sitemap.ts'),
-  route('sitemaps/lists.xml', 'routes/feeds/sitemap-lists.ts'),
-  route('sitemaps/news.xml', 'routes/feeds/sitemap-news.ts'),
-  route('sitemaps/:name', 'routes/feeds/sitemap-articles.ts'),
-  route('functions/v1/generate-sitemap', 'routes/feeds/sitemap.ts', { id: 'routes/feeds/generate-sitemap' }),
-  route('robots.txt', 'routes/feeds/robots.ts'),
-  route('llms.txt', 'routes/feeds/llms.ts'),
-  route('article/:slug.md', 'routes/feeds/article-markdown.ts'),
-  route('article/:slug.json', 'routes/feeds/article-json.ts'),
-  route('articles.json', 'routes/feeds/articles-json.ts'),
-  route('category/:category/articles.json', 'routes/feeds/articles-json.ts', {
-    id: 'routes/feeds/category-articles-json',
-  }),
-  route('author/:author/articles.json', 'routes/feeds/articles-json.ts', {
-    id: 'routes/feeds/author-articles-json',
-  }),
+  ...feedsOf(''), ...feedsOf('category/:category/', 'category'), ...feedsOf('author/:author/', 'author'),
+  feed('functions/v1/generate-rss', 'rss.ts', 'generate-rss'), feed('functions/v1/generate-sitemap', 'sitemap.ts', 'generate-sitemap'),
+  feed('sitemap.xml', 'sitemap.ts'), feed('sitemaps/lists.xml', 'sitemap-lists.ts'), feed('sitemaps/news.xml', 'sitemap-news.ts'),
+  feed('sitemaps/:name', 'sitemap-articles.ts'), feed('robots.txt', 'robots.ts'), feed('llms.txt', 'llms.ts'),
+  feed('article/:slug.md', 'article-markdown.ts'), feed('article/:slug.json', 'article-json.ts'),
+  feed('.well-known/jwks.json', 'jwks.ts'), feed('.well-known/broadsheet', 'domain-proof.ts'),
 
-  route('.well-known/jwks.json', 'routes/feeds/jwks.ts'),
-  route('.well-known/broadsheet', 'routes/feeds/domain-proof.ts'),
-
-  route('auth', 'routes/auth/auth.tsx'),
-  route('auth/forgot', 'routes/auth/forgot.tsx'),
-  route('auth/reset', 'routes/auth/reset.tsx'),
-  route('auth/verify', 'routes/auth/verify.tsx'),
-  route('auth/session', 'routes/auth/session.ts'),
-  route('auth/confirm', 'routes/auth/confirm.tsx'),
-  route('auth/challenge', 'routes/auth/challenge.tsx'),
+  auth('auth', 'auth.tsx'), auth('auth/forgot', 'forgot.tsx'), auth('auth/reset', 'reset.tsx'), auth('auth/verify', 'verify.tsx'),
+  auth('auth/session', 'session.ts'), auth('auth/confirm', 'confirm.tsx'), auth('auth/challenge', 'challenge.tsx'),
   route('auth/v1', 'routes/auth/api/layout.ts', [
-    route('signup', 'routes/auth/api/sign-up.ts'),
-    route('token', 'routes/auth/api/token.ts'),
-    route('logout', 'routes/auth/api/sign-out.ts'),
-    route('user', 'routes/functions/user.ts'),
-    route('factors', 'routes/functions/factors.ts'),
-    route('factors/:factorId', 'routes/functions/factor.ts'),
-    route('factors/:factorId/challenge', 'routes/auth/api/challenge.ts'),
-    route('factors/:factorId/verify', 'routes/auth/api/verify.ts'),
+    api('signup', 'sign-up.ts'), api('token', 'token.ts'), api('logout', 'sign-out.ts'),
+    program('user', 'user.ts'), program('factors', 'factors.ts'), program('factors/:factorId', 'factor.ts'),
+    api('factors/:factorId/challenge', 'challenge.ts'), api('factors/:factorId/verify', 'verify.ts'),
   ]),
-
-  route('functions/v1/insert-backlinks', 'routes/functions/insert-backlinks.ts'),
-  route('functions/v1/insert-backlinks-single', 'routes/functions/insert-backlinks-single.ts'),
-  route('functions/v1/publish-to-sites', 'routes/functions/publish-to-sites.ts'),
-  route('functions/v1/generate-landing-pages', 'routes/functions/generate-landing-pages.ts'),
-  route('functions/v1/ping-search-engines', 'routes/functions/ping-search-engines.ts'),
-  route('functions/v1/runs/:id', 'routes/functions/run.ts'),
-  route('functions/v1/runs/:id/events', 'routes/functions/run-events.ts'),
+  ...['insert-backlinks', 'insert-backlinks-single', 'publish-to-sites', 'generate-landing-pages', 'ping-search-engines']
+    .map((name) => program(`functions/v1/${name}`, `${name}.ts`)),
+  program('functions/v1/runs/:id', 'run.ts'), program('functions/v1/runs/:id/events', 'run-events.ts'),
 
   layout('routes/desk/layout.tsx', [
-    route('publisher', 'routes/desk/publisher.tsx'),
-    route('articles', 'routes/desk/articles.tsx'),
-    route('articles/:articleId', 'routes/desk/edit-article.tsx'),
-    route('backlink-fixer', 'routes/desk/backlink-fixer.tsx'),
-    route('backlink-fixer/report', 'routes/desk/link-report.tsx'),
-    route('manage-sites', 'routes/desk/manage-sites.tsx'),
-    route('manage-sites/new', 'routes/desk/manage-sites-new.tsx'),
-    route('manage-sites/:siteId', 'routes/desk/manage-site.tsx'),
+    layout('routes/desk/articles-layout.tsx', ['articles', 'calendar', 'pictures', 'tags', 'authors', 'import'].map((path) => desk(path, `${path}.tsx`))), desk('publisher', 'publisher.tsx'), desk('pictures/:pictureId', 'picture.tsx'), desk('articles/:articleId', 'edit-article.tsx'), desk('articles/:articleId/revisions', 'revisions.tsx'), desk('articles/:articleId/schedule', 'schedule.tsx'), desk('drafts/:draftId/share', 'share-draft.tsx'),
+    desk('backlink-fixer', 'backlink-fixer.tsx'), desk('backlink-fixer/report', 'link-report.tsx'),
+    desk('manage-sites', 'manage-sites.tsx'), desk('manage-sites/new', 'manage-sites-new.tsx'), desk('manage-sites/:siteId', 'manage-site.tsx'),
     layout('routes/desk/seo-layout.tsx', [
-      route('seo-dashboard/pages', 'routes/desk/landing-pages.tsx'),
-      route('seo-dashboard/pages/template', 'routes/desk/landing-pages-template.tsx'),
-      route('seo-dashboard/pages/:pageId', 'routes/desk/own-landing-page.tsx'),
-      route('seo-dashboard', 'routes/desk/seo-dashboard.tsx'),
-      route('seo-dashboard/audit', 'routes/desk/seo-audit.tsx'),
-      route('seo-dashboard/notices', 'routes/desk/notices.tsx'),
-      route('seo-settings', 'routes/desk/seo-settings.tsx'),
-      route('manage-cities', 'routes/desk/manage-catalogue.tsx', { id: 'routes/desk/manage-cities' }),
-      route('manage-cities/import', 'routes/desk/manage-catalogue-import.tsx', {
-        id: 'routes/desk/manage-cities-import',
-      }),
-      route('manage-cities/:entryId', 'routes/desk/manage-catalogue-entry.tsx', {
-        id: 'routes/desk/manage-city',
-      }),
-      route('manage-services', 'routes/desk/manage-catalogue.tsx', { id: 'routes/desk/manage-services' }),
-      route('manage-services/import', 'routes/desk/manage-catalogue-import.tsx', {
-        id: 'routes/desk/manage-services-import',
-      }),
-      route('manage-services/:entryId', 'routes/desk/manage-catalogue-entry.tsx', {
-        id: 'routes/desk/manage-service',
-      }),
+      desk('seo-dashboard', 'seo-dashboard.tsx'), desk('seo-dashboard/pages', 'landing-pages.tsx'),
+      desk('seo-dashboard/pages/template', 'landing-pages-template.tsx'), desk('seo-dashboard/pages/:pageId', 'own-landing-page.tsx'),
+      desk('seo-dashboard/audit', 'seo-audit.tsx'), desk('seo-dashboard/notices', 'notices.tsx'), desk('seo-settings', 'seo-settings.tsx'),
+      ...catalogueOf('manage-cities', 'city'), ...catalogueOf('manage-services', 'service'),
     ]),
     layout('routes/desk/account-layout.tsx', [
-      route('account', 'routes/desk/account.tsx'),
-      route('account/factors', 'routes/desk/factors.tsx'),
-      route('account/tokens', 'routes/desk/access-tokens.tsx'),
-      route('account/data', 'routes/desk/account-data.tsx'),
+      desk('account', 'account.tsx'), desk('account/factors', 'factors.tsx'), desk('account/tokens', 'access-tokens.tsx'), desk('account/data', 'account-data.tsx'),
     ]),
   ]),
-  route('publisher/preview', 'routes/desk/preview.tsx'),
-  route('uploads', 'routes/desk/uploads.ts'),
-  route('account/export', 'routes/desk/account-export.ts'),
+  desk('publisher/preview', 'preview.tsx'), desk('uploads', 'uploads.ts'), desk('pictures/find', 'find-pictures.ts'), desk('articles/labels', 'article-labels.ts'), desk('articles/find', 'find-articles.ts'), desk('drafts/:draftId', 'draft.ts'), desk('account/export', 'account-export.ts'),
 ] satisfies RouteConfig

@@ -155,7 +155,7 @@ document.addEventListener('click', (event) => {
 })
 
 // The section being read is the last whose heading has passed the upper third of the window.
-const sections = [...document.querySelectorAll('.article-rail .toc a')].map((link) => ({
+const sections = [...document.querySelectorAll('[data-contents] a')].map((link) => ({
   link,
   heading: document.getElementById(decodeURIComponent(/** @type {HTMLAnchorElement} */ (link).hash.slice(1))),
 }))

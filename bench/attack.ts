@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { askAt, signUp, startServer, type TestServer } from '../tests/support/server.ts'
-import { report } from './measure.ts'
+import { quantile, report } from './measure.ts'
 
 const TRIES = 200
 const CALM_MS = 4000
 const PAUSE_MS = 5
 const TRY_EVERY_MS = 25
 
-/** What readers notice while somebody tries 40 passwords a second: from one address, and from 200. */
+/** Measures how fast readers get pages during an attack of 40 passwords a second, from one address and from 200. */
 export async function benchAttack(): Promise<void> {
   const server = await startServer({ DEMO: 'off', RATE_LIMITS: 'on', TRUST_PROXY: '1', LOG_LEVEL: 'warn' })
   await signUp(server, 'ines@example.com')
@@ -30,7 +30,7 @@ export async function benchAttack(): Promise<void> {
     const refused = statuses.filter((status) => status === 429).length
     report(`${name}: median, 99 of 100`, toText(during))
     report('  looked at, refused before', `${TRIES - refused}, ${refused}`)
-    report('  ratio of the medians', (at(during, 0.5) / at(calm, 0.5)).toFixed(2))
+    report('  ratio of the medians', (quantile(during, 0.5) / quantile(calm, 0.5)).toFixed(2))
   }
   await server.stop()
   server.forget()
@@ -38,20 +38,20 @@ export async function benchAttack(): Promise<void> {
 
 type Try = (number: number) => { email: string; from: string }
 
-// At a steady pace, whether answers come or not: a script does not wait.
+// The pace is steady, because the script of an attacker does not wait for answers.
 async function attack({ port }: TestServer, toTry: Try, statuses: number[]): Promise<void> {
   const tries: Promise<unknown>[] = []
   for (let number = 0; number < TRIES; number += 1) {
     const { email, from } = toTry(number)
     const form = { intent: 'sign-in', email, password: `wrong password ${number}` }
-    const asked = askAt(port, '/auth', { form, headers: { 'x-forwarded-for': from } })
-    tries.push(asked.then(({ status }) => statuses.push(status)))
+    const answer = askAt(port, '/auth', { form, headers: { 'x-forwarded-for': from } })
+    tries.push(answer.then(({ status }) => statuses.push(status)))
     await sleep(TRY_EVERY_MS)
   }
   await Promise.all(tries)
 }
 
-/** Reads the home page again and again until something is over, and says how many milliseconds each time took. */
+/** Reads the home page repeatedly until `until` settles. Returns the time of each reading in milliseconds. */
 async function read({ port }: TestServer, until: Promise<unknown>): Promise<number[]> {
   const end = new AbortController()
   const ended = until.finally(() => end.abort())
@@ -63,9 +63,8 @@ async function read({ port }: TestServer, until: Promise<unknown>): Promise<numb
     await sleep(PAUSE_MS)
   }
   await ended
-  return times.toSorted((a, b) => a - b)
+  return times
 }
 
-const at = (times: number[], share: number) => times[Math.floor(times.length * share)] ?? Number.NaN
 const toText = (times: number[]) =>
-  `${at(times, 0.5).toFixed(1)} ms, ${at(times, 0.99).toFixed(1)} ms (${times.length} pages)`
+  `${quantile(times, 0.5).toFixed(1)} ms, ${quantile(times, 0.99).toFixed(1)} ms (${times.length} pages)`

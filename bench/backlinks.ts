@@ -1,6 +1,6 @@
-import type { ImportRecord } from '../app/features/articles/import.server.ts'
-import { insertLinks } from '../app/features/backlinks/insert-links.ts'
-import { createLinkIndex } from '../app/features/backlinks/link-index.ts'
+import type { ImportRecord } from '../app/features/articles/files/commands.server.ts'
+import { insertLinks } from '../app/features/links/placing/insert-links.ts'
+import { createLinkIndex } from '../app/features/links/placing/link-index.ts'
 import { createMarkdown } from '../app/shared/markdown.ts'
 import type { Bench } from './bench.ts'
 import { corpusFile, readCorpus } from './corpus.ts'
@@ -8,12 +8,12 @@ import { toLinkables } from './linkables.ts'
 import { report } from './measure.ts'
 
 const SIZES = [1000, 10_000, 100_000]
-const STRIDE = 1009 // a prime: takes the articles of a collection, which is sorted, in another order
+const STRIDE = 1009 // a prime, so that the articles of a sorted collection come in another order
 const WARM = 500
 
 /**
- * Placing backlinks in every post of an account of ever more posts, proof included, beside parsing the same Markdown
- * once. The time of a post contains its share of making the index of all of them.
+ * Measures inserting backlinks into all posts of ever larger accounts, proof included, beside parsing the same Markdown
+ * once. The time of a post includes its share of the time for the index.
  */
 export async function benchBacklinks({ corpus }: Bench): Promise<void> {
   const records = await readCorpus(corpusFile(corpus))
@@ -32,20 +32,27 @@ export async function benchBacklinks({ corpus }: Bench): Promise<void> {
   if (first && last) report('a post among the most to one among the fewest', (last.ms / first.ms).toFixed(2))
 }
 
-/** So many posts: the collection again and again, each time on hosts of its own, as other sites of the account are. */
-function multiply(records: ImportRecord[], size: number): ImportRecord[] {
+interface Post extends ImportRecord {
+  canonical_url: string
+}
+
+/**
+ * Repeats the collection until there are `size` posts. Each repetition has hosts of its own, like the sites of an
+ * account.
+ */
+function multiply(records: ImportRecord[], size: number): Post[] {
   return Array.from({ length: size }, (_, number) => {
-    const place = (number * STRIDE) % records.length
-    const { canonical_url, ...record } = records[place] as ImportRecord
-    const url = new URL(canonical_url ?? `https://bench.example/${place}`)
+    const index = (number * STRIDE) % records.length
+    const { canonical_url, ...record } = records[index] as ImportRecord
+    const url = new URL(canonical_url ?? `https://bench.example/${index}`)
     const copy = Math.floor(number / records.length)
     if (copy > 0) url.host = `copy${copy}.${url.host}`
     return { ...record, canonical_url: url.href }
   })
 }
 
-/** Milliseconds a post. Parsing and linking take turns: what else the machine does slows both. */
-function measure(posts: ImportRecord[]) {
+/** Returns milliseconds a post. Parsing and linking alternate, so that other load of the machine slows both. */
+function measure(posts: Post[]) {
   const markdown = createMarkdown()
   const startedAt = performance.now()
   const index = createLinkIndex(toLinkables(posts))
@@ -55,7 +62,7 @@ function measure(posts: ImportRecord[]) {
     const from = performance.now()
     markdown.parse(content, {})
     const parsed = performance.now()
-    insertLinks({ content, title, canonicalUrl: canonical_url ?? '' }, index)
+    insertLinks({ content, title, canonicalUrl: canonical_url }, index)
     parseMs += parsed - from
     linkMs += performance.now() - parsed
   }

@@ -1,17 +1,21 @@
 import { runCommand, UsageError } from '../tools/command-line.ts'
 import { benchAttack } from './attack.ts'
 import { benchBacklinks } from './backlinks.ts'
+import { benchBoard } from './board.ts'
 import { benchCached } from './cached.ts'
 import { benchImport } from './import.ts'
 import { benchLandingPages } from './landing-pages.ts'
 import { benchLighthouse } from './lighthouse.ts'
 import { benchMarkdown } from './markdown.ts'
 import { benchMemory } from './memory.ts'
+import { benchPictures } from './pictures.ts'
 import { benchPublish } from './publish.ts'
 import { benchQueries } from './queries.ts'
 import { benchRendered } from './rendered.ts'
 import { benchStart } from './start.ts'
+import { benchTyping } from './typing.ts'
 import { buildIfStale } from '../tools/build.ts'
+import { installSystemPackages, LOAD_CLIENT } from '../tools/system-packages.ts'
 import { parseArgs } from 'node:util'
 
 const HELP = `
@@ -21,39 +25,46 @@ Measures on this machine, each figure beside a limit taken in the same run.
 
   attack     what readers notice while somebody tries 200 passwords, 40 a second
   backlinks  placing backlinks in 1,000, 10,000 and 100,000 posts beside parsing the same Markdown (three minutes)
+  board      the list of 20,000 articles of one account on 20 sites: every filter and order (two minutes)
   cached     a page from memory against a bare node:http server sending the same bytes
   rendered   CPU milliseconds of a home page, an article and a landing page that are not in memory, database included
   import     articles a second into both stores against a bare COPY of the same rows
   landing-pages  100,000 pages made, and made again without a change, beside inserting the same rows; their sitemap
              (five minutes)
   markdown   the slowest articles to render
+  pictures   the library of 10,000 pictures, and one of them replaced in articles on 20 sites (two minutes)
   publish    deliveries a second to another computer against a bare loop of fetch, and memory over 10,000
   queries    the public queries and the search at 100,000 articles on both stores (ten minutes)
   lighthouse what Lighthouse says of home, article, category and author on a phone (fetches Lighthouse)
   memory     resident memory at rest, with every page in memory, and after load
   start      seconds from a start of the built product to its first page
+  typing     milliseconds of a browser for each letter that is typed into the editor
 
   --corpus FILE   NDJSON to take the articles from; without it they are made from the demo's
 `
 
+/** The options of a benchmark. */
 export interface Bench {
-  /** NDJSON file with articles. */
+  /** Path of an NDJSON file with articles; undefined for articles made from the demo's. */
   corpus: string | undefined
 }
 
 const benches: Record<string, (bench: Bench) => Promise<void>> = {
   attack: benchAttack,
   backlinks: benchBacklinks,
+  board: benchBoard,
   cached: benchCached,
   rendered: benchRendered,
   import: benchImport,
   'landing-pages': benchLandingPages,
   markdown: benchMarkdown,
+  pictures: benchPictures,
   publish: benchPublish,
   queries: benchQueries,
   lighthouse: benchLighthouse,
   memory: benchMemory,
   start: benchStart,
+  typing: benchTyping,
 }
 
 await runCommand(HELP, async () => {
@@ -65,6 +76,10 @@ await runCommand(HELP, async () => {
   const unknown = names.find((name) => !(name in benches))
   if (unknown)
     throw new UsageError(`There is no benchmark ${unknown}. There are: ${Object.keys(benches).join(', ')}.`)
+  const lacks = names.some((name) => name === 'cached' || name === 'memory')
+    ? installSystemPackages([LOAD_CLIENT]).get('bench')
+    : undefined
+  if (lacks) throw new UsageError(lacks)
   await buildIfStale()
   for (const name of names) {
     process.stdout.write(`\n${name}\n`)

@@ -3,13 +3,13 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { startServer } from '../tests/support/server.ts'
-import { load, type Load, median, report } from './measure.ts'
+import { load, type Load, median, pidOf, report } from './measure.ts'
 
 const ROUNDS = 5
 const SECONDS = 4
 const CONNECTION_HEADERS = new Set(['date', 'connection', 'keep-alive'])
 
-/** A page from memory beside a bare server sending the same bytes, head and body; rounds take turns. */
+/** Measures a page from memory beside a bare server that sends the same head and body. The rounds alternate. */
 export async function benchCached(): Promise<void> {
   const server = await startServer({ LOG_LEVEL: 'info', DEMO: 'on' })
   const { head, body } = await fetchCompressed(server.port)
@@ -19,10 +19,8 @@ export async function benchCached(): Promise<void> {
   const ours: Load[] = []
   const limit: Load[] = []
   for (let round = 0; round < ROUNDS; round += 1) {
-    limit.push(await load(`http://127.0.0.1:${port}/`, raw.pid ?? 0, SECONDS))
-    ours.push(
-      await load(`${server.url.replace('localhost', '127.0.0.1')}/`, server.process.pid ?? 0, SECONDS),
-    )
+    limit.push(await load(`http://127.0.0.1:${port}/`, pidOf(raw), SECONDS))
+    ours.push(await load(`${server.url.replace('localhost', '127.0.0.1')}/`, pidOf(server.process), SECONDS))
   }
   raw.kill()
   await server.stop()
@@ -36,6 +34,7 @@ export async function benchCached(): Promise<void> {
     'from memory',
     `${Math.round(rate(ours))} requests/s, ${(cpu(ours) * 1000).toFixed(1)} µs of CPU each`,
   )
+  report('share of a core that the client took', median(ours.map((one) => one.clientShare)).toFixed(2))
   report('ratio of requests/s', (rate(ours) / rate(limit)).toFixed(2))
   report('ratio of CPU', (cpu(limit) / cpu(ours)).toFixed(2))
 }
@@ -45,7 +44,7 @@ const cpu = (loads: Load[]) => median(loads.map((one) => one.cpuMsPerRequest))
 
 async function fetchCompressed(port: number): Promise<{ head: string[]; body: Buffer }> {
   await ask(port)
-  return ask(port) // the second time it comes from memory
+  return ask(port) // the second answer comes from memory
 }
 
 function ask(port: number): Promise<{ head: string[]; body: Buffer }> {

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { createGunzip } from 'node:zlib'
-import { parseFrontMatter } from '../app/features/exchange/front-matter.ts'
-import { type ImportRecord, parseRecord } from '../app/features/articles/import.server.ts'
+import { parseFrontMatter } from '../app/features/articles/files/front-matter.ts'
+import { type ImportRecord, parseRecord } from '../app/features/articles/files/commands.server.ts'
 
 const MADE = 600
 
-/** The NDJSON file to measure with: the given one, or articles made of the demo's paragraphs in another order. */
+/** Returns the path of the given NDJSON file, or of a new one with 600 articles made from the demo's paragraphs. */
 export function corpusFile(given: string | undefined): string {
   if (given) return given
   const texts = globSync('demo/articles/*.md').map((file) => parseFrontMatter(readFileSync(file, 'utf8')))
@@ -34,7 +34,7 @@ export function corpusFile(given: string | undefined): string {
   return file
 }
 
-/** Every record of an NDJSON file, packed or not. */
+/** Reads the records of an NDJSON file, with or without gzip. Invalid records are left out. */
 export async function readCorpus(file: string): Promise<ImportRecord[]> {
   const bytes = createReadStream(file)
   const records: ImportRecord[] = []

@@ -1,9 +1,9 @@
-// Makes 100,000 landing pages and prints how long that took, again, and beside inserting the rows that came of it.
+// Makes 100,000 landing pages twice, inserts the resulting rows in bulk, and prints the time of each.
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import { startGeneration } from '../app/features/landing-pages/commands.server.ts'
-import { findLastGeneration } from '../app/features/landing-pages/queries.server.ts'
-import { workOnGeneration } from '../app/features/landing-pages/work-on-generation.server.ts'
+import { startGeneration } from '../app/features/local-seo/landing-pages/commands.server.ts'
+import { findLastGeneration } from '../app/features/local-seo/landing-pages/queries.server.ts'
+import { generationRun } from '../app/features/local-seo/landing-pages/work-on-generation.server.ts'
 import { jobs } from '../app/jobs.server.ts'
 import { db } from '../app/platform/database.server.ts'
 import { startQueue } from '../app/platform/queue.server.ts'
@@ -32,7 +32,7 @@ for (let number = 0; number < CITIES; number += 1)
 function toDescription(number: number): string {
   const steps = ['inspected', 'measured', 'cleaned', 'loosened', 'replaced', 'fastened', 'sealed', 'tried']
   return steps
-    .map((step, place) => `Part ${number}.${place} is ${step} with tool ${number + place}.`)
+    .map((step, index) => `Part ${number}.${index} is ${step} with tool ${number + index}.`)
     .join(' ')
 }
 
@@ -44,7 +44,7 @@ async function make(): Promise<number> {
   if (!started.ok) throw new Error(started.reason)
   const timer = setInterval(() => mebibytes.push(process.memoryUsage().rss / 2 ** 20), 500)
   for (;;) {
-    await workOnGeneration(started.runId)
+    await generationRun.work(started.runId)
     const run = await findLastGeneration(operator, started.runId)
     if (run?.error) throw new Error(run.error)
     if (run?.state === 'done') break
@@ -53,7 +53,7 @@ async function make(): Promise<number> {
   return (performance.now() - startedAt) / 1000
 }
 
-/** The rows that came of it into a table with the same columns and indexes, as many at once as the product writes. */
+/** Inserts the resulting rows into a table with the same columns and indexes, as many at once as the product does. */
 async function insertInBulk(): Promise<number> {
   await sql`create table bulk (like generated_pages including all) with (toast_tuple_target = 256)`.execute(
     db,
@@ -77,12 +77,13 @@ async function insertInBulk(): Promise<number> {
 
 const firstS = await make()
 const tenth = mebibytes.length / 10
-const atTenths = Array.from({ length: 10 }, (_, place) => mebibytes[Math.floor(place * tenth)] ?? 0)
+const atTenths = Array.from({ length: 10 }, (_, index) => mebibytes[Math.floor(index * tenth)] ?? [])
 const againS = await make()
-const published = (await findLastGeneration(operator))?.tally?.published ?? 0
+const tally = (await findLastGeneration(operator))?.tally
+if (!tally) throw new Error('The generation has no tally.')
 const bulkS = await insertInBulk()
 await queue.stop()
 await store.close()
 process.stdout.write(
-  `${JSON.stringify({ count: SERVICES * CITIES, published, firstS, againS, bulkS, mebibytes: atTenths })}\n`,
+  `${JSON.stringify({ count: SERVICES * CITIES, published: tally.published, firstS, againS, bulkS, mebibytes: atTenths.flat() })}\n`,
 )

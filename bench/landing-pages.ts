@@ -12,19 +12,20 @@ interface Made {
   firstS: number
   againS: number
   bulkS: number
-  /** Resident, of the process that makes the pages, at each tenth. */
+  /** The resident memory of the process that makes the pages, at each tenth of the time. */
   mebibytes: number[]
 }
 
-/** 100 services in 1,000 cities: made, made again, and beside it the same finished rows inserted in bulk. */
+/** Measures the pages of 100 services in 1,000 cities, made twice, beside inserting the same finished rows in bulk. */
 export const benchLandingPages = () =>
   onBothStores(async (store, settings) => {
     const dataDir = mkdtempSync(join(tmpdir(), 'broadsheet-bench-'))
     const env = { ...process.env, ...settings, DATA_DIR: dataDir, LOG_LEVEL: 'error' }
-    // A process of its own: its settings are read when the product's modules are loaded.
+    // The worker is a process of its own, because the product reads its settings when its modules are loaded.
     const { code, output } = await ended(runTool({ env }, 'bench/landing-pages-worker.ts'))
     if (code !== 0) throw new Error(output)
-    const made = JSON.parse(output.trim().split('\n').at(-1) ?? '') as Made
+    const [lastLine = ''] = output.trim().split('\n').slice(-1)
+    const made = JSON.parse(lastLine) as Made
     const rate = (seconds: number) => `${Math.round(made.count / seconds)} a second (${seconds.toFixed(1)} s)`
     report(`${store}: pages, of them published`, `${made.count}, ${made.published}`)
     report(`${store}: made`, rate(made.firstS))
@@ -46,12 +47,12 @@ export const benchLandingPages = () =>
 const firstByteMs = (server: TestServer, path: string): Promise<number> =>
   new Promise((resolve, reject) => {
     const startedAt = performance.now()
-    const asked = get(
+    const request = get(
       { port: server.port, path, host: '127.0.0.1', headers: { host: 'localhost' } },
       (answer) => {
         answer.once('data', () => resolve(performance.now() - startedAt))
         answer.resume()
       },
     )
-    asked.on('error', reject)
+    request.on('error', reject)
   })

@@ -4,7 +4,7 @@ import { startServer } from '../tests/support/server.ts'
 import { CHROMIUM } from '../tools/system-packages.ts'
 import { median, report } from './measure.ts'
 
-const LIGHTHOUSE = 'lighthouse@13.5.0' // fetched when it is asked for: nobody who only runs the product needs it
+const LIGHTHOUSE = 'lighthouse@13.5.0' // fetched only for this benchmark, because the product does not need it
 const ROUNDS = 3
 const MAX_REPORT_BYTES = 64 * 1024 * 1024
 const CHROMIUM_FLAGS = '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run'
@@ -14,7 +14,7 @@ interface Result {
   audits: Record<string, { numericValue?: number; details?: { items: Record<string, unknown>[] } }>
 }
 
-/** What Lighthouse says of the public pages of the demo, on its model of a mobile phone: the median of three runs. */
+/** Measures the demo's public pages with Lighthouse as a mobile phone. Each figure is the median of three runs. */
 export async function benchLighthouse(): Promise<void> {
   const server = await startServer({ DEMO: 'on', RATE_LIMITS: 'off' })
   const { body } = await server.ask('/')
@@ -26,7 +26,7 @@ export async function benchLighthouse(): Promise<void> {
     ['author', first(/href="(\/author\/[^"]+)"/)],
   ] as const) {
     const results: Result[] = []
-    // Now and then the browser records no trace: that says nothing of the page, and it is asked again.
+    // Sometimes the browser records no trace. This says nothing about the page, so the audit is repeated.
     for (let attempt = 0; results.length < ROUNDS && attempt < 3 * ROUNDS; attempt += 1) {
       const result = await audit(server.url + path).catch(() => undefined)
       if (result) results.push(result)
@@ -55,7 +55,7 @@ function toScores(results: Result[]): string {
   const categories = Object.entries(results[0]?.categories ?? {})
   return categories
     .map(([id, { title }]) => {
-      const score = median(results.map((result) => result.categories[id]?.score ?? 0))
+      const score = median(results.flatMap((result) => result.categories[id]?.score ?? []))
       return `${title} ${Math.round(score * 100)}`
     })
     .join(', ')

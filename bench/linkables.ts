@@ -1,9 +1,9 @@
-import type { ImportRecord } from '../app/features/articles/import.server.ts'
-import type { LinkableArticle } from '../app/features/backlinks/backlinks.ts'
+import type { ImportRecord } from '../app/features/articles/files/commands.server.ts'
+import type { LinkableArticle } from '../app/features/links/placing/placing.ts'
 
 const SUMMARY = 200
 
-/** Articles of a collection as their account would have them to link to. */
+/** Returns the articles of a collection in the form in which an account can link to them. */
 export const toLinkables = (records: ImportRecord[]): LinkableArticle[] =>
   records.map(({ title, content, keywords, description, canonical_url }) => ({
     url: canonical_url ?? '',

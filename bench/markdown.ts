@@ -1,11 +1,11 @@
-import { renderMarkdown } from '../app/features/articles/render-markdown.server.ts'
+import { renderMarkdown } from '../app/features/articles/markdown/render-markdown.server.ts'
 import type { Bench } from './bench.ts'
 import { corpusFile, readCorpus } from './corpus.ts'
 import { median, report } from './measure.ts'
 
 const SHOWN = 3
 
-/** How long articles take to render, after a round to warm up; the slowest by name. */
+/** Measures how long articles take to render, after a round to warm up, and names the slowest. */
 export async function benchMarkdown({ corpus }: Bench): Promise<void> {
   const records = await readCorpus(corpusFile(corpus))
   for (const { content } of records) render(content)

@@ -3,19 +3,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ended, runTool, startServer } from '../tests/support/server.ts'
 import type { Bench } from './bench.ts'
 import { corpusFile } from './corpus.ts'
-import { load, report } from './measure.ts'
+import { load, pidOf, report } from './measure.ts'
 import { onBothStores } from './stores.ts'
 
 const REST_MS = 20_000
 const LOAD_SECONDS = 20
 
-/** What the process holds of the machine's memory: at rest, after every page was asked for, after load, and after that. */
+/** Measures the process's resident memory: at rest, with every page in memory, after load, and at rest again. */
 export const benchMemory = ({ corpus }: Bench) =>
   onBothStores((name, settings) => benchStore(name, corpusFile(corpus), settings))
 
 async function benchStore(name: string, file: string, settings: Record<string, string>): Promise<void> {
   const server = await startServer({ DEMO: 'off', ...settings })
-  const pid = server.process.pid ?? 0
+  const pid = pidOf(server.process)
   await ended(runTool(server, 'tools/import.ts', file))
   await sleep(REST_MS)
   report(`${name}, at rest`, toMib(pid))
@@ -38,6 +38,6 @@ const toPaths = (xml: string) =>
     return pathname + search
   })
 
-/** Resident memory (proc(5), VmRSS). */
+/** Returns the resident memory of a process (proc(5), VmRSS). */
 const toMib = (pid: number) =>
   `${Math.round(Number(readFileSync(`/proc/${pid}/status`, 'utf8').match(/VmRSS:\s+(\d+)/)?.[1]) / 1024)} MiB`

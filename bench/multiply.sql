@@ -1,4 +1,4 @@
--- Makes :articles articles out of those that are there. Indexes are built once, at the end.
+-- Makes :articles articles from the existing ones. The indexes are built once, at the end.
 drop index article_search_content_idx, article_search_description_idx, article_search_title_idx, blog_posts_tag_keys_idx;
 with source as (
   select *, row_number() over (order by id) as place, count(*) over () as total from blog_posts

@@ -9,7 +9,7 @@ import { corpusFile } from './corpus.ts'
 import { report } from './measure.ts'
 import { onBothStores } from './stores.ts'
 
-/** Deliveries to a receiver of webhooks, from the queue to the stored outcome, beside a bare loop of `fetch`. */
+/** Measures deliveries to a webhook receiver, from the queue to the stored outcome, beside a bare loop of `fetch`. */
 export const benchPublish = ({ corpus }: Bench) =>
   onBothStores(async (store, settings) => {
     const receiver = fork('bench/webhook-receiver.ts')
@@ -20,9 +20,10 @@ export const benchPublish = ({ corpus }: Bench) =>
       ...settings,
       DATA_DIR: dataDir,
       OUTBOUND_ALLOW: new URL(url).host,
+      RATE_LIMITS: 'off', // otherwise an account delivers 120 times to a host in ten minutes
       LOG_LEVEL: 'error',
     }
-    // A process of its own: its settings are read when the product's modules are loaded.
+    // The worker is a process of its own, because the product reads its settings when its modules are loaded.
     const { code, output } = await ended(runTool({ env }, 'bench/publish-worker.ts', url, corpusFile(corpus)))
     if (code !== 0) throw new Error(output)
     const ours = JSON.parse(output) as Delivered
@@ -38,11 +39,11 @@ export const benchPublish = ({ corpus }: Bench) =>
 interface Delivered {
   count: number
   perSecond: number
-  /** Resident, of the delivering process. */
+  /** The resident memory of the delivering process, at each tenth of the deliveries. */
   mebibytes: number[]
 }
 
-// With as many requests under way at once as the product allows to a host.
+// The loop has as many requests open at once as the product allows for one host.
 async function loop(url: string): Promise<number> {
   const child = fork('bench/fetch-loop.ts', [url])
   const [perSecond] = (await once(child, 'message')) as [number]

@@ -7,13 +7,13 @@ import { connectTo, onBothStores } from './stores.ts'
 
 const ARTICLES = 100_000
 
-/** The public queries at 100,000 articles: real words, each text with its paragraphs in another order. */
+/** Measures the public queries at 100,000 articles. Their texts are real paragraphs, each time in another order. */
 export const benchQueries = ({ corpus }: Bench) =>
   onBothStores(async (store, settings) => {
     const server = await startServer({ DEMO: 'off', ...settings })
     await ended(runTool(server, 'tools/import.ts', corpusFile(corpus)))
     await multiply(server)
-    // A process of its own: its settings are read when the product's modules are loaded.
+    // The worker is a process of its own, because the product reads its settings when its modules are loaded.
     const { code, output } = await ended(runTool(server, 'bench/queries-worker.ts'))
     if (code !== 0) throw new Error(output)
     for (const line of output.trim().split('\n')) {

@@ -1,4 +1,4 @@
-// The limit: node:http with one prepared answer and nothing else. Told what to say by its parent.
+// The limit for the product: a node:http server with one fixed answer, which its parent process sends to it.
 import { createServer } from 'node:http'
 
 process.once('message', ({ head, body }: { head: string[]; body: string }) => {

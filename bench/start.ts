@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { ended, runTool, startAgain, startServer, type TestServer } from '../tests/support/server.ts'
 import { median, report } from './measure.ts'
 import { onBothStores } from './stores.ts'
 
-const TURNS = 5
+const ROUNDS = 5
 
-/** A start of the built product, until its home page has answered; beside a start of Node that does nothing. */
+/** Measures a start of the built product until the home page is answered, beside a start of Node that does nothing. */
 export async function benchStart(): Promise<void> {
   const startedAt = performance.now()
   await once(spawn(process.execPath, ['-e', '']), 'close')
@@ -25,7 +26,7 @@ async function timeRefusal({ env }: TestServer): Promise<string> {
   return seconds(startedAt)
 }
 
-/** Starts on an empty store and then on what the first start left; the second one runs. */
+/** Starts on an empty store and then on the filled one. Returns a server that runs. */
 async function startTwice(store: string, settings: Record<string, string>): Promise<TestServer> {
   let startedAt = performance.now()
   const first = await startServer(settings)
@@ -33,15 +34,26 @@ async function startTwice(store: string, settings: Record<string, string>): Prom
   report(`first start, ${store}`, seconds(startedAt))
   await first.stop()
   const times: number[] = []
-  for (let turn = 0; turn < TURNS; turn += 1) {
+  for (let round = 0; round < ROUNDS; round += 1) {
     startedAt = performance.now()
-    const again = await startAgain(first)
-    await again.ask('/')
+    const starting = startAgain(first)
+    await waitForPage(first)
     times.push(performance.now() - startedAt)
-    await again.stop()
+    await (await starting).stop()
   }
-  report(`every other start, ${store}`, `${(median(times) / 1000).toFixed(2)} s (median of ${TURNS})`)
+  report(`every other start, ${store}`, `${(median(times) / 1000).toFixed(2)} s (median of ${ROUNDS})`)
   return startAgain(first)
 }
+
+// Readers get pages before the jobs are started and the address is printed.
+async function waitForPage(server: TestServer): Promise<void> {
+  while (!(await isAnswering(server))) await sleep(5)
+}
+
+const isAnswering = ({ ask }: TestServer) =>
+  ask('/').then(
+    ({ status }) => status === 200,
+    () => false,
+  )
 
 const seconds = (startedAt: number) => `${((performance.now() - startedAt) / 1000).toFixed(2)} s`

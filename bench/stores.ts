@@ -3,9 +3,12 @@ import { socketDir } from '../app/platform/embedded-store.server.ts'
 import { startPostgres } from '../tests/support/postgres.ts'
 import type { TestServer } from '../tests/support/server.ts'
 
+/** The `APP_SECRET` of servers on a Postgres server of their own. */
 export const SECRET = 'a secret for benchmarks, of no value'
 
-/** Does the same on the embedded store and on a Postgres server of its own, with the settings that choose the store. */
+/**
+ * Runs a benchmark on the embedded store and on a Postgres server of its own, each with the settings that choose it.
+ */
 export async function onBothStores(
   bench: (store: string, settings: Record<string, string>) => Promise<void>,
 ): Promise<void> {
@@ -15,7 +18,7 @@ export async function onBothStores(
   await postgres.stop()
 }
 
-/** A connection to a server's store, past the product. */
+/** Opens a connection directly to the store of a server. */
 export async function connectTo(server: TestServer): Promise<Client> {
   const url = server.env.DATABASE_URL
   const client = new Client(

@@ -1,4 +1,4 @@
-// Takes whatever is sent to it, and gives back on GET what the first thousand messages were.
+// Accepts every message, and returns the first thousand messages on GET.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'

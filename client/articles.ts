@@ -7,12 +7,12 @@ export interface ArticleCard {
   url: string
   title: string
   metaDescription: string | null
-  /** First 200 characters of the text. */
+  /** First 200 characters of the fields. */
   excerpt: string
   author: string
   tags: string[]
   imageUrl: string | null
-  /** BCP 47, where the author said so. */
+  /** Language (BCP 47), where the author set it. */
   lang: string | null
   publishedAt: Date
 }
@@ -25,14 +25,16 @@ export interface Article extends Omit<ArticleCard, 'excerpt'> {
   updatedAt: Date
 }
 
+/** One page of a list of articles. */
 export interface ArticlePage {
   articles: ArticleCard[]
-  /** Published articles in the whole list. */
+  /** Number of published articles in the whole list. */
   total: number
   page: number
   pageCount: number
 }
 
+/** An article that a search found. */
 export interface SearchHit {
   id: string
   title: string
@@ -40,14 +42,15 @@ export interface SearchHit {
   author: string
 }
 
+/** Reads published articles; it needs no session. */
 export interface Articles {
-  /** Published articles, newest first, 12 a page; of a category or of an author if one is named. */
+  /** Returns published articles, newest first, 12 on a page: all, or those of a category or an author. */
   list: (scope?: { page?: number; category?: string; author?: string }) => Promise<ArticlePage>
-  /** A published article by slug or id; null if there is none. */
+  /** Returns a published article by slug or id; null if there is none. */
   find: (slugOrId: string) => Promise<Article | null>
 }
 
-/** Articles of one newsroom, as anybody may read them. */
+/** Returns the part of the client that reads articles. */
 export function createArticles(http: Http): Articles {
   return {
     async list({ page = 1, ...scope } = {}) {
@@ -72,21 +75,21 @@ export function createArticles(http: Http): Articles {
   }
 }
 
-/** Looks for articles by what they say: 3 characters at least, 10 results at most, the best first. */
+/** Returns at most 10 articles for a query, the best first; none for a query of fewer than 3 characters. */
 export async function search(http: Http, query: string): Promise<SearchHit[]> {
   const answer = await http(`/search.json?q=${encodeURIComponent(query)}`)
   return ((await answer.json()) as { hits: SearchHit[] }).hits
 }
 
 function toListPath({ category, author }: { category?: string; author?: string }): string {
-  if (category !== undefined) return `/category/${toStep(category)}/articles.json`
-  return author === undefined ? '/articles.json' : `/author/${toStep(author)}/articles.json`
+  if (category !== undefined) return `/category/${toSegment(category)}/articles.json`
+  return author === undefined ? '/articles.json' : `/author/${toSegment(author)}/articles.json`
 }
 
-// One or two dots alone would lead up, even escaped; with a space behind they are a name.
-const toStep = (name: string) => encodeURIComponent(/^\.\.?$/.test(name) ? `${name} ` : name)
+// The path segments . and .. would lead up, even escaped. With a space behind they are names.
+const toSegment = (name: string) => encodeURIComponent(/^\.\.?$/.test(name) ? `${name} ` : name)
 
-interface SentText {
+interface SentFields {
   id: string
   slug: string
   url: string
@@ -98,8 +101,8 @@ interface SentText {
   lang: string | null
   published_at: string
 }
-type SentCard = SentText & { excerpt: string }
-type SentArticle = SentText & {
+type SentCard = SentFields & { excerpt: string }
+type SentArticle = SentFields & {
   content: string
   keywords: string[]
   canonical_url: string | null
@@ -107,23 +110,23 @@ type SentArticle = SentText & {
 }
 type SentPage = { articles: SentCard[]; total: number; page: number; page_count: number }
 
-const toText = ({ meta_description, image_url, published_at, ...text }: SentText) => ({
-  id: text.id,
-  slug: text.slug,
-  url: text.url,
-  title: text.title,
+const toFields = ({ meta_description, image_url, published_at, ...fields }: SentFields) => ({
+  id: fields.id,
+  slug: fields.slug,
+  url: fields.url,
+  title: fields.title,
   metaDescription: meta_description,
-  author: text.author,
-  tags: text.tags,
+  author: fields.author,
+  tags: fields.tags,
   imageUrl: image_url,
-  lang: text.lang,
+  lang: fields.lang,
   publishedAt: new Date(published_at),
 })
 
-const toCard = (card: SentCard): ArticleCard => ({ ...toText(card), excerpt: card.excerpt })
+const toCard = (card: SentCard): ArticleCard => ({ ...toFields(card), excerpt: card.excerpt })
 
 const toArticle = (article: SentArticle): Article => ({
-  ...toText(article),
+  ...toFields(article),
   content: article.content,
   keywords: article.keywords,
   canonicalUrl: article.canonical_url,

@@ -1,41 +1,43 @@
 import { type Claims, type ClaimsOptions, createClaimsReader } from './claims.ts'
-import { createAsAccount } from './as-account.ts'
+import { createAccountHttp } from './account-http.ts'
 import type { Http } from './http.ts'
 import { createMfa, type Mfa } from './mfa.ts'
 import { type SentTokens, type SentUser, type Session, toUser, type User } from './session.ts'
 import type { AuthListener, SessionKeeper } from './session-keeper.ts'
 
+/** The email address and password of an account. */
 export interface Credentials {
   email: string
   password: string
 }
 
+/** Accounts and the session of the client. */
 export interface Auth {
-  /** Makes an account. It signs nobody in; the answer is the same for an address that has an account already. */
-  signUp: (credentials: Credentials) => Promise<void>
-  /** Signs in. Where `mfa.getAuthenticatorAssuranceLevel()` says that more is needed, a factor has to be asked next. */
+  /** Creates an account without signing in. An address that already has an account gets the same answer. */
+  signUp: (credentials: Credentials & { name?: string }) => Promise<void>
+  /** Signs in. If `mfa.getAuthenticatorAssuranceLevel()` then returns a higher next level, challenge a factor. */
   signInWithPassword: (credentials: Credentials) => Promise<Session>
-  /** Ends the session on the server, and forgets it here even if the server is away. */
+  /** Ends the session on the server, and removes it here even if the server does not answer. */
   signOut: () => Promise<void>
-  /** The session, refreshed if need be; null without one. */
+  /** Returns the session, refreshed if it is about to expire; null without one. */
   getSession: () => Promise<Session | null>
-  /** The account as the server knows it now. */
+  /** Returns the account as it is on the server now. */
   getUser: () => Promise<User>
-  /** Goes on with a session by its refresh token, such as one made on the screen 'API access'. */
+  /** Continues a session by its refresh token, such as one from the screen 'API access'. */
   setSession: (tokens: { refreshToken: string }) => Promise<Session>
-  /** New tokens now; null without a session, and when it has ended. */
+  /** Exchanges the tokens now; returns null without a session, and after its end. */
   refreshSession: () => Promise<Session | null>
   /** Calls back at every change of the session until the returned function is called. */
   onAuthStateChange: (listener: AuthListener) => () => void
-  /** What a token says (the session's own unless one is given), once its signature and claims have been checked. */
+  /** Checks a token's signature and claims and returns the claims. Default: the session's own token. */
   getClaims: (token?: string, options?: ClaimsOptions) => Promise<Claims>
   mfa: Mfa
 }
 
-/** Accounts and sessions of one newsroom. */
+/** Returns the part of the client for accounts; `origin` is the issuer of the newsroom's tokens. */
 export function createAuth(http: Http, keeper: SessionKeeper, origin: string): Auth {
   const readClaims = createClaimsReader(http, origin)
-  const asked = createAsAccount(http, keeper)
+  const accountHttp = createAccountHttp(http, keeper)
   return {
     async signUp(credentials) {
       await http('/auth/v1/signup', { body: credentials })
@@ -54,7 +56,7 @@ export function createAuth(http: Http, keeper: SessionKeeper, origin: string): A
     },
     getSession: () => keeper.find(),
     async getUser() {
-      const answer = await asked('/auth/v1/user')
+      const answer = await accountHttp('/auth/v1/user')
       return toUser((await answer.json()) as SentUser)
     },
     setSession: ({ refreshToken }) => keeper.resume(refreshToken),
@@ -65,6 +67,6 @@ export function createAuth(http: Http, keeper: SessionKeeper, origin: string): A
       if (checked === undefined) throw new Error('There is no session.')
       return readClaims(checked, options)
     },
-    mfa: createMfa(asked, keeper),
+    mfa: createMfa(accountHttp, keeper),
   }
 }

@@ -1,7 +1,7 @@
 import type { Http } from './http.ts'
 import type { AssuranceLevel } from './session.ts'
 
-/** What an access token says. Times are seconds since 1970. */
+/** The claims of an access token. Times are seconds since 1970. */
 export interface Claims {
   iss: string
   aud: string
@@ -14,8 +14,9 @@ export interface Claims {
   nbf?: number
 }
 
+/** How strictly a token is checked. */
 export interface ClaimsOptions {
-  /** Takes a token whose time is over, too. */
+  /** Accepts expired tokens, too. */
   allowExpired?: boolean
 }
 
@@ -38,14 +39,14 @@ interface Header {
 }
 
 /**
- * Checks access tokens by the keys that the newsroom publishes, which are kept for ten minutes and fetched again for a
- * key that is not among them. It does not know whether a session has ended meanwhile: only the server does.
+ * Returns the function that checks access tokens by the newsroom's published keys. The keys are cached for ten minutes, and
+ * fetched again for an unknown key. Only the server knows whether the session has ended.
  */
 export function createClaimsReader(http: Http, issuer: string) {
   let keys = { list: [] as PublishedKey[], fetchedAt: -Infinity }
 
   async function fetchKeys(): Promise<void> {
-    const answer = await http('/.well-known/jwks.json', { cache: 'no-cache' }) // ours is the cache
+    const answer = await http('/.well-known/jwks.json', { cache: 'no-cache' }) // this reader has its own cache
     const { keys: list } = (await answer.json()) as { keys: PublishedKey[] }
     keys = { list, fetchedAt: Date.now() }
   }
@@ -66,7 +67,7 @@ export function createClaimsReader(http: Http, issuer: string) {
     if (!(await isSignedBy(key, signed, signature))) throw new Error('Invalid JWT signature')
     if (header.typ !== TYPE) throw new Error('Invalid JWT type')
     const claims = parsePart<Claims>(body)
-    refuseClaims(claims, issuer)
+    checkClaims(claims, issuer)
     if (!allowExpired && !(claims.exp > now() - TOLERANCE_S)) throw new Error('JWT expired')
     return claims
   }
@@ -79,7 +80,7 @@ function parseToken(token: string) {
   return { header: parsePart<Header>(head), body, signed: `${head}.${body}`, signature }
 }
 
-function refuseClaims(claims: Claims, issuer: string): void {
+function checkClaims(claims: Claims, issuer: string): void {
   if (claims.iss !== issuer) throw new Error('Invalid JWT issuer')
   if (claims.aud !== AUDIENCE) throw new Error('Invalid JWT audience')
   if (claims.nbf !== undefined && !(claims.nbf <= now() + TOLERANCE_S)) throw new Error('JWT not yet valid')
@@ -92,25 +93,25 @@ async function isSignedBy(
   signature: string,
 ): Promise<boolean> {
   const key = await crypto.subtle.importKey('jwk', { kty, crv, x }, 'Ed25519', false, ['verify'])
-  const bytes = decode(signature)
+  const bytes = decodeBase64url(signature)
   return bytes !== undefined && crypto.subtle.verify('Ed25519', key, bytes, new TextEncoder().encode(signed))
 }
 
 const now = () => Date.now() / 1000
 
 function parsePart<T extends object>(part: string): T {
-  const bytes = decode(part)
+  const bytes = decodeBase64url(part)
   try {
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
     if (typeof value === 'object' && value !== null) return value as T
   } catch {
-    // falls through: whatever it is, it is none
+    // falls through: this is not a token
   }
   throw new Error('Invalid JWT')
 }
 
-// Strictly: the same bytes have one spelling only (RFC 4648, 3.5).
-function decode(base64url: string): Uint8Array<ArrayBuffer> | undefined {
+// Only the URL-safe alphabet without padding is allowed (RFC 7515, 2).
+function decodeBase64url(base64url: string): Uint8Array<ArrayBuffer> | undefined {
   if (!/^[\w-]*$/.test(base64url)) return undefined
   try {
     const binary = atob(base64url.replaceAll('-', '+').replaceAll('_', '/'))

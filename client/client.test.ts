@@ -1,7 +1,7 @@
 import { SignJWT } from 'jose'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { findPublicApiKey } from '../app/features/tokens/queries.server.ts'
+import { afterAll, afterEach, assert, beforeAll, describe, expect, test, vi } from 'vitest'
+import { findPublicApiKey } from '../app/features/accounts/tokens/queries.server.ts'
 import { showCode, waitForCalm } from '../tests/support/authenticator.ts'
 import { importRecords } from '../tests/support/import.ts'
 import { addSite, queryStore, startServer, type TestServer } from '../tests/support/server.ts'
@@ -11,6 +11,7 @@ import {
   type Client,
   createClient,
   createMemoryStorage,
+  type Session,
   type SessionStorage,
 } from './client.ts'
 
@@ -51,22 +52,30 @@ async function signIn(storage?: SessionStorage): Promise<Client> {
   return client
 }
 
-/** A storage whose session believes that its access token is about to expire. */
+/** Lets the session in a storage expire soon. */
 async function makeStale(storage: SessionStorage): Promise<void> {
   const key = `broadsheet-session-localhost:${server.port}`
-  const session = JSON.parse((await storage.getItem(key)) ?? '{}') as object
+  const text = await storage.getItem(key)
+  assert(text)
+  const session = JSON.parse(text) as object
   await storage.setItem(key, JSON.stringify({ ...session, expiresAt: Date.now() / 1000 + 80 }))
+}
+
+async function findSession(client: Client): Promise<Session> {
+  const session = await client.auth.getSession()
+  assert(session)
+  return session
 }
 
 const countCalls = () => vi.spyOn(globalThis, 'fetch')
 const pathsOf = (calls: ReturnType<typeof countCalls>) =>
   calls.mock.calls.map(([url]) => new URL(url as string).pathname)
 
-test.each(['', undefined, null])('a client needs a public key: %j is none', (key) => {
+test.each(['', undefined, null])('a client needs a public key: %j is refused', (key) => {
   expect(() => createClient('http://localhost', key as string)).toThrow('supabaseKey is required.')
 })
 
-test('a client with a key that is not the newsroom’s is refused', async () => {
+test('a client with the key of another newsroom is refused', async () => {
   const client = createClient(server.url, 'pk_of_somebody_else')
   const refused = client.auth.signInWithPassword({ email, password: PASSWORD })
   await expect(refused).rejects.toMatchObject({ status: 401, message: 'Invalid API key' })
@@ -98,17 +107,17 @@ describe('a session', () => {
     await expect(refused).rejects.toMatchObject({ status: 401, message: 'Invalid email or password' })
   })
 
-  test('goes on in another client with the same storage, and by its refresh token alone', async () => {
+  test('continues in another client by the same storage, or by its refresh token alone', async () => {
     const storage = createMemoryStorage()
     const first = await signIn(storage)
-    const session = await first.auth.getSession()
+    const session = await findSession(first)
     expect(await make(storage).auth.getSession()).toEqual(session)
-    const resumed = await make().auth.setSession({ refreshToken: session?.refreshToken ?? '' })
+    const resumed = await make().auth.setSession({ refreshToken: session.refreshToken })
     expect(resumed.user.email).toBe(email)
     await expect(make().auth.setSession({ refreshToken: 'none' })).rejects.toMatchObject({ status: 401 })
   })
 
-  test('is refreshed 90 seconds before it expires, once for all who ask at the same time', async () => {
+  test('is refreshed 90 seconds before it expires, once for all calls at the same time', async () => {
     const storage = createMemoryStorage()
     await signIn(storage)
     const client = make(storage)
@@ -122,7 +131,7 @@ describe('a session', () => {
     expect(events).toEqual(['TOKEN_REFRESHED'])
   })
 
-  test('is refreshed by itself, without anybody asking', async () => {
+  test('is refreshed in the background, without a call', async () => {
     const storage = createMemoryStorage()
     await signIn(storage)
     await makeStale(storage)
@@ -132,11 +141,11 @@ describe('a session', () => {
     expect(await refreshed).toBe('TOKEN_REFRESHED')
   })
 
-  test('of which somebody has used the refresh token is over, and the client says so', async () => {
+  test('ends when somebody else used its refresh token, and the client reports that', async () => {
     const storage = createMemoryStorage()
     const client = await signIn(storage)
-    const session = await client.auth.getSession()
-    await make().auth.setSession({ refreshToken: session?.refreshToken ?? '' })
+    const { refreshToken } = await findSession(client)
+    await make().auth.setSession({ refreshToken })
     await queryStore(server, `update refresh_tokens set used_at = used_at - interval '11 seconds' where used_at is not null`) // prettier-ignore
     const events: AuthEvent[] = []
     client.auth.onAuthStateChange((event) => events.push(event))
@@ -145,7 +154,7 @@ describe('a session', () => {
     expect(events).toEqual(['SIGNED_OUT'])
   })
 
-  test('stays when the newsroom is away for a moment', async () => {
+  test('stays when the newsroom does not answer for a moment', async () => {
     const storage = createMemoryStorage()
     const client = await signIn(storage)
     vi.spyOn(globalThis, 'fetch').mockRejectedValueOnce(new TypeError('fetch failed'))
@@ -171,7 +180,7 @@ describe('a token’s claims', () => {
 
   test('are refused with the sentence of the spec when the signature is wrong', async () => {
     const client = await signIn()
-    const token = (await client.auth.getSession())?.accessToken ?? ''
+    const { accessToken: token } = await findSession(client)
     const [head, body, signature = ''] = token.split('.')
     const wrong = `${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`
     await expect(client.auth.getClaims(`${head}.${body}.${wrong}`)).rejects.toThrow('Invalid JWT signature')
@@ -183,18 +192,18 @@ describe('a token’s claims', () => {
 
   test('of an expired token are refused unless expired ones are allowed', async () => {
     const client = await signIn()
-    const token = (await client.auth.getSession())?.accessToken ?? ''
+    const { accessToken: token } = await findSession(client)
     await client.auth.getClaims(token)
     vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 16 * 60_000)
     await expect(client.auth.getClaims(token)).rejects.toThrow('JWT expired')
     expect(await client.auth.getClaims(token, { allowExpired: true })).toMatchObject({ aal: 'aal1' })
   })
 
-  test('of a key that is not known yet are checked with keys fetched anew', async () => {
+  test('of a new key are checked with keys that are fetched again', async () => {
     const client = await signIn()
     await client.auth.getClaims()
     const [before] = await queryStore<{ id: string }>(server, 'select id from signing_keys')
-    await queryStore(server, `update signing_keys set private_key = 'v1.00000000.AAAA.AAAA.AAAA'`) // the next one signs
+    await queryStore(server, `update signing_keys set private_key = 'v1.00000000.AAAA.AAAA.AAAA'`) // another key signs from now on
     const session = await client.auth.refreshSession()
     const calls = countCalls()
     expect(await client.auth.getClaims()).toMatchObject({ sub: session?.user.id })
@@ -206,7 +215,7 @@ describe('a token’s claims', () => {
   })
 })
 
-test('a second factor: enrolled, asked for at the next sign-in, and removed', async () => {
+test('a second factor is added, asked for at the next sign-in, and removed', async () => {
   const own = { email: 'factor@example.com', password: PASSWORD }
   const client = make()
   await client.auth.signUp(own)
@@ -264,22 +273,23 @@ describe('articles', () => {
       content: 'The *tide* turned at six.',
       tags: ['Travel'],
     })
-    expect(await articles.find(article?.id ?? '')).toEqual(article)
+    assert(article)
+    expect(await articles.find(article.id)).toEqual(article)
     expect(await articles.find('not-there')).toBeNull()
     expect(await articles.find('../auth')).toBeNull()
   })
 
-  test('are found by what they say', async () => {
+  test('are found by their text', async () => {
     const client = make()
     expect((await client.search('harbour')).map(({ title }) => title)).toEqual(['A quiet harbour'])
     expect(await client.search('ha')).toEqual([])
   })
 
-  test('that change are read as they are now', async () => {
+  test('are read again after a change', async () => {
     const { articles } = make()
     await articles.list()
     await importRecords(server, [{ title: 'Breaking', published_at: '2026-01-04T10:00:00Z' }])
-    // The command is a process of its own: the server hears of it within a second.
+    // The command is another process: the server notices the change within a second.
     await vi.waitFor(async () => expect((await articles.list()).total).toBe(3), { timeout: 5000 })
   })
 })
@@ -287,12 +297,13 @@ describe('articles', () => {
 describe('functions and runs', () => {
   test('an article is published to a site, and its run says how it went', async () => {
     const client = await signIn()
-    const { id: blogPostId = '' } = (await client.articles.find('the-tide-turns')) ?? {}
+    const article = await client.articles.find('the-tide-turns')
+    assert(article)
     const [site] = await queryStore<{ id: string }>(
       server,
       `select id from target_sites where kind = 'hosted'`,
     )
-    const body = { blogPostId, selectedSiteIds: [site?.id], generateVariations: false }
+    const body = { blogPostId: article.id, selectedSiteIds: [site?.id], generateVariations: false }
     const run = await client.functions.invoke<{ id: string }>('publish-to-sites', body, {
       headers: { prefer: 'respond-async' },
     })
@@ -305,7 +316,7 @@ describe('functions and runs', () => {
     expect(copy.status).toBe(200)
   })
 
-  test('a connection that breaks is made again, where it broke', async () => {
+  test('a broken connection is opened again and continues after the last event', async () => {
     const client = await signIn()
     const run = await client.runs.find(await latestRun())
     const real = globalThis.fetch
@@ -322,7 +333,7 @@ describe('functions and runs', () => {
     expect(sent).toEqual([null, '1'])
   })
 
-  test('a run of somebody else is not there', async () => {
+  test('a run of another account is not found', async () => {
     const client = make()
     await client.auth.signUp({ email: 'other@example.com', password: PASSWORD })
     await client.auth.signInWithPassword({ email: 'other@example.com', password: PASSWORD })
@@ -343,10 +354,11 @@ describe('functions and runs', () => {
   })
 })
 
-/** The id of the newest run; brought into another state if one is named. */
+/** Returns the id of the newest run, after setting its state if one is given. */
 async function latestRun(state?: string): Promise<string> {
   const [run] = await queryStore<{ id: string }>(server, 'select id from runs order by id desc limit 1')
+  assert(run)
   if (state)
-    await queryStore(server, `update runs set state = '${state}', finished_at = null where id = '${run?.id}'`)
-  return run?.id ?? ''
+    await queryStore(server, `update runs set state = '${state}', finished_at = null where id = '${run.id}'`)
+  return run.id
 }

@@ -1,5 +1,5 @@
 import { type Articles, createArticles, search, type SearchHit } from './articles.ts'
-import { createAsAccount } from './as-account.ts'
+import { createAccountHttp } from './account-http.ts'
 import { type Auth, createAuth } from './auth.ts'
 import { createHttp } from './http.ts'
 import { createRuns, type Runs } from './runs.ts'
@@ -16,19 +16,22 @@ export type { AssuranceLevel, Factor, FactorType, Session, User } from './sessio
 export type { AuthEvent, AuthListener } from './session-keeper.ts'
 export { createMemoryStorage, type SessionStorage } from './storage.ts'
 
+/** The settings of a client. */
 export interface ClientOptions {
-  /** Where the session is kept: the browser's `localStorage` unless given, memory elsewhere. */
+  /** Where the session is kept. Default: `localStorage` in a browser, memory elsewhere. */
   storage?: SessionStorage
-  /** Whether tokens are exchanged by themselves, 90 seconds before they expire. On unless switched off. */
+  /** Whether tokens are refreshed in the background, 90 seconds before they expire. Default: true. */
   autoRefresh?: boolean
 }
 
+/** A client of one newsroom. */
 export interface Client {
   auth: Auth
   articles: Articles
+  /** Returns at most 10 articles for a query of at least 3 characters, the best first. */
   search: (query: string) => Promise<SearchHit[]>
   functions: {
-    /** Calls a function as the signed-in account; `Answer` is what it answers with. */
+    /** Calls a function as the signed-in account; `Answer` is the type of its answer. */
     invoke: <Answer = unknown>(
       name: string,
       body?: object,
@@ -36,13 +39,13 @@ export interface Client {
     ) => Promise<Answer>
   }
   runs: Runs
-  /** Stops everything that the client does by itself; the session stays where it is stored. */
+  /** Stops the background refresh; the session stays in its storage. */
   close: () => void
 }
 
 /**
- * Makes a client of a newsroom. The public key stands on its screen 'API access'; it is no secret. Requests that are
- * refused throw ApiError.
+ * Returns a client of a newsroom. The public key is on its screen 'API access'; it is not a secret. Refused requests throw
+ * ApiError.
  */
 export function createClient(url: string, publicKey: string, options: ClientOptions = {}): Client {
   if (!publicKey) throw new Error('supabaseKey is required.')
@@ -50,22 +53,22 @@ export function createClient(url: string, publicKey: string, options: ClientOpti
   const { storage = findStorage(), autoRefresh = true } = options
   const http = createHttp(url, publicKey)
   const keeper = new SessionKeeper({ http, storage, key: `broadsheet-session-${host}`, autoRefresh })
-  const asked = createAsAccount(http, keeper)
+  const accountHttp = createAccountHttp(http, keeper)
   return {
     auth: createAuth(http, keeper, origin),
     articles: createArticles(http),
     search: (query) => search(http, query),
     functions: {
-      async invoke<Answer>(...[name, body, ask]: Parameters<Client['functions']['invoke']>) {
-        const answer = await asked(`/functions/v1/${encodeURIComponent(name)}`, {
+      async invoke<Answer>(...[name, body, request]: Parameters<Client['functions']['invoke']>) {
+        const answer = await accountHttp(`/functions/v1/${encodeURIComponent(name)}`, {
           method: 'POST',
           ...(body && { body }),
-          ...ask,
+          ...request,
         })
         return (await answer.json()) as Answer
       },
     },
-    runs: createRuns(asked),
+    runs: createRuns(accountHttp),
     close: () => keeper.stop(),
   }
 }

@@ -1,4 +1,4 @@
-/** An answer that is none of those hoped for: `message` is a sentence for people, `code` is for programs. */
+/** A refusal or failure of the server: `message` is a sentence for people, `code` is for programs. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: string
@@ -11,29 +11,30 @@ export class ApiError extends Error {
   }
 }
 
-export interface Ask {
+/** The parts of a request besides its path. */
+export interface HttpOptions {
   method?: 'GET' | 'POST' | 'DELETE'
   body?: unknown
-  /** Access token. */
+  /** The access token to send. */
   token?: string | undefined
   headers?: Record<string, string>
   signal?: AbortSignal | undefined
   cache?: RequestCache
 }
 
-/** Asks one newsroom. Throws ApiError for a refusal, and what `fetch` throws where there was no answer. */
-export type Http = (path: string, ask?: Ask) => Promise<Response>
+/** Sends a request to one newsroom. Throws ApiError for a refusal, and the error of `fetch` without an answer. */
+export type Http = (path: string, options?: HttpOptions) => Promise<Response>
 
-/** Sends requests to a newsroom, with its public key. */
+/** Returns the function that sends requests to a newsroom, with its public key. */
 export function createHttp(url: string, publicKey: string): Http {
   const origin = new URL(url).origin
-  return async (path, ask = {}) => {
-    const { body, method = body === undefined ? 'GET' : 'POST', signal = null, cache = 'default' } = ask
-    const key: Record<string, string> = path.startsWith('/auth/') ? { apikey: publicKey } : {} // nothing else asks for it
+  return async (path, options = {}) => {
+    const { body, method = body === undefined ? 'GET' : 'POST', signal = null, cache = 'default' } = options
+    const key: Record<string, string> = path.startsWith('/auth/') ? { apikey: publicKey } : {} // only these addresses need it
     const response = await fetch(origin + path, {
       method,
       credentials: 'omit',
-      headers: { ...key, ...toHeaders(ask) },
+      headers: { ...key, ...toHeaders(options) },
       body: body === undefined ? null : JSON.stringify(body),
       signal,
       cache,
@@ -43,7 +44,7 @@ export function createHttp(url: string, publicKey: string): Http {
   }
 }
 
-const toHeaders = ({ token, body, headers }: Ask): Record<string, string> => ({
+const toHeaders = ({ token, body, headers }: HttpOptions): Record<string, string> => ({
   ...(token !== undefined && { authorization: `Bearer ${token}` }),
   ...(body !== undefined && { 'content-type': 'application/json' }),
   ...headers,
@@ -60,6 +61,6 @@ function parseProblem(text: string): { message?: string; code?: string } {
   try {
     return JSON.parse(text) as { message?: string; code?: string }
   } catch {
-    return {} // a proxy's page, say
+    return {} // such as the HTML page of a proxy
   }
 }

@@ -1,7 +1,8 @@
-import type { AsAccount } from './as-account.ts'
+import type { AccountHttp } from './account-http.ts'
 import { type AssuranceLevel, type Factor, type FactorType, type SentFactor, type SentTokens, type Session, toFactor } from './session.ts' // prettier-ignore
 import type { SessionKeeper } from './session-keeper.ts'
 
+/** A factor to add. */
 export interface NewFactor {
   factorType: FactorType
   friendlyName: string
@@ -9,40 +10,43 @@ export interface NewFactor {
   phone?: string
 }
 
-/** A factor that was just added; it counts once it has answered a challenge. */
+/** A factor that was just added. It stays unverified until it passes a challenge. */
 export interface EnrolledFactor {
   id: string
   factorType: FactorType
-  /** For an authenticator app: the secret to type, and the same as a link for a QR code. */
+  /** For an authenticator app: the secret to type, and as a link for a QR code. */
   totp?: { secret: string; uri: string }
 }
 
+/** An open challenge of a factor. */
 export interface Challenge {
   id: string
   /** In seconds since 1970. */
   expiresAt: number
-  /** For a passkey: what `navigator.credentials` is to be asked for. */
+  /** For a passkey: the options for `navigator.credentials`. */
   webauthn?: { type: 'create' | 'request'; options: unknown }
 }
 
+/** The answer to a challenge. */
 export interface Proof {
   factorId: string
   challengeId: string
-  /** Of an authenticator app, or as it came to the phone. */
+  /** The code of an authenticator app, or from the SMS. */
   code?: string
-  /** What the passkey signed, as JSON. */
+  /** The credential of the passkey, as JSON. */
   credential?: unknown
 }
 
+/** The second factors of the signed-in account. */
 export interface Mfa {
   enroll: (factor: NewFactor) => Promise<EnrolledFactor>
   challenge: (factor: { factorId: string }) => Promise<Challenge>
-  /** Answers a challenge: the session is at aal2 then. The account's first factor brings its recovery codes, once. */
+  /** Answers a challenge and raises the session to aal2. The first factor also returns the recovery codes, once. */
   verify: (proof: Proof) => Promise<{ session: Session; recoveryCodes?: string[] }>
   unenroll: (factor: { factorId: string }) => Promise<void>
-  /** The account's factors. Asked of the session while it is not at its next level: the server tells nobody then. */
+  /** Returns the account's factors. Below its next level the session's own list is used: the server refuses then. */
   listFactors: () => Promise<Factor[]>
-  /** Where the session stands, and where it has to be: aal2 as soon as any factor is verified. */
+  /** Returns the level of the session, and the level that it has to reach: aal2 once any factor is verified. */
   getAuthenticatorAssuranceLevel: () => Promise<{
     currentLevel: AssuranceLevel | null
     nextLevel: AssuranceLevel | null
@@ -51,35 +55,35 @@ export interface Mfa {
 
 const pathOf = (factorId: string) => `/auth/v1/factors/${encodeURIComponent(factorId)}`
 
-/** Second factors of the signed-in account. */
-export function createMfa(asked: AsAccount, keeper: SessionKeeper): Mfa {
+/** Returns the part of the client for second factors. */
+export function createMfa(accountHttp: AccountHttp, keeper: SessionKeeper): Mfa {
   return {
     async enroll({ factorType, friendlyName, phone }) {
       const body = { factor_type: factorType, friendly_name: friendlyName, phone }
-      const answer = await asked('/auth/v1/factors', { body })
+      const answer = await accountHttp('/auth/v1/factors', { body })
       const { id, totp } = (await answer.json()) as { id: string; totp?: { secret: string; uri: string } }
       return { id, factorType, ...(totp && { totp }) }
     },
     async challenge({ factorId }) {
-      const answer = await asked(`${pathOf(factorId)}/challenge`, { method: 'POST' })
+      const answer = await accountHttp(`${pathOf(factorId)}/challenge`, { method: 'POST' })
       const { expires_at: expiresAt, ...challenge } = (await answer.json()) as Omit<Challenge, 'expiresAt'> & { expires_at: number } // prettier-ignore
       return { ...challenge, expiresAt }
     },
     async verify({ factorId, challengeId, code, credential }) {
       const body = { challenge_id: challengeId, code, credential }
-      const answer = await asked(`${pathOf(factorId)}/verify`, { body })
+      const answer = await accountHttp(`${pathOf(factorId)}/verify`, { body })
       const { recovery_codes: recoveryCodes, ...tokens } = (await answer.json()) as SentTokens & { recovery_codes?: string[] } // prettier-ignore
       const session = await keeper.keep(tokens, 'MFA_VERIFIED')
       return { session, ...(recoveryCodes && { recoveryCodes }) }
     },
     async unenroll({ factorId }) {
-      await asked(pathOf(factorId), { method: 'DELETE' })
-      await keeper.refresh() // the session may stand at another level now
+      await accountHttp(pathOf(factorId), { method: 'DELETE' })
+      await keeper.refresh() // the session may have another level now
     },
     async listFactors() {
       const session = await keeper.find()
       if (session && toNextLevel(session) !== session.aal) return session.user.factors
-      const answer = await asked('/auth/v1/factors')
+      const answer = await accountHttp('/auth/v1/factors')
       const { factors } = (await answer.json()) as { factors: SentFactor[] }
       return factors.map(toFactor)
     },

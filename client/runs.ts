@@ -1,18 +1,18 @@
-import type { AsAccount } from './as-account.ts'
+import type { AccountHttp } from './account-http.ts'
 import { ApiError } from './http.ts'
 import { readEvents } from './server-sent-events.ts'
 
-/** Long work: how far it is, and what came of each part. */
+/** Long work: its progress, and the result of each part. */
 export interface Run {
   id: string
   kind: string
   state: 'queued' | 'running' | 'done' | 'failed'
-  /** Parts in all, and parts that are done with, whatever came of them. */
+  /** Parts in all, and parts that are done, with any outcome. */
   total: number
   done: number
   /** How many parts ended how, such as `{ succeeded: 2, failed: 1 }`. */
   counts: Record<string, number>
-  /** One per part that is done with. */
+  /** One for each part that is done. */
   results: Record<string, unknown>[]
   error: string | null
   created_at: string
@@ -20,9 +20,10 @@ export interface Run {
   finished_at: string | null
 }
 
+/** Reads the runs of the signed-in account. */
 export interface Runs {
   find: (id: string) => Promise<Run>
-  /** Yields a run at each change until it has ended; a connection that breaks is made again, and nothing is missed. */
+  /** Yields a run at each change until it has ended. Reconnects after a broken connection without missing a change. */
   follow: (id: string, options?: { signal?: AbortSignal }) => AsyncGenerator<Run, void, undefined>
 }
 
@@ -31,47 +32,47 @@ const LONGEST_PAUSE_MS = 30_000
 
 const pathOf = (id: string) => `/functions/v1/runs/${encodeURIComponent(id)}`
 
-/** Runs of the signed-in account. */
-export function createRuns(asked: AsAccount): Runs {
+/** Returns the part of the client that reads runs. */
+export function createRuns(accountHttp: AccountHttp): Runs {
   return {
     async find(id) {
-      return (await (await asked(pathOf(id))).json()) as Run
+      return (await (await accountHttp(pathOf(id))).json()) as Run
     },
     async *follow(id, { signal } = {}) {
-      const seen: Seen = { id, lastEventId: '', results: [], failures: 0 }
+      const stream: StreamState = { id, lastEventId: '', results: [], failures: 0 }
       for (;;) {
         try {
-          if (yield* listen(seen, signal)) return
+          if (yield* followOnce(stream, signal)) return
         } catch (error) {
-          if (signal?.aborted || isRefusal(error)) throw error // a connection, though, may come back
+          if (signal?.aborted || isRefusal(error)) throw error // other errors may pass
         }
-        await pause(Math.min(RECONNECT_MS * 2 ** seen.failures, LONGEST_PAUSE_MS), signal)
-        seen.failures += 1
+        await pause(Math.min(RECONNECT_MS * 2 ** stream.failures, LONGEST_PAUSE_MS), signal)
+        stream.failures += 1
       }
     },
   }
 
-  /** Follows a run over one connection; tells whether it saw the end of the run. */
-  async function* listen(seen: Seen, signal: AbortSignal | undefined) {
-    const headers: Record<string, string> = seen.lastEventId ? { 'last-event-id': seen.lastEventId } : {}
-    const answer = await asked(`${pathOf(seen.id)}/events`, { headers, signal })
+  /** Follows a run over one connection. Returns whether the run ended. */
+  async function* followOnce(stream: StreamState, signal: AbortSignal | undefined) {
+    const headers: Record<string, string> = stream.lastEventId ? { 'last-event-id': stream.lastEventId } : {}
+    const answer = await accountHttp(`${pathOf(stream.id)}/events`, { headers, signal })
     for await (const event of readEvents(answer.body)) {
       const run = JSON.parse(event.data) as Run
-      seen.failures = 0
-      seen.lastEventId = event.id
-      seen.results.push(...run.results) // an event brings those that are new
-      yield { ...run, results: [...seen.results] }
+      stream.failures = 0
+      stream.lastEventId = event.id
+      stream.results.push(...run.results) // an event has only the new ones
+      yield { ...run, results: [...stream.results] }
       if (run.state === 'done' || run.state === 'failed') return true
     }
     return false
   }
 }
 
-interface Seen {
+interface StreamState {
   id: string
   lastEventId: string
   results: Run['results']
-  /** Connections in a row that brought nothing. */
+  /** Connections in a row without an event. */
   failures: number
 }
 

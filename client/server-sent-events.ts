@@ -1,9 +1,9 @@
-export interface ServerEvent {
+interface ServerEvent {
   id: string
   data: string
 }
 
-/** Reads a stream of server-sent events (HTML standard, 9.2) as they come; comments, which keep it open, are left out. */
+/** Yields the events of a stream as they arrive (server-sent events, HTML standard, 9.2), without its comments. */
 export async function* readEvents(
   body: ReadableStream<Uint8Array> | null,
 ): AsyncGenerator<ServerEvent, void, undefined> {
@@ -21,7 +21,7 @@ export async function* readEvents(
       yield* blocks.map(parseEvent).filter((event) => event.data !== '')
     }
   } finally {
-    await reader.cancel().catch(() => {}) // whoever listened has heard enough
+    await reader.cancel().catch(() => {}) // the stream may be closed already
   }
 }
 

@@ -4,21 +4,22 @@ import type { SessionStorage } from './storage.ts'
 
 /** What happened to the session of a client. */
 export type AuthEvent = 'SIGNED_IN' | 'SIGNED_OUT' | 'TOKEN_REFRESHED' | 'MFA_VERIFIED'
+/** Is called after each change of the session; null after its end. */
 export type AuthListener = (event: AuthEvent, session: Session | null) => void
 
-interface Keeping {
+interface KeeperOptions {
   http: Http
   storage: SessionStorage
-  /** Under which name the session is stored. */
+  /** The key of the session in the storage. */
   key: string
   autoRefresh: boolean
 }
 
-const MARGIN_S = 90
+const REFRESH_AHEAD_S = 90
 const RETRY_MS = 30_000
 const LONGEST_TIMER_MS = 2_147_483_647
 
-/** Keeps the session of a client: stored, fresh, and known to whoever listens. */
+/** Stores the session of a client, refreshes it, and notifies listeners of its changes. */
 export class SessionKeeper {
   readonly #http: Http
   readonly #storage: SessionStorage
@@ -28,50 +29,50 @@ export class SessionKeeper {
   #timer: ReturnType<typeof setTimeout> | undefined
   #refreshing: Promise<Session | null> | undefined
 
-  constructor({ http, storage, key, autoRefresh }: Keeping) {
+  constructor({ http, storage, key, autoRefresh }: KeeperOptions) {
     this.#http = http
     this.#storage = storage
     this.#key = key
     this.#autoRefresh = autoRefresh
-    void this.#read().then((session) => session && this.#plan(toDelay(session)))
+    void this.#read().then((session) => session && this.#scheduleRefresh(toDelay(session)))
   }
 
-  /** The session with an access token that is good for another 90 seconds at least; null without one. */
+  /** Returns the session with an access token that is valid for at least 90 more seconds; null without one. */
   async find(): Promise<Session | null> {
     const session = await this.#read()
     return session && isStale(session) ? this.refresh() : session
   }
 
-  /** Keeps new tokens, and tells about them. */
+  /** Stores new tokens and notifies the listeners. */
   async keep(tokens: SentTokens, event: AuthEvent): Promise<Session> {
     const session = toSession(tokens)
     await this.#storage.setItem(this.#key, JSON.stringify(session))
-    this.#plan(toDelay(session))
-    this.#tell(event, session)
+    this.#scheduleRefresh(toDelay(session))
+    this.#notify(event, session)
     return session
   }
 
-  /** Forgets the session, and tells about it. */
+  /** Removes the session and notifies the listeners. */
   async forget(): Promise<void> {
     this.stop()
     const had = await this.#read()
     await this.#storage.removeItem(this.#key)
-    if (had) this.#tell('SIGNED_OUT', null)
+    if (had) this.#notify('SIGNED_OUT', null)
   }
 
-  /** Exchanges the refresh token, once for all who ask meanwhile; null without a session. */
+  /** Exchanges the refresh token, once for all calls at the same time. Returns null without a session. */
   refresh(): Promise<Session | null> {
     this.#refreshing ??= this.#read()
-      .then((session) => inTurn(this.#key, () => this.#exchangeStored(session?.refreshToken)))
+      .then((session) => withLock(this.#key, () => this.#exchangeStored(session?.refreshToken)))
       .finally(() => {
         this.#refreshing = undefined
       })
     return this.#refreshing
   }
 
-  /** Goes on with a session by a refresh token of its own. */
+  /** Continues a session by a given refresh token. */
   resume(refreshToken: string): Promise<Session> {
-    return inTurn(this.#key, () => this.#exchange(refreshToken, 'SIGNED_IN'))
+    return withLock(this.#key, () => this.#exchange(refreshToken, 'SIGNED_IN'))
   }
 
   /** Calls back at every change until the returned function is called. */
@@ -80,12 +81,12 @@ export class SessionKeeper {
     return () => void this.#listeners.delete(listener)
   }
 
-  /** Stops refreshing by itself. */
+  /** Stops the background refresh. */
   stop(): void {
     clearTimeout(this.#timer)
   }
 
-  #tell(event: AuthEvent, session: Session | null): void {
+  #notify(event: AuthEvent, session: Session | null): void {
     for (const listener of this.#listeners) listener(event, session)
   }
 
@@ -93,13 +94,13 @@ export class SessionKeeper {
     return parseSession(await this.#storage.getItem(this.#key))
   }
 
-  #plan(delayMs: number): void {
+  #scheduleRefresh(delayMs: number): void {
     this.stop()
     if (!this.#autoRefresh) return
-    const run = () => void this.refresh().catch(() => this.#plan(RETRY_MS))
+    const run = () => void this.refresh().catch(() => this.#scheduleRefresh(RETRY_MS))
     const timer: unknown = setTimeout(run, Math.min(delayMs, LONGEST_TIMER_MS))
     this.#timer = timer as ReturnType<typeof setTimeout>
-    ;(timer as { unref?: () => void }).unref?.() // a program may end although it is signed in
+    ;(timer as { unref?: () => void }).unref?.() // the timer must not keep a program running
   }
 
   async #exchange(refreshToken: string, event: AuthEvent): Promise<Session> {
@@ -110,7 +111,7 @@ export class SessionKeeper {
 
   async #exchangeStored(known: string | undefined): Promise<Session | null> {
     const stored = await this.#read()
-    if (!stored || (stored.refreshToken !== known && !isStale(stored))) return stored // another tab was faster
+    if (!stored || (stored.refreshToken !== known && !isStale(stored))) return stored // another tab has refreshed it
     try {
       return await this.#exchange(stored.refreshToken, 'TOKEN_REFRESHED')
     } catch (error) {
@@ -122,20 +123,20 @@ export class SessionKeeper {
   }
 }
 
-const isStale = ({ expiresAt }: Session) => expiresAt - MARGIN_S <= Date.now() / 1000
-const toDelay = ({ expiresAt }: Session) => Math.max(0, (expiresAt - MARGIN_S) * 1000 - Date.now())
+const isStale = ({ expiresAt }: Session) => expiresAt - REFRESH_AHEAD_S <= Date.now() / 1000
+const toDelay = ({ expiresAt }: Session) => Math.max(0, (expiresAt - REFRESH_AHEAD_S) * 1000 - Date.now())
 
 function parseSession(text: string | null): Session | null {
   try {
     const session = JSON.parse(text ?? 'null') as Session | null
     return session?.refreshToken ? session : null
   } catch {
-    return null // somebody else's, or cut off
+    return null // not ours, or incomplete
   }
 }
 
-// The tabs of a browser share the session: one after the other, so that no refresh token is used twice.
-function inTurn<T>(name: string, run: () => Promise<T>): Promise<T> {
+// The tabs of a browser share the session. With the lock no refresh token is used twice.
+function withLock<T>(name: string, run: () => Promise<T>): Promise<T> {
   const locks = (globalThis.navigator as Navigator | undefined)?.locks
   return locks ? locks.request(name, run) : run()
 }

@@ -1,15 +1,19 @@
+/** How strongly a session is proven: by a password (aal1), or also by a second factor (aal2). */
 export type AssuranceLevel = 'aal1' | 'aal2'
+/** A kind of second factor: an authenticator app, a passkey or a phone. */
 export type FactorType = 'totp' | 'webauthn' | 'phone'
 
+/** A second factor of an account. */
 export interface Factor {
   id: string
   factorType: FactorType
   status: 'unverified' | 'verified'
   friendlyName: string
-  /** Only as much of the number as its owner needs to know it again. */
+  /** The masked number, enough for its owner to recognise it. */
   phone: string | null
 }
 
+/** An account with its factors. */
 export interface User {
   id: string
   email: string
@@ -17,6 +21,7 @@ export interface User {
   factors: Factor[]
 }
 
+/** A session of an account with its tokens. */
 export interface Session {
   accessToken: string
   refreshToken: string
@@ -53,6 +58,7 @@ export interface SentTokens {
   user: SentUser
 }
 
+/** Returns a factor in the client's spelling. */
 export const toFactor = ({ id, factor_type, status, friendly_name, phone }: SentFactor): Factor => ({
   id,
   factorType: factor_type,
@@ -61,6 +67,7 @@ export const toFactor = ({ id, factor_type, status, friendly_name, phone }: Sent
   phone,
 })
 
+/** Returns an account in the client's spelling. */
 export const toUser = ({ id, email, name, factors }: SentUser): User => ({
   id,
   email,
@@ -68,6 +75,7 @@ export const toUser = ({ id, email, name, factors }: SentUser): User => ({
   factors: factors.map(toFactor),
 })
 
+/** Returns the session of the tokens that the server sent. */
 export const toSession = ({ access_token, refresh_token, expires_at, user }: SentTokens): Session => ({
   accessToken: access_token,
   refreshToken: refresh_token,

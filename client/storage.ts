@@ -1,11 +1,11 @@
-/** Where a session is kept between visits: `localStorage`, or anything that is asked in the same way. */
+/** Where a session is kept between visits: `localStorage`, or an object with the same three methods. */
 export interface SessionStorage {
   getItem(key: string): string | null | Promise<string | null>
   setItem(key: string, value: string): void | Promise<void>
   removeItem(key: string): void | Promise<void>
 }
 
-/** Keeps a session for as long as the program runs. */
+/** Returns a storage in memory, which ends with the program. */
 export function createMemoryStorage(): SessionStorage {
   const items = new Map<string, string>()
   return {
@@ -15,11 +15,11 @@ export function createMemoryStorage(): SessionStorage {
   }
 }
 
-/** A browser's own storage, and memory where there is none. */
+/** Returns the browser's `localStorage`, or memory where there is none. */
 export function findStorage(): SessionStorage {
   try {
     return 'document' in globalThis ? globalThis.localStorage : createMemoryStorage()
   } catch {
-    return createMemoryStorage() // the visitor has forbidden it
+    return createMemoryStorage() // the browser's settings forbid it
   }
 }

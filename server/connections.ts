@@ -1,30 +1,34 @@
-import type { Server } from 'node:http'
+import type { RequestListener, Server } from 'node:http'
 import type { Socket } from 'node:net'
 
-const MOST = 2000
-const WALL = MOST + 500 // nobody comes past it, however fast
+const MAX_CONNECTIONS = 2000
+const HARD_LIMIT = MAX_CONNECTIONS + 500 // for connections that open faster than others are closed
 
 /**
- * Keeps a place for newcomers. Of 2,000 connections, each one more ends another: the one that has asked for nothing for
- * longest; where all have asked, those that wait between two requests.
+ * Answers requests with a listener, and makes room for new connections. Above 2,000, each new connection closes another: the oldest one without a request,
+ * or, if all have sent one, those that are idle between two requests.
  */
-export function limitConnections(server: Server): void {
-  const silent = new Set<Socket>() // in the order in which they came
+export function answerLimited(server: Server, listener: RequestListener): void {
+  const withoutRequest = new Set<Socket>() // oldest first
   let open = 0
-  server.maxConnections = WALL
+  server.maxConnections = HARD_LIMIT
   server.on('connection', (socket: Socket) => {
     open += 1
     socket.once('close', () => {
       open -= 1
-      silent.delete(socket)
+      withoutRequest.delete(socket)
     })
-    if (open > MOST) endOne()
-    silent.add(socket)
+    if (open > MAX_CONNECTIONS) makeRoom()
+    withoutRequest.add(socket)
   })
-  server.on('request', ({ socket }) => silent.delete(socket))
+  // One function for both: with two listeners Node copies their list on every request.
+  server.on('request', (request, response) => {
+    withoutRequest.delete(request.socket)
+    listener(request, response)
+  })
 
-  function endOne() {
-    const [oldest] = silent
+  function makeRoom() {
+    const [oldest] = withoutRequest
     if (oldest) oldest.destroy()
     else server.closeIdleConnections()
   }

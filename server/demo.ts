@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { createAccount } from '../app/features/accounts/commands.server.ts'
-import { hasAccounts } from '../app/features/accounts/queries.server.ts'
-import { parseFrontMatter } from '../app/features/exchange/front-matter.ts'
-import { importArticles, parseRecord } from '../app/features/articles/import.server.ts'
+import { createAccount } from '../app/features/accounts/sign-in/commands.server.ts'
+import { hasAccounts } from '../app/features/accounts/sign-in/queries.server.ts'
+import { parseFrontMatter } from '../app/features/articles/files/front-matter.ts'
+import { importArticles, parseRecord } from '../app/features/articles/files/commands.server.ts'
 import { countArticles, listImported } from '../app/features/articles/queries.server.ts'
-import { shareArticles } from '../app/features/publishing/commands.server.ts'
-import { addHostedSite } from '../app/features/target-sites/commands.server.ts'
-import { listHosts } from '../app/features/target-sites/queries.server.ts'
-import { MAIN_SITE_ID } from '../app/features/target-sites/target-sites.ts'
+import { shareArticles } from '../app/features/publishing/deliveries/commands.server.ts'
+import { addHostedSite } from '../app/features/publishing/target-sites/commands.server.ts'
+import { listHosts } from '../app/features/publishing/target-sites/queries.server.ts'
+import { MAIN_SITE_ID } from '../app/shared/sites.ts'
 import { isEmbedded } from '../app/platform/database.server.ts'
 import { env } from '../app/platform/env.server.ts'
 import { projectRoot } from '../app/platform/paths.server.ts'
@@ -29,11 +29,10 @@ const SITES = [
 ]
 
 /**
- * Fills an empty embedded store with articles, three hosted sites and an account, unless DEMO is off, and returns the
- * account's sign-in. The account comes last: a start that was cut off before it does the missing steps the next time.
+ * Fills a store that wants the demo with articles, three hosted sites and an account, and returns the account's sign-in.
+ * The account is made last: after an interrupted start, the next start does the missing steps.
  */
-export async function loadDemo(): Promise<{ email: string; password: string } | undefined> {
-  if (env.DEMO === 'off' || !isEmbedded || !(await isUntouched())) return undefined
+export async function loadDemo(): Promise<{ email: string; password: string }> {
   const articles = await readArticles()
   await importArticles(
     { siteId: MAIN_SITE_ID, ownerId: null, author: 'Broadsheet' },
@@ -55,6 +54,10 @@ export async function loadDemo(): Promise<{ email: string; password: string } | 
   return { email: EMAIL, password }
 }
 
+/** Whether this start has to load the demo: DEMO is on, and the store is embedded and not in use. */
+export const wantsDemo = async (): Promise<boolean> =>
+  env.DEMO === 'on' && isEmbedded && (await isUntouched())
+
 async function isUntouched(): Promise<boolean> {
   if (await hasAccounts()) return false
   const imported = await listImported(MAIN_SITE_ID, SOURCE)
@@ -72,5 +75,6 @@ async function readArticle(file: string) {
   const path = basename(file, '.md')
   const parsed = parseRecord({ ...rest, content, source: SOURCE, path, slug: path, published_at: date })
   if (!parsed.ok) throw new Error(`${file}: ${parsed.problem}`)
-  return { record: parsed.record, category: parsed.record.tags[0]?.toLowerCase() ?? '' }
+  const [category = ''] = parsed.record.tags
+  return { record: parsed.record, category: category.toLowerCase() }
 }

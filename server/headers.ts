@@ -19,7 +19,7 @@ const policy = (scripts: string) =>
     "style-src 'self'",
     "img-src 'self' https: data:",
     "font-src 'self'",
-    `connect-src 'self'${import.meta.env.DEV ? ' ws:' : ''}`, // the development server tells of edits
+    `connect-src 'self'${import.meta.env.DEV ? ' ws:' : ''}`, // the development server sends edits
     "media-src 'self' https:",
     "manifest-src 'self'",
     "form-action 'self'",
@@ -30,10 +30,13 @@ const policy = (scripts: string) =>
     ...(env.SITE_URL.startsWith('https:') ? ['upgrade-insecure-requests'] : []),
   ].join('; ')
 
-// Loaded when a reader asks for a video, see site-script.js.
+// Loaded when a reader starts a video, see site-script.js.
 const PLAYERS = ['https://www.youtube-nocookie.com', 'https://player.vimeo.com']
 
-/** Headers of everything that any visitor may get and any cache may keep: no inline script runs on these pages. */
+/**
+ * Headers of responses that are the same for all visitors, and that caches may keep. No inline script runs on these
+ * pages.
+ */
 export const publicHeaders: Record<string, string> = {
   ...COMMON,
   'content-security-policy': `${policy("'self'")}; frame-src ${PLAYERS.join(' ')}`,
@@ -41,12 +44,12 @@ export const publicHeaders: Record<string, string> = {
   'speculation-rules': `"${speculationRules}"`,
 }
 
-/** Headers of a picture, beside those: opened by itself it is a picture still, and nothing in it can act. */
+/** Additional headers of a picture, for a reader who opens it in a tab: no script in it can run. */
 export const pictureHeaders: Record<string, string> = {
   'content-security-policy': "default-src 'none'; sandbox",
 }
 
-/** Headers of what only the asking account may see; its scripts carry the nonce of this very response. */
+/** Returns the headers of a private response. Its scripts have the nonce, which is new for each response. */
 export function privateHeaders(nonce: string): Record<string, string> {
   const screens = policy(`'self' 'nonce-${nonce}'`).replace(
     "style-src 'self'",
@@ -55,20 +58,23 @@ export function privateHeaders(nonce: string): Record<string, string> {
   return {
     ...COMMON,
     'cache-control': 'private, no-store',
-    'content-security-policy': `${screens}; frame-src 'self'`, // of ours only the preview may be framed
+    'content-security-policy': `${screens}; frame-src 'self'`, // for the preview of an article
   }
 }
 
 /**
- * Lets the scripts of any site read an answer that they asked for with a token of their own, or that everybody gets.
- * The asterisk is what keeps cookies out: a browser shows no answer to a request that carried some.
+ * Headers that let scripts of any site read a response that is public or was requested with a token. The asterisk
+ * excludes cookies: a browser hides the response to a request with cookies.
  */
 export const crossOriginHeaders: Record<string, string> = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'Location, Preference-Applied, Retry-After, X-Request-Id',
 }
 
-/** What scripts of other sites may send to functions and to the API (Fetch standard, CORS-preflight). */
+/**
+ * The methods and headers that scripts of other sites may send to functions and to the API (Fetch standard,
+ * CORS-preflight).
+ */
 export const preflightHeaders: Record<string, string> = {
   ...crossOriginHeaders,
   'access-control-allow-methods': 'GET, POST, DELETE',
@@ -76,7 +82,7 @@ export const preflightHeaders: Record<string, string> = {
   'access-control-max-age': '600',
 }
 
-/** How long a CDN may keep a public page; browsers always ask, and get a 304. */
+/** Returns how long a CDN may keep a public page. Browsers always revalidate it, and get a 304. */
 export const publicCacheControl = (status: number) =>
   status === 200
     ? 'public, max-age=0, s-maxage=60, stale-while-revalidate=600, stale-if-error=86400'

@@ -1,32 +1,47 @@
 import type { IncomingMessage } from 'node:http'
-import { listLandingSites } from '../app/features/landing-domains/queries.server.ts'
-import { listHosts } from '../app/features/target-sites/queries.server.ts'
+import { listServedSites } from '../app/features/local-seo/settings/queries.server.ts'
 import { env } from '../app/platform/env.server.ts'
 import type { RequestSite } from '../app/platform/request-context.server.ts'
 
-// A name or an address in brackets, with a port or without (RFC 9112, 3.2): nothing that another reader takes for another host.
+// A name or an address in brackets, with or without a port (RFC 9112, 3.2): nothing that programs read differently.
 const HOST = /^([a-z\d._-]+|\[[a-f\d:.]+\])(?::(\d{1,5}))?$/i
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 const MAIN_HOST = new URL(env.SITE_URL).hostname
 
+const HEADERS_REMEMBERED = 500
+
 let sites = new Map<string, RequestSite>()
+let sitesByHeader = new Map<string, RequestSite>()
 
-/** Learns which host names this process answers for; again whenever a site was added, changed or removed. */
+/** Loads the sites that this process serves. Call it again after a site was added, changed or removed. */
 export async function loadHosts(): Promise<void> {
-  const own = await listHosts()
-  sites = new Map([...(await listLandingSites()), ...own]) // nobody's domain takes a site's place
+  sites = await listServedSites()
+  sitesByHeader = new Map()
 }
 
-/** The site a request is for; undefined for a host name that is nobody's. Loopback names are the main site's. */
+/**
+ * Returns the site that a request is for; undefined for an unknown host name. Loopback names stand for the main site.
+ */
 export function findSite(request: IncomingMessage): RequestSite | undefined {
-  const host = readHost(request)
+  const header = readHostHeader(request)
+  const known = sitesByHeader.get(header) // readers send a few different values: each is parsed once and not on every hit
+  if (known) return known
+  const host = parseHost(header)
   if (host === undefined) return undefined
-  return sites.get(host) ?? (LOOPBACK.has(host) ? sites.get(MAIN_HOST) : undefined)
+  const site = sites.get(host) ?? (LOOPBACK.has(host) ? sites.get(MAIN_HOST) : undefined)
+  if (site && sitesByHeader.size < HEADERS_REMEMBERED) sitesByHeader.set(header, site)
+  return site
 }
 
-/** The host name that a request is for, in lower case; undefined where it names none. */
-export function readHost(request: IncomingMessage): string | undefined {
-  const forwarded = env.TRUST_PROXY > 0 ? request.headers['x-forwarded-host'] : undefined
-  const [, name, port = '0'] = HOST.exec(String(forwarded ?? request.headers.host ?? '')) ?? []
+/** Returns the host name that a request is for, in lower case; undefined if it names none or a malformed one. */
+export const readHost = (request: IncomingMessage) => parseHost(readHostHeader(request))
+
+function readHostHeader({ headers }: IncomingMessage): string {
+  const forwarded = env.TRUST_PROXY > 0 ? headers['x-forwarded-host'] : undefined
+  return String(forwarded ?? headers.host ?? '')
+}
+
+function parseHost(header: string): string | undefined {
+  const [, name, port = '0'] = HOST.exec(header) ?? []
   return Number(port) < 65_536 ? name?.toLowerCase() : undefined
 }

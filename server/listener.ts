@@ -1,9 +1,9 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { v7 as uuidv7 } from 'uuid'
-import { findKeyFile } from '../app/features/search-engines/queries.server.ts'
+import { findKeyFile } from '../app/features/local-seo/search-engines/queries.server.ts'
 import { log, logFor } from '../app/platform/log.server.ts'
 import { isUpToDate } from '../app/platform/page-drops.server.ts'
-import { type Access, isForPrograms, type RequestSite } from '../app/platform/request-context.server.ts'
+import { type RequestSite } from '../app/platform/request-context.server.ts'
 import { readBearer } from '../app/shared/http.ts'
 import { preflightHeaders } from './headers.ts'
 import { findSite, readHost } from './hosts.ts'
@@ -12,19 +12,24 @@ import { answerFromMemory, answerPublic, isSearch, type RenderPublic } from './p
 import { refuse } from './refusals.ts'
 import type { FoundRoute } from './routes.ts'
 import { maySearch } from './search-limit.ts'
+import { type Access, isForPrograms } from '../app/platform/route-facts.ts'
 
+/** The parts of the server that depend on the build. */
 export interface Handlers {
   /** Serves a built file if the address names one; calls `next` otherwise. */
   assets: (request: IncomingMessage, response: ServerResponse, next: () => void) => void
   findRoute: (pathname: string) => FoundRoute
   renderPublic: RenderPublic
   renderPrivate: RenderPrivate
-  isStopping: () => boolean
+  /** Whether the start has ended and no stop has begun. */
+  isReady: () => boolean
+  /** Fulfilled once the jobs are started: a write may enqueue one. */
+  canWrite: Promise<unknown>
 }
 
-const logsHits = log.isLevelEnabled('debug') // tens of thousands a second: asked once, not each time
+const logsHits = log.isLevelEnabled('debug') // checked once: there are tens of thousands of hits a second
 
-/** The whole way of a request: memory, health, files, cross-site check, public page, private page. */
+/** Returns the listener for all requests: memory, health, files, cross-site check, public pages, private pages. */
 export function createListener(handlers: Handlers): RequestListener {
   return (request, response) => {
     const site = findSite(request)
@@ -68,7 +73,7 @@ async function answer(
   if (readHost(request) === undefined) return sendText(response, 400, 'The request must name one host.')
   if (!site) return sendText(response, 421, 'This host is not served here.')
   if (!path.startsWith('/')) return sendText(response, 400, 'The address must be a path.')
-  if (path.includes('%00')) return sendText(response, 404, 'Not found.') // the store has no such text
+  if (path.includes('%00')) return sendText(response, 404, 'Not found.') // Postgres cannot store this character
   const keyFile = findKeyFile(path)
   if (keyFile !== undefined) return sendText(response, 200, keyFile)
   if (await answerFile(request, response, handlers)) return
@@ -92,7 +97,7 @@ function answerPublicPath(
   response: ServerResponse,
   { site, handlers, route }: SiteVisit & { route: FoundRoute },
 ) {
-  if (site.landingAccountId && !route.isForLandings) return redirectToMain(request, response, site)
+  if (site.landingAccountId && !route.isOnDomains) return redirectToMain(request, response, site)
   if (!isRead(request)) return sendText(response, 405, 'This address can only be read.')
   if (isSearch(pathOf(request)) && !maySearch(request)) return refuse(response, 'public', TOO_MANY_SEARCHES)
   return answerPublic(request, response, {
@@ -102,7 +107,7 @@ function answerPublicPath(
   })
 }
 
-function answerPrivatePath(
+async function answerPrivatePath(
   request: IncomingMessage,
   response: ServerResponse,
   { site, handlers, route }: SiteVisit & { route: FoundRoute },
@@ -113,23 +118,24 @@ function answerPrivatePath(
     response.writeHead(204, preflightHeaders).end()
     return
   }
-  if (!isRead(request) && !countsWithoutCookies(request, access) && !isSameSite(request, site)) {
+  if (!isRead(request) && !ignoresCookies(request, access) && !isSameSite(request, site)) {
     return refuse(response, access, CROSS_SITE)
   }
+  await handlers.canWrite
   return answerPrivate(request, response, { site, route, render: handlers.renderPrivate })
 }
 
 const CROSS_SITE = { status: 403, code: 'cross_site', message: 'This request came from another site.' }
 
-// Where the guard looks at no cookie, another site's page has nothing to abuse: it may ask with a token of its own.
-const countsWithoutCookies = (request: IncomingMessage, access: Access) =>
+// If the guard reads no cookies, a page of another site cannot abuse them: it has to send a token.
+const ignoresCookies = (request: IncomingMessage, access: Access) =>
   access === 'api' || (access === 'function' && readBearer(request.headers.authorization) !== undefined)
 
 const pathOf = (request: IncomingMessage) => (request.url ?? '/').split('?', 1)[0] ?? '/'
 
-// Each second it looks into the store whether a page went stale: an answer needs no question of its own.
+// This process reads the drops of stale pages every second, so the state of the store is known without a query.
 function answerReady(response: ServerResponse, handlers: Handlers): void {
-  const isReady = isUpToDate() && !handlers.isStopping()
+  const isReady = isUpToDate() && handlers.isReady()
   sendText(response, isReady ? 200 : 503, isReady ? 'ready' : 'not ready')
 }
 
@@ -146,8 +152,8 @@ function answerFile(
 }
 
 /**
- * Refuses a write that another site's page made in a visitor's browser. A request that says nothing about where it
- * comes from is not a current browser's and has no cookies to abuse.
+ * Returns false for a request that a page of another site made in a visitor's browser. Current browsers always name
+ * where a request comes from. A request without these headers is from a program, which has no cookies of a visitor.
  */
 function isSameSite(request: IncomingMessage, site: RequestSite): boolean {
   const fetchSite = request.headers['sec-fetch-site']
@@ -159,8 +165,8 @@ function isSameSite(request: IncomingMessage, site: RequestSite): boolean {
   return origin === `${protocol}//${request.headers.host}`
 }
 
-// The desk and signing in live on the main site; on any other host their addresses lead there, and on an account's own
-// domain so do those of the blog.
+// Only the main site has the desk and the sign-in. On other hosts their addresses lead there; on an account's own
+// domain, the addresses of the blog do so too.
 function redirectToMain(request: IncomingMessage, response: ServerResponse, site: RequestSite): void {
   if (!isRead(request)) return sendText(response, 404, 'Not found.')
   response
@@ -178,12 +184,12 @@ function sendText(response: ServerResponse, status: number, text: string): void 
   response.end(`${text}\n`)
 }
 
-/** Time limits of the server, in milliseconds, and its size limits. */
+/** The options of the HTTP server: time limits in milliseconds, and size limits. */
 export const serverOptions = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   keepAliveTimeout: 65_000,
-  connectionsCheckingInterval: 5000, // how often the two times above are looked at
+  connectionsCheckingInterval: 5000, // how often headersTimeout and requestTimeout are checked
   maxHeaderSize: 16_384,
-  joinDuplicateHeaders: true, // of two names of a host the first would be taken: joined, they are none
+  joinDuplicateHeaders: true, // two Host headers become an invalid one; otherwise Node would take the first
 }

@@ -3,9 +3,8 @@ import { join } from 'node:path'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import sirv from 'sirv'
 import * as builtRoutes from 'virtual:react-router/server-build'
-import { auth } from '../app/features/accounts/auth.server.ts'
 import { renderOutdatedLater } from '../app/features/articles/jobs.server.ts'
-import { SITES_TAG } from '../app/features/target-sites/target-sites.ts'
+import { SITES_TAG } from '../app/shared/sites.ts'
 import { jobs } from '../app/jobs.server.ts'
 import { env } from '../app/platform/env.server.ts'
 import { log } from '../app/platform/log.server.ts'
@@ -13,8 +12,8 @@ import { followPageDrops, onPageDrop } from '../app/platform/page-drops.server.t
 import { projectRoot } from '../app/platform/paths.server.ts'
 import { startQueue } from '../app/platform/queue.server.ts'
 import { openStore } from '../app/platform/store.server.ts'
-import { limitConnections } from './connections.ts'
-import { loadDemo } from './demo.ts'
+import { answerLimited } from './connections.ts'
+import { loadDemo, wantsDemo } from './demo.ts'
 import { loadHosts } from './hosts.ts'
 import { createListener, type Handlers, serverOptions } from './listener.ts'
 import { endStreams } from './private-pages.ts'
@@ -23,26 +22,30 @@ import { createRenderers, type Renderers } from './render.ts'
 
 const DRAIN_MS = 20_000
 const HOSTS_RETRY_MS = 1000
-const LAST_CALL_MS = 250 // a visitor whose connection is on its way is let in; a closed door would answer with a reset
-const LONGEST_CALL_MS = 5000
+const ACCEPT_MS = 250 // before the server stops, it accepts waiting connections: they would be reset otherwise
+const MAX_ACCEPT_MS = 5000
 
+/** A running server. */
 export interface Running {
   url: string
-  /** The demo account's sign-in, the one time it is made. */
+  /** The sign-in of the demo account, only in the start that makes the account. */
   demo: { email: string; password: string } | undefined
-  /** Finishes what is under way, gives everything back, and resolves. */
+  /** Finishes the current requests and jobs, and closes everything. */
   stop: () => Promise<void>
 }
 
-/** What the development server puts in place of the built files and routes. */
-export interface DevelopmentParts {
+/** The parts that the development server uses instead of the built files and routes. */
+interface DevelopmentParts {
   assets: Handlers['assets']
   renderers: Renderers
-  /** Calls back after every edit. */
+  /** Registers a callback for every edit. */
   onEdit: (forgetPages: () => void) => void
 }
 
-/** Opens the store, starts the jobs and listens. Throws what stops it, with nothing left open that outlives the process. */
+/**
+ * Opens the store and listens. Readers get pages at once; what may write waits until the jobs are started, which is before
+ * this returns. Throws the Error that prevents it; the caller then ends the process.
+ */
 export async function serve(command: string, development?: DevelopmentParts): Promise<Running> {
   const store = await openStore(command)
   onPageDrop('pages', (tags) => pages.drop(tags))
@@ -50,27 +53,29 @@ export async function serve(command: string, development?: DevelopmentParts): Pr
     if (tags === 'everything' || tags.includes(SITES_TAG)) await followHosts(tags)
   })
   const drops = await followPageDrops()
-  const queue = await startQueue(jobs, env.ROLE !== 'web')
-  await renderOutdatedLater()
-  const demo = await loadDemo()
   await loadHosts()
-  if (env.ROLE !== 'worker') await auth() // loaded now, nobody has to wait for it
+  const isFirstStart = await wantsDemo()
+  const starting = startWork(isFirstStart)
+  if (isFirstStart) await starting // nobody shall read an empty site
 
-  let isStopping = false
+  let isReady = false
   const handlers: Handlers = {
     assets: development?.assets ?? builtAssets(),
     ...(development?.renderers ?? createRenderers(builtRoutes)),
-    isStopping: () => isStopping,
+    isReady: () => isReady,
+    canWrite: starting,
   }
   development?.onEdit(() => pages.drop('everything'))
-  const server = env.ROLE === 'worker' ? undefined : await listen(handlers)
+  const listening = env.ROLE === 'worker' ? undefined : listen(handlers)
+  const [server, { queue, demo }] = await Promise.all([listening, starting])
+  isReady = true
   log.info({ url: env.SITE_URL, role: env.ROLE }, 'server.listening')
 
   return {
     url: env.SITE_URL,
     demo,
     async stop() {
-      isStopping = true
+      isReady = false
       if (server) await drain(server)
       await queue.stop()
       await drops.stop()
@@ -81,10 +86,16 @@ export async function serve(command: string, development?: DevelopmentParts): Pr
   }
 }
 
+async function startWork(isFirstStart: boolean) {
+  const queue = await startQueue(jobs, env.ROLE !== 'web')
+  await renderOutdatedLater()
+  return { queue, demo: isFirstStart ? await loadDemo() : undefined }
+}
+
 async function followHosts(tags: string[] | 'everything'): Promise<void> {
   try {
     await loadHosts()
-    pages.drop(tags) // what was rendered until then speaks of a site as it was
+    pages.drop(tags) // pages that were rendered meanwhile show the old sites
   } catch (error) {
     log.warn({ err: error }, 'hosts.failed')
     setTimeout(() => void followHosts(tags), HOSTS_RETRY_MS).unref()
@@ -104,15 +115,15 @@ function builtAssets(): Handlers['assets'] {
       )
       response.setHeader('x-content-type-options', 'nosniff')
       if (pathname.startsWith('/assets/speculation-rules-'))
-        response.setHeader('content-type', 'application/speculationrules+json') // browsers insist on it
+        response.setHeader('content-type', 'application/speculationrules+json') // browsers require it
     },
   })
   return (request, response, next) => serveFile(request, response, next)
 }
 
 function listen(handlers: Handlers): Promise<Server> {
-  const server = createServer(serverOptions, createListener(handlers))
-  limitConnections(server)
+  const server = createServer(serverOptions)
+  answerLimited(server, createListener(handlers))
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(toSentence(error)))
     server.listen(env.PORT, env.HOST, () => resolve(server))
@@ -126,28 +137,28 @@ function toSentence(error: NodeJS.ErrnoException): Error {
     EACCES: `This account may not open ${at} (EACCES). Set a PORT from 1024 on, or let it open lower ones.`,
     EADDRNOTAVAIL: `${env.HOST} is no address of this machine (EADDRNOTAVAIL). Set another HOST.`,
   }
-  const sentence = sentences[error.code ?? '']
+  const sentence = error.code === undefined ? undefined : sentences[error.code]
   return sentence === undefined ? error : new Error(sentence, { cause: error })
 }
 
 async function drain(server: Server): Promise<void> {
-  await letIn(server)
+  await acceptWaiting(server)
   const closed = new Promise((resolve) => server.close(resolve))
   endStreams()
   server.closeIdleConnections()
-  const impatient = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
+  const timer = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
   await closed
-  clearTimeout(impatient)
+  clearTimeout(timer)
 }
 
-// A turn of the event loop lets one connection in: a turn without any says that nobody is left at the door.
-async function letIn(server: Server): Promise<void> {
-  await sleep(LAST_CALL_MS)
-  const until = performance.now() + LONGEST_CALL_MS
-  let hasCome = true
-  server.on('connection', () => (hasCome = true))
-  while (hasCome && performance.now() < until) {
-    hasCome = false
+// Each turn of the event loop accepts one connection. After a turn without one, none is waiting.
+async function acceptWaiting(server: Server): Promise<void> {
+  await sleep(ACCEPT_MS)
+  const deadline = performance.now() + MAX_ACCEPT_MS
+  let hasAccepted = true
+  server.on('connection', () => (hasAccepted = true))
+  while (hasAccepted && performance.now() < deadline) {
+    hasAccepted = false
     await nextTurn()
   }
 }

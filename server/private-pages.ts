@@ -7,17 +7,21 @@ import { brotliCompressSync, constants } from 'node:zlib'
 import { createRequest } from '@remix-run/node-fetch-server'
 import { env } from '../app/platform/env.server.ts'
 import { log } from '../app/platform/log.server.ts'
-import { UPLOAD_LIMITS } from '../app/features/uploads/uploads.ts'
-import { type Access, isForPrograms, type RequestSite } from '../app/platform/request-context.server.ts'
+import { IMPORT_FILE_LIMIT } from '../app/features/articles/imports/imports.ts'
+import { UPLOAD_LIMITS } from '../app/features/articles/pictures/pictures.ts'
+import { type RequestSite } from '../app/platform/request-context.server.ts'
 import { hasRoom, NO_ROOM } from '../app/platform/room.server.ts'
 import { chooseEncoding, readClientAddress } from '../app/shared/http.ts'
 import { toProblem } from '../app/shared/problem.ts'
 import { crossOriginHeaders, privateHeaders } from './headers.ts'
 import { type Refusal, refuse } from './refusals.ts'
 import type { FoundRoute } from './routes.ts'
+import { type Access, isForPrograms } from '../app/platform/route-facts.ts'
 
 const TEXT_LIMIT = { bytes: 1024 * 1024, text: '1 MB' }
 const FILE_LIMIT = { bytes: UPLOAD_LIMITS.bytes, text: '10 MB' }
+// The form around the file has a few bytes of its own.
+const LARGE_FILE_LIMIT = { ...IMPORT_FILE_LIMIT, bytes: IMPORT_FILE_LIMIT.bytes + 64 * 1024 }
 const JSON_LIMIT = { bytes: 64 * 1024, text: '64 kB' }
 const SCREEN_METHODS = ['GET', 'HEAD', 'POST']
 const PROGRAM_METHODS = [...SCREEN_METHODS, 'PUT', 'PATCH', 'DELETE']
@@ -28,8 +32,13 @@ const NO_METHOD = {
   message: 'This address takes no requests of this kind.',
 }
 const NO_FORM: Refusal = { status: 400, code: 'not_a_form', message: 'The form cannot be read.' }
-const FULL: Refusal = { status: 507, code: 'no_room', message: NO_ROOM, headers: { 'retry-after': '60' } }
-const WORTH_COMPRESSING = 1024
+const DISK_FULL: Refusal = {
+  status: 507,
+  code: 'no_room',
+  message: NO_ROOM,
+  headers: { 'retry-after': '60' },
+}
+const MIN_COMPRESSED_BYTES = 1024
 const BROTLI_QUALITY = 4
 
 const UNEXPECTED = {
@@ -37,16 +46,16 @@ const UNEXPECTED = {
   message: 'Something went wrong on our side. It has been written down; please try again in a moment.',
 }
 
-/** Answers one request of the desk or of signing in, with everything that the visitor sent. */
+/** Renders a page of the desk or of the sign-in from a visitor's request, with its headers and cookies. */
 export type RenderPrivate = (
   request: Request,
   visit: { site: RequestSite; access: Access; nonce: string; clientAddress: string },
 ) => Promise<Response>
 
-/** Whether a request changes nothing. */
+/** Returns whether a request only reads. */
 export const isRead = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD'
 
-/** Whom a request comes from. */
+/** Returns the IP address of the client, behind the trusted proxies. */
 export const clientAddressOf = (request: IncomingMessage): string =>
   readClientAddress(
     request.socket.remoteAddress ?? '',
@@ -54,7 +63,7 @@ export const clientAddressOf = (request: IncomingMessage): string =>
     env.TRUST_PROXY,
   )
 
-/** Answers with what only the asking account may see: never kept, its scripts named by a nonce of its own. */
+/** Sends a private response: never cached, with a nonce for its scripts. */
 export async function answerPrivate(
   request: IncomingMessage,
   response: ServerResponse,
@@ -62,7 +71,8 @@ export async function answerPrivate(
 ): Promise<void> {
   const { access } = route
   if (isForPrograms(access)) setHeaders(response, crossOriginHeaders)
-  const refusal = findRefusal(request, route) ?? (isRead(request) || (await hasRoom()) ? undefined : FULL)
+  const refusal =
+    findRefusal(request, route) ?? (isRead(request) || (await hasRoom()) ? undefined : DISK_FULL)
   if (refusal)
     return refuse(response, access, { ...refusal, headers: { ...refusal.headers, connection: 'close' } })
   const { protocol, host } = new URL(site.origin)
@@ -74,11 +84,11 @@ export async function answerPrivate(
   await send(request, response, { answer: isForPrograms(access) ? toProgramAnswer(answer) : answer, nonce })
 }
 
-// Of HEAD the router would throw away the answer's body without a word to whoever makes it. `send` knows what to do.
+// For HEAD the router would drop the body of the response without closing its source. `send` closes it.
 const asGet = (request: Request) =>
   request.method === 'HEAD' ? new Request(request, { method: 'GET' }) : request
 
-// What the router refuses by itself, such as a method that a route does not know, is a problem like any other.
+// The router itself refuses some requests, such as an unknown method. Programs get these responses as problems too.
 function toProgramAnswer(answer: Response): Response {
   const { status } = answer
   if (status < 400 || answer.headers.get('content-type') === 'application/problem+json') return answer
@@ -86,15 +96,17 @@ function toProgramAnswer(answer: Response): Response {
   return toProblem(405, NO_METHOD)
 }
 
-function toLimit({ access, takesTexts, takesFiles }: FoundRoute) {
-  if (takesFiles) return FILE_LIMIT
-  return isForPrograms(access) && !takesTexts ? JSON_LIMIT : TEXT_LIMIT
+function toLimit({ access, takes }: FoundRoute) {
+  if (takes === 'files') return FILE_LIMIT
+  if (takes === 'large-file') return LARGE_FILE_LIMIT
+  return isForPrograms(access) && takes !== 'texts' ? JSON_LIMIT : TEXT_LIMIT
 }
 
-// A body of unknown length could grow for ever; browsers always say how long theirs is.
+// A body of unknown length could be endless. Browsers always send the length.
 function findRefusal(request: IncomingMessage, route: FoundRoute): Refusal | undefined {
   const { access } = route
-  if (route.isTooMuch) return { status: 404, code: 'not_found', message: 'There is nothing at this address.' }
+  if (route.isStreamed && route.isData)
+    return { status: 404, code: 'not_found', message: 'There is nothing at this address.' }
   const methods = isForPrograms(access) ? PROGRAM_METHODS : SCREEN_METHODS
   if (!methods.includes(request.method ?? '')) return { ...NO_METHOD, headers: { allow: methods.join(', ') } }
   if (request.headers['transfer-encoding'])
@@ -111,14 +123,16 @@ const findJsonRefusal = (request: IncomingMessage, bytes: number): Refusal | und
     ? { status: 415, code: 'not_json', message: 'The request must be JSON (application/json).' }
     : undefined
 
-const findFormRefusal = (request: IncomingMessage, { takesFiles }: FoundRoute): Refusal | undefined =>
-  request.method === 'POST' && !takesFiles && !FORM.test(request.headers['content-type'] ?? '')
+const takesFiles = (takes: FoundRoute['takes']) => takes === 'files' || takes === 'large-file'
+
+const findFormRefusal = (request: IncomingMessage, { takes }: FoundRoute): Refusal | undefined =>
+  request.method === 'POST' && !takesFiles(takes) && !FORM.test(request.headers['content-type'] ?? '')
     ? { status: 415, code: 'not_a_form', message: 'The request must be a form, as a browser sends it.' }
     : undefined
 
-// A form of many parts can be broken, which the router would take for a fault of ours.
-async function canBeRead(request: Request, { takesFiles }: FoundRoute): Promise<boolean> {
-  if (takesFiles || !/^multipart/i.test(request.headers.get('content-type') ?? '')) return true
+// A multipart form may be malformed. The router would answer with an error of the server.
+async function canBeRead(request: Request, { takes }: FoundRoute): Promise<boolean> {
+  if (takesFiles(takes) || !/^multipart/i.test(request.headers.get('content-type') ?? '')) return true
   return request
     .clone()
     .formData()
@@ -128,41 +142,44 @@ async function canBeRead(request: Request, { takesFiles }: FoundRoute): Promise<
     )
 }
 
-// No form of another site's page can say so.
+// A form on a page of another site cannot have this content type.
 const isJson = (request: IncomingMessage) =>
   /^application\/json *(;|$)/i.test(request.headers['content-type'] ?? '')
 
 const EVENTS = 'text/event-stream'
 const STREAMED = new Set([EVENTS, 'application/zip'])
 
-const endless = new Set<ServerResponse>()
+const eventStreams = new Set<ServerResponse>()
 
-/** Ends answers that go on and on, so that the process can stop; whoever listens asks again. */
+/** Ends the streams of events, so that the process can stop. Their clients connect again. */
 export function endStreams(): void {
-  for (const response of endless) response.end()
+  for (const response of eventStreams) response.end()
 }
 
-// As it comes, uncompressed: what is held back to be compressed would arrive late, or all be held at once.
+// Streams are not compressed: compression would delay events, and hold a whole archive in memory.
 async function sendStream(response: ServerResponse, { body, headers }: Response): Promise<void> {
   response.flushHeaders()
-  if (headers.get('content-type') === EVENTS) endless.add(response)
+  if (headers.get('content-type') === EVENTS) eventStreams.add(response)
   const source = Readable.fromWeb((body ?? new ReadableStream()) as NodeReadableStream)
   source.once('error', (error) => {
     if (!response.destroyed) log.error({ err: error }, 'stream.failed')
   })
-  await pipeline(source, response).catch(() => {}) // whoever listened has left, or is told by an end that comes too soon
-  endless.delete(response)
+  await pipeline(source, response).catch(() => {}) // the client has left, or the source failed
+  eventStreams.delete(response)
 }
 
 function setHeaders(response: ServerResponse, headers: Record<string, string>): void {
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
 }
 
-// Stricter than that of a screen.
-function ownPolicy({ headers }: Response): Record<string, string> {
-  const policy = headers.get('content-security-policy')
-  return policy ? { 'content-security-policy': policy } : {}
-}
+// A route may set stricter policies than those of screens.
+const ownPolicies = ({ headers }: Response): Record<string, string> =>
+  Object.fromEntries(
+    ['content-security-policy', 'referrer-policy'].flatMap((name) => {
+      const policy = headers.get(name)
+      return policy ? [[name, policy]] : []
+    }),
+  )
 
 async function send(
   request: IncomingMessage,
@@ -170,13 +187,13 @@ async function send(
   { answer, nonce }: { answer: Response; nonce: string },
 ): Promise<void> {
   for (const [name, value] of answer.headers) if (name !== 'set-cookie') response.setHeader(name, value)
-  setHeaders(response, { ...privateHeaders(nonce), ...ownPolicy(answer) })
+  setHeaders(response, { ...privateHeaders(nonce), ...ownPolicies(answer) })
   const cookies = answer.headers.getSetCookie()
   if (cookies.length > 0) response.setHeader('set-cookie', cookies)
   response.statusCode = answer.status
   if (!STREAMED.has(answer.headers.get('content-type') ?? '')) return sendWhole(request, response, answer)
   if (request.method !== 'HEAD') return sendStream(response, answer)
-  await answer.body?.cancel().catch(() => {}) // some say by it that they were not finished
+  await answer.body?.cancel().catch(() => {}) // some sources throw when they are cancelled
   response.end()
 }
 
@@ -187,7 +204,7 @@ async function sendWhole(
 ): Promise<void> {
   const plain = Buffer.from(await answer.arrayBuffer())
   const header = request.headers['accept-encoding']?.toString()
-  const isCompressed = plain.length > WORTH_COMPRESSING && chooseEncoding(header) === 'br'
+  const isCompressed = plain.length > MIN_COMPRESSED_BYTES && chooseEncoding(header) === 'br'
   if (isCompressed) response.setHeader('content-encoding', 'br')
   const body = isCompressed ? compress(plain) : plain
   response.setHeader('content-length', body.length)

@@ -10,26 +10,28 @@ const MEMORY_BYTES = 256 * 1024 * 1024
 const KEPT_STATUSES = new Set([200, 301])
 const ENCODINGS_REMEMBERED = 500
 
+/** The public pages in the memory of this process. */
 export const pages = new PageCache({ maxBytes: MEMORY_BYTES })
 
-export interface PublicVisit {
+interface PublicVisit {
   site: RequestSite
-  /** The whole address, as the site names it. */
+  /** The whole address, with the origin of the site. */
   url: string
-  /** Whether a screen answers rather than a file. */
+  /** Whether the route is a page, not a file. */
   isDocument: boolean
 }
 
+/** A rendered public page. */
 export interface PublicAnswer {
   status: number
   headers: Headers
   body: Buffer
 }
 
-/** Renders a public page from its address alone: no header and no cookie of the visitor takes part. */
+/** Renders a public page from its address alone, without headers and cookies of the visitor. */
 export type RenderPublic = (visit: PublicVisit) => Promise<PublicAnswer>
 
-/** Answers from memory if the page is there in the wanted encoding; tells whether it did. The fastest path there is. */
+/** Sends a page from memory and returns true; returns false if it is not in memory. The most frequent path. */
 export function answerFromMemory(
   request: IncomingMessage,
   response: ServerResponse,
@@ -41,7 +43,7 @@ export function answerFromMemory(
   return true
 }
 
-/** Answers with a public page, rendering it first unless somebody else is doing so already. */
+/** Sends a public page. Renders it first, unless another request is rendering it already. */
 export async function answerPublic(
   request: IncomingMessage,
   response: ServerResponse,
@@ -55,10 +57,10 @@ export async function answerPublic(
 
 const SEARCHES = new Set(['/search', '/search.json'])
 
-/** Whether what is asked for is looked up anew each time. */
+/** Returns whether a path is a search, whose results depend on the parameter `q`. */
 export const isSearch = (path: string) => SEARCHES.has(path)
 
-/** Identifies a page: site, path and page number, or what is searched for. Whatever else a query says is not looked at. */
+/** Returns the cache key of a page: site, path, and page number or search text. The rest of the query is ignored. */
 function toKey(site: RequestSite, url: string): string {
   const query = url.indexOf('?')
   if (query === -1) return site.id + url
@@ -69,7 +71,7 @@ function toKey(site: RequestSite, url: string): string {
   return site.id + path + (page > 1 ? `?page=${page}` : '')
 }
 
-const PASSED_ON = new Set(['location', 'last-modified', 'link', 'cache-control', 'retry-after'])
+const FORWARDED_HEADERS = new Set(['location', 'last-modified', 'link', 'cache-control', 'retry-after'])
 
 function toPage(site: RequestSite, answer: PublicAnswer): Page {
   const tags = (answer.headers.get(PAGE_TAGS_HEADER) ?? '').split(',').filter(Boolean)
@@ -82,7 +84,7 @@ function toPage(site: RequestSite, answer: PublicAnswer): Page {
       'content-type': type,
       'cache-control': publicCacheControl(answer.status),
       ...(tags.length > 0 && { [PAGE_TAGS_HEADER.toLowerCase()]: tags.join(',') }),
-      ...Object.fromEntries([...answer.headers].filter(([name]) => PASSED_ON.has(name))),
+      ...Object.fromEntries([...answer.headers].filter(([name]) => FORWARDED_HEADERS.has(name))),
       ...(type.includes('json') && crossOriginHeaders),
       ...publicHeaders,
       ...(type.startsWith('image/') && pictureHeaders),
@@ -98,24 +100,23 @@ interface Sending {
   cache: 'hit' | 'miss'
 }
 
-const HIT = ['x-cache', 'hit']
-const MISS = ['x-cache', 'miss']
-
 function send({ request, response, page, cache }: Sending): void {
   const copy = page.copy(readEncoding(request))
-  const mark = cache === 'hit' ? HIT : MISS
   const wanted = request.headers['if-none-match']
   if (wanted !== undefined && page.status === 200 && matchesEtag(wanted, copy.etag)) {
-    response.writeHead(304, copy.headNotModified.concat(mark)).end()
+    response.writeHead(304, mark(copy.headNotModified, cache)).end()
     return
   }
-  response.writeHead(page.status, copy.head.concat(mark))
+  response.writeHead(page.status, mark(copy.head, cache))
   response.end(request.method === 'HEAD' ? undefined : copy.body)
 }
 
+const mark = (head: string[], cache: Sending['cache']) =>
+  cache === 'hit' ? head : [...head.slice(0, -1), cache]
+
 const encodings = new Map<string, ReturnType<typeof chooseEncoding>>()
 
-// Browsers send a handful of different values: reading each once saves the parsing on every hit.
+// Browsers send only a few different values, so each is parsed once and not on every hit.
 function readEncoding(request: IncomingMessage): ReturnType<typeof chooseEncoding> {
   const header = request.headers['accept-encoding'] ?? ''
   const known = encodings.get(header)

@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http'
-import { type Access, isForPrograms } from '../app/platform/request-context.server.ts'
+import { type Access, isForPrograms } from '../app/platform/route-facts.ts'
 import { toProblem } from '../app/shared/problem.ts'
 
+/** A response to a request that is refused before any route. `code` is for programs. */
 export interface Refusal {
   status: number
   code: string
@@ -9,7 +10,7 @@ export interface Refusal {
   headers?: Record<string, string>
 }
 
-/** Refuses a request before any route has seen it: in a line of text for people, as a problem for programs (RFC 9457). */
+/** Sends a refusal: a line of text for people, a problem for programs (RFC 9457). */
 export async function refuse(
   response: ServerResponse,
   access: Access,

@@ -1,6 +1,5 @@
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import {
-  type Access,
   accessContext,
   clientAddressContext,
   nonceContext,
@@ -11,20 +10,24 @@ import { createDocumentRenderer } from './documents.tsx'
 import type { Handlers } from './listener.ts'
 import type { PublicAnswer } from './public-pages.ts'
 import { createRouteFinder } from './routes.ts'
+import type { Access } from '../app/platform/route-facts.ts'
 
+/** The handlers that run routes. */
 export type Renderers = Pick<Handlers, 'findRoute' | 'renderPublic' | 'renderPrivate'>
 
-/** The two ways into the routes: with the visitor's request, or with nothing but an address; and which is to be used. */
+/**
+ * Returns the functions that find the route of a path, and that render it: from its address alone, or from a request.
+ */
 export function createRenderers(build: ServerBuild): Renderers {
   const handle = createRequestHandler(build, import.meta.env.MODE)
-  const draw = createDocumentRenderer(build)
+  const renderDocument = createDocumentRenderer(build)
   return {
     findRoute: createRouteFinder(build),
     async renderPublic({ site, url, isDocument }) {
       const document = isDocument
-        ? await draw(url, contextFor(site, 'public')).catch(() => undefined)
+        ? await renderDocument(url, contextFor(site, 'public')).catch(() => undefined)
         : undefined
-      // What went wrong goes wrong once more: the router's own handler writes it down and draws the error page.
+      // After a failure the router's own handler renders the page again: it logs the error and renders the error page.
       return document ?? toAnswer(await handle(new Request(url), contextFor(site, 'public')))
     },
     renderPrivate(request, { site, access, nonce, clientAddress }) {

@@ -4,18 +4,20 @@ import { env } from '../app/platform/env.server.ts'
 import { toNetwork } from '../app/shared/http.ts'
 import { clientAddressOf } from './private-pages.ts'
 
-// Somebody who types without a pause asks some 60 times a minute, and a whole school may share an address.
-const MOST = 600
+// A reader who types without a pause sends some 60 searches a minute, and a whole school may share an address.
+const MAX_SEARCHES = 600
 const MINUTE_MS = 60_000
 
 const counts = new LRUCache<string, { count: number }>({ max: 10_000, ttl: MINUTE_MS })
 
-/** Counts one search of a network, in this process; whether it is among the 600 that it has each minute. */
+/**
+ * Counts one search of a network, in this process. Returns whether it is one of the 600 that are allowed each minute.
+ */
 export function maySearch(request: IncomingMessage): boolean {
   if (env.RATE_LIMITS === 'off') return true
   const network = toNetwork(clientAddressOf(request))
   const counted = counts.get(network) ?? { count: 0 }
   if (counted.count === 0) counts.set(network, counted)
   counted.count += 1
-  return counted.count <= MOST
+  return counted.count <= MAX_SEARCHES
 }

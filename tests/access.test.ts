@@ -1,9 +1,8 @@
-import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findPublicApiKey } from '../app/features/tokens/queries.server.ts'
-import type { Access } from '../app/platform/request-context.server.ts'
-import routes from '../app/routes.ts'
+import { findPublicApiKey } from '../app/features/accounts/tokens/queries.server.ts'
+import type { Access } from '../app/platform/route-facts.ts'
+import { ROUTES } from '../app/platform/route-table.ts'
 import {
   type Ask,
   addSite,
@@ -14,20 +13,24 @@ import {
 } from './support/server.ts'
 import { isDeep } from './support/tier.ts'
 
-/** Stands in everything that only Ines may see. */
+const NO_TEXT = { siteIds: [], generateVariations: false }
+
+/** This text is in all data that only Ines may see. */
 const CANARY = 'canary-of-ines'
 
 const ID = '01a1fd26-8c97-77b6-8309-db0e57169c42'
+/** Id of a link to a draft of Ines. */
+const SHARE_ID = '01a1fd26-8c97-77b6-8309-db0e57169c43'
+const PLAN_ID = '01a1fd26-8c97-77b6-8309-db0e57169c40'
 
 interface Row {
-  access: Access
-  /** `{factorId}` and the like stand for ids of what is Ines's. */
+  /** `{factorId}` and similar names stand for ids of rows of Ines. */
   path: string
-  /** The address is of something that is hers: to anybody else there is nothing at it. */
+  /** Whether the address belongs to a row of Ines: for others it does not exist. */
   isHers?: boolean
-  /** It is a file: nobody gets it as data of a screen. */
+  /** Whether it is a file, so that the router has no data for it. */
   isFile?: boolean
-  /** What a stranger sends to change rows of Ines. */
+  /** Requests with which a stranger tries to change rows of Ines. */
   attempts?: ((her: Owned) => Ask)[]
 }
 
@@ -39,90 +42,88 @@ interface Owned {
   runId: string
   cityId: string
   serviceId: string
-  /** Of a landing page that is not published. */
+  draftId: string
+  importId: string
+  /** Id of a picture that is used nowhere. */
+  pictureId: string
+  /** Id of a landing page that is not published. */
   pageId: string
-  /** Of a session of an API client. */
+  /** Id of a session of an API client. */
   clientId: string
 }
 
-/** Every route of the product: who may ask for it, and an address that it answers. A route without a row fails. */
+/** All routes of the product, each with an address. A test fails for a route without a row. */
 const ROWS: Record<string, Row> = {
-  'routes/site/home': { access: 'public', path: '/' },
-  'routes/site/article': { access: 'public', path: '/article/hers' },
-  'routes/site/category': { access: 'public', path: '/category/travel' },
-  'routes/site/author': { access: 'public', path: '/author/Ines' },
-  'routes/site/search': { access: 'public', path: '/search?q=hers' },
-  'routes/site/landing-page': { access: 'public', path: '/anything-else' },
-  'routes/site/search-answers': { access: 'public', path: '/search.json?q=hers' },
-  'routes/site/upload': { access: 'public', path: `/uploads/${ID}-60x40.webp` },
-  'routes/site/cover': { access: 'public', path: '/covers/hers.svg' },
-  'routes/site/home-image': { access: 'public', path: '/social.png' },
-  'routes/site/article-image': { access: 'public', path: '/article/hers/social.png' },
-  'routes/site/category-image': { access: 'public', path: '/category/travel/social.png' },
-  'routes/site/author-image': { access: 'public', path: '/author/Ines/social.png' },
-  'routes/site/search-image': { access: 'public', path: '/search/social.png' },
-  'routes/site/landing-page-image': { access: 'public', path: '/anything/social.png' },
-  'routes/feeds/rss': { access: 'public', path: '/feed.xml' },
-  'routes/feeds/atom': { access: 'public', path: '/feed.atom' },
-  'routes/feeds/json-feed': { access: 'public', path: '/feed.json' },
-  'routes/feeds/category-rss': { access: 'public', path: '/category/travel/feed.xml' },
-  'routes/feeds/category-atom': { access: 'public', path: '/category/travel/feed.atom' },
-  'routes/feeds/category-json': { access: 'public', path: '/category/travel/feed.json' },
-  'routes/feeds/author-rss': { access: 'public', path: '/author/Ines/feed.xml' },
-  'routes/feeds/author-atom': { access: 'public', path: '/author/Ines/feed.atom' },
-  'routes/feeds/author-json': { access: 'public', path: '/author/Ines/feed.json' },
-  'routes/feeds/generate-rss': { access: 'public', path: '/functions/v1/generate-rss' },
-  'routes/feeds/sitemap': { access: 'public', path: '/sitemap.xml' },
-  'routes/feeds/sitemap-lists': { access: 'public', path: '/sitemaps/lists.xml' },
-  'routes/feeds/sitemap-news': { access: 'public', path: '/sitemaps/news.xml' },
-  'routes/feeds/sitemap-articles': { access: 'public', path: '/sitemaps/articles-1.xml' },
-  'routes/feeds/generate-sitemap': { access: 'public', path: '/functions/v1/generate-sitemap' },
-  'routes/feeds/robots': { access: 'public', path: '/robots.txt' },
-  'routes/feeds/llms': { access: 'public', path: '/llms.txt' },
-  'routes/feeds/jwks': { access: 'public', path: '/.well-known/jwks.json' },
-  'routes/feeds/domain-proof': { access: 'public', path: '/.well-known/broadsheet' },
-  'routes/feeds/article-markdown': { access: 'public', path: '/article/hers.md' },
-  'routes/feeds/article-json': { access: 'public', path: '/article/hers.json' },
-  'routes/feeds/articles-json': { access: 'public', path: '/articles.json' },
-  'routes/feeds/category-articles-json': { access: 'public', path: '/category/travel/articles.json' },
-  'routes/feeds/author-articles-json': { access: 'public', path: '/author/Ines/articles.json' },
-  'routes/auth/auth': { access: 'open', path: '/auth' },
-  'routes/auth/session': { access: 'open', path: '/auth/session' },
-  'routes/auth/verify': { access: 'open', path: '/auth/verify?token=x' },
-  'routes/auth/forgot': { access: 'open', path: '/auth/forgot' },
-  'routes/auth/reset': { access: 'open', path: '/auth/reset?token=x' },
-  'routes/auth/confirm': { access: 'open', path: '/auth/confirm' },
-  'routes/auth/challenge': { access: 'open', path: '/auth/challenge' },
-  'routes/auth/api/sign-up': { access: 'api', path: '/auth/v1/signup' },
+  'routes/site/home': { path: '/' },
+  'routes/site/article': { path: '/article/hers' },
+  'routes/site/category': { path: '/category/travel' },
+  'routes/site/author': { path: '/author/Ines' },
+  'routes/site/search': { path: '/search?q=hers' },
+  'routes/site/landing-page': { path: '/anything-else' },
+  'routes/site/search-answers': { path: '/search.json?q=hers' },
+  'routes/site/upload': { path: `/uploads/${ID}-60x40.webp` },
+  'routes/site/cover': { path: '/covers/hers.svg' },
+  'routes/site/home-image': { path: '/social.png' },
+  'routes/site/article-image': { path: '/article/hers/social.png' },
+  'routes/site/category-image': { path: '/category/travel/social.png' },
+  'routes/site/author-image': { path: '/author/Ines/social.png' },
+  'routes/site/search-image': { path: '/search/social.png' },
+  'routes/site/landing-page-image': { path: '/anything/social.png' },
+  'routes/feeds/rss': { path: '/feed.xml' },
+  'routes/feeds/atom': { path: '/feed.atom' },
+  'routes/feeds/json-feed': { path: '/feed.json' },
+  'routes/feeds/category-rss': { path: '/category/travel/feed.xml' },
+  'routes/feeds/category-atom': { path: '/category/travel/feed.atom' },
+  'routes/feeds/category-json': { path: '/category/travel/feed.json' },
+  'routes/feeds/author-rss': { path: '/author/Ines/feed.xml' },
+  'routes/feeds/author-atom': { path: '/author/Ines/feed.atom' },
+  'routes/feeds/author-json': { path: '/author/Ines/feed.json' },
+  'routes/feeds/generate-rss': { path: '/functions/v1/generate-rss' },
+  'routes/feeds/sitemap': { path: '/sitemap.xml' },
+  'routes/feeds/sitemap-lists': { path: '/sitemaps/lists.xml' },
+  'routes/feeds/sitemap-news': { path: '/sitemaps/news.xml' },
+  'routes/feeds/sitemap-articles': { path: '/sitemaps/articles-1.xml' },
+  'routes/feeds/generate-sitemap': { path: '/functions/v1/generate-sitemap' },
+  'routes/feeds/robots': { path: '/robots.txt' },
+  'routes/feeds/llms': { path: '/llms.txt' },
+  'routes/feeds/jwks': { path: '/.well-known/jwks.json' },
+  'routes/feeds/domain-proof': { path: '/.well-known/broadsheet' },
+  'routes/feeds/article-markdown': { path: '/article/hers.md' },
+  'routes/feeds/article-json': { path: '/article/hers.json' },
+  'routes/feeds/articles-json': { path: '/articles.json' },
+  'routes/feeds/category-articles-json': { path: '/category/travel/articles.json' },
+  'routes/feeds/author-articles-json': { path: '/author/Ines/articles.json' },
+  'routes/auth/auth': { path: '/auth' },
+  'routes/auth/session': { path: '/auth/session' },
+  'routes/auth/verify': { path: '/auth/verify?token=x' },
+  'routes/auth/forgot': { path: '/auth/forgot' },
+  'routes/auth/reset': { path: '/auth/reset?token=x' },
+  'routes/auth/confirm': { path: '/auth/confirm' },
+  'routes/auth/challenge': { path: '/auth/challenge' },
+  'routes/auth/api/sign-up': { path: '/auth/v1/signup' },
   'routes/auth/api/token': {
-    access: 'api',
     path: '/auth/v1/token',
     attempts: [() => ({ json: { email: HER, password: 'not the password' } })],
   },
-  'routes/auth/api/sign-out': { access: 'api', path: '/auth/v1/logout', attempts: [() => ({ json: {} })] },
+  'routes/auth/api/sign-out': { path: '/auth/v1/logout', attempts: [() => ({ json: {} })] },
   'routes/auth/api/challenge': {
-    access: 'api',
     path: '/auth/v1/factors/{factorId}/challenge',
     attempts: [() => ({ method: 'POST' })],
   },
   'routes/auth/api/verify': {
-    access: 'api',
     path: '/auth/v1/factors/{factorId}/verify',
     attempts: [() => ({ json: { challenge_id: ID, code: '123456' } })],
   },
-  'routes/functions/user': { access: 'function', path: '/auth/v1/user' },
+  'routes/functions/user': { path: '/auth/v1/user' },
   'routes/functions/factors': {
-    access: 'function',
     path: '/auth/v1/factors',
     attempts: [() => ({ json: { factor_type: 'totp', friendly_name: 'Mine' } })],
   },
   'routes/functions/factor': {
-    access: 'function',
     path: '/auth/v1/factors/{factorId}',
     attempts: [() => ({ method: 'DELETE' })],
   },
   'routes/desk/publisher': {
-    access: 'screen',
     path: '/publisher',
     attempts: [
       ({ siteId }) => ({ form: toDraft({ siteIds: siteId }) }),
@@ -130,60 +131,139 @@ const ROWS: Record<string, Row> = {
     ],
   },
   'routes/desk/preview': {
-    access: 'screen',
     path: '/publisher/preview',
     attempts: [({ articleId }) => ({ form: toDraft({ id: articleId }) })],
   },
-  'routes/desk/uploads': { access: 'screen', path: '/uploads', attempts: [() => ({ body: 'no picture' })] },
-  'routes/desk/articles': {
-    access: 'screen',
-    path: '/articles',
-    attempts: ['redeliver', 'publish', 'unpublish'].map((intent) => ({ articleId }) => ({
-      form: { intent, articleId },
-    })),
+  'routes/desk/draft': {
+    path: '/drafts/{draftId}',
+    attempts: [
+      () => ({ json: { version: 1, text: NO_TEXT } }),
+      () => ({ json: { version: 0, text: NO_TEXT } }),
+    ],
   },
+  'routes/desk/revisions': {
+    path: '/articles/{articleId}/revisions',
+    isHers: true,
+    attempts: [() => ({ form: { revision: '1' } })],
+  },
+  'routes/desk/share-draft': {
+    path: '/drafts/{draftId}/share',
+    isHers: true,
+    attempts: [
+      () => ({ form: { intent: 'share', days: '7' } }),
+      () => ({ form: { intent: 'withdraw', shareId: SHARE_ID } }),
+    ],
+  },
+  'routes/desk/schedule': {
+    path: '/articles/{articleId}/schedule',
+    isHers: true,
+    attempts: [
+      ({ siteId }) => ({
+        form: { intent: 'plan', kind: 'publish', dueAt: '2028-01-01T09:00', siteIds: siteId },
+      }),
+      () => ({ form: { intent: 'plan', kind: 'unpublish', dueAt: '2028-01-01T09:00' } }),
+      () => ({ form: { intent: 'cancel', planId: PLAN_ID } }),
+    ],
+  },
+  'routes/desk/calendar': {
+    path: '/calendar',
+    attempts: [
+      () => ({ form: { intent: 'move', planId: PLAN_ID, dueAt: '2028-01-01T09:00' } }),
+      () => ({ form: { intent: 'cancel', planId: PLAN_ID } }),
+      () => ({ form: { intent: 'renew', planId: PLAN_ID } }),
+    ],
+  },
+  'routes/shared/draft': { path: '/draft/not-signed' },
+  'routes/desk/uploads': { path: '/uploads', attempts: [() => ({ body: 'no picture' })] },
+  'routes/desk/articles': {
+    path: '/articles',
+    attempts: [
+      ...['publish', 'unpublish', 'delete', 'add-tag', 'remove-tag'].map(
+        (intent) =>
+          ({ articleId }: Owned) => ({ form: { intent, ids: articleId, tag: 'Stolen' } }),
+      ),
+      ...['publish', 'add-site', 'remove-site', 'redeliver'].map(
+        (kind) =>
+          ({ articleId, siteId }: Owned) => ({
+            form: { dot: `${kind} ${articleId} ${siteId}` },
+          }),
+      ),
+      ({ runId }) => ({ form: { intent: 'undo', runId } }),
+    ],
+  },
+  'routes/desk/tags': {
+    path: '/tags?tag=travel',
+    attempts: [
+      () => ({ form: { intent: 'save', key: 'travel', name: 'Stolen', description: 'Mine' } }),
+      () => ({ form: { intent: 'save', key: CANARY, name: 'Stolen', description: 'Mine' } }),
+      ({ runId }) => ({ form: { intent: 'undo', runId } }),
+    ],
+  },
+  'routes/desk/authors': {
+    path: '/authors?author=A',
+    attempts: [
+      () => ({ form: { intent: 'save', author: 'A', biography: 'Mine', links: '' } }),
+      () => ({ form: { intent: 'save', author: CANARY, biography: 'Mine', links: '' } }),
+    ],
+  },
+  'routes/desk/pictures': {
+    path: '/pictures',
+    attempts: [
+      () => ({ form: { intent: 'delete-unused' } }),
+      () => ({ form: { intent: 'alt-rule', needsAlt: 'on' } }),
+      () => ({ form: { intent: 'add' } }),
+    ],
+  },
+  'routes/desk/find-pictures': { path: '/pictures/find?q=canary' },
+  'routes/desk/picture': {
+    path: '/pictures/{pictureId}',
+    isHers: true,
+    attempts: [
+      () => ({ form: { intent: 'words', alt: 'Mine' } }),
+      () => ({ form: { intent: 'focus', x: '0', y: '0' } }),
+      () => ({ form: { intent: 'delete' } }),
+      () => ({ form: { intent: 'replace' } }),
+      ({ runId }) => ({ form: { intent: 'undo', runId } }),
+    ],
+  },
+  'routes/desk/article-labels': { path: '/articles/labels' },
+  'routes/desk/find-articles': { path: '/articles/find?q=hers' },
   'routes/desk/edit-article': {
-    access: 'screen',
     path: '/articles/{articleId}',
     isHers: true,
-    attempts: ['save', 'publish', 'unpublish', 'delete', 'forget', 'redeliver'].map((intent) => () => ({
-      form: toDraft({ intent, slug: 'mine', version: '2026-01-01T00:00:00.000Z' }),
-    })),
+    attempts: ['save', 'keep', 'publish', 'unpublish', 'delete', 'forget', 'redeliver'].map(
+      (intent) => () => ({
+        form: toDraft({ intent, slug: 'mine', version: '2026-01-01T00:00:00.000Z' }),
+      }),
+    ),
   },
   'routes/desk/link-report': {
-    access: 'screen',
     path: '/backlink-fixer/report',
     attempts: [() => ({ form: {} })],
   },
-  'routes/desk/seo-dashboard': { access: 'screen', path: '/seo-dashboard' },
+  'routes/desk/seo-dashboard': { path: '/seo-dashboard' },
   'routes/desk/seo-audit': {
-    access: 'screen',
     path: '/seo-dashboard/audit?kind=title-long',
     attempts: [() => ({ form: {} })],
   },
   'routes/desk/seo-settings': {
-    access: 'screen',
     path: '/seo-settings',
     attempts: [() => ({ form: { siteName: 'Mine', user_id: ID } })],
   },
   'routes/desk/landing-pages': {
-    access: 'screen',
     path: '/seo-dashboard/pages',
     attempts: [() => ({ form: {} })],
   },
   'routes/desk/landing-pages-template': {
-    access: 'screen',
     path: '/seo-dashboard/pages/template',
     attempts: [() => ({ form: { intent: 'reset' } })],
   },
   'routes/desk/own-landing-page': {
-    access: 'screen',
     path: '/seo-dashboard/pages/{pageId}',
     isHers: true,
   },
-  'routes/desk/manage-sites': { access: 'screen', path: '/manage-sites' },
+  'routes/desk/manage-sites': { path: '/manage-sites' },
   'routes/desk/manage-sites-new': {
-    access: 'screen',
     path: '/manage-sites/new',
     attempts: [
       ({ siteId }) => ({ form: { intent: 'add', id: siteId, name: 'Mine', url: 'https://mine.example' } }),
@@ -191,7 +271,6 @@ const ROWS: Record<string, Row> = {
     ],
   },
   'routes/desk/manage-site': {
-    access: 'screen',
     path: '/manage-sites/{siteId}',
     isHers: true,
     attempts: [
@@ -206,7 +285,6 @@ const ROWS: Record<string, Row> = {
     ],
   },
   'routes/desk/manage-cities': {
-    access: 'screen',
     path: '/manage-cities',
     attempts: [
       ({ cityId }) => ({ form: { intent: 'delete', ids: cityId } }),
@@ -215,8 +293,16 @@ const ROWS: Record<string, Row> = {
       ({ cityId }) => ({ form: { intent: 'add', id: cityId, name: 'Mine', state: 'Mine' } }),
     ],
   },
+  'routes/desk/import': {
+    path: '/import',
+    attempts: [
+      () => ({ form: { intent: 'stop' } }),
+      ({ importId }) => ({ form: { intent: 'import', importId } }),
+      ({ importId }) => ({ form: { intent: 'discard', importId } }),
+      () => ({ form: { intent: 'delete' } }),
+    ],
+  },
   'routes/desk/manage-cities-import': {
-    access: 'screen',
     path: '/manage-cities/import',
     attempts: [
       () => ({ form: { intent: 'read', pasted: 'name,state\nMine,Mine' } }),
@@ -225,13 +311,11 @@ const ROWS: Record<string, Row> = {
     ],
   },
   'routes/desk/manage-city': {
-    access: 'screen',
     path: '/manage-cities/{cityId}',
     isHers: true,
     attempts: [() => ({ form: { intent: 'save', name: 'Mine', state: 'Mine' } })],
   },
   'routes/desk/manage-services': {
-    access: 'screen',
     path: '/manage-services',
     attempts: [
       ({ serviceId }) => ({ form: { intent: 'delete', ids: serviceId } }),
@@ -241,7 +325,6 @@ const ROWS: Record<string, Row> = {
     ],
   },
   'routes/desk/manage-services-import': {
-    access: 'screen',
     path: '/manage-services/import',
     attempts: [
       () => ({ form: { intent: 'read', pasted: 'name,state\nMine,Mine' } }),
@@ -250,22 +333,20 @@ const ROWS: Record<string, Row> = {
     ],
   },
   'routes/desk/manage-service': {
-    access: 'screen',
     path: '/manage-services/{serviceId}',
     isHers: true,
     attempts: [() => ({ form: { intent: 'save', name: 'Mine', state: 'Mine' } })],
   },
   'routes/desk/account': {
-    access: 'screen',
     path: '/account',
     attempts: [
       ({ sessionId }) => ({ form: { intent: 'end-session', sessionId } }),
       () => ({ form: { intent: 'end-other-sessions' } }),
+      () => ({ form: { intent: 'save-name', name: 'Mine' } }),
       () => ({ form: { intent: 'change-password', password: PASSWORD, newPassword: PASSWORD } }),
     ],
   },
   'routes/desk/account-data': {
-    access: 'screen',
     path: '/account/data',
     attempts: [
       () => ({ form: { intent: 'keep' } }),
@@ -273,7 +354,6 @@ const ROWS: Record<string, Row> = {
     ],
   },
   'routes/desk/factors': {
-    access: 'screen',
     path: '/account/factors',
     attempts: [
       ({ factorId }) => ({ form: { intent: 'remove', factorId } }),
@@ -283,12 +363,10 @@ const ROWS: Record<string, Row> = {
     ],
   },
   'routes/desk/access-tokens': {
-    access: 'screen',
     path: '/account/tokens',
     attempts: [({ clientId }) => ({ form: { intent: 'end', id: clientId } })],
   },
   'routes/desk/backlink-fixer': {
-    access: 'screen',
     path: '/backlink-fixer',
     attempts: [
       () => ({ form: { intent: 'fix' } }),
@@ -298,22 +376,18 @@ const ROWS: Record<string, Row> = {
     ],
   },
   'routes/functions/insert-backlinks': {
-    access: 'function',
     path: '/functions/v1/insert-backlinks',
     attempts: [() => ({ method: 'POST' })],
   },
   'routes/functions/generate-landing-pages': {
-    access: 'function',
     path: '/functions/v1/generate-landing-pages',
     attempts: [() => ({ json: { regenerateAll: true } })],
   },
   'routes/functions/insert-backlinks-single': {
-    access: 'function',
     path: '/functions/v1/insert-backlinks-single',
     attempts: [() => ({ json: { content: 'Hers.', canonicalUrl: 'https://example.com/hers' } })],
   },
   'routes/functions/publish-to-sites': {
-    access: 'function',
     path: '/functions/v1/publish-to-sites',
     attempts: [
       ({ articleId, siteId }) => ({
@@ -322,18 +396,16 @@ const ROWS: Record<string, Row> = {
     ],
   },
   'routes/desk/notices': {
-    access: 'screen',
     path: '/seo-dashboard/notices',
     attempts: [() => ({ form: {} })],
   },
   'routes/functions/ping-search-engines': {
-    access: 'function',
     path: '/functions/v1/ping-search-engines',
     attempts: [() => ({ method: 'POST' })],
   },
-  'routes/functions/run': { access: 'function', path: '/functions/v1/runs/{runId}' },
-  'routes/functions/run-events': { access: 'function', path: '/functions/v1/runs/{runId}/events' },
-  'routes/desk/account-export': { access: 'screen', path: '/account/export', isFile: true },
+  'routes/functions/run': { path: '/functions/v1/runs/{runId}' },
+  'routes/functions/run-events': { path: '/functions/v1/runs/{runId}/events' },
+  'routes/desk/account-export': { path: '/account/export', isFile: true },
 }
 
 const HER = `${CANARY}@example.com`
@@ -348,17 +420,27 @@ const toDraft = (form: Record<string, string>) => ({
   ...form,
 })
 
-/** The ids of all routes that answer by themselves, as the build names them. */
-const listIds = (entries: RouteConfigEntry[]): string[] =>
-  entries.flatMap((entry) =>
-    entry.children ? listIds(entry.children) : [entry.id ?? entry.file.replace(/\.tsx?$/, '')],
-  )
-
-test('every route has its row, and every row its route', () => {
-  expect(Object.keys(ROWS).toSorted()).toEqual(listIds(routes).toSorted())
+test('every route has a row, and every row a route', () => {
+  expect(Object.keys(ROWS).toSorted()).toEqual(Object.keys(ROUTES).toSorted())
 })
 
-const isOf = (access: Access) => Object.entries(ROWS).filter(([, row]) => row.access === access)
+test('the folder of a route fits its access', () => {
+  const FOLDERS: Record<string, Access> = {
+    site: 'public',
+    feeds: 'public',
+    auth: 'open',
+    'auth/api': 'api',
+    functions: 'function',
+    shared: 'open',
+    desk: 'screen',
+  }
+  for (const [id, { access }] of Object.entries(ROUTES)) {
+    const folder = id.slice('routes/'.length, id.lastIndexOf('/'))
+    expect(access, id).toBe(FOLDERS[folder])
+  }
+})
+
+const isOf = (access: Access) => Object.entries(ROWS).filter(([id]) => ROUTES[id]?.access === access)
 
 const withAttempts = (...accesses: Access[]) =>
   accesses.flatMap(isOf).filter(([, row]) => row.attempts !== undefined)
@@ -376,7 +458,7 @@ const LAYERS = [
 describe.each(isDeep ? LAYERS : LAYERS.slice(0, 1))('$name', ({ program, policies }) => {
   let server: TestServer
   let her: Owned
-  /** Headers of: nobody, Ines, a stranger, and Ines when she has not shown her second factor yet. */
+  /** Headers of a visitor without a session, of Ines, of a stranger, and of Ines without her second factor. */
   let visitors: Record<'nobody' | 'ines' | 'stranger' | 'halfway', Record<string, string>>
 
   beforeAll(async () => {
@@ -397,7 +479,7 @@ describe.each(isDeep ? LAYERS : LAYERS.slice(0, 1))('$name', ({ program, policie
     await server.end()
   })
 
-  test.each(isOf('public'))('%s answers everybody alike', async (_id, { path }) => {
+  test.each(isOf('public'))('%s has the same response for everybody', async (_id, { path }) => {
     const answers = await Promise.all(Object.values(visitors).map((headers) => server.ask(path, { headers })))
     const [first] = answers
     for (const answer of answers) {
@@ -407,26 +489,29 @@ describe.each(isDeep ? LAYERS : LAYERS.slice(0, 1))('$name', ({ program, policie
     }
   })
 
-  test.each(isOf('open'))('%s tells a stranger nothing of Ines', async (_id, { path }) => {
+  test.each(isOf('open'))('%s shows a stranger nothing of Ines', async (_id, { path }) => {
     for (const headers of [visitors.nobody, visitors.stranger]) {
       expect((await server.ask(path, { headers })).body).not.toContain(CANARY)
     }
   })
 
   describe.each(isOf('screen'))('%s', (_id, { path, isHers = false, isFile = false }) => {
-    test.each(toSpellings(path))('leads nobody to signing in: %s', async (spelling) => {
+    test.each(toSpellings(path))('leads a visitor without a session to the sign-in: %s', async (spelling) => {
       const answer = await server.ask(fill(spelling, her))
       expect(toRefusal(answer)).toBe(isFile && isData(spelling) ? undefined : '/auth?next=')
       expect(answer.body).not.toContain(CANARY)
     })
 
-    test.each(toSpellings(path))('leads a session without its second factor to it: %s', async (spelling) => {
-      const answer = await server.ask(fill(spelling, her), { headers: visitors.halfway })
-      expect(toRefusal(answer)).toBe(isFile && isData(spelling) ? undefined : '/auth/challenge?next=')
-      expect(answer.body).not.toContain(CANARY)
-    })
+    test.each(toSpellings(path))(
+      'leads a session without its second factor to the challenge: %s',
+      async (spelling) => {
+        const answer = await server.ask(fill(spelling, her), { headers: visitors.halfway })
+        expect(toRefusal(answer)).toBe(isFile && isData(spelling) ? undefined : '/auth/challenge?next=')
+        expect(answer.body).not.toContain(CANARY)
+      },
+    )
 
-    test('opens to Ines, and to a stranger with nothing of hers', async () => {
+    test('shows Ines her data, and a stranger nothing of it', async () => {
       const address = fill(path, her)
       const hers = await server.ask(address, { headers: visitors.ines })
       expect(hers.status).toBe(200)
@@ -440,7 +525,7 @@ describe.each(isDeep ? LAYERS : LAYERS.slice(0, 1))('$name', ({ program, policie
   })
 
   test.each(withAttempts('screen'))(
-    '%s changes nothing of hers for anybody else',
+    '%s changes no rows of Ines for others',
     async (_id, { path, attempts = [] }) => {
       await expectUnchanged(async () => {
         for (const attempt of attempts) {
@@ -451,12 +536,12 @@ describe.each(isDeep ? LAYERS : LAYERS.slice(0, 1))('$name', ({ program, policie
     },
   )
 
-  describe.each([...isOf('function'), ...isOf('api')])('%s', (_id, { access, path }) => {
+  describe.each([...isOf('function'), ...isOf('api')])('%s', (id, { path }) => {
     test.each(toSpellings(path))(
-      'asks for the public key, and for a session where it needs one: %s',
+      'requires the public key, and a session if it is for accounts: %s',
       async (spelling) => {
         expect((await server.ask(fill(spelling, her))).status).toBe(orNoData(spelling, 401))
-        if (access !== 'function') return
+        if (ROUTES[id]?.access !== 'function') return
         const answer = await server.ask(fill(spelling, her), { headers: { apikey } })
         expect(answer.status).toBe(orNoData(spelling, 401))
         expect(answer.body).not.toContain(CANARY)
@@ -475,7 +560,7 @@ describe.each(isDeep ? LAYERS : LAYERS.slice(0, 1))('$name', ({ program, policie
   })
 
   test.each(withAttempts('function', 'api'))(
-    '%s changes nothing of hers for anybody else',
+    '%s changes no rows of Ines for others',
     async (_id, { path, attempts = [] }) => {
       await expectUnchanged(async () => {
         for (const attempt of attempts) {
@@ -487,7 +572,7 @@ describe.each(isDeep ? LAYERS : LAYERS.slice(0, 1))('$name', ({ program, policie
     },
   )
 
-  /** The stranger's session, or a new one: an attempt may have ended it. */
+  /** Returns the headers of the stranger, with a new session if an attempt has ended the old one. */
   async function enterAsStranger(): Promise<Record<string, string>> {
     const { status } = await server.ask('/articles', { headers: visitors.stranger })
     if (status !== 200) visitors.stranger = { cookie: await signIn(server, STRANGER) }
@@ -512,8 +597,13 @@ describe.each(isDeep ? LAYERS : LAYERS.slice(0, 1))('$name', ({ program, policie
 
 const apikey = findPublicApiKey() // the tests and their servers have the same secret
 
-const fill = (path: string, { articleId, factorId, runId, siteId, cityId, serviceId, pageId }: Owned) =>
+const fill = (
+  path: string,
+  { articleId, factorId, runId, siteId, cityId, serviceId, pageId, draftId, pictureId }: Owned,
+) =>
   path
+    .replace(/\{draftId\}/i, draftId)
+    .replace(/\{pictureId\}/i, pictureId)
     .replace(/\{articleId\}/i, articleId)
     .replace(/\{factorId\}/i, factorId)
     .replace(/\{runId\}/i, runId)
@@ -529,8 +619,8 @@ async function signInClient(server: TestServer, email: string): Promise<{ author
 }
 
 /**
- * An address in every way that might slip past a check of the address: letters, escapes, slashes, data, queries. Every day
- * as a screen and as data alone: which route a spelling leads to is asked of the route finder (`server/routes.test.ts`).
+ * Returns an address in all spellings that might get past a check: letters, escapes, slashes, data, queries. Every day
+ * only as a screen and as data, because `server/routes.test.ts` tests to which route a spelling leads.
  */
 function toSpellings(path: string): string[] {
   if (!isDeep) return [path, `${path}.data`]
@@ -549,12 +639,12 @@ function toSpellings(path: string): string[] {
   ]
 }
 
-/** What is for programs has no data for screens: nobody may even ask for it. */
+/** Returns the expected status: routes for programs have no data for screens. */
 const orNoData = (spelling: string, status: number) => (isData(spelling) ? 405 : status)
 
 const isData = (spelling: string) => spelling.includes('.data')
 
-/** Where an answer leads, up to its `next`; also when the router wrote it into data. */
+/** Returns where a response redirects to, up to `next`, even if the router wrote the redirect into data. */
 function toRefusal({ headers, body }: { headers: { location?: string }; body: string }): string | undefined {
   return /\/auth(?:\/challenge)?\?next=/.exec(headers.location ?? body)?.[0]
 }
@@ -565,7 +655,7 @@ async function signIn(server: TestServer, email: string): Promise<string> {
   return (headers['set-cookie'] ?? []).map((cookie) => cookie.split(';', 1)[0]).join('; ')
 }
 
-/** An article, a site and a second factor; the first of her sessions has shown it, the second has not. */
+/** Inserts rows of Ines, such as an article, a site and a second factor. */
 async function giveHerRows(server: TestServer, headers: Record<string, string>): Promise<Owned> {
   await server.ask('/publisher', {
     form: toDraft({ title: 'Hers', siteIds: await findSharedSite(server) }),
@@ -645,6 +735,27 @@ async function giveHerRows(server: TestServer, headers: Record<string, string>):
      insert into notice_receipts (id, user_id, engine, origin, addresses, examples, outcome, detail)
      values ('${uuidv7()}', '${userId}', 'indexnow', '${server.url}', 1, '{${CANARY}}', 'failed', '${CANARY}')`,
   )
+  const draftId = uuidv7()
+  const text = JSON.stringify({ ...NO_TEXT, title: CANARY })
+  await queryStore(
+    server,
+    `insert into drafts (id, user_id, version, text) values ('${draftId}', '${userId}', 1, '${text}');
+     insert into revisions (id, article_id, user_id, number, kind, text, changed)
+       select '${uuidv7()}', id, '${userId}', 90, 'saved', '${text}', '{}' from blog_posts where slug = 'hers' and origin_id is null;
+     insert into plans (id, user_id, article_id, kind, due_at, revision, site_ids)
+       select '${PLAN_ID}', '${userId}', id, 'publish', now() + interval '1 year', 90, '{}' from blog_posts
+         where slug = 'hers' and origin_id is null;
+     insert into tags (user_id, tag_key, description) values ('${userId}', '${CANARY}', '${CANARY}');
+     insert into author_profiles (user_id, name, biography) values ('${userId}', 'A', '${CANARY}');
+     insert into draft_shares (id, user_id, draft_id, ends_at)
+       values ('${SHARE_ID}', '${userId}', '${draftId}', now() + interval '1 day')`,
+  )
+  const pictureId = uuidv7()
+  await queryStore(
+    server,
+    `insert into uploads (id, user_id, hash, width, height, bytes, alt, created_at)
+     values ('${pictureId}', '${userId}', '${CANARY}', 60, 40, 1, '${CANARY}', now() - interval '2 days')`,
+  )
   const sessions = await queryStore<{ id: string }>(
     server,
     `update sessions set aal = 'aal2' where id = (select min(id::text)::uuid from sessions where user_id = '${userId}' and kind = 'browser')
@@ -670,8 +781,20 @@ async function giveHerRows(server: TestServer, headers: Record<string, string>):
     `insert into run_items (run_id, item_id, version, result)
      values ('${runId}', '${article?.id}', 1, '${JSON.stringify(result)}')`,
   )
+  const importId = uuidv7()
+  await queryStore(
+    server,
+    `with import as (
+       insert into imports (id, user_id, file_name, state) values ('${importId}', '${userId}', '${CANARY}', 'read') returning id
+     ), chunk as (
+       insert into import_chunks (import_id, number, bytes) select id, 0, '${CANARY}'::bytea from import
+     )
+     insert into import_records (import_id, position, place, title, found, record)
+     select id, 0, '${CANARY}', '${CANARY}', 'new', '{}' from import`,
+  )
   const sessionId = sessions[0]?.id ?? ''
   return {
+    importId,
     articleId: article?.id ?? '',
     siteId,
     sessionId,
@@ -679,6 +802,8 @@ async function giveHerRows(server: TestServer, headers: Record<string, string>):
     runId,
     cityId,
     serviceId,
+    draftId,
+    pictureId,
     pageId,
     clientId,
   }
@@ -693,6 +818,15 @@ const readHers = (server: TestServer, { siteId, articleId }: Owned) =>
   queryStore(
     server,
     `select 'article', md5(b::text) from blog_posts b where id = '${articleId}' or origin_id = '${articleId}'
+     union all select 'drafts', string_agg(md5(d::text), '') from drafts d
+     union all select 'revisions', string_agg(md5(r::text), '') from revisions r
+     union all select 'plans', string_agg(md5(p::text), '') from plans p
+     union all select 'articles to import', string_agg(md5(i::text), '') from imports i
+     union all select 'file', string_agg(md5(c::text), '') from import_chunks c
+     union all select 'items', string_agg(md5(r::text), '') from import_records r
+     union all select 'links to drafts', string_agg(md5(s::text), '') from draft_shares s
+     union all select 'tags', string_agg(md5(t::text), '') from tags t
+     union all select 'profiles', string_agg(md5(p::text), '') from author_profiles p
      union all select 'broken links', string_agg(md5(l::text), '') from broken_links l where article_id = '${articleId}'
      union all select 'findings', string_agg(md5(f::text), '') from audit_findings f where article_id = '${articleId}'
      union all select 'notices', string_agg(md5(c::text), '') from page_changes c

@@ -1,14 +1,17 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { exportAccount } from '../app/features/account-settings/export-account.server.ts'
+import { exportAccount } from '../app/features/articles/files/export-account.server.ts'
 import type { Operator } from '../app/features/accounts/accounts.ts'
-import { importArticles, parseRecord } from '../app/features/articles/import.server.ts'
-import { readMarkdownFile } from '../app/features/exchange/markdown-file.ts'
-import { addEntry } from '../app/features/catalogue/commands.server.ts'
+import { importArticles, parseRecord } from '../app/features/articles/files/commands.server.ts'
+import { readMarkdownFile } from '../app/features/articles/files/markdown-file.ts'
+import { addEntry } from '../app/features/local-seo/cities-services/commands.server.ts'
+import { saveUpload } from '../app/features/articles/pictures/commands.server.ts'
+import { createAccount } from '../app/features/accounts/sign-in/commands.server.ts'
+import { takePicture } from './support/pictures.ts'
 import { db } from '../app/platform/database.server.ts'
-import { emptyStore, MAIN_SITE_ID, makeArticle, makeOperator } from './support/fixtures.ts'
+import { emptyStore, MAIN_SITE_ID, makeArticle, makeOperator, makeSession } from './support/fixtures.ts'
 
-test('what an account takes along can be brought in again, the same', async () => {
+test('the articles of an account export can be imported again unchanged', async () => {
   await emptyStore()
   const ines = await makeOperator()
   for (const title of ['One', 'Two'])
@@ -27,7 +30,35 @@ test('what an account takes along can be brought in again, the same', async () =
   expect(await listTexts()).toEqual(before)
 })
 
-test('an account takes along its cities and services, and nobody else’s', async () => {
+test('an export contains the account and its articles, but no data of others and no secret', async () => {
+  await emptyStore()
+  const email = 'ines@example.com'
+  await createAccount({ email, password: 'a long enough password' })
+  const ines = await db
+    .selectFrom('users')
+    .select(['id', 'email', 'name'])
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow()
+  await makeSession(ines)
+  const owner = await makeOperator()
+  await makeArticle({ userId: ines.id, title: 'Mine', content: 'Text of *mine*.' })
+  await makeArticle({ userId: owner.id, title: 'Somebody else’s' })
+  const picture = await takePicture({ width: 60, height: 40, format: 'png' })
+  await saveUpload(ines, () => Promise.resolve(picture))
+  const { id } = await db.selectFrom('uploads').select('id').executeTakeFirstOrThrow()
+  const text = await new Response(await exportAccount(ines)).text()
+  for (const part of ['account.json', email, `/uploads/${id}-60x40.webp"`, 'Text of *mine*.'])
+    expect(text).toContain(part)
+  expect(text).not.toContain('Somebody else’s')
+  const { token } = await db.selectFrom('sessions').select('token').executeTakeFirstOrThrow()
+  const { password } = await db.selectFrom('accounts').select('password').executeTakeFirstOrThrow()
+  for (const secret of [token, password, '$argon2id$']) {
+    expect(secret).toBeTruthy()
+    expect(text).not.toContain(secret)
+  }
+})
+
+test('an export contains the cities and services of the account, and of no other', async () => {
   await emptyStore()
   const [ines, ola] = [await makeOperator(), await makeOperator()]
   const city = { name: 'Akron', state: 'Ohio', population: 190_469, text: 'Tyres.' }
@@ -40,7 +71,7 @@ test('an account takes along its cities and services, and nobody else’s', asyn
   expect(archive).not.toContain('Not hers')
 })
 
-test('a list that is longer than what is read at once is whole, and nobody else’s', async () => {
+test('a list of several batches is complete, and has no rows of others', async () => {
   await emptyStore()
   const [ines, ola] = [await makeOperator(), await makeOperator()]
   await makePages(ines, 450, 'hers')
@@ -51,7 +82,7 @@ test('a list that is longer than what is read at once is whole, and nobody else�
   expect(new Set(slugs)).toEqual(new Set(Array.from({ length: 450 }, (_, n) => `hers-${1001 + n}`)))
 })
 
-test('a list goes on behind what was deleted meanwhile', async () => {
+test('a list goes on after rows that were deleted meanwhile', async () => {
   await emptyStore()
   const ines = await makeOperator()
   const begun = await fetchUntilPages(ines)
@@ -74,7 +105,7 @@ test('a list goes on behind what was deleted meanwhile', async () => {
   expect(slugs).toEqual(kept.map(({ slug }) => slug))
 })
 
-test('whoever fetches slowly, or leaves, keeps nobody from the store', async () => {
+test('a slow or aborted download does not block the store', async () => {
   await emptyStore()
   const ines = await makeOperator()
   const { reader } = await fetchUntilPages(ines)
@@ -83,7 +114,7 @@ test('whoever fetches slowly, or leaves, keeps nobody from the store', async () 
   expect(await listTexts()).toEqual([])
 })
 
-/** Makes 1,000 pages of an account, and fetches its archive up to the first of them. */
+/** Inserts 1,000 pages of an account, and downloads its archive up to the first of them. */
 async function fetchUntilPages(operator: Operator) {
   await makePages(operator, 1000, 'hers')
   const reader = (await exportAccount(operator)).getReader()

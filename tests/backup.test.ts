@@ -1,4 +1,4 @@
-// The whole store in a file and back: between stores, out of damage, and never by halves.
+// Backups and restores: between stores, and from damaged files. A restore is complete or changes nothing.
 import { createHash } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -45,7 +45,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** Rows of the tables that no form above fills. */
+/** Inserts rows into the tables that the forms above do not fill. */
 async function giveRows(to: TestServer, owner: string): Promise<void> {
   const [user] = await queryStore<{ id: string }>(to, `select id from users where email = '${owner}'`)
   for (const sql of [
@@ -59,7 +59,7 @@ async function giveRows(to: TestServer, owner: string): Promise<void> {
      values (gen_random_uuid(), '${user?.id}', 'plumber-austin', 'Plumber', '<p>Text</p>')`,
     `insert into uploads (id, user_id, hash, width, height, bytes)
      values ('${RUN_ID}', '${user?.id}', 'hash', 1600, 900, 1)`,
-    // More than is read and written at once.
+    // More rows than a batch.
     `insert into upload_variants (upload_id, width, height, bytes)
      select '${RUN_ID}', n, 9, decode(repeat(lpad(to_hex(n), 2, '0') || '00ff5c', 250000), 'hex')
      from generate_series(1, 12) as n`,
@@ -88,7 +88,7 @@ const restore = (to: Pick<TestServer, 'env'>, ...args: string[]) =>
   ended(runTool(to, 'tools/restore.ts', ...args))
 
 describe('a backup', () => {
-  test('is restored to the same rows, and everybody can sign in as before', async () => {
+  test('restores the same rows, and accounts can sign in as before', async () => {
     const other = await startServer({ DEMO: 'off' })
     const { code, output } = await restore(other, file)
     expect(output).toMatch(/\d+ rows of .* restored/)
@@ -100,7 +100,7 @@ describe('a backup', () => {
   })
 
   test.runIf(isDeep && isEmbedded)(
-    'moves from the embedded store to a server and back',
+    'can be moved from the embedded store to a Postgres server and back',
     { timeout: 180_000 },
     async () => {
       const postgres = await startPostgres()
@@ -118,7 +118,7 @@ describe('a backup', () => {
     },
   )
 
-  test('holds no session, and its file is for its owner only', () => {
+  test('contains no session, and only its owner may read the file', () => {
     const text = gunzipSync(readFileSync(file)).toString()
     expect(text).not.toContain('"sessions"')
     expect(text).toContain('"users":{')
@@ -126,7 +126,7 @@ describe('a backup', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600)
   })
 
-  test('does not replace a file unless told', async () => {
+  test('replaces a file only with --force', async () => {
     const refused = await ended(runTool(server, 'tools/backup.ts', file))
     expect(refused).toEqual({ code: 1, output: `${file} is there already. Say --force to replace it.\n` })
   })
@@ -134,7 +134,7 @@ describe('a backup', () => {
 
 describe('a restore', () => {
   test.runIf(isDeep)(
-    'refuses a store that is not empty, and with --force replaces what is there beside the running server',
+    'refuses a store that is not empty; with --force, it replaces the data while a server runs',
     async () => {
       const before = await readAll(server)
       await ended(runTool(server, 'tools/sites.ts', 'add', 'Late', 'http://late.localhost'))
@@ -154,7 +154,7 @@ describe('a restore', () => {
     },
   )
 
-  test.runIf(isDeep)('makes every page fresh', async () => {
+  test.runIf(isDeep)('drops all cached pages', async () => {
     expect((await server.ask('/article/published')).status).toBe(200)
     await queryStore(
       server,
@@ -167,7 +167,7 @@ describe('a restore', () => {
       .not.toContain('Spoiled')
   })
 
-  test.runIf(isDeep)('sees to deliveries whose jobs were lost', async () => {
+  test.runIf(isDeep)('resumes deliveries whose jobs are missing', async () => {
     await queryStore(server, `update deliveries set delivered_hash = null, state = 'pending'`)
     await queryStore(server, `delete from blog_posts where origin_id is not null`)
     const owed = join(folder, 'owed.ndjson.gz')
@@ -193,9 +193,9 @@ describe('a restore', () => {
     ['something else', () => Buffer.from('hello')],
   ]
 
-  // Every day one that is too short, and one whose checksum is wrong.
+  // Every day a file that is too short, and one with a wrong checksum.
   const chosen = damages.filter((_, index) => isDeep || index % 4 === 0)
-  test.each(chosen)('refuses a file that is %s with one sentence, and changes nothing', async (_, make) => {
+  test.each(chosen)('refuses a file that is %s in one sentence, and changes nothing', async (_, make) => {
     const before = await readAll(server)
     const bad = join(folder, 'bad.ndjson.gz')
     writeFileSync(bad, make())
@@ -221,7 +221,10 @@ describe('a restore', () => {
 
 const lines = () => gunzipSync(readFileSync(file)).toString().split('\n')
 
-/** With a bit flipped in the middle; another one where it changes nothing, as in a pointer to one of two equal places. */
+/**
+ * Flips a bit in the middle. Flips another one if the content stays the same, as in a reference to one of two equal
+ * texts.
+ */
 function flip(bytes: Buffer, at = bytes.length >> 1): Buffer {
   const flipped = Buffer.from(bytes)
   flipped.writeUInt8(flipped.readUInt8(at) ^ 1, at)
@@ -236,7 +239,7 @@ function isSame(one: Buffer, other: Buffer): boolean {
   }
 }
 
-/** The same lines with a checksum that fits them. */
+/** Returns the same lines with a matching checksum. */
 function reseal(text: string): Buffer {
   const body = text.slice(0, text.lastIndexOf('{"sha256"'))
   const sha256 = createHash('sha256').update(body).digest('hex')

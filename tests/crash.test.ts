@@ -1,4 +1,4 @@
-// What was acknowledged is there after the process was killed at any moment, and nothing is there by halves.
+// After the process was killed at any moment, all acknowledged writes are in the store, and no incomplete ones.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -7,15 +7,15 @@ import { describe, expect, test } from 'vitest'
 import { addSite, ended, queryStore, runTool, signUp, startAgain, startServer } from './support/server.ts'
 import { byTier, isDeep, KILLS } from './support/tier.ts'
 
-const ROUNDS = byTier(2, KILLS) // of both kinds: at once, and after a first answer
+const ROUNDS = byTier(2, KILLS) // in half of them, the kill comes after a first response
 const SETTLE_MS = 60_000
 
-/** A moment within a span that each round reaches into differently, evenly and repeatably. */
+/** Returns a moment within a span, another one for each round: evenly spread, and the same in each run. */
 const momentOf = (round: number, spanMs: number) => Math.round(((round * 0.618) % 1) * spanMs)
 
 describe(`killed ${ROUNDS} times during publishing`, () => {
   test(
-    'every acknowledged article is whole, and every selected site ends with its copy',
+    'every acknowledged article is complete, and every selected site gets its copy',
     { timeout: 600_000 },
     async () => {
       let server = await startServer()
@@ -35,7 +35,7 @@ describe(`killed ${ROUNDS} times during publishing`, () => {
           acknowledged.push(title)
           first.resolve(undefined)
         })
-        // Every other round strikes while the rest of what was just acknowledged in part is still under way.
+        // In every other round, the kill comes after the first response, while other requests are under way.
         if (round % 2 === 1) await Promise.race([first.promise, sleep(SETTLE_MS)])
         await sleep(momentOf(round, round % 2 === 1 ? 80 : 900))
         await server.kill()
@@ -65,7 +65,7 @@ describe(`killed ${ROUNDS} times during publishing`, () => {
 
 describe(`killed ${ROUNDS} times during an import`, () => {
   test.runIf(isDeep)(
-    'the next import finishes it: every article once, none by halves',
+    'the next import finishes it: every article is there once and complete',
     { timeout: 600_000 },
     async () => {
       const server = await startServer()
@@ -75,7 +75,7 @@ describe(`killed ${ROUNDS} times during an import`, () => {
         file,
         Array.from({ length: count }, (_, index) => JSON.stringify(record(index))).join('\n'),
       )
-      await server.stop() // alone on the store: the tool itself is the process that holds it
+      await server.stop() // so that the tool is the process that opens the store
       for (let round = 0; round < ROUNDS; round += 1) {
         const importing = runTool(server, 'tools/import.ts', file)
         await sleep(300 + momentOf(round, 1200))

@@ -1,4 +1,4 @@
-// Every feed and sitemap of the demo and of real articles, held against the rules of their formats.
+// All feeds and sitemaps of the demo and of real articles, checked by the rules of their formats.
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -30,7 +30,7 @@ beforeAll(async () => {
   ])
 })
 
-/** Real articles from all over the collection. */
+/** Imports real articles from all parts of the collection. */
 async function importSome(): Promise<void> {
   const records = await readCorpus(CORPUS)
   const step = Math.floor(records.length / REAL)
@@ -52,7 +52,7 @@ const read = async (path: string) => {
 const locations = async (path: string) =>
   readXml(await read(path)).children.flatMap((child) => textsOf(child, 'loc'))
 
-test('every sitemap keeps the rules of its format', async () => {
+test('every sitemap follows the rules of its format', async () => {
   const parts = await locations('/sitemap.xml')
   expect(parts).toHaveLength(3)
   for (const url of [`${server.url}/sitemap.xml`, ...parts]) {
@@ -67,7 +67,7 @@ describe.each([
   ['feed.atom', checkAtom],
   ['feed.json', checkJsonFeed],
 ])('every %s', (file, check) => {
-  test('of the site, of a category and of an author keeps the rules of its format', async () => {
+  test('of the site, of a category and of an author follows the rules of its format', async () => {
     const articles = await queryStore<{ id: string }>(server, 'select id from blog_posts where published_at is not null') // prettier-ignore
     const pages = await locations('/sitemaps/lists.xml')
     expect(pages.length).toBeGreaterThan(20)
@@ -83,7 +83,7 @@ describe.each([
     expect(articles.filter(({ id }) => !all.includes(id))).toEqual([])
   })
 
-  test('of nothing keeps them as well', async () => {
+  test('without articles follows them too', async () => {
     expect(check(await read(`/category/nothing/${file}`))).toEqual([])
   })
 })
@@ -108,7 +108,7 @@ describe('the rules', () => {
     ['sitemaps/articles-1.xml', checkSitemap, /<lastmod>[^<]*/, '<lastmod>yesterday'],
     ['sitemaps/news.xml', checkSitemap, /<news:language>en/, '<news:language>english'],
     ['sitemaps/news.xml', checkSitemap, /<news:publication_date>\d{4}/, '<news:publication_date>2001'],
-  ])('would notice a wrong %s: %#', async (file, check, ...[found, wrong]) => {
+  ])('find a wrong %s: %#', async (file, check, ...[found, wrong]) => {
     const document = await read(`/${file}`)
     const spoilt = document.replace(found, wrong)
     expect(spoilt).not.toBe(document)

@@ -1,4 +1,4 @@
-// Texts that are made to be slow, published as anybody may, while readers go on reading.
+// Texts that are made to be slow, published by an ordinary account, while readers read pages.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { v7 as uuidv7 } from 'uuid'
 import { beforeAll, expect, test } from 'vitest'
@@ -8,7 +8,7 @@ import { shareServer } from './support/shared-server.ts'
 import { unescape } from './support/html.ts'
 import { isDeep } from './support/tier.ts'
 
-const canonicalUrl = 'https://hostile.example/bare-letters' // texts with one are searched for places for links
+const canonicalUrl = 'https://hostile.example/bare-letters' // only texts with a canonical address get links
 const FULL = 500_000 // characters, as many as an article may have
 
 let server: TestServer
@@ -61,7 +61,7 @@ const TEXTS: Record<string, string> = {
   'bare addresses': fill('https://a.b '),
 }
 
-/** Reads a page that is kept and one that is not, over and over, until told to stop; resolves with how each was answered. */
+/** Reads a cached page and an uncached one again and again until `stopped`. Returns the status of each response. */
 async function readOn(stopped: AbortSignal): Promise<number[]> {
   const statuses: number[] = []
   for (let turn = 0; !stopped.aborted; turn += 1) {
@@ -71,11 +71,11 @@ async function readOn(stopped: AbortSignal): Promise<number[]> {
   return statuses
 }
 
-/** Every day one that is rendered, and one that is refused. */
+/** The daily texts: one that is rendered, and one that is refused. */
 const DAILY = ['a table of 2,000 columns', 'footnotes of footnotes']
 
 test.each(isDeep ? Object.keys(TEXTS) : DAILY)(
-  'is published, or refused with all that was typed, while readers are answered: %s',
+  'is published, or refused and kept in the form, while readers get responses: %s',
   async (name) => {
     const content = TEXTS[name] ?? ''
     const published = new AbortController()
@@ -100,7 +100,7 @@ test.each(isDeep ? Object.keys(TEXTS) : DAILY)(
   },
 )
 
-test('the process that was asked all this is the one that was started', async () => {
+test('the process did not restart during these tests', async () => {
   expect(server.process.exitCode).toBeNull()
   expect((await server.ask('/readyz')).status).toBe(200)
 })

@@ -1,4 +1,4 @@
-// What other publishing tools export, imported with the command while the product runs.
+// Exports of other publishing tools, imported with the command while the product runs.
 import { randomInt } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -44,21 +44,21 @@ describe.skipIf(!existsSync(SAMPLES))('the samples of the collection', () => {
     ['ghost/mg-ghost-api_posts.json', 1],
     ['jekyll', 1],
   ]
-  // Every day those that the other tests look at.
+  // Every day only the samples that the other tests need.
   const chosen = samples.filter(([name]) => isDeep || /sample\.xml|jekyll/.test(name))
-  test.each(chosen)('%s goes in whole, and again without a change', async (name, count) => {
+  test.each(chosen)('%s is imported completely, and a second import changes nothing', async (name, count) => {
     const file = join(SAMPLES, name)
     expect((await importAll(file)).output).toContain(`${count} imported, 0 updated, 0 unchanged, 0 skipped`)
     expect((await importAll(file)).output).toContain(`0 imported, 0 updated, ${count} unchanged, 0 skipped`)
   })
 
-  test('what is no article is counted and named', async () => {
+  test('items that are no articles are counted and named', async () => {
     const { output } = await importAll(join(SAMPLES, 'wxr/mg-wp-xml_sample.xml'), '--dry-run')
     expect(output).toMatch(/^ {2}left out: 1 attachment \(no article\)$/m)
   })
 
   test.each(['/blog/basic-post.html', '/blog/basic-post.html/', '/blog/basic-post.html?utm=1'])(
-    'the old address %s leads to the article for good',
+    'the old address %s redirects to the article permanently',
     async (path) => {
       const answer = await server.ask(path)
       expect(answer.status).toBe(301)
@@ -67,7 +67,7 @@ describe.skipIf(!existsSync(SAMPLES))('the samples of the collection', () => {
     },
   )
 
-  test('drafts are there and nobody sees them, under no address', async () => {
+  test('drafts are imported, but have no public address', async () => {
     expect(await queryStore(server, `select published_at from blog_posts where slug = 'draft-post'`)).toEqual(
       [{ published_at: null }],
     )
@@ -76,7 +76,7 @@ describe.skipIf(!existsSync(SAMPLES))('the samples of the collection', () => {
   })
 })
 
-test('an old address below /article/ leads to its article, unless it is the address of another one', async () => {
+test('an old address under /article/ leads to its article, unless another article has this address', async () => {
   const files = {
     'moved.md': '---\ntitle: Moved here\naliases: [/article/An%20Old-Name.html, /article/taken]\n---\nText',
     'taken.md': '---\ntitle: Taken\n---\nAnother text',
@@ -91,7 +91,7 @@ test('an old address below /article/ leads to its article, unless it is the addr
   expect((await server.ask('/article/an-old-name')).status).toBe(404)
 })
 
-test('a folder of Markdown goes in with its subfolders, however it is named; bad files are reported and skipped', async () => {
+test('a folder of Markdown is imported with its subfolders; bad files are reported and skipped', async () => {
   const dir = writeFiles({
     'a.md': '---\ntitle: A\n---\nText',
     'sub/b.markdown': "+++\ntitle = 'B'\n+++\nText",
@@ -113,8 +113,8 @@ test('a folder of Markdown goes in with its subfolders, however it is named; bad
 const toLine = (path: string, title: string) =>
   JSON.stringify({ source: 'batch', path, title, content: title })
 
-test('a record that the store refuses is skipped by its line; of two with one key the later one wins', async () => {
-  // Of 3 bytes each, and not to be packed: no index takes so many.
+test('a record that the store refuses is skipped with its line; of two records with one key the later one wins', async () => {
+  // Too long for an index: each letter has 3 bytes, and the text cannot be compressed.
   const letters = Array.from({ length: 2000 }, () => String.fromCodePoint(0x4e_00 + randomInt(0x51_00)))
   const tooLong = letters.join('')
   const lines = [
@@ -133,13 +133,19 @@ test('a record that the store refuses is skipped by its line; of two with one ke
   expect(await queryStore(server, stored)).toEqual([{ title: 'Third' }, { title: 'Second' }])
 })
 
-test.runIf(isDeep)('with --source a folder may move', async () => {
+test('a folder comes in as drafts with --drafts', async () => {
+  const dir = writeFiles({ 'quiet.md': '---\ntitle: Quiet\ndate: 2024-05-06\n---\nText' })
+  expect((await importAll(dir, '--drafts')).output).toContain('1 imported')
+  expect((await server.ask('/article/quiet')).status).toBe(404)
+})
+
+test.runIf(isDeep)('with --source, a moved folder is recognised', async () => {
   const files = { 'posts/a.md': '---\ntitle: Moved\n---\nText' }
   expect((await importAll(writeFiles(files), '--source', 'blog')).output).toContain('1 imported')
   expect((await importAll(writeFiles(files), '--source', 'blog')).output).toContain('1 unchanged')
 })
 
-test.runIf(isDeep)('a file is recognised by what it holds, packed or not', async () => {
+test.runIf(isDeep)('a file is recognised by its content, compressed or not', async () => {
   const record = JSON.stringify({ source: 's', path: 'p', title: 'Line', content: 'x', draft: true })
   const ghost = JSON.stringify({
     posts: [{ id: '1', title: 'Ghost', slug: 'g', html: 'x', status: 'published' }],
@@ -163,7 +169,7 @@ test.runIf(isDeep)('a file is recognised by what it holds, packed or not', async
   ])
 })
 
-test('an export, imported into an empty store, gives the same content; into the same store, changes nothing', async () => {
+test('the import of an export restores the same content in an empty store, and changes nothing in the same store', async () => {
   await importAll(...sampleFiles())
   await signUpAndPublish()
   await expectRoundTrip(server, 2)
@@ -189,11 +195,11 @@ async function signUpAndPublish(): Promise<void> {
   await server.ask('/publisher', { headers: { cookie }, form })
 }
 
-test('an export refuses a folder that is not empty, unless told', async () => {
+test('an export refuses a folder that is not empty, unless it has --force', async () => {
   const dir = writeFiles({ 'mine.txt': 'mine' })
   const refused = await ended(runTool(server, 'tools/export.ts', dir))
   expect(refused).toMatchObject({ code: 1, output: `${dir} is not empty. Say --force to write into it.\n` })
   expect(readdirSync(dir)).toEqual(['mine.txt'])
   expect((await ended(runTool(server, 'tools/export.ts', dir, '--force'))).code).toBe(0)
-  expect(readdirSync(dir).toSorted()).toEqual(['articles', 'mine.txt', 'site.json'])
+  expect(readdirSync(dir).toSorted()).toEqual(['articles', 'mine.txt', 'revisions.ndjson', 'site.json'])
 })

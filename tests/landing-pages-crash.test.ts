@@ -6,14 +6,14 @@ import { makeMortalProduct } from './support/mortal-product.ts'
 import { ended, queryStore, signUp, startAgain, startServer, type TestServer } from './support/server.ts'
 import { byTier, KILLS } from './support/tier.ts'
 
-// By name a few rounds are enough: each of them dies in the middle of the same run. At any moment there is one run after
-// another. The store makes no difference: on the embedded one a single round shows that it holds there as well.
+// For a named step a few rounds are enough, because each kill is in the middle of the same run; for "any moment", each
+// round is a run of its own. Both stores behave alike, so on the embedded one a single round is enough.
 const ROUNDS = byTier(1, process.env.TEST_STORE === 'server' ? KILLS : 1)
 const SERVICES = byTier(5, 20)
 const CITIES = byTier(100, 250)
 const PAGES = SERVICES * CITIES
 
-// What happens one after the other while pages are made, by the names of the functions.
+// The functions that run one after the other while pages are made.
 const STEPS = ['planPages', 'savePages', 'insertRows', 'retirePages', 'finishRun'] as const
 const MORTAL = makeMortalProduct(STEPS)
 
@@ -21,10 +21,10 @@ const NOTES = `'The mill number ' || n || ' of ' || md5(n::text) || ' stands bes
   || ' and the ' || md5((n * 11)::text) || ' market opens near the ' || md5((n * 13)::text) || ' square while the old '
   || md5((n * 17)::text) || ' quarry is closed, and the ' || md5((n * 19)::text) || ' river floods each ' || md5((n * 23)::text) || ' spring.'`
 
-// In the order of n, and another one each time.
+// Sorted by n, and different at each call.
 const ID = `(lpad(to_hex(n), 8, '0') || substr(gen_random_uuid()::text, 9))::uuid`
 
-/** Gives an account so many services and cities; every tenth city is one of which nothing is known. */
+/** Inserts so many services and cities of an account. Every tenth city has no notes. */
 async function fillCatalogue(
   server: TestServer,
   email: string,
@@ -61,27 +61,27 @@ const toHeaders = (server: TestServer, cookie: string) => ({
 
 const GENERATE = '/functions/v1/generate-landing-pages'
 
-/** Begins a run; gives the path to follow it at. */
+/** Starts a run. Returns the path of its progress. */
 async function begin(server: TestServer, headers: Record<string, string>): Promise<string> {
   const answer = await server.ask(GENERATE, { json: { regenerateAll: true }, headers })
   if (answer.status !== 202) throw new Error(`${answer.status}: ${answer.body}`)
   return String(answer.headers.location)
 }
 
-// Asked of the program, not of its store: a connection to the store would fall with it.
+// Over HTTP, not in the store: a connection to the store would break with the kill.
 async function hasEnded(server: TestServer, run: string, headers: Record<string, string>): Promise<boolean> {
   const answer = await server.ask(run, { headers }).catch(() => undefined)
   return answer?.status === 200 && (JSON.parse(answer.body) as { state: string }).state === 'done'
 }
 
-/** What readers get, without what differs from one uninterrupted run to the next. */
+/** The columns that readers see, without those that differ between two uninterrupted runs. */
 const PAGE_SET = `select slug, is_published, is_noindex, meta_title, md5(content) as content, score,
   md5(regexp_replace(schema_markup::text, 'localhost:[0-9]+', '', 'g')) as markup,
   retired_at is null as is_there from generated_pages where user_id = (select id from users where email = '$email') order by slug`
 
 const listPages = (server: TestServer, email: string) => queryStore(server, PAGE_SET.replace('$email', email))
 
-/** What an uninterrupted run makes of the same things. */
+/** Returns the pages of an uninterrupted run with the same data. */
 async function makeUninterrupted(): Promise<object[]> {
   const { server, email, headers } = await start()
   const run = await begin(server, headers)
@@ -93,7 +93,7 @@ async function makeUninterrupted(): Promise<object[]> {
 
 const wanted = makeUninterrupted()
 
-/** Whether a server dies; it lives where the run has ended before it could come to the step. */
+/** Waits until the server is killed, or until the run has ended before the step. Returns whether it was killed. */
 async function dies({ process }: TestServer, isOver: () => Promise<boolean>): Promise<boolean> {
   while (process.signalCode === null && !(await isOver())) await sleep(50)
   await Promise.race([ended(process), sleep(500)])
@@ -107,7 +107,7 @@ const CASES = [
 
 describe(`a run that makes ${PAGES} pages`, () => {
   test.for(CASES)(
-    'killed at %s, %i times at most, makes the pages of an uninterrupted run, and touches no others',
+    'and is killed at %s, %i times at most, makes the pages of an uninterrupted run, and changes no others',
     { timeout: 900_000 },
     async ([step, rounds], { expect }) => {
       const started = await start()
@@ -151,7 +151,7 @@ describe(`a run that makes ${PAGES} pages`, () => {
   )
 })
 
-/** A page that is there is readable, whatever has become of the run. */
+/** Checks that existing pages can be read, in any state of the run. */
 async function checkReadable(server: TestServer, email: string, expect: ExpectStatic): Promise<void> {
   const shown = await queryStore<{ slug: string }>(
     server,

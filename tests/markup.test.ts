@@ -1,4 +1,4 @@
-// The HTML of every screen as it is sent, held against the standard (html.spec.whatwg.org).
+// The HTML of all screens, checked by the standard (html.spec.whatwg.org).
 import { HtmlValidate } from 'html-validate'
 import { beforeAll, expect, test } from 'vitest'
 import { signUpPublisher } from './support/publisher.ts'
@@ -39,7 +39,7 @@ const validator = new HtmlValidate({
   elements: ['html5'],
   extends: ['html-validate:standard'],
   rules: {
-    'void-style': 'off', // both ways are right
+    'void-style': 'off', // the standard allows both styles
     'no-inline-style': 'off',
   },
 })
@@ -81,7 +81,7 @@ beforeAll(async () => {
 
 const [CITY, SERVICE, SITE, PAGE] = ['1', '2', '3', '4'].map((n) => `0198c0de-0000-7000-8000-00000000000${n}`)
 
-/** What is wrong with a page, a line each. */
+/** Returns the faults of a page, a line for each. */
 async function listFaults(path: string, headers: Record<string, string> = {}): Promise<string[]> {
   const { body } = await server.ask(path, { headers })
   const { results } = await validator.validateString(body)
@@ -112,7 +112,7 @@ test.each([
   '/auth/forgot',
   '/auth/reset?token=x',
   '/auth/verify?token=x',
-])('a reader’s page is right by the standard: %s', async (path) => {
+])('a public page follows the standard: %s', async (path) => {
   expect(await listFaults(path)).toEqual([])
 })
 
@@ -136,6 +136,7 @@ test.each([
   '/manage-cities',
   '/manage-cities?ask=delete-all',
   '/manage-cities/import',
+  '/import',
   `/manage-cities/${CITY}`,
   '/manage-services',
   `/manage-services/${SERVICE}`,
@@ -154,7 +155,7 @@ test.each([
   '/account/factors?add=phone',
   '/account/factors?add=webauthn',
   '/account/tokens',
-])('a screen of the desk is right by the standard: %s', async (path) => {
+])('a screen of the desk follows the standard: %s', async (path) => {
   const [article] = await queryStore<{ id: string }>(
     server,
     `select id from blog_posts where slug = 'everything' and origin_id is null`,

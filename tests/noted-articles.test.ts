@@ -1,17 +1,12 @@
-// Which pages search engines hear of, whatever becomes of an article: on real sites, and from every side that changes one.
+// The pages that search engines are notified of, for every change of an article, on all kinds of sites.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Operator } from '../app/features/accounts/accounts.ts'
-import { importArticles, parseRecord } from '../app/features/articles/import.server.ts'
-import { publishArticle } from '../app/features/publishing/commands.server.ts'
-import {
-  deleteArticle,
-  editArticle,
-  publishAgain,
-  unpublishArticle,
-} from '../app/features/publishing/edit-article.server.ts'
-import type { ArticleEdit } from '../app/features/publishing/publishing.ts'
-import { findEditable } from '../app/features/publishing/queries.server.ts'
-import { notifyEngines } from '../app/features/search-engines/notify.server.ts'
+import { importArticles, parseRecord } from '../app/features/articles/files/commands.server.ts'
+import { publishArticle } from '../app/features/publishing/writing/commands.server.ts'
+import { editArticle } from '../app/features/publishing/writing/edit-article.server.ts'
+import type { ArticleEdit } from '../app/features/publishing/writing/writing.ts'
+import { findEditable } from '../app/features/publishing/writing/queries.server.ts'
+import { notifyEngines } from '../app/features/local-seo/search-engines/notify.server.ts'
 import { jobs } from '../app/jobs.server.ts'
 import { db } from '../app/platform/database.server.ts'
 import { env } from '../app/platform/env.server.ts'
@@ -24,6 +19,7 @@ import {
   makeSite,
   MAIN_SITE_ID,
 } from './support/fixtures.ts'
+import { deleteArticle, publishAgain, unpublishArticle } from './support/board.ts'
 import { useQueue } from './support/queue.ts'
 
 let engines: Engines
@@ -62,7 +58,7 @@ async function edit(changes: Partial<ArticleEdit>): Promise<void> {
   if (!edited.ok) throw new Error(edited.reason)
 }
 
-/** Tells engines of everything, and gives what there was to tell. */
+/** Sends all waiting notices to the engines. Returns the addresses in them. */
 async function tellAll(): Promise<string[]> {
   const waiting = await listWaiting()
   await notifyEngines()
@@ -71,7 +67,7 @@ async function tellAll(): Promise<string[]> {
 }
 
 describe('articles', () => {
-  test('on a hosted site are told of there where they stand for themselves, and never where they name their original', async () => {
+  test('on a hosted site are in notices if the copy is independent, but not if it has a canonical address', async () => {
     const own = await makeSite('own.example')
     const copies = await makeSite('copies.example')
     await db.updateTable('targetSites').set({ copyPolicy: 'independent' }).where('id', '=', own).execute()
@@ -83,7 +79,7 @@ describe('articles', () => {
     ])
   })
 
-  test('are told of with everything that becomes of them', async () => {
+  test('are in notices after each change', async () => {
     await publishArticle(operator, makeDraft())
     expect(await tellAll()).toEqual(['changed /article/a-quiet-harbour'])
     await edit({})
@@ -110,7 +106,7 @@ describe('articles', () => {
     expect(await tellAll()).toEqual(['removed /article/a-loud-harbour'])
   })
 
-  test('of an account that is deleted with them are told to be gone', async () => {
+  test('that are deleted with their account are in notices as removed', async () => {
     await publishArticle(operator, makeDraft())
     expect(await tellAll()).toHaveLength(1)
     const due = new Date(Date.now() - 1000)
@@ -119,7 +115,7 @@ describe('articles', () => {
     expect(await tellAll()).toEqual(['removed /article/a-quiet-harbour'])
   })
 
-  test('that are imported are left to the sitemap, until somebody changes one', async () => {
+  test('that are imported are only in the sitemap until they are changed', async () => {
     const parsed = parseRecord({ source: 'old', path: 'tide', title: 'Tide', content: 'Six.' })
     if (!parsed.ok) throw new Error(parsed.problem)
     await importArticles({ siteId: MAIN_SITE_ID, ownerId: operator.id, author: 'Ines' }, [parsed.record])
@@ -128,7 +124,7 @@ describe('articles', () => {
     expect(await tellAll()).toEqual(['changed /article/tide'])
   })
 
-  test('of nobody, such as the demo’s, are not told of', async () => {
+  test('without an owner, such as the demo’s, are in no notices', async () => {
     await makeArticle()
     expect(await listWaiting()).toEqual([])
   })

@@ -26,8 +26,8 @@ afterAll(async () => {
   await server.end()
 })
 
-test('a stop lets requests under way finish, ends with 0 and frees the port', async () => {
-  server.pause() // nobody is let in before it is told to stop
+test('a stop finishes the current requests, ends with 0 and frees the port', async () => {
+  server.pause() // so that it accepts connections only after the stop
   const visits = Array.from({ length: 300 }, () => visit(server.port))
   await Promise.all(visits.map(({ arrived }) => arrived))
   const stopped = server.stop()
@@ -39,7 +39,9 @@ test('a stop lets requests under way finish, ends with 0 and frees the port', as
   expect((await server.ask('/healthz')).body).toBe('up\n')
 })
 
-/** Asks for the home page; `arrived` when the connection is there, whether or not anybody has looked at it yet. */
+/**
+ * Requests the home page. `arrived` resolves when the connection is open, even if the server has not accepted it yet.
+ */
 function visit(port: number): { arrived: Promise<unknown>; status: Promise<number | string | undefined> } {
   const sent = request({ port, host: '127.0.0.1', headers: { host: `localhost:${port}` }, agent: false })
   const arrived = new Promise((resolve) => sent.once('socket', (socket) => socket.once('connect', resolve)))
@@ -51,7 +53,7 @@ function visit(port: number): { arrived: Promise<unknown>; status: Promise<numbe
   return { arrived, status }
 }
 
-test('2,250 connections that ask for nothing keep nobody out', async () => {
+test('2,250 connections without a request do not block visitors', async () => {
   const silent: Socket[] = []
   for (let batch = 0; batch < 9; batch += 1)
     silent.push(...(await Promise.all(Array.from({ length: 250 }, () => openConnection(server.port)))))
@@ -61,12 +63,12 @@ test('2,250 connections that ask for nothing keep nobody out', async () => {
 
 async function openConnection(port: number): Promise<Socket> {
   const socket = connect(port, '127.0.0.1')
-  socket.on('error', () => {}) // the server may end it
+  socket.on('error', () => {}) // the server may close it
   await once(socket, 'connect')
   return socket
 }
 
-test('a wrong setting stops the start and says which one and what is allowed', async () => {
+test('a wrong setting prevents the start, with its name and the allowed values', async () => {
   const { code, output } = await ended(
     runTool({ env: { ...server.env, PORT: 'many', ROLE: 'king' } }, 'tools/start.ts', '--no-build'),
   )
@@ -75,7 +77,7 @@ test('a wrong setting stops the start and says which one and what is allowed', a
   expect(output).toMatch(/ROLE: .*"all"\|"web"\|"worker"/)
 })
 
-test('a port that is taken stops the start with one sentence', async () => {
+test('a port that is in use prevents the start with one sentence', async () => {
   const dataDir = `${server.dataDir}-other`
   const other = { env: { ...server.env, ...(await copyStore(dataDir)), DATA_DIR: dataDir } }
   const { code, output } = await ended(runTool(other, 'tools/start.ts', '--no-build'))
@@ -83,31 +85,37 @@ test('a port that is taken stops the start with one sentence', async () => {
   expect(output).toContain(`Another process has port ${server.port} of 127.0.0.1 (EADDRINUSE).`)
 })
 
-test.runIf(!isEmbedded)('a database that refuses us stops the start at once and says why', async () => {
-  const url = new URL(server.env.DATABASE_URL ?? '')
-  url.pathname = '/nowhere'
-  const { code, output } = await ended(
-    runTool({ env: { ...server.env, DATABASE_URL: url.href } }, 'tools/start.ts', '--no-build'),
-  )
-  expect(code).toBe(1)
-  expect(output).toContain('The database refuses us: database "nowhere" does not exist')
-})
+test.runIf(!isEmbedded)(
+  'a database that refuses us prevents the start at once, with the reason',
+  async () => {
+    const url = new URL(server.env.DATABASE_URL ?? '')
+    url.pathname = '/nowhere'
+    const { code, output } = await ended(
+      runTool({ env: { ...server.env, DATABASE_URL: url.href } }, 'tools/start.ts', '--no-build'),
+    )
+    expect(code).toBe(1)
+    expect(output).toContain('The database refuses us: database "nowhere" does not exist')
+  },
+)
 
-test.runIf(!isEmbedded)('a database that is too old stops the start and says which it needs', async () => {
-  const url = new URL(server.env.DATABASE_URL ?? '')
-  // A real one whose answer says 14 where it says what it is.
-  const proxy = await startTcpProxy(Number(url.port), (answer) =>
-    Buffer.from(answer.toString('latin1').replace(/\b1[5-9](?=\d{4})/, '14'), 'latin1'),
-  )
-  const old = Object.assign(new URL(url), { hostname: '127.0.0.1', port: String(proxy.port) })
-  const start = runTool({ env: { ...server.env, DATABASE_URL: old.href } }, 'tools/start.ts', '--no-build')
-  const { code, output } = await ended(start)
-  proxy.close()
-  expect(code).toBe(1)
-  expect(output).toContain('The database is older than Postgres 15, which Broadsheet needs.')
-})
+test.runIf(!isEmbedded)(
+  'a database that is too old prevents the start, with the version that it needs',
+  async () => {
+    const url = new URL(server.env.DATABASE_URL ?? '')
+    // A real database; the proxy changes the version in its response to 14.
+    const proxy = await startTcpProxy(Number(url.port), (answer) =>
+      Buffer.from(answer.toString('latin1').replace(/\b1[5-9](?=\d{4})/, '14'), 'latin1'),
+    )
+    const old = Object.assign(new URL(url), { hostname: '127.0.0.1', port: String(proxy.port) })
+    const start = runTool({ env: { ...server.env, DATABASE_URL: old.href } }, 'tools/start.ts', '--no-build')
+    const { code, output } = await ended(start)
+    proxy.close()
+    expect(code).toBe(1)
+    expect(output).toContain('The database is older than Postgres 15, which Broadsheet needs.')
+  },
+)
 
-test('a store that a later version has changed already is served by this one too', async () => {
+test('this version can serve a store that a later version has migrated', async () => {
   await queryStore(
     server,
     `insert into kysely_migration (name, timestamp) values ('9999_later', now()::text)`,
@@ -125,7 +133,7 @@ test.each(TOOLS.slice(0, byTier(2, TOOLS.length)))('npm run %s answers --help', 
   expect(output).toMatch(/npm (run )?/)
 })
 
-test('a tool that is called wrongly ends with 1 and one sentence', async () => {
+test('a tool with wrong arguments ends with 1 and one sentence', async () => {
   const calls = [
     ['tools/restore.ts', 'no-such-file'],
     ['tools/import.ts'],
@@ -151,7 +159,7 @@ test('every line of the log is JSON with an event', async () => {
   expect(server.output()).not.toContain('secret=1')
 })
 
-test('killing npm takes the server with it', async () => {
+test('a kill of npm also ends the server', async () => {
   const npm = `const child = require('node:child_process').spawn(process.execPath,
     ['--liftoff-only', 'tools/start.ts', '--no-build'], { stdio: 'inherit' })
     console.log('pid ' + child.pid); setInterval(() => {}, 1000)`

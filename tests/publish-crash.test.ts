@@ -1,4 +1,4 @@
-// Killed at every step of a publish, nothing is there by halves, and every selected site is seen to afterwards.
+// After a kill at any step of a publish, no incomplete data is stored, and every selected site gets its copy later.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { v7 as uuidv7 } from 'uuid'
@@ -18,33 +18,33 @@ import {
 import { byTier, KILLS } from './support/tier.ts'
 import { startWordPressFake } from './support/wordpress-fake.ts'
 
-// The store makes no difference to what is stored when: on the embedded one, which takes three times as long to start, a
-// single round shows that it holds there as well.
+// Both stores work in the same order. The embedded one takes three times as long to start, so it has only a single
+// round, which shows that the promise holds there too.
 const ROUNDS = byTier(1, process.env.TEST_STORE === 'server' ? KILLS : 1)
 const SETTLE_MS = 180_000 // a second attempt comes a minute after the first
 
-// What happens one after the other while an article is published to sites, by the names of the functions.
+// The functions that run one after the other while an article is published to sites.
 const STEPS = [
   'storeArticle', // before anything is stored
   'insertArticle',
   'orderDeliveries',
-  'startPublishRun', // the last thing before it is committed
-  'workOnPublishRun',
+  'startPublishRun', // the last step before the commit
+  'workOnRun',
   'bringSiteUpToDate',
   'attemptDelivery', // leased
   'saveCopy',
-  'toOutcomeRow', // copied, and nobody knows it yet
-  'storeOutcomes', // about to be known
+  'toOutcomeRow', // copied, but not stored as delivered yet
+  'storeOutcomes', // before it is stored as delivered
   'recordItem',
   'finishRun',
 ] as const
 const DAILY: (typeof STEPS)[number][] = ['storeOutcomes']
-const COMMITTED = new Set<string>(STEPS.slice(STEPS.indexOf('workOnPublishRun')))
+const COMMITTED = new Set<string>(STEPS.slice(STEPS.indexOf('workOnRun')))
 const MORTAL = makeMortalProduct(STEPS)
 
 describe.concurrent(`killed ${ROUNDS} times each`, () => {
   test.for(byTier(DAILY, [...STEPS]))(
-    'at %s, every site ends with its copy, and nothing is left over',
+    'at %s, every site gets its copy, and no orphans are left',
     { timeout: 900_000 },
     async (step, { expect }) => {
       let server = await startServer({ KILL_AT: join('/', 'nowhere'), ROLE: 'web' })
@@ -76,7 +76,7 @@ describe.concurrent(`killed ${ROUNDS} times each`, () => {
   )
 })
 
-// What WordPress is asked while an article is published there; each of them twice: done by then, and not.
+// The requests to WordPress while an article is published. Each is tried twice: done before the kill, and not done.
 const QUESTIONS = ['reads', 'creates', 'publishes'] as const
 type Question = (typeof QUESTIONS)[number]
 const asks: Record<Question, (request: FakeRequest) => boolean> = {
@@ -102,7 +102,7 @@ describe.concurrent(`killed ${ROUNDS} times each`, () => {
         const matches = (request: FakeRequest) => {
           if (!asks[question](request)) return false
           process.kill('SIGKILL')
-          return round % 2 === 0 // then it is not done either
+          return round % 2 === 0 // in these rounds the request is not done
         }
         blog.failNext({ kind: 'hang' }, { matches })
         const form = { draftId: uuidv7(), title: `Round ${round}`, content: 'Text.', author: 'A', siteIds }
@@ -123,7 +123,7 @@ describe.concurrent(`killed ${ROUNDS} times each`, () => {
   )
 })
 
-// Until the last start nobody works on jobs: what died in one round would only be in the way of the next.
+// Jobs run only after the last start: jobs of one round would disturb the next.
 const withJobs = (server: TestServer): TestServer => ({ ...server, env: { ...server.env, ROLE: 'all' } })
 
 async function publishUntilKilled(server: TestServer, publish: () => ReturnType<TestServer['ask']>) {
@@ -141,11 +141,11 @@ const UNFINISHED = `
     (select from blog_posts c where c.origin_id = d.article_id and c.site_id = d.site_id)
   union all select concat_ws(' ', 'run', state) from runs where finished_at is null`
 
-/** Rows as lines, so that a failure says what they are. */
+/** Returns rows as lines, so that a failed test shows them. */
 const list = async (server: TestServer, query: string): Promise<string> =>
   (await queryStore<{ row: string }>(server, query)).map(({ row }) => row).join('\n')
 
-// Articles without their deliveries, copies without a delivery, a copy too many, attempts held by nobody.
+// Articles without deliveries, copies without a delivery, duplicate copies, and attempts without a lease.
 const ORPHANS = `
   select 'article' as what from blog_posts a where origin_id is null
     and (select count(*) from deliveries where article_id = a.id) <> 3

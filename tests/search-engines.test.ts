@@ -1,4 +1,4 @@
-// The product as it runs, with search engines that behave as their documentation says.
+// The built product, with fakes of search engines that follow their documentation.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { v7 as uuidv7 } from 'uuid'
 import { type GoogleFake, startGoogleFake } from './support/google-fake.ts'
@@ -68,7 +68,7 @@ async function findKey(): Promise<string> {
 }
 
 describe('the key file', () => {
-  test('is on every site, for everybody, and only at its own address', async () => {
+  test('is public on every site, but only at its own address', async () => {
     const key = await findKey()
     expect(key).toMatch(/^[\da-f]{32}$/)
     for (const host of ['localhost', 'harbour.localhost']) {
@@ -86,8 +86,8 @@ describe('the key file', () => {
   })
 })
 
-describe('what is published', () => {
-  test('is told to every engine by itself', async () => {
+describe('a published article', () => {
+  test('is in a notice to every engine, without a click', async () => {
     await publish('A tide by itself')
     expect(await runJob(server, 'notify-engines')).toBe('completed')
     expect(indexnow.taken).toEqual([`${server.url}/article/a-tide-by-itself`])
@@ -103,7 +103,7 @@ describe('what is published', () => {
     for (const { text } of websub.feeds) expect(text).toContain('A tide by itself')
   })
 
-  test('on a hosted site under its own address is told for that host, with the key file there', async () => {
+  test('that is independent on a hosted site is in a notice for that host, which has the key file', async () => {
     await queryStore(server, `update target_sites set copy_policy = 'independent' where kind = 'hosted'`)
     await publish('A tide of its own')
     await queryStore(server, `update target_sites set copy_policy = 'canonical' where kind = 'hosted'`)
@@ -115,7 +115,7 @@ describe('what is published', () => {
     ])
   })
 
-  test.runIf(isDeep)('is told again after its process was killed in the middle', async () => {
+  test.runIf(isDeep)('is in another notice after its process was killed during the first one', async () => {
     await publish('A tide that is cut off')
     indexnow.failNext({ kind: 'delay', ms: 5000 })
     const killed = expect
@@ -135,7 +135,7 @@ describe('what is published', () => {
 })
 
 describe('ping-search-engines', () => {
-  test('tells what each engine answered, and the next time only after ten minutes', async () => {
+  test('returns the reply of each engine, and sends the next notice only after ten minutes', async () => {
     await publish('A tide right now')
     const answer = await ping()
     expect(answer.status).toBe(200)
@@ -154,7 +154,7 @@ describe('ping-search-engines', () => {
     expect(indexnow.requests).toHaveLength(1)
   })
 
-  test('a hundred calls make one notice', async () => {
+  test('sends one notice for a hundred calls', async () => {
     await publish('A tide often told')
     const answers = await Promise.all(Array.from({ length: 100 }, () => ping()))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -162,7 +162,7 @@ describe('ping-search-engines', () => {
     expect(indexnow.requests).toHaveLength(1)
   })
 
-  test('says which engine did not take it, and why', async () => {
+  test('names the engine that refused the notice, and the reason', async () => {
     await publish('A tide refused')
     indexnow.failNext({ kind: 'answer', status: 403, body: 'Forbidden' })
     const answer = await ping()
@@ -175,7 +175,7 @@ describe('ping-search-engines', () => {
     expect(read(answer).description).toContain('did not find the key file')
   })
 
-  test('answers with the run at once where that is preferred', async () => {
+  test('returns the run at once if the request prefers that', async () => {
     await publish('A tide later')
     const answer = await ping({ prefer: 'respond-async' })
     expect(answer).toMatchObject({ status: 202 })
@@ -185,7 +185,7 @@ describe('ping-search-engines', () => {
 })
 
 describe('feeds', () => {
-  test('name the hub and themselves, in their text and in their headers', async () => {
+  test('name the hub and their own address, in their text and in their headers', async () => {
     for (const file of ['feed.xml', 'feed.atom', 'feed.json']) {
       const { headers, body } = await server.ask(`/${file}`)
       expect(headers.link).toBe(`<${websub.url}>; rel="hub", <${server.url}/${file}>; rel="self"`)
@@ -197,7 +197,7 @@ describe('feeds', () => {
   })
 })
 
-test('no key and no token of Google is in the log, in an answer or in an export', async () => {
+test('no key and no token of Google is in the log, in a response or in an export', async () => {
   await publish('A tide with secrets')
   google.settings.isKeyDeleted = true
   const answers = [await ping()]

@@ -1,4 +1,4 @@
-// Strangers who guess passwords or search without end, with limits on and behind a proxy that names each visitor.
+// Strangers who guess passwords or search without end. Limits are on, and a proxy forwards the visitors' addresses.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Answer, queryStore, startServer, type TestServer, toCookie } from './support/server.ts'
@@ -27,7 +27,7 @@ const signIn = (email: string, from: From, password = PASSWORD) =>
 const signUp = (email: string, address: string) =>
   post({ intent: 'sign-up', email, password: PASSWORD }, { address })
 
-/** How many of the answers there are of each status. */
+/** Returns the number of responses for each status. */
 function tally(answers: Answer[]): Record<number, number> {
   const counts: Record<number, number> = {}
   for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1
@@ -42,16 +42,25 @@ interface Attempt {
   address: string
 }
 
-// Many at once, as a guessing program would, but never 50 in a second, which is a limit of its own.
+// Many at once, like a guessing program, but fewer than 50 a second, which is another limit.
 async function inGroups(attempts: Attempt[], send: (attempt: Attempt) => Promise<Answer>): Promise<Answer[]> {
   const answers: Answer[] = []
   for (let start = 0; start < attempts.length; start += GROUP) {
     const answered = await Promise.all(attempts.slice(start, start + GROUP).map(send))
     if (answered.some(({ status }) => status !== 429)) await sleep(GROUP_MS)
+    await prolongMinutes()
     answers.push(...answered)
   }
   return answers
 }
+
+// A slow machine needs minutes for these attempts: all of them must count in one. Windows of seconds end as usual.
+const prolongMinutes = () =>
+  queryStore(
+    server,
+    `update rate_limits set resets_at = greatest(resets_at, now() + interval '55 seconds')
+     where resets_at > now() + interval '2 seconds'`,
+  )
 
 const guess = (attempts: Attempt[]) =>
   inGroups(attempts, ({ email, address }) => signIn(email, { address }, 'a guess'))
@@ -60,7 +69,7 @@ const repeat = (email: string, address: string) => Array.from({ length: 12 }, ()
 
 const pretendAnHourPassed = () => queryStore(server, 'delete from rate_limits')
 
-test('200 guesses at one account from one address: 5 are looked at, and its owner signs in from elsewhere meanwhile', async () => {
+test('200 guesses at one account from one address: 5 are checked, and its owner can sign in from another address', async () => {
   await signUp('ines@example.com', '198.51.100.1')
   const attempts = Array.from({ length: 200 }, () => ({ email: 'ines@example.com', address: '203.0.113.1' }))
   const guessing = guess(attempts)
@@ -74,11 +83,11 @@ test('200 guesses at one account from one address: 5 are looked at, and its owne
   expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0)
   expect(Number(refused?.headers['retry-after'])).toBeLessThanOrEqual(60)
   expect(refused?.body).toContain('Too many attempts. Please try again in a minute.')
-  // Not even the right password gets in from there.
+  // Even the right password is refused from that address.
   expect((await signIn('ines@example.com', { address: '203.0.113.1' })).status).toBe(429)
 })
 
-test.runIf(isDeep)('200 guesses across 50 accounts from one address: 10 are looked at', async () => {
+test.runIf(isDeep)('200 guesses at 50 accounts from one address: 10 are checked', async () => {
   const attempts = Array.from({ length: 200 }, (_, number) => ({
     email: `account-${number % 50}@example.com`,
     address: '203.0.113.2',
@@ -86,18 +95,15 @@ test.runIf(isDeep)('200 guesses across 50 accounts from one address: 10 are look
   expect(tally(await guess(attempts))).toEqual({ 401: 10, 429: 190 })
 })
 
-test.runIf(isDeep)(
-  'one password tried on 500 accounts from 10 addresses: 10 from each are looked at',
-  async () => {
-    const attempts = Array.from({ length: 500 }, (_, number) => ({
-      email: `account-${number}@example.com`,
-      address: `203.0.113.${100 + (number % 10)}`,
-    }))
-    expect(tally(await guess(attempts))).toEqual({ 401: 100, 429: 400 })
-  },
-)
+test.runIf(isDeep)('one password for 500 accounts from 10 addresses: 10 from each are checked', async () => {
+  const attempts = Array.from({ length: 500 }, (_, number) => ({
+    email: `account-${number}@example.com`,
+    address: `203.0.113.${100 + (number % 10)}`,
+  }))
+  expect(tally(await guess(attempts))).toEqual({ 401: 100, 429: 400 })
+})
 
-test('addresses that change within one IPv6 network of 64 bits count as one', async () => {
+test('addresses of one IPv6 network of 64 bits count as one', async () => {
   const attempts = Array.from({ length: 60 }, (_, number) => ({
     email: `account-${number}@example.com`,
     address: `2001:db8:0:7:${(number * 1009).toString(16)}::${number.toString(16)}`,
@@ -106,7 +112,7 @@ test('addresses that change within one IPv6 network of 64 bits count as one', as
   expect((await signIn('account-1@example.com', { address: '2001:db8:0:8::1' }, 'a guess')).status).toBe(401)
 })
 
-test('an address without an account is limited like one with an account', async () => {
+test('an e-mail address without an account has the same limits as one with an account', async () => {
   const known = await guess(repeat('ines@example.com', '203.0.113.3'))
   const unknown = await guess(repeat('nobody@example.com', '203.0.113.4'))
   expect(tally(unknown)).toEqual(tally(known))
@@ -129,7 +135,7 @@ describe('guesses from very many addresses', () => {
     expect(tally(await guess(attempts))).toEqual({ 401: 280, 429: 20 })
   })
 
-  test('stop at a ceiling, which is no bar to a newcomer, nor to a device that has signed in before', async () => {
+  test('reach a limit that blocks neither new accounts nor a device that has signed in before', async () => {
     const from = { address: '198.51.100.4' }
     for (let attempt = 1; attempt <= 3; attempt += 1)
       expect((await signIn('owner@example.com', from, 'a guess')).status).toBe(401)
@@ -138,23 +144,23 @@ describe('guesses from very many addresses', () => {
     expect((await signIn('owner@example.com', { address: '198.51.100.7' })).status).toBe(302)
   })
 
-  test('nor does a device help with another account, or one that was made up', async () => {
+  test('are not helped by a device of another account, or by a forged one', async () => {
     const attempts = Array.from({ length: 6 }, () => signIn('ines@example.com', { address: '203.0.113.9', cookie: device }, 'a guess')) // prettier-ignore
     expect(tally(await Promise.all(attempts))).toEqual({ 401: 5, 429: 1 })
     const forged = device.replace(/.{6}$/, 'AAAAAA')
     expect((await signIn('owner@example.com', { address: '198.51.100.4', cookie: forged })).status).toBe(429)
   })
 
-  test('and a device has its own limit', async () => {
+  test('are limited for a known device too', async () => {
     const from = { address: '198.51.100.6', cookie: device }
     const answers = []
     for (let attempt = 0; attempt < 6; attempt += 1)
       answers.push(await signIn('owner@example.com', from, 'a guess'))
-    expect(tally(answers)).toEqual({ 401: 4, 429: 2 }) // it has signed in once in this minute
+    expect(tally(answers)).toEqual({ 401: 4, 429: 2 }) // the device has signed in once in this minute
   })
 })
 
-test('an address makes 5 accounts in an hour, and its neighbours go on', async () => {
+test('an address can make 5 accounts in an hour; other addresses are not affected', async () => {
   const answers = []
   for (let number = 0; number < 7; number += 1)
     answers.push(await signUp(`new-${number}@example.com`, '203.0.113.50'))
@@ -164,7 +170,7 @@ test('an address makes 5 accounts in an hour, and its neighbours go on', async (
   expect((await signUp('new-8@example.com', '203.0.113.51')).status).toBe(302)
 })
 
-test('sign-ups from 27 networks leave the door open to the next one', async () => {
+test('sign-ups from 27 networks do not block the next network', async () => {
   await pretendAnHourPassed()
   const attempts = Array.from({ length: 135 }, (_, number) => ({
     email: `crowd-${number}@example.com`,
@@ -178,30 +184,30 @@ test('sign-ups from 27 networks leave the door open to the next one', async () =
 const askForMail = (email: string, address: string) =>
   server.ask('/auth/forgot', { form: { email }, headers: { 'x-forwarded-for': address } })
 
-/** Whom the log names as those to whom a mail went. */
+/** Returns the receivers of mails, from the log. */
 const listSent = () =>
   [...server.output().matchAll(/"to":"(\w+)@example\.com","subject":"Choose a new password/g)].map(
     ([, name]) => name,
   )
 
-test('an address gets 3 mails in an hour, however often it is asked for', async () => {
+test('an address gets 3 mails in an hour, even after more requests', async () => {
   const undone = `select 1 from pgboss.job where name = 'mail-account' and state not in ('completed', 'failed')`
   const untilSent = () => expect.poll(() => queryStore(server, undone), { timeout: 20_000 }).toEqual([])
   for (let number = 0; number < 6; number += 1)
     await askForMail('ines@example.com', `203.0.113.${60 + number}`)
   await untilSent()
   await askForMail('newcomer@example.com', '203.0.113.66')
-  await expect.poll(listSent).toContain('newcomer') // lines that were printed before have arrived by then
+  await expect.poll(listSent).toContain('newcomer') // by then, all earlier lines have been read
   expect(listSent()).toEqual(['ines', 'ines', 'ines', 'newcomer'])
 })
 
 const guessAt = (number: number) =>
   signIn(`account-${number}@example.com`, { address: `100.64.1.${number}` }, 'a guess')
 
-test('passwords are compared at most 50 times a second, whoever asks', async () => {
+test('passwords are compared at most 50 times a second, for all visitors together', async () => {
   await pretendAnHourPassed()
   await guessAt(0)
-  // A second that does not end: time is moved in the row, not in the clock.
+  // A second that does not end: the row is changed, not the clock.
   const second = `count = 0, resets_at = now() + interval '1 hour'`
   await queryStore(server, `update rate_limits set ${second} where key like 'hashes/%'`)
   const answers = await Promise.all(Array.from({ length: 55 }, (_, number) => guessAt(number + 1)))
@@ -211,7 +217,7 @@ test('passwords are compared at most 50 times a second, whoever asks', async () 
 const search = (address: string) =>
   server.ask('/search.json?q=tide', { headers: { 'x-forwarded-for': address } })
 
-test('a network searches 600 times a minute at most, and keeps nobody else from it', async () => {
+test('a network can search 600 times a minute; other networks are not affected', async () => {
   for (let batch = 0; batch < 12; batch += 1)
     await Promise.all(Array.from({ length: 50 }, () => search('203.0.113.70')))
   const refused = await search('203.0.113.70')

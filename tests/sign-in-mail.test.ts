@@ -1,4 +1,4 @@
-// Accounts of a site that sends mail: the built product against a server that speaks SMTP.
+// Accounts of a site that sends mail: the built product with a fake mail server.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findLink, type MailServer, startMailServer } from './support/mail-server.ts'
 import { runJob } from './support/rows.ts'
@@ -30,13 +30,16 @@ const receiveLink = async (email: string) =>
 const confirm = async (email: string, password = PASSWORD) =>
   post('/auth/verify', { token: await receiveLink(email), password })
 
+const findName = async (email: string) =>
+  (await queryStore<{ name: string }>(server, `select name from users where email = '${email}'`))[0]?.name
+
 async function makeAccount(email: string): Promise<void> {
   await signUp(email)
   await confirm(email)
 }
 
 describe('an address', () => {
-  test('has to be confirmed before its account can sign in; the sentence is the one for a wrong password', async () => {
+  test('has to be confirmed before its account can sign in; until then the sentence is that for a wrong password', async () => {
     await signUp('ines@example.com')
     const early = await signIn('ines@example.com')
     const wrong = await signIn('ines@example.com', OTHER)
@@ -52,7 +55,7 @@ describe('an address', () => {
     const link = findLink(received)
     const screen = await server.ask(link)
     expect(screen.body).toContain('Yes, this is my address')
-    expect((await signIn('ines@example.com')).status).toBe(401) // looking at the link confirms nothing
+    expect((await signIn('ines@example.com')).status).toBe(401) // opening the link does not confirm the address
     const short = await post('/auth/verify', { token: toToken(link), password: 'short' })
     expect(short.body).toContain('at least 8 characters')
     const confirmed = await post('/auth/verify', { token: toToken(link), password: PASSWORD })
@@ -64,7 +67,7 @@ describe('an address', () => {
     expect((await signIn('ines@example.com', OTHER)).status).toBe(401)
   })
 
-  test('is not confirmed by a link that was made up or altered', async () => {
+  test('is not confirmed by a forged or changed link', async () => {
     await signUp('made-up@example.com')
     const token = toToken(findLink(await mail.receive('made-up@example.com', /Confirm/)))
     for (const bad of ['x', `${token.slice(0, -4)}AAAA`]) {
@@ -75,7 +78,7 @@ describe('an address', () => {
     expect((await signIn('made-up@example.com')).status).toBe(401)
   })
 
-  test('that has no account, is confirmed or waits gets the same answer when the mail is asked for again', async () => {
+  test('gets the same response to a request for another mail, with or without an account', async () => {
     await makeAccount('sure@example.com')
     await signUp('waiting@example.com')
     await mail.receive('waiting@example.com', /Confirm/)
@@ -90,7 +93,7 @@ describe('an address', () => {
     )
   })
 
-  test('that has an account already is told so by mail, and only there', async () => {
+  test('that has an account already gets a mail about it; the response does not say so', async () => {
     await makeAccount('known@example.com')
     const known = await signUp('known@example.com', OTHER)
     const fresh = await signUp('fresh@example.com', OTHER)
@@ -98,7 +101,7 @@ describe('an address', () => {
     expect(fresh.body).toContain('Please confirm your address with the link that we have just mailed to it.')
     expect(fresh.body).toContain('value="fresh@example.com"')
     for (const name of Object.keys({ ...known.headers, ...fresh.headers })) {
-      if (['date', 'x-request-id', 'content-security-policy'].includes(name)) continue // new each time
+      if (['date', 'x-request-id', 'content-security-policy'].includes(name)) continue // differ in each response
       expect(fresh.headers[name], name).toEqual(known.headers[name])
     }
     const { source } = await mail.receive('known@example.com', /You already have an account/)
@@ -111,7 +114,7 @@ describe('an address', () => {
 describe('an address that a stranger signs up with', () => {
   const STRANGERS = 'the password of a stranger'
 
-  test.each(['before', 'after'])('%s its owner does: only who reads the mail gets in', async (order) => {
+  test.each(['before', 'after'])('%s its owner: only the reader of the mail can sign in', async (order) => {
     const email = `taken-${order}@example.com`
     const passwords = order === 'before' ? [STRANGERS, PASSWORD] : [PASSWORD, STRANGERS]
     const links = []
@@ -124,23 +127,34 @@ describe('an address that a stranger signs up with', () => {
     expect((await signIn(email)).status).toBe(302)
   })
 
-  test('is its owner’s also by the stranger’s mail, and by a new password asked for meanwhile', async () => {
+  test('belongs to its owner after the link of the stranger’s mail, or after a new password', async () => {
     await signUp('mistake@example.com', STRANGERS)
     await post('/auth/forgot', { email: 'mistake@example.com' })
     const token = toToken(findLink(await mail.receive('mistake@example.com', /Choose a new password/)))
     const early = await receiveLink('mistake@example.com')
     await post('/auth/reset', { token, password: PASSWORD })
-    await post('/auth/verify', { token: early, password: STRANGERS }) // a link that ended with the other one
+    await post('/auth/verify', { token: early, password: STRANGERS }) // this link is invalid since the other one was used
     expect((await signIn('mistake@example.com', STRANGERS)).status).toBe(401)
     expect((await signIn('mistake@example.com')).status).toBe(302)
   })
 
-  test('has no session and no second factor of before, and owns no site', async () => {
+  test('keeps the display name only for the password from signing up', async () => {
+    for (const [email, password, name] of [
+      ['own@example.com', PASSWORD, 'Mara Quay'],
+      ['strange@example.com', STRANGERS, 'strange'],
+    ] as const) {
+      await post('/auth', { intent: 'sign-up', email, password, name: 'Mara Quay' })
+      await confirm(email)
+      expect(await findName(email)).toBe(name)
+    }
+  })
+
+  test('has no sessions and second factors of the stranger, and owns no site', async () => {
     await queryStore(server, 'update installation set owner_id = null')
     await signUp('first@example.com', STRANGERS)
     const [stranger] = await queryStore<{ id: string }>(server, `select id from users where email = 'first@example.com'`) // prettier-ignore
     expect(await queryStore(server, 'select owner_id from installation')).toEqual([{ owner_id: null }])
-    // as if mails had been switched on only now
+    // like a site that starts to send mails only now
     await queryStore(
       server,
       `insert into factors (id, user_id, factor_type, friendly_name, status)
@@ -155,7 +169,7 @@ describe('an address that a stranger signs up with', () => {
 })
 
 describe('a forgotten password', () => {
-  test('is replaced with the link of a mail, once; all sessions end and nobody is signed in by it', async () => {
+  test('is replaced by the link of a mail, once; that ends all sessions and starts none', async () => {
     await makeAccount('forgetful@example.com')
     const session = toCookie(await signIn('forgetful@example.com'))
     await post('/auth/forgot', { email: 'Forgetful@example.com' })
@@ -180,7 +194,7 @@ describe('a forgotten password', () => {
     expect(source).toContain('If it was not you')
   })
 
-  test('is replaced by one of twenty that use the same link at once', async () => {
+  test('is replaced once by twenty simultaneous requests with the same link', async () => {
     await makeAccount('race@example.com')
     await post('/auth/forgot', { email: 'race@example.com' })
     const token = toToken(findLink(await mail.receive('race@example.com', /Choose a new password/)))
@@ -202,7 +216,7 @@ describe('a forgotten password', () => {
     expect((await signIn('late@example.com')).status).toBe(302)
   })
 
-  test('is asked for with the same answer whether there is an account or not', async () => {
+  test('gets the same response for an address with and without an account', async () => {
     const known = await post('/auth/forgot', { email: 'late@example.com' })
     const unknown = await post('/auth/forgot', { email: 'nobody@example.com' })
     expect(withoutNonce(unknown.body)).toBe(withoutNonce(known.body))
@@ -217,7 +231,7 @@ describe('a forgotten password', () => {
 })
 
 describe('a mail', () => {
-  test('that the server does not take now is sent later', async () => {
+  test('that the mail server cannot accept now is sent later', async () => {
     mail.refuseWith(451)
     await signUp('later@example.com')
     await expect.poll(mail.refused, { timeout: 20_000 }).toBeGreaterThan(0)
@@ -227,20 +241,20 @@ describe('a mail', () => {
     expect((await signIn('later@example.com')).status).toBe(302)
   })
 
-  test('that the server refuses for good is not tried again', async () => {
+  test('that the mail server refuses for good is not tried again', async () => {
     mail.refuseWith(550)
     await signUp('refused@example.com')
     const orders = `select state from pgboss.job where data->>'email' = 'refused@example.com'`
     await expect.poll(() => queryStore(server, orders)).toEqual([{ state: 'completed' }])
     mail.refuseWith(undefined)
-    expect(server.output()).toContain('"event":"mail.given_up"')
+    await expect.poll(() => server.output()).toContain('"event":"mail.given_up"') // through a pipe, so it comes later
   })
 })
 
-test('expired counts are forgotten in the background', async () => {
+test('expired counts are deleted in the background', async () => {
   expect(await runJob(server, 'prune-rate-limits')).toBe('completed')
 })
 
-// A private page names its scripts by a nonce of its own, and repeats what was typed.
+// Private pages differ in their nonces, and in the typed values of the form.
 const withoutNonce = (body: string) =>
   body.replaceAll(/nonce="[^"]*"/g, '').replaceAll(/[\w-]+@example\.com/g, 'ADDRESS')

@@ -1,4 +1,4 @@
-// Sites of all accounts from the command line, while the product runs.
+// Shared sites from the command line, while the product runs.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ended, queryStore, runTool, signUp, startServer, type TestServer } from './support/server.ts'
 import { byTier, isDeep } from './support/tier.ts'
@@ -22,7 +22,7 @@ function sites(args: string[], input = ''): Promise<{ code: number | null; outpu
   return ended(child)
 }
 
-test('a hosted site is added, listed, found by its host name and removed', async () => {
+test('a hosted site can be added, listed, found by its host name and removed', async () => {
   expect(
     await sites(['add', 'Daily', 'daily.example', '--description', 'Boats.', '--policy', 'noindex']),
   ).toEqual({
@@ -46,7 +46,7 @@ test('a hosted site is added, listed, found by its host name and removed', async
   expect((await sites(['list'])).output).not.toContain('daily.example')
 })
 
-test('credentials come by standard input, are tried, and are printed nowhere', async () => {
+test('credentials are read from standard input, are tested, and are not printed', async () => {
   const add = ['add', 'Blog', blog.url, '--kind', 'wordpress']
   const { code, output } = await sites(add, `${blog.username}\n${blog.password}\n`)
   expect(code).toBe(0)
@@ -69,7 +69,7 @@ test.runIf(isDeep)('the secret of a webhook is printed once', async () => {
   expect((await sites(['list'])).output).not.toContain('whsec_')
 })
 
-test('the site of an account is nothing to the command line', async () => {
+test('the command line cannot change the site of an account', async () => {
   await signUp(server)
   await queryStore(
     server,
@@ -83,7 +83,7 @@ test('the site of an account is nothing to the command line', async () => {
   expect((await sites(['add', 'Mine', 'private.example'])).output).toBe('This host name is taken.\n')
 })
 
-describe('nothing is done', () => {
+describe('nothing is changed', () => {
   const wrong: [args: string[], input: string, sentence: string][] = [
     [['constructor'], '', 'What to do? See npm run sites -- --help.'],
     [['add', 'X', 'http://127.0.0.1'], '', 'A host name of its own, such as news.example.com'],
@@ -99,7 +99,7 @@ describe('nothing is done', () => {
     [['test', 'nowhere.example'], '', 'There is no site nowhere.example.'],
   ]
   test.each(wrong.slice(0, byTier(1, wrong.length)))(
-    'sites %j says what is wrong',
+    'by a wrong call, which prints the problem: %j',
     async (args, input, sentence) => {
       const { code, output } = await sites(args, input)
       expect(code).toBe(1)
@@ -107,7 +107,7 @@ describe('nothing is done', () => {
     },
   )
 
-  test.runIf(isDeep)('but its help is', async () => {
+  test.runIf(isDeep)('by --help', async () => {
     const { code, output } = await sites(['--help'])
     expect(code).toBe(0)
     expect(output).toContain('npm run sites -- test ADDRESS')

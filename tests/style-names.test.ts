@@ -1,14 +1,23 @@
-// A class that two style sheets declare is two designs under one name: the one that comes last lies over the other.
+// If two style sheets declare the same class, the later one overrides the other.
 import { globSync, readFileSync } from 'node:fs'
-import { basename } from 'node:path'
-import { expect, test } from 'vitest'
+import { basename, dirname, join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { addSite, signUp, type TestServer } from './support/server.ts'
+import { shareServer } from './support/shared-server.ts'
 
-// What is printed changes what is declared elsewhere; that is what its sheet is for.
-const sheets = globSync('app/**/*.css').filter((path) => basename(path) !== 'print.css')
+const MODULE = '.module.css'
+const modules = globSync(`app/**/*${MODULE}`)
+// The style sheet for printing overrides others on purpose.
+const sheets = globSync('app/**/*.css').filter(
+  (path) => !path.endsWith(MODULE) && basename(path) !== 'print.css',
+)
+const views = globSync('app/**/*.{ts,tsx}').filter((path) => !path.endsWith('.test.ts'))
 
-/** The classes that a sheet gives a look of its own: selectors of one class, with or without states. */
+const withoutComments = (css: string) => css.replaceAll(/\/\*.*?\*\//gs, '')
+
+/** Returns the classes that a sheet declares: selectors of a single class, with or without states. */
 function listDeclared(css: string): string[] {
-  const text = css.replaceAll(/\/\*.*?\*\//gs, '').replaceAll(/\([^()]*\)/g, '')
+  const text = withoutComments(css).replaceAll(/\([^()]*\)/g, '')
   const alone = /(?:^|[{};,])\s*\.([a-z][\w-]*)(?:::?[\w-]+)*(?=\s*[,{])/g
   return [...text.matchAll(alone)].map(([, name = '']) => name)
 }
@@ -23,8 +32,79 @@ test('each class is declared in one sheet', () => {
   expect(twice).toEqual([])
 })
 
-test('and the test knows one when it sees it', () => {
+test('declared classes are found', () => {
   const css =
     '.a, .b:hover { } @media print { .c { } } .d .e { } .f > .g:not(.h) { } /* .i { } */ .j > :is(.k, .l) { }'
   expect(listDeclared(css)).toEqual(['a', 'b', 'c'])
 })
+
+describe('a module of styles', () => {
+  test('has a name of its own, which begins the names of its classes in the browser', () => {
+    const names = modules.map((path) => basename(path))
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
+  })
+
+  test.each(modules)('%s: its classes are those that the views beside it use', (path) => {
+    const css = withoutComments(readFileSync(path, 'utf8')).replaceAll(/(?::global|url)\([^()]*\)/g, '')
+    const declared = new Set([...css.matchAll(/\.([a-z][\w-]*)/g)].map(([, name = '']) => toLocal(name)))
+    const used = new Set(usersOf(path).flatMap(({ text, name }) => listUsed(text, name)))
+    const dynamic = used.delete('')
+    expect([...used].filter((name) => !declared.has(name))).toEqual([])
+    if (!dynamic) expect([...declared].filter((name) => !used.has(name))).toEqual([])
+  })
+})
+
+const toLocal = (name: string) => name.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
+
+/** The files that import a module, with the name that each has for it. */
+const usersOf = (path: string) =>
+  views.flatMap((view) => {
+    const text = readFileSync(view, 'utf8')
+    const found = /import (\w+) from '([^']*\.module\.css)'/.exec(text)
+    return found && join(dirname(view), found[2] ?? '') === path ? [{ text, name: found[1] ?? '' }] : []
+  })
+
+/** The classes that a text takes from a module; an empty name stands for one that is only known while it runs. */
+const listUsed = (text: string, name: string) =>
+  [...text.matchAll(new RegExp(`\\b${name}(?:\\.(\\w+)|\\[)`, 'g'))].map(([, local = '']) => local)
+
+describe('the sheets of a public page', () => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await shareServer()
+    await addSite(server, 'Harbour')
+  })
+
+  const HOOKS = new Set(['menu']) // of scripts, without a look
+
+  test.each(['/', '/category/travel', '/search?q=tide', '/not/there'])(
+    '%s: have all its classes',
+    async (path) => {
+      const { body } = await server.ask(path)
+      const links = listSheets(body)
+      const css = (await Promise.all(links.map(async (href) => (await server.ask(href)).body))).join('')
+      expect(links).toHaveLength(2)
+      expect(css).not.toContain('.panel')
+      const classes = new Set(
+        [...body.matchAll(/ class="([^"]*)"/g)].flatMap(([, names = '']) => names.split(' ')),
+      )
+      expect(classes.size).toBeGreaterThan(20)
+      expect([...classes].filter((name) => !HOOKS.has(name) && !hasClass(css, name))).toEqual([])
+    },
+  )
+})
+
+test('signing in loads the sheets of the desk, which is never drawn without them', async () => {
+  const server = await shareServer()
+  const { cookie } = await signUp(server)
+  const desk = listSheets((await server.ask('/publisher', { headers: { cookie } })).body)
+  expect(desk).toHaveLength(2)
+  for (const path of ['/auth', '/auth/forgot'])
+    expect(listSheets((await server.ask(path)).body)).toEqual(desk)
+})
+
+const listSheets = (body: string) =>
+  [...body.matchAll(/<link [^>]*rel="stylesheet" href="([^"]+)"/g)].map(([, href = '']) => href)
+
+const hasClass = (css: string, name: string) =>
+  css.includes(`.${name.replaceAll(/[^\w-]/g, String.raw`\$&`)}`)

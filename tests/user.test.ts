@@ -20,20 +20,20 @@ function user(args: string[], input = ''): Promise<{ code: number | null; output
 const signIn = async (email: string, password: string) =>
   (await server.ask('/auth', { form: { intent: 'sign-in', email, password } })).status
 
-test('an account is created with a password that is printed once', async () => {
+test('an account is created with a new password that is printed once', async () => {
   const { code, output } = await user(['create', 'Ines@example.com'])
   expect(code).toBe(0)
   const password = /^Created ines@example\.com with the password ([\w-]{20})\n$/.exec(output)?.[1] ?? ''
   expect(await signIn('ines@example.com', password)).toBe(302)
 })
 
-test('or with the one on standard input, which is not printed', async () => {
+test('an account is created with the password from standard input, which is not printed', async () => {
   const { code, output } = await user(['create', 'theo@example.com'], 'a password of my own\n')
   expect({ code, output }).toEqual({ code: 0, output: 'Created theo@example.com\n' })
   expect(await signIn('theo@example.com', 'a password of my own')).toBe(302)
 })
 
-test.runIf(isDeep)('nobody waits for a password that nobody sends', async () => {
+test.runIf(isDeep)('the command does not wait for a password on an open standard input', async () => {
   const child = runTool(server, 'tools/user.ts', 'create', 'ada@example.com') // its standard input stays open
   const { code, output } = await ended(child)
   expect({ code, output }).toEqual({
@@ -43,7 +43,7 @@ test.runIf(isDeep)('nobody waits for a password that nobody sends', async () => 
   await queryStore(server, `delete from users where email = 'ada@example.com'`)
 })
 
-test('somebody who has lost every second factor gets in by password again', async () => {
+test('the owner of an account without its second factors can sign in by password again', async () => {
   await queryStore(
     server,
     `insert into factors (id, user_id, factor_type, status, friendly_name)
@@ -57,11 +57,14 @@ test('somebody who has lost every second factor gets in by password again', asyn
   expect((await user(['reset', 'jon@example.com'])).output).toBe('There is no account jon@example.com.\n')
 })
 
-test.runIf(isDeep)('the secret of the message webhook is printed as its receiver needs it', async () => {
-  const { output } = await user(['webhook-secret'])
-  expect(output).toBe(`${readWebhookSecret()}\n`)
-  expect(output).toMatch(/^whsec_[\w+/]{43}=\n$/)
-})
+test.runIf(isDeep)(
+  'the secret of the message webhook is printed in the format for its receiver',
+  async () => {
+    const { output } = await user(['webhook-secret'])
+    expect(output).toBe(`${readWebhookSecret()}\n`)
+    expect(output).toMatch(/^whsec_[\w+/]{43}=\n$/)
+  },
+)
 
 describe('nothing is created', () => {
   const wrong: [args: string[], input: string, sentence: string][] = [
@@ -73,12 +76,12 @@ describe('nothing is created', () => {
     [['constructor'], '', 'What to do? See npm run user -- --help.'],
     [['owner', 'jon@example.com'], '', 'There is no account jon@example.com.'],
   ]
-  test.each(wrong.slice(0, byTier(1, wrong.length)))('by %j', async (args, input, sentence) => {
+  test.each(wrong.slice(0, byTier(1, wrong.length)))('by a wrong call: %j', async (args, input, sentence) => {
     expect(await user(args, input)).toEqual({ code: 1, output: `${sentence}\n` })
   })
 })
 
-test('the first account owns the site until another is named; the list says which', async () => {
+test('the first account owns the site until another is set; the list shows the owner', async () => {
   const day = new Date().toISOString().slice(0, 10)
   expect((await user(['list'])).output).toBe(
     `ines@example.com  since ${day}  owner\ntheo@example.com  since ${day}\n`,
@@ -92,7 +95,7 @@ test('the first account owns the site until another is named; the list says whic
   )
 })
 
-test.runIf(isDeep)('help says how the command is used', async () => {
+test.runIf(isDeep)('the help shows how the command is used', async () => {
   const { code, output } = await user(['--help'])
   expect(code).toBe(0)
   expect(output).toContain('npm run user -- create EMAIL')

@@ -7,7 +7,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 const STAMP = 'build/.source-stamp'
 const SOURCES = ['app/**/*', 'server/**/*', 'public/**/*', '*.config.ts', 'package-lock.json']
 
-/** Builds the screens and the server unless the built ones are of these very sources. Throws with what the build said. */
+/** Builds the product unless the last build is from the same sources. Throws with the output of a failed build. */
 export async function buildIfStale(): Promise<void> {
   const wanted = hashSources()
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted) return
@@ -32,7 +32,7 @@ function hashSources(): string {
 
 const isSource = (entry: Dirent) => entry.isFile() && !entry.name.endsWith('.test.ts')
 
-// Once and as small as it gets, so that no request has to.
+// Compresses once, as much as possible, so that requests need no compression.
 function compressAssets(): void {
   for (const file of globSync('build/client/**/*.{js,css,svg}')) {
     const bytes = readFileSync(file)

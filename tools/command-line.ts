@@ -1,4 +1,4 @@
-/** Runs a command: a failure is one clear sentence and a non-zero end, `--help` says how it is used. */
+/** Runs a command. A failure prints its message and ends the process with 1; `--help` prints the help text. */
 export async function runCommand(help: string, run: () => Promise<void>): Promise<void> {
   if (process.argv.includes('--help') || process.argv.includes('-h')) {
     process.stdout.write(`${help.trim()}\n`)
@@ -8,9 +8,9 @@ export async function runCommand(help: string, run: () => Promise<void>): Promis
     await run()
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-    process.exit(1) // whatever was open ends with the process
+    process.exit(1) // open connections end with the process
   }
 }
 
-/** A mistake in how a command was called. */
+/** A command was called with wrong arguments; the message says what to do. */
 export class UsageError extends Error {}

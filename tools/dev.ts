@@ -18,7 +18,7 @@ await runCommand(HELP, async () => {
   const { runner } = ssr
   const { serve } = await runner.import<typeof Main>('/server/main.ts')
 
-  // Asked for at every request: after an edit it is another one.
+  // Every request loads the renderers again, because each edit makes new ones.
   const loadRenderers = async () => {
     const { createRenderers } = await runner.import<typeof Render>('/server/render.ts')
     return createRenderers(await runner.import<ServerBuild>('virtual:react-router/server-build'))

@@ -1,9 +1,14 @@
 import { existsSync, mkdirSync, readdirSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
+import { appendFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { listFilesForExport, listSitesForExport } from '../app/features/exchange/queries.server.ts'
-import { MAIN_SITE_ID } from '../app/features/target-sites/target-sites.ts'
+import {
+  listFilesForExport,
+  listNamesForExport,
+  listRevisionsForExport,
+  listSitesForExport,
+} from '../app/features/articles/files/list-for-export.server.ts'
+import { MAIN_SITE_ID } from '../app/shared/sites.ts'
 import { readStore } from '../app/platform/database.server.ts'
 import { openStoreForTool } from '../app/platform/store.server.ts'
 import { runCommand, UsageError } from './command-line.ts'
@@ -12,7 +17,8 @@ const HELP = `
 npm run export -- DIR [--force]
 
 Writes every article of the main site into a folder, drafts too: articles/SLUG.md with YAML front matter, which
-npm run import reads back to the same articles. site.json names the sites, and the old addresses that lead to articles.
+npm run import reads back to the same articles. site.json names the sites, the old addresses that lead to articles, and what is written about tags and authors.
+revisions.ndjson has the earlier states of articles, to be read by people and programs; an import does not read it.
 
   --force   writes into a folder that is not empty; files of the same name are replaced
 `
@@ -43,7 +49,11 @@ async function exportTo(folder: string): Promise<number> {
       await writeFile(join(folder, 'articles', name), text)
       count += 1
     }
-    const site = { sites: await listSitesForExport(trx) }
+    const revisionsFile = join(folder, 'revisions.ndjson')
+    await writeFile(revisionsFile, '')
+    for await (const revisions of listRevisionsForExport(trx))
+      await appendFile(revisionsFile, revisions.map((revision) => `${JSON.stringify(revision)}\n`).join(''))
+    const site = { sites: await listSitesForExport(trx), ...(await listNamesForExport(trx)) }
     await writeFile(join(folder, 'site.json'), `${JSON.stringify(site, null, 2)}\n`)
     return count
   })

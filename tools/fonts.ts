@@ -14,16 +14,16 @@ change of the font packages; the result is part of the sources.
 interface Face {
   family: string
   style: 'normal' | 'italic'
-  /** Weights that ask for this face, as CSS names them. */
+  /** The range of CSS weights for which a browser uses this face. */
   weights: string
   package: string
-  /** The package's style sheet, which says what the files of other scripts are for. */
+  /** The package's style sheet, which has the character ranges of the other scripts. */
   sheet: string
-  /** Name of the package's file for a script. */
+  /** Returns the name of the package's file for a script. */
   source: (script: string) => string
-  /** A point of the face's axes, or a stretch of one. */
+  /** The value of each variable axis of the face, or a range of values. */
   axes: Record<string, number | { min: number; max: number }>
-  /** Scripts besides Latin, taken as the package has them. */
+  /** The scripts besides Latin, whose files are used unchanged. */
   others: string[]
 }
 
@@ -34,7 +34,7 @@ const newsreader = {
   others: ['latin-ext', 'vietnamese'],
 }
 
-// One cut for headlines and one for reading, as type was always made: together a quarter of the variable font.
+// One design size for headlines and one for text. Together they have a quarter of the variable font's size.
 const faces: Record<string, Face> = {
   display: {
     ...newsreader,
@@ -78,7 +78,7 @@ const faces: Record<string, Face> = {
   },
 }
 
-// What nearly every English page needs comes with the page; the other letters of Latin come when a page has one.
+// Nearly every English page needs the characters of CORE. Browsers load those of LATIN only for a page that has one.
 const CORE = 'U+0020-007E, U+00A0, U+00A9, U+00B7, U+00E9, U+2013-2014, U+2018-2019, U+201C-201D, U+2026'
 const LATIN =
   'U+00A1-00A8, U+00AA-00B6, U+00B8-00E8, U+00EA-00FF, U+0131, U+0152-0153, U+02BB-02BC, U+02C6, U+02DA, U+02DC, U+0304, U+0308, U+0329, U+2000-2012, U+2015-2017, U+201A-201B, U+201E-2025, U+2027-206F, U+20AC, U+2122, U+2191, U+2193, U+2212, U+2215, U+FEFF, U+FFFD'

@@ -5,14 +5,15 @@ import {
   type ImportTarget,
   prepareImport,
   toImportKey,
-} from '../app/features/articles/import.server.ts'
+} from '../app/features/articles/files/commands.server.ts'
+import { write } from '../app/platform/page-drops.server.ts'
 import { settleStore } from '../app/platform/store.server.ts'
 
 const BATCH = 100
-const SETTLE_AFTER = 20 // batches; until then the embedded store's journal only grows
+const SETTLE_AFTER = 20 // batches; the journal of the embedded store grows until the store is settled
 
-/** A record to import, and where it stands, for people. */
-export interface Entry {
+/** A record to import. `place` names its position in the file, for messages. */
+interface Entry {
   place: string
   record: ImportRecord
 }
@@ -28,8 +29,9 @@ interface Batch {
 }
 
 /**
- * Imports records in batches, one transaction each: while one is stored, the next is rendered. If a record spoils its
- * batch, each goes in on its own, so that only that one is skipped. Of two with the same key the later one wins.
+ * Imports records in batches, one transaction each. While one batch is stored, the next is rendered. If a batch fails,
+ * its records are imported one by one, so that only the bad record is skipped. Of two records with the same key the
+ * later wins.
  */
 export function startImport(target: ImportTarget, report: Report) {
   const keys = new Set<string>()
@@ -69,7 +71,7 @@ export function startImport(target: ImportTarget, report: Report) {
   }
 
   return {
-    /** Takes a record; resolves when there is room for the next. */
+    /** Adds a record. Resolves when the next record may be added. */
     async add(entry: Entry): Promise<void> {
       const key = toImportKey(entry.record)
       if (keys.has(key)) await end()
@@ -77,16 +79,16 @@ export function startImport(target: ImportTarget, report: Report) {
       entries.push(entry)
       if (entries.length === BATCH) await advance()
     },
-    /** Resolves when every record is in, or skipped. */
+    /** Resolves when every record is imported or skipped. */
     end,
   }
 }
 
-// The store is asked what it knows before it is busy with the batch before.
+// Queries the store for this batch before the store is busy with the earlier batch.
 async function prepare(target: ImportTarget, entries: Entry[]): Promise<Batch | undefined> {
   if (entries.length === 0) return undefined
   const records = entries.map(({ record }) => record)
   const prepared = prepareImport(target, records)
-  await prepared.catch(() => {}) // heard of when it is stored
-  return { entries, store: async () => (await prepared)() }
+  await prepared.catch(() => {}) // `store` throws the error
+  return { entries, store: async () => (await write(await prepared)).map((imported) => imported.as) }
 }

@@ -1,26 +1,32 @@
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { findSiteOwnerId } from '../app/features/accounts/queries.server.ts'
-import { type ImportedAs, type ImportTarget, parseRecord } from '../app/features/articles/import.server.ts'
-import { listHosts } from '../app/features/target-sites/queries.server.ts'
+import { findSiteOwnerId } from '../app/features/accounts/sign-in/queries.server.ts'
+import {
+  type ImportedAs,
+  type ImportTarget,
+  parseRecord,
+} from '../app/features/articles/files/commands.server.ts'
+import { listHosts } from '../app/features/publishing/target-sites/queries.server.ts'
 import { openStoreForTool, tidyStore } from '../app/platform/store.server.ts'
 import { runCommand, UsageError } from './command-line.ts'
 import { startImport } from './import-batches.ts'
-import { readArticles, type ReadOptions } from './import-files.ts'
+import { readPath, type ReadOptions } from './import-files.ts'
 
 const HELP = `
-npm run import -- FILE... [--author NAME] [--site HOST] [--source NAME] [--type NAME] [--dry-run]
+npm run import -- FILE... [--author NAME] [--site HOST] [--source NAME] [--type NAME] [--drafts] [--dry-run]
 
-Imports articles from Markdown (a file or a folder; YAML or TOML front matter), NDJSON (one JSON object a line),
-WordPress exports (WXR) and Ghost exports; .gz is unpacked. Can be repeated: a record is known by its source and path,
-and one that has not changed is left alone. A bad record is reported with its place and skipped. Old addresses lead to
-the articles from then on.
+Imports articles from Markdown (YAML or TOML front matter), NDJSON (one JSON object a line), and exports of WordPress
+(WXR), Ghost, Medium and Substack. FILE is a file, a folder or a ZIP archive; .gz is unpacked. Can be repeated: a record
+is known by its source and path, and one that has not changed is left alone. A bad record is reported with its place and
+skipped. Old addresses lead to the articles from then on.
 
   --author NAME   author of records that name none (the site's name unless given)
   --site HOST     host name of a hosted site to import into (the main site unless given)
-  --source NAME   what Markdown files are known by, so that their folder may move (the folder's path unless given)
+  --source NAME   what Markdown files are known by, so that their folder may move (the folder's path, or the name of
+                  the archive, unless given)
   --type NAME     imports WordPress items of this type too, though they are no articles (menus, forms, orders, ...);
                   may be given again
+  --drafts        makes drafts of all new articles
   --dry-run       checks every record and writes nothing
 `
 
@@ -32,6 +38,7 @@ await runCommand(HELP, async () => {
       site: { type: 'string' },
       source: { type: 'string' },
       type: { type: 'string', multiple: true },
+      drafts: { type: 'boolean' },
       'dry-run': { type: 'boolean' },
     },
   })
@@ -41,7 +48,7 @@ await runCommand(HELP, async () => {
 
   const store = await openStoreForTool('npm run import')
   try {
-    const target = await findTarget(values.site, values.author)
+    const target = { ...(await findTarget(values.site, values.author)), asDrafts: values.drafts ?? false }
     const options = {
       target,
       source: values.source,
@@ -75,7 +82,7 @@ async function importFile(
     done: (outcomes) => showProgress(tally, outcomes),
     skip: (place, problem) => skip(tally, place, problem),
   })
-  for await (const found of readArticles(file, options)) {
+  for await (const found of readPath(file, options)) {
     if ('leftOut' in found) {
       leftOut.set(found.leftOut, (leftOut.get(found.leftOut) ?? 0) + 1)
       continue

@@ -1,4 +1,4 @@
-// Proves that the daily tests bite: breaks one line of the product at a time, and sees whether a test notices.
+// Proves that the daily tests find faults: breaks one line of the product at a time, and checks that a test fails.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { cp, mkdtemp, rm, symlink } from 'node:fs/promises'
@@ -8,7 +8,7 @@ import { buildIfStale } from './build.ts'
 import { runCommand, UsageError } from './command-line.ts'
 import { countVitest } from './test-reports.ts'
 
-/** A line of the product, and the slip that stands in its place while the tests of what it touches run. */
+/** A line of the product, and the broken line that replaces it while its tests run. */
 interface Mutation {
   number: number
   file: string
@@ -58,7 +58,9 @@ function choose(all: Mutation[], numbers: string[]): Mutation[] {
   return numbers.length === 0 ? all : all.filter(({ number }) => numbers.includes(String(number)))
 }
 
-/** Copies what git knows or would add, so that an interrupted run leaves the checkout as it is. Returns the folder. */
+/**
+ * Copies the tracked and the new files, so that an interrupted run does not change the checkout. Returns the folder.
+ */
 async function copyCheckout(): Promise<string> {
   const copy = await mkdtemp(join(tmpdir(), 'broadsheet-mutations-'))
   const listed = execFileSync('git', ['ls-files', '-coz', '--exclude-standard'], { encoding: 'utf8' })
@@ -69,7 +71,9 @@ async function copyCheckout(): Promise<string> {
   return copy
 }
 
-/** Returns how many were noticed. Throws where a line does not occur once, or a test fails before anything is broken. */
+/**
+ * Returns the number of noticed mutations. Throws if a line does not occur once, or if a test fails without mutations.
+ */
 async function checkAll(mutations: Mutation[]): Promise<number> {
   for (const mutation of mutations) toBroken(mutation)
   const failures = await runTests([...new Set(mutations.flatMap(({ tests }) => tests))])
@@ -105,7 +109,9 @@ async function runBroken(mutation: Mutation): Promise<string[]> {
   }
 }
 
-/** Runs test files, and builds the product first where one needs it. Returns what failed, by name, with the reason. */
+/**
+ * Runs test files, and builds the product first if one needs it. Returns the failures, each with its name and reason.
+ */
 async function runTests(tests: string[]): Promise<string[]> {
   if (tests.some(needsBuild)) await buildIfStale()
   rmSync(REPORT, { force: true })

@@ -15,7 +15,7 @@ its own, and photographs it with Chromium into docs/pictures. To be run when the
 
 const FOLDER = 'docs/pictures'
 const SCREEN = { width: 1440, height: 1080 }
-const SCALE = 1.25 // twice the width that a README has
+const SCALE = 1.25 // makes a picture twice as wide as a README
 const QUALITY = 85
 const TEXT =
   'Low water came at **six**. It left a boot, two oranges and a chair.\n\n## The chair\n\nNobody has asked for it.'
@@ -23,7 +23,7 @@ const TEXT =
 interface Subject {
   name: string
   colorScheme: 'light' | 'dark'
-  /** Brings the page before the camera. */
+  /** Opens the page that is photographed. */
   show: (page: Page, server: TestServer) => Promise<unknown>
 }
 
@@ -67,7 +67,7 @@ async function takePicture(
     window.scrollTo(0, 0)
     await document.fonts.ready
   })
-  const camera = await page.context().newCDPSession(page) // Playwright's own takes no WebP
+  const camera = await page.context().newCDPSession(page) // Playwright's screenshots cannot be WebP
   const clip = { x: 0, y: 0, ...SCREEN, scale: SCALE }
   const { data } = await camera.send('Page.captureScreenshot', { format: 'webp', quality: QUALITY, clip })
   const picture = Buffer.from(data, 'base64')
@@ -84,7 +84,7 @@ async function publish(page: Page, { url, output }: TestServer): Promise<void> {
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign In' }).click()
   await page.getByLabel('Title *').fill('What the tide left on the steps')
-  await page.getByLabel('Content * (Markdown supported)').fill(TEXT)
+  await page.getByRole('textbox', { name: 'Content * (Markdown supported)' }).fill(TEXT)
   await page.getByLabel('Author *').fill('Ines Halloran')
   await page.getByLabel('Tags (comma-separated)').fill('Travel, Sea')
   for (const site of await page.getByRole('checkbox').all()) await site.check()

@@ -1,9 +1,9 @@
 import type { Running } from '../server/main.ts'
 
 const PARENT_POLL_MS = 1000
-const LONGEST_STOP_MS = 25_000 // whatever hangs, it ends before whoever asked for it loses patience
+const LONGEST_STOP_MS = 25_000 // less than the time after which a process manager kills it
 
-/** Starts serving, says where, and stops cleanly when asked: then the process ends with 0. */
+/** Starts a server, prints its address, and stops it cleanly on SIGTERM or SIGINT. The process then ends with 0. */
 export async function serveUntilStopped(serve: () => Promise<Running>): Promise<void> {
   const parent = process.ppid
   const running = await serve()
@@ -24,7 +24,7 @@ export async function serveUntilStopped(serve: () => Promise<Running>): Promise<
   }
   process.on('SIGTERM', () => void stop())
   process.on('SIGINT', () => void stop())
-  // Killing npm alone would leave the server on its port without anybody who knows of it.
+  // If only npm is killed, the server must not keep its port.
   const startedByNpm = process.env.npm_lifecycle_event !== undefined
   if (startedByNpm) setInterval(() => process.ppid !== parent && void stop(), PARENT_POLL_MS).unref()
 }

@@ -1,11 +1,15 @@
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
-import { addSharedSite, removeSharedSite } from '../app/features/target-sites/commands.server.ts'
-import { testSharedSite } from '../app/features/target-sites/connection.server.ts'
-import { siteRefusals } from '../app/features/target-sites/messages.ts'
-import { listSharedSites, type SharedSite } from '../app/features/target-sites/queries.server.ts'
-import { parseKind, parseNewSite } from '../app/features/target-sites/site-form.ts'
-import { COPY_POLICIES, SITE_KINDS, type SiteKind } from '../app/features/target-sites/target-sites.ts'
+import { addSharedSite, removeSharedSite } from '../app/features/publishing/target-sites/commands.server.ts'
+import { testSharedSite } from '../app/features/publishing/target-sites/connection.server.ts'
+import { siteRefusals } from '../app/features/publishing/target-sites/messages.ts'
+import { listSharedSites, type SharedSite } from '../app/features/publishing/target-sites/queries.server.ts'
+import { parseKind, parseNewSite } from '../app/features/publishing/target-sites/site-form.ts'
+import {
+  COPY_POLICIES,
+  SITE_KINDS,
+  type SiteKind,
+} from '../app/features/publishing/target-sites/target-sites.ts'
 import { env } from '../app/platform/env.server.ts'
 import { openStoreForTool } from '../app/platform/store.server.ts'
 import { runCommand, UsageError } from './command-line.ts'
@@ -37,6 +41,12 @@ const options = {
 } as const
 
 type Values = ReturnType<typeof parseArgs<{ options: typeof options; allowPositionals: true }>>['values']
+
+const QUESTIONS: Record<string, string> = {
+  username: 'User name: ',
+  password: 'Application password: ',
+  key: 'Admin API key: ',
+}
 
 await runCommand(HELP, async () => {
   const { values, positionals } = parseArgs({ allowPositionals: true, options })
@@ -70,18 +80,18 @@ async function add([name = '', url = '']: string[], values: Values): Promise<voi
   if (!added.ok) throw new UsageError(siteRefusals[added.reason])
   process.stdout.write(`Added ${parsed.value.name}: ${parsed.value.url}\n`)
   if (added.secret) process.stdout.write(`Its messages are signed with ${added.secret}\n`)
-  else await tell(added.id)
+  else await reportTest(added.id)
 }
 
 async function test([address = '']: string[]): Promise<void> {
   const site = await findSite(address)
   if (site.kind === 'hosted')
     process.stdout.write(`${site.name} is served here: there is nothing to connect to.\n`)
-  else if (!(await tell(site.id))) process.exitCode = 1
+  else if (!(await reportTest(site.id))) process.exitCode = 1
 }
 
-// What a test found; a site that was saved stays so, whatever that is.
-async function tell(siteId: string): Promise<boolean> {
+// Tests a site and prints the result. A saved site stays saved with any result.
+async function reportTest(siteId: string): Promise<boolean> {
   const tested = await testSharedSite(siteId)
   if (!tested) return true
   const { ok, name, detail } = tested
@@ -124,18 +134,12 @@ async function findSite(address: string): Promise<SharedSite> {
   return site
 }
 
-// Never as an argument: other accounts of the machine can read those.
+// Credentials are never arguments, because other users of the machine can read those.
 async function askForCredentials(kind: SiteKind): Promise<Record<string, string>> {
   const questions = { wordpress: ['username', 'password'], ghost: ['key'], hosted: [], webhook: [] }[kind]
   if (questions.length === 0) return {}
   const answers = process.stdin.isTTY ? await askEach(questions) : (await readPiped()).split(/\r?\n/)
   return Object.fromEntries(questions.map((question, index) => [question, answers[index] ?? '']))
-}
-
-const QUESTIONS: Record<string, string> = {
-  username: 'User name: ',
-  password: 'Application password: ',
-  key: 'Admin API key: ',
 }
 
 async function askEach(questions: string[]): Promise<string[]> {
@@ -147,7 +151,7 @@ async function askEach(questions: string[]): Promise<string[]> {
 
 async function ask(question: string, { isSecret }: { isSecret: boolean }): Promise<string> {
   process.stderr.write(question)
-  // Without an output the terminal's line is read, and what is typed is not shown.
+  // Without an output the typed characters are not shown.
   const output = isSecret ? undefined : process.stderr
   const terminal = createInterface({ input: process.stdin, output, terminal: true })
   const answer = await terminal.question('')

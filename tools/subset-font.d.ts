@@ -5,6 +5,6 @@ declare module 'subset-font' {
     keepFeatures: string[]
     noHinting: boolean
   }
-  /** A font with the glyphs of some characters only. */
+  /** Returns a font that has only the glyphs of the given characters. */
   export default function subsetFont(font: Buffer, characters: string, options: Options): Promise<Buffer>
 }

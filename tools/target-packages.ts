@@ -1,4 +1,4 @@
-// Where the real software that articles are published to comes from; kept between runs, outside of what is checked in.
+// Installs the real WordPress and Ghost that the tests publish to, and keeps them in a cache outside of the checkout.
 import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
@@ -8,13 +8,13 @@ const CACHE = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'bro
 const GHOST = 'ghost@6.65.0'
 const TOOLS = ['node@22.23.3', 'pnpm@12.4.2'] // Ghost does not run on Node 24, and installs with its own manager
 const WORDPRESS = ['wordpress', 'wordpress-theme-twentytwentythree']
-const PROGRAMS = ['php-cli', 'php-mysql', 'mariadb-server-core', 'mariadb-client-core'] // no service among them
+const PROGRAMS = ['php-cli', 'php-mysql', 'mariadb-server-core', 'mariadb-client-core'] // none starts a service
 const INSTALL_LIMIT_MS = 8 * 60_000
 
-/** What a target needs for its tests, as the environment of the run; or why it cannot be had. */
+/** The environment variables that the tests of a target need, or the reason why it cannot be installed. */
 export type Target = { env: Record<string, string> } | { lacks: string }
 
-/** PHP, MariaDB and the .deb files of WordPress: installed where this is Debian and we may, else as they are. */
+/** Installs PHP and MariaDB on Debian as root, if they are missing, and downloads the .deb files of WordPress. */
 export function installWordPress(): Target {
   const programs = ['php', 'mariadbd', 'mariadb-install-db', 'my_print_defaults', 'dpkg-deb']
   const isComplete = () => programs.every(isInstalled) && canPhpReachMariaDb()
@@ -36,10 +36,10 @@ export function installWordPress(): Target {
 
 const canPhpReachMariaDb = () => run('php', ['-r', 'exit(extension_loaded("mysqli") ? 0 : 1);'])
 
-/** Ghost's npm package with what it needs, and the Node that it runs on. */
+/** Installs Ghost's npm package with its dependencies, and the Node that it runs on. */
 export function installGhost(): Target {
   const tools = join(CACHE, 'ghost-tools')
-  const folder = join(CACHE, 'package') // as the archive names it
+  const folder = join(CACHE, 'package') // the folder's name in the archive
   const node = join(tools, 'node_modules/node/bin/node')
   const mark = join(folder, '.installed')
   const env = { TARGET_GHOST: folder, TARGET_GHOST_NODE: node }
@@ -48,17 +48,17 @@ export function installGhost(): Target {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(tools, { recursive: true })
   writeFileSync(join(tools, 'package.json'), '{ "private": true }')
-  const isThere =
+  const isComplete =
     run('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error', ...TOOLS], { cwd: tools }) &&
     run('npm', ['pack', '--loglevel=error', GHOST], { cwd: CACHE }) &&
     run('tar', ['-xzf', `${GHOST.replace('@', '-')}.tgz`], { cwd: CACHE }) &&
     installDependencies(folder, tools)
-  if (!isThere) return { lacks: `${GHOST} cannot be installed: see the lines above.` }
+  if (!isComplete) return { lacks: `${GHOST} cannot be installed: see the lines above.` }
   writeFileSync(mark, '')
   return { env }
 }
 
-// One of them is built here; what for is inside of the package of Node 22 (no download of headers).
+// One dependency is compiled here, with the headers in the package of Node 22, so that none are downloaded.
 function installDependencies(folder: string, tools: string): boolean {
   const modules = join(tools, 'node_modules')
   const [headers = ''] = globSync(join(modules, 'node/node_modules/node-*/include'))

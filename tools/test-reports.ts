@@ -1,16 +1,17 @@
-// What the two test runners wrote down of a run.
+// Reads the reports of the two test runners.
 import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 
 const SLOWEST = 10
 const REASON_LINES = 12
 
+/** The result of one step of the tests. */
 export interface Tally {
   passed: number
   failed: number
-  /** What failed, by name, with the first lines of the reason. */
+  /** The failed tests, each with its name and the first lines of the reason. */
   failures: string[]
-  /** How long each file took, in seconds. */
+  /** The time of each file, in seconds. */
   seconds: [file: string, seconds: number][]
 }
 
@@ -27,7 +28,7 @@ interface VitestReport {
   }[]
 }
 
-/** Reads the report of `vitest run --reporter=json`; a file that could not be run is one failure. */
+/** Reads the report of `vitest run --reporter=json`. A file that could not run counts as one failure. */
 export function countVitest(reportFile: string): Tally {
   const report = JSON.parse(readFileSync(reportFile, 'utf8')) as VitestReport
   const failures = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
@@ -51,11 +52,11 @@ interface PlaywrightSuite {
   suites?: PlaywrightSuite[]
   specs: {
     title: string
-    tests: { status: string; results: { duration: number; error?: { message: string } }[] }[]
+    tests: { status: string; results: { duration: number; errors: { message: string }[] }[] }[]
   }[]
 }
 
-/** Reads the report of `playwright test --reporter=json`. */
+/** Reads the report of `playwright test --reporter=json`. A flaky test counts as failed. */
 export function countPlaywright(reportFile: string): Tally {
   const { stats, suites } = JSON.parse(readFileSync(reportFile, 'utf8')) as {
     stats: { expected: number; unexpected: number; flaky: number }
@@ -75,7 +76,11 @@ function listFailures({ title, suites = [], specs }: PlaywrightSuite): string[] 
       spec.tests
         .filter(({ status }) => status === 'unexpected' || status === 'flaky')
         .map(({ results }) =>
-          toFailure(`${title}: ${spec.title}`, results.find(({ error }) => error)?.error?.message),
+          toFailure(
+            `${title}: ${spec.title}`,
+            // A test that ran out of time says in a second error what it waited for.
+            results.flatMap(({ errors }) => errors.map(({ message }) => message)).join('\n'),
+          ),
         ),
     ),
     ...suites.flatMap((suite) => listFailures(suite)),
@@ -89,7 +94,7 @@ function sumSeconds({ suites = [], specs }: PlaywrightSuite): number {
   return own.reduce((sum, ms) => sum + ms / 1000, 0) + suites.reduce((sum, each) => sum + sumSeconds(each), 0)
 }
 
-/** The files that took longest, a line each: where to begin when a run takes longer than it may. */
+/** Returns one line for each of the ten slowest files, to show where a slow run can be made faster. */
 export function listSlowest(tallies: Tally[]): string[] {
   const slowest = tallies
     .flatMap(({ seconds }) => seconds)

@@ -14,29 +14,29 @@ import { countPlaywright, countVitest, listSlowest, type Tally } from './test-re
 
 const VITEST = ['vitest', 'run', '--reporter=default', '--reporter=json']
 
+const depcruise = (config: string) => ['depcruise', '--config', config, 'app', 'server', 'tools']
+
 interface Step {
   name: string
-  /** Program and arguments. */
+  /** The program and its arguments. */
   command: string[]
-  /** Reads how many tests passed, and which failed; a step without counts as one. */
+  /** Reads the passed and the failed tests from a report. A step without it counts as one test. */
   count?: (reportFile: string) => Tally
 }
 
-// Each takes one of two cores, the longest first. Lint finds wrong types too, as the native compiler does.
+// Each check uses one of two cores, and the longest starts first. Lint also checks the types, like the native compiler.
 const CHECKS: Step[] = [
   { name: 'lint', command: ['oxlint', '--type-aware', '--type-check', '--deny-warnings'] },
   { name: 'format', command: ['prettier', '--check', '--log-level=warn', '.'] },
   { name: 'dead-code', command: ['knip'] },
-  {
-    name: 'imports',
-    command: ['depcruise', '--config', '.dependency-cruiser.mjs', 'app', 'server', 'tools'],
-  },
+  { name: 'imports', command: depcruise('.dependency-cruiser.mjs') },
+  { name: 'folders', command: depcruise('.dependency-cruiser.folders.mjs') },
 ]
 
-// What only a release waits for: the compiler itself.
+// The compiler itself runs only before a release.
 const DEEP_CHECKS: Step[] = [{ name: 'types', command: ['tsc', '--noEmit'] }]
 
-// Each takes both cores.
+// Each step uses both cores.
 const TESTS: Step[] = [
   { name: 'embedded', command: [...VITEST, '--project=embedded'], count: countVitest },
   { name: 'server', command: [...VITEST, '--project=server'], count: countVitest },
@@ -81,16 +81,16 @@ await runCommand(HELP, async () => {
   report(tallies)
 })
 
-interface Asked {
+interface Choice {
   isDeep: boolean
-  /** Names of steps. */
+  /** The names of steps. */
   wanted: string[]
   /** Parts of the paths of test files. */
   paths: string[]
 }
 
-/** The steps that were asked for; all of the tier where nothing was. Throws UsageError for a name that nothing has. */
-function chooseSteps({ isDeep, wanted, paths }: Asked): { checks: Step[]; tests: Step[] } {
+/** Returns the chosen steps; all steps of the tier if none is named. Throws UsageError for an unknown name. */
+function chooseSteps({ isDeep, wanted, paths }: Choice): { checks: Step[]; tests: Step[] } {
   const isWanted = ({ name }: Step) => wanted.includes(name)
   if (wanted.length + paths.length === 0) return { checks: isDeep ? DEEP_CHECKS : CHECKS, tests: TESTS }
   const checks = [...CHECKS, ...DEEP_CHECKS].filter(isWanted)
@@ -111,7 +111,7 @@ function chooseSteps({ isDeep, wanted, paths }: Asked): { checks: Step[]; tests:
   }
 }
 
-/** Whether a test file belongs to a step that was asked for; to one of the two stores where none was. */
+/** Returns whether a step runs a test file. If no step is named, each file runs on one of the two stores. */
 function runsIn({ name }: Step, file: string, wanted: string[]): boolean {
   if (wanted.length > 0 && !wanted.includes(name)) return false
   if (name === 'journeys' || file.endsWith('.e2e.ts')) return name === 'journeys' && file.endsWith('.e2e.ts')
@@ -156,14 +156,14 @@ function runProgram(
   const env = { ...process.env, VITEST_REPORT: reportFile, PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile }
   const output = isAlone ? 'inherit' : 'pipe'
   const child = spawn(program, args, { stdio: ['ignore', output, output], env })
-  for (const stream of [child.stdout, child.stderr]) if (stream) printAs(step.name, stream)
+  for (const stream of [child.stdout, child.stderr]) if (stream) printLinesAs(step.name, stream)
   return new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('close', (code) => resolve(code ?? 1))
   })
 }
 
-/** Says of each line whose it is. */
-function printAs(name: string, stream: Readable): void {
+/** Prints each line of a stream with the name of its step. */
+function printLinesAs(name: string, stream: Readable): void {
   createInterface({ input: stream }).on('line', (line) => process.stdout.write(`${name} | ${line}\n`))
 }

@@ -1,10 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { readWebhookSecret } from '../app/connectors/messages/sms.server.ts'
-import { createAccount, isEmail, makeOwner, toEmail } from '../app/features/accounts/commands.server.ts'
-import { passwordRefusals } from '../app/features/accounts/messages.ts'
-import { refusePassword } from '../app/features/accounts/password.server.ts'
-import { findSiteOwnerId, listAccounts } from '../app/features/accounts/queries.server.ts'
-import { removeAllFactors } from '../app/features/factors/commands.server.ts'
+import {
+  createAccount,
+  isEmail,
+  makeOwner,
+  toEmail,
+} from '../app/features/accounts/sign-in/commands.server.ts'
+import { passwordRefusals } from '../app/features/accounts/sign-in/messages.ts'
+import { refusePassword } from '../app/features/accounts/sign-in/password.server.ts'
+import { findSiteOwnerId, listAccounts } from '../app/features/accounts/sign-in/queries.server.ts'
+import { removeAllFactors } from '../app/features/accounts/factors/commands.server.ts'
 import { openStoreForTool } from '../app/platform/store.server.ts'
 import { runCommand, UsageError } from './command-line.ts'
 import { readPiped } from './standard-input.ts'
@@ -20,7 +25,7 @@ Works while the server runs. Example with a password of your own: echo 'a long p
 `
 
 await runCommand(HELP, async () => {
-  const [action, email] = process.argv.slice(2)
+  const [action = '', email = ''] = process.argv.slice(2)
   const actions: Record<string, (email: string) => Promise<void>> = {
     create,
     owner,
@@ -28,11 +33,11 @@ await runCommand(HELP, async () => {
     reset,
     'webhook-secret': printWebhookSecret,
   }
-  const act = Object.hasOwn(actions, action ?? '') && actions[action ?? '']
+  const act = Object.hasOwn(actions, action) ? actions[action] : undefined
   if (!act) throw new UsageError('What to do? See npm run user -- --help.')
   const store = await openStoreForTool('npm run user')
   try {
-    await act(toEmail(email ?? ''))
+    await act(toEmail(email))
   } finally {
     await store.close()
   }

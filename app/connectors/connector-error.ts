@@ -1,13 +1,13 @@
-/** Why another computer did not do what it was asked for. */
+/** Why a request to another computer failed. */
 export type ConnectorReason =
   | 'unreachable'
   | 'timeout'
-  | 'broken' // a failure of its own, or an answer that cannot be read
-  | 'throttled' // it asked for patience
-  | 'refused' // not now: nothing says that it will always be so
-  | 'rejected' // understood, and refused for good
-  | 'unauthorised' // what we identify ourselves with does not, or no longer, hold
-  | 'address-forbidden' // an address that this process never asks
+  | 'broken' // the other side failed, or its response cannot be read
+  | 'throttled' // too many requests
+  | 'refused' // refused now: a later attempt may succeed
+  | 'rejected' // refused for good
+  | 'unauthorised' // our credentials are wrong, or not valid any more
+  | 'address-forbidden' // an address to which this process sends nothing
   | 'gone'
 
 const FINAL = new Set<ConnectorReason>(['rejected', 'unauthorised', 'address-forbidden', 'gone'])
@@ -16,13 +16,13 @@ interface Circumstances {
   cause?: unknown
   /** A sentence for the operator: what happened, and what to do about it. Never a secret. */
   detail?: string
-  /** How long the other side asked us to wait. */
+  /** The time to wait, in seconds, if the other side named one. */
   retryAfterS?: number | undefined
-  /** Of its answer, where there was one. */
+  /** The status of the response, if there was one. */
   status?: number | undefined
 }
 
-/** A failure outside of this installation. */
+/** A request to another computer failed. `system` names the computer, and `detail` is a sentence for the operator. */
 export class ConnectorError extends Error {
   readonly system: string
   readonly reason: ConnectorReason
@@ -41,7 +41,7 @@ export class ConnectorError extends Error {
     this.status = status
   }
 
-  /** Whether asking again later may help by itself. */
+  /** Returns whether a later attempt may succeed without a change by the operator. */
   get isPassing(): boolean {
     return !FINAL.has(this.reason)
   }

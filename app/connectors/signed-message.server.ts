@@ -1,22 +1,22 @@
 import { createHmac, createSecretKey } from 'node:crypto'
 
 interface Message {
-  /** The same at every attempt to say the same: receivers tell repeats by it. */
+  /** The same for every attempt to send this message, so that receivers recognise repeats. */
   id: string
   type: string
-  /** What it says, beside its type and time. */
-  says: Record<string, unknown>
-  /** `whsec_` and Base64; signed with each, so that a receiver may keep its old one for a while. */
+  /** Everything but type and time. */
+  payload: Record<string, unknown>
+  /** Each is `whsec_` and Base64. Each adds a signature, so that a receiver may keep its old secret for a while. */
   secrets: string[]
 }
 
 /**
- * A message as Standard Webhooks 1.0.0 wants it, dated now. Written out once, because articles are long: the bytes that
- * are signed are the bytes that are sent.
+ * Returns headers and body of a message in the format of Standard Webhooks 1.0.0, dated now. The body is serialised
+ * once, because articles are long, and because the signed bytes must be the sent bytes.
  */
-export function toSignedMessage({ id, type, says, secrets }: Message) {
+export function toSignedMessage({ id, type, payload, secrets }: Message) {
   const now = new Date()
-  const body = Buffer.from(JSON.stringify({ type, timestamp: now.toISOString(), ...says }))
+  const body = Buffer.from(JSON.stringify({ type, timestamp: now.toISOString(), ...payload }))
   const timestamp = String(Math.floor(now.getTime() / 1000))
   const headers = {
     'content-type': 'application/json',
@@ -27,9 +27,9 @@ export function toSignedMessage({ id, type, says, secrets }: Message) {
   return { headers, body }
 }
 
-// With Node's own HMAC: the package `standardwebhooks`, which checks it in the tests, takes ten times as long.
+// With Node's HMAC: the package `standardwebhooks`, which checks signatures in the tests, takes ten times as long.
 const sign = (secret: string, start: string, body: Buffer) =>
   `v1,${createHmac('sha256', toKey(secret)).update(start).update(body).digest('base64')}`
 
-// As an object of its own: looking for one in plain bytes takes longer than the rest.
+// A key object: Node would take longer to make one from plain bytes than for the signature itself.
 const toKey = (secret: string) => createSecretKey(secret.replace(/^whsec_/, ''), 'base64')

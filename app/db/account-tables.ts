@@ -1,6 +1,7 @@
 import type { ColumnType } from 'kysely'
 import type { Filled, Moment } from './column-kinds.ts'
 
+/** An account. A deletion that its owner asked for is due at `deletionDueAt`. */
 export interface UsersTable {
   id: string
   name: string
@@ -8,10 +9,11 @@ export interface UsersTable {
   emailVerified: Filled<boolean>
   deletionDueAt: Date | null
   deletionKeepsArticles: Filled<boolean>
+  requiresAlt: Filled<boolean>
   createdAt: Moment
 }
 
-/** How an account signs in; `credential` is a password's hash. */
+/** The way in which an account signs in: a password, stored as a hash. */
 export interface AccountsTable {
   id: string
   userId: string
@@ -22,6 +24,7 @@ export interface AccountsTable {
   updatedAt: Moment
 }
 
+/** A sign-in that has not ended: of a browser, or of a program (decision 14). `aal` and `amr` say how it was proven. */
 export interface SessionsTable {
   id: string
   userId: string
@@ -39,6 +42,7 @@ export interface SessionsTable {
   updatedAt: Moment
 }
 
+/** A second factor of an account (decision 13): an authenticator app, a passkey or a phone. `secret` is sealed. */
 export interface FactorsTable {
   id: string
   userId: string
@@ -54,6 +58,7 @@ export interface FactorsTable {
   updatedAt: Moment
 }
 
+/** A proof that a session was asked for, with one of its factors. */
 export interface FactorChallengesTable {
   id: string
   userId: string
@@ -67,12 +72,14 @@ export interface FactorChallengesTable {
   createdAt: Moment
 }
 
+/** One recovery code of an account, as a hash. */
 export interface RecoveryCodesTable {
   userId: string
   codeHash: string
   usedAt: Date | null
 }
 
+/** How often an account failed to prove a factor, and how many codes were sent to its phones. */
 export interface FactorLimitsTable {
   userId: string
   failures: Filled<number>
@@ -82,11 +89,13 @@ export interface FactorLimitsTable {
   sentThatDay: Filled<number>
 }
 
+/** The id of a deleted account and the time of its deletion. Nothing else of it is kept. */
 export interface DeletedAccountsTable {
   id: string
   deletedAt: Moment
 }
 
+/** A key that signs access tokens. `privateKey` is sealed. */
 export interface SigningKeysTable {
   id: string
   publicKey: unknown
@@ -95,6 +104,7 @@ export interface SigningKeysTable {
   createdAt: Moment
 }
 
+/** A refresh token of a session of kind `api`, as a hash. Each is used once and has a successor. */
 export interface RefreshTokensTable {
   id: string
   sessionId: string

@@ -1,6 +1,7 @@
 import type { ColumnType } from 'kysely'
 import type { Filled, Moment } from './column-kinds.ts'
 
+/** How many tokens and calls of a language model an account used on a day (UTC). */
 export interface AiUsageTable {
   userId: string
   day: ColumnType<string, string, never>
@@ -8,6 +9,7 @@ export interface AiUsageTable {
   calls: Filled<number>
 }
 
+/** An article in other words for one site, or the reason why there is none (decision 20). */
 export interface VariationsTable {
   articleId: string
   siteId: string

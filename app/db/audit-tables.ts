@@ -1,6 +1,7 @@
 import type { Filled } from './column-kinds.ts'
 import type { GeneratedAlways } from 'kysely'
 
+/** One problem that an audit found on a page of an account. */
 export interface AuditFindingsTable {
   runId: string
   articleId: string | null
@@ -10,6 +11,7 @@ export interface AuditFindingsTable {
   detail: Filled<string>
 }
 
+/** How many pages an account had in each state on a day (UTC). */
 export interface PageCountsTable {
   userId: string
   day: string

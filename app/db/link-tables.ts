@@ -1,5 +1,6 @@
 import type { Filled } from './column-kinds.ts'
 
+/** An article that a link report counted, with the numbers of links to it and from it (decision 26). */
 export interface CheckedArticlesTable {
   runId: string
   articleId: string
@@ -9,6 +10,7 @@ export interface CheckedArticlesTable {
   outbound: Filled<number>
 }
 
+/** A link in an article that leads to no public page of its site. */
 export interface BrokenLinksTable {
   runId: string
   articleId: string

@@ -1,5 +1,6 @@
 import type { Filled, Moment } from './column-kinds.ts'
 
+/** A changed page that the engines in `waitingFor` still have to be notified of (decision 27). */
 export interface PageChangesTable {
   id: string
   userId: string | null
@@ -10,6 +11,7 @@ export interface PageChangesTable {
   changedAt: Moment
 }
 
+/** The answer of a search engine to one notice. */
 export interface NoticeReceiptsTable {
   id: string
   userId: string | null
@@ -24,6 +26,7 @@ export interface NoticeReceiptsTable {
   createdAt: Moment
 }
 
+/** The lock on one engine for one site, and how long the engine is left alone after failures. */
 export interface NoticeTurnsTable {
   engine: string
   origin: string

@@ -1,6 +1,7 @@
 import type { ColumnType } from 'kysely'
 import type { Filled, Moment } from './column-kinds.ts'
 
+/** The SEO settings of an account; those of the site owner are also the settings of the main site (decision 28). */
 export interface SeoSettingsTable {
   userId: string
   siteName: Filled<string>
@@ -24,6 +25,7 @@ export interface SeoSettingsTable {
   domainCheckedAt: Date | null
 }
 
+/** A city that landing pages are made for. */
 export interface CitiesTable {
   id: string
   userId: string
@@ -36,6 +38,7 @@ export interface CitiesTable {
   updatedAt: Moment
 }
 
+/** A service that landing pages are made for. */
 export interface ServicesTable {
   id: string
   userId: string
@@ -46,6 +49,7 @@ export interface ServicesTable {
   updatedAt: Moment
 }
 
+/** A landing page, made from a city and a service (decision 25). */
 export interface GeneratedPagesTable {
   id: string
   userId: string
@@ -67,6 +71,7 @@ export interface GeneratedPagesTable {
   retiredAt: Date | null
 }
 
+/** A paragraph that a language model wrote for a landing page, by the hash of the facts that it was written from. */
 export interface LandingParagraphsTable {
   userId: string
   serviceId: string
@@ -76,6 +81,7 @@ export interface LandingParagraphsTable {
   createdAt: Moment
 }
 
+/** The template of an account for its landing pages. Without a row the built-in template is used. */
 export interface LandingTemplatesTable {
   userId: string
   title: string
@@ -85,16 +91,18 @@ export interface LandingTemplatesTable {
   updatedAt: Moment
 }
 
+/** A file of cities or services that was read and waits for a confirmation. */
 export interface CatalogueImportsTable {
   userId: string
   kind: 'cities' | 'services'
   fileName: string
-  /** Both are written as JSON: the driver would take an array for one of Postgres's own. */
+  /** Both are written as JSON, because the driver writes an array as a Postgres array. */
   records: ColumnType<unknown, string, string>
   report: ColumnType<unknown, string, string>
   createdAt: Moment
 }
 
+/** The cities or services that an account deleted last, kept for a day so that they can be restored. */
 export interface DeletedEntriesTable {
   userId: string
   kind: 'cities' | 'services'

@@ -25,13 +25,19 @@ import type {
   SeoSettingsTable,
   ServicesTable,
 } from './seo-tables.ts'
+import type { ImportChunksTable, ImportRecordsTable, ImportsTable } from './import-tables.ts'
+import type { DraftSharesTable, DraftsTable, PlansTable, RevisionsTable } from './writing-tables.ts'
+import type { AuthorProfilesTable, TagsTable } from './name-tables.ts'
+import type { PictureUsesTable, UploadsTable, UploadVariantsTable } from './picture-tables.ts'
 import type { NoticeReceiptsTable, NoticeTurnsTable, PageChangesTable } from './notice-tables.ts'
 
-export interface InstallationTable {
+/** The single row of the installation: the account that owns the main site. */
+interface InstallationTable {
   id: Generated<boolean>
   ownerId: string | null
 }
 
+/** A site that articles can be published on. `credentials` are sealed. */
 export interface TargetSitesTable {
   id: string
   name: string
@@ -49,6 +55,7 @@ export interface TargetSitesTable {
   createdAt: Moment
 }
 
+/** An article, or the copy of one on a hosted site: then `originId` is set. */
 export interface BlogPostsTable {
   id: string
   siteId: string
@@ -60,7 +67,7 @@ export interface BlogPostsTable {
   contentHtml: string
   excerpt: string
   readingMinutes: number
-  /** Written as JSON: the driver would take an array for one of Postgres's own. */
+  /** Written as JSON, because the driver writes an array as a Postgres array. */
   toc: ColumnType<{ id: string; text: string; level: number }[], string | undefined, string>
   rendererVersion: Filled<number>
   metaDescription: string | null
@@ -68,7 +75,9 @@ export interface BlogPostsTable {
   tags: Filled<string[]>
   keywords: Filled<string[]>
   canonicalUrl: string | null
+  cover: string | null
   imageUrl: string | null
+  imageFocus: `x${number} y${number}` | null
   lang: string | null
   isNoindex: Filled<boolean>
   publishedAt: Date | null
@@ -79,25 +88,31 @@ export interface BlogPostsTable {
   importKey: string | null
   importHash: string | null
   tagKeys: GeneratedAlways<string[]>
+  authorNames: GeneratedAlways<string[]>
   slugRoot: GeneratedAlways<string>
 }
 
+/** A row of an article as it is read. */
 export type BlogPost = Selectable<BlogPostsTable>
+/** A row of an article as it is inserted. */
 export type NewBlogPost = Insertable<BlogPostsTable>
 
-export interface RedirectsTable {
+/** An old path on a site that leads to an article. */
+interface RedirectsTable {
   siteId: string
   path: string
   articleId: string
   createdAt: Moment
 }
 
-export interface DeliveriesTable {
+/** One article on one site: the wanted state, the delivered state and the last attempt (decision 18). */
+interface DeliveriesTable {
   id: string
   articleId: string
   siteId: string
   wantedHash: string | null
   deliveredHash: string | null
+  deliveredVariation: Filled<number | null>
   remoteId: string | null
   remoteUrl: string | null
   state: Filled<'pending' | 'delivered' | 'removed' | 'failed'>
@@ -114,7 +129,8 @@ export interface DeliveriesTable {
   createdAt: Moment
 }
 
-export interface DeliveryAttemptsTable {
+/** One attempt at a delivery. The duration and the outcome are null while it is under way. */
+interface DeliveryAttemptsTable {
   id: string
   deliveryId: string
   startedAt: Moment
@@ -124,17 +140,19 @@ export interface DeliveryAttemptsTable {
   detail: string | null
 }
 
-export interface PageDropsTable {
+/** Tags of cached pages that a write made stale (decision 4). */
+interface PageDropsTable {
   id: string
   tags: string[]
   createdAt: Moment
 }
 
-export interface RunsTable {
+/** Long work of an account and its progress (decision 15). */
+interface RunsTable {
   id: string
   userId: string
   kind: string
-  /** Written as JSON, like all of these. */
+  /** Written as JSON text, like the other objects here. */
   input: ColumnType<unknown, string, never>
   state: Filled<'queued' | 'running' | 'done' | 'failed'>
   total: number
@@ -147,37 +165,22 @@ export interface RunsTable {
   finishedAt: Date | null
 }
 
-export interface RunItemsTable {
+/** The result of one part of a run. */
+interface RunItemsTable {
   runId: string
   itemId: string
   version: number
   result: ColumnType<Record<string, unknown>, string, never>
 }
 
-export interface UploadsTable {
-  id: string
-  userId: string | null
-  hash: string
-  width: number
-  height: number
-  bytes: number
-  createdAt: Moment
-}
-
-export interface UploadVariantsTable {
-  uploadId: string
-  width: number
-  height: number
-  bytes: Buffer
-}
-
-export interface HostBreakersTable {
+/** How often a host failed in a row, and until when nobody asks it. */
+interface HostBreakersTable {
   host: string
   failures: Filled<number>
   openUntil: Date | null
 }
 
-/** The tables our SQL speaks of, in camelCase; columns are the spec's names in snake_case. */
+/** All tables, in camelCase. In the database, tables and columns have the spec's names in snake_case. */
 export interface Tables {
   users: UsersTable
   accounts: AccountsTable
@@ -203,6 +206,16 @@ export interface Tables {
   runItems: RunItemsTable
   uploads: UploadsTable
   uploadVariants: UploadVariantsTable
+  pictureUses: PictureUsesTable
+  drafts: DraftsTable
+  draftShares: DraftSharesTable
+  revisions: RevisionsTable
+  plans: PlansTable
+  imports: ImportsTable
+  importChunks: ImportChunksTable
+  importRecords: ImportRecordsTable
+  tags: TagsTable
+  authorProfiles: AuthorProfilesTable
   hostBreakers: HostBreakersTable
   aiUsage: AiUsageTable
   variations: VariationsTable

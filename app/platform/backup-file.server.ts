@@ -17,8 +17,8 @@ const header = z.object({
   createdAt: z.iso.datetime(),
   migrations: z.array(z.string()),
   /**
-   * In the order in which they can be filled; columns without generated ones. `written` changes with every write to
-   * the table, as long as it is in the same store.
+   * In an order that satisfies foreign keys, without generated columns. `written` changes with every write to the
+   * table, as long as it is in the same store.
    */
   tables: z.array(
     z.object({
@@ -30,23 +30,24 @@ const header = z.object({
   ),
 })
 
+/** The first line of a backup: when it was made, of which version of the store, and which tables are in it. */
 export type BackupHeader = Omit<z.output<typeof header>, 'format' | 'version'>
 
-/** What a backup says of one table. */
+/** One table in the header of a backup. */
 export type BackupTable = BackupHeader['tables'][number]
 
-/** One row as the database writes it as JSON. */
+/** One row of a table, as JSON that the database wrote. */
 export interface BackupRow {
   table: string
   json: string
 }
 
-/** A file that is no backup, or not the whole of one, or not as it was written. */
+/** A file is no backup, is incomplete, or was changed after it was written. */
 export class BackupDamagedError extends Error {}
 
 /**
- * Writes a backup: gzip, one JSON document a line; a header, a row per line with its table before it, and at the end a
- * SHA-256 of all lines before. The file has its name only once it is whole and on the disk.
+ * Writes a backup as gzip: a line with the header, a line for each row (table name and JSON), and a line with the
+ * SHA-256 of all lines before. The file gets its name only when it is complete and synced to the disk.
  */
 export async function writeBackupFile(
   file: string,
@@ -55,7 +56,7 @@ export async function writeBackupFile(
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   const temporary = `${file}.${process.pid}.part`
   try {
-    // Hashes of passwords are in it: nobody else may read it.
+    // The file holds password hashes, so only its owner may read it.
     await pipeline(
       toLines(head, rows),
       createGzip({ level: 3 }),
@@ -88,22 +89,22 @@ async function sync(path: string): Promise<void> {
 }
 
 /**
- * Reads a backup: its header first, then its rows in order. Throws BackupDamagedError where it is not as it was
- * written, at the end at the latest: only a reading that came to its end may be trusted.
+ * Yields the header of a backup, then its rows in order. Throws BackupDamagedError if the file was changed or cut, at
+ * the latest after the last row: trust no row before the end is reached.
  */
 export async function* readBackupFile(file: string): AsyncGenerator<BackupHeader | BackupRow> {
   try {
     yield* readItems(file)
   } catch (error) {
     if (isMissing(error)) throw error
-    const what = error instanceof IncompleteError ? error.message : 'it cannot be read'
-    throw new BackupDamagedError(`${file} is no whole backup: ${what}. Nothing was changed.`, {
+    const reason = error instanceof IncompleteError ? error.message : 'it cannot be read'
+    throw new BackupDamagedError(`${file} is no whole backup: ${reason}. Nothing was changed.`, {
       cause: error,
     })
   }
 }
 
-/** The header of a backup alone, which says nothing about the rest. Undefined for a file that has none. */
+/** Returns the header of a backup without checking the rest; undefined for a file that has none. */
 export async function readBackupHeader(file: string): Promise<BackupHeader | undefined> {
   try {
     for await (const item of readItems(file)) return 'json' in item ? undefined : item
@@ -134,14 +135,14 @@ const isMissing = (error: unknown) => error instanceof Error && 'code' in error 
 
 async function* readLines(file: string): AsyncGenerator<string> {
   const gunzip = createGunzip()
-  // A failure of either stream has to reach the reader of the lines, which listens to none.
+  // `splitLines` does not listen to the streams: destroying the second one passes an error on to it.
   const flow = pipeline(createReadStream(file), gunzip)
   flow.catch(() => gunzip.destroy())
   try {
     yield* splitLines(gunzip.setEncoding('utf8') as AsyncIterable<string>)
     await flow
   } finally {
-    gunzip.destroy() // somebody may have read enough
+    gunzip.destroy() // the caller may have stopped before the end
   }
 }
 

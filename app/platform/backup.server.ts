@@ -11,10 +11,10 @@ import { readStore, type Transaction } from './database.server.ts'
 import { EVERY_PAGE, dropPages, write } from './page-drops.server.ts'
 
 const BATCH = 200
-const BATCH_OF_FILES = 5 // rows that hold a file each, up to a megabyte and twice that as JSON
+const BATCH_OF_FILES = 5 // each such row holds a file of up to 1 MB, which is 2 MB as JSON
 const BATCH_CHARACTERS = 8_000_000
 
-// What does not outlive a process or a visit, and what a trigger makes of other tables. Keys are made anew.
+// Short-lived rows, signing keys (the server makes new ones), and tables that triggers fill from others.
 const LEFT_OUT = new Set([
   'sessions',
   'refresh_tokens',
@@ -27,20 +27,21 @@ const LEFT_OUT = new Set([
   'notice_turns',
   'page_drops',
   'article_search',
+  'picture_uses',
 ])
 const MIGRATIONS = /^kysely_migration/
 
 interface Table {
   name: string
-  /** Without generated ones. */
+  /** Without generated columns. */
   columns: string[]
   key: string[]
-  /** Columns that point to the table itself. */
+  /** Foreign keys that point to the same table. */
   ownKeys: string[]
   holdsFiles: boolean
 }
 
-/** Writes the whole store, as it is at one moment, to a file. Returns the number of rows. */
+/** Writes the whole store to a file, as it was at one point in time. Returns the number of rows. */
 export async function backUpStore(file: string): Promise<number> {
   return readStore(async (trx) => {
     const tables = await listTables(trx)
@@ -54,14 +55,17 @@ export async function backUpStore(file: string): Promise<number> {
   })
 }
 
-/** Whether a backup of this very store holds all that was written to it since. Reads no texts, only who wrote last. */
+/**
+ * Returns whether nothing was written to this store since a backup of it was made. Compares counts and transaction ids
+ * only.
+ */
 export async function isBackupCurrent(file: string): Promise<boolean> {
   const head = await readBackupHeader(file)
   const tables = await readStore(async (trx) => describe(trx, await listTables(trx)))
   return JSON.stringify(head?.tables) === JSON.stringify(tables)
 }
 
-/** Reads a backup from beginning to end without touching the store. Throws BackupDamagedError, or says why it does not fit. */
+/** Reads a whole backup without changing the store, and returns its size and date. Throws BackupDamagedError. */
 export async function checkBackup(file: string): Promise<{ rows: number; createdAt: string }> {
   let head: BackupHeader | undefined
   let rows = 0
@@ -74,8 +78,8 @@ export async function checkBackup(file: string): Promise<{ rows: number; created
 }
 
 /**
- * Puts a backup in the place of everything that is in the store, or changes nothing. `finish` runs in the same
- * transaction. Throws BackupDamagedError, and an Error for a backup of a newer version.
+ * Replaces everything in the store with a backup, or changes nothing. `finish` runs in the same transaction. Throws
+ * BackupDamagedError, and an Error for a backup of a newer version.
  */
 export async function restoreStore(file: string, finish: (trx: Transaction) => Promise<void>): Promise<void> {
   await write(async (trx) => {
@@ -96,7 +100,7 @@ export async function restoreStore(file: string, finish: (trx: Transaction) => P
   })
 }
 
-/** Rows of one table together, as many as go into one statement. */
+/** Groups rows of the same table, as many as one statement takes. */
 async function* inBatches(
   items: AsyncIterable<BackupHeader | BackupRow>,
 ): AsyncGenerator<BackupHeader | BackupRow[]> {
@@ -138,7 +142,7 @@ function refuseUnknown(head: BackupHeader, here: { tables: Table[]; migrations: 
 
 async function insertRows(trx: Transaction, rows: BackupRow[], head?: BackupHeader): Promise<void> {
   const table = head?.tables.find(({ name }) => name === rows[0]?.table)
-  if (!table) return // none, or of a table that the header does not promise
+  if (!table) return // no rows, or a table that the header does not name
   const list = sql.join(table.columns.map((column) => sql.id(column)))
   const json = `[${rows.map((row) => row.json).join(',')}]`
   await sql`
@@ -159,7 +163,7 @@ async function* readRows(trx: Transaction, tables: Table[]): AsyncGenerator<Back
   for (const { name, columns, key, ownKeys, holdsFiles } of tables) {
     const batch = holdsFiles ? BATCH_OF_FILES : BATCH
     const list = sql.join(columns.map((column) => sql.id(column)))
-    // Rows that others of the same table point to come first.
+    // Rows that other rows of the same table point to come first.
     const order = sql.join([
       ...ownKeys.map((column) => sql`${sql.id(column)} is not null`),
       ...key.map((column) => sql.id(column)),
@@ -193,7 +197,7 @@ async function listMigrations(trx: Transaction): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Tables that belong to a backup, each after those that it points to. */
+/** Returns the tables that belong to a backup, each after the tables that it points to. */
 async function listTables(trx: Transaction): Promise<Table[]> {
   const { rows } = await sql<Table & { pointsTo: string[] }>`
     select c.relname as name,
@@ -212,10 +216,10 @@ async function listTables(trx: Transaction): Promise<Table[]> {
     where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
     order by c.relname
   `.execute(trx)
-  return inOrder(rows.filter(({ name }) => !LEFT_OUT.has(name) && !MIGRATIONS.test(name)))
+  return sortByReferences(rows.filter(({ name }) => !LEFT_OUT.has(name) && !MIGRATIONS.test(name)))
 }
 
-function inOrder<T extends { name: string; pointsTo: string[] }>(tables: T[]): T[] {
+function sortByReferences<T extends { name: string; pointsTo: string[] }>(tables: T[]): T[] {
   const placed: T[] = []
   const isPlaced = (name: string) => placed.some((table) => table.name === name) || LEFT_OUT.has(name)
   while (placed.length < tables.length) {

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * Makes one call of those that come while an earlier one is under way, or within `restMs` after it: the more there is
- * to do, the less each costs. A call that comes alone is made at once. What the one call throws, everyone gets who
- * waited for it.
+ * Returns a function that joins calls. Calls during a run, or within `restMs` after it, wait and share the next run. A
+ * call that comes alone runs at once. If `run` throws, all calls of its group
+ * throw.
  */
 export function batched<Input, Output>(run: (inputs: Input[]) => Promise<Output[]>, { restMs = 0 } = {}) {
   let waiting: { input: Input; settle: (result: Promise<Output>) => void }[] = []
@@ -11,7 +11,7 @@ export function batched<Input, Output>(run: (inputs: Input[]) => Promise<Output[
 
   async function runAll(): Promise<void> {
     isRunning = true
-    await Promise.resolve() // whoever calls in the same breath comes along
+    await Promise.resolve() // wait for other calls of the same tick
     while (waiting.length > 0) {
       const batch = waiting
       waiting = []

@@ -13,13 +13,13 @@ function double(options?: { restMs: number }) {
   return { run, calls }
 }
 
-test('calls of the same moment are one, and each gets its own answer', async () => {
+test('simultaneous calls become one, and each gets its own result', async () => {
   const { run, calls } = double()
   expect(await Promise.all([run(1), run(2), run(3)])).toEqual([2, 4, 6])
   expect(calls).toEqual([[1, 2, 3]])
 })
 
-test('what comes while a call is under way waits for the next, all together', async () => {
+test('calls that come while another is under way wait and become one', async () => {
   const { run, calls } = double()
   const first = run(1)
   await sleep(1)
@@ -27,7 +27,7 @@ test('what comes while a call is under way waits for the next, all together', as
   expect(calls).toEqual([[1], [2, 3]])
 })
 
-test('what comes one after another is one call as well where there is a rest between two', async () => {
+test('with a rest after each call, calls that come in that time become one', async () => {
   const { run, calls } = double({ restMs: 100 })
   await run(1)
   const second = run(2)
@@ -36,7 +36,7 @@ test('what comes one after another is one call as well where there is a rest bet
   expect(calls).toEqual([[1], [2, 3]])
 })
 
-test('a failure is everybody’s who waited for it, and nobody’s who came later', async () => {
+test('a failure fails all calls of its group and no later call', async () => {
   const { run } = double()
   const both = await Promise.allSettled([run(1), run(13)])
   expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected'])

@@ -3,26 +3,27 @@ import { LRUCache } from 'lru-cache'
 import { batched } from './batched.server.ts'
 import { db } from './database.server.ts'
 
-const MOST_FAILURES = 5
+const MAX_FAILURES = 5
 const PAUSE_S = 60
-// Longer than any call may last. It matters only where the process that made the probe has died.
+// Longer than any call may last. It matters only if the process that made the probe has died.
 const PROBE_S = 90
-// How long a breaker that was seen open is refused from memory, without asking the store.
-const REFUSED_MS = 1000
+// How long this process refuses calls to an open breaker without asking the store.
+const OPEN_CACHE_MS = 1000
+// How long this process lets calls through a closed breaker without asking the store.
+const CLOSED_CACHE_MS = 1000
 
-// How long a name that nothing spoke against is trusted, without asking the store.
-const TRUSTED_MS = 1000
+const knownOpen = new LRUCache<string, number>({ max: 1000 })
+const knownClosed = new LRUCache<string, true>({ max: 1000, ttl: CLOSED_CACHE_MS })
 
-const seenOpen = new LRUCache<string, number>({ max: 1000 })
-const seenWell = new LRUCache<string, true>({ max: 1000, ttl: TRUSTED_MS })
-
-/** Forgets what this process has seen of all names, as the store that it was seen in was emptied. */
+/** Clears this process's memory of all breakers. For tests that empty the store. */
 export function forgetBreakers(): void {
-  seenOpen.clear()
-  seenWell.clear()
+  knownOpen.clear()
+  knownClosed.clear()
 }
 
-/** Nobody was asked: who is behind this name failed too often a moment ago. */
+/**
+ * No call was made, because calls under this name failed too often. `retryAfterS` seconds later it may be tried again.
+ */
 export class BreakerOpenError extends Error {
   readonly retryAfterS: number
 
@@ -34,16 +35,16 @@ export class BreakerOpenError extends Error {
 }
 
 /**
- * Runs a call to another computer unless it failed five times in a row, counted by all processes together under
- * `name`: then it throws BreakerOpenError for 60 s, and lets one call try. Errors for which `isOutage` says no count as
- * an answer. Passes on what `run` gives or throws. Not inside a transaction.
+ * Runs a call to another computer and returns or throws what `run` does. After five outages in a row under `name`,
+ * counted by all processes together, it throws BreakerOpenError for 60 s; then one call may try again. Other errors,
+ * for which `isOutage` is false, count as an answer. Do not use it inside a transaction.
  */
 export async function throughBreaker<T>(
   name: string,
   run: () => Promise<T>,
   isOutage: (error: unknown) => boolean,
 ): Promise<T> {
-  const isProbe = await enter(name)
+  const isProbe = await admit(name)
   const [outcome] = await Promise.allSettled([run()])
   if (outcome.status === 'fulfilled') {
     await close(name)
@@ -53,15 +54,16 @@ export async function throughBreaker<T>(
   throw outcome.reason
 }
 
-async function enter(name: string): Promise<boolean> {
-  if (seenWell.has(name)) return false
-  const openUntil = seenOpen.get(name)
+/** Returns whether the call is the one that tries again after a pause. Throws BreakerOpenError during a pause. */
+async function admit(name: string): Promise<boolean> {
+  if (knownClosed.has(name)) return false
+  const openUntil = knownOpen.get(name)
   if (openUntil !== undefined) throw new BreakerOpenError(name, toSeconds(openUntil - performance.now()))
   const state = await findState(name)
-  if (!state) seenWell.set(name, true)
+  if (!state) knownClosed.set(name, true)
   const { isProbe, waitMs } = state ?? { isProbe: false, waitMs: null }
   if (isProbe || waitMs === null) return isProbe
-  seenOpen.set(name, performance.now() + waitMs, { ttl: Math.max(1, Math.min(REFUSED_MS, waitMs)) })
+  knownOpen.set(name, performance.now() + waitMs, { ttl: Math.max(1, Math.min(OPEN_CACHE_MS, waitMs)) })
   throw new BreakerOpenError(name, toSeconds(waitMs))
 }
 
@@ -71,8 +73,8 @@ interface State {
   waitMs: number | null
 }
 
-// The store's clock decides, and its lock on the row: of all who come when the pause is over one is the probe.
-// Undefined where there were no failures lately. Many come at once, and ask together.
+// The database decides with its clock and a row lock, so that only one call of all processes is the probe after a
+// pause. Undefined if there were no failures since the last success. Simultaneous questions become one query.
 const findState = batched(async (names: string[]): Promise<(State | undefined)[]> => {
   const { rows } = await sql<State>`
     with over as (
@@ -92,22 +94,22 @@ const findState = batched(async (names: string[]): Promise<(State | undefined)[]
 })
 
 async function countFailure(name: string, isProbe: boolean): Promise<void> {
-  seenWell.delete(name)
+  knownClosed.delete(name)
   await sql`
     insert into host_breakers as held (host, failures) values (${name}, 1)
     on conflict (host) do update set
       failures = held.failures + 1,
       open_until = case
-        when held.failures + 1 >= ${MOST_FAILURES} and (held.open_until is null or ${isProbe})
+        when held.failures + 1 >= ${MAX_FAILURES} and (held.open_until is null or ${isProbe})
         then now() + ${PAUSE_S} * interval '1 second' else held.open_until end
   `.execute(db)
 }
 
 async function close(name: string): Promise<void> {
-  if (seenWell.has(name)) return
-  seenOpen.delete(name)
+  if (knownClosed.has(name)) return
+  knownOpen.delete(name)
   await sql`delete from host_breakers where host = ${name}`.execute(db)
-  seenWell.set(name, true)
+  knownClosed.set(name, true)
 }
 
 const toSeconds = (milliseconds: number) => Math.max(1, Math.ceil(milliseconds / 1000))

@@ -16,7 +16,7 @@ beforeEach(async () => {
   await db.deleteFrom('hostBreakers').execute()
 })
 
-/** What came of one call, by a process of our choice. */
+/** Makes one call through a breaker and returns its result or its error. `through` may be that of another process. */
 async function call(name: string, failure?: Error, through: Through = throughBreaker): Promise<unknown> {
   const run = () => {
     asked += 1
@@ -29,7 +29,7 @@ async function fail(name: string, times: number): Promise<void> {
   for (let time = 0; time < times; time += 1) await call(name, OUTAGE)
 }
 
-/** The breaker as a process that has just started sees it: the same module, loaded once more. */
+/** Returns the breaker of a process that has just started: the same module, loaded once more. */
 async function otherProcess(): Promise<Through> {
   processes += 1
   const module = `./breaker.server.ts?process=${processes}`
@@ -49,7 +49,7 @@ test('fifty calls at once ask the store together', async () => {
 })
 
 describe('a host that failed five times in a row', () => {
-  test('is asked no more, and the refusal says for how long', async () => {
+  test('gets no more calls, and the error says for how long', async () => {
     await fail('a.example', 5)
     const refusal = await call('a.example')
     expect(asked).toBe(5)
@@ -59,7 +59,7 @@ describe('a host that failed five times in a row', () => {
     expect(retryAfterS).toBeLessThanOrEqual(60)
   })
 
-  test('is refused from memory: a hundred calls cost the store one question', async () => {
+  test('is refused from memory: a hundred calls need no query', async () => {
     await fail('b.example', 5)
     await call('b.example')
     const asks = vi.spyOn(db, 'getExecutor')
@@ -75,14 +75,14 @@ describe('a host that failed five times in a row', () => {
     expect(asked).toBe(5)
   })
 
-  test('keeps nobody from another host', async () => {
+  test('does not affect another host', async () => {
     await fail('d.example', 5)
     expect(await call('e.example')).toBe('answer')
   })
 })
 
 describe('when the pause is over', () => {
-  test('one call of fifty at once tries, and its success opens the way for all', async () => {
+  test('one call of fifty at once tries, and its success lets all later calls through', async () => {
     await fail('f.example', 5)
     await passTime(61)
     const answers: ((answer: string) => void)[] = []
@@ -102,7 +102,7 @@ describe('when the pause is over', () => {
     expect(await call('f.example')).toBe('answer')
   })
 
-  test('a failed try begins the pause anew', async () => {
+  test('a failed try starts a new pause', async () => {
     await fail('g.example', 5)
     await passTime(61)
     expect(await call('g.example', OUTAGE)).toBe(OUTAGE)
@@ -112,7 +112,7 @@ describe('when the pause is over', () => {
     expect(asked).toBe(6)
   })
 
-  test('a process that refused from memory asks again by itself', async () => {
+  test('a process that refused from memory asks the store again by itself', async () => {
     await fail('h.example', 5)
     expect(await call('h.example')).toEqual(isOpen)
     await passTime(61)
@@ -120,7 +120,7 @@ describe('when the pause is over', () => {
     expect(await call('h.example')).toBe('answer')
   })
 
-  test('another call tries after a process died while it tried', async () => {
+  test('another call tries if the process of the first try died', async () => {
     await fail('i.example', 5)
     await passTime(61)
     void throughBreaker(
@@ -134,21 +134,21 @@ describe('when the pause is over', () => {
   })
 })
 
-describe('a host is asked', () => {
-  test('as long as failures are not in a row', async () => {
+describe('a host keeps getting calls', () => {
+  test('as long as its failures are not in a row', async () => {
     for (let round = 0; round < 3; round += 1) {
       await fail('j.example', 4)
       expect(await call('j.example')).toBe('answer')
     }
   })
 
-  test('though it says no to everything: that is an answer', async () => {
+  test('if it refuses everything, because a refusal is an answer', async () => {
     for (let time = 0; time < 10; time += 1) expect(await call('k.example', REFUSAL)).toBe(REFUSAL)
     expect(asked).toBe(10)
   })
 })
 
-test('failures of calls that had begun before do not make the pause longer', async () => {
+test('failures of calls that began before the pause do not make it longer', async () => {
   const failures: ((error: Error) => void)[] = []
   const run = () => new Promise<never>((_resolve, reject) => failures.push(reject))
   const calls = Array.from({ length: 6 }, () => throughBreaker('l.example', run, () => true))

@@ -2,19 +2,21 @@ import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
+/** The process that has the lock. `since` is an ISO date; it and `pid` are empty while that process is starting. */
 export interface Holder {
   pid: number
   command: string
   since: string
 }
 
+/** The lock of this process on a data folder. */
 export interface Lock {
   release: () => void
 }
 
 /**
- * Takes the one writer's lock of a data folder, or names who holds it.
- * The lock is an open SQLite transaction: the kernel frees it the moment the process is gone, however it went.
+ * Takes the lock of a data folder, so that only one process writes there; or returns the process that has it. The lock
+ * is an open SQLite transaction: the kernel frees it as soon as the process ends, even if it is killed.
  */
 export function lockDataDir(dataDir: string, command: string): Lock | { holder: Holder } {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
@@ -36,7 +38,7 @@ export function lockDataDir(dataDir: string, command: string): Lock | { holder: 
   }
 }
 
-// It may have been there before, open to everybody; one that is lent to us is its owner's to close.
+// The folder may have existed with other permissions. If it has another owner, we may not change them.
 function closeToOthers(dataDir: string): void {
   try {
     chmodSync(dataDir, 0o700)
@@ -45,7 +47,7 @@ function closeToOthers(dataDir: string): void {
   }
 }
 
-// The holder writes its name right after it has the lock: for that instant the file may be missing or an old one.
+// The holder writes this file right after it has the lock: for that instant the file is missing or an old one.
 function readHolder(file: string): Holder {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Holder

@@ -33,7 +33,7 @@ function findHolder() {
   return undefined
 }
 
-/** Starts a process that takes the lock, says whether it has it, and stays. */
+/** Starts a process that takes the lock, prints whether it has it, and keeps running. */
 async function startChild(): Promise<{ child: ChildProcess; said: string }> {
   const script = `
     const { lockDataDir } = await import(${JSON.stringify(MODULE)})
@@ -56,21 +56,21 @@ async function kill(child: ChildProcess): Promise<void> {
 }
 
 describe('a data folder', () => {
-  test('is made, for its owner alone, when it is locked first', () => {
+  test('is created by the first lock, readable for its owner only', () => {
     const lock = take()
     expect(statSync(dataDir).mode & 0o777).toBe(0o700)
     lock.release()
   })
 
-  test('has one writer: the second is told who the first is', () => {
+  test('has one writer: the second one gets the name of the first', () => {
     const lock = take('npm run dev')
     const holder = findHolder()
-    expect(holder).toMatchObject({ pid: process.pid, command: 'npm run dev' })
-    expect(Date.parse(holder?.since ?? '')).not.toBeNaN()
+    const since = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as string
+    expect(holder).toEqual({ pid: process.pid, command: 'npm run dev', since })
     lock.release()
   })
 
-  test('can be locked again once it was released, and names nobody until then', () => {
+  test('can be locked again after a release, and has no holder in between', () => {
     take('npm run dev').release()
     expect(existsSync(join(dataDir, 'holder.json'))).toBe(false)
     const lock = take('npm start')
@@ -79,19 +79,19 @@ describe('a data folder', () => {
     expect(findHolder()).toBeUndefined()
   })
 
-  test('stays locked after others were turned away', () => {
+  test('stays locked after others were refused', () => {
     const lock = take()
     for (let attempt = 0; attempt < 3; attempt += 1) expect(findHolder()).toBeDefined()
     lock.release()
   })
 
-  test('is not locked by the name of a holder alone', () => {
+  test('is not locked by a file with the name of a holder alone', () => {
     take().release()
     writeFileSync(join(dataDir, 'holder.json'), JSON.stringify({ pid: 1, command: 'long gone', since: '' }))
     expect(findHolder()).toBeUndefined()
   })
 
-  test('whose holder has not written its name yet is refused all the same', () => {
+  test('whose holder has not written its name yet is refused too', () => {
     const lock = take()
     rmSync(join(dataDir, 'holder.json'))
     expect(findHolder()).toEqual({ pid: 0, command: 'a process that is just starting', since: '' })
@@ -107,7 +107,7 @@ describe('the lock of another process', () => {
     expect((await startChild()).said).toBe('refused')
   })
 
-  test('is free the moment that process is killed, and the killed one is named no more', async () => {
+  test('is free as soon as that process is killed, and the next holder is named', async () => {
     const { child, said } = await startChild()
     expect(said).toBe('locked')
     await kill(child)

@@ -6,19 +6,21 @@ import { socketDir } from './embedded-store.server.ts'
 import { env } from './env.server.ts'
 import { remember } from './remember.server.ts'
 
+/** An open transaction. */
 export type Transaction = KyselyTransaction<Tables>
-/** Either runs a query on its own or inside the caller's transaction. */
+/** Runs queries: either each by itself, or in the caller's transaction. */
 export type Database = Kysely<Tables>
 
+/** Whether the store is the embedded one, and not a Postgres server. */
 export const isEmbedded = env.DATABASE_URL === undefined
 
-// Longer than any statement may take: after that, no answer will come.
-const SILENCE_MS = 20_000
+// Longer than any statement may take (statement_timeout below).
+const SOCKET_TIMEOUT_MS = 20_000
 const KEEP_ALIVE_MS = 10_000
 
 /**
- * The one pool of this process, to a server Postgres or to the embedded store's socket.
- * Embedded it has a single connection: inside a transaction use only the transaction, or the process waits for itself.
+ * The connection pool of this process, to a Postgres server or to the socket of the embedded store. Embedded, it has a
+ * single connection: inside a transaction use only the transaction, or the process waits for itself.
  */
 export const pool = remember('pool', () => openPool())
 
@@ -39,28 +41,33 @@ function openPool(): Pool {
           connectionTimeoutMillis: 10_000,
           keepAlive: true,
           keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
-          stream: impatientSocket,
+          stream: createSocketWithTimeout,
         },
   )
-  opened.on('error', () => {}) // an idle connection that the server closed; the next query opens another
-  opened.on('connect', (client) => client.on('error', () => {})) // one in use: its query fails and says so
+  opened.on('error', () => {}) // the server closed an idle connection; the next query opens another
+  opened.on('connect', (client) => client.on('error', () => {})) // the query on that connection throws the error
   return opened
 }
 
-/** A connection that freezes ends with the query that waits for it, instead of keeping both for ever. */
-function impatientSocket(): Socket {
+/** Without a timeout, a frozen connection would block its query for ever. */
+function createSocketWithTimeout(): Socket {
   const socket = new Socket()
-  return socket.setTimeout(SILENCE_MS, () => socket.destroy(new Error('The database does not answer.')))
+  return socket.setTimeout(SOCKET_TIMEOUT_MS, () =>
+    socket.destroy(new Error('The database does not answer.')),
+  )
 }
 
-/** Between the names of the tables, the spec's, and those of the code. */
+/** Translates between the snake_case names of the database and the camelCase names of the code. */
 export const camelCase = new CamelCasePlugin({ maintainNestedObjectKeys: true })
 
+/** Runs queries outside a transaction, each on a connection of the pool. */
 export const db: Database = new Kysely<Tables>({
   dialect: new PostgresDialect({ pool }),
   plugins: [camelCase],
 })
 
-/** Reads in one transaction that sees the store as it is at its beginning, whatever others write meanwhile. */
+/**
+ * Reads in one transaction that sees the store as it was at the start of the transaction. Returns what `read` returns.
+ */
 export const readStore = <T>(read: (trx: Transaction) => Promise<T>): Promise<T> =>
   db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)

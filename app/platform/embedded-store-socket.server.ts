@@ -5,21 +5,21 @@ import type { PGlite } from '@electric-sql/pglite'
 const MAX_CONNECTIONS = 32
 const PROTOCOL_VERSION = 196_608 // 3.0, the number a connection begins with
 
-// Messages of the Postgres protocol (message formats, chapter 54.7) after which the store owes an answer.
+// The messages of the Postgres protocol that the store answers (message formats, chapter 54.7).
 const ENDS_EXCHANGE = new Set(Array.from('SQHFcf', (type) => type.charCodeAt(0)))
 
 /**
- * Lets Postgres clients reach the embedded store on a unix socket. The store has a single session: clients take
- * turns, one exchange at a time, and one that has begun a transaction keeps its turn until the transaction ends.
- * An exchange goes to the store whole, which costs a third of handing its messages over one by one.
+ * Lets Postgres clients reach the embedded store on a unix socket. The store has a single session, so one client at a
+ * time holds a lock: for one exchange, or until its transaction ends. An exchange (messages up to one that is answered)
+ * is passed on as a whole, which takes a third of the time of passing on single messages.
  */
 export async function serveSocket(store: PGlite, path: string): Promise<{ close: () => Promise<void> }> {
-  const takeTurn = createTurns()
+  const acquireLock = createLock()
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
-    attend(socket, store, takeTurn)
+    serveClient(socket, store, acquireLock)
   })
   server.maxConnections = MAX_CONNECTIONS
   server.listen(path)
@@ -28,47 +28,47 @@ export async function serveSocket(store: PGlite, path: string): Promise<{ close:
     async close() {
       server.close()
       for (const socket of sockets) socket.destroy()
-      await takeTurn() // the last one: nobody is served after it
+      await acquireLock() // and keep it, so that no other client is served
     },
   }
 }
 
-type EndTurn = () => void
-type TakeTurn = () => Promise<EndTurn>
+type ReleaseLock = () => void
+type AcquireLock = () => Promise<ReleaseLock>
 
-function createTurns(): TakeTurn {
+function createLock(): AcquireLock {
   let last = Promise.resolve()
   return () => {
     const { promise, resolve } = Promise.withResolvers<void>()
-    const turn = last.then(() => resolve)
+    const acquired = last.then(() => resolve)
     last = promise
-    return turn
+    return acquired
   }
 }
 
-function attend(socket: Socket, store: PGlite, takeTurn: TakeTurn): void {
+function serveClient(socket: Socket, store: PGlite, acquireLock: AcquireLock): void {
   let received: Buffer = Buffer.alloc(0)
   let hasBegun = false
   let work = Promise.resolve()
-  let endTurn: EndTurn | undefined
+  let releaseLock: ReleaseLock | undefined
 
   const answer = async (exchange: Buffer) => {
     if (socket.destroyed) return
-    endTurn ??= await takeTurn()
+    releaseLock ??= await acquireLock()
     socket.cork()
     await store.runExclusive(() =>
       store.execProtocolRawStream(exchange, { onRawData: (bytes) => void socket.write(Buffer.from(bytes)) }),
     )
     socket.uncork()
-    if (!store.isInTransaction()) leave()
+    if (!store.isInTransaction()) release()
   }
-  const leave = () => {
-    endTurn?.()
-    endTurn = undefined
+  const release = () => {
+    releaseLock?.()
+    releaseLock = undefined
   }
-  const giveUp = async () => {
-    if (endTurn && store.isInTransaction()) await store.exec('rollback')
-    leave()
+  const endSession = async () => {
+    if (releaseLock && store.isInTransaction()) await store.exec('rollback')
+    release()
   }
 
   socket.on('data', (chunk) => {
@@ -82,10 +82,10 @@ function attend(socket: Socket, store: PGlite, takeTurn: TakeTurn): void {
     work = work.then(() => answer(exchange))
   })
   socket.on('error', () => {}) // followed by close
-  socket.on('close', () => (work = work.then(giveUp)))
+  socket.on('close', () => (work = work.then(endSession)))
 }
 
-/** Bytes of the message that begins a connection, 0 until it is whole; NaN for another protocol. */
+/** Returns the length of the first message of a connection; 0 until it is complete, NaN for another protocol. */
 function measureStart(bytes: Buffer): number {
   if (bytes.length < 8) return 0
   if (bytes.readInt32BE(4) !== PROTOCOL_VERSION) return Number.NaN
@@ -93,13 +93,15 @@ function measureStart(bytes: Buffer): number {
   return length <= bytes.length ? length : 0
 }
 
-/** Bytes up to the end of the last whole exchange. Saying goodbye is no exchange: the client hangs up by itself. */
+/**
+ * Returns the length of all complete exchanges. A Terminate message is none: the client closes the connection itself.
+ */
 function measureExchanges(bytes: Buffer): number {
-  let whole = 0
-  for (let at = 0; at + 5 <= bytes.length;) {
-    const type = bytes[at] ?? 0
-    at += 1 + bytes.readInt32BE(at + 1)
-    if (at <= bytes.length && ENDS_EXCHANGE.has(type)) whole = at
+  let complete = 0
+  for (let offset = 0; offset + 5 <= bytes.length;) {
+    const type = bytes.readUInt8(offset)
+    offset += 1 + bytes.readInt32BE(offset + 1)
+    if (offset <= bytes.length && ENDS_EXCHANGE.has(type)) complete = offset
   }
-  return whole
+  return complete
 }

@@ -49,7 +49,7 @@ async function ask(client: Client, name: string): Promise<void> {
 }
 
 describe('clients of the socket', () => {
-  test('get their own answers, however many ask at once', async () => {
+  test('get their own answers when several ask at once', async () => {
     await Promise.all(['a', 'b', 'c', 'd'].map(async (name) => ask(await enter(), name)))
   })
 
@@ -65,7 +65,7 @@ describe('clients of the socket', () => {
     expect(await read).toEqual(['half', 'whole'])
   })
 
-  test('leave nothing by halves when they hang up in a transaction, and keep nobody waiting', async () => {
+  test('roll back and let others go on when they disconnect in a transaction', async () => {
     const [writer, reader] = [await enter(), await enter()]
     await writer.query('begin')
     await insert(writer, 1, 'half')
@@ -74,7 +74,7 @@ describe('clients of the socket', () => {
     expect(await read).toEqual([])
   })
 
-  test('are told what was wrong and go on', async () => {
+  test('get the error of a wrong query and can go on', async () => {
     const client = await enter()
     await expect(client.query('select $1::int', ['no number'])).rejects.toThrow(/invalid input syntax/)
     await expect(client.query('select nothing from nowhere')).rejects.toMatchObject({ code: '42P01' })
@@ -83,7 +83,7 @@ describe('clients of the socket', () => {
     expect(await listNotes(client)).toEqual(['one'])
   })
 
-  test('may roll back what failed and begin again', async () => {
+  test('can roll back a failed transaction and go on', async () => {
     const client = await enter()
     await client.query('begin')
     await expect(client.query('select nothing')).rejects.toThrow()
@@ -92,7 +92,7 @@ describe('clients of the socket', () => {
     expect(await listNotes(client)).toEqual(['one'])
   })
 
-  test('may send and get texts larger than any packet', async () => {
+  test('can send and get texts larger than any packet', async () => {
     const client = await enter()
     const text = 'A quiet harbour, æøå. '.repeat(100_000)
     await insert(client, 1, text)
@@ -100,9 +100,9 @@ describe('clients of the socket', () => {
   })
 })
 
-describe('a client that speaks another language', () => {
+describe('a client with another protocol', () => {
   test.each(['GET / HTTP/1.1\r\nHost: localhost\r\n\r\n', '\0\0\0\x08\x04\xd2\x16\x2f'])(
-    'is shown the door: %j',
+    'is disconnected: %j',
     async (greeting) => {
       const stranger = connect(join(folder, '.s.PGSQL.5432'))
       stranger.on('error', () => {})

@@ -5,28 +5,32 @@ import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { projectRoot } from './paths.server.ts'
 
-const SOCKET_NAME = '.s.PGSQL.5432' // what a Postgres client looks for in a socket folder
-const SOCKET_PATH_LIMIT = 103 // bytes that every kernel accepts in the address of a unix socket
+const SOCKET_NAME = '.s.PGSQL.5432' // the name that Postgres clients expect in a socket folder
+const SOCKET_PATH_LIMIT = 103 // the longest address of a unix socket, in bytes, that every kernel accepts
 
-/** Folder of the store's socket: the data folder, or a private folder of its own where that path is too long. */
+/**
+ * Returns the folder of the store's socket: the data folder, or a folder in the temporary one if that path is too long.
+ */
 export function socketDir(dataDir: string): string {
   if (Buffer.byteLength(join(dataDir, SOCKET_NAME)) <= SOCKET_PATH_LIMIT) return dataDir
   const digest = createHash('sha256').update(dataDir).digest('hex').slice(0, 16)
   return join(tmpdir(), `broadsheet-${digest}`)
 }
 
-/** The files of the embedded store are not as they were written. Its message says which, or how. */
+/** The files of the embedded store are damaged. The message names the file or the damage. */
 export class StoreUnreadableError extends Error {}
 
-/** Folder of the embedded store's files. */
+/** Returns the folder with the files of the embedded store. */
 export const storeDir = (dataDir: string) => join(dataDir, 'store')
 
-/** A thread that has not turned for so long will not turn again: no statement takes a quarter of that. */
+/**
+ * A thread without a heartbeat for so long is hung. Not shorter, because a backup reads a whole table in one statement.
+ */
 const HUNG_MS = 60_000
 
 /**
- * Opens the embedded store of a data folder whose lock the caller holds; it then answers on its socket. A store that
- * hangs, as a full disk may leave it, is opened anew from its files. Throws StoreUnreadableError.
+ * Opens the embedded store of a data folder; the caller holds its lock. From then on, the store answers on its socket.
+ * A store that hangs, for example after the disk was full, is opened again from its files. Throws StoreUnreadableError.
  */
 export async function openEmbeddedStore(
   dataDir: string,
@@ -36,9 +40,9 @@ export async function openEmbeddedStore(
   mkdirSync(dir, { recursive: true, mode: 0o700 })
   const socketPath = join(dir, SOCKET_NAME)
   let thread = await startThread(dataDir, socketPath)
-  const endWatch = watchPulse(
+  const endWatch = watchHeartbeat(
     hungMs,
-    () => thread.pulse,
+    () => thread.heartbeats,
     async () => {
       onHung()
       thread.worker.removeAllListeners()
@@ -60,37 +64,37 @@ export async function openEmbeddedStore(
 
 interface Thread {
   worker: Worker
-  /** Counts up while the thread's event loop turns. */
-  pulse: Int32Array
+  /** A counter that the thread increases while its event loop runs. */
+  heartbeats: Int32Array
 }
 
 async function startThread(dataDir: string, socketPath: string): Promise<Thread> {
-  rmSync(socketPath, { force: true }) // left behind by a process that was killed
-  const pulse = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
+  rmSync(socketPath, { force: true }) // a process that was killed leaves its socket behind
+  const heartbeats = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
   const worker = new Worker(join(projectRoot, 'app/platform/embedded-store.worker.server.ts'), {
-    workerData: { dataDir: storeDir(dataDir), socketPath, pulse },
+    workerData: { dataDir: storeDir(dataDir), socketPath, heartbeats },
   })
   await untilOpen(worker, dataDir)
-  // Without its store the process is of no use: it ends loudly, and the next start finds everything acknowledged.
+  // Without its store the process can do nothing: it crashes, and the next start finds all committed writes.
   worker.on('error', (error) => {
     throw error
   })
-  return { worker, pulse }
+  return { worker, heartbeats }
 }
 
-/** Calls `revive` where the pulse has stood still for so long; until it is ended. */
-function watchPulse(hungMs: number, read: () => Int32Array, revive: () => Promise<void>): () => void {
+/** Calls `restart` when there was no heartbeat for `hungMs`. Returns a function that ends the watch. */
+function watchHeartbeat(hungMs: number, read: () => Int32Array, restart: () => Promise<void>): () => void {
   let [last, since] = [-1, Date.now()]
-  let isReviving = false
-  const look = async () => {
-    const beats = Atomics.load(read(), 0)
-    if (beats !== last) [last, since] = [beats, Date.now()]
-    if (isReviving || Date.now() - since < hungMs) return
-    isReviving = true
-    await revive()
-    ;[last, since, isReviving] = [-1, Date.now(), false]
+  let isRestarting = false
+  const check = async () => {
+    const count = Atomics.load(read(), 0)
+    if (count !== last) [last, since] = [count, Date.now()]
+    if (isRestarting || Date.now() - since < hungMs) return
+    isRestarting = true
+    await restart()
+    ;[last, since, isRestarting] = [-1, Date.now(), false]
   }
-  const timer = setInterval(() => void look(), hungMs / 10).unref()
+  const timer = setInterval(() => void check(), hungMs / 10).unref()
   return () => clearInterval(timer)
 }
 
@@ -98,26 +102,27 @@ async function untilOpen(worker: Worker, dataDir: string): Promise<void> {
   try {
     await nextMessage(worker)
   } catch (error) {
-    worker.removeAllListeners().on('error', () => {}) // what it still has to say is about the same failure
+    worker.removeAllListeners().on('error', () => {}) // later errors have the same cause
     await worker.terminate()
-    if (isFull(error)) throw new Error(`There is no room left for the store in ${dataDir}.`, { cause: error })
-    throw isRefusal(error) ? error : new StoreUnreadableError(toReason(error), { cause: error })
+    if (isDiskFull(error))
+      throw new Error(`There is no room left for the store in ${dataDir}.`, { cause: error })
+    throw isSystemError(error) ? error : new StoreUnreadableError(toReason(error), { cause: error })
   }
 }
 
-// Where Postgres gives up, all that it says is this.
+// When Postgres aborts, its message is only one of these.
 function toReason(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
   return /^Aborted\(|unreachable/.test(message) ? 'it cannot be opened' : message
 }
 
-const NO_SPACE = 51 // as the C library of PGlite counts errors; what it throws is no Error
+const NO_SPACE = 51 // ENOSPC in the C library of PGlite, which throws plain objects
 
-const isFull = (error: unknown) =>
+const isDiskFull = (error: unknown) =>
   typeof error === 'object' && error !== null && 'errno' in error && error.errno === NO_SPACE
 
-// The system said no, which is not the store's fault.
-const isRefusal = (error: unknown) =>
+// Such an error does not mean that the store is damaged.
+const isSystemError = (error: unknown) =>
   error instanceof Error && ('syscall' in error || /No space left|Permission denied/i.test(error.message))
 
 function nextMessage(worker: Worker): Promise<unknown> {

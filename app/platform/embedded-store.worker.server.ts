@@ -1,4 +1,4 @@
-// PGlite blocks the thread it runs on, so it gets one of its own; everyone reaches it through its socket.
+// PGlite blocks the thread it runs on, so it gets one of its own. All clients reach it through its socket.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
@@ -8,22 +8,22 @@ import { serveSocket } from './embedded-store-socket.server.ts'
 import { checkExtensions, checkStore, prepareChecks } from './store-check.server.ts'
 import { breakSeal, sealStore } from './store-files.server.ts'
 
-const PULSE_MS = 200
+const HEARTBEAT_MS = 200
 
-const { dataDir, socketPath, pulse } = workerData as {
+const { dataDir, socketPath, heartbeats } = workerData as {
   dataDir: string
   socketPath: string
-  pulse: Int32Array
+  heartbeats: Int32Array
 }
 
-// What is not needed any more is removed instead of kept for later: it would only make the store large.
+// Old journal files are removed instead of reused, which keeps the store small.
 const startParams = [...PGlite.defaultStartParams, '-c', 'wal_recycle=off']
 
-// A seal proves every byte. Without one the last process was killed, or the power failed: rows have to prove it.
+// A seal proves every byte. Without a seal, the last process was killed or the power failed: then the rows are checked.
 async function openStore(): Promise<PGlite> {
   const isSealed = breakSeal(dataDir)
   const isNew = !existsSync(join(dataDir, 'PG_VERSION'))
-  // PGlite would make a new store in the place of this one.
+  // Without this check, PGlite would replace the store with a new one.
   if (isNew && existsSync(join(dataDir, 'postmaster.pid'))) throw new Error('PG_VERSION is missing')
   const extensions = isSealed ? { pg_trgm } : { pg_trgm, ...checkExtensions }
   const store = await PGlite.create({ dataDir, startParams, extensions })
@@ -41,7 +41,7 @@ async function serve(store: PGlite): Promise<void> {
     parentPort?.postMessage('closed')
     parentPort?.close()
   })
-  setInterval(() => Atomics.add(pulse, 0, 1), PULSE_MS).unref()
+  setInterval(() => Atomics.add(heartbeats, 0, 1), HEARTBEAT_MS).unref()
   parentPort?.postMessage('open')
 }
 
@@ -49,7 +49,7 @@ function seal(): void {
   try {
     sealStore(dataDir)
   } catch {
-    // Where there is no room for a seal, the next start reads the store through instead.
+    // The disk may be full. Without a seal, the next start checks the whole store.
   }
 }
 

@@ -44,6 +44,7 @@ const settings = z
     SMTP_URL: z
       .url({ protocol: /^smtps?$/, error: 'smtp://user:password@host:587 or smtps://host' })
       .optional(),
+    REVISIONS_KEPT: z.coerce.number('1 to 10000').int().min(1).max(10_000).default(50),
     RATE_LIMITS: onOff('on'),
     QUEUE_POLL_MS: z.coerce.number('500 to 60000').int().min(500).max(60_000).default(2000),
     EVEN_TIME_MS: z.coerce.number('1 to 1000').int().min(1).max(1000).default(100),
@@ -82,11 +83,12 @@ const settings = z
     SITE_URL: new URL(env.SITE_URL ?? `http://localhost:${env.PORT}`).origin,
   }))
 
+/** All settings of `.env.example`, checked, with their defaults. */
 export type Settings = z.output<typeof settings>
 
 /**
- * Reads the settings of the contract from the environment; an empty value counts as unset.
- * Refusals are sentences that name the setting and say what is allowed.
+ * Returns the settings in a set of environment variables; an empty value counts as unset. Each problem is a sentence
+ * that names the setting and the allowed values.
  */
 export function parseSettings(
   source: Record<string, string | undefined>,
@@ -107,4 +109,5 @@ function readOrExit(): Settings {
   process.exit(1)
 }
 
+/** The settings of this process. A process with a wrong setting prints all problems and ends. */
 export const env = readOrExit()

@@ -33,6 +33,7 @@ const DEFAULTS = {
   GOOGLE_API_URL: 'https://www.googleapis.com',
   GOOGLE_TOKEN_URL: 'https://oauth2.googleapis.com/token',
   DEMO: 'on',
+  REVISIONS_KEPT: 50,
   RATE_LIMITS: 'on',
   QUEUE_POLL_MS: 2000,
   LEAST_ROOM_MB: 64,
@@ -51,7 +52,7 @@ test('an empty value counts as unset', () => {
   expect(read(empty)).toEqual(DEFAULTS)
 })
 
-test('settings of other programs are left alone', () => {
+test('variables of other programs are ignored', () => {
   expect(read({ PATH: '/bin', HOME: undefined })).toEqual(DEFAULTS)
 })
 
@@ -74,6 +75,7 @@ test('every setting is read', () => {
     GOOGLE_TOKEN_URL: 'http://127.0.0.1:9001/token',
     WEBSUB_HUB_URL: 'https://hub.example/',
     DEMO: 'off',
+    REVISIONS_KEPT: '5',
     RATE_LIMITS: 'off',
     QUEUE_POLL_MS: '500',
     LEAST_ROOM_MB: '500',
@@ -86,6 +88,7 @@ test('every setting is read', () => {
   const GOOGLE_SERVICE_ACCOUNT = { email: 'a@b.example', keyId: undefined, privateKey: createPrivateKey(PEM) }
   const changed = {
     PORT: 8080,
+    REVISIONS_KEPT: 5,
     QUEUE_POLL_MS: 500,
     LEAST_ROOM_MB: 500,
     EVEN_TIME_MS: 1,
@@ -99,7 +102,7 @@ test('every setting is read', () => {
 describe('the service account at Google', () => {
   const text = JSON.stringify({ client_email: 'a@b.example', private_key_id: 'k1', private_key: PEM })
 
-  test('is the JSON of its key, or the path of the file', () => {
+  test('may be the JSON of its key, or the path of the key file', () => {
     const folder = mkdtempSync(join(tmpdir(), 'broadsheet-key-'))
     const file = join(folder, 'key.json')
     writeFileSync(file, text)
@@ -111,14 +114,14 @@ describe('the service account at Google', () => {
     rmSync(folder, { recursive: true })
   })
 
-  test('keeps its key to itself, whatever writes the settings down', () => {
+  test('does not show its key when the settings are printed', () => {
     const { GOOGLE_SERVICE_ACCOUNT } = read({ GOOGLE_SERVICE_ACCOUNT: text })
     const written = JSON.stringify(GOOGLE_SERVICE_ACCOUNT) + inspect(GOOGLE_SERVICE_ACCOUNT, { depth: 9 })
     expect(written).not.toContain(PEM.slice(40, 80))
   })
 
   test.each(['/no/such/file.json', '{}', '{"client_email":"a@b.example","private_key":"no key"}', '/tmp'])(
-    'is refused without a word of what was given: %s',
+    'is refused in a sentence that does not repeat the value: %s',
     (GOOGLE_SERVICE_ACCOUNT) => {
       expect(problems({ GOOGLE_SERVICE_ACCOUNT })).toEqual([
         'GOOGLE_SERVICE_ACCOUNT: the JSON of a service account’s key, or the path of a file with it',
@@ -132,7 +135,7 @@ test('IndexNow can be switched off', () => {
   expect(problems({ INDEXNOW_URL: 'no' })).toEqual(['INDEXNOW_URL: off, or an http or https address'])
 })
 
-describe('a wrong value is refused by the name of its setting', () => {
+describe('a wrong value is refused in a sentence that names the setting', () => {
   test.each([
     ['PORT', 'http'],
     ['PORT', '0'],
@@ -165,7 +168,7 @@ describe('a wrong value is refused by the name of its setting', () => {
     expect(found[0]).toMatch(new RegExp(`^${name}: .`))
   })
 
-  test('and all of them at once', () => {
+  test('and all wrong values are refused at once', () => {
     const named = problems({ PORT: 'x', ROLE: 'x', DEMO: 'x' }).map((problem) => problem.split(':', 1)[0])
     expect(new Set(named)).toEqual(new Set(['DEMO', 'PORT', 'ROLE']))
   })
@@ -186,7 +189,7 @@ describe('the secret', () => {
   })
 })
 
-test('an AI server is asked for a model by name', () => {
+test('an AI server needs the name of a model', () => {
   const AI_BASE_URL = 'https://api.example/v1'
   expect(problems({ AI_BASE_URL })).toEqual([
     'AI_MODEL: required with AI_BASE_URL, a name that the server there knows',
@@ -198,12 +201,12 @@ test('an AI server is asked for a model by name', () => {
 })
 
 describe('rate limits', () => {
-  test.each(['127.0.0.1', '::1', 'localhost'])('may be off while only this machine can connect: %s', (HOST) =>
+  test.each(['127.0.0.1', '::1', 'localhost'])('may be off if only this machine can connect: %s', (HOST) =>
     expect(read({ HOST, RATE_LIMITS: 'off' }).RATE_LIMITS).toBe('off'),
   )
 
   test.each(['0.0.0.0', '::', '192.0.2.1', 'news.example', 'localhost.example'])(
-    'must be on where others can: %s',
+    'must be on if other machines can connect: %s',
     (HOST) => {
       expect(problems({ HOST, RATE_LIMITS: 'off' })).toEqual([
         'RATE_LIMITS: off only while HOST is a loopback address',
@@ -213,7 +216,7 @@ describe('rate limits', () => {
   )
 })
 
-test('how long signing in takes may tell something only where nobody else can connect', () => {
+test('EVEN_TIME_MS may be under 100 only if no other machine can connect', () => {
   expect(read({ EVEN_TIME_MS: '1' }).EVEN_TIME_MS).toBe(1)
   expect(read({ HOST: '0.0.0.0', EVEN_TIME_MS: '100' }).EVEN_TIME_MS).toBe(100)
   expect(problems({ HOST: '0.0.0.0', EVEN_TIME_MS: '99' })).toEqual([
@@ -229,7 +232,7 @@ describe('the address of the main site', () => {
     ['https://news.example:443', 'https://news.example'],
   ])('is reduced to its origin: %s', (SITE_URL, origin) => expect(read({ SITE_URL }).SITE_URL).toBe(origin))
 
-  test('is this machine, on the port that is listened on, unless it is set', () => {
+  test('is localhost with the port of the server, unless it is set', () => {
     expect(read({ PORT: '4000' }).SITE_URL).toBe('http://localhost:4000')
   })
 })

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { env } from './env.server.ts'
 
 /**
- * Runs something and answers at the next full step (`EVEN_TIME_MS`) since it began, also when it throws: how long it took
- * tells nobody what it found.
+ * Returns or throws what `run` does, but only after a multiple of `EVEN_TIME_MS`. So the time of a response does not
+ * reveal what `run` found, for example whether an account exists.
  */
 export async function inEvenTime<T>(run: () => Promise<T>): Promise<T> {
   const startedAt = performance.now()
@@ -12,7 +12,7 @@ export async function inEvenTime<T>(run: () => Promise<T>): Promise<T> {
   } finally {
     const steps = Math.floor((performance.now() - startedAt) / env.EVEN_TIME_MS) + 1
     const dueAt = startedAt + steps * env.EVEN_TIME_MS
-    // A timer may come a millisecond early.
+    // A timer may fire a millisecond early.
     while (performance.now() < dueAt) await sleep(Math.ceil(dueAt - performance.now()))
   }
 }

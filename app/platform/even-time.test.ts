@@ -7,7 +7,7 @@ afterEach(() => {
   env.EVEN_TIME_MS = usual
 })
 
-test('what found something and what failed answer at the same step, never before it', async () => {
+test('a success and a failure both take a full step', async () => {
   env.EVEN_TIME_MS = 60
   const startedAt = performance.now()
   expect(await inEvenTime(() => Promise.resolve('found'))).toBe('found')

@@ -5,8 +5,8 @@ import { env } from './env.server.ts'
 const requests = new AsyncLocalStorage<{ id: string }>()
 
 /**
- * JSON lines on standard output. Every line has a stable `event`, and the `id` of the request that it was written for;
- * never a secret, never a body. Written without blocking and flushed when the process ends.
+ * Writes JSON lines to standard output. Every line has a stable `event` and, during a request, the `id` of the request.
+ * Never log a secret or a body. Writing does not block; the lines are flushed when the process ends.
  */
 export const log = pino(
   {
@@ -19,5 +19,5 @@ export const log = pino(
   pino.destination({ dest: 1, sync: false }),
 )
 
-/** Names the request in every line that is written until its work has ended. */
+/** Adds the id of a request to every log line that `work` writes. Returns what `work` returns. */
 export const logFor = <T>(request: { id: string }, work: () => T): T => requests.run(request, work)

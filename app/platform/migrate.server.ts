@@ -8,8 +8,9 @@ import { projectRoot } from './paths.server.ts'
 const FOLDER = join(projectRoot, 'app/db/migrations')
 
 /**
- * Brings the store's tables up to date; any number of processes may ask at once (advisory lock). Tables that a later
- * version of Broadsheet has changed already are left as they are: while it is rolled out, both serve. Throws what failed.
+ * Brings the tables of the store up to date. Several processes may call it at once (advisory lock). Migrations of a
+ * later version of Broadsheet stay applied, because both versions serve during a rollout. Throws an Error with the
+ * reason.
  */
 export async function migrate(): Promise<void> {
   const own = await readMigrations()
@@ -30,14 +31,16 @@ async function readMigrations(): Promise<Record<string, Migration>> {
   return Object.fromEntries(await Promise.all(migrations))
 }
 
-/** Migrations made here that come after all of ours, to be named and never made again. */
+/**
+ * Returns the applied migrations that are later than all of ours. The migrator must know their names, but never runs
+ * them.
+ */
 async function findLater(own: Record<string, Migration>): Promise<Record<string, Migration>> {
   const tables = await sql<{ name: string | null }>`select to_regclass('kysely_migration') as name`.execute(
     db,
   )
   if (!tables.rows[0]?.name) return {}
-  const made = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
-  const last = Object.keys(own).toSorted().at(-1) ?? ''
-  const later = made.rows.filter(({ name }) => name > last)
+  const applied = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
+  const later = applied.rows.filter(({ name }) => Object.keys(own).every((ours) => name > ours))
   return Object.fromEntries(later.map(({ name }) => [name, { up: () => Promise.resolve() }]))
 }

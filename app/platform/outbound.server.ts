@@ -16,18 +16,18 @@ const TOTAL_MS = 15_000
 const ANSWER_BYTES = 64 * 1024
 const PORTS = new Set(['', '443', '8443', '8080'])
 
-// Whoever waits for a slow host does not keep others from theirs, and what nobody uses is soon given back.
+// The limit is per host: a slow host does not delay requests to others. Unused connections are soon closed.
 const CONNECTIONS = { keepAlive: true, maxSockets: 2, timeout: 4000 }
 const agents = { 'http:': new http.Agent(CONNECTIONS), 'https:': new https.Agent(CONNECTIONS) }
-// What the installation itself relies on has connections of its own: answers of a language model take their time.
+// Addresses of the settings have connections of their own, because a language model answers slowly.
 const OWN_CONNECTIONS = { ...CONNECTIONS, maxSockets: 4 }
 const ownAgents = { 'http:': new http.Agent(OWN_CONNECTIONS), 'https:': new https.Agent(OWN_CONNECTIONS) }
 
-/** Why a request did not get an answer; `retryable` tells whether asking again may help. */
+/** Why a request got no response. */
 export type OutboundReason =
-  | 'address-wrong' // no address that we would ever ask
-  | 'address-forbidden' // it leads into a private network
-  | 'name-private' // so does a name: nobody is told, for it would say which names there are
+  | 'address-wrong' // no https address on a usual port
+  | 'address-forbidden' // an IP address of a private network
+  | 'name-private' // a name that leads there; users read that it is unknown, so that they cannot find out private names
   | 'name-unknown'
   | 'unreachable'
   | 'certificate-wrong'
@@ -35,40 +35,39 @@ export type OutboundReason =
   | 'answer-too-large'
   | 'answer-encoded'
 
-const FINAL = new Set<OutboundReason>(['address-wrong', 'address-forbidden'])
-
+/** A request got no response, or none that we read. */
 export class OutboundError extends Error {
   readonly reason: OutboundReason
-  readonly isRetryable: boolean
 
   constructor(reason: OutboundReason, cause?: unknown) {
     super(`outbound request failed: ${reason}`, { cause })
     this.reason = reason
-    this.isRetryable = !FINAL.has(reason)
   }
 }
 
+/** The parts of a request besides its address. Without them it is a GET with the default limits. */
 export interface OutboundRequest {
   method?: 'HEAD' | 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   headers?: Record<string, string>
   body?: string | Buffer
-  /** For the whole exchange. */
+  /** From the start to the end of the response. */
   timeoutMs?: number
-  /** Ends it earlier, as `timeout`. */
+  /** Ends the request earlier, with the reason `timeout`. */
   signal?: AbortSignal
-  /** Of the answer; a longer one is an error. */
+  /** The largest response; a larger one is an error. */
   maxBytes?: number
-  /** The address is a setting of this installation and nobody's input: it may lead anywhere. */
+  /** Set it only for an address of the settings, which may lead anywhere. */
   isTrusted?: boolean
 }
 
+/** A complete response with any status. */
 export interface OutboundAnswer {
   status: number
   headers: IncomingHttpHeaders
   body: Buffer
 }
 
-/** What a test puts in the place of the resolver. */
+/** Looks up the IP addresses of a name. Tests replace it. */
 export type Resolve = (
   hostname: string,
   options: LookupOptions & { all: true },
@@ -76,9 +75,9 @@ export type Resolve = (
 ) => void
 
 /**
- * The only way out of this process over HTTP. An address that somebody typed is https on the usual ports; a name is resolved once,
- * every address it has must be public, and the connection goes to one of those. Redirects are not followed: they are
- * answers. OUTBOUND_ALLOW names what is exempt. Throws OutboundError.
+ * Sends an HTTP request; all requests to other computers go through here. An address that somebody typed must be https
+ * on a usual port. Its name is resolved once, all its IP addresses must be public, and the connection uses one of them.
+ * OUTBOUND_ALLOW names exceptions. Redirects are returned, not followed. Throws OutboundError.
  */
 export async function safeFetch(
   address: string,
@@ -97,12 +96,12 @@ export async function safeFetch(
   }
 }
 
-/** Whether OUTBOUND_ALLOW names this host and port. */
+/** Returns whether OUTBOUND_ALLOW names this host and port. */
 const isAllowed = (url: URL): boolean =>
   env.OUTBOUND_ALLOW.has(`${url.hostname}:${url.port || (url.protocol === 'http:' ? '80' : '443')}`)
 
 function parseAddress(address: string): URL {
-  // A control character or a backslash is read differently by different parsers.
+  // Parsers disagree about control characters and backslashes.
   const isPlain = !/[\p{Cc}\\]/u.test(address) && URL.canParse(address)
   const url = isPlain ? new URL(address) : undefined
   const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:'
@@ -110,7 +109,7 @@ function parseAddress(address: string): URL {
   return url
 }
 
-// Node asks no resolver about a host that is an address already, so it is looked at here.
+// Node calls no resolver for a host that is an IP address, so it is checked here.
 function checkUrl(url: URL): void {
   if (url.protocol !== 'https:' || !PORTS.has(url.port)) throw new OutboundError('address-wrong')
   const host = url.hostname.replace(/^\[|\]$/g, '')
@@ -160,7 +159,7 @@ function exchange(url: URL, asked: OutboundRequest, lookup: Lookup): Promise<Out
   })
 }
 
-// With timers of our own: a signal for each request would take as long as all the rest of it.
+// With timers of our own: an AbortSignal for each request would double its cost.
 function limitTime(
   sent: ClientRequest,
   { timeoutMs = TOTAL_MS, signal }: OutboundRequest,

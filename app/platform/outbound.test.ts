@@ -6,7 +6,7 @@ import { isPublicAddress } from './address-check.ts'
 import { env } from './env.server.ts'
 import { OutboundError, type Resolve, safeFetch } from './outbound.server.ts'
 
-/** Addresses that a connection was tried to. */
+/** The IP addresses to which a connection was tried. */
 let attempts: string[] = []
 const watch = (message: unknown) => {
   const { socket } = message as { socket: Socket }
@@ -38,11 +38,11 @@ const answering =
 const FORBIDDEN_V4 = ['0.0.0.0', '0.1.2.3', '10.0.0.1', '10.255.255.255', '100.64.0.1', '100.127.255.254', '127.0.0.1', '127.1.2.3', '169.254.169.254', '169.254.0.1', '172.16.0.1', '172.31.255.255', '192.0.0.1', '192.0.2.1', '192.88.99.1', '192.168.0.1', '192.168.255.255', '198.18.0.1', '198.19.255.255', '198.51.100.1', '203.0.113.1', '224.0.0.1', '239.255.255.255', '240.0.0.1', '255.255.255.255'] // prettier-ignore
 const FORBIDDEN_V6 = ['::', '::1', '::ffff:127.0.0.1', '::ffff:169.254.169.254', '::ffff:8.8.8.8', '::127.0.0.1', '::ffff:0:127.0.0.1', '64:ff9b::7f00:1', '64:ff9b::a9fe:a9fe', '64:ff9b:1::1', '100::1', '2001::1', '2001:0:7f00:1::', '2001:2::1', '2001:10::1', '2001:20::1', '2001:db8::1', '2002:7f00:1::1', '2002:a9fe:a9fe::', '3fff::1', '4000::1', '5f00::1', 'fc00::1', 'fd00:ec2::254', 'fe80::1', 'fec0::1', 'ff02::1', 'ff05::2'] // prettier-ignore
 
-describe('an address of a private network is never asked', () => {
+describe('an address of a private network gets no request', () => {
   test.each([
     ...FORBIDDEN_V4.map((ip) => `https://${ip}/`),
     ...FORBIDDEN_V6.map((ip) => `https://[${ip}]/`),
-    // The same in other spellings, as the URL standard reads them.
+    // Other spellings of such addresses, as the URL standard reads them.
     'https://2130706433/',
     'https://0x7f000001/',
     'https://017700000001/',
@@ -66,12 +66,12 @@ describe('an address of a private network is never asked', () => {
     expect(attempts).toEqual([])
   })
 
-  test.each([...FORBIDDEN_V4, ...FORBIDDEN_V6])('nor by a name that leads to %s', async (ip) => {
+  test.each([...FORBIDDEN_V4, ...FORBIDDEN_V6])('not even by a name that leads to %s', async (ip) => {
     expect(await reasonOf(safeFetch('https://name.example/', {}, answering(ip)))).toBe('name-private')
     expect(attempts).toEqual([])
   })
 
-  test('nor by a name that leads to a public one as well, in whatever order', async () => {
+  test('not even by a name that leads to a public one as well, in any order', async () => {
     for (const ips of [
       ['8.8.8.8', '127.0.0.1'],
       ['127.0.0.1', '8.8.8.8'],
@@ -81,7 +81,7 @@ describe('an address of a private network is never asked', () => {
     expect(attempts).toEqual([])
   })
 
-  test('nor by a name that was public when it was asked before', async () => {
+  test('not even by a name that led to a public one before', async () => {
     const answers = [['8.8.8.8', '127.0.0.1'], ['127.0.0.1']]
     for (const ips of answers)
       expect(await reasonOf(safeFetch('https://rebinding.example/', {}, answering(...ips)))).toBe(
@@ -90,7 +90,7 @@ describe('an address of a private network is never asked', () => {
     expect(attempts).toEqual([])
   })
 
-  test('nor by the names of this machine', async () => {
+  test('not even by the names of this machine', async () => {
     for (const name of ['localhost', 'localhost.', 'LOCALHOST', 'a.localhost'])
       expect(['name-private', 'name-unknown']).toContain(await reasonOf(safeFetch(`https://${name}/`)))
     expect(attempts).toEqual([])
@@ -116,7 +116,7 @@ test.each([
   '//8.8.8.8/',
   'https://',
   '',
-])('no address at all: %j', async (address) => {
+])('an address of the wrong kind gets no request: %j', async (address) => {
   expect(await reasonOf(safeFetch(address))).toBe('address-wrong')
   expect(attempts).toEqual([])
 })
@@ -133,7 +133,7 @@ describe('an address that OUTBOUND_ALLOW names', () => {
     return `http://127.0.0.1:${port}`
   }
 
-  test('is asked, over plain http too, and its answer comes whole', async () => {
+  test('gets a request, over plain http too, and its response is returned', async () => {
     const url = await serve((request, response) => {
       request.resume()
       response.writeHead(201, { 'content-type': 'text/plain', 'x-asked': request.method }).end('made')
@@ -143,14 +143,14 @@ describe('an address that OUTBOUND_ALLOW names', () => {
     expect(answer.body.toString()).toBe('made')
   })
 
-  test('is one port of it and no other', async () => {
+  test('is allowed on this port only', async () => {
     const url = await serve((_request, response) => response.end())
     env.OUTBOUND_ALLOW.clear()
     env.OUTBOUND_ALLOW.add('127.0.0.1:1')
     expect(await reasonOf(safeFetch(url))).toBe('address-wrong')
   })
 
-  test('leads nowhere else: a redirect is an answer', async () => {
+  test('leads nowhere else: a redirect is returned, not followed', async () => {
     const url = await serve((_request, response) =>
       response.writeHead(302, { location: 'http://169.254.169.254/latest/meta-data' }).end(),
     )
@@ -167,13 +167,13 @@ describe('an address that OUTBOUND_ALLOW names', () => {
     ['timeout', () => {}],
     ['timeout', (response: Parameters<RequestListener>[1]) => response.write('slow')],
     ['unreachable', (response: Parameters<RequestListener>[1]) => response.destroy()],
-  ])('that answers badly: %s', async (reason, answer) => {
+  ])('with a bad response fails with the reason %s', async (reason, answer) => {
     const url = await serve((_request, response) => void answer(response))
     expect(await reasonOf(safeFetch(url, { timeoutMs: 300 }))).toBe(reason)
     server?.closeAllConnections()
   })
 
-  test('never has more than two connections at once', async () => {
+  test('has two connections at most', async () => {
     let open = 0
     let most = 0
     const url = await serve((_request, response) => {
@@ -188,7 +188,7 @@ describe('an address that OUTBOUND_ALLOW names', () => {
     expect(most).toBe(2)
   })
 
-  test('answers, however many others keep their connections open', async () => {
+  test('answers although many others keep their connections open', async () => {
     const servers = Array.from({ length: 30 }, () => createServer((_request, response) => response.end()))
     for (const each of servers) {
       await new Promise<void>((resolve) => each.listen(0, '127.0.0.1', resolve))
@@ -199,7 +199,7 @@ describe('an address that OUTBOUND_ALLOW names', () => {
     for (const each of servers) each.close()
   })
 
-  test('that speaks no HTTP is unreachable', async () => {
+  test('without HTTP is unreachable', async () => {
     const plain = createTcpServer((socket) => socket.end('hello\r\n'))
     await new Promise<void>((resolve) => plain.listen(0, '127.0.0.1', resolve))
     const { port } = plain.address() as AddressInfo

@@ -2,27 +2,29 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import { db, type Transaction } from './database.server.ts'
 import { write } from './page-drops.server.ts'
 
-/** Says in a query that a row is the account's own. The first of two layers; the database's policies are the second. */
+/**
+ * Returns the SQL condition that a row belongs to the account: the first of two layers, before the database's policies.
+ */
 export const isOwn = (account: { id: string }, column: string): Expression<SqlBool> =>
   sql<boolean>`${sql.ref(column)} = ${account.id}`
 
-/** Reads for an account: whatever `run` asks for, the database shows it nothing of anybody else's. */
+/** Reads for an account in a transaction: the database hides the rows of other accounts. Returns what `run` returns. */
 export const readAs = <T>(account: { id: string }, run: (trx: Transaction) => Promise<T>): Promise<T> =>
   db.transaction().execute(async (trx) => {
-    await become(trx, account)
+    await switchToAccount(trx, account)
     return run(trx)
   })
 
-/** Writes for an account, as `write` does; the database takes nothing that belongs to anybody else. */
+/** Writes for an account, as `write` does: the database also refuses to write rows of other accounts. */
 export const writeAs = <T>(account: { id: string }, run: (trx: Transaction) => Promise<T>): Promise<T> =>
   write(async (trx) => {
-    await become(trx, account)
+    await switchToAccount(trx, account)
     return run(trx)
   })
 
 /**
- * Steps out of the account for what concerns everybody, such as which slugs are taken, and back again. A failure needs
- * no way back: it ends the transaction.
+ * Runs a part of an account's transaction with access to all rows, such as the check which slugs are taken. If `run`
+ * throws, the access stays: the transaction has to end then.
  */
 export async function asInstallation<T>(trx: Transaction, run: () => Promise<T>): Promise<T> {
   const { rows } = await sql<{ role: string }>`
@@ -33,19 +35,19 @@ export async function asInstallation<T>(trx: Transaction, run: () => Promise<T>)
   return result
 }
 
-/** The other way round: acts for an account within a transaction of the installation's, and steps out again. */
+/** Runs a part of a transaction that has access to all rows with access to the rows of one account only. */
 export async function asAccount<T>(
   trx: Transaction,
   account: { id: string },
   run: () => Promise<T>,
 ): Promise<T> {
-  await become(trx, account)
+  await switchToAccount(trx, account)
   const result = await run()
   await sql`select set_config('role', 'none', true), set_config('app.account_id', '', true)`.execute(trx)
   return result
 }
 
-async function become(trx: Transaction, account: { id: string }): Promise<void> {
+async function switchToAccount(trx: Transaction, account: { id: string }): Promise<void> {
   await sql`
     select set_config('role', 'broadsheet_operator', true), set_config('app.account_id', ${account.id}, true)
   `.execute(trx)

@@ -20,15 +20,15 @@ beforeEach(async () => {
   his = await makeArticle({ userId: theo.id })
 })
 
-describe('whoever asks for an account gets from the database', () => {
-  test('only its rows, though the question names none', async () => {
+describe('a read for an account returns', () => {
+  test('only its rows, even if the query has no condition', async () => {
     const articles = await readAs(ines, (trx) => trx.selectFrom('blogPosts').select('id').execute())
     expect(ids(articles)).toEqual([hers.id])
     const users = await readAs(ines, (trx) => trx.selectFrom('users').select('id').execute())
     expect(ids(users)).toEqual([ines.id])
   })
 
-  test('shared sites and its own, and nobody else’s', async () => {
+  test('shared sites and its own sites, but not those of others', async () => {
     const shared = await makeSite('shared.example')
     const own = await makeSite('own.example')
     const foreign = await makeSite('foreign.example')
@@ -39,7 +39,7 @@ describe('whoever asks for an account gets from the database', () => {
     expect(sites).not.toContain(foreign)
   })
 
-  test('no password but its own', async () => {
+  test('only its own password', async () => {
     for (const { id } of [ines, theo]) {
       const account = { id: uuidv7(), userId: id, accountId: id, password: 'hash' }
       await db
@@ -51,14 +51,14 @@ describe('whoever asks for an account gets from the database', () => {
     expect(passwords).toEqual([{ userId: ines.id }])
   })
 
-  test('nothing at all when it is nobody', async () => {
+  test('no rows for an empty account id', async () => {
     const rows = await readAs({ id: '' }, (trx) => trx.selectFrom('blogPosts').select('id').execute())
     expect(rows).toEqual([])
   })
 })
 
-describe('whoever writes for an account', () => {
-  test('changes and removes nothing of anybody else', async () => {
+describe('a write for an account', () => {
+  test('changes and removes no rows of others', async () => {
     await writeAs(ines, (trx) => trx.updateTable('blogPosts').set({ title: 'Taken' }).execute())
     await writeAs(ines, (trx) => trx.deleteFrom('blogPosts').execute())
     const left = await db.selectFrom('blogPosts').select(['id', 'title']).execute()
@@ -67,7 +67,7 @@ describe('whoever writes for an account', () => {
     expect(left.some(({ title }) => title === 'Taken')).toBe(false)
   })
 
-  test('cannot make rows for others, nor give its own away', async () => {
+  test('can neither insert rows for others nor give its own rows to them', async () => {
     const foreign = writeAs(ines, (trx) =>
       trx
         .insertInto('targetSites')
@@ -81,7 +81,7 @@ describe('whoever writes for an account', () => {
     await expect(given).rejects.toThrow(/row-level security/)
   })
 
-  test('steps out of the account only for as long as it says', async () => {
+  test('has access to all rows only inside asInstallation', async () => {
     const seen = await writeAs(ines, async (trx) => {
       const all = await asInstallation(trx, () => trx.selectFrom('blogPosts').select('id').execute())
       const own = await trx.selectFrom('blogPosts').select('id').execute()
@@ -91,7 +91,7 @@ describe('whoever writes for an account', () => {
     expect(seen.own).toEqual([hers.id])
   })
 
-  test('leaves the next question as it was', async () => {
+  test('leaves no role behind on its connection', async () => {
     await writeAs(ines, () => Promise.resolve())
     await expect(writeAs(ines, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
     const { rows } = await sql<{ role: string }>`select current_setting('role') as role`.execute(db)
@@ -99,8 +99,8 @@ describe('whoever writes for an account', () => {
   })
 })
 
-// A new table that names an account, directly or by what it points to, must be behind the second layer as well.
-test('every table with rows of an account is closed to the others', async () => {
+// A new table that refers to accounts, directly or through another table, needs a policy as well.
+test('every table with rows of accounts has a policy', async () => {
   const { rows } = await sql<{ name: string }>`
     with recursive owned(id) as (
       select 'users'::regclass::oid
@@ -113,5 +113,5 @@ test('every table with rows of an account is closed to the others', async () => 
   expect(rows.map(({ name }) => name).filter((name) => !OPEN.has(name))).toEqual([])
 })
 
-/** Which account owns the site may be known to all of them. */
+/** All accounts may know which account owns the site. */
 const OPEN = new Set(['installation'])

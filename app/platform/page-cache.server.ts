@@ -2,43 +2,48 @@ import { createHash } from 'node:crypto'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { type Kept, TaggedCache } from './tagged-cache.server.ts'
 
+/** A content encoding in which pages are sent. */
 export type Encoding = 'br' | 'gzip' | 'identity'
 
-/** A finished page as its route answered. */
+/** A rendered page. */
 export interface Page {
   status: number
   /** Sent with every copy; names in lower case. */
-  headers: Record<string, string>
+  headers: { 'content-type': string; [name: string]: string }
   body: Buffer
-  /** Names of what it was made from. */
+  /** Names of the data that it was made from. */
   tags: string[]
-  /** Whether it may be kept; a page that may not is still rendered once for all who wait for it. */
+  /** Whether it may be kept. If not, it is still rendered only once for all who wait for it. */
   isKept: boolean
 }
 
-/** One encoding of a page, ready for `response.writeHead`: a flat list of header names and values. */
-export interface Copy {
+/**
+ * A page in one encoding. `head` and `headNotModified` (for a 304) are flat lists of header names and values; the last
+ * header says that the page came from memory.
+ */
+interface Copy {
   etag: string
   head: string[]
   headNotModified: string[]
   body: Buffer
 }
 
+/** A page in memory, with its copies. */
 export interface StoredPage extends Kept {
   status: number
-  /** The copy in an encoding, compressed the first time somebody wants it. */
+  /** Returns the page in an encoding. The first call compresses it. */
   copy: (encoding: Encoding) => Copy
 }
 
 // Fast enough to compress on the first request for a page; a sixth larger than the slowest setting.
 const BROTLI_QUALITY = 4
-const BROTLI_WINDOW_BITS = 18 // 256 KiB holds a page; the default of 4 MiB is dear to set up
-const HEAD_BYTES = 4096 // roughly what a page costs besides its body
+const BROTLI_WINDOW_BITS = 18 // 256 KiB, enough for a page; the default of 4 MiB takes long to allocate
+const HEAD_BYTES = 4096 // an estimate of the memory that a page needs besides its body
 const COPIES_WEIGHT = 1.5 // a page is kept with its compressed copies
 
-const COMPRESSED_ALREADY = /^image\/(?!svg)/ // a second time costs work and memory, and saves nothing
+const COMPRESSED_ALREADY = /^image\/(?!svg)/ // compressing such a type again saves nothing
 
-// At once: handing a page over to another thread and back costs more than compressing it.
+// On this thread: passing a page to another thread and back takes longer than compressing it.
 const compressors = {
   br: (body: Buffer) =>
     brotliCompressSync(body, {
@@ -52,9 +57,12 @@ const compressors = {
   identity: (body: Buffer) => body,
 }
 
-/** Public pages as they go over the wire, kept until something they were made from changes. */
+/**
+ * A cache of public pages with their headers and encodings. A page is kept until the data that it was made from
+ * changes: then `drop` in `tagged-cache.server.ts` removes it.
+ */
 export class PageCache extends TaggedCache<StoredPage> {
-  /** The page, rendered unless it is there or is being rendered right now. */
+  /** Returns the page. Renders it unless it is in memory or is being rendered right now. */
   loadPage(key: string, render: () => Promise<Page>): Promise<StoredPage> {
     return this.load(key, async () => toStored(await render()))
   }
@@ -63,7 +71,7 @@ export class PageCache extends TaggedCache<StoredPage> {
 function toStored(page: Page): StoredPage {
   const hash = createHash('sha256').update(page.body).digest('base64url').slice(0, 22)
   const copies = new Map<Encoding, Copy>()
-  const isCompressed = COMPRESSED_ALREADY.test(page.headers['content-type'] ?? '')
+  const isCompressed = COMPRESSED_ALREADY.test(page.headers['content-type'])
   return {
     status: page.status,
     isKept: page.isKept,
@@ -94,10 +102,14 @@ function toCopy({
   const etag = `"${hash}-${encoding}"` // strong: each encoding is another sequence of bytes (RFC 9110, 8.8.3)
   const shared = [...Object.entries(page.headers).flat(), 'etag', etag, 'vary', 'accept-encoding']
   const coding = encoding === 'identity' ? [] : ['content-encoding', encoding]
+  const mark = ['x-cache', 'hit']
   return {
     etag,
-    head: [...shared, ...coding, 'content-length', String(body.length)],
-    headNotModified: shared.filter((_, index) => shared[index - (index % 2)] !== 'content-type'),
+    head: [...shared, ...coding, 'content-length', String(body.length), ...mark],
+    headNotModified: [
+      ...shared.filter((_, index) => shared[index - (index % 2)] !== 'content-type'),
+      ...mark,
+    ],
     body,
   }
 }

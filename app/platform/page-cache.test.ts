@@ -17,7 +17,7 @@ function makePage(overrides: Partial<Page> = {}): Page {
 const makeCache = (maxBytes = 8 * MEBIBYTE) => new PageCache({ maxBytes })
 const bodyOf = (page: StoredPage | undefined) => String(page?.copy('identity').body)
 
-/** A render that counts its calls and ends when it is told to. */
+/** Returns a render function that counts its calls and ends when `finish` or `fail` is called. */
 function makeRender(text = 'page', overrides: Partial<Page> = {}) {
   const { promise, resolve, reject } = Promise.withResolvers<Page>()
   const render = {
@@ -32,18 +32,18 @@ function makeRender(text = 'page', overrides: Partial<Page> = {}) {
   return render
 }
 
-/** Keeps pages by their addresses, made from these tags. */
+/** Puts pages into the cache, by their addresses, with these tags. */
 async function fill(cache: PageCache, pages: Record<string, string[]>): Promise<void> {
   for (const [key, tags] of Object.entries(pages))
     await cache.loadPage(key, () => Promise.resolve(makePage({ tags })))
 }
 const kept = (cache: PageCache, keys: string[]) => keys.filter((key) => cache.find(key) !== undefined)
 
-/** Reads a flat list of names and values; of a name that comes twice both values. */
+/** Returns headers from a flat list of names and values. A name may occur twice. */
 function toHeaders(head: string[]): Headers {
   const headers = new Headers()
-  for (let index = 0; index < head.length; index += 2)
-    headers.append(head[index] ?? '', head[index + 1] ?? '')
+  for (const [index, name] of head.entries())
+    if (index % 2 === 0) headers.append(name, head.slice(index + 1, index + 2).join(''))
   return headers
 }
 async function tagsOf(body: string): Promise<string[]> {
@@ -53,7 +53,7 @@ async function tagsOf(body: string): Promise<string[]> {
   return encodings.map((encoding) => stored.copy(encoding).etag)
 }
 
-describe('a page that is not there', () => {
+describe('a page that is not in memory', () => {
   test('is rendered once for a thousand visitors who ask at the same time', async () => {
     const cache = makeCache()
     const render = makeRender()
@@ -64,7 +64,7 @@ describe('a page that is not there', () => {
     expect(new Set(pages).size).toBe(1)
   })
 
-  test('is rendered by itself for each address', async () => {
+  test('is rendered separately for each address', async () => {
     const cache = makeCache()
     const load = (key: string) =>
       cache.loadPage(key, () => Promise.resolve(makePage({ body: Buffer.from(key) })))
@@ -84,7 +84,8 @@ describe('a page that is not there', () => {
 
   test('is kept even if its body is empty, as that of a redirect is', async () => {
     const cache = makeCache()
-    const redirect = makePage({ status: 301, headers: { location: '/article/a' }, body: Buffer.alloc(0) })
+    const headers = { 'content-type': 'text/html; charset=utf-8', location: '/article/a' }
+    const redirect = makePage({ status: 301, headers, body: Buffer.alloc(0) })
     const page = await cache.loadPage('/', () => Promise.resolve(redirect))
     expect(page.status).toBe(301)
     expect(cache.find('/')).toBe(page)
@@ -92,7 +93,7 @@ describe('a page that is not there', () => {
 })
 
 describe('a page that could not be rendered', () => {
-  test('fails for everyone who waited, and is rendered again for the next', async () => {
+  test('fails for all who waited, and is rendered again for the next', async () => {
     const cache = makeCache()
     const render = makeRender()
     const asked = [cache.loadPage('/', render.run), cache.loadPage('/', render.run)]
@@ -122,7 +123,7 @@ describe('a page that may not be kept', () => {
 })
 
 describe('a drop', () => {
-  test('forgets exactly the pages made from one of its tags', async () => {
+  test('removes exactly the pages that have one of its tags', async () => {
     const cache = makeCache()
     const pages = { '/': ['list', 'site'], '/a': ['article:a', 'site'], '/b': ['article:b', 'site'] }
     await fill(cache, pages)
@@ -132,7 +133,7 @@ describe('a drop', () => {
     expect(kept(cache, Object.keys(pages))).toEqual([])
   })
 
-  test('forgets a page by the tags it was rendered with last', async () => {
+  test('removes a page by the tags of its last rendering', async () => {
     const cache = makeCache()
     await fill(cache, { '/': ['article:a'] })
     cache.drop(['article:a'])
@@ -143,7 +144,7 @@ describe('a drop', () => {
     expect(kept(cache, ['/'])).toEqual([])
   })
 
-  test('of everything forgets all of them, and they can be kept again', async () => {
+  test('of everything removes all pages, and they can be kept again', async () => {
     const cache = makeCache()
     await fill(cache, { '/a': ['a'], '/b': ['b'] })
     cache.drop('everything')
@@ -156,7 +157,7 @@ describe('a drop', () => {
   })
 
   test.each([[['unrelated']], ['everything' as const]])(
-    'of %j keeps what was being rendered out of memory and from everyone who asks later',
+    'of %j: a page that is being rendered is not kept, and later visitors do not get it',
     async (tags) => {
       const cache = makeCache()
       const [early, late] = [makeRender('old'), makeRender('new')]
@@ -171,7 +172,7 @@ describe('a drop', () => {
     },
   )
 
-  test('leaves nothing of an early rendering that ends before the later one', async () => {
+  test('discards an earlier rendering that ends before the later one', async () => {
     const cache = makeCache()
     const [early, late] = [makeRender('old'), makeRender('new')]
     const before = cache.loadPage('/', early.run)
@@ -185,7 +186,7 @@ describe('a drop', () => {
     expect(late.calls).toBe(1)
   })
 
-  test('does not take a later rendering away from those who share it when the early one ends', async () => {
+  test('lets visitors share the later rendering after the earlier one has ended', async () => {
     const cache = makeCache()
     const [early, late] = [makeRender('old'), makeRender('new')]
     const before = cache.loadPage('/', early.run)
@@ -221,14 +222,14 @@ describe('the copies of a page', () => {
     })
   })
 
-  test('are made once each, and at hand after that', async () => {
+  test('are made once each, and kept', async () => {
     const stored = await load()
     for (const encoding of ['br', 'gzip', 'identity'] as const)
       expect(stored.copy(encoding)).toBe(stored.copy(encoding))
   })
 
   test.each(['image/png', 'image/webp'])(
-    'are one and the same for what is compressed already: %s',
+    'are the same for a type that is compressed already: %s',
     async (type) => {
       const image = makePage({ headers: { 'content-type': type } })
       const stored = await makeCache().loadPage('/', () => Promise.resolve(image))
@@ -239,34 +240,32 @@ describe('the copies of a page', () => {
     },
   )
 
-  test('are packed for a picture that is text', async () => {
+  test('are compressed for a picture that is text', async () => {
     const svg = makePage({ headers: { 'content-type': 'image/svg+xml' } })
     const stored = await makeCache().loadPage('/', () => Promise.resolve(svg))
     expect(toHeaders(stored.copy('br').head).get('content-encoding')).toBe('br')
   })
 
-  test('have strong tags of their own: one for each encoding, the same for the same bytes', async () => {
+  test('have strong ETags: another for each encoding, the same for the same bytes', async () => {
     const [one, same, other] = [await tagsOf('one'), await tagsOf('one'), await tagsOf('other')]
     expect(same).toEqual(one)
     expect(new Set([...one, ...other]).size).toBe(6)
     for (const etag of one) expect(etag).toMatch(/^"[\w-]+"$/)
   })
 
-  test.each(['br', 'gzip', 'identity'] as const)(
-    'tell a visitor who has one already only what may have changed: %s',
-    async (encoding) => {
-      const copy = (await load()).copy(encoding)
-      expect(Object.fromEntries(toHeaders(copy.headNotModified))).toEqual({
-        'cache-control': 'public, max-age=0',
-        etag: copy.etag,
-        vary: 'accept-encoding',
-      })
-    },
-  )
+  test.each(['br', 'gzip', 'identity'] as const)('have the short headers of a 304: %s', async (encoding) => {
+    const copy = (await load()).copy(encoding)
+    expect(Object.fromEntries(toHeaders(copy.headNotModified))).toEqual({
+      'cache-control': 'public, max-age=0',
+      etag: copy.etag,
+      vary: 'accept-encoding',
+      'x-cache': 'hit',
+    })
+  })
 })
 
 describe('the memory of the cache', () => {
-  test('is bounded: pages that nobody asked for lately make room', async () => {
+  test('is bounded: the least recently used pages are removed', async () => {
     const cache = makeCache(MEBIBYTE)
     const body = Buffer.alloc(64 * 1024)
     const keys = Array.from({ length: 100 }, (_, index) => `/${index}`)
@@ -280,7 +279,7 @@ describe('the memory of the cache', () => {
     expect(left).toEqual(['/0', ...keys.slice(1 - left.length)])
   })
 
-  test('does not go to one huge page: it is answered and not kept, and the others stay', async () => {
+  test('keeps no huge page, so the others stay', async () => {
     const cache = makeCache(MEBIBYTE)
     await cache.loadPage('/small', () => Promise.resolve(makePage()))
     const body = Buffer.alloc(MEBIBYTE / 2)
@@ -290,10 +289,11 @@ describe('the memory of the cache', () => {
     expect(cache.find('/small')).toBeDefined()
   })
 
-  test('is bounded for pages without a body too: their addresses and headers take room as well', async () => {
+  test('is bounded for pages without a body too: their addresses and headers count', async () => {
     const cache = makeCache(MEBIBYTE)
     const keys = Array.from({ length: 40_000 }, (_, index) => `/article/an-address-of-some-length-${index}`)
-    const page = makePage({ status: 301, headers: { location: '/article/a' }, body: Buffer.alloc(0) })
+    const headers = { 'content-type': 'text/html; charset=utf-8', location: '/article/a' }
+    const page = makePage({ status: 301, headers, body: Buffer.alloc(0) })
     for (const key of keys) await cache.loadPage(key, () => Promise.resolve(page))
     const left = kept(cache, keys)
     expect(left.join('').length).toBeLessThanOrEqual(MEBIBYTE)

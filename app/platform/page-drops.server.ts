@@ -8,14 +8,14 @@ import { remember } from './remember.server.ts'
 import { hasRoom, NO_ROOM } from './room.server.ts'
 
 const POLL_MS = 1000
-const LOOK_MS = 5000 // how long one look may take: the next one has another connection
-const STALLED_MS = 2 * LOOK_MS
-const MEMORY_MS = 120_000 // how long a row counts as news: longer than any transaction may hold it back
+const QUERY_TIMEOUT_MS = 5000 // the next query gets another connection
+const STALLED_MS = 2 * QUERY_TIMEOUT_MS
+const RECENT_MS = 120_000 // rows of this time are read again each time: no transaction may take longer until its commit
 
-/** Stands for every page, where nobody can say which went stale. */
+/** The tag that stands for every page. For writes that cannot say which pages they make stale. */
 export const EVERY_PAGE = '*'
 
-/** Says, inside the transaction that makes them stale, which cached pages every process has to drop. */
+/** Stores the tags of pages that every process has to drop, in the transaction that makes them stale. */
 export async function dropPages(trx: Transaction, tags: string[]): Promise<void> {
   if (tags.length > 0)
     await trx
@@ -24,7 +24,7 @@ export async function dropPages(trx: Transaction, tags: string[]): Promise<void>
       .execute()
 }
 
-/** Forgets rows that every running process has read long ago. */
+/** Deletes rows that every running process has read long ago. */
 export async function prunePageDrops(): Promise<void> {
   await db
     .deleteFrom('pageDrops')
@@ -34,56 +34,56 @@ export async function prunePageDrops(): Promise<void> {
 
 type Listener = (tags: string[] | 'everything') => unknown
 
-interface Watch {
+interface State {
   listeners: Map<string, Listener>
   isFollowing: boolean
-  /** Ids of the rows that were news already. */
-  seen: Set<string>
+  /** Ids of the recent rows that were handled already. */
+  handled: Set<string>
   lastPullAt: number
   pulling: Promise<void>
   nextPull?: Promise<void>
-  /** Undefined while it is not open, which the next look mends. */
-  wire?: Promise<Client | undefined> | undefined
+  /** Receives NOTIFY. Undefined while it is closed; the next poll opens it again. */
+  connection?: Promise<Client | undefined> | undefined
 }
 
-const watch = remember('page drops', (): Watch => ({
+const state = remember('page drops', (): State => ({
   listeners: new Map(),
   isFollowing: false,
-  seen: new Set(),
+  handled: new Set(),
   lastPullAt: 0,
   pulling: Promise.resolve(),
 }))
 
 /**
- * Runs one write in a transaction; when it returns, this process serves no page that the write made stale.
- * Other processes follow within a second. Throws where the store has no room.
+ * Runs one write in a transaction and returns what `run` returns. After that, this process serves no page that the
+ * write made stale; other processes follow within a second. Throws an Error if the disk is full.
  */
 export async function write<T>(run: (trx: Transaction) => Promise<T>): Promise<T> {
   if (!(await hasRoom())) throw new Error(NO_ROOM)
   const result = await db.transaction().execute(run)
-  // What is committed is done, even if the news of it cannot be read: then no page can be trusted.
-  await pullPageDrops().catch(() => tell('everything'))
+  // The write is committed, so it must not fail now. If its drops cannot be read, all pages are dropped.
+  await pullPageDrops().catch(() => notifyListeners('everything'))
   return result
 }
 
 /**
- * Calls back with the names of what went stale, once this process follows the news. One listener a name; a write returns
- * when what they promise is done.
+ * Registers a listener for the tags of stale pages, after this process has called `followPageDrops`. A second listener
+ * with the same name replaces the first. A write waits for the promises that listeners return.
  */
 export function onPageDrop(name: string, listener: Listener): void {
-  watch.listeners.set(name, listener)
+  state.listeners.set(name, listener)
 }
 
-/** Whether this process hears of every write, so that it may keep what it has read. */
-export const followsPageDrops = () => watch.isFollowing
+/** Returns whether this process gets the drops of every write, so that it may cache what it reads. */
+export const followsPageDrops = () => state.isFollowing
 
-/** Whether it has heard of every write until a moment ago. */
-export const isUpToDate = () => watch.isFollowing && Date.now() - watch.lastPullAt < STALLED_MS
+/** Returns whether this process has read the drops of all writes up to 10 seconds ago. */
+export const isUpToDate = () => state.isFollowing && Date.now() - state.lastPullAt < STALLED_MS
 
-/** Follows which pages went stale, by whichever process, until it is stopped. */
+/** Reads the drops of all processes from now on, until `stop` is called. */
 export async function followPageDrops(): Promise<{ stop: () => Promise<void> }> {
-  watch.isFollowing = true
-  watch.lastPullAt = Date.now()
+  state.isFollowing = true
+  state.lastPullAt = Date.now()
   const timer = setInterval(() => {
     void pullPageDrops().catch(() => {})
     void listen()
@@ -92,76 +92,76 @@ export async function followPageDrops(): Promise<{ stop: () => Promise<void> }> 
   return {
     async stop() {
       clearInterval(timer)
-      watch.isFollowing = false
-      await tell('everything')
-      await watch.pulling.catch(() => {})
-      await (await watch.wire)?.end().catch(() => {})
+      state.isFollowing = false
+      await notifyListeners('everything')
+      await state.pulling.catch(() => {})
+      await (await state.connection)?.end().catch(() => {})
     },
   }
 }
 
-async function tell(tags: string[] | 'everything'): Promise<void> {
-  await Promise.all([...watch.listeners.values()].map((listener) => listener(tags)))
+async function notifyListeners(tags: string[] | 'everything'): Promise<void> {
+  await Promise.all([...state.listeners.values()].map((listener) => listener(tags)))
 }
 
 function pullPageDrops(): Promise<void> {
-  if (!watch.isFollowing) return Promise.resolve()
-  // One that has begun may have read before the caller committed; one that still waits serves everyone who asks.
-  watch.nextPull ??= watch.pulling
+  if (!state.isFollowing) return Promise.resolve()
+  // A pull that has started may have read before the caller's commit. All callers share the next one.
+  state.nextPull ??= state.pulling
     .catch(() => {})
     .then(() => {
-      watch.pulling = watch.nextPull ?? Promise.resolve()
-      watch.nextPull = undefined
-      return readNews()
+      state.pulling = state.nextPull ?? Promise.resolve()
+      state.nextPull = undefined
+      return readNewDrops()
     })
-  return watch.nextPull
+  return state.nextPull
 }
 
-// Rows are remembered one by one rather than by the highest id: transactions commit in another order than they began.
-async function readNews(): Promise<void> {
+// The id of every handled row is kept, not only the highest: transactions do not commit in the order of their ids.
+async function readNewDrops(): Promise<void> {
   const now = Date.now()
-  const rows = await withinLook(listRecent())
-  if (now - watch.lastPullAt > MEMORY_MS / 2) await tell('everything') // the store was away: something may have been missed
-  watch.lastPullAt = now
-  const news = rows.filter((row) => !watch.seen.has(row.id))
-  const tags = news.flatMap((row) => row.tags)
-  if (tags.length > 0) await tell(tags.includes(EVERY_PAGE) ? 'everything' : tags)
-  watch.seen = new Set(rows.map((row) => row.id))
+  const rows = await withTimeout(listRecentDrops())
+  if (now - state.lastPullAt > RECENT_MS / 2) await notifyListeners('everything') // some drops may have been missed
+  state.lastPullAt = now
+  const newRows = rows.filter((row) => !state.handled.has(row.id))
+  const tags = newRows.flatMap((row) => row.tags)
+  if (tags.length > 0) await notifyListeners(tags.includes(EVERY_PAGE) ? 'everything' : tags)
+  state.handled = new Set(rows.map((row) => row.id))
 }
 
-function listRecent() {
-  const since = sql<Date>`clock_timestamp() - make_interval(secs => ${MEMORY_MS / 1000})`
+function listRecentDrops() {
+  const since = sql<Date>`clock_timestamp() - make_interval(secs => ${RECENT_MS / 1000})`
   return db.selectFrom('pageDrops').select(['id', 'tags']).where('createdAt', '>', since).execute()
 }
 
-function withinLook<T>(looking: Promise<T>): Promise<T> {
+function withTimeout<T>(query: Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error('The store does not answer.')), LOOK_MS)
-  return Promise.race([looking, promise]).finally(() => clearTimeout(timer))
+  const timer = setTimeout(() => reject(new Error('The store does not answer.')), QUERY_TIMEOUT_MS)
+  return Promise.race([query, promise]).finally(() => clearTimeout(timer))
 }
 
-// NOTIFY only makes it faster than the poll, so a connection that breaks is no more than a log line.
+// NOTIFY is only faster than the poll, so a broken connection is logged and nothing else.
 async function listen(): Promise<void> {
   if (isEmbedded) return
-  watch.wire ??= openWire().catch((error: unknown) => {
+  state.connection ??= openConnection().catch((error: unknown) => {
     log.warn({ err: error }, 'page_drops.listener_failed')
-    watch.wire = undefined
+    state.connection = undefined
     return undefined
   })
-  await watch.wire
+  await state.connection
 }
 
-async function openWire(): Promise<Client> {
-  const wire = new Client({
+async function openConnection(): Promise<Client> {
+  const client = new Client({
     connectionString: env.DATABASE_URL,
-    connectionTimeoutMillis: LOOK_MS,
+    connectionTimeoutMillis: QUERY_TIMEOUT_MS,
     keepAlive: true,
-    keepAliveInitialDelayMillis: LOOK_MS,
+    keepAliveInitialDelayMillis: QUERY_TIMEOUT_MS,
   })
-  wire.on('notification', () => void pullPageDrops().catch(() => {}))
-  wire.on('error', (error) => log.warn({ err: error }, 'page_drops.listener_lost'))
-  wire.once('end', () => (watch.wire = undefined))
-  await wire.connect()
-  await wire.query('listen page_drops')
-  return wire
+  client.on('notification', () => void pullPageDrops().catch(() => {}))
+  client.on('error', (error) => log.warn({ err: error }, 'page_drops.listener_lost'))
+  client.once('end', () => (state.connection = undefined))
+  await client.connect()
+  await client.query('listen page_drops')
+  return client
 }

@@ -26,7 +26,7 @@ beforeEach(async () => {
 })
 afterEach(() => following.stop())
 
-/** Does something on a connection that is not the pool's, as another process would. */
+/** Runs something on a connection of its own, as another process would. */
 async function elsewhere(run: (client: Client) => Promise<unknown>): Promise<void> {
   const client = new Client(
     isEmbedded
@@ -46,7 +46,7 @@ const insertRow = (tags: string[]) => (client: Client) =>
 const rows = async () => (await db.selectFrom('pageDrops').select('tags').execute()).map(({ tags }) => tags)
 
 describe('a write', () => {
-  test('has told its own process which pages went stale before it returns', async () => {
+  test('notifies its own process of stale pages before it returns', async () => {
     const result = await write(async (trx) => {
       await dropPages(trx, ['article:1', 'list'])
       expect(heard).toEqual([])
@@ -56,12 +56,12 @@ describe('a write', () => {
     expect(heard).toEqual([['article:1', 'list']])
   })
 
-  test('tells of its pages once, however many writes follow', async () => {
+  test('notifies once of each stale page', async () => {
     for (const tag of ['a', 'b', 'c']) await write((trx) => dropPages(trx, [tag]))
     expect(heard.flat()).toEqual(['a', 'b', 'c'])
   })
 
-  test('has been told of when it returns even while many others are under way', async () => {
+  test('notifies before it returns even while many others are under way', async () => {
     const tags = Array.from({ length: 40 }, (_, index) => `article:${index}`)
     await Promise.all(
       tags.map(async (tag) => {
@@ -83,14 +83,14 @@ describe('a write', () => {
     expect(await rows()).toEqual([['article:2']])
   })
 
-  test('that makes no page stale leaves no row, and names each tag once', async () => {
+  test('without stale pages stores no row; otherwise it stores each tag once', async () => {
     await write((trx) => dropPages(trx, []))
     expect(await rows()).toEqual([])
     await write((trx) => dropPages(trx, ['a', 'a', 'b']))
     expect(await rows()).toEqual([['a', 'b']])
   })
 
-  test('works in a process that keeps no pages', async () => {
+  test('works in a process that does not follow the drops', async () => {
     await following.stop()
     heard = []
     await write((trx) => dropPages(trx, ['article:1']))
@@ -99,7 +99,7 @@ describe('a write', () => {
   })
 })
 
-test('a process that stops following forgets everything, for it would not hear what becomes stale', async () => {
+test('a process that stops following drops everything, because it gets no later drops', async () => {
   expect(followsPageDrops()).toBe(true)
   await following.stop()
   expect(heard).toEqual(['everything'])
@@ -107,12 +107,12 @@ test('a process that stops following forgets everything, for it would not hear w
 })
 
 describe('a write of another process', () => {
-  test('is heard of by itself', async () => {
+  test('is noticed without a call', async () => {
     await elsewhere(insertRow(['article:9']))
     await expect.poll(() => heard, { timeout: 30_000 }).toEqual([['article:9']])
   })
 
-  test('is heard of even if it began long before others that were heard of first', async () => {
+  test('is noticed even if it began long before others that were noticed first', async () => {
     await elsewhere(async (client) => {
       await write((trx) => dropPages(trx, ['article:2']))
       await client.query(
@@ -124,7 +124,7 @@ describe('a write of another process', () => {
   })
 })
 
-test('a process that could not read for longer than the rows are news drops everything', async () => {
+test('a process that could not read the drops for two minutes drops everything', async () => {
   await write((trx) => dropPages(trx, ['article:1']))
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 130_000 })
   try {
@@ -135,7 +135,7 @@ test('a process that could not read for longer than the rows are news drops ever
   expect(heard).toContain('everything')
 })
 
-test('rows that every process has read long ago are forgotten, and no others', async () => {
+test('only rows that are older than an hour are deleted', async () => {
   await write((trx) => dropPages(trx, ['new']))
   for (const [tag, age] of Object.entries({ old: '61 minutes', young: '59 minutes' }))
     await sql`

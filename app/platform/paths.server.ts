@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** Absolute folder of the project, found from the source tree and from the built bundle alike. */
+/** Absolute path of the project folder, for the source tree and for the built bundle. */
 export const projectRoot = findRoot(import.meta.dirname)
 
 function findRoot(from: string): string {

@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg'
 import { v7 as uuidv7 } from 'uuid'
 import { camelCase, pool } from './database.server.ts'
 
-/** Stands in a prepared query for a value that comes with each run. */
+/** A value of a prepared query that is filled in at each run. */
 class Placeholder {
   readonly index: number
   constructor(index: number) {
@@ -14,8 +14,8 @@ class Placeholder {
 let count = 0
 
 /**
- * A read that most pages need: written out once, and planned by the database once per connection instead of on every
- * run. `build` gets placeholders where the values will be: it passes each on as one value and looks at none of them.
+ * Returns a function that runs a prepared query, for a read that most pages need. It is compiled once, and the database
+ * plans it once per connection. `build` gets placeholders: it must use them only as values of the query.
  */
 export function prepare<Values extends unknown[], Row>(
   build: (...values: Values) => Compilable<Row>,
@@ -43,7 +43,7 @@ export function prepare<Values extends unknown[], Row>(
 
 const sessions = new WeakMap<PoolClient, string>()
 
-// The embedded store is one session for all of its clients: the names of their statements must not meet.
+// The embedded store has one session for all its clients, so the names of their statements must differ.
 function sessionOf(client: PoolClient): string {
   const known = sessions.get(client) ?? uuidv7()
   sessions.set(client, known)

@@ -14,7 +14,7 @@ const byEmail = prepare((email: string, at: Date) =>
 )
 
 describe('a prepared read', () => {
-  test('gives the rows of the values it is run with, named as in code and typed as everywhere', async () => {
+  test('returns the rows for its values, with names and types as in other queries', async () => {
     const emails = ['ada@example.com', 'ben@example.com']
     for (const email of emails) await makeOperator(email)
     const at = new Date('2026-05-01T12:00:00Z')
@@ -25,13 +25,13 @@ describe('a prepared read', () => {
     expect(await byEmail('nobody@example.com', at)).toEqual([])
   })
 
-  test('takes hostile values for what they are', async () => {
+  test('passes hostile values on unchanged', async () => {
     const text = `'; drop table users; -- $1 \\ " ʼ 数据`
     const echo = prepare((value: string) => db.selectNoFrom(sql<string>`${value}::text`.as('echo')))
     expect(await echo(text)).toEqual([{ echo: text }])
   })
 
-  test('passes one value on as often as it is used, and a constant beside it', async () => {
+  test('can use a value several times, beside a constant', async () => {
     const echo = prepare((one: number, other: number) =>
       db.selectNoFrom([
         sql<number>`${other}::int`.as('first'),
@@ -42,7 +42,7 @@ describe('a prepared read', () => {
     expect(await echo(10, 3)).toEqual([{ first: 3, second: 25 }])
   })
 
-  test('is prepared anew on a new connection', async () => {
+  test('is prepared again on a new connection', async () => {
     const echo = prepare((value: string) => db.selectNoFrom(sql<string>`${value}::text`.as('echo')))
     expect(await echo('one')).toEqual([{ echo: 'one' }])
     const client = await pool.connect()
@@ -50,14 +50,14 @@ describe('a prepared read', () => {
     expect(await echo('two')).toEqual([{ echo: 'two' }])
   })
 
-  test('fails like any other, and gives its connection back', async () => {
+  test('throws like other queries, and releases its connection', async () => {
     const broken = prepare((value: string) => db.selectNoFrom(sql<number>`${value}::int`.as('number')))
-    for (let turn = 0; turn < 30; turn += 1)
+    for (let attempt = 0; attempt < 30; attempt += 1)
       await expect(broken('no number')).rejects.toThrow(/invalid input/)
     expect(await broken('7')).toEqual([{ number: 7 }])
   })
 
-  test('runs beside itself as often as it is asked', async () => {
+  test('can run many times at once', async () => {
     const echo = prepare((value: number) => db.selectNoFrom(sql<number>`${value}::int`.as('echo')))
     const rows = await Promise.all(Array.from({ length: 50 }, (_, value) => echo(value)))
     expect(rows.flat().map((row) => row.echo)).toEqual(Array.from({ length: 50 }, (_, value) => value))

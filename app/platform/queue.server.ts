@@ -7,30 +7,30 @@ import { log } from './log.server.ts'
 import { asInstallation } from './own-rows.server.ts'
 import { remember } from './remember.server.ts'
 
-/** One kind of background job. Its work must be harmless to repeat: a job whose process died is run again. */
+/** One kind of background job. Its work must be repeatable: a job whose process died runs again. */
 export interface JobKind {
   name: string
-  /** Receives what was enqueued. What it throws counts like the death of its process: it is run again at once. */
+  /** Gets the data that was enqueued. If it throws, the job runs again a second later, at most five times. */
   work: (data: unknown) => Promise<void>
-  /** How many are taken up at once; a batch ends with its slowest. 20 unless given. */
+  /** How many jobs are fetched at once. A batch lasts as long as its slowest job. 20 unless given. */
   batchSize?: number
-  /** How many batches are under way at once: while one is taken up or put away, others are worked on. 1 unless given. */
+  /** How many batches run at once: while one is fetched or completed, others are worked on. 1 unless given. */
   batches?: number
-  /** When it runs by itself, as a cron line in UTC. */
+  /** The schedule of a job that starts by itself, as a cron line in UTC. */
   cron?: string
 }
 
-const RETRY_LIMIT = 5 // a job that takes its process down with it must not do so for ever
+const RETRY_LIMIT = 5 // a job that crashes its process must not do so for ever
 const RETRY_DELAY_S = 1
 const HEARTBEAT_S = 10 // the shortest allowed: an abandoned job is found within about 15 s
 const SUPERVISE_S = 5
 const BATCH_SIZE = 20
-const CLOCK_POLLS = 5 // what a clock starts can wait: looking for it costs an idle program more than anything else
+const SCHEDULED_POLLS = 5 // scheduled jobs are polled less often: polling is most of the load of an idle process
 const STOP_TIMEOUT_MS = 10_000
 
 const queue = remember('queue', (): { boss?: PgBoss } => ({}))
 
-/** Makes the queues of all kinds ready for `enqueue`, and works on them where `works` is set. */
+/** Prepares the queues of all kinds for `enqueue`. With `works`, this process also works on the jobs. */
 export async function startQueue(kinds: JobKind[], works: boolean): Promise<{ stop: () => Promise<void> }> {
   const started = new PgBoss({
     db: { executeSql: (text, values) => pool.query(text, values) },
@@ -44,7 +44,7 @@ export async function startQueue(kinds: JobKind[], works: boolean): Promise<{ st
   started.on('error', (error) => log.error({ err: error }, 'queue.error'))
   await started.start()
   for (const kind of kinds) await prepare(started, kind)
-  if (isEmbedded && works) await takeOver()
+  if (isEmbedded && works) await retryAbandonedJobs()
   if (works) await Promise.all(kinds.map((kind) => workOn(started, kind)))
   queue.boss = started
   return {
@@ -56,15 +56,15 @@ export async function startQueue(kinds: JobKind[], works: boolean): Promise<{ st
 }
 
 /**
- * Adds a job inside the caller's transaction: it exists exactly when the transaction commits.
- * It starts `delayS` seconds later at the earliest.
+ * Adds a job in the caller's transaction, so it exists only if the transaction commits. It starts `delayS` seconds
+ * later at the earliest.
  */
 export const enqueue = (
   trx: Transaction,
   { name, data, delayS }: { name: string; data: object; delayS: number },
 ): Promise<void> => enqueueAll(trx, { name, data: [data], delayS })
 
-/** Adds a job for each of `data`, as `enqueue` does, but all at once. */
+/** Adds a job for each element of `data`, like `enqueue`, in one statement. */
 export async function enqueueAll(
   trx: Transaction,
   { name, data, delayS }: { name: string; data: object[]; delayS: number },
@@ -90,14 +90,14 @@ async function prepare(started: PgBoss, kind: JobKind): Promise<void> {
     heartbeatSeconds: HEARTBEAT_S,
   })
   if (kind.cron) await started.schedule(kind.name, kind.cron)
-  // Asking for any job loads the queue into pg-boss's memory. Left to the first `enqueue`, that question would wait
-  // for the only connection of the embedded store, which the transaction around it holds: for ever.
+  // This query loads the queue into pg-boss's memory. Otherwise the first `enqueue` would do it, inside a transaction
+  // that holds the only connection of the embedded store: it would wait for ever.
   await started.getJobById(kind.name, uuidv7())
 }
 
-// The embedded store has one process: whatever is marked as running belonged to the one before. And nobody counts its
-// rows: a queue that has grown long would be sorted whole for each batch.
-async function takeOver(): Promise<void> {
+// The embedded store has one process, so jobs that are marked as running belonged to a process that ended. It also has
+// no autovacuum: without `analyze`, a long queue would be sorted as a whole for each batch.
+async function retryAbandonedJobs(): Promise<void> {
   await pool.query(`update pgboss.job set state = 'retry', start_after = now() where state = 'active'`)
   await pool.query('analyze pgboss.job')
 }
@@ -106,7 +106,7 @@ async function workOn(started: PgBoss, kind: JobKind): Promise<void> {
   await started.work(
     kind.name,
     {
-      pollingIntervalSeconds: ((kind.cron ? CLOCK_POLLS : 1) * env.QUEUE_POLL_MS) / 1000,
+      pollingIntervalSeconds: ((kind.cron ? SCHEDULED_POLLS : 1) * env.QUEUE_POLL_MS) / 1000,
       burstWhenBatchFull: true,
       batchSize: kind.batchSize ?? BATCH_SIZE,
       localConcurrency: kind.batches ?? 1,
@@ -115,8 +115,8 @@ async function workOn(started: PgBoss, kind: JobKind): Promise<void> {
   )
 }
 
-// pg-boss completes what is still running when this ends: what failed is put away before. Its own way of telling it of
-// each job (perJobResults) reads every row of the table for each batch, where nobody has counted them lately.
+// When this returns, pg-boss completes all jobs of the batch that are still active, so failed ones are marked before.
+// Its own option for that (perJobResults) reads the whole table for each batch if the statistics of the table are old.
 async function workOnBatch(started: PgBoss, kind: JobKind, jobs: Job[]): Promise<void> {
   const isDone = await Promise.all(jobs.map((job) => runLogged(kind, job)))
   const failed = jobs.filter((_, index) => !isDone[index])

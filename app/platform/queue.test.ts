@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { db } from './database.server.ts'
 import { enqueue, type JobKind, startQueue } from './queue.server.ts'
 
-const PATIENCE = { timeout: 45_000, interval: 250 } // jobs are looked for every 2 s
+const POLL = { timeout: 45_000, interval: 250 } // the queue polls for jobs every 2 s
 
 const worked: unknown[] = []
 const attempts = new Map<string, number>()
@@ -44,7 +44,7 @@ beforeEach(async () => {
   await sql`delete from pgboss.job where name like 'test-%'`.execute(db).catch(() => {}) // the first test makes the table
 })
 
-test('a job cannot be added before the queue is there', async () => {
+test('a job cannot be added before the queue is started', async () => {
   await expect(add('test-plain', {})).rejects.toThrow('The queue has not been started.')
 })
 
@@ -55,14 +55,14 @@ describe('a job that is added in a transaction', () => {
   })
   afterAll(() => queue.stop())
 
-  test('is there exactly once after it commits, waiting in a process that only enqueues', async () => {
+  test('exists once after the commit, and waits in a process that only enqueues', async () => {
     await add('test-plain', { key: 'kept' })
     expect(await listJobs()).toEqual([
       { name: 'test-plain', state: 'created', data: { key: 'kept' }, retryCount: 0 },
     ])
   })
 
-  test('never existed after it rolls back', async () => {
+  test('does not exist after a rollback', async () => {
     const failing = db.transaction().execute(async (trx) => {
       await enqueue(trx, { name: 'test-plain', data: { key: 'lost' }, delayS: 0 })
       throw new Error('refused')
@@ -71,7 +71,7 @@ describe('a job that is added in a transaction', () => {
     expect(await listJobs()).toEqual([])
   })
 
-  test('starts no earlier than it was put off for', async () => {
+  test('starts after its delay at the earliest', async () => {
     await add('test-plain', {}, 3600)
     const { rows } = await sql<{
       inOneHour: boolean
@@ -89,40 +89,40 @@ describe('a process that works', () => {
   })
   afterAll(() => queue.stop())
 
-  test('works on each job once, with what was enqueued', async () => {
+  test('works on each job once, with the data that was enqueued', async () => {
     await Promise.all(['a', 'b', 'c'].map((key) => add('test-plain', { key })))
     await expect
-      .poll(async () => (await listJobs()).map(({ state }) => state), PATIENCE)
+      .poll(async () => (await listJobs()).map(({ state }) => state), POLL)
       .toEqual(['completed', 'completed', 'completed'])
     expect(worked.toSorted((one, other) => JSON.stringify(one).localeCompare(JSON.stringify(other)))).toEqual(
       [{ key: 'a' }, { key: 'b' }, { key: 'c' }],
     )
   })
 
-  test('leaves a job alone that was put off, and works on the others meanwhile', async () => {
+  test('works on other jobs while a delayed job waits', async () => {
     await add('test-plain', { key: 'later' }, 3600)
     await add('test-plain', { key: 'now' })
-    await expect.poll(() => worked, PATIENCE).toEqual([{ key: 'now' }])
+    await expect.poll(() => worked, POLL).toEqual([{ key: 'now' }])
     const stateByData = Object.fromEntries(
       (await listJobs()).map(({ state, data }) => [JSON.stringify(data), state]),
     )
     expect(stateByData['{"key":"later"}']).toBe('created')
   })
 
-  test('tries a job again that failed, and no other of those it took along', async () => {
+  test('tries a failed job again, but not the others of its batch', async () => {
     await db.transaction().execute(async (trx) => {
       for (const [key, failures] of Object.entries({ before: 0, stubborn: 1, after: 0 }))
         await enqueue(trx, { name: 'test-failing', data: { key, failures }, delayS: 0 })
     })
-    await expect.poll(states, PATIENCE).toEqual(['completed', 'completed', 'completed'])
+    await expect.poll(states, POLL).toEqual(['completed', 'completed', 'completed'])
     expect(Object.fromEntries(attempts)).toEqual({ before: 1, stubborn: 2, after: 1 })
     expect(new Set(worked)).toEqual(new Set(['after', 'before', 'stubborn']))
     expect(worked).toHaveLength(3)
   })
 
-  test('gives a job up that never succeeds', async () => {
+  test('gives up a job that never succeeds', async () => {
     await add('test-failing', { key: 'hopeless', failures: 1000 })
-    await expect.poll(listJobs, PATIENCE).toMatchObject([{ state: 'failed' }])
+    await expect.poll(listJobs, POLL).toMatchObject([{ state: 'failed' }])
     expect(attempts.get('hopeless')).toBeGreaterThan(1)
     expect(worked).toEqual([])
   })

@@ -3,35 +3,34 @@ import { sql } from 'kysely'
 import { db } from './database.server.ts'
 import { env } from './env.server.ts'
 
-/** How often something may happen: `most` times in `windowS` seconds, counted apart for each `of`. */
+/** How often something may happen: `most` times in `windowS` seconds, counted separately for each value of `of`. */
 export interface Limit {
   name: string
-  /** What it is counted for, such as an address; stored only as a hash. */
+  /** Who is counted, such as an IP address; stored only as a hash. */
   of: string
   most: number
   windowS: number
 }
 
 /**
- * Counts one attempt against each limit in turn and stops at the first that is used up, so that an attempt which an
- * earlier one refuses costs a later one nothing. All processes count together. Answers with the seconds to wait; 0 is
- * a yes.
+ * Counts an attempt against each limit, one after the other, and stops at the first that is exceeded: the later ones do
+ * not count it. All processes count together. Returns the seconds to wait; 0 if the attempt is allowed.
  */
 export async function countAttempt(limits: Limit[]): Promise<number> {
   if (env.RATE_LIMITS === 'off') return 0
   for (const limit of limits) {
-    const waitS = await count(limit) // one after the other: the order is the point
+    const waitS = await count(limit)
     if (waitS > 0) return waitS
   }
   return 0
 }
 
-/** Takes back an attempt that came to nothing through no fault of whoever made it. */
+/** Takes back one counted attempt, if it failed for a reason outside the account. */
 export async function forgetAttempt(limit: Limit): Promise<void> {
   await sql`update rate_limits set count = count - 1 where key = ${toKey(limit)} and count > 0`.execute(db)
 }
 
-/** Forgets what is counted no more. */
+/** Deletes counts whose window is over. */
 export async function pruneRateLimits(): Promise<void> {
   await sql`delete from rate_limits where resets_at < now()`.execute(db)
 }

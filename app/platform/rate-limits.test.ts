@@ -23,7 +23,7 @@ const passTime = (seconds: number) =>
   sql`update rate_limits set resets_at = resets_at - ${seconds} * interval '1 second'`.execute(db)
 
 describe('a limit', () => {
-  test('lets as many pass as it says, then tells how long to wait', async () => {
+  test('allows its number of attempts, then returns how long to wait', async () => {
     const waits = []
     for (let attempt = 0; attempt < 5; attempt += 1) waits.push(await countAttempt([limit()]))
     expect(waits.slice(0, 3)).toEqual([0, 0, 0])
@@ -33,7 +33,7 @@ describe('a limit', () => {
     }
   })
 
-  test('begins anew when its time is over, also for who went on trying', async () => {
+  test('starts again when its window is over, even if attempts went on', async () => {
     for (let attempt = 0; attempt < 9; attempt += 1) await countAttempt([limit()])
     await passTime(59)
     expect(await countAttempt([limit()])).toBe(1)
@@ -41,26 +41,26 @@ describe('a limit', () => {
     expect(await countAttempt([limit()])).toBe(0)
   })
 
-  test('counts apart what differs in name, in whom it is for or in its time', async () => {
+  test('counts separately for each name, each person and each window', async () => {
     for (let attempt = 0; attempt < 4; attempt += 1) await countAttempt([limit()])
     for (const other of [limit({ name: 'other' }), limit({ of: 'b' }), limit({ windowS: 61 })])
       expect(await countAttempt([other])).toBe(0)
     expect(await countAttempt([limit()])).toBeGreaterThan(0)
   })
 
-  test('lets exactly as many pass of a hundred that come at once', async () => {
+  test('allows exactly its number of a hundred simultaneous attempts', async () => {
     const waits = await Promise.all(Array.from({ length: 100 }, () => countAttempt([limit()])))
     expect(waits.filter((wait) => wait === 0)).toHaveLength(3)
   })
 
-  test('takes back what was counted in vain', async () => {
+  test('can take back a counted attempt', async () => {
     for (let attempt = 0; attempt < 3; attempt += 1) await countAttempt([limit()])
     await forgetAttempt(limit())
     expect(await countAttempt([limit()])).toBe(0)
     expect(await countAttempt([limit()])).toBeGreaterThan(0)
   })
 
-  test('stores nobody’s address', async () => {
+  test('stores no address', async () => {
     await countAttempt([limit({ of: '203.0.113.7' })])
     const { rows } = await sql<{ row: string }>`select r::text as row from rate_limits r`.execute(db)
     expect(rows).toHaveLength(1)
@@ -68,13 +68,13 @@ describe('a limit', () => {
   })
 })
 
-test('what one limit refuses costs the next one nothing', async () => {
+test('an attempt that one limit refuses is not counted by the next', async () => {
   const everybody = limit({ of: 'everybody', most: 5 })
   for (let attempt = 0; attempt < 20; attempt += 1) await countAttempt([limit({ of: 'hostile' }), everybody])
   expect(await countAttempt([limit({ of: 'other' }), everybody])).toBe(0)
 })
 
-test('counts whose time is over are forgotten, others stay', async () => {
+test('only counts whose window is over are deleted', async () => {
   await countAttempt([limit({ of: 'old' })])
   await passTime(61)
   await countAttempt([limit({ of: 'new' })])

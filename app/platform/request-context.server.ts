@@ -1,29 +1,30 @@
+import type { Access } from './route-facts.ts'
 import { createContext } from 'react-router'
 
-/** The site whose host a request came to. */
+/** The site that a request is for, by its host. */
 export interface RequestSite {
   id: string
   name: string
-  /** What it is about; empty where nobody has said. */
+  /** Its subject in a few words; empty if it has none. */
   description: string
   /** Public origin, without a slash at the end. */
   origin: string
   isMain: boolean
-  /** Whose landing pages are all that it shows; only on an account's own domain. */
+  /** The account whose landing pages the site shows, and nothing else. Only for an account's own domain. */
   landingAccountId?: string
-  /** Origin of the main site, where the desk and signing in live. */
+  /** Origin of the main site, which has the desk and the sign-in. */
   mainOrigin: string
-  /** What the site's owner says of themselves; only the main site has an owner, and not each says anything. */
+  /** The SEO settings of the main site's owner. Undefined for other sites, and without settings. */
   profile: SiteProfile | undefined
 }
 
-/** Who stands behind a site, for search engines and networks. What nobody has said is '', or no address. */
+/** The publisher of a site, for search engines and social networks. Unset texts are empty. */
 export interface SiteProfile {
   /** For pages without a description of their own. */
   description: string
   /** For pages without a picture of their own, absolute. */
   imageUrl: string | undefined
-  /** By which Google Search Console knows the site as its owner's. */
+  /** Proves to Google Search Console who owns the site. */
   verificationCode: string
   publisher: {
     name: string
@@ -31,32 +32,26 @@ export interface SiteProfile {
     telephone: string
     address: Record<'streetAddress' | 'addressLocality' | 'addressRegion' | 'postalCode', string>
   }
-  /** Addresses of its pages there. */
+  /** The publisher's page in each network. */
   networks: Record<'twitter' | 'facebook' | 'linkedin' | 'instagram', string>
 }
 
-/**
- * Who may ask for a route: anybody, with the same answer for everyone (`public`); anybody, signed in or not (`open` for
- * people, `api` for programs); only a signed-in account (`screen` for people, `function` for programs). Programs send
- * JSON and show a token; cookies count on functions too, but never from another site, and nowhere in the API.
- */
-export type Access = 'public' | 'open' | 'api' | 'screen' | 'function'
-
-export const isForPrograms = (access: Access) => access === 'api' || access === 'function'
-
-/** What a request carries besides itself; the listener fills it in before a route runs. */
+/** The site of the request. Like the other values here, the server sets it before a route runs. */
 export const siteContext = createContext<RequestSite>()
+/** Who may use the route of the request. */
 export const accessContext = createContext<Access>()
+/** The nonce for scripts of the response; empty for public pages. */
 export const nonceContext = createContext<string>('')
+/** The IP address of the client; empty for public pages, which do not depend on it. */
 export const clientAddressContext = createContext<string>('')
 
-/** Response header by which a public page names what it was made from; it decides how long the page is kept. */
+/** Response header with the tags of a public page. The page is kept until one of them is dropped. */
 export const PAGE_TAGS_HEADER = 'Cache-Tag'
 
-/** How a page is answered while the store is away. */
+/** Status and headers of a page whose data cannot be read, because the store is unreachable. */
 export const UNREAD = { status: 503, headers: { 'retry-after': '60' } }
 
-/** Headers of a public page: kept by the page cache and by a CDN until one of its tags is dropped. */
+/** Returns the headers of a public page. The page cache and a CDN keep it until one of its tags is dropped. */
 export function pageHeaders(tags: string[]): { headers: Record<string, string> } {
   return { headers: { [PAGE_TAGS_HEADER]: tags.map(encodeURIComponent).join(',') } }
 }

@@ -4,25 +4,25 @@ import { env } from './env.server.ts'
 import { log } from './log.server.ts'
 import { remember } from './remember.server.ts'
 
-const LOOK_MS = 1000
+const CHECK_MS = 1000
 const MB = 1024 * 1024
 
-/** Why nothing is written while there is no room. */
+/** The sentence for a write that was refused because the disk is nearly full. */
 export const NO_ROOM =
   'The disk of this server is nearly full, so nothing was saved. Reading goes on; saving works again as soon as there is room.'
 
-const seen = remember('room', () => ({ at: 0, isThere: true }))
+const lastCheck = remember('room', () => ({ at: 0, isEnough: true }))
 
 /**
- * Whether the disk of the embedded store has more room than LEAST_ROOM_MB, as of a second ago: a store that runs out of
- * it in the midst of a write may never answer again. A server Postgres watches its own disk.
+ * Returns whether the disk of the embedded store has LEAST_ROOM_MB free, checked once a second. If the disk gets full
+ * during a write, the store may hang. A Postgres server has to watch its own disk.
  */
 export async function hasRoom(): Promise<boolean> {
-  if (!isEmbedded || Date.now() - seen.at < LOOK_MS) return seen.isThere
-  seen.at = Date.now()
+  if (!isEmbedded || Date.now() - lastCheck.at < CHECK_MS) return lastCheck.isEnough
+  lastCheck.at = Date.now()
   const { bavail, bsize } = await statfs(env.DATA_DIR)
-  const isThere = bavail * bsize >= env.LEAST_ROOM_MB * MB
-  if (isThere !== seen.isThere)
-    log.warn({ free: bavail * bsize }, isThere ? 'store.has_room' : 'store.has_no_room')
-  return (seen.isThere = isThere)
+  const isEnough = bavail * bsize >= env.LEAST_ROOM_MB * MB
+  if (isEnough !== lastCheck.isEnough)
+    log.warn({ free: bavail * bsize }, isEnough ? 'store.has_room' : 'store.has_no_room')
+  return (lastCheck.isEnough = isEnough)
 }

@@ -3,7 +3,10 @@ import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path'
 import { env } from './env.server.ts'
 
-/** The key that signs and seals: APP_SECRET, or one made on first use and kept in DATA_DIR (readable by its owner only). */
+/**
+ * Returns the secret of this installation: APP_SECRET, or a file in DATA_DIR that the first call makes for its owner
+ * only.
+ */
 export function readAppSecret(): string {
   if (env.APP_SECRET) return env.APP_SECRET
   const file = join(env.DATA_DIR, 'secret')
@@ -14,11 +17,11 @@ export function readAppSecret(): string {
   }
 }
 
-/** A key of 32 bytes for one purpose, made from the app secret (HKDF, RFC 5869): knowing it tells nothing of the others. */
+/** Returns a key of 32 bytes for one purpose, derived from the app secret (HKDF, RFC 5869). It reveals no other key. */
 export const deriveKey = (purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', readAppSecret(), '', `broadsheet ${purpose}`, 32))
 
-// Written whole under another name and then linked: a reader never sees half a secret, and the first maker wins.
+// Written to another file and then linked: no process reads half a secret, and the first process wins.
 function makeSecret(file: string): string {
   mkdirSync(env.DATA_DIR, { recursive: true, mode: 0o700 })
   const draft = `${file}.${process.pid}`

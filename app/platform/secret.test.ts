@@ -1,4 +1,4 @@
-// The secret is read with the settings of the process, so each test asks processes of their own.
+// The secret depends on the settings of the process, so each test starts its own processes.
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -30,7 +30,7 @@ async function readSecret(settings: Record<string, string> = {}): Promise<string
   return (await run(process.execPath, ['--input-type=module', '-e', SCRIPT], { env })).stdout
 }
 
-test('the secret is made on first use, long and for its owner alone, and is the same from then on', async () => {
+test('the secret is made on first use, long and readable for its owner only, and stays the same', async () => {
   const secret = await readSecret()
   expect(secret).toMatch(/^[\w-]{64}$/)
   expect(await readSecret()).toBe(secret)
@@ -38,7 +38,7 @@ test('the secret is made on first use, long and for its owner alone, and is the 
   expect(readdirSync(dataDir)).toEqual(['secret'])
 })
 
-test('processes that need it first at the same moment agree on one secret', async () => {
+test('processes that make it at the same time agree on one secret', async () => {
   for (let round = 0; round < byTier(1, 3); round += 1) {
     const settings = { DATA_DIR: join(home, `round-${round}`), AT: String(Date.now() + 1500) }
     const secrets = await Promise.all(Array.from({ length: 4 }, () => readSecret(settings)))
@@ -52,7 +52,7 @@ test('another data folder has another secret', async () => {
   expect(await readSecret({ DATA_DIR: join(home, 'other') })).not.toBe(await readSecret())
 })
 
-test('APP_SECRET counts before the file, and none is written for it', async () => {
+test('APP_SECRET has priority over the file, and no file is written for it', async () => {
   const APP_SECRET = 'a secret for tests only, of no value whatsoever'
   expect(await readSecret({ APP_SECRET })).toBe(APP_SECRET)
   expect(readdirSync(home)).toEqual([])

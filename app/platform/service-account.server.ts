@@ -2,7 +2,7 @@ import { createPrivateKey, type KeyObject } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 
-/** What a program identifies itself to Google with. The key is an object that no log and no answer can spell out. */
+/** The service account with which we sign in at Google. The key is an object, so no log and no response can show it. */
 export interface ServiceAccount {
   email: string
   keyId: string | undefined
@@ -15,7 +15,9 @@ const keyFile = z.object({
   private_key: z.string(),
 })
 
-/** Reads the key file that Google makes for a service account: its JSON, or its path. Undefined for anything else. */
+/**
+ * Returns the service account in a key file of Google, given as its JSON or as its path; undefined for anything else.
+ */
 export function parseServiceAccount(value: string): ServiceAccount | undefined {
   try {
     const text = value.trim().startsWith('{') ? value : readFileSync(value.trim(), 'utf8')
@@ -23,6 +25,6 @@ export function parseServiceAccount(value: string): ServiceAccount | undefined {
     const privateKey = createPrivateKey(pem)
     return privateKey.asymmetricKeyType === 'rsa' ? { email, keyId, privateKey } : undefined
   } catch {
-    return undefined // no such file, no JSON, or no key: the sentence of the setting says what is wanted
+    return undefined // the error of the setting says what is allowed
   }
 }

@@ -5,16 +5,16 @@ import { env } from './env.server.ts'
 const FOLDER = join(env.DATA_DIR, 'snapshots')
 const NAME = /^\d{8}T\d{6}Z\.ndjson\.gz$/
 
-/** A moment as part of a file name; later ones sort behind. */
+/** Returns a date for a file name, in a form that sorts by time. */
 export const toFileTime = (date: Date) => date.toISOString().replace(/[-:]|\.\d+/g, '')
 
-/** Where the snapshot of a moment belongs. */
+/** Returns the path of the snapshot that is made at a date. */
 export const toSnapshotFile = (date: Date) => join(FOLDER, `${toFileTime(date)}.ndjson.gz`)
 
-/** The newest snapshot of the embedded store; undefined while there is none. */
+/** Returns the path of the newest snapshot of the embedded store; undefined if there is none. */
 export const findNewestSnapshot = () => listSnapshots().at(-1)
 
-/** Removes all snapshots but the newest, and the last one of each of the newest days; and what was cut off. */
+/** Keeps the newest snapshots, and the last one of each of the newest days. Removes all others and incomplete files. */
 export function pruneSnapshots({ kept, days }: { kept: number; days: number }): void {
   const all = listSnapshots()
   const lastOfDay = new Map(all.map((file) => [basename(file).slice(0, 8), file]))

@@ -15,14 +15,14 @@ const untilNextName = () => sleep(1100) // a name per second
 beforeEach(emptyStore)
 afterEach(() => rmSync(DIR, { recursive: true, force: true }))
 
-test.runIf(!isEmbedded)('a server store is left to its own ways', async () => {
+test.runIf(!isEmbedded)('a Postgres server gets no snapshots', async () => {
   await makeArticle()
   await snapshotStore()
   expect(listNames()).toEqual([])
 })
 
 describe.runIf(isEmbedded)('a snapshot', () => {
-  test('is written when something changed, and only then', async () => {
+  test('is written only if something changed', async () => {
     const changes = [
       () => makeArticle({ title: 'Whole' }),
       () => makeOperator(),
@@ -41,7 +41,7 @@ describe.runIf(isEmbedded)('a snapshot', () => {
     expect(gunzipSync(readFileSync(join(DIR, first))).toString()).toContain('"title":"Whole"')
   })
 
-  test('is written again where the newest one cannot be read', async () => {
+  test('is written again if the newest one cannot be read', async () => {
     await snapshotStore()
     for (const name of listNames()) writeFileSync(join(DIR, name), 'damaged')
     await untilNextName()
@@ -49,7 +49,7 @@ describe.runIf(isEmbedded)('a snapshot', () => {
     expect(listNames()).toHaveLength(2)
   })
 
-  test('stays if it is among the newest 12 or the last one of one of the newest 7 days', async () => {
+  test('is kept if it is one of the newest 12, or the last one of one of the newest 7 days', async () => {
     const days = ['01', '02', '03', '04', '05', '06', '07', '08', '09'].map((day) => `202001${day}`)
     const old = days.flatMap((day) => ['09', '21'].map((hour) => `${day}T${hour}0000Z.ndjson.gz`))
     const recent = Array.from({ length: 12 }, (_, index) => `20200110T${10 + index}0000Z.ndjson.gz`)
@@ -62,7 +62,7 @@ describe.runIf(isEmbedded)('a snapshot', () => {
     expect(listNames()).toEqual([...lastOfDays, ...recent.slice(1), mine])
   })
 
-  test('that cannot be written leaves nothing behind, and the next one is tried', async () => {
+  test('that cannot be written leaves no file, and does not prevent the next one', async () => {
     writeFileSync(DIR, 'in the way')
     await expect(snapshotStore()).rejects.toThrow(/EEXIST|ENOTDIR/)
     rmSync(DIR)

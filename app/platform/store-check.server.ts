@@ -2,19 +2,18 @@ import type { Extension, PGlite } from '@electric-sql/pglite'
 import { amcheck } from '@electric-sql/pglite/contrib/amcheck'
 import { pageinspect } from '@electric-sql/pglite/contrib/pageinspect'
 
-/** What a store has to be opened with to be made ready and to be checked. */
+/** The Postgres extensions that `prepareChecks` and `checkStore` need. */
 export const checkExtensions: Record<string, Extension> = { amcheck, pageinspect }
 
-// Whatever a query reads has proved its checksum. Checksums cannot see a page that is empty, gone or of another moment:
-// then rows and their indexes contradict each other, in one direction or the other. Each query gives a row for what is
-// wrong, or fails.
+// Postgres checks the checksum of each page that a query reads. A checksum does not show that a page is empty, missing
+// or of another time: then rows and indexes contradict each other. Each query returns a row for a problem, or fails.
 const CHECKS = [
-  // Rows by themselves, with the long texts that they point to.
+  // Rows, with their TOAST values.
   `select c.oid::regclass as place, msg as problem
    from pg_class c, verify_heapam(c.oid::regclass, check_toast => true)
    where relkind in ('r', 't') and relpersistence = 'p' limit 1`,
 
-  // Indexes by themselves, and every row that its index lacks. They fail by themselves.
+  // Indexes, and every row that is missing in its index. These functions throw their errors.
   `select c.oid::regclass as place, '' as problem
    from pg_class c join pg_am a on a.oid = relam, bt_index_check(c.oid::regclass, true) as checked
    where relkind = 'i' and amname = 'btree' and relpersistence = 'p' and checked::text <> ''`,
@@ -22,7 +21,7 @@ const CHECKS = [
    from pg_class c join pg_am a on a.oid = relam, gin_index_check(c.oid::regclass) as checked
    where relkind = 'i' and amname = 'gin' and relpersistence = 'p' and checked::text <> ''`,
 
-  // Entries that wait to be sorted into an index of words.
+  // The pending list of GIN indexes.
   `select place, 'entries are missing' as problem
    from (
      select c.oid::regclass::text as place, pg_relation_size(c.oid) / 8192 - 1 as last
@@ -32,7 +31,7 @@ const CHECKS = [
      select count(*) from generate_series(1, last) as block, gin_page_opaque_info(get_raw_page(place, block))
      where 'list' = any(flags))`,
 
-  // Every row that an index points to and that is not there. The first entry of a page that has a next one is no entry.
+  // Rows that an index points to, but that do not exist. On a page with a successor, the first item is no entry.
   `with tables as materialized (
      select distinct on (i.indrelid) i.indrelid::regclass::text as place, i.indexrelid::regclass::text as index,
        pg_relation_size(i.indrelid) / 8192 - 1 as last, pg_relation_size(i.indexrelid) / 8192 - 1 as index_last
@@ -51,20 +50,22 @@ const CHECKS = [
    select place, 'rows are missing' as problem
    from (select place, tid from pointers except select place, tid from found) as lost limit 1`,
 
-  // A page that is younger than the journal: the end of the journal is lost, and with it what belonged to the page.
+  // Pages that are newer than the journal: then the end of the journal is lost, with other changes in it.
   `select c.oid::regclass as place, 'it is ahead of the journal' as problem
    from pg_class c, generate_series(0, pg_relation_size(c.oid) / 8192 - 1) as block,
      page_header(get_raw_page(c.oid::regclass::text, block))
    where relkind in ('r', 't', 'i', 'S') and relpersistence = 'p' and lsn > pg_current_wal_insert_lsn() limit 1`,
 ]
 
-/** Makes a store ready to be checked. Done while it is sound: a check must not write where pages may be missing. */
+/** Installs the extensions for `checkStore`. Call it on a new store: a damaged one should not be written to. */
 export const prepareChecks = (store: PGlite) =>
   store.exec('create extension if not exists amcheck; create extension if not exists pageinspect')
 
-/** Reads a store through. Throws what is wrong; a sound store takes half a second, with thousands of articles twice that. */
+/**
+ * Checks the whole store. Throws the first problem. It takes half a second, or one second with thousands of articles.
+ */
 export async function checkStore(store: PGlite): Promise<void> {
-  await prepareChecks(store) // for one that was made before there were checks
+  await prepareChecks(store) // older versions made stores without the extensions
   for (const check of CHECKS) {
     const { rows } = await store.query<{ place: string; problem: string }>(check)
     if (rows[0]) throw new Error(`${rows[0].place}: ${rows[0].problem}`)

@@ -18,17 +18,17 @@ const SEAL = 'seal.json'
 const CHUNK = 1 << 20
 
 /**
- * Seals a store that was closed: its files are on the disk, and the seal knows the checksum of each, so that the next
- * start notices the slightest damage. Takes a tenth of a second for some thousand articles.
+ * Syncs the files of a closed store to the disk and writes a seal: a file with the checksum of each, so that the next
+ * start finds any damage. It takes a tenth of a second for some thousand articles.
  */
 export function sealStore(dir: string): void {
   const entries = readdirSync(dir, { recursive: true, withFileTypes: true }).filter(
-    ({ name }) => !name.startsWith(SEAL), // one that could not be read or written
+    ({ name }) => !name.startsWith(SEAL), // an old seal, or an incomplete one
   )
   const pathsOf = (kind: 'isFile' | 'isDirectory') =>
     entries.filter((entry) => entry[kind]()).map((entry) => join(entry.parentPath, entry.name))
   const sums = JSON.stringify(
-    pathsOf('isFile').map((file) => [relative(dir, file), sumFile(file, fsyncSync)]),
+    pathsOf('isFile').map((file) => [relative(dir, file), checksumFile(file, fsyncSync)]),
   )
   const seal = join(dir, SEAL)
   writeFileSync(`${seal}.part`, `${crc32(sums)} ${sums}`, { flush: true })
@@ -37,29 +37,29 @@ export function sealStore(dir: string): void {
 }
 
 /**
- * Breaks the seal of a store that is about to be opened. False if there is none: nobody closed the store. Throws
- * an Error that says which file is not as it was sealed; then the seal stays.
+ * Checks and removes the seal of a store before it is opened. Returns false if there is no seal, because the store was
+ * not closed. Throws an Error with the name of a changed file; then the seal stays.
  */
 export function breakSeal(dir: string): boolean {
   const sums = readSeal(join(dir, SEAL))
   if (!sums) return false
   for (const [file, sum] of sums) {
     const path = join(dir, file)
-    if (!existsSync(path) || sumFile(path) !== sum) throw new Error(`${file} is not as it was written`)
+    if (!existsSync(path) || checksumFile(path) !== sum) throw new Error(`${file} is not as it was written`)
   }
   rmSync(join(dir, SEAL))
-  syncFolder(dir) // a seal that came back after a power cut would accuse a sound store
+  syncFolder(dir) // otherwise a power cut may bring the seal back, and it would not match the store any more
   return true
 }
 
-/** Waits until every file of a store that is open is on the disk, as it is now or later. */
+/** Waits until every file of an open store is on the disk, at least as it is now. */
 export async function syncFiles(dir: string): Promise<void> {
   const entries = await readdir(dir, { recursive: true, withFileTypes: true })
   for (const entry of entries) await syncFile(join(entry.parentPath, entry.name))
   syncFolder(dir)
 }
 
-/** Makes names that were given or taken away in a folder survive a power cut. */
+/** Syncs a folder to the disk, so that new and removed names in it survive a power cut. */
 export function syncFolder(folder: string): void {
   const descriptor = openSync(folder, 'r')
   fsyncSync(descriptor)
@@ -68,7 +68,7 @@ export function syncFolder(folder: string): void {
 
 async function syncFile(path: string): Promise<void> {
   const file = await open(path).catch((error: unknown) => {
-    if (existsSync(path)) throw error // otherwise it was removed meanwhile
+    if (existsSync(path)) throw error // a missing file was removed meanwhile
   })
   await file?.sync()
   await file?.close()
@@ -80,7 +80,7 @@ function readSeal(file: string): [file: string, sum: number][] | undefined {
   return Number(sum) === crc32(sums) ? (JSON.parse(sums) as [string, number][]) : undefined
 }
 
-function sumFile(file: string, finish?: (descriptor: number) => void): number {
+function checksumFile(file: string, finish?: (descriptor: number) => void): number {
   const chunk = Buffer.allocUnsafe(CHUNK)
   const descriptor = openSync(file, 'r')
   let sum = 0

@@ -11,14 +11,16 @@ import { projectRoot } from './paths.server.ts'
 import { findNewestSnapshot, toFileTime } from './snapshot-files.server.ts'
 import { syncFiles, syncFolder } from './store-files.server.ts'
 
-const RESTORING = join(env.DATA_DIR, 'restoring') // holds where the damaged store was put
+const RESTORING_FILE = join(env.DATA_DIR, 'restoring') // exists during a restore; holds the path of the damaged store
 
+/** The open store of this process. */
 export interface Store {
-  /** Gives back connections, the embedded store and its lock. */
+  /** Closes the connections and the embedded store, and releases its lock. */
   close: () => Promise<void>
 }
 
-export class StoreHeldError extends Error {
+/** Another process has the lock of the data folder. */
+class StoreHeldError extends Error {
   constructor(holder: Holder) {
     const since = holder.since && ` since ${holder.since}`
     super(
@@ -27,15 +29,16 @@ export class StoreHeldError extends Error {
   }
 }
 
+/** The embedded store is damaged. The message says how, and names the command that restores a backup. */
 export class StoreDamagedError extends Error {
   constructor(reason: string, cause?: Error) {
     const snapshot = findNewestSnapshot()
-    const where = isUsualFolder ? '' : `DATA_DIR=${toShellWord(env.DATA_DIR)} `
-    const command = `${where}npm run restore -- ${toShellWord(snapshot ?? 'FILE')} --force`
-    const way = snapshot
+    const setting = isUsualFolder ? '' : `DATA_DIR=${toShellWord(env.DATA_DIR)} `
+    const command = `${setting}npm run restore -- ${toShellWord(snapshot ?? 'FILE')} --force`
+    const remedy = snapshot
       ? `; this brings back its newest snapshot: ${command}`
       : ` and has no snapshot; this brings back a backup: ${command}`
-    super(`The store in ${env.DATA_DIR} is damaged (${reason})${way}`, { cause })
+    super(`The store in ${env.DATA_DIR} is damaged (${reason})${remedy}`, { cause })
   }
 }
 
@@ -44,34 +47,34 @@ const toShellWord = (text: string) =>
   /^[\w./:@-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
 
 /**
- * Opens the store for the process that serves: alone on its data folder, migrated.
- * Throws StoreHeldError and StoreDamagedError.
+ * Opens the store for a server process: with the lock of the data folder, if it is embedded, and with the tables up to
+ * date. Throws StoreHeldError and StoreDamagedError.
  */
 export async function openStore(command: string): Promise<Store> {
   if (!isEmbedded) return openServerStore()
   const lock = takeLock(command)
-  if (!existsSync(RESTORING)) return openLocked(lock)
+  if (!existsSync(RESTORING_FILE)) return openLocked(lock)
   lock.release()
   throw new StoreDamagedError('a restore did not come to its end')
 }
 
 /**
- * Opens a new embedded store in the place of a damaged one, which is kept as `aside`. Until `finish` is called, after
- * the new one was filled and closed, every other start refuses it as damaged too. Throws StoreHeldError.
+ * Opens a new embedded store in place of a damaged one, which is moved to the path `aside`. Call `finish` when the new
+ * store is filled and closed: until then, every start refuses the new store as damaged too. Throws StoreHeldError.
  */
 export async function renewStore(
   command: string,
 ): Promise<{ store: Store; aside: string; finish: () => void }> {
   const lock = takeLock(command)
   const store = storeDir(env.DATA_DIR)
-  const aside = existsSync(RESTORING)
-    ? readFileSync(RESTORING, 'utf8')
+  const aside = existsSync(RESTORING_FILE)
+    ? readFileSync(RESTORING_FILE, 'utf8')
     : `${store}-damaged-${toFileTime(new Date())}`
-  writeFileSync(RESTORING, aside, { flush: true })
+  writeFileSync(RESTORING_FILE, aside, { flush: true })
   syncFolder(env.DATA_DIR)
   if (existsSync(aside)) rmSync(store, { recursive: true, force: true })
   else renameSync(store, aside)
-  return { store: await openLocked(lock), aside, finish: () => rmSync(RESTORING) }
+  return { store: await openLocked(lock), aside, finish: () => rmSync(RESTORING_FILE) }
 }
 
 function takeLock(command: string): Lock {
@@ -95,36 +98,52 @@ async function openLocked(lock: Lock): Promise<Store> {
   }
 }
 
-const onHung = () => log.error('store.hung') // it is opened anew
+const onHung = () => log.error('store.hung')
 
-/** Opens the store for a command-line tool: beside a running server it uses the server's socket. */
+/**
+ * Opens the store for a command-line tool. While a server has the embedded store, the tool uses the server's socket.
+ */
 export async function openStoreForTool(command: string): Promise<Store> {
   try {
     return await openStore(command)
   } catch (error) {
     if (!(error instanceof StoreHeldError)) throw error
-    await answers()
+    await waitForDatabase()
     return { close: () => pool.end() }
   }
 }
 
 async function openServerStore(): Promise<Store> {
-  await answers()
+  await waitForDatabase()
   await migrate()
   return { close: () => pool.end() }
 }
 
 /**
- * Clears out dead rows and counts what is there, so that queries are planned well. A server does so by itself; the
- * embedded store has nobody else. Takes a fifth of a second for some thousand articles, while nothing else runs.
+ * Removes dead rows and updates the statistics of the query planner. A Postgres server does so by itself, the embedded
+ * store does not. It takes a fifth of a second for some thousand articles, and other queries wait.
  */
 export async function tidyStore(): Promise<void> {
   if (isEmbedded) await pool.query('vacuum analyze')
 }
 
 /**
- * Brings the files of the embedded store up to date and onto the disk: what was written before survives a power cut,
- * and a start after a crash has only to repeat what was written since. PGlite does neither by itself.
+ * Tidies the tables of the embedded store of which a fifth has changed, as autovacuum does on a Postgres server: the
+ * first account gets each imported article, and a home page then takes the store 0.8 instead of 0.5 ms.
+ */
+export async function tidyChangedTables(): Promise<void> {
+  if (!isEmbedded) return
+  await pool.query('select pg_stat_force_next_flush()') // without it, the embedded store counts no changes
+  const { rows } = await pool.query<{ table: string }>(
+    `select relid::regclass::text as table from pg_stat_user_tables join pg_class on oid = relid
+       where greatest(n_dead_tup, n_mod_since_analyze) > 50 + 0.2 * greatest(reltuples, 0)`,
+  )
+  if (rows.length > 0) await pool.query(`vacuum analyze ${rows.map(({ table }) => table).join(', ')}`)
+}
+
+/**
+ * Writes a checkpoint of the embedded store and syncs its files to the disk. All earlier writes then survive a power
+ * cut, and a start after a crash replays only later ones. PGlite does neither by itself.
  */
 export async function settleStore(): Promise<void> {
   if (!isEmbedded) return
@@ -132,27 +151,27 @@ export async function settleStore(): Promise<void> {
   await syncFiles(storeDir(env.DATA_DIR))
 }
 
-const PATIENCE_MS = 60_000 // a database, or a server that holds the folder, may still be starting
-const OLDEST = 150_000 // of Postgres, as it counts its versions
+const WAIT_MS = 60_000 // the database, or the server with the lock, may still be starting
+const OLDEST_VERSION = 150_000 // Postgres 15, as server_version_num
 
-// A wrong name or password, a database that is not there, and rights that are missing: waiting mends none of them.
+// SQLSTATE of a wrong name or password, a missing database and missing rights: waiting does not help.
 const REFUSED = /^(28|3D|42501)/
 
-async function answers(): Promise<void> {
-  const deadline = Date.now() + PATIENCE_MS
+async function waitForDatabase(): Promise<void> {
+  const deadline = Date.now() + WAIT_MS
   for (let attempt = 1; ; attempt += 1) {
     try {
       const { rows } = await pool.query<{ version: number }>(
         "select current_setting('server_version_num')::int as version",
       )
-      if ((rows[0]?.version ?? OLDEST) >= OLDEST) return
+      if (rows.every(({ version }) => version >= OLDEST_VERSION)) return
     } catch (error) {
       const reason = toReason(error)
       if (REFUSED.test(reason.code))
         throw new Error(`The database refuses us: ${reason.text}`, { cause: error })
       if (Date.now() > deadline)
         throw new Error(`The database does not answer: ${reason.text}`, { cause: error })
-      if (attempt === 1) log.warn({ reason: reason.text, seconds: PATIENCE_MS / 1000 }, 'store.awaited')
+      if (attempt === 1) log.warn({ reason: reason.text, seconds: WAIT_MS / 1000 }, 'store.awaited')
       await sleep(500)
       continue
     }
@@ -160,7 +179,7 @@ async function answers(): Promise<void> {
   }
 }
 
-/** What Postgres or the network calls it; a host with several addresses fails with one error for each. */
+/** Returns the code and the message of an error. A host with several addresses fails with one error for each. */
 function toReason(error: unknown): { code: string; text: string } {
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error
   const code = first instanceof Error && 'code' in first ? String(first.code) : ''

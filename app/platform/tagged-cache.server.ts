@@ -1,17 +1,17 @@
 import { LRUCache } from 'lru-cache'
 
-/** What a tagged cache needs to know of a thing it keeps. */
+/** The properties that a tagged cache reads of its values. */
 export interface Kept {
-  /** Names of what it was made from. */
+  /** Names of the data that it was made from. */
   tags: Set<string>
-  /** Whether it may be kept; what may not is still made once for all who wait for it. */
+  /** Whether it may be kept. If not, it is still made only once for all who wait for it. */
   isKept: boolean
   bytes: number
 }
 
 /**
- * Things kept in memory until something they were made from changes. Simultaneous requests for one that is not there
- * share its making; one whose making began before a drop is never kept, and nobody who asks after the drop gets it.
+ * A cache whose values have tags: dropping a tag removes all values with it. Simultaneous calls for a missing value
+ * share its making. A value whose making began before a drop is not kept, and calls after the drop do not get it.
  */
 export class TaggedCache<T extends Kept> {
   readonly #kept: LRUCache<string, T>
@@ -22,28 +22,28 @@ export class TaggedCache<T extends Kept> {
     this.#kept = new LRUCache({
       maxSize: options.maxBytes,
       maxEntrySize: Math.floor(options.maxBytes / 8),
-      sizeCalculation: (thing) => thing.bytes,
-      dispose: (thing, key) => this.#forgetTags(thing, key),
+      sizeCalculation: (value) => value.bytes,
+      dispose: (value, key) => this.#forgetTags(value, key),
     })
   }
 
-  /** The thing if it is in memory. */
+  /** Returns the value if it is in memory. */
   find(key: string): T | undefined {
     return this.#kept.get(key)
   }
 
-  /** The thing, made unless it is there or is being made right now. */
+  /** Returns the value. Makes it unless it is in memory or is being made right now. */
   load(key: string, make: () => Promise<T>): Promise<T> {
     const kept = this.#kept.get(key)
     if (kept) return Promise.resolve(kept)
     const current = this.#making.get(key)
     if (current) return current
-    const begun = this.#make(key, make)
-    this.#making.set(key, begun)
-    return begun
+    const started = this.#make(key, make)
+    this.#making.set(key, started)
+    return started
   }
 
-  /** Forgets everything made from one of the tags, and lets go of what is being made: it may have read too early. */
+  /** Removes all values with one of the tags. Values that are being made are not kept: they may have read old data. */
   drop(tags: string[] | 'everything'): void {
     this.#making = new Map()
     if (tags === 'everything') {
@@ -58,26 +58,26 @@ export class TaggedCache<T extends Kept> {
   async #make(key: string, make: () => Promise<T>): Promise<T> {
     const generation = this.#making
     try {
-      const thing = await make()
-      if (thing.isKept && generation === this.#making) this.#keep(key, thing)
-      return thing
+      const value = await make()
+      if (value.isKept && generation === this.#making) this.#keep(key, value)
+      return value
     } finally {
       generation.delete(key)
     }
   }
 
-  #keep(key: string, thing: T): void {
-    this.#kept.set(key, thing)
+  #keep(key: string, value: T): void {
+    this.#kept.set(key, value)
     if (!this.#kept.has(key)) return
-    for (const tag of thing.tags) {
+    for (const tag of value.tags) {
       const keys = this.#keysByTag.get(tag)
       if (keys) keys.add(key)
       else this.#keysByTag.set(tag, new Set([key]))
     }
   }
 
-  #forgetTags(thing: T, key: string): void {
-    for (const tag of thing.tags) {
+  #forgetTags(value: T, key: string): void {
+    for (const tag of value.tags) {
       const keys = this.#keysByTag.get(tag)
       keys?.delete(key)
       if (keys?.size === 0) this.#keysByTag.delete(tag)

@@ -4,17 +4,18 @@ import pLimit from 'p-limit'
 import { Piscina } from 'piscina'
 import { projectRoot } from './paths.server.ts'
 import type { ThreadTask } from './pool-thread.worker.server.ts'
-import { createLanes } from './turns.server.ts'
+import { createLanes } from './lanes.server.ts'
 
 const THREADS = 2
-const START_MS = 30_000 // for a thread that has to be made first, on a machine with a great deal to do
+const START_MS = 30_000 // starting a thread may take long on a busy machine
 
+/** A task of a worker pool took too much time or memory. */
 export class DeadlineError extends Error {}
 
 /**
- * Runs a module's default function on a thread of its own; one task at a time for each account, so that whatever one
- * asks for, others find a thread. A task that is not done within `timeoutMs` (counted from its start on a thread, not
- * from its place in the queue) or that outgrows `heapMb` is killed with its thread: DeadlineError.
+ * Returns a pool of threads that run the default function of a module. Each account has one task at a time, so that the
+ * other threads stay free for others. A task that takes longer than `timeoutMs` (without its time in the queue) or more
+ * memory than `heapMb` is killed with its thread and throws DeadlineError.
  */
 export function createWorkerPool<Input, Output>(options: {
   file: string
@@ -34,7 +35,7 @@ export function createWorkerPool<Input, Output>(options: {
   const runTask = async (input: Input): Promise<Output> => {
     const deadline = startDeadline(options.timeoutMs)
     try {
-      const task: ThreadTask<Input> = { input, begun: deadline.begun }
+      const task: ThreadTask<Input> = { input, started: deadline.started }
       return (await threads.run(task, { signal: deadline.signal })) as Output
     } catch (error) {
       if (isKill(error)) throw new DeadlineError(`Not done within ${options.timeoutMs} ms.`, { cause: error })
@@ -44,7 +45,7 @@ export function createWorkerPool<Input, Output>(options: {
     }
   }
   return {
-    /** `accountId`: for whom; null for the installation, which is not kept from using all threads. */
+    /** Runs a task for an account. With null it is a task of the installation, which may use all threads. */
     run: (input: Input, accountId: string | null): Promise<Output> => {
       const runNext = () => limit(runTask, input)
       return accountId === null ? runNext() : laneOf(accountId)(runNext)
@@ -53,25 +54,25 @@ export function createWorkerPool<Input, Output>(options: {
   }
 }
 
-/** A deadline that counts from when a thread says that it has begun. */
+/** Returns a deadline whose time starts when the thread sets `started`. */
 function startDeadline(timeoutMs: number) {
-  const begun = new Int32Array(new SharedArrayBuffer(4))
+  const started = new Int32Array(new SharedArrayBuffer(4))
   const abort = new AbortController()
-  const give = (ms: number) => setTimeout(() => abort.abort(), ms)
+  const abortAfter = (ms: number) => setTimeout(() => abort.abort(), ms)
   let hasEnded = false
-  let timer = give(START_MS)
+  let timer = abortAfter(START_MS)
   const restart = async () => {
-    await Atomics.waitAsync(begun, 0, 0).value
+    await Atomics.waitAsync(started, 0, 0).value
     clearTimeout(timer)
-    if (!hasEnded) timer = give(timeoutMs)
+    if (!hasEnded) timer = abortAfter(timeoutMs)
   }
   void restart()
   const end = () => {
     hasEnded = true
     clearTimeout(timer)
-    Atomics.notify(begun, 0) // it may never have begun
+    Atomics.notify(started, 0) // ends `restart` if the task never started
   }
-  return { begun, signal: abort.signal, end }
+  return { started, signal: abort.signal, end }
 }
 
 function isKill(error: unknown): boolean {

@@ -52,21 +52,21 @@ afterEach(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('a task is done on a thread of its own', async () => {
+test('a task runs on a thread of its own', async () => {
   expect(await makePool(20_000).run({ does: 'answer', value: 7 }, null)).toEqual({
     value: 7,
     isOwnThread: true,
   })
 })
 
-describe('a task that is not done in time', () => {
-  test.each(['spin', 'sleep'] as const)('is refused, and the next ones are done: %s', async (does) => {
+describe('a task that takes too long', () => {
+  test.each(['spin', 'sleep'] as const)('is killed, and the next ones are done: %s', async (does) => {
     const pool = makePool(2000)
     await expect(pool.run({ does }, null)).rejects.toThrow(DeadlineError)
     expect(await answersOn(pool, [1, 2, 3])).toEqual([1, 2, 3])
   })
 
-  test('does not take the others with it, even where there are more of them than threads', async () => {
+  test('does not stop other tasks, even if more tasks hang than there are threads', async () => {
     const pool = makePool(2000)
     const stuck = Promise.allSettled(Array.from({ length: 4 }, () => pool.run({ does: 'spin' }, null)))
     const done = answersOn(pool, [1, 2, 3, 4])
@@ -78,14 +78,14 @@ describe('a task that is not done in time', () => {
   })
 })
 
-test('time in the queue does not count: all of many tasks are done, though together they take far longer', async () => {
+test('time in the queue does not count: many tasks are done although together they take far longer', async () => {
   const pool = makePool(2500)
   const values = Array.from({ length: 20 }, (_, index) => index)
   const done = await Promise.all(values.map((value) => pool.run({ does: 'wait', value }, null)))
   expect(done.map(({ value }) => value)).toEqual(values)
 })
 
-test('one account has one thread at most: whoever else asks does not wait for all that it asked for', async () => {
+test('an account uses one thread at most, so other accounts do not wait for its tasks', async () => {
   const pool = makePool(20_000)
   const done: string[] = []
   const waitFor = async (accountId: string) => {
@@ -96,7 +96,7 @@ test('one account has one thread at most: whoever else asks does not wait for al
   expect(done.slice(0, 2)).toContain('another')
 })
 
-test('time that a thread needs to get ready does not count either', async () => {
+test('the time that a thread needs to start does not count either', async () => {
   const slow = join(folder, 'slow.worker.mjs')
   writeFileSync(
     slow,
@@ -111,13 +111,13 @@ test('time that a thread needs to get ready does not count either', async () => 
   await pool.close()
 })
 
-test('a task that outgrows its memory is refused, and the next ones are done', async () => {
+test('a task that needs too much memory is killed, and the next ones are done', async () => {
   const pool = makePool(50_000, 32)
   await expect(pool.run({ does: 'grow' }, null)).rejects.toThrow(DeadlineError)
   expect(await answersOn(pool, [1, 2, 3])).toEqual([1, 2, 3])
 })
 
-test('what a task throws itself is passed on as it is', async () => {
+test('an error that a task throws is passed on', async () => {
   const pool = makePool(20_000)
   const failure = await pool.run({ does: 'throw' }, null).catch((error: unknown) => error)
   expect(failure).toBeInstanceOf(TypeError)

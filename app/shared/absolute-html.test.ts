@@ -3,7 +3,7 @@ import { toAbsoluteHtml } from './absolute-html.ts'
 
 const PAGE = 'https://news.example/article/tides'
 
-describe('the addresses in a feed', () => {
+describe('the addresses in the HTML of a feed', () => {
   test.each([
     ['<a href="/about">', '<a href="https://news.example/about">'],
     ['<a href="boats">', '<a href="https://news.example/article/boats">'],
@@ -19,7 +19,7 @@ describe('the addresses in a feed', () => {
       '<img alt="a" src="https://news.example/a.png?x=1&amp;y=2" />',
     ],
     ['<td data-align="right">', '<td align="right">'],
-  ])('are absolute: %s', (html, absolute) => expect(toAbsoluteHtml(html, PAGE)).toBe(absolute))
+  ])('become absolute: %s', (html, absolute) => expect(toAbsoluteHtml(html, PAGE)).toBe(absolute))
 
   test.each([
     '<a href="https://other.example/A b">',
@@ -28,11 +28,11 @@ describe('the addresses in a feed', () => {
     '<img title="a src=" alt="/b" src="https://news.example/c">',
     '<p title="/about" id="text-a">',
     '<a href="https://[">',
-  ])('are left alone where they are absolute already or no addresses: %s', (html) =>
+  ])('stay as they are where they are absolute already, or are no addresses: %s', (html) =>
     expect(toAbsoluteHtml(html, PAGE)).toBe(html),
   )
 
-  test('are all resolved, each in its element', () => {
+  test('are resolved in every element, and text that looks like one is not', () => {
     const html = '<p><a href="/a">x</a> <img src="/b"> href="/c"</p>'
     expect(toAbsoluteHtml(html, PAGE)).toBe(
       '<p><a href="https://news.example/a">x</a> <img src="https://news.example/b"> href="/c"</p>',

@@ -3,9 +3,9 @@ const ATTRIBUTE = /([\w-]+)="([^"]*)"/g
 const ADDRESSES = new Set(['href', 'src', 'srcset', 'poster', 'cite'])
 
 /**
- * HTML whose relative addresses are resolved against `base`, as a browser on that page would do it; a reader of feeds
- * has no page to resolve them against. Expects our sanitised HTML: double quotes, and no `<` or `>` inside of a value.
- * Columns are aligned in the way that is understood without a style sheet of ours.
+ * Returns HTML whose relative addresses are resolved against `base`, because a feed reader has no page to resolve them
+ * against. Expects our sanitised HTML: double quotes, and no `<` or `>` inside a value. Table columns get an `align`
+ * attribute, because feed readers do not load our style sheet.
  */
 export function toAbsoluteHtml(html: string, base: string): string {
   return html.replace(TAG, (element) =>
@@ -16,13 +16,13 @@ export function toAbsoluteHtml(html: string, base: string): string {
   )
 }
 
-// A set of sources is ours, as pictures.server.ts spells it: address, blank, width, comma, blank.
+// We write each `srcset` ourselves, in pictures.server.ts: address, blank, width, comma, blank.
 const resolveAll = (name: string, value: string, base: string) =>
   name === 'srcset'
     ? value.replace(/[^ ,]+(?= \d+w)/g, (address) => resolve(address, base))
     : resolve(value, base)
 
-// The value is escaped and stays so: resolving neither makes nor needs one of the escaped characters.
+// The value stays escaped: resolving an address neither adds nor reads an escaped character.
 function resolve(value: string, base: string): string {
   const isAbsolute = URL.canParse(value)
   return isAbsolute || !URL.canParse(value, base) ? value : new URL(value, base).href

@@ -11,7 +11,7 @@ test.each([
   ['https://', undefined],
   ['', undefined],
   [null, undefined],
-])('%j is known to other computers as %s', (address, url) =>
+])('the absolute address of %j is %s', (address, url) =>
   expect(toAbsoluteUrl(address, 'https://news.example')).toBe(url),
 )
 
@@ -21,4 +21,4 @@ test.each([
   ['https://a.example/b.png', 'https://a.example/b.png'],
   ['http://localhost:3000/b.png', 'http://localhost:3000/b.png'],
   ['/b.png', '/b.png'],
-])('a picture at %s is asked for at %s', (address, secure) => expect(toSecureAddress(address)).toBe(secure))
+])('a picture at %s is loaded from %s', (address, secure) => expect(toSecureAddress(address)).toBe(secure))

@@ -1,4 +1,7 @@
-/** A web address as other computers need it: absolute, resolved against `base`; undefined for what is none (WHATWG URL). */
+/**
+ * Returns the absolute form of an address, resolved against `base` (WHATWG URL); undefined if it is no http or https
+ * address.
+ */
 export function toAbsoluteUrl(address: string | null, base: string): string | undefined {
   if (!address || !URL.canParse(address, base)) return undefined
   const url = new URL(address, base)
@@ -6,15 +9,15 @@ export function toAbsoluteUrl(address: string | null, base: string): string | un
 }
 
 /**
- * The address of a picture over https, which is how our content security policy lets pictures in. One with a port
- * stays as it is: no other server answers there.
+ * Returns the address of a picture with https, because our content security policy allows no other pictures. An address
+ * with a port stays as it is: https would be on another port.
  */
 export const toSecureAddress = (address: string) =>
   address.replace(/^http:\/\/([^/:]+)(?=\/|$)/i, 'https://$1')
 
 /**
- * The address that a link of an article leads to. `baseUrl` is where the article was first published: relative addresses
- * lead there, and its host written without a scheme, with or without www, means its origin (spec §2).
+ * Returns the address that a link in an article leads to (spec §2). Relative addresses are resolved against `baseUrl`,
+ * the canonical address of the article. Its host without a scheme, with or without www, stands for its origin.
  */
 export function resolveAddress(address: string, baseUrl: string | null): string {
   if (address === '' || !baseUrl || !URL.canParse(address, baseUrl)) return address

@@ -4,6 +4,9 @@ import { toClock, toLongDate, toShortDate } from './dates.ts'
 const EARLY = new Date('2025-01-05T00:00:00.000Z')
 const LATE = new Date('2025-01-05T23:59:59.999Z')
 
+const nameIn = (date: Date, month: 'long' | 'short') =>
+  date.toLocaleDateString('en-US', { year: 'numeric', month, day: '2-digit', timeZone: 'UTC' })
+
 describe('a published date', () => {
   test('has the whole month and a day of two digits on an article page', () => {
     expect(toLongDate(EARLY)).toBe('January 05, 2025')
@@ -15,13 +18,19 @@ describe('a published date', () => {
     expect(toShortDate(new Date('2024-12-31T12:00:00Z'))).toBe('Dec 31, 2024')
   })
 
-  test('is the same day for every reader: the one in UTC, from its first moment to its last', () => {
+  test('has the name of each month, as Intl has it', () => {
+    const days = Array.from({ length: 12 }, (_, month) => new Date(Date.UTC(2026, month, 28)))
+    expect(days.map(toLongDate)).toEqual(days.map((date) => nameIn(date, 'long')))
+    expect(days.map(toShortDate)).toEqual(days.map((date) => nameIn(date, 'short')))
+  })
+
+  test('is the day in UTC for every reader, from its first millisecond to its last', () => {
     for (const toDate of [toLongDate, toShortDate]) expect(toDate(LATE)).toBe(toDate(EARLY))
     expect(toShortDate(new Date(LATE.getTime() + 1))).toBe('Jan 06, 2025')
   })
 })
 
-test('an hour is that of the reader, and says its day when it is another', () => {
+test('a time is in the time zone of the reader, and has its date when it is not today', () => {
   const now = new Date(2026, 0, 5, 14, 30)
   expect(toClock(new Date(2026, 0, 5, 0, 5), now)).toBe('00:05')
   expect(toClock(new Date(2026, 0, 4, 23, 59), now)).toBe('Jan 04, 23:59')

@@ -1,16 +1,23 @@
-const format = (month: 'long' | 'short') =>
-  new Intl.DateTimeFormat('en-US', { year: 'numeric', month, day: '2-digit', timeZone: 'UTC' })
+// Written out: a list has many dates, and Intl takes a fiftieth of the time of a home page.
+const MONTHS = 'January February March April May June July August September October November December'.split(
+  ' ',
+)
 
-const long = format('long')
-const short = format('short')
+const monthOf = (date: Date) => MONTHS[date.getUTCMonth()] ?? ''
+const dayAndYearOf = (date: Date) => `${String(date.getUTCDate()).padStart(2, '0')}, ${date.getUTCFullYear()}`
 
-/** `January 05, 2025`, in UTC so that every reader and every cache sees the same day (spec §2, article page). */
-export const toLongDate = (date: Date) => long.format(date)
+/**
+ * Returns `January 05, 2025`, in UTC, so that every reader and every cache sees the same day (spec §2, article page).
+ */
+export const toLongDate = (date: Date) => `${monthOf(date)} ${dayAndYearOf(date)}`
 
-/** `Jan 05, 2025`, in UTC (spec §2, article card). */
-export const toShortDate = (date: Date) => short.format(date)
+/** Returns `Jan 05, 2025`, in UTC (spec §2, article card). */
+export const toShortDate = (date: Date) => `${monthOf(date).slice(0, 3)} ${dayAndYearOf(date)}`
 
-/** A moment to the minute, such as Jan 05, 2025, 14:05 UTC. */
+/** Returns `January 2025`, in UTC. */
+export const toLongMonth = (date: Date) => `${monthOf(date)} ${date.getUTCFullYear()}`
+
+/** Returns a date with its time to the minute: `Jan 05, 2025, 14:05 UTC`. */
 export const toMoment = (date: Date) => `${toShortDate(date)}, ${date.toISOString().slice(11, 16)} UTC`
 
 const UNITS = [
@@ -21,7 +28,7 @@ const UNITS = [
 
 const relative = new Intl.RelativeTimeFormat('en-US')
 
-/** How long ago something was, such as `3 hours ago`; within a minute it is `just now`. */
+/** Returns how long ago a date was, such as `3 hours ago`; `just now` for less than a minute. */
 export function toAgo(date: Date, now: Date): string {
   const ms = now.getTime() - date.getTime()
   const unit = UNITS.find(([, length]) => ms >= length)
@@ -30,7 +37,7 @@ export function toAgo(date: Date, now: Date): string {
 
 const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
 
-/** `14:05`, or `Jan 05, 14:05` on another day than today; in the time zone of whoever reads it. For the browser alone. */
+/** Returns `14:05`, or `Jan 05, 14:05` if that is not today, in the time zone of the reader. For the browser only. */
 export function toClock(date: Date, now: Date): string {
   const isToday = date.toDateString() === now.toDateString()
   return date.toLocaleString('en-US', isToday ? clock : { ...clock, month: 'short', day: '2-digit' })

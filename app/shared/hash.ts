@@ -1,7 +1,7 @@
-/** A number from 0 to 2^32 - 1 that changes with the text, alike in every engine (FNV-1a). Not for secrets. */
+/** Returns a hash of a text, from 0 to 2^32 - 1, the same in every JavaScript engine (FNV-1a). Not for secrets. */
 export function toHash(text: string): number {
   let hash = 0x811c9dc5
-  for (let place = 0; place < text.length; place += 1)
-    hash = Math.imul(hash ^ text.charCodeAt(place), 0x01000193)
+  for (let index = 0; index < text.length; index += 1)
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
   return hash >>> 0
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { chooseEncoding, lastModifiedHeader, matchesEtag, readClientAddress, toNetwork } from './http.ts'
 
-describe('the encoding of an answer', () => {
+describe('the encoding of a response', () => {
   test.each([
     ['gzip, deflate, br, zstd', 'br'],
     ['gzip, deflate', 'gzip'],
@@ -12,26 +12,26 @@ describe('the encoding of an answer', () => {
     ['gzip, *', 'br'],
     ['br;q=0, *', 'gzip'],
     ['br;q=0, gzip;q=0, *', 'identity'],
-  ] as const)('is the best of ours that %j allows', (header, encoding) =>
+  ] as const)('is the best one that we have and %j allows', (header, encoding) =>
     expect(chooseEncoding(header)).toBe(encoding),
   )
 
-  test.each(['br;q=0', 'br;q=0.0', 'br; q=0.000', 'br;Q=0'])('is none that is refused: %j', (header) => {
+  test.each(['br;q=0', 'br;q=0.0', 'br; q=0.000', 'br;Q=0'])('is never one that is refused: %j', (header) => {
     expect(chooseEncoding(header)).toBe('identity')
     expect(chooseEncoding(`${header}, gzip`)).toBe('gzip')
   })
 
-  test.each(['br;q=0.001', 'br;q=0.01', 'br;q=1'])('may be one that is liked only a little: %j', (header) =>
+  test.each(['br;q=0.001', 'br;q=0.01', 'br;q=1'])('may be one with a low quality value: %j', (header) =>
     expect(chooseEncoding(header)).toBe('br'),
   )
 
   test.each([undefined, '', 'identity', 'identity;q=0', 'deflate, zstd', '*;q=0', 'brotli, xgzip', ';;,,'])(
-    'is none where nothing of ours is wanted: %j',
+    'is identity where the header allows none of ours: %j',
     (header) => expect(chooseEncoding(header)).toBe('identity'),
   )
 })
 
-describe('a page is known to the visitor', () => {
+describe('an If-None-Match header matches a page', () => {
   const etag = '"abc-br"'
 
   test.each([
@@ -42,10 +42,10 @@ describe('a page is known to the visitor', () => {
     '"other", "abc-br"',
     'W/"other",W/"abc-br"',
     '  "abc-br"  ',
-  ])('where its tag is named: %j', (header) => expect(matchesEtag(header, etag)).toBe(true))
+  ])('if it names its ETag: %j', (header) => expect(matchesEtag(header, etag)).toBe(true))
 
   test.each([undefined, '', '"abc-gzip"', 'abc-br', '"abc-br', '"xabc-br"', 'w/"abc-br"', '"*"', '"a", "b"'])(
-    'and not where only something else is: %j',
+    'and does not if it names only others: %j',
     (header) => expect(matchesEtag(header, etag)).toBe(false),
   )
 })
@@ -53,20 +53,20 @@ describe('a page is known to the visitor', () => {
 describe('the address of a client', () => {
   const ours = '10.0.0.1'
 
-  test('is that of the connection while no proxy is trusted, whatever the client claims', () => {
+  test('is that of the connection while no proxy is trusted, even if the client sends another', () => {
     expect(readClientAddress(ours, '203.0.113.9', 0)).toBe(ours)
     expect(readClientAddress(ours, undefined, 0)).toBe(ours)
   })
 
-  test('is whom the trusted proxy heard from', () => {
+  test('is the one that the trusted proxy added', () => {
     expect(readClientAddress(ours, '203.0.113.9', 1)).toBe('203.0.113.9')
   })
 
-  test('is whom the outermost of several trusted proxies heard from', () => {
+  test('is the one that the outermost of several trusted proxies added', () => {
     expect(readClientAddress(ours, '203.0.113.9, 192.0.2.1', 2)).toBe('203.0.113.9')
   })
 
-  test('is not what a client put in front of the list', () => {
+  test('is not one that the client put at the front of the list', () => {
     expect(readClientAddress(ours, '1.1.1.1, 2.2.2.2,203.0.113.9', 1)).toBe('203.0.113.9')
     expect(readClientAddress(ours, '1.1.1.1, 2.2.2.2, 203.0.113.9 , 192.0.2.1', 2)).toBe('203.0.113.9')
   })
@@ -76,22 +76,22 @@ describe('the address of a client', () => {
     expect(readClientAddress(ours, '203.0.113.9, 192.0.2.1', 9)).toBe('203.0.113.9')
   })
 
-  test.each([undefined, '', ' , '])('is that of the connection where the proxy says nothing: %j', (header) =>
+  test.each([undefined, '', ' , '])('is that of the connection where the proxy adds none: %j', (header) =>
     expect(readClientAddress(ours, header, 1)).toBe(ours),
   )
 })
 
-describe('when something changed last', () => {
-  test('is a header in the form of HTTP', () =>
+describe('the Last-Modified header', () => {
+  test('has a date in the format of HTTP', () =>
     expect(lastModifiedHeader(new Date(1_999))).toEqual({ 'last-modified': 'Thu, 01 Jan 1970 00:00:01 GMT' }))
 
-  test('is not said of what nobody knows, or of a moment that has not come yet', () => {
+  test('is left out for an unknown date and for a date in the future', () => {
     expect(lastModifiedHeader(undefined)).toEqual({})
     expect(lastModifiedHeader(new Date(Date.now() + 60_000))).toEqual({})
   })
 })
 
-describe('attempts are counted for', () => {
+describe('attempts are counted for each network', () => {
   test.each([
     ['203.0.113.7', '203.0.113.7'],
     ['::ffff:203.0.113.7', '203.0.113.7'],
@@ -105,5 +105,5 @@ describe('attempts are counted for', () => {
     ['', ''],
     ['unknown', 'unknown'],
     ['1:2:3', '1:2:3'],
-  ])('the network of %j: %s', (address, network) => expect(toNetwork(address)).toBe(network))
+  ])('the network of %j is %s', (address, network) => expect(toNetwork(address)).toBe(network))
 })

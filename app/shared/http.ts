@@ -1,4 +1,4 @@
-/** The best of the encodings we have that an Accept-Encoding header allows (RFC 9110, 12.5.3); ours in order of liking. */
+/** Returns the first of our encodings, best first, that an Accept-Encoding header allows (RFC 9110, 12.5.3). */
 export function chooseEncoding(header: string | undefined): 'br' | 'gzip' | 'identity' {
   if (!header) return 'identity'
   const refused = new Set<string>()
@@ -13,21 +13,22 @@ export function chooseEncoding(header: string | undefined): 'br' | 'gzip' | 'ide
   return allows('gzip') ? 'gzip' : 'identity'
 }
 
-/** Whether an If-None-Match header names an ETag: a list, `*`, or the weak form of it (RFC 9110, 13.1.2). */
+/** Returns whether an If-None-Match header names an ETag, in a list, as `*` or in its weak form (RFC 9110, 13.1.2). */
 export function matchesEtag(header: string | undefined, etag: string): boolean {
   if (!header) return false
   if (header.trim() === '*') return true
   return header.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === etag)
 }
 
-/** The header that says when something changed last; none for a moment that has not come yet (RFC 9110, 8.8.2.1). */
+/** Returns the Last-Modified header for a date; no header for a date in the future or none (RFC 9110, 8.8.2.1). */
 export function lastModifiedHeader(date: Date | undefined): Record<string, string> {
   return date && date.getTime() <= Date.now() ? { 'last-modified': date.toUTCString() } : {}
 }
 
 /**
- * The address of a client behind `proxies` trusted proxies: each appends whom it heard from to X-Forwarded-For, so
- * ours is counted from the end; without trusted proxies it is the connection's own.
+ * Returns the address of a client behind `proxies` trusted proxies. Each proxy appends the address that it got the
+ * request from to X-Forwarded-For, so we count from the end. Without trusted proxies it is the address of the
+ * connection.
  */
 export function readClientAddress(
   connection: string,
@@ -39,26 +40,25 @@ export function readClientAddress(
   return hops[Math.max(0, hops.length - proxies)] || connection
 }
 
-/** The token of an Authorization header (RFC 6750, 2.1); undefined for another scheme. */
+/** Returns the bearer token of an Authorization header (RFC 6750, 2.1); undefined for another scheme. */
 export const readBearer = (header: string | null | undefined): string | undefined =>
   /^Bearer +([\w.~+/-]+=*) *$/i.exec(header ?? '')?.[1]
 
 /**
- * The network that an address stands for when attempts are counted: an IPv4 address itself, of an IPv6 address the
- * first 64 bits, because the rest is its owner's to choose. What is no address stands for itself.
+ * Returns the network for which attempts from an address are counted: an IPv4 address itself, or the first 64 bits of
+ * an IPv6 address, because its owner chooses the rest. A text that is no address is returned as it is.
  */
 export function toNetwork(address: string): string {
   const bare = address.replace(/%.*$/, '')
   if (!bare.includes(':') || !URL.canParse(`http://[${bare}]`)) return address
-  const [start = '', end] = new URL(`http://[${bare}]`).hostname.slice(1, -1).split('::')
-  const [before, after] = [start, end ?? ''].map((part) => part.split(':').filter(Boolean)) as [
-    string[],
-    string[],
-  ]
+  const [start = '', end = ''] = new URL(`http://[${bare}]`).hostname.slice(1, -1).split('::')
+  const [before, after] = [splitGroups(start), splitGroups(end)]
   const groups = [...before, ...Array<string>(8 - before.length - after.length).fill('0'), ...after]
   if (groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff') return toIpv4(groups.slice(6))
   return `${groups.slice(0, 4).join(':')}::/64`
 }
+
+const splitGroups = (part: string) => part.split(':').filter(Boolean)
 
 const toIpv4 = (groups: string[]) =>
   groups

@@ -4,13 +4,13 @@ import { toProblem } from './problem.ts'
 const DEPTH_LIMIT = 32
 
 /**
- * The JSON that a program sent, checked. Throws the problem to answer with: 400 for what is no JSON, 422 with the first
- * field that is wrong.
+ * Returns the JSON body of a request, checked by a schema. Throws the problem response: 400 if the body is no JSON, 422
+ * with the first wrong field.
  */
 export const readJson = async <T>(request: Request, schema: z.ZodType<T>): Promise<T> =>
   check(parseJson(await request.text()), schema)
 
-/** The same where a program may as well send nothing: that is an empty object. */
+/** Returns the same for a request whose body is optional: no body counts as an empty object. */
 export const readOptionalJson = async <T>(request: Request, schema: z.ZodType<T>): Promise<T> =>
   check(parseJson((await request.text()).trim() || '{}'), schema)
 
@@ -32,7 +32,7 @@ function parseJson(text: string): unknown {
   throw toProblem(400, { code: 'too_deep', message: `The body is nested deeper than ${DEPTH_LIMIT} levels.` })
 }
 
-// No store of text can hold that character.
+// Postgres cannot store this character in a text.
 const dropNullCharacters = (_key: string, value: unknown) =>
   typeof value === 'string' ? value.replaceAll('\0', '') : value
 

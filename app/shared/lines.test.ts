@@ -17,7 +17,7 @@ test.each([
   ['one line without an end', ['a'], ['a']],
   ['lines in one piece', ['a\nb\n'], ['a', 'b']],
   ['a line in many pieces', ['a', 'b', 'c\nd', 'e\n', 'f'], ['abc', 'de', 'f']],
-  ['an end that comes by itself', ['a', '\n', 'b'], ['a', 'b']],
+  ['a line feed in a piece of its own', ['a', '\n', 'b'], ['a', 'b']],
   ['empty lines', ['\n\na\n\n'], ['', '', 'a', '']],
   ['other separators', ['a\u2028b\u2029c\u0085d\re\n'], ['a\u2028b\u2029c\u0085d\re']],
 ])('%s', async (_, pieces, lines) => {

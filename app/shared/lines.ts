@@ -1,6 +1,6 @@
 /**
- * The lines of a text that comes in pieces. Only a line feed ends one: JSON leaves other separators, such as U+2028, in
- * its strings as they are.
+ * Yields the lines of a text that arrives in pieces. Only a line feed ends a line, because JSON strings may hold other
+ * separators, such as U+2028, unescaped.
  */
 export async function* splitLines(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   let begun: string[] = []

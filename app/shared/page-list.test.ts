@@ -3,8 +3,8 @@ import { type PageListItem, parsePage, toPageList, toPageUrl } from './page-list
 
 const show = (items: PageListItem[]) => items.map((item) => (item === 'ellipsis' ? '…' : item)).join(' ')
 
-describe('the pages a pagination control shows', () => {
-  test.each([1, 2, 6, 7])('are all of them, wherever the reader is, up to seven: %i', (pageCount) => {
+describe('the pages that a pagination control shows', () => {
+  test.each([1, 2, 6, 7])('are all of %i, on every page, up to seven', (pageCount) => {
     const all = Array.from({ length: pageCount }, (_, index) => index + 1)
     for (const current of all) expect(toPageList(current, pageCount)).toEqual(all)
   })
@@ -72,12 +72,12 @@ describe('the page number of an address', () => {
     '2,3',
   ])(
     // prettier-ignore
-    'is the first where it is no positive whole number: %j',
+    'is 1 where it is no positive whole number: %j',
     (value) => expect(parsePage(value)).toBe(1),
   )
 })
 
-test('the first page of a list has the address of the list, the others their number', () => {
+test('the first page of a list has the address of the list; the others add their number', () => {
   expect(toPageUrl('/category/travel', 1)).toBe('/category/travel')
   expect(toPageUrl('/category/travel', 2)).toBe('/category/travel?page=2')
 })

@@ -1,10 +1,12 @@
 import { toName } from './text.ts'
 
+/** A page number, or the gap between two of them. */
 export type PageListItem = number | 'ellipsis'
 
 /**
- * The pages a pagination control shows (spec §2): all up to 7; beyond that the first four and the last near the
- * start, the first and the last four near the end, and in the middle the current page with its neighbours.
+ * Returns the pages that a pagination control shows (spec §2). Up to 7 pages: all. Otherwise, near the start: the first
+ * four and the last; near the end: the first and the last four; in the middle: the current page and its neighbours,
+ * with the first and the last.
  */
 export function toPageList(current: number, pageCount: number): PageListItem[] {
   if (pageCount <= 7) return range(1, pageCount)
@@ -13,17 +15,17 @@ export function toPageList(current: number, pageCount: number): PageListItem[] {
   return [1, 'ellipsis', current - 1, current, current + 1, 'ellipsis', pageCount]
 }
 
-/** The page number of an address; anything that is no positive whole number means the first page. */
+/** Returns the page number of an address; 1 for anything but a positive whole number. */
 export function parsePage(value: string | null): number {
   return value && /^[1-9]\d{0,5}$/.test(value) ? Number(value) : 1
 }
 
 const FILTER_LENGTH = 200
 
-/** What a list of the desk is filtered by, from its address; nothing means all of it. */
+/** Returns the text that a list of the desk is filtered by, from its address; an empty text shows the whole list. */
 export const parseFilter = (value: string | null): string => toName(value ?? '', FILTER_LENGTH)
 
-/** The address of a page of a list; the first has no number. */
+/** Returns the address of one page of a list; the first page has no number. */
 export const toPageUrl = (url: string, page: number) =>
   page > 1 ? `${url}${url.includes('?') ? '&' : '?'}page=${page}` : url
 

@@ -1,4 +1,4 @@
-/** A new object with only the named properties. */
+/** Returns a new object with only the named properties. */
 export function pick<T extends object, Key extends keyof T>(from: T, keys: readonly Key[]): Pick<T, Key> {
   const picked: Partial<Pick<T, Key>> = {}
   for (const key of keys) picked[key] = from[key]

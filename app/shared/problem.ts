@@ -1,6 +1,6 @@
 /**
- * An error of the HTTP API (RFC 9457, application/problem+json): `message` is the sentence for people, `code` for
- * programs; whatever else is given stands beside them.
+ * Returns an error response of the HTTP API (RFC 9457, application/problem+json). `message` is for people, `code` for
+ * programs; other members of `problem` are added as they are.
  */
 export function toProblem(
   status: number,
@@ -13,6 +13,6 @@ export function toProblem(
   )
 }
 
-/** Answers a request whose method an address does not know. */
+/** Returns the response to a request with a method that the address does not allow. */
 export const methodNotAllowed = (allow: string): Response =>
   toProblem(405, { code: 'method_not_allowed', message: `This address takes ${allow}.` }, { allow })

@@ -11,7 +11,7 @@ describe('a list typed with commas', () => {
     ['Travel, travel', ['Travel', 'travel']],
     ['', []],
     [' , ', []],
-  ])('is split, trimmed and freed of empties and repeats: %j', (typed, list) =>
+  ])('is split and trimmed, without empty items and repeats: %j', (typed, list) =>
     expect(toList(typed)).toEqual(list),
   )
 })
@@ -22,7 +22,7 @@ describe('an excerpt', () => {
     expect(toExcerpt('', 5)).toBe('')
   })
 
-  test('ends with an ellipsis where something was left out, and not with a space before it', () => {
+  test('of a longer text ends with an ellipsis, without a space before it', () => {
     expect(toExcerpt('123456', 5)).toBe('12345…')
     expect(toExcerpt('one two', 4)).toBe('one…')
   })
@@ -44,22 +44,24 @@ describe('the initials of a name', () => {
     ['Agent 007', 'A'],
     ['', ''],
     ['42', ''],
-  ])('are its first and its last word: %j', (name, initials) => expect(toInitials(name)).toBe(initials))
+  ])('are the first letters of its first and its last word: %j', (name, initials) =>
+    expect(toInitials(name)).toBe(initials),
+  )
 })
 
-test('text comes back from HTML as it went in, entities in it too', () => {
+test('escaped text is the same after unescaping, even if it has entities in it', () => {
   for (const text of ['a < b > "c" & d', '&amp;lt; &nbsp; &#39;', ''])
     expect(unescapeHtml(escapeHtml(text))).toBe(text)
 })
 
-test('a word is capitalised by its first letter alone', () => {
+test('only the first letter of a text is capitalised', () => {
   expect(capitalise('health')).toBe('Health')
   expect(capitalise('local news')).toBe('Local news')
   expect(capitalise('')).toBe('')
 })
 
 describe('a field of a form', () => {
-  test('has the line ends that were typed, not the ones a browser sends', () => {
+  test('has line feeds as typed, not the CRLF that a browser sends', () => {
     const form = new FormData()
     form.set('content', 'one\r\ntwo\r\n\r\nthree\rfour')
     expect(readText(form, 'content')).toBe('one\ntwo\n\nthree\rfour')

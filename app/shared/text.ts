@@ -1,55 +1,59 @@
 import { NIL, validate as isUuid } from 'uuid'
 
-/** Splits on commas, trims, drops empties and repeats: how tags and keywords are typed (spec §5). */
+/** Returns the items of a list typed with commas, such as tags: trimmed, without empty items and repeats (spec §5). */
 export function toList(commaSeparated: string): string[] {
   const items = commaSeparated.split(',').map((item) => item.trim())
   return [...new Set(items.filter((item) => item !== ''))]
 }
 
-/** The first `length` characters, counted as a reader counts them; `…` says that something was left out. */
+/** Returns the first `length` characters (code points) of a text, with `…` at the end if the text is longer. */
 export function toExcerpt(text: string, length: number): string {
   const characters = Array.from(text)
   return characters.length <= length ? text : `${characters.slice(0, length).join('').trimEnd()}…`
 }
 
-/** Up to two initials of a person's name, for an avatar. */
+/** Returns up to two initials of a person's name, for an avatar. */
 export function toInitials(name: string): string {
   const words = name.split(/\s+/).filter((word) => /\p{L}/u.test(word))
-  const ends = words.length > 1 ? [words[0], words.at(-1)] : words
-  return ends.map((word) => Array.from(word ?? '')[0]?.toUpperCase()).join('')
+  const ends = words.filter((_, index) => index === 0 || index === words.length - 1)
+  return ends.map((word) => Array.from(word)[0]?.toUpperCase()).join('')
 }
 
-/** What somebody calls something: on one line, without signs that nobody sees, at most `length` characters. */
+/** Returns a name as we store it: on one line, without invisible characters, at most `length` code points. */
 export function toName(value: string, length: number): string {
   const name = value.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()
   return Array.from(name).slice(0, length).join('')
 }
 
+/** Returns a text with its first letter in upper case. The other letters stay as they are. */
 export function capitalise(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1)
 }
 
+/** Returns a text as forms show it: each line break is a line feed. */
+export const withLineFeeds = (text: string) => text.replaceAll(/\r\n?/g, '\n')
+
 /**
- * A field of a form; empty if it is missing or a file. Line ends, which a browser sends as CRLF, are as they were typed;
- * the character 0, which no store of text can hold, is left out.
+ * Returns a field of a form; an empty text if the field is missing or a file. The CRLF of browsers becomes a line feed,
+ * as it was typed. The character 0 is left out, because Postgres cannot store it.
  */
 export function readText(form: FormData, name: string): string {
   const value = form.get(name)
   return typeof value === 'string' ? value.replaceAll('\r\n', '\n').replaceAll('\0', '') : ''
 }
 
-/** A field of a form that names a row by its UUID; what is none names no row. */
+/** Returns a field of a form that holds the UUID of a row; the nil UUID, which no row has, for anything else. */
 export function readId(form: FormData, name: string): string {
   const id = readText(form, name)
   return isUuid(id) ? id : NIL
 }
 
-/** Text as it has to be written in HTML. */
+/** Returns a text escaped for HTML, in an element or in an attribute with double quotes. */
 export const escapeHtml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
 const ENTITIES: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' }
 
-/** The other way round, for HTML of ours: it knows no other entities than these four. */
+/** Returns the text of escaped HTML. It knows only the four entities that `escapeHtml` writes. */
 export const unescapeHtml = (html: string) =>
   html.replace(/&(?:amp|lt|gt|quot);/g, (entity) => ENTITIES[entity] ?? entity)

@@ -1,4 +1,4 @@
-/** A finished piece of XML, kept apart from text so that text can never become markup. */
+/** A finished piece of XML. It has a type of its own, so that plain text is always escaped. */
 export class Markup {
   readonly xml: string
 
@@ -7,10 +7,13 @@ export class Markup {
   }
 }
 
-export type Attributes = Record<string, string | undefined>
-export type Content = string | Markup | undefined
+type Attributes = Record<string, string | undefined>
+type Content = string | Markup | undefined
 
-/** An element of text or of other elements. Text is escaped; an attribute or a child that is undefined is left out. */
+/**
+ * Returns an element with text or other elements in it. Text is escaped; undefined attributes and children are left
+ * out.
+ */
 export function tag(name: string, attributes: Attributes, ...content: Content[]): Markup {
   const start = name + toAttributes(attributes)
   const children = content.filter((child) => child !== undefined)
@@ -20,7 +23,7 @@ export function tag(name: string, attributes: Attributes, ...content: Content[])
   return new Markup(`<${start}>${separator}${inner.join(separator)}${separator}</${name}>`)
 }
 
-/** A whole document in UTF-8 (w3.org/TR/xml, 2.8). */
+/** Returns a whole XML document in UTF-8 (w3.org/TR/xml, 2.8). */
 export const toXmlDocument = (root: Markup) => `<?xml version="1.0" encoding="UTF-8"?>\n${root.xml}\n`
 
 function toAttributes(attributes: Attributes): string {
@@ -28,9 +31,9 @@ function toAttributes(attributes: Attributes): string {
   return pairs.map(([name, value]) => (value === undefined ? '' : ` ${name}="${escapeXml(value)}"`)).join('')
 }
 
-const PLAIN = /^[\t\n !#-%'-;=?-~]*$/ // nearly all values of a sitemap, and it has a hundred thousand
+const PLAIN = /^[\t\n !#-%'-;=?-~]*$/ // fast path: a sitemap has a hundred thousand such values
 const ILLEGAL = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu
-// A carriage return that is not written as a reference would be read as a line feed (2.11).
+// XML parsers read a carriage return as a line feed unless it is a reference (2.11).
 const ESCAPES: Record<string, string> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -39,7 +42,9 @@ const ESCAPES: Record<string, string> = {
   '\r': '&#13;',
 }
 
-/** Text as element content or attribute value. Characters that XML 1.0 does not allow at all are dropped (2.2). */
+/**
+ * Returns a text escaped for element content or an attribute value. Drops the characters that XML 1.0 forbids (2.2).
+ */
 export function escapeXml(text: string): string {
   if (PLAIN.test(text)) return text
   return text.replace(ILLEGAL, '').replace(/[&<>"\r]/g, (character) => ESCAPES[character] ?? character)

@@ -4,21 +4,21 @@ import { Button } from './button.tsx'
 interface AskFirstProps {
   /** The question. */
   title: string
-  /** What follows from a yes. */
+  /** The consequences of confirming. */
   text: string
-  /** Path that the yes is sent to. */
+  /** Path that the confirmation is sent to. */
   action: string
-  /** What the yes says, with what it is about. */
+  /** Sent with the confirmation, like `fields`. */
   intent: string
   fields?: Record<string, string>
   button: { text: string; busyText: string }
-  /** Path that the no leads to, and what it says. */
+  /** Path of the link that cancels. */
   back: string
   backText?: string
   busy: boolean
 }
 
-/** Asks before something is taken away, and says what follows. */
+/** The panel that asks for confirmation before something is deleted. */
 export function AskFirst({
   title,
   text,

@@ -1,11 +1,11 @@
 interface BarProps {
-  /** Of its room, from 0 to 1. */
+  /** The filled part of the bar, from 0 to 1. */
   share: number
-  /** Whether it grows upwards. */
+  /** Whether the bar grows upwards. */
   isUpright?: boolean
 }
 
-/** A number as a picture, beside the number itself: nothing for a screen reader. */
+/** Shows a number as a bar. Hidden from screen readers, because the number itself stands beside it. */
 export function Bar({ share, isUpright = false }: BarProps) {
   const length = `${Math.round(share * 1000) / 10}%`
   return (

@@ -1,10 +1,10 @@
 interface Crumb {
   label: string
-  /** Left out where the place has no page of its own. */
+  /** Left out where the level has no page of its own. */
   href?: string
 }
 
-/** Where this page stands; the last crumb is the page itself. */
+/** The path from the home page to this page; the last item is the page itself. */
 export function Breadcrumb({ items }: { items: Crumb[] }) {
   return (
     <nav aria-label="Breadcrumb">

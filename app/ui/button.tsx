@@ -3,18 +3,18 @@ import type { ReactNode } from 'react'
 interface ButtonProps {
   children: ReactNode
   isPrimary?: boolean
-  /** It takes something away for good. */
+  /** Whether it deletes something for good. */
   isDangerous?: boolean
-  /** While the form is on its way the button says this instead and cannot be pressed again. */
+  /** The text of the button while the form is being sent. It is disabled meanwhile. */
   busyText?: string
   busy?: boolean
-  /** What the form is sent for, where it has more than one button. */
+  /** Sent as the field `intent`, where the form has more than one button. */
   intent?: string
-  /** Keys that do the same, as ARIA spells them. */
+  /** Keys that press the button, in the notation of `aria-keyshortcuts`. */
   shortcut?: string
 }
 
-/** Submits the form that it stands in. */
+/** The button that submits the form around it. */
 export function Button({
   children,
   isPrimary = false,

@@ -2,17 +2,17 @@ import { useState } from 'react'
 
 interface CopyableProps {
   label: string
-  /** Its breaks and spaces stay as they are. */
+  /** Line breaks and spaces are kept. */
   value: string
 }
 
-/** Something to be carried elsewhere, letter by letter: selected as a whole by a click, or copied by its button. */
+/** Shows a value that has to be copied exactly. A click selects all of it, and a button copies it. */
 export function Copyable({ label, value }: CopyableProps) {
   const [isCopied, setIsCopied] = useState(false)
   const copy = () =>
     navigator.clipboard.writeText(value).then(
       () => setIsCopied(true),
-      () => {}, // not allowed to: a click on it selects it
+      () => {}, // the browser forbids it: the reader can still select the value
     )
   return (
     <div className="copyable">

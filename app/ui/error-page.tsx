@@ -1,9 +1,9 @@
 import { isRouteErrorResponse, useLocation } from 'react-router'
 
-/** What the router calls an error of the server, of which it tells the browser nothing else. */
+/** The message with which the router replaces every error of the server in the browser. */
 export const SERVER_BROKE = 'Unexpected Server Error'
 
-/** Whether nobody could answer, which is no error of the product: the network, a proxy, or a store that is away. */
+/** Returns whether an error has a cause outside the product: the network, a proxy or an unreachable store. */
 export const isDisturbance = (error: unknown): boolean => isRouteErrorResponse(error) && error.status > 500
 
 /** The error page of the whole document, for errors that no route handles (spec §8). */
@@ -16,7 +16,7 @@ export function ErrorPage({ error }: { error: unknown }) {
   )
 }
 
-/** Stands for a screen that could not be read, until it can be. */
+/** The message in place of a screen whose data could not be loaded. */
 export function Disturbance({ Heading }: { Heading: 'h1' | 'h2' }) {
   const { pathname, search } = useLocation()
   return (
@@ -39,11 +39,11 @@ function Unexpected({ error }: { error: unknown }) {
   )
 }
 
-// What breaks in the browser alone is written down nowhere.
+// An error that happens in the browser is in no log.
 function toSentence(error: unknown): string {
-  const isWritten =
+  const isLogged =
     typeof document === 'undefined' || (error instanceof Error && error.message === SERVER_BROKE)
-  return isWritten
+  return isLogged
     ? 'Something went wrong on our side. It has been written down; please try again in a moment.'
     : 'Something went wrong on this page. Please load it again.'
 }

@@ -13,7 +13,7 @@ type AreaProps = Labelled & { isCode?: boolean } & Omit<
     'id' | 'className' | keyof Labelled
   >
 
-/** A line of text with its label, and below it what is wrong or what helps. */
+/** An input for one line of text, with its label above it and the error and the hint below it. */
 export function Field({ label, name, hint, error, ...input }: FieldProps) {
   return (
     <Labelled label={label} name={name} hint={hint} error={error}>
@@ -22,7 +22,7 @@ export function Field({ label, name, hint, error, ...input }: FieldProps) {
   )
 }
 
-/** Like Field, for more than a line; `isCode` sets it in the typewriter face. */
+/** An input like `Field`, for more than one line. `isCode` shows the text in a monospaced font. */
 export function TextArea({ label, name, hint, error, isCode, ...area }: AreaProps) {
   const className = isCode ? 'input font-mono text-[0.9rem]' : 'input'
   return (

@@ -1,10 +1,10 @@
 interface FilterFieldProps {
   label: string
-  /** What the list is filtered by now. */
+  /** The text that the list is filtered by now. */
   query: string
 }
 
-/** The word that a list is filtered by, in the list's form; a list that is shown anew shows its own word. */
+/** The search field that filters a list, to be put into a form. It resets its text when `query` changes. */
 export const FilterField = ({ label, query }: FilterFieldProps) => (
   <input
     key={query}

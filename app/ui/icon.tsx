@@ -24,14 +24,28 @@ const PATHS = {
     'M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16ZM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6ZM6.5 6.5l3.3 3.3M14.2 14.2l3.3 3.3M17.5 6.5l-3.3 3.3M9.8 14.2l-3.3 3.3',
   back: 'M19 12H5M11 6l-6 6 6 6',
   sheet: 'M5 4h14v16H5zM8 8h8M8 12h3.2M8 15.5h3.2M14 12h2v3.5h-2z',
+  picture: 'M4 5h16v14H4zM4 16l5-4.5 4 3.5 3-2.5 4 3M15.5 8.5h.01',
   wordpress: 'M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16ZM7 9l2.6 7 2.4-7 2.4 7L17 9M6 9h2.2M11 9h2.2M15.9 9h2.2',
   ghost: 'M6 19v-8a6 6 0 0 1 12 0v8l-2.4-1.8L13.8 19 12 17.2 10.2 19l-1.8-1.8zM10 11h.01M14 11h.01',
   hook: 'M12 4a2.2 2.2 0 1 0 0 4.4A2.2 2.2 0 0 0 12 4ZM6 15.6A2.2 2.2 0 1 0 6 20a2.2 2.2 0 0 0 0-4.4ZM18 15.6a2.2 2.2 0 1 0 0 4.4 2.2 2.2 0 0 0 0-4.4ZM11 8.2l-3.9 7.6M13.2 8 17 15.7M8.2 17.8h7.6',
+  list: 'M9.5 6.5H20M9.5 12H20M9.5 17.5H20M5 6.5h.01M5 12h.01M5 17.5h.01',
+  numbers: 'M10 6.5h10M10 12h10M10 17.5h10M4.5 5l1.2-.6V9M4.3 15.4c.4-.9 2.2-.8 2.2.4 0 1-2.2 2-2.2 3.2h2.4',
+  quote: 'M5 5v14M9.5 7.5H20M9.5 12H20M9.5 16.5h7',
+  code: 'm8.5 7-5 5 5 5M15.5 7l5 5-5 5',
+  table: 'M4 5h16v14H4zM4 9.5h16M4 14.2h16M11 9.5V19',
+  video: 'M4 5h16v14H4zM10 9l5 3-5 3z',
+  divider: 'M4 12h16M7 7h10M7 17h10',
+  outline: 'M4 6h16M8 12h12M12 18h8',
+  focus: 'M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5',
+  help: 'M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16ZM9.5 10a2.5 2.5 0 1 1 3.6 2.2c-.8.4-1.1.9-1.1 1.8M12 16.5h.01',
+  eye: 'M2.5 12c2.5-4.200 5.700-6.300 9.5-6.300s7 2.100 9.5 6.300c-2.5 4.200-5.700 6.300-9.5 6.300S5 16.200 2.5 12ZM12 9.300a2.700 2.700 0 1 0 0 5.4 2.700 2.700 0 0 0 0-5.4Z',
+  panel: 'M4 5h16v14H4zM14.5 5v14',
 } as const
 
+/** The name of an icon. */
 export type IconName = keyof typeof PATHS
 
-/** A line drawing in the colour of the text around it; what it stands beside says what it means. */
+/** A line drawing in the colour of the text. Hidden from screen readers, so it needs a text or a label beside it. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">

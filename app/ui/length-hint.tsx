@@ -1,11 +1,11 @@
 interface LengthHintProps {
   text: string
-  /** Best between these numbers of characters. */
+  /** The best length, in characters: from `from` to `to`. */
   from: number
   to: number
 }
 
-/** Says how long a text is and how long it should be; in one colour while it fits, in another when it is too long. */
+/** Shows how long a text is and how long it should be. The colour says whether it fits or is too long. */
 export function LengthHint({ text, from, to }: LengthHintProps) {
   const { length } = Array.from(text)
   const tone = length > to ? 'text-warn' : 'text-ok'

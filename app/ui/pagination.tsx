@@ -5,11 +5,11 @@ interface PaginationProps {
   pageCount: number
   /** Address of the first page; the others add `?page=`. */
   pathname: string
-  /** Where on the page the list is, such as `#list`; its top unless given. */
+  /** Position of the list on the page, such as `#list`; without it, links lead to the top of the page. */
   hash?: string
 }
 
-/** Links to the other pages of a list (spec §2); nothing when there is only one. */
+/** The links to the other pages of a list (spec §2). A list of one page has none. */
 export function Pagination({ page, pageCount, pathname, hash = '' }: PaginationProps) {
   if (pageCount <= 1) return null
   const address = (number: number) => toPageUrl(pathname, number) + hash
@@ -20,7 +20,7 @@ export function Pagination({ page, pageCount, pathname, hash = '' }: PaginationP
           <Step label="Previous" rel="prev" href={page > 1 ? address(page - 1) : undefined} />
         </li>
         {toPageList(page, pageCount).map((item, index) => (
-          // The two gaps have no number of their own.
+          // There may be two gaps, and a gap has no number that could be its key.
           <li key={item === 'ellipsis' ? `gap-${index}` : item}>
             {item === 'ellipsis' ? (
               <span>…</span>

@@ -4,16 +4,16 @@ import type { ReactNode } from 'react'
 export interface ProgressPart {
   id: string
   label: string
-  /** How it stands, such as `Sending...`, and in which tone that is said. */
+  /** Its state in words, such as `Sending...`; `tone` is the colour of them. */
   state: string
   tone: 'ok' | 'warn' | 'bad'
-  /** What came of it. */
+  /** Its result. */
   note?: ReactNode
 }
 
 interface ProgressProps {
   title: string
-  /** What the parts are called, such as `sites`. */
+  /** The word for the parts, such as `sites`. */
   unit: string
   done: number
   total: number
@@ -22,7 +22,7 @@ interface ProgressProps {
 
 const TONES = { ok: 'text-ok', warn: 'text-warn', bad: 'text-bad' }
 
-/** How far long work is, and what came of each of its parts so far. */
+/** Shows the progress of long work, with the result of each part so far. */
 export function Progress({ title, unit, done, total, parts }: ProgressProps) {
   return (
     <section className="panel progress" aria-labelledby="progress-title">

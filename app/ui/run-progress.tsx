@@ -1,28 +1,37 @@
+import type { ReactNode } from 'react'
+
 interface RunProgressProps {
   title: string
   done: number
-  total: number
-  /** How far it is, in words. */
+  /** Undefined while nobody knows it. */
+  total: number | undefined
+  /** The progress in words. */
   standing: string
-  /** That one may leave, and what goes on meanwhile. */
+  /** A sentence that says that the work goes on if the reader leaves. */
   note: string
-  /** Where to look again, for whoever has no scripts. */
+  /** Path of this screen: without scripts, a link there shows the new progress. */
   path: string
+  /** What can be done meanwhile, such as stopping it. */
+  children?: ReactNode
 }
 
-/** How far long work is that goes on whether anybody looks or not. */
-export const RunProgress = ({ title, done, total, standing, note, path }: RunProgressProps) => (
+/** Shows the progress of long work that runs in the background. */
+export const RunProgress = ({ title, done, total, standing, note, path, children }: RunProgressProps) => (
   <section className="panel progress" aria-labelledby="run-title">
     <div className="progress-head">
       <h2 id="run-title">{title}</h2>
       <output>{standing}</output>
     </div>
-    <progress aria-labelledby="run-title" value={done} max={Math.max(1, total)} />
+    <progress
+      aria-labelledby="run-title"
+      {...(total !== undefined && { value: done, max: Math.max(1, total) })}
+    />
     <p className="text-small text-muted">
       {note}{' '}
       <a className="link without-scripts" href={path}>
         See how far it is
       </a>
     </p>
+    {children}
   </section>
 )

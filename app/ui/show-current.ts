@@ -1,4 +1,6 @@
-/** For the link of the open page in a row that scrolls sideways: brings it into sight, and moves nothing else. */
+/**
+ * Scrolls a row of links sideways until the link of the open page is in its middle. Nothing else moves. Used as a ref.
+ */
 export function showCurrent(link: HTMLElement | null): void {
   const row = link?.parentElement
   if (row) row.scrollLeft = link.offsetLeft - (row.clientWidth - link.offsetWidth) / 2

@@ -2,14 +2,14 @@ import { Link } from 'react-router'
 import { showCurrent } from './show-current.ts'
 
 interface TabsProps {
-  /** What they are the parts of. */
+  /** The name of the row of tabs, for screen readers. */
   label: string
   tabs: { label: string; path: string }[]
-  /** Path of the one that is open. */
+  /** Path of the open tab. */
   current: string
 }
 
-/** The parts of a screen, each a page of its own; in one row, which scrolls sideways where they are too many for it. */
+/** The links to the parts of a screen, each a page of its own. A row that is too narrow for them scrolls sideways. */
 export const Tabs = ({ label, tabs, current }: TabsProps) => (
   <nav aria-label={label} className="tabs menu-row">
     {tabs.map((tab) => (

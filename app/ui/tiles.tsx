@@ -4,7 +4,7 @@ interface TilesProps {
 
 const TONES = { ok: 'text-ok', warn: 'text-warn', bad: 'text-bad' }
 
-/** What something came to, in a few large numbers; a tone is only for numbers that are not zero. */
+/** Shows a few large numbers. The tone colours only numbers above zero. */
 export const Tiles = ({ tiles }: TilesProps) => (
   <dl className="tiles">
     {tiles.map(({ label, value, tone }) => (

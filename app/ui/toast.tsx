@@ -1,26 +1,32 @@
-import { useSyncExternalStore } from 'react'
+import { type ReactNode, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 
 interface ToastProps {
   title: string
   description?: string | undefined
-  /** `warn` for what was done, but not as far as one may think. */
+  /** `warn` for something that was done only in part. */
   tone: 'ok' | 'warn' | 'bad'
+  /** A button, such as that of an undo. With it the toast stays. */
+  children?: ReactNode
 }
 
-/** The element in which the toasts of a screen stand one above the other. */
+/** Id of the element that holds all toasts of a screen, one above the other. */
 export const TOASTS_ID = 'toasts'
 
 /**
- * A short message over the page, spoken by screen readers; it fades by itself unless there is something to see to.
- * Plain HTML where it is rendered, so that a form sent without scripts shows it too; with scripts it joins the others.
+ * A short message over the page, which screen readers read aloud. With the tone `ok` it fades by itself. It is
+ * plain HTML, so that it also works without scripts; with scripts it moves to the other toasts.
  */
-export function Toast({ title, description, tone }: ToastProps) {
+export function Toast({ title, description, tone, children }: ToastProps) {
   const toasts = useSyncExternalStore(neverChanges, findToasts, () => null)
   const toast = (
-    <div className={`toast toast-${tone}`} role={tone === 'bad' ? 'alert' : 'status'}>
+    <div
+      className={`toast toast-${tone}${children ? ' has-button' : ''}`}
+      role={tone === 'bad' ? 'alert' : 'status'}
+    >
       <strong>{title}</strong>
       {description && <span>{description}</span>}
+      {children}
     </div>
   )
   return toasts ? createPortal(toast, toasts) : toast

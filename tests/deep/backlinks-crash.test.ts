@@ -2,8 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, type ExpectStatic, test } from 'vitest'
-import { removeLinks } from '../../app/features/backlinks/apply-plan.ts'
-import type { LinkPlan } from '../../app/features/backlinks/backlinks.ts'
+import { type LinkPlan, removeLinks } from '../../app/features/links/placing/placing.ts'
 import { makeMortalProduct } from '../support/mortal-product.ts'
 import {
   addSite,
@@ -16,7 +15,7 @@ import {
 } from '../support/server.ts'
 import { KILLS } from '../support/tier.ts'
 
-// A few rounds are enough: each of them dies in the middle of the same run.
+// A few rounds are enough, because each kill is in the middle of the same run.
 const ROUNDS = process.env.TEST_STORE === 'server' ? KILLS : 1
 const POSTS = 80
 
@@ -27,11 +26,11 @@ const HARBOUR = [
   'Old ropes dry on the harbour wall while children count the fishing boats outside.',
 ].join('\n\n')
 
-// What happens one after the other while links are put into posts, by the names of the functions.
+// The functions that run one after the other while links are added to posts.
 const STEPS = ['planFix', 'replaceContent', 'orderDeliveries', 'finishRun'] as const
 const MORTAL = makeMortalProduct(STEPS)
 
-/** A server with an account that has posts on two sites, and what its programs send. */
+/** Starts a server with an account that has posts on two sites. Returns the headers of its session. */
 async function startWithPosts(): Promise<{ server: TestServer; headers: Record<string, string> }> {
   const server = await startServer({ KILL_AT: join('/', 'nowhere'), RATE_LIMITS: 'off' })
   server.env.KILL_AT = join(server.dataDir, 'kill-at')
@@ -82,13 +81,13 @@ async function checkPosts(server: TestServer, expect: ExpectStatic): Promise<voi
   expect(await queryStore(server, unordered)).toEqual([])
 }
 
-// Asked of the program, not of its store: a connection to the store would fall with it.
+// Over HTTP, not in the store: a connection to the store would break with the kill.
 async function hasEnded(server: TestServer, run: string, headers: Record<string, string>): Promise<boolean> {
   const answer = await server.ask(run, { headers }).catch(() => undefined)
   return answer?.status === 200 && (JSON.parse(answer.body) as { state: string }).state === 'done'
 }
 
-/** Whether a server dies; it lives where the run has ended before it could come to the step. */
+/** Waits until the server is killed, or until the run has ended before the step. Returns whether it was killed. */
 async function dies({ process }: TestServer, isOver: () => Promise<boolean>): Promise<boolean> {
   while (process.signalCode === null && !(await isOver())) await sleep(50)
   await Promise.race([ended(process), sleep(500)])
@@ -97,7 +96,7 @@ async function dies({ process }: TestServer, isOver: () => Promise<boolean>): Pr
 
 describe.concurrent(`a run over ${POSTS} posts that is killed up to ${ROUNDS} times`, () => {
   test.for([...STEPS, 'any moment'])(
-    'at %s does every post, and each of them once',
+    'at %s changes every post exactly once',
     { timeout: 600_000 },
     async (step, { expect }) => {
       const started = await startWithPosts()

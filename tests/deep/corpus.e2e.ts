@@ -1,4 +1,4 @@
-// Every real article of the collection beside the project, opened in a browser that lets nothing pass unseen.
+// Every real article of the collection beside the project, opened in a browser that reports everything unexpected.
 import { existsSync } from 'node:fs'
 import type { BrowserContext, CDPSession, Page } from '@playwright/test'
 import { expect, test } from '../support/journeys.ts'
@@ -22,10 +22,10 @@ test.beforeAll(async ({ world }) => {
   expect(output).toContain(`${COUNT} imported`)
 })
 
-/** What a page did that no article may make it do: each with the address where it happened. */
+/** Reports something that an article must not make its page do. */
 type Report = (what: string) => void
 
-/** Answers for the outside world: pictures over https get one, whatever else is asked for is reported and refused. */
+/** Answers requests to other servers: a picture for pictures over https; others are reported and refused. */
 async function guardNetwork(devtools: CDPSession, report: Report): Promise<void> {
   devtools.on('Fetch.requestPaused', ({ requestId, request, resourceType }) => {
     if (resourceType === 'Image') {
@@ -41,13 +41,13 @@ async function guardNetwork(devtools: CDPSession, report: Report): Promise<void>
   await devtools.send('Fetch.enable', { patterns: [{ urlPattern: 'https://*' }] })
 }
 
-/** Reports whatever a page loads, runs, opens or says beyond its own files. */
+/** Reports everything that a page loads, runs, opens or logs, except its own files. */
 async function observe(page: Page, report: Report): Promise<void> {
   const own = new URL(server.url).origin
   const devtools = await page.context().newCDPSession(page)
   await guardNetwork(devtools, report)
   devtools.on('Debugger.scriptParsed', ({ url }) => {
-    if (url !== '' && !url.startsWith(`${own}/assets/`)) report(`ran ${url}`) // nameless: the tools of this test
+    if (url !== '' && !url.startsWith(`${own}/assets/`)) report(`ran ${url}`) // scripts without an address are those of this test
   })
   await devtools.send('Debugger.enable')
   page.on('request', (request) => {
@@ -68,7 +68,7 @@ async function observe(page: Page, report: Report): Promise<void> {
   page.on('frameattached', (frame) => report(`framed ${frame.url()}`))
 }
 
-/** Opens article after article until none is left; returns what was strange. */
+/** Opens all articles, one after the other. Returns the reports. */
 async function readAll(context: BrowserContext, slugs: string[]): Promise<string[]> {
   const page = await context.newPage()
   const strange: string[] = []
@@ -84,9 +84,7 @@ async function readAll(context: BrowserContext, slugs: string[]): Promise<string
   return strange
 }
 
-test('every real article loads and runs nothing of its own, and is not wider than a phone', async ({
-  browser,
-}) => {
+test('no real article loads or runs anything, and none is wider than a phone', async ({ browser }) => {
   test.setTimeout(900_000)
   const rows = await queryStore<{ slug: string }>(server, 'select slug from blog_posts order by slug')
   expect(rows).toHaveLength(COUNT)

@@ -1,7 +1,7 @@
-// Real articles, with everything that real articles hold, from a collection beside the project.
+// Real articles from a collection beside the project.
 import { existsSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readField, readRecord } from '../../app/features/exchange/exchange.ts'
+import { readField, readRecord } from '../../app/features/articles/files/files.ts'
 import { readCorpus } from '../../bench/corpus.ts'
 import { expectRoundTrip } from '../support/round-trip.ts'
 import { ended, runTool, startServer, type TestServer } from '../support/server.ts'
@@ -11,35 +11,36 @@ const CORPUS = '../shared/corpus/articles.ndjson.gz'
 const COUNT = 2793
 const READERS = 8
 
-describe.skipIf(!existsSync(CORPUS))(
-  'the 2,793 real articles (skipped where the collection is not beside the project)',
-  () => {
-    let server: TestServer
+describe.skipIf(!existsSync(CORPUS))('the 2,793 real articles (skipped without the collection)', () => {
+  let server: TestServer
 
-    beforeAll(async () => {
-      server = await startServer()
-    })
-    afterAll(async () => {
-      await server.end()
-    })
+  beforeAll(async () => {
+    server = await startServer()
+  })
+  afterAll(async () => {
+    await server.end()
+  })
 
-    test('all go in beside the running server, and a second import changes nothing', async () => {
-      const first = await ended(runTool(server, 'tools/import.ts', CORPUS))
-      expect(first.output).toContain(`${COUNT} imported, 0 updated, 0 unchanged, 0 skipped`)
-      const before = await server.ask('/feed.xml')
-      const second = await ended(runTool(server, 'tools/import.ts', CORPUS))
-      expect(second.output).toContain(`0 imported, 0 updated, ${COUNT} unchanged, 0 skipped`)
-      expect((await server.ask('/feed.xml')).body).toBe(before.body)
-    })
+  test('can be imported while a server runs, and a second import changes nothing', async () => {
+    const first = await ended(runTool(server, 'tools/import.ts', CORPUS))
+    expect(first.output).toContain(`${COUNT} imported, 0 updated, 0 unchanged, 0 skipped`)
+    const before = await server.ask('/feed.xml')
+    const second = await ended(runTool(server, 'tools/import.ts', CORPUS))
+    expect(second.output).toContain(`0 imported, 0 updated, ${COUNT} unchanged, 0 skipped`)
+    expect((await server.ask('/feed.xml')).body).toBe(before.body)
+  })
 
-    // Once is enough: the longest of all tests.
-    test.runIf(process.env.TEST_STORE === 'server')(
-      'all come out, and go into an empty store as they were',
-      { timeout: 600_000 },
-      () => expectRoundTrip(server, COUNT),
-    )
+  // Only on one store: it is the longest of all tests.
+  test.runIf(process.env.TEST_STORE === 'server')(
+    'can be exported, and imported into an empty store unchanged',
+    { timeout: 600_000 },
+    () => expectRoundTrip(server, COUNT),
+  )
 
-    test('every page answers 200 with its title, and nothing on it runs', { timeout: 300_000 }, async () => {
+  test(
+    'have pages with status 200 and their titles, without active content',
+    { timeout: 300_000 },
+    async () => {
       const records = (await readCorpus(CORPUS)).map(readRecord)
       const titles = new Set(records.map(({ title }) => readField(title) ?? ''))
       const slugs = await listSlugs(server)
@@ -57,17 +58,17 @@ describe.skipIf(!existsSync(CORPUS))(
         }),
       )
       expect([...titles].filter((title) => !shown.has(title))).toEqual([])
-    })
-  },
-)
+    },
+  )
+})
 
-/** What tags of other generators are left outside of code. */
+/** Returns template tags of other generators outside of code. */
 const findTemplateTags = (body: string) =>
   body
     .replace(/<(pre|code|script|title)\b.*?<\/\1>/gs, '')
     .match(/\{\{(?:<|&lt;|&#x3c;|%).{0,80}|\{%.{0,80}/gs) ?? []
 
-/** Every article's slug, read off the lists as a visitor would. */
+/** Returns the slugs of all articles, from the pages of the lists. */
 async function listSlugs(server: TestServer): Promise<string[]> {
   const slugs = new Set<string>()
   const pageCount = Math.ceil(COUNT / 12)
@@ -81,7 +82,10 @@ async function listSlugs(server: TestServer): Promise<string[]> {
 const TAG = /<([a-z][\w-]*)((?:[^>"']|"[^"]*"|'[^']*')*)>/gi
 const ATTRIBUTE = /([^\s=/"']+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g
 
-/** Whatever could run or load a program: elements, handlers, addresses. Our own script and data blocks are let through. */
+/**
+ * Returns active content: elements, handlers and addresses that run or load a program, except our own script and data
+ * blocks.
+ */
 function findActive(html: string): string[] {
   return [...html.matchAll(TAG)].flatMap(([tag, name = '', attributes = '']) => {
     const isOurs = /src="\/assets\/site-script|type="application\/ld\+json"/.test(attributes)

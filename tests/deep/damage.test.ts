@@ -1,4 +1,4 @@
-// What a power cut may leave of an embedded store: a start is sound, or refuses with the way back.
+// Damage to an embedded store by a power cut: a start finds a sound store, or refuses and names the restore command.
 import { spawn } from 'node:child_process'
 import {
   closeSync,
@@ -31,15 +31,15 @@ let closed: string
 let before: Record<string, unknown>
 let paths: Record<string, string>
 
-// A busy store: a killed copy of it, whose last writes are in the journal alone, and one that was closed.
+// Two copies of a busy store: of a killed one, whose last writes are only in the journal, and of a closed one.
 beforeAll(async () => {
   if (!isEmbedded) return
   folder = mkdtempSync(join(process.env.TEST_TEMPLATE ?? findRoom(), 'damage-'))
   server = await startServer({ DEMO: 'off' })
   await ended(runTool(server, 'tools/import.ts', 'demo/articles', '--source', 'demo'))
   await signUp(server)
-  // What was not written since the last checkpoint is not in the journal, which would heal it. Reading counts too: the
-  // first reading of a row may note on its page that its transaction has ended.
+  // The journal would repair pages that were written since the last checkpoint. A read may write too: the first read of
+  // a row may mark on its page that its transaction has ended.
   expect(await runJob(server, 'snapshot-store')).toBe('completed')
   await readAll(server)
   await queryStore(server, 'checkpoint')
@@ -85,14 +85,14 @@ const empty = (page: number) => overwrite(page, Buffer.alloc(PAGE))
 const scramble = (page: number) => overwrite(page, randomFillSync(Buffer.alloc(PAGE)))
 const cutOff: Damage = (file) => truncateSync(file, PAGE)
 
-/** What an attempt to open a copy of a store says, once one of its files is damaged. */
+/** Damages a file in a copy of a store. Returns the error of an attempt to open it. */
 async function refusal(of: string, file: string, damage: Damage): Promise<unknown> {
   const work = mkdtempSync(join(folder, 'work-'))
   cpSync(of, work, { recursive: true })
   damage(join(work, 'store', file))
   try {
     await (await openEmbeddedStore(work)).close()
-    await (await openEmbeddedStore(work)).close() // what was closed opens again
+    await (await openEmbeddedStore(work)).close() // a second start
     return undefined
   } catch (error) {
     return error
@@ -116,22 +116,22 @@ describe.runIf(isEmbedded)('a store whose process was killed', () => {
     ['rows of articles are gone', 'blog_posts', cutOff],
     ['rows of articles are scrambled', 'blog_posts', scramble(0)],
     ['long texts are empty', 'texts of blog_posts', empty(2)],
-    ['an index is empty', 'kysely_migration_pkey', empty(1)], // one that nobody reads or writes, so it is not in the journal
+    ['an index is empty', 'kysely_migration_pkey', empty(1)], // not used, so not in the journal
     ['the index of words is scrambled', 'article_search_content_idx', scramble(5)],
     ['the index of words is cut off', 'article_search_content_idx', cutOff],
     ['a table of the system has an empty page', 'pg_proc', empty(20)],
     ['a table of the system is scrambled', 'pg_class', scramble(0)],
   ]
 
-  test.each(damages)('is refused where %s', async (_, name, damage) => {
+  test.each(damages)('is refused if %s', async (_, name, damage) => {
     expect(await refusal(killed, paths[name] ?? '', damage)).toBeInstanceOf(StoreUnreadableError)
   })
 
-  test('is refused, and not made anew, where the file is gone by which it is known', async () => {
+  test('is refused, and not replaced by a new one, if PG_VERSION is missing', async () => {
     expect(await refusal(killed, 'PG_VERSION', rmSync)).toBeInstanceOf(StoreUnreadableError)
   })
 
-  test('is refused where it is not known any more which writes were finished', async () => {
+  test('is refused if the state of transactions is lost', async () => {
     expect(await refusal(killed, 'pg_xact/0000', empty(0))).toBeInstanceOf(StoreUnreadableError)
   })
 })
@@ -142,7 +142,7 @@ const withoutSeal: Damage = (seal) => {
 }
 
 describe.runIf(isEmbedded)('a store that was closed', () => {
-  test('is refused by the name of the file that is not as it was, whichever it is', async () => {
+  test('is refused with the name of any changed file', async () => {
     const files = readdirSync(join(closed, 'store'), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && entry.name !== 'seal.json')
       .map((entry) => join(entry.parentPath, entry.name).slice(join(closed, 'store/').length))
@@ -155,7 +155,7 @@ describe.runIf(isEmbedded)('a store that was closed', () => {
     }
   })
 
-  test('is read through instead where its seal is broken or damaged', async () => {
+  test('is checked as a whole if its seal is missing or damaged', async () => {
     expect(await refusal(closed, 'seal.json', rmSync)).toBeUndefined()
     expect(await refusal(closed, 'seal.json', empty(0))).toBeUndefined()
     expect(await refusal(closed, 'seal.json', withoutSeal)).toBeInstanceOf(StoreUnreadableError)
@@ -164,14 +164,14 @@ describe.runIf(isEmbedded)('a store that was closed', () => {
 
 const start = () => ended(runTool(server, 'tools/start.ts', '--no-build'))
 const run = (command: string) => {
-  const direct = command.replace('npm run restore --', `"${process.execPath}" tools/restore.ts`) // installs nothing
+  const direct = command.replace('npm run restore --', `"${process.execPath}" tools/restore.ts`) // without an installation
   return ended(spawn('sh', ['-c', direct], { env: server.env }))
 }
 const listAside = () => readdirSync(server.dataDir).filter((name) => name.startsWith('store-damaged-'))
 
-describe.runIf(isEmbedded)('the way back', () => {
+describe.runIf(isEmbedded)('the restore command', () => {
   test(
-    'is in the one sentence of the refusal: the command restores the newest snapshot, and the rows are the same',
+    'in the error of a start restores the newest snapshot with the same rows',
     { timeout: 180_000 },
     async () => {
       server = await startAgain(server)
@@ -200,25 +200,21 @@ describe.runIf(isEmbedded)('the way back', () => {
     },
   )
 
-  test(
-    'is the same once more after a restore that did not come to its end',
-    { timeout: 180_000 },
-    async () => {
-      const [aside = ''] = listAside()
-      writeFileSync(join(server.dataDir, 'restoring'), join(server.dataDir, aside))
-      const refused = await start()
-      expect(refused.code).toBe(1)
-      expect(refused.output).toContain('a restore did not come to its end')
-      const restored = await run(/DATA_DIR=.* --force$/.exec(refused.output.trim())?.[0] ?? '')
-      expect(restored.code, restored.output).toBe(0)
-      expect(existsSync(join(server.dataDir, aside))).toBe(true)
-      server = await startAgain(server)
-      expect(await readAll(server)).toEqual(before)
-      expect(await server.stop()).toBe(0)
-    },
-  )
+  test('is named again after an interrupted restore', { timeout: 180_000 }, async () => {
+    const [aside = ''] = listAside()
+    writeFileSync(join(server.dataDir, 'restoring'), join(server.dataDir, aside))
+    const refused = await start()
+    expect(refused.code).toBe(1)
+    expect(refused.output).toContain('a restore did not come to its end')
+    const restored = await run(/DATA_DIR=.* --force$/.exec(refused.output.trim())?.[0] ?? '')
+    expect(restored.code, restored.output).toBe(0)
+    expect(existsSync(join(server.dataDir, aside))).toBe(true)
+    server = await startAgain(server)
+    expect(await readAll(server)).toEqual(before)
+    expect(await server.stop()).toBe(0)
+  })
 
-  test('leads to a backup where there is no snapshot', async () => {
+  test('names a backup if there is no snapshot', async () => {
     renameSync(join(server.dataDir, 'snapshots'), join(server.dataDir, 'away'))
     truncateSync(join(server.dataDir, 'store/global/pg_control'), 100)
     const { code, output } = await start()
@@ -227,15 +223,12 @@ describe.runIf(isEmbedded)('the way back', () => {
   })
 })
 
-test.runIf(isEmbedded)(
-  'a snapshot that cannot be written is a line in the log, and the server goes on',
-  async () => {
-    const full = await startServer({ DEMO: 'off', LOG_LEVEL: 'warn' })
-    writeFileSync(join(full.dataDir, 'snapshots'), 'in the way')
-    expect(await runJob(full, 'snapshot-store')).toBe('failed')
-    expect(full.output()).toMatch(/"job":"snapshot-store".*"event":"job.failed"/)
-    expect((await full.ask('/')).status).toBe(200)
-    expect(await full.stop()).toBe(0)
-    full.forget()
-  },
-)
+test.runIf(isEmbedded)('a snapshot that cannot be written is logged, and the server goes on', async () => {
+  const full = await startServer({ DEMO: 'off', LOG_LEVEL: 'warn' })
+  writeFileSync(join(full.dataDir, 'snapshots'), 'in the way')
+  expect(await runJob(full, 'snapshot-store')).toBe('failed')
+  expect(full.output()).toMatch(/"job":"snapshot-store".*"event":"job.failed"/)
+  expect((await full.ask('/')).status).toBe(200)
+  expect(await full.stop()).toBe(0)
+  full.forget()
+})

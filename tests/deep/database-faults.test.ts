@@ -1,4 +1,4 @@
-// A database that restarts, and one whose connection freezes: the process lives, says so, and ends when it is told to.
+// A database that restarts, and one whose connections freeze: the process survives, reports it, and can be stopped.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -9,7 +9,7 @@ import { startTcpProxy } from '../support/tcp-proxy.ts'
 
 const RESTARTS = 20
 
-describe.runIf(process.env.TEST_STORE === 'server')('a server Postgres', { timeout: 600_000 }, () => {
+describe.runIf(process.env.TEST_STORE === 'server')('a Postgres server', { timeout: 600_000 }, () => {
   let postgres: Awaited<ReturnType<typeof startPostgres>>
 
   beforeAll(async () => {
@@ -17,7 +17,7 @@ describe.runIf(process.env.TEST_STORE === 'server')('a server Postgres', { timeo
   })
   afterAll(() => postgres.stop())
 
-  test(`that restarts ${RESTARTS} times takes no process with it, and nothing that was acknowledged`, async () => {
+  test(`that restarts ${RESTARTS} times ends no process and loses no acknowledged write`, async () => {
     const server = await startServer({ DATABASE_URL: postgres.url })
     await addSite(server, 'Harbour')
     const { publish } = await signUpPublisher(server, {
@@ -57,7 +57,7 @@ describe.runIf(process.env.TEST_STORE === 'server')('a server Postgres', { timeo
     expect(await server.stop()).toBe(0)
   })
 
-  test('whose connection freezes: not ready, and the process still ends when it is told to', async () => {
+  test('whose connections freeze makes the process not ready, but it can be stopped', async () => {
     const proxy = await startTcpProxy(Number(new URL(postgres.url).port))
     const url = new URL(postgres.url)
     url.port = String(proxy.port)
@@ -66,7 +66,7 @@ describe.runIf(process.env.TEST_STORE === 'server')('a server Postgres', { timeo
     await expect.poll(async () => (await server.ask('/readyz')).status, { timeout: 20_000 }).toBe(503)
     expect((await server.ask('/healthz')).status).toBe(200)
     void server.ask('/category/waits').catch(() => {})
-    expect(await server.stop()).toEqual(expect.any(Number)) // by itself
+    expect(await server.stop()).toEqual(expect.any(Number)) // any exit code: it ended by itself
     proxy.close()
   })
 })

@@ -1,4 +1,4 @@
-// Everybody reads here: no fault that a tool can find, and everything done by keyboard alone.
+// Accessibility: no screen has a fault that a tool can find, and everything works with the keyboard alone.
 import type { Page } from '@playwright/test'
 import { collectComplaints, findFaults } from '../support/browser.ts'
 import { expect, test } from '../support/journeys.ts'
@@ -105,7 +105,7 @@ for (const address of [...SCREENS.map((path) => ({ path })), { path: '/', host: 
   })
 }
 
-test('nor in a menu while it is open', async ({ page }) => {
+test('no fault can be found in an open menu', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto(at('/'))
   await page.locator('summary', { hasText: 'Categories' }).click()
@@ -116,7 +116,7 @@ test('nor in a menu while it is open', async ({ page }) => {
   expect(await findFaults(page)).toEqual([])
 })
 
-test('nor in the search palette, empty, with results and without', async ({ page }) => {
+test('no fault can be found in the search palette: empty, with results and without', async ({ page }) => {
   await page.goto(at('/'))
   await page.keyboard.press('Control+k')
   const palette = page.getByRole('dialog', { name: 'Search articles' })
@@ -130,29 +130,29 @@ test('nor in the search palette, empty, with results and without', async ({ page
   expect(await findFaults(page)).toEqual([])
 })
 
-test('nor in an article whose contents, section and video are open', async ({ page }) => {
+test('no fault can be found in an article with open contents, section and video', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 900 })
   await page.route(/youtube/, (route) => route.fulfill({ contentType: 'text/html', body: 'theirs' }))
   await page.goto(at('/article/everything-at-once'))
   await page.locator('.prose summary').click()
-  await page.locator('.toc-fold > summary').click()
+  await page.locator('.article-view-contents > summary').click()
   await page.locator('.embed > a').click()
   await expect(page.locator('.embed iframe')).toBeVisible()
   expect(await findFaults(page)).toEqual([])
 })
 
-/** What has the focus, by its name or its text. */
+/** Returns the name or the text of the focused element. */
 const focused = (page: Page) =>
   page.evaluate(() => {
     const element = document.activeElement as HTMLElement
     return (element.ariaLabel ?? element.innerText).replace(/\s+/g, ' ').trim().slice(0, 80)
   })
 
-/** Whether the eye finds the focus: an outline of the element, or of the card or switch that it stands for, on the screen. */
+/** Returns whether the focus is visible on the screen: by an outline of the element, or of its card or switch. */
 const isFocusVisible = (page: Page) =>
   page.evaluate(() => {
     const element = document.activeElement as HTMLElement
-    const shown = [element, element.closest('.card'), element.closest('.ticker-pause')].filter(
+    const shown = [element, element.closest('.card'), element.closest('.news-strip-pause')].filter(
       (one) => one !== null,
     )
     const isOutlined = shown.some((one) => {
@@ -164,7 +164,7 @@ const isFocusVisible = (page: Page) =>
     return isOutlined && bottom > 0 && right > 0 && top < innerHeight && left < innerWidth
   })
 
-/** Tabs on until something has the focus; every stop on the way can be seen. */
+/** Presses Tab until an element has the focus. Checks that each focus on the way is visible. */
 async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   for (let step = 0; step < 200; step += 1) {
     await page.keyboard.press('Tab')
@@ -189,7 +189,7 @@ test.describe('by keyboard alone', () => {
     expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true)
   })
 
-  test('the categories open, close with Escape and lead on', async ({ page }) => {
+  test('the categories open, close with Escape and lead to their pages', async ({ page }) => {
     await page.goto(at('/'))
     await tabTo(page, 'Categories')
     await page.keyboard.press('Enter')
@@ -203,7 +203,7 @@ test.describe('by keyboard alone', () => {
     await page.waitForURL(at('/category/technology'))
   })
 
-  test('an article is found, its code and table are scrolled, its video played, its sections reached, and it is shared', async ({
+  test('an article can be found, scrolled in code and table, read by section, and shared; its video plays', async ({
     page,
   }) => {
     const complaints = collectComplaints(page)
@@ -245,7 +245,7 @@ test.describe('by keyboard alone', () => {
     expect(complaints).toEqual([])
   })
 
-  test('lists are gone through, and the news strip is stopped', async ({ page }) => {
+  test('lists can be paged through, and the news strip can be stopped', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'no-preference' })
     await page.goto(at('/'))
     const pause = page.getByRole('checkbox', { name: 'Pause' })
@@ -258,7 +258,7 @@ test.describe('by keyboard alone', () => {
     expect(await isFocusVisible(page)).toBe(true)
     await page.keyboard.press('Space')
     await page.keyboard.press('Tab')
-    await expect(page.locator('.ticker-text').first()).toHaveCSS('animation-play-state', 'paused')
+    await expect(page.locator('.news-strip-text').first()).toHaveCSS('animation-play-state', 'paused')
     await tabTo(page, 'Next')
     await page.keyboard.press('Enter')
     await page.waitForURL(at('/?page=2'))
@@ -290,7 +290,7 @@ test.describe('by keyboard alone', () => {
     await page.waitForURL(at('/article/tide-7'))
   })
 
-  test('every stop of every screen can be seen', async ({ page }) => {
+  test('the focus is visible on every element of every screen', async ({ page }) => {
     test.setTimeout(120_000)
     for (const path of [
       '/',

@@ -1,4 +1,4 @@
-// One's own account: its password, where it is signed in, its data, its end.
+// The screens of an account: password, sessions, data, deletion.
 import { readFileSync } from 'node:fs'
 import type { Browser, Page } from '@playwright/test'
 import { collectComplaints, findFaults } from '../support/browser.ts'
@@ -40,7 +40,7 @@ async function signInElsewhere(browser: Browser): Promise<Page> {
   return page
 }
 
-test('another browser’s session is seen here and ended here', async ({ page, browser }) => {
+test('the session of another browser is listed and can be ended', async ({ page, browser }) => {
   const elsewhere = await signInElsewhere(browser)
   await signIn(page)
   await expect(page.getByText('This session')).toBeVisible()
@@ -52,7 +52,7 @@ test('another browser’s session is seen here and ended here', async ({ page, b
   await elsewhere.context().close()
 })
 
-test('a new password is asked for from then on, and the old one’s sessions are over', async ({
+test('after a change of the password, only the new one works, and other sessions have ended', async ({
   page,
   browser,
 }) => {
@@ -77,10 +77,10 @@ test('a new password is asked for from then on, and the old one’s sessions are
   await page.getByLabel('New password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Change password' }).click()
   await expect(page.getByText('Password changed')).toBeVisible()
-  complaints = complaints.filter((text) => !text.includes('422')) // the browser's own line for the refusal above
+  complaints = complaints.filter((text) => !text.includes('422')) // the browser logs the refusal above
 })
 
-test('one’s data comes as an archive', async ({ page }) => {
+test('the data of the account can be downloaded as an archive', async ({ page }) => {
   await signIn(page)
   await page.getByRole('link', { name: 'Your data' }).click()
   const [download] = await Promise.all([
@@ -93,7 +93,7 @@ test('one’s data comes as an archive', async ({ page }) => {
   expect(bytes.toString('latin1')).toContain(EMAIL)
 })
 
-test('the account can be deleted, and kept again until it is gone', async ({ page }) => {
+test('the account can be deleted, and the deletion can be cancelled', async ({ page }) => {
   await signIn(page)
   await page.getByRole('link', { name: 'Your data' }).click()
   await expect(page.getByText('You are signed out at once')).toBeVisible()
@@ -108,7 +108,7 @@ test('the account can be deleted, and kept again until it is gone', async ({ pag
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('what opens an account is changed only by whoever has just proven to be its owner', async ({ page }) => {
+test('password and factors can be changed only soon after a sign-in', async ({ page }) => {
   await signIn(page)
   await queryStore(server, `update sessions set authenticated_at = now() - interval '11 minutes'`)
   await page.goto(`${server.url}/account/tokens`)
@@ -125,7 +125,7 @@ test('what opens an account is changed only by whoever has just proven to be its
   await page.getByLabel('Name of a new client').fill('Nightly import')
   await page.getByRole('button', { name: 'Make client' }).click()
   await expect(page.getByText('Keep the token of Nightly import')).toBeVisible()
-  complaints = complaints.filter((text) => !text.includes('422')) // the browser's own line for the refusal above
+  complaints = complaints.filter((text) => !text.includes('422')) // the browser logs the refusal above
 })
 
 test('no screen of the account has a fault that can be found', async ({ page }) => {

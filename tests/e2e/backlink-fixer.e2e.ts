@@ -1,5 +1,6 @@
-// Links for all posts of an account: tried, put in while one watches, read, and taken out again.
+// Links for all posts of an account: previewed, added with live progress, read, and removed again.
 import type { Page } from '@playwright/test'
+import { v7 as uuidv7 } from 'uuid'
 import { collectComplaints, findFaults, takeSession } from '../support/browser.ts'
 import { expect, test } from '../support/journeys.ts'
 import { queryStore, signUp, type TestServer } from '../support/server.ts'
@@ -14,7 +15,7 @@ By noon the harbour master has written down each of the boats that came back.
 Old ropes dry on the harbour wall while children count the fishing boats outside.`
 const ENOUGH = `${HARBOUR}\n\nSee [the map](https://harbour.example/map) and [the tides](https://harbour.example/tides).`
 
-/** In a paragraph, as readers get it. */
+/** A link in a paragraph of a public page. */
 const LINK = /<p>[^<]*<a href="https:\/\/harbour\.example/
 
 let server: TestServer
@@ -25,14 +26,14 @@ test.beforeAll(async ({ world }) => {
 
 const at = (path: string) => `http://localhost:${server.port}${path}`
 
-/** Signs a new account up, in the browser's context, and gives what its programs send. */
+/** Signs a new account up and the browser in. Returns the headers of the session. */
 async function enter(page: Page): Promise<{ cookie: string }> {
   const { cookie } = await signUp(server, `${crypto.randomUUID()}@example.com`)
   await takeSession(page.context(), server, cookie)
   return { cookie }
 }
 
-/** Publishes posts that were written elsewhere first, and appeared here before links were put in on publishing. */
+/** Publishes posts with canonical addresses but without links, like posts of older versions. */
 async function publish(headers: { cookie: string }, texts: { title: string; content: string }[]) {
   for (const text of texts) {
     const form = { ...text, draftId: crypto.randomUUID(), author: 'Ines', siteIds: await listSites() }
@@ -54,7 +55,7 @@ const readTiles = async (page: Page) => {
   return { total, processed, skipped, failed }
 }
 
-test('an account without posts is told what to do', async ({ page }) => {
+test('an account without posts reads what to do', async ({ page }) => {
   await enter(page)
   await page.goto(at('/'))
   await page.getByRole('link', { name: 'Backlinks' }).first().click()
@@ -62,7 +63,7 @@ test('an account without posts is told what to do', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Fix All Backlinks' })).toBeDisabled()
 })
 
-test('links are tried, put in, shown, and taken out again one by one and all at once', async ({ page }) => {
+test('links can be previewed, added, read, and removed one by one or all at once', async ({ page }) => {
   const complaints = collectComplaints(page)
   const headers = await enter(page)
   await publish(headers, [
@@ -82,18 +83,18 @@ test('links are tried, put in, shown, and taken out again one by one and all at 
   await expect(page.getByText(/^Added 2 backlink\(s\). Total: 2$/)).toHaveCount(2)
   await expect(page.getByText('Already has 2 backlink(s)')).toBeVisible()
   await expect(page.getByText('It has too few sentences in which a link would read well.')).toBeVisible()
-  await expect(page.locator('.differences ins').first()).toBeVisible()
-  const words = await page.locator('.differences b').first().innerText()
+  await expect(page.locator('.fixer-differences ins').first()).toBeVisible()
+  const words = await page.locator('.fixer-differences b').first().innerText()
   expect(HARBOUR).toContain(words)
   expect((await server.ask('/article/a-quiet-harbour')).body).toMatch(LINK)
 
   await page.getByRole('link', { name: /^Failed/ }).click()
-  await expect(page.locator('.post-results > li')).toHaveCount(1)
+  await expect(page.locator('.fixer-posts > li')).toHaveCount(1)
   await page.getByRole('link', { name: /^All/ }).click()
-  await expect(page.locator('.post-results > li')).toHaveCount(4)
+  await expect(page.locator('.fixer-posts > li')).toHaveCount(4)
   await page.getByRole('searchbox').fill('light')
   await page.getByRole('searchbox').press('Enter')
-  await expect(page.locator('.post-results > li')).toHaveCount(1)
+  await expect(page.locator('.fixer-posts > li')).toHaveCount(1)
   await page.getByRole('button', { name: /^Undo.*Boats at first light/ }).click()
   await expect(page.getByText('Taken out again')).toBeVisible()
 
@@ -114,7 +115,7 @@ test('links are tried, put in, shown, and taken out again one by one and all at 
 
 const POSTS = byTier(100, 400)
 
-test('the numbers count while one watches, and end as the function says', async ({ page }) => {
+test('the numbers are live, and end with those that the function returns', async ({ page }) => {
   const headers = await enter(page)
   await publish(headers, [{ title: 'One of many', content: HARBOUR }])
   const columns = 'site_id, user_id, title, content, content_html, excerpt, reading_minutes, author, canonical_url, published_at, updated_at' // prettier-ignore
@@ -157,7 +158,7 @@ test('the numbers count while one watches, and end as the function says', async 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('links are put in and taken out just the same', async ({ page }) => {
+  test('links can be added and removed too', async ({ page }) => {
     await publish(await enter(page), [{ title: 'Without scripts', content: HARBOUR }])
     await page.goto(at('/backlink-fixer'))
     await page.getByRole('button', { name: 'Fix All Backlinks' }).click()
@@ -170,11 +171,11 @@ test.describe('without scripts', () => {
   })
 })
 
-/** As the newest run was before it was done. */
-const RUN_UNDER_WAY = `
+/** Adds a copy of the newest run in its state before the end. */
+const toRunUnderWay = () => `
   with done as (select * from runs where kind = 'backlinks' order by created_at desc limit 1), run as (
     insert into runs (id, user_id, kind, input, state, total, done, version)
-    select gen_random_uuid(), user_id, kind, input, 'running', 9, 3, 4 from done returning id
+    select '${uuidv7()}', user_id, kind, input, 'running', 9, 3, 4 from done returning id
   )
   insert into run_items (run_id, item_id, version, result)
   select run.id, item_id, item.version, result from run, done join run_items item on item.run_id = done.id`
@@ -196,10 +197,10 @@ test('no screen of backlinks has a fault that can be found', async ({ page }) =>
   await look()
   await page.getByRole('link', { name: 'Undo this run' }).click()
   await look()
-  await queryStore(server, RUN_UNDER_WAY)
+  await queryStore(server, toRunUnderWay())
   await page.goto(at('/backlink-fixer'))
   await expect(page.getByText('3 of 9 posts')).toBeVisible()
-  await expect(page.locator('.post-results > li')).toHaveCount(3)
+  await expect(page.locator('.fixer-posts > li')).toHaveCount(3)
   await look()
   await page.goto(at('/backlink-fixer?run=none'))
   await expect(page.getByRole('alert')).toContainText('There is no such run of yours')

@@ -1,4 +1,4 @@
-// Cities and services as their owner meets them: added, refused, found, changed, imported, deleted, put back.
+// The screens of cities and services: add, refuse, find, change, import, delete, restore.
 import { existsSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { collectComplaints, findFaults, takeSession } from '../support/browser.ts'
@@ -20,7 +20,7 @@ test.beforeEach(async ({ page }) => {
   await enter(page)
 })
 test.afterEach(() => {
-  // A browser writes down every answer that refuses something.
+  // The browser logs every refused request.
   expect(complaints.filter((complaint) => !/status of 4\d\d/.test(complaint))).toEqual([])
 })
 
@@ -32,7 +32,7 @@ const askToDelete = (page: Page, name: string) =>
     .filter({ hasText: name })
     .getByRole('link', { name: /^Delete/ })
     .click()
-const rows = (page: Page) => page.locator('.entries tbody tr')
+const rows = (page: Page) => page.locator('.cities-services-entries tbody tr')
 const look = async (page: Page) => expect(await findFaults(page)).toEqual([])
 
 async function enter(page: Page): Promise<void> {
@@ -85,7 +85,7 @@ const LISTS = {
   },
 }
 
-/** Services are the screens of cities with fewer fields. */
+/** The screens of services are those of cities with fewer fields, so they are tested only before a release. */
 const tagOf = (kind: string) => (kind === 'services' ? { tag: '@deep' } : {})
 
 for (const javaScriptEnabled of [true, false]) {
@@ -94,7 +94,7 @@ for (const javaScriptEnabled of [true, false]) {
 
     for (const [kind, list] of Object.entries(LISTS)) {
       test(
-        `${kind} are added, refused, deleted when that was confirmed, and put back`,
+        `${kind} can be added, refused, deleted after a confirmation, and restored`,
         tagOf(kind),
         async ({ page }) => {
           await page.goto(at(list.path))
@@ -143,10 +143,10 @@ for (const javaScriptEnabled of [true, false]) {
       )
     }
 
-    // The server finds out, with scripts and without.
+    // The server checks it, so once is enough every day.
     const ofOtherTab = javaScriptEnabled ? {} : { tag: '@deep' }
 
-    test('what another tab has deleted already is said to be gone', ofOtherTab, async ({ page }) => {
+    test('an entry that another tab has deleted is reported as missing', ofOtherTab, async ({ page }) => {
       await page.goto(at('/manage-cities'))
       await add(page, LISTS.cities.first)
       await expect(rows(page)).toHaveCount(1)
@@ -161,7 +161,7 @@ for (const javaScriptEnabled of [true, false]) {
     })
 
     test(
-      'what another tab has changed meanwhile is shown before it is done',
+      'a change by another tab is shown before an entry is overwritten',
       ofOtherTab,
       async ({ page, context }) => {
         const other = await context.newPage()
@@ -184,11 +184,11 @@ for (const javaScriptEnabled of [true, false]) {
           if (tab === other) await press(tab, 'Choose another file')
           await tab.getByLabel('Or paste its lines').fill(`name,state\n${name},Ohio`)
           await press(tab, 'See what would be added')
-          await expect(tab.locator('.is-sample')).toContainText(name)
+          await expect(tab.locator('.cities-services-is-sample')).toContainText(name)
         }
         await press(page, 'Add 1 city')
         await expect(page.getByRole('alert')).toContainText('replaced meanwhile')
-        await expect(page.locator('.is-sample')).toContainText('Mentor')
+        await expect(page.locator('.cities-services-is-sample')).toContainText('Mentor')
         await press(other, 'Add 1 city')
         await expectToast(other, '1 city added')
         await press(page, 'Add 1 city')
@@ -197,7 +197,7 @@ for (const javaScriptEnabled of [true, false]) {
       },
     )
 
-    test('an edit keeps the address or moves it, and says which', async ({ page }) => {
+    test('an edit keeps or changes the address, and says so', async ({ page }) => {
       await page.goto(at('/manage-services'))
       await add(page, { 'Name *': 'Rof repair' })
       await follow(page, 'Rof repair')
@@ -218,7 +218,9 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(rows(page)).toHaveCount(1)
     })
 
-    test('pasted lines are looked at before they are added, and keep while one is away', async ({ page }) => {
+    test('pasted lines are shown before they are added, and stay after leaving the screen', async ({
+      page,
+    }) => {
       await page.goto(at('/manage-cities'))
       await add(page, LISTS.cities.first)
       await expect(rows(page)).toHaveCount(1)
@@ -252,7 +254,7 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
-test('a name that is a script is text on every screen', async ({ page }) => {
+test('a name with a script is shown as text on every screen', async ({ page }) => {
   const name = '<script>document.title = "broken into"</script>'
   await page.goto(at('/manage-services'))
   await add(page, { 'Name *': name, Description: name })
@@ -275,7 +277,7 @@ test('a name that is a script is text on every screen', async ({ page }) => {
   await expect(page.getByText(`${name} two`)).toHaveCount(2)
 })
 
-test('two accounts have the same city and the same service, and see their own alone', async ({ page }) => {
+test('two accounts with the same city and service see only their own', async ({ page }) => {
   for (const account of ['first', 'second']) {
     if (account === 'second') await enter(page)
     await page.goto(at('/manage-cities'))
@@ -287,10 +289,10 @@ test('two accounts have the same city and the same service, and see their own al
 })
 
 test.describe('a whole country', () => {
-  test.skip(!existsSync(CORPUS), 'the lists are not there')
+  test.skip(!existsSync(CORPUS), 'the lists are missing')
 
   test(
-    'is imported from its files, found, ticked, deleted and put back',
+    'can be imported from files, found, selected, deleted and restored',
     { tag: '@deep' },
     async ({ page }) => {
       await page.goto(at('/manage-cities'))

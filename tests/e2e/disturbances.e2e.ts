@@ -1,7 +1,8 @@
-// What becomes of a form that nobody answers: the network is cut, a proxy says 503, the database is stopped.
+// Forms without a response: the network is cut, a proxy answers 503, the database is stopped.
 import type { Locator, Page } from '@playwright/test'
 import { Client } from 'pg'
 import { findFaults, takeSession, watchNetwork } from '../support/browser.ts'
+import { expectContent, fillContent } from '../support/editor.ts'
 import { expect, test } from '../support/journeys.ts'
 import { queryStore, signUp, type TestServer } from '../support/server.ts'
 
@@ -33,7 +34,7 @@ const at = (path: string) => `http://localhost:${server.port}${path}`
 
 interface FormCase {
   path: string
-  /** Labels of fields, with what is typed. */
+  /** The typed texts, by the labels of their fields. */
   typed: Record<string, string>
   button: string | RegExp
   toast: string
@@ -95,7 +96,7 @@ const isSent = (url: URL) => url.port === String(server.port)
 
 const isData = (url: URL) => isSent(url) && url.pathname.endsWith('.data')
 
-/** What makes a form unanswered; each is undone afterwards. */
+/** Disturbances after which a form gets no response. Each is undone after the test. */
 const DISTURBANCES: Record<string, (page: Page) => Promise<unknown>> = {
   'the network is cut': (page) => page.route(isSent, (route) => route.abort('connectionfailed')),
   'a proxy answers 503': (page) =>
@@ -107,7 +108,7 @@ for (const [disturbance, begin] of Object.entries(DISTURBANCES)) {
   const needsServer = disturbance.includes('database')
 
   test(`no form loses what was typed when ${disturbance}`, async ({ page }) => {
-    test.skip(needsServer && !server.env.DATABASE_URL, 'only a server can be stopped by itself')
+    test.skip(needsServer && !server.env.DATABASE_URL, 'the embedded store cannot be stopped alone')
     for (const form of FORMS) {
       await page.goto(at(form.path))
       await loseForm(page, form, begin)
@@ -119,9 +120,7 @@ for (const [disturbance, begin] of Object.entries(DISTURBANCES)) {
   })
 }
 
-test('a screen that cannot be read leaves the desk around it, and is there at the next try', async ({
-  page,
-}) => {
+test('a screen without data is an error inside the desk, and the next try shows it', async ({ page }) => {
   await page.goto(at('/manage-cities'))
   await untilQuiet()
   await page.route(isData, (route) => route.abort('connectionfailed'))
@@ -136,24 +135,27 @@ test('a screen that cannot be read leaves the desk around it, and is there at th
 })
 
 async function loseForm(page: Page, form: FormCase, begin: (page: Page) => Promise<unknown>): Promise<void> {
-  const fields: [Locator, string][] = Object.entries(form.typed).map(([label, text]) => [
+  const { Content: content, ...typed } = form.typed
+  if (content) await fillContent(page, content)
+  const fields: [Locator, string][] = Object.entries(typed).map(([label, text]) => [
     page.getByRole('textbox', { name: label }),
     text,
   ])
   for (const [field, text] of fields) await field.fill(text)
   const button = page.getByRole('main').getByRole('button', { name: form.button, exact: true })
   await expect(button).toBeEnabled()
-  await untilQuiet() // the code of what the form is sent to is there
+  await untilQuiet() // the code of the form's target is loaded
   await begin(page)
   await button.click()
   await expect(page.getByRole('alert').filter({ hasText: form.toast })).toContainText('please try again')
   for (const [field, text] of fields) await expect(field).toHaveValue(text)
+  if (content) await expectContent(page, content)
   await expect(button).toBeEnabled()
   await page.unrouteAll()
   await openStore()
 }
 
-/** Stops this server's database: it accepts no new connection, and the open ones are ended. */
+/** Stops the database of this server: it accepts no new connections, and the open ones are closed. */
 async function closeStore(): Promise<void> {
   const name = nameStore()
   await ask(`alter database ${name} allow_connections false`)

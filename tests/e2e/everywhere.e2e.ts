@@ -1,6 +1,7 @@
-// One article, three sites, three texts: published, edited, taken back, as its author and its readers see it.
+// One article with three texts on three sites: published, edited and unpublished, for its author and its readers.
 import type { Page } from '@playwright/test'
 import { collectComplaints, findFaults, takeSession } from '../support/browser.ts'
+import { fillContent } from '../support/editor.ts'
 import { expect, test } from '../support/journeys.ts'
 import { addSite as addSharedSite, queryStore, signUp, type TestServer } from '../support/server.ts'
 
@@ -34,7 +35,7 @@ async function addSite(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading', { name: `${name} is added` })).toBeVisible()
 }
 
-/** The text of an article as a reader of a host sees it; empty where there is none. */
+/** Returns the text of the article on a host; empty if it has none. */
 async function readOn(page: Page, host: string): Promise<string> {
   const answer = await page.goto(at('/article/what-the-tide-left', host))
   return answer?.status() === 200 ? page.locator('article').innerText() : ''
@@ -49,7 +50,7 @@ const NOWHERE = [
   '/category/sea',
 ]
 
-test('an article in three versions: read, edited, unpublished, gone everywhere', async ({
+test('an article in three versions can be read, edited, unpublished and deleted everywhere', async ({
   page,
   context,
 }) => {
@@ -61,7 +62,7 @@ test('an article in three versions: read, edited, unpublished, gone everywhere',
 
   await page.goto(at('/publisher'))
   await page.getByLabel('Title *').fill(TITLE)
-  await page.getByLabel('Content * (Markdown supported)').fill(TEXT)
+  await fillContent(page, TEXT)
   await page.getByLabel('Author *').fill('Ines Halloran')
   await page.getByLabel('Tags (comma-separated)').fill('Sea')
   for (const name of ['Tide', 'Quay']) await page.getByRole('checkbox', { name: new RegExp(name) }).check()
@@ -80,20 +81,18 @@ test('an article in three versions: read, edited, unpublished, gone everywhere',
   await page.getByRole('link', { name: 'Edit this' }).click()
   await expect(page.getByLabel('Title *')).toHaveValue(TITLE)
   expect(await findFaults(page)).toEqual([])
-  await page
-    .getByLabel('Content * (Markdown supported)')
-    .fill(`${TEXT}\n\nThe lighthouse was painted green that year.`)
+  await fillContent(page, `${TEXT}\n\nThe lighthouse was painted green that year.`)
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await expect(page.getByText('Saved, and up to date on 2 site(s)')).toBeVisible({ timeout: 20_000 })
-  // Where the background was faster it may still be at it when the answer is here.
+  // A background job may have taken a delivery and may still be working on it.
   for (const host of HOSTS) await expect.poll(() => readOn(page, host)).toMatch(/lighthouse\b.*\bgreen/)
 
   await page.goto(at('/articles'))
-  await page.getByRole('link', { name: /^Unpublish.*What the tide left/ }).click()
+  await page.getByRole('link', { name: /^Main: live\. Unpublish.*What the tide left/ }).click()
   await expect(page.getByRole('heading', { name: 'Unpublish “What the tide left”?' })).toBeVisible()
   expect(await findFaults(page)).toEqual([])
   await page.getByRole('button', { name: 'Unpublish', exact: true }).click()
-  await expect(page.getByText('Unpublished', { exact: true })).toBeVisible()
+  await expect(page.getByText('Unpublished “What the tide left”')).toBeVisible()
   for (const host of HOSTS)
     await expect
       .poll(
@@ -106,12 +105,12 @@ test('an article in three versions: read, edited, unpublished, gone everywhere',
       .toBe(false)
 
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByText('Published', { exact: true }).first()).toBeVisible()
+  await expect(page.getByText('Undone for “What the tide left”')).toBeVisible()
   await expect(page.getByRole('heading', { name: /^Unpublish/ })).toBeHidden()
   for (const host of HOSTS) await expect.poll(() => readOn(page, host)).toContain('140 years')
 
   await page.goto(at('/articles'))
-  await page.getByRole('link', { name: /^Edit.*What the tide left/ }).click()
+  await page.getByRole('link', { name: 'What the tide left', exact: true }).click()
   await page.getByRole('link', { name: 'Delete' }).click()
   expect(await findFaults(page)).toEqual([])
   await page.getByRole('button', { name: 'Delete' }).click()
@@ -121,7 +120,7 @@ test('an article in three versions: read, edited, unpublished, gone everywhere',
   expect(complaints).toEqual([])
 })
 
-test('an address that is changed leads on, and an edit of what somebody else saved is kept on the screen', async ({
+test('an old address redirects, and an edit that conflicts with another one stays on the screen', async ({
   page,
   context,
   browser,
@@ -131,14 +130,14 @@ test('an address that is changed leads on, and an edit of what somebody else sav
   await takeSession(context, server, cookie)
   await page.goto(at('/publisher'))
   await page.getByLabel('Title *').fill('Low water')
-  await page.getByLabel('Content * (Markdown supported)').fill('At noon.')
+  await fillContent(page, 'At noon.')
   await page.getByLabel('Author *').fill('Ines')
   await page.getByRole('checkbox').first().check()
   await page.getByRole('button', { name: 'Publish Article' }).click()
   await expect(page.getByText('Post created and published to 1 site(s)')).toBeVisible()
 
   await page.goto(at('/articles'))
-  await page.getByRole('link', { name: /^Edit.*Low water/ }).click()
+  await page.getByRole('link', { name: 'Low water', exact: true }).click()
   await expect(page.getByLabel('Address')).toHaveValue('low-water')
   const other = await browser.newContext()
   await takeSession(other, server, cookie)

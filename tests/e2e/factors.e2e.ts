@@ -1,4 +1,4 @@
-// Second factors as their owner meets them.
+// The screens of second factors.
 import type { Page } from '@playwright/test'
 import { inventCode, showCode, waitForCalm } from '../support/authenticator.ts'
 import { collectComplaints, findFaults, takeSession } from '../support/browser.ts'
@@ -56,17 +56,17 @@ const confirm = async (page: Page, code: string) => {
 
 async function addApp(page: Page): Promise<{ secret: string; codes: string[] }> {
   await add(page, 'Authenticator app', { Name: 'My app' })
-  const secret = (await page.locator('.secret').innerText()).replaceAll(/\s/g, '')
+  const secret = (await page.locator('.factors-secret').innerText()).replaceAll(/\s/g, '')
   expect(secret).toMatch(/^[A-Z2-7]{32}$/)
   await expect(page.getByRole('link', { name: 'open the app' })).toHaveAttribute(
     'href',
     new RegExp(`^otpauth://totp/.*secret=${secret}`),
   )
-  await waitForCalm() // the code of the step before ends with this one
+  await waitForCalm() // otherwise the previous code may expire during this step
   await page.getByRole('textbox', { name: 'Code' }).fill(showCode(secret, -1))
   await page.getByRole('button', { name: 'Finish' }).click()
   await expect(page.getByRole('heading', { name: 'Keep your recovery codes' })).toBeVisible()
-  return { secret, codes: await page.locator('.recovery-codes li').allInnerTexts() }
+  return { secret, codes: await page.locator('.factors-recovery-codes li').allInnerTexts() }
 }
 
 const publisher = (page: Page) => page.getByRole('heading', { name: 'Article Details' })
@@ -75,9 +75,9 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled })
 
-    const tag = javaScriptEnabled ? [] : ['@deep'] // every day a phone does without
+    const tag = javaScriptEnabled ? [] : ['@deep'] // every day only the phone is tested without scripts
     test(
-      'an authenticator app is added, asked for, and replaced by recovery codes that work once',
+      'an authenticator app can be added and used, and recovery codes work once in its place',
       { tag },
       async ({ page }) => {
         const email = await enter(page, `app-${javaScriptEnabled}`)
@@ -120,7 +120,7 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(page.getByText('8 of 10 left')).toBeVisible()
         await page.getByRole('button', { name: 'Make new codes' }).click()
         await expect(page.getByText('10 of 10 left')).toBeVisible()
-        expect(await page.locator('.recovery-codes li').allInnerTexts()).not.toContain(codes[2])
+        expect(await page.locator('.factors-recovery-codes li').allInnerTexts()).not.toContain(codes[2])
 
         await page.goto(at('/account/factors'))
         await page.getByRole('link', { name: 'Remove My app' }).click()
@@ -136,7 +136,7 @@ for (const javaScriptEnabled of [true, false]) {
       },
     )
 
-    test('a phone is added and asked for with a code that was sent to it', async ({ page }) => {
+    test('a phone can be added and used with a code that was sent to it', async ({ page }) => {
       const email = await enter(page, `phone-${javaScriptEnabled}`)
       await add(page, 'Phone', { Number: '0151 2345' })
       await expect(page.getByText('Please enter the number with its country')).toBeVisible()
@@ -169,9 +169,7 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
-test('a code that comes too late is refused, of an app as of a phone; a fresh one opens', async ({
-  page,
-}) => {
+test('an expired code of an app or a phone is refused, and a new one is accepted', async ({ page }) => {
   const email = await enter(page, 'late')
   await waitForCalm(15_000)
   const { secret } = await addApp(page)
@@ -205,11 +203,11 @@ test('a code that comes too late is refused, of an app as of a phone; a fresh on
   await expect(publisher(page)).toBeVisible()
 })
 
-// Time is moved in the row, not in the clock.
+// The row is changed, not the clock.
 const passMinute = () =>
   queryStore(server, `update factor_limits set sent_at = sent_at - interval '1 minute'`)
 
-test('a passkey is added and used', async ({ page }) => {
+test('a passkey can be added and used', async ({ page }) => {
   const devTools = await page.context().newCDPSession(page)
   await devTools.send('WebAuthn.enable')
   const { authenticatorId } = await devTools.send('WebAuthn.addVirtualAuthenticator', {
@@ -253,7 +251,7 @@ test('a passkey is added and used', async ({ page }) => {
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the screen of a passkey says that it needs them', async ({ page }) => {
+  test('the screen of passkeys says that it needs scripts', async ({ page }) => {
     await enter(page, 'no-scripts')
     await add(page, 'Passkey')
     await expect(page.locator('noscript p')).toBeVisible()
@@ -272,7 +270,7 @@ test('no screen of factors has a fault that can be found', async ({ page }) => {
   await expect(page.getByText('Please enter the number with its country')).toBeVisible()
   await look()
   await add(page, 'Authenticator app')
-  await expect(page.locator('.secret')).toBeVisible()
+  await expect(page.locator('.factors-secret')).toBeVisible()
   await page.getByRole('textbox', { name: 'Code' }).fill('000000')
   await page.getByRole('button', { name: 'Finish' }).click()
   await expect(page.getByText('This code is wrong.')).toBeVisible()

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { collectComplaints, findFaults } from '../support/browser.ts'
+import { expectContent, fillContent } from '../support/editor.ts'
 import { expect, test } from '../support/journeys.ts'
 import { addSite, queryStore, type TestServer } from '../support/server.ts'
 
@@ -27,14 +28,12 @@ async function signUp(page: Page, email: string): Promise<void> {
 
 async function fillIn(page: Page, title: string): Promise<void> {
   await page.getByLabel('Title *').fill(title)
-  await page
-    .getByLabel('Content * (Markdown supported)')
-    .fill('Low water at **noon**.\n\n## What the tide left\n\nA boot.')
+  await fillContent(page, 'Low water at **noon**.\n\n## What the tide left\n\nA boot.')
   await page.getByLabel('Author *').fill('Ines Halloran')
   await page.getByLabel('Tags (comma-separated)').fill('Travel, Sea')
 }
 
-test('sign up, publish to three sites, read on four host names, sign out, find the desk closed', async ({
+test('an account can sign up, publish to three sites, read on four host names and sign out of the desk', async ({
   page,
 }) => {
   await signUp(page, 'ines@example.com')
@@ -67,20 +66,20 @@ test('sign up, publish to three sites, read on four host names, sign out, find t
   expect(complaints).toEqual([])
 })
 
-test('a refusal keeps everything that was typed', async ({ page }) => {
+test('a refused form keeps everything that was typed', async ({ page }) => {
   await signUp(page, 'theo@example.com')
   await fillIn(page, '')
   await page.getByRole('button', { name: 'Publish Article' }).click()
   await expect(page.getByText('Please fill in all required fields')).toBeVisible()
   await expect(page.getByLabel('Author *')).toHaveValue('Ines Halloran')
-  await expect(page.getByLabel('Content * (Markdown supported)')).toHaveValue(/What the tide left/)
+  await expectContent(page, /What the tide left/)
   await page.getByLabel('Title *').fill('Now with a title')
   await page.getByRole('button', { name: 'Publish Article' }).click()
   await expect(page.getByText('Please select at least one target site')).toBeVisible()
   await expect(page.getByLabel('Title *')).toHaveValue('Now with a title')
 })
 
-test('the search palette answers while typing, by keyboard alone', async ({ page }) => {
+test('the search palette shows results while typing, by keyboard alone', async ({ page }) => {
   await page.goto(at('localhost', '/'))
   await page.keyboard.press('Control+k')
   const words = page.getByRole('dialog').getByLabel('Search articles')
@@ -90,7 +89,7 @@ test('the search palette answers while typing, by keyboard alone', async ({ page
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'What the tide left' })).toBeVisible()
-  // Before the page's script has run, a click follows the link to a page of its own.
+  // Before the script of the page has run, the link opens the search page.
   await page.waitForLoadState()
   await page.getByRole('link', { name: /Search articles/ }).click()
   await words.fill('zzqq')
@@ -101,7 +100,7 @@ test('the search palette answers while typing, by keyboard alone', async ({ page
   await expect(words).toBeHidden()
 })
 
-test('a video is a link until somebody clicks it, and the contents lead through a long text', async ({
+test('a video is a link until a click, and the contents lead to the sections of a long text', async ({
   page,
 }) => {
   const asked: string[] = []
@@ -115,13 +114,13 @@ test('a video is a link until somebody clicks it, and the contents lead through 
     (name) => `## Part ${name}\n\n${'The sea was grey. '.repeat(80)}`,
   )
   const text = ['https://www.youtube.com/watch?v=abc_-123', ...sections].join('\n\n')
-  await page.getByLabel('Content * (Markdown supported)').fill(text)
+  await fillContent(page, text)
   await page.getByRole('checkbox', { name: /Harbour/ }).check()
   await page.getByRole('button', { name: 'Publish Article' }).click()
   await page.getByRole('link', { name: 'A long watch' }).click()
   await expect(page.getByRole('link', { name: 'Watch the video on YouTube' })).toBeVisible()
   expect(asked).toEqual([])
-  // Before the page's script has run, a click follows the link to where the video is.
+  // Before the script of the page has run, the link opens the site of the video.
   await page.waitForLoadState()
   await page.getByRole('link', { name: 'Watch the video on YouTube' }).click()
   await expect(page.frameLocator('.embed iframe').getByText('a player')).toBeVisible()
@@ -134,7 +133,7 @@ test('a video is a link until somebody clicks it, and the contents lead through 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('signing up, publishing and reading work just the same', async ({ page }) => {
+  test('signing up, publishing and reading work too', async ({ page }) => {
     await signUp(page, 'mara@example.com')
     await fillIn(page, 'Plain forms')
     await page.getByRole('checkbox', { name: /Harbour/ }).check()
@@ -155,7 +154,7 @@ test.describe('without scripts', () => {
   })
 })
 
-test('no screen from signing up to what became of an article has a fault that can be found', async ({
+test('no screen from the sign-up to the result of a publish has a fault that can be found', async ({
   page,
 }) => {
   await page.goto(at('localhost', '/auth'))
@@ -169,6 +168,7 @@ test('no screen from signing up to what became of an article has a fault that ca
   expect(await findFaults(page)).toEqual([])
   await queryStore(server, `update deliveries set state = 'failed', reason = 'unexpected'`)
   await page.goto(at('localhost', '/articles'))
+  await page.getByRole('button', { name: 'Harbour: refused. See why: Seen at every width' }).click()
   await expect(page.getByRole('button', { name: 'Try again now' })).toBeVisible()
   expect(await findFaults(page)).toEqual([])
 })

@@ -1,4 +1,4 @@
-// Landing pages as their operator makes them: started, watched, judged, told otherwise.
+// The screens of landing pages: start a run, watch it, read the scores, change the template.
 import type { Page } from '@playwright/test'
 import { collectComplaints, findFaults, takeSession } from '../support/browser.ts'
 import { expect, test } from '../support/journeys.ts'
@@ -42,9 +42,7 @@ for (const javaScriptEnabled of [true, false]) {
     test.use({ javaScriptEnabled })
     const name = javaScriptEnabled ? 'Roofing' : 'Plumbing'
 
-    test('an operator makes pages, sees how good they are, and has them say something else', async ({
-      page,
-    }) => {
+    test('an operator makes pages, reads their scores, and changes their text', async ({ page }) => {
       await page.goto(at('/seo-dashboard/pages'))
       await expect(page.getByRole('heading', { name: 'No landing pages yet' })).toBeVisible()
       await fillCatalogue(name)
@@ -88,7 +86,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto(at(path))
       await expect(page.getByRole('link', { name: 'Call (410) 555-0131' }).first()).toBeVisible()
       if (javaScriptEnabled) expect(await findFaults(page)).toEqual([])
-      // Of the template that was refused on purpose.
+      // The line of the browser for the refused template.
       expect(complaints.filter((complaint) => !complaint.includes('400 (Bad Request)'))).toEqual([])
     })
   })

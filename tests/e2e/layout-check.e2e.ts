@@ -1,8 +1,8 @@
-// Whether the check of layouts bites: it finds each layout that is broken here on purpose, and only those.
+// A test of the layout check: it has to find each broken layout, and only these.
 import { expect, type Page, test } from '@playwright/test'
 import { findLayoutFaults } from '../support/layout-check.ts'
 
-/** Things of a real page, in a layout that has no fault. */
+/** Elements of a real page, in a layout without faults. */
 const SCREEN = `<!doctype html>
 <html lang="en">
   <style>
@@ -38,7 +38,7 @@ const SCREEN = `<!doctype html>
   <nav class="icons"><a href="/x" aria-label="X">x</a><a href="/y" aria-label="Y">y</a><a href="/z" aria-label="Z">z</a></nav>
 </html>`
 
-/** The sentences say the kind first. */
+/** Returns the kinds of faults, which are the first words of the sentences. */
 const kindsOf = (faults: string[]) => [...new Set(faults.map((fault) => fault.split(':')[0]))]
 
 async function open(page: Page, width: number, screen = SCREEN): Promise<void> {

@@ -1,7 +1,8 @@
-// How articles link to each other, as their author sees it: checked, read, mended, checked again.
+// The screens of the link report: check, read, fix a link, check again.
 import type { Page } from '@playwright/test'
 import { v7 as uuidv7 } from 'uuid'
 import { collectComplaints, findFaults, takeSession } from '../support/browser.ts'
+import { fillContent } from '../support/editor.ts'
 import { expect, test } from '../support/journeys.ts'
 import { addSite, queryStore, signUp, type TestServer } from '../support/server.ts'
 
@@ -38,7 +39,7 @@ for (const javaScriptEnabled of [true, false]) {
     const name = javaScriptEnabled ? 'Tide' : 'Ebb'
     const slug = name.toLowerCase()
 
-    test('an author finds a broken link and an orphan, mends the link, and sees that it is mended', async ({
+    test('an author finds a broken link and an orphan, fixes the link, and sees the new report', async ({
       page,
     }) => {
       await page.goto(at('/backlink-fixer/report'))
@@ -68,9 +69,7 @@ for (const javaScriptEnabled of [true, false]) {
       const orphans = page.getByRole('region', { name: 'Orphans' })
       await expect(orphans.getByText('links to 1 other')).toBeVisible()
       await orphans.getByRole('link', { name: `${name} walks` }).click()
-      await page
-        .getByLabel('Content * (Markdown supported)')
-        .fill(`Read the [tables](/article/${slug}-tables).`)
+      await fillContent(page, `Read the [tables](/article/${slug}-tables).`)
       await press(page, 'Save Changes')
       await expect(page.getByText('Saved, and up to date on 1 site(s)')).toBeVisible()
 
@@ -88,7 +87,7 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
-/** Puts rows into the store that a check could have left, many of them. */
+/** Inserts the rows of a large report. */
 async function makeReport(): Promise<void> {
   await publish(
     'A title that goes on and on, as titles of long investigations about harbours sometimes do',

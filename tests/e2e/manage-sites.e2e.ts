@@ -1,6 +1,7 @@
-// Sites as their owner meets them: chosen, tested, added, changed, removed.
+// The screens of sites: choose, test, add, change, remove.
 import type { Page } from '@playwright/test'
 import { collectComplaints, findFaults, takeSession } from '../support/browser.ts'
+import { fillContent } from '../support/editor.ts'
 import { expect, test } from '../support/journeys.ts'
 import { addSite, queryStore, signUp, type TestServer } from '../support/server.ts'
 import type { WordPressFake } from '../support/wordpress-fake.ts'
@@ -40,9 +41,7 @@ for (const javaScriptEnabled of [true, false]) {
     test.use({ javaScriptEnabled })
     const Name = javaScriptEnabled ? 'Daily' : 'Weekly'
 
-    test('the first site is a hosted one: added, published to, renamed, switched off, removed', async ({
-      page,
-    }) => {
+    test('a hosted site can be added, published to, renamed, switched off and removed', async ({ page }) => {
       await page.goto(at('/manage-sites'))
       await expect(page.getByRole('heading', { name: 'No sites yet' })).toBeVisible()
       await follow(page, 'Add a hosted site')
@@ -56,7 +55,8 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole('link', { name: at('', host) })).toBeVisible()
 
       await follow(page, 'Publish there')
-      await fillIn(page, { 'Title *': `Tides of ${Name}`, 'Content * (Markdown supported)': 'High water.' })
+      await fillIn(page, { 'Title *': `Tides of ${Name}` })
+      await fillContent(page, 'High water.')
       await page.getByRole('checkbox', { name: new RegExp(Name) }).check()
       await press(page, 'Publish Article')
       await expect(page.getByText('All sites published successfully')).toBeVisible()
@@ -71,7 +71,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(async () => {
         await page.goto(at(`/article/tides-of-${Name.toLowerCase()}`, host))
         await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', /noindex/, {
-          timeout: 500, // then it is asked for again
+          timeout: 500, // then the page is loaded again
         })
       }).toPass()
       await expect(page.getByRole('link', { name: `The ${Name}` }).first()).toBeVisible()
@@ -98,7 +98,7 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
-test('a WordPress site is tested until it works, added, and its connection changed', async ({ page }) => {
+test('a WordPress site can be tested and added, and its connection can be changed', async ({ page }) => {
   await page.goto(at('/manage-sites'))
   await follow(page, 'WordPress, Ghost or a webhook')
   await expect(page.getByText('What kind of site is it?')).toBeVisible()
@@ -132,7 +132,7 @@ test('a WordPress site is tested until it works, added, and its connection chang
   expect(complaints).toEqual([])
 })
 
-test('the secret of a webhook is shown once, and renewed beside the old one', async ({ page }) => {
+test('the secret of a webhook is shown once, and a new one can be added beside it', async ({ page }) => {
   await page.goto(at('/manage-sites/new?kind=webhook'))
   await fillIn(page, { Address: 'https://hook.example/in', Name: 'Hook' })
   await press(page, 'Add site')
@@ -150,7 +150,7 @@ test('the secret of a webhook is shown once, and renewed beside the old one', as
   expect(complaints).toEqual([])
 })
 
-test('somebody who has been signed in for long confirms in another tab, and goes on where they were', async ({
+test('after a long time in a session, the owner confirms in another tab and goes on with the form', async ({
   page,
 }) => {
   await page.goto(at('/manage-sites/new?kind=webhook'))

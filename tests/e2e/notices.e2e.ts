@@ -1,4 +1,4 @@
-// What search engines were told, as an author sees it: waiting, told, accepted, refused.
+// The screens of notices to search engines: waiting, sent, accepted, refused.
 import type { Page } from '@playwright/test'
 import { v7 as uuidv7 } from 'uuid'
 import { collectComplaints, findFaults, takeSession } from '../support/browser.ts'
@@ -45,9 +45,7 @@ for (const javaScriptEnabled of [true, false]) {
     test.use({ javaScriptEnabled })
     const slug = javaScriptEnabled ? 'flood' : 'ebb'
 
-    test('an author sees what waits, tells engines of it now, and reads what they answered', async ({
-      page,
-    }) => {
+    test('an author sees waiting pages, sends notices now, and reads the replies', async ({ page }) => {
       await page.goto(at(NOTICES))
       await expect(page.getByRole('link', { name: 'Search engines' })).toHaveAttribute('aria-current', 'page')
       await expect(region(page, 'Waiting to be told')).toContainText(
@@ -75,7 +73,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(panel('Google Search Console')).toContainText('Accepted')
 
       const pause = `update notice_turns set paused_until = now() + interval '5 minutes' where engine = 'indexnow'`
-      await queryStore(server, pause) // as after a notice of everybody's pages
+      await queryStore(server, pause) // like after a notice of all accounts
       await page.goto(at(NOTICES))
       await expect(panel('IndexNow')).toContainText('Told again')
 
@@ -86,7 +84,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(region(page, 'Waiting to be told')).toContainText(
         'there is no change that an engine is still to be told of',
       )
-      const answers = region(page, 'Answers').locator('.receipts > li')
+      const answers = region(page, 'Answers').locator('.search-engines-receipts > li')
       await expect(answers).toHaveCount(4)
       await expect(answers.filter({ hasText: 'Accepted' })).toHaveCount(3)
       await answers.filter({ hasText: 'status 200' }).first().locator('summary').click()
@@ -98,7 +96,7 @@ for (const javaScriptEnabled of [true, false]) {
 
 const NOTES = Array.from({ length: 80 }, (_, word) => `fact${word}`).join(' ')
 
-test('pages made from the dashboard are told to engines as soon as they are there', async ({ page }) => {
+test('pages made on the dashboard are in notices as soon as they exist', async ({ page }) => {
   await queryStore(
     server,
     `with own as (select id from users where email = '${email}'), made as (
@@ -122,7 +120,7 @@ test('pages made from the dashboard are told to engines as soon as they are ther
   expect(complaints).toEqual([])
 })
 
-test('on a machine that nobody can reach the screen says why nothing is sent', async ({
+test('for a site with a private address the screen says why nothing is sent', async ({
   page,
   otherWorld,
 }) => {
@@ -136,7 +134,7 @@ test('on a machine that nobody can reach the screen says why nothing is sent', a
   await expect(page.getByText('Failed to ping search engines. Please try again.')).toBeVisible()
 })
 
-/** Puts rows into the store that a busy quarter could have left. */
+/** Inserts the rows of a busy quarter of a year. */
 const makeHistory = () =>
   queryStore(
     server,
@@ -164,6 +162,6 @@ test('no state of the notices has a fault that can be found', async ({ page }) =
   expect(await findFaults(page)).toEqual([])
   await page.getByRole('link', { name: 'Next' }).click()
   await expect(page.getByRole('link', { name: 'Page 2' })).toHaveAttribute('aria-current', 'page')
-  await expect(region(page, 'Answers').locator('.receipts > li')).toHaveCount(20)
+  await expect(region(page, 'Answers').locator('.search-engines-receipts > li')).toHaveCount(20)
   expect(complaints).toEqual([])
 })

@@ -1,9 +1,13 @@
-// Writing on the publish screen: what scripts add to its form.
+// The publish screen: everything that scripts add to its form.
 import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { collectComplaints, findFaults, takeSession } from '../support/browser.ts'
+import { contentOf, expectContent, fillContent, readContent } from '../support/editor.ts'
 import { expect, test } from '../support/journeys.ts'
 import { takePicture } from '../support/pictures.ts'
 import { addSite, queryStore, signUp, type TestServer } from '../support/server.ts'
+
+// Wide enough for the text, the details and the preview beside each other.
+test.use({ viewport: { width: 1920, height: 900 } })
 
 let server: TestServer
 let email: string
@@ -21,7 +25,7 @@ test.beforeEach(async ({ page, context }) => {
 
 const at = (path: string, host = 'localhost') => `http://${host}:${server.port}${path}`
 
-/** Signs a new account in without a screen. */
+/** Signs a new account up and the browser in, without a screen. */
 async function enter(context: BrowserContext): Promise<string> {
   const account = await signUp(server)
   await takeSession(context, server, account.cookie)
@@ -36,38 +40,35 @@ async function open(page: Page): Promise<void> {
 
 const preview = (page: Page) => page.frameLocator('iframe').locator('main')
 const titleOf = (page: Page) => page.getByLabel('Title *')
-const contentOf = (page: Page) => page.getByLabel('Content * (Markdown supported)')
 const publish = (page: Page) => page.getByRole('button', { name: 'Publish Article' }).click()
 const check = (page: Page, name: string) => page.getByRole('checkbox', { name: new RegExp(name) }).check()
-const kept = (page: Page) => page.getByText(/^Kept in this browser, \d\d:\d\d$/)
+const saved = (page: Page) => page.getByText(/^Saved, \d\d:\d\d$/)
 
-/** Takes up the draft that is offered. */
+/** Opens the draft that the screen offers. */
 async function goOn(page: Page, title: string): Promise<void> {
-  await expect(page.getByText(`You had begun “${title}” and typed until `)).toBeVisible()
-  await page.getByRole('button', { name: 'Go on with it' }).click()
+  await expect(page.getByText(`You had begun “${title}”`)).toBeVisible()
+  await page.getByRole('link', { name: 'Go on with it' }).click()
   await expect(titleOf(page)).toHaveValue(title)
 }
 
 async function write(page: Page, title: string, text = 'Low water at **noon**.'): Promise<void> {
   await titleOf(page).fill(title)
-  await contentOf(page).fill(text)
+  await fillContent(page, text)
   await page.getByLabel('Author *').fill('Ines Halloran')
 }
 
 test.describe('the preview', () => {
-  test('shows what the site will show, while one writes, and stays where it was scrolled to', async ({
-    page,
-  }) => {
+  test('follows the text like the site will show it, and keeps its scroll position', async ({ page }) => {
     const text = `Low **water**[^1].\n\n## Things\n\n| a | b |\n| - | - |\n| 1 | 2 |\n\n\`\`\`js\nlet tide\n\`\`\`\n\n${'Sea. '.repeat(900)}\n\n[^1]: Twice.`
     await write(page, 'What the tide left', text)
     await expect(preview(page).getByRole('heading', { name: 'What the tide left' })).toBeVisible()
     await expect(preview(page).locator('.hljs-keyword')).toHaveText('let')
-    const shown = (await preview(page).locator('.prose').innerHTML()).replaceAll(' target="_self"', '')
     const frame = page.frames()[1]
-    await contentOf(page).evaluate((area) => (area.scrollTop = area.scrollHeight))
+    await contentOf(page).press('Control+End')
     await expect.poll(() => frame?.evaluate(() => document.documentElement.scrollTop)).toBeGreaterThan(200)
-    await titleOf(page).fill('What the tide brought')
-    await expect(preview(page).getByRole('heading', { name: 'What the tide brought' })).toHaveCount(1)
+    await page.keyboard.type(' And again.')
+    await expect(preview(page).getByText('And again.')).toHaveCount(1)
+    const shown = (await preview(page).locator('.prose').innerHTML()).replaceAll(' target="_self"', '')
     expect(await frame?.evaluate(() => document.documentElement.scrollTop)).toBeGreaterThan(200)
     await check(page, 'Harbour')
     await publish(page)
@@ -76,13 +77,13 @@ test.describe('the preview', () => {
     expect(complaints).toEqual([])
   })
 
-  test('runs nothing, and leads out of itself into a tab of its own', async ({ page, context }) => {
+  test('runs no scripts, and opens links in a new tab', async ({ page, context }) => {
     const mean = '<img src=x onerror="top.hurt=1"><script>top.hurt=1</script><svg onload="top.hurt=1"></svg>'
     await write(page, 'Mean', `${mean}\n\n[a link](/article/other)\n\nA note[^1].\n\n[^1]: Here.`)
     await expect(preview(page).getByText('A note')).toBeVisible()
     const frame = page.locator('iframe')
     await expect(frame).toHaveAttribute('sandbox', /^(?!.*allow-scripts)/)
-    // Past the sanitiser, as if it had failed.
+    // Without the sanitiser, as if it had failed.
     await frame.evaluate((element: HTMLIFrameElement) => {
       const body = element.contentDocument?.body
       body?.insertAdjacentHTML(
@@ -101,20 +102,17 @@ test.describe('the preview', () => {
     await expect(preview(page).getByRole('heading', { name: 'Mean' })).toHaveCount(1)
   })
 
-  test('says what is wrong with a text that takes too long, once, and goes on', async ({ page }) => {
+  test('reports a text that takes too long once, and works again with other texts', async ({ page }) => {
     const notes = Array.from({ length: 9000 }, (_, note) => `[^${note}]: [^${note + 1}]`).join('\n\n')
     await write(page, 'Endless')
-    await contentOf(page).evaluate((area: HTMLTextAreaElement, text) => {
-      area.value = text // typing that much takes a browser a minute
-      area.dispatchEvent(new Event('input', { bubbles: true }))
-    }, notes)
+    await fillContent(page, notes)
     await expect(page.getByText(/^This text takes too long to turn into a page/)).toBeVisible()
-    await contentOf(page).fill('Short again.')
+    await fillContent(page, 'Short again.')
     await expect(preview(page).getByText('Short again.')).toBeVisible()
     await expect(page.getByText(/^This text takes too long to turn into a page/)).toBeHidden()
   })
 
-  test('has the whole screen on a phone, and the form is as it was', async ({ page }) => {
+  test('covers the whole screen on a phone, and the form stays unchanged', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 })
     await write(page, 'On the train')
     await expect(page.locator('iframe')).toBeHidden()
@@ -127,7 +125,7 @@ test.describe('the preview', () => {
   })
 })
 
-/** Does with files what a mouse or a keyboard would do. */
+/** Chooses, pastes or drops files, like a mouse or a keyboard. */
 async function give(
   area: Locator,
   kind: 'paste' | 'drop',
@@ -153,21 +151,19 @@ async function give(
 const picture = (shade: number) => takePicture({ width: 900, height: 600, format: 'png', shade })
 
 test.describe('images', () => {
-  test('are chosen, pasted and dropped, and shown in the article on every site', async ({ page }) => {
+  test('can be chosen, pasted and dropped, and are in the article on every site', async ({ page }) => {
     await write(page, 'With pictures', 'Before.')
-    await page.getByLabel('Add image').setInputFiles({
+    await page.getByLabel('Images to add').setInputFiles({
       name: 'harbour-at-dawn.png',
       mimeType: 'image/png',
       buffer: await picture(1),
     })
-    await expect(contentOf(page)).toHaveValue(
-      /^Before\.\n\n!\[harbour at dawn\]\(\/uploads\/[^)]+-900x600\.webp\)\n$/,
-    )
+    await expectContent(page, /^Before\.\n\n!\[harbour at dawn\]\(\/uploads\/[^)]+-900x600\.webp\)\n$/)
     await contentOf(page).press('Control+End')
     await give(contentOf(page), 'paste', { name: 'image.png', type: 'image/png', bytes: await picture(2) })
-    await expect(contentOf(page)).toHaveValue(/\n\n!\[\]\(\/uploads\/[^)]+\)\n$/)
+    await expectContent(page, /\n\n!\[\]\(\/uploads\/[^)]+\)\n$/)
     await give(contentOf(page), 'drop', { name: 'A boot.png', type: 'image/png', bytes: await picture(3) })
-    await expect(contentOf(page)).toHaveValue(/!\[A boot\]\(\/uploads\//)
+    await expectContent(page, /!\[A boot\]\(\/uploads\//)
     await expect(preview(page).locator('figure img')).toHaveCount(3)
     await check(page, 'Harbour')
     await publish(page)
@@ -183,7 +179,7 @@ test.describe('images', () => {
     expect(complaints).toEqual([])
   })
 
-  test('that cannot be used leave the text as it was, and a sentence', async ({ page }) => {
+  test('that cannot be used do not change the text, and a sentence says why', async ({ page }) => {
     await write(page, 'Without', 'Before.')
     await give(contentOf(page), 'drop', {
       name: 'boat.svg',
@@ -193,7 +189,7 @@ test.describe('images', () => {
     await expect(
       page.getByText('“boat.svg” was not added. Only JPEG, PNG, WebP, AVIF and GIF images can be used.'),
     ).toBeVisible()
-    expect((await contentOf(page).inputValue()).trim()).toBe('Before.')
+    expect((await readContent(page)).trim()).toBe('Before.')
     await give(contentOf(page), 'drop', {
       name: 'huge.png',
       type: 'image/png',
@@ -209,7 +205,7 @@ test.describe('images', () => {
     await expect(page.getByText('“late.png” was not added. You are signed out.')).toBeVisible()
   })
 
-  test('that are still on their way hold a publish back', async ({ page }) => {
+  test('delay a publish until they are uploaded', async ({ page }) => {
     const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
     await page.route('**/uploads', async (route) => {
       await held
@@ -226,26 +222,27 @@ test.describe('images', () => {
     await publish(page)
     await expect(page.getByText('An image is still being added. Publish when it is there.')).toBeVisible()
     letGo()
-    await expect(contentOf(page)).toHaveValue(/\/uploads\//)
+    await expectContent(page, /\/uploads\//)
     await publish(page)
     await expect(page.getByText('Post created and published to 1 site(s)')).toBeVisible()
   })
 })
 
-test.describe('what was typed', () => {
-  test('is there again after a reload, until it is published', async ({ page }) => {
+test.describe('a draft', () => {
+  test('is restored after a reload, until it is published', async ({ page }) => {
     await write(page, 'Half a thought')
     await check(page, 'Ledger')
-    await page.reload() // before a second has passed
+    await page.reload() // within a second
     await goOn(page, 'Half a thought')
     await expect(page.getByText(/^Restored what you had typed at \d\d:\d\d\./)).toBeVisible()
-    await expect(contentOf(page)).toHaveValue('Low water at **noon**.')
+    await expectContent(page, 'Low water at **noon**.')
     await expect(page.getByRole('checkbox', { name: /Ledger/ })).toBeChecked()
     await expect(preview(page).getByText('Half a thought')).toBeVisible()
     await page.getByRole('link', { name: 'Articles' }).click()
     await expect(page).toHaveTitle('Articles')
     await page.getByRole('link', { name: 'Publisher' }).click()
     await goOn(page, 'Half a thought')
+    await expectContent(page, 'Low water at **noon**.')
     await publish(page)
     await expect(page.getByText('Post created and published to 1 site(s)')).toBeVisible()
     await expect(titleOf(page)).toHaveValue('')
@@ -256,11 +253,9 @@ test.describe('what was typed', () => {
     expect(complaints).toEqual([])
   })
 
-  test('stays if it was typed before the script was loaded, and a kept draft is only offered', async ({
-    page,
-  }) => {
+  test('is only offered, and what is typed before the script is loaded is saved', async ({ page }) => {
     await write(page, 'Older')
-    await expect(kept(page)).toBeVisible()
+    await expect(saved(page)).toBeVisible()
     const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
     await page.route('**/assets/**.js', async (route) => {
       await held
@@ -269,56 +264,111 @@ test.describe('what was typed', () => {
     await page.goto(at('/publisher'), { waitUntil: 'commit' })
     await titleOf(page).fill('Newer')
     letGo()
-    await expect(page.getByText(/^You had begun “Older” and typed until \d\d:\d\d\./)).toBeVisible()
+    await expect(page.getByText('You had begun “Older”')).toBeVisible()
     await expect(titleOf(page)).toHaveValue('Newer')
-    await contentOf(page).fill('High water at six.')
-    await page.getByRole('button', { name: 'Go on with it' }).click()
-    await expect(titleOf(page)).toHaveValue('Older')
-    await page.reload()
-    await goOn(page, 'Newer') // which had been kept, too
-    await expect(contentOf(page)).toHaveValue('High water at six.')
+    await fillContent(page, 'High water at six.')
+    await expect(saved(page)).toBeVisible()
+    await page.goto(at('/publisher'))
+    await goOn(page, 'Newer') // the newest is offered
+    await expectContent(page, 'High water at six.')
   })
 
-  test('is discarded where its author says so', async ({ page }) => {
+  test('can be discarded', async ({ page }) => {
     await write(page, 'Never mind')
-    await expect(kept(page)).toBeVisible()
-    await page.reload()
-    await goOn(page, 'Never mind')
-    await page.getByRole('button', { name: 'Discard' }).click()
-    await expect(titleOf(page)).toHaveValue('')
+    await page.getByRole('link', { name: 'Discard draft' }).click()
+    await page.getByRole('button', { name: 'Discard', exact: true }).click()
+    await expect(page.getByText('Deleted “Never mind”')).toBeVisible()
     await open(page)
+    await expect(titleOf(page)).toHaveValue('')
     await expect(page.getByText('You had begun')).toBeHidden()
   })
 
-  test('in one tab is not mixed up with that in another', async ({ page, context }) => {
+  test('of one tab is separate from that of another', async ({ page, context }) => {
     await write(page, 'In the first tab')
-    await expect(kept(page)).toBeVisible()
+    await expect(saved(page)).toBeVisible()
     const other = await context.newPage()
     await open(other)
     await expect(titleOf(other)).toHaveValue('')
     await write(other, 'In the second tab')
-    await expect(kept(other)).toBeVisible()
+    await expect(saved(other)).toBeVisible()
     await page.reload()
-    await goOn(page, 'In the first tab')
+    await expect(titleOf(page)).toHaveValue('In the first tab')
     await other.reload()
-    await goOn(other, 'In the second tab')
+    await expect(titleOf(other)).toHaveValue('In the second tab')
   })
 
-  test('comes second to what the server sends back', async ({ page }) => {
+  test('of two tabs is put together, and asks where both changed the same line', async ({
+    page,
+    context,
+  }) => {
+    await write(page, 'Twice', 'One.\n\nTwo.\n\nThree.')
+    await expect(saved(page)).toBeVisible()
+    const other = await context.newPage()
+    await other.goto(page.url())
+    await expectContent(other, 'One.\n\nTwo.\n\nThree.')
+    await fillContent(other, 'One and a half.\n\nTwo.\n\nThree.')
+    await expect(saved(other)).toBeVisible()
+    await fillContent(page, 'One.\n\nTwo.\n\nThree and a half.')
+    await expectContent(page, 'One and a half.\n\nTwo.\n\nThree and a half.')
+    await expect(page.getByText('Both texts are put together here.')).toBeVisible()
+    await expect(saved(page)).toBeVisible()
+    await fillContent(other, 'One and a half.\n\nTwo.\n\nFour.')
+    await expect(other.getByText('Two texts for the same lines')).toBeVisible()
+    expect(await findFaults(other)).toEqual([])
+    await other.getByRole('radio', { name: 'The saved one' }).check()
+    await other.getByRole('button', { name: 'Use the chosen texts' }).click()
+    await expectContent(other, 'One and a half.\n\nTwo.\n\nThree and a half.')
+  })
+
+  test('is kept in the browser while the server does not answer, and saved when it does', async ({
+    page,
+  }) => {
+    await page.route('**/drafts/**', (route) => route.abort())
+    await write(page, 'On a train')
+    await expect(
+      page.getByText(/^Kept in this browser, \d\d:\d\d\. The server does not answer/),
+    ).toBeVisible()
+    await page.reload()
+    await goOn(page, 'On a train')
+    await page.unroute('**/drafts/**')
+    await expect(saved(page)).toBeVisible()
+    await page.reload()
+    await expect(titleOf(page)).toHaveValue('On a train')
+    expect(
+      await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('draft:'))),
+    ).toEqual([])
+  })
+
+  test('that was published in another tab becomes a draft of its own', async ({ page, context }) => {
+    await write(page, 'Published elsewhere')
+    await check(page, 'Ledger')
+    await expect(saved(page)).toBeVisible()
+    const other = await context.newPage()
+    await other.goto(page.url())
+    await publish(other)
+    await expect(other.getByText('Post created and published to 1 site(s)')).toBeVisible()
+    await fillContent(page, 'And then it rained.')
+    await expect(page.getByText('What you type here is a draft of its own now.')).toBeVisible()
+    await expect(saved(page)).toBeVisible()
+    await page.reload()
+    await expectContent(page, 'And then it rained.')
+  })
+
+  test('does not replace the values that the server returns', async ({ page }) => {
     await write(page, 'Older')
-    await expect(kept(page)).toBeVisible()
+    await expect(saved(page)).toBeVisible()
     await titleOf(page).fill('')
     await publish(page)
     await expect(page.getByText('Please fill in all required fields')).toBeVisible()
     await expect(titleOf(page)).toHaveValue('')
-    await expect(contentOf(page)).toHaveValue('Low water at **noon**.')
+    await expectContent(page, 'Low water at **noon**.')
     await expect(page.getByText('Restored what you had typed')).toBeHidden()
   })
 
-  test('is nobody’s business after signing out, and no other account’s before', async ({ page, context }) => {
+  test('is deleted at sign-out, and is not shown to another account', async ({ page, context }) => {
     await write(page, 'A secret')
-    await expect(kept(page)).toBeVisible()
-    await enter(context) // somebody else, without the first one having signed out
+    await expect(saved(page)).toBeVisible()
+    await enter(context) // another account, without a sign-out of the first one
     await open(page)
     await expect(titleOf(page)).toHaveValue('')
     await write(page, 'Another secret')
@@ -328,7 +378,7 @@ test.describe('what was typed', () => {
   })
 })
 
-test('Ctrl and Enter publish, from wherever one is, and the button says so', async ({ page }) => {
+test('Ctrl and Enter publish from every field, and the button names these keys', async ({ page }) => {
   await write(page, 'By keyboard')
   await check(page, 'Review')
   await expect(page.getByRole('button', { name: 'Publish Article' })).toHaveAttribute(
@@ -342,7 +392,7 @@ test('Ctrl and Enter publish, from wherever one is, and the button says so', asy
   ).toHaveLength(1)
 })
 
-test('while an article is published the screen tells of each site as it is done', async ({ page }) => {
+test('during a publish the screen shows the result of each site as soon as it is known', async ({ page }) => {
   const [user] = await queryStore<{ id: string }>(server, `select id from users where email = '${email}'`)
   const sites = await queryStore<{ id: string; name: string }>(
     server,
@@ -393,7 +443,9 @@ test('while an article is published the screen tells of each site as it is done'
   expect(complaints).toEqual([])
 })
 
-test('all sites are ticked and unticked at once, and variations wait for a provider', async ({ page }) => {
+test('all sites can be selected at once, and variations are disabled without a provider', async ({
+  page,
+}) => {
   await page.getByRole('button', { name: 'Select all' }).click()
   await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(4)
   await page.getByRole('button', { name: 'Select none' }).click()
@@ -421,12 +473,11 @@ test.describe('without scripts', () => {
 
 test('no state of the publish screen has a fault that can be found', async ({ page }) => {
   await write(page, 'Seen')
-  await expect(kept(page)).toBeVisible()
-  await page.reload()
+  await expect(saved(page)).toBeVisible()
+  await page.goto(at('/publisher'))
   await expect(page.getByText('You had begun “Seen”')).toBeVisible()
   expect(await findFaults(page)).toEqual([])
   await goOn(page, 'Seen')
-  await expect(page.getByText('Restored what you had typed')).toBeVisible()
   expect(await findFaults(page)).toEqual([])
   await page.setViewportSize({ width: 390, height: 900 })
   await page.getByRole('button', { name: 'Preview', exact: true }).click()

@@ -1,4 +1,4 @@
-// Every public screen as the specification describes it: its texts, constants and states (spec §2, §4, §8, §9).
+// All public screens of the specification: their texts, constants and states (spec §2, §4, §8, §9).
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../support/journeys.ts'
 import { importRecords } from '../support/import.ts'
@@ -88,11 +88,11 @@ async function openPalette(page: Page, keys: string): Promise<Locator> {
 }
 
 test.describe('the home page', () => {
-  test('leads with the first article of its page: badge, title, 200 characters, author, date, image', async ({
+  test('starts with the first article: badge, title, 200 characters, author, date, image', async ({
     page,
   }) => {
     await page.goto(at('/'))
-    const hero = page.locator('.hero')
+    const hero = page.locator('.featured-article-hero')
     await expect(hero.getByText('Featured', { exact: true })).toBeVisible()
     await expect(hero.getByRole('link', { name: 'The lead' })).toHaveAttribute('href', '/article/the-lead')
     await expect(hero.locator('.deck')).toHaveText(`${LONG_TEXT.slice(0, 200).trim()}…`)
@@ -109,8 +109,8 @@ test.describe('the home page', () => {
     await page.goto(at('/'))
     const strip = page.getByRole('complementary', { name: 'Breaking news' })
     await expect(strip.getByText('Breaking', { exact: true })).toBeVisible()
-    const line = strip.locator('.ticker-text').first()
-    await expect(line).toHaveCSS('animation-name', 'ticker')
+    const line = strip.locator('.news-strip-text').first()
+    await expect(line).toHaveCSS('animation-name', 'news-strip-ticker')
     await expect(line).toHaveCSS('animation-iteration-count', 'infinite')
     const text = await line.innerText()
     expect(text.length).toBeGreaterThan(50)
@@ -120,7 +120,7 @@ test.describe('the home page', () => {
     expect(await line.innerText()).toBe(text)
   })
 
-  test('has four trending topics and eight categories, each leading to its page', async ({ page }) => {
+  test('has four trending topics and eight categories, with links to their pages', async ({ page }) => {
     await page.goto(at('/'))
     for (const [name, categories] of [
       ['Trending Topics', EIGHT.slice(0, 4)],
@@ -132,7 +132,7 @@ test.describe('the home page', () => {
     }
   })
 
-  test('shows 12 articles: the other eleven as Latest News, in three columns on a large screen', async ({
+  test('shows 12 articles: eleven of them as Latest News, in three columns on a large screen', async ({
     page,
   }) => {
     await page.setViewportSize({ width: 1440, height: 900 })
@@ -143,7 +143,7 @@ test.describe('the home page', () => {
     expect(await columnsOf(latest.locator('.card-grid'))).toBe(3)
   })
 
-  test('leaves no hole in the last row of its cards, in two columns or three', async ({ page }) => {
+  test('fills the last row of its cards, in two columns and in three', async ({ page }) => {
     for (const width of [800, 1440]) {
       await page.setViewportSize({ width, height: 900 })
       for (const path of ['/', '/?page=8', '/category/science?page=8', '/author/Ines%20Halloran']) {
@@ -160,7 +160,7 @@ test.describe('the home page', () => {
     }
   })
 
-  test('says so while there is nothing', async ({ page }) => {
+  test('without articles says so', async ({ page }) => {
     await page.goto(at('/', 'harbour.localhost'))
     await expect(page.getByText('No articles yet.', { exact: true })).toBeVisible()
     await expect(section(page, 'Latest News')).toHaveCount(0)
@@ -183,14 +183,14 @@ test.describe('a card', () => {
     expect(await paths(tags)).toEqual(['/category/travel', '/category/sea', '/category/boats'])
   })
 
-  test('has the description instead, where there is one', async ({ page }) => {
+  test('has the description instead of the text, if there is one', async ({ page }) => {
     await page.goto(at('/category/science'))
     await expect(page.getByRole('article').first().locator(':scope > p').first()).toHaveText('About 1.')
   })
 })
 
 test.describe('the header', () => {
-  test('leads home, to five categories, to the search, the feed and to signing in', async ({ page }) => {
+  test('has links to home, five categories, the search, the feed and the sign-in', async ({ page }) => {
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.goto(at('/article/the-lead'))
     const header = page.getByRole('banner')
@@ -211,7 +211,7 @@ test.describe('the header', () => {
     await expect(header.getByRole('button', { name: 'Logout' })).toBeHidden()
   })
 
-  test('repeats all of it in a menu on a phone, which opens and closes', async ({ page }) => {
+  test('has the same links in a menu on a phone, which opens and closes', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 })
     await page.goto(at('/'))
     const menu = page.getByRole('navigation', { name: 'Menu' })
@@ -227,7 +227,7 @@ test.describe('the header', () => {
   })
 })
 
-test('the footer has the year, three pages and three networks, which all lead home', async ({ page }) => {
+test('the footer has the year, three pages and three networks, with links to home', async ({ page }) => {
   await page.goto(at('/'))
   const footer = page.getByRole('contentinfo')
   await expect(footer.getByText(`© ${new Date().getUTCFullYear()} Broadsheet`)).toBeVisible()
@@ -263,33 +263,36 @@ test.describe('the pagination', () => {
     })
   }
 
-  test('is not there for a single page', async ({ page }) => {
+  test('is missing for a single page', async ({ page }) => {
     await page.goto(at('/category/sea'))
     await expect(page.getByRole('navigation', { name: 'Pagination' })).toHaveCount(0)
   })
 })
 
 test.describe('an article', () => {
-  test('has its trail, title, author, long date, tags, image and text', async ({ page }) => {
+  test('has breadcrumbs, title, author, long date, tags, image and text', async ({ page }) => {
     await page.goto(at('/article/a-second-story'))
     expect(await crumbs(page)).toEqual(['Home', 'Articles', 'A second story'])
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('A second story')
-    await expect(page.locator('.byline').getByRole('link')).toHaveAttribute('href', '/author/Ines%20Halloran')
-    expect(await texts(page.locator('.byline time'))).toEqual(['January 05, 2025'])
+    await expect(page.locator('.article-view-byline').getByRole('link')).toHaveAttribute(
+      'href',
+      '/author/Ines%20Halloran',
+    )
+    expect(await texts(page.locator('.article-view-byline time'))).toEqual(['January 05, 2025'])
     await expect(page.getByText('Updated')).toHaveCount(0)
     await expect(page.getByText('Original Source')).toHaveCount(0)
     expect(await texts(page.getByRole('list', { name: 'Tags' }).getByRole('link'))).toEqual(['Sea', 'Boats', 'Travel', 'Knots']) // prettier-ignore
-    await expect(page.locator('.article-cover img')).toBeVisible()
+    await expect(page.locator('.article-view-lead-cover img')).toBeVisible()
     await expect(page.locator('.prose')).toHaveText(LONG_TEXT)
     await page.goto(at('/article/the-lead'))
-    await expect(page.locator('.article-cover img')).toHaveAttribute('src', PICTURE)
+    await expect(page.locator('.article-view-lead-cover img')).toHaveAttribute('src', PICTURE)
   })
 
-  test('from elsewhere says when it was updated, names its source, and its bare links lead there', async ({
+  test('with a canonical address shows its update and its source, and its relative links lead there', async ({
     page,
   }) => {
     await page.goto(at('/article/first-published-elsewhere'))
-    await expect(page.locator('.byline').getByText('Updated February 07, 2025')).toBeVisible()
+    await expect(page.locator('.article-view-byline').getByText('Updated February 07, 2025')).toBeVisible()
     await expect(page.getByRole('link', { name: 'Original Source' })).toHaveAttribute('href', 'https://elsewhere.example/original') // prettier-ignore
     expect(await paths(page.locator('.prose a'))).toEqual([
       'https://elsewhere.example/other',
@@ -302,7 +305,9 @@ test.describe('an article', () => {
     await expect(page).toHaveTitle('First published elsewhere')
   })
 
-  test('is followed by three related ones: of its tags first, then the newest', async ({ page }) => {
+  test('is followed by three related articles: with the same tags first, then the newest', async ({
+    page,
+  }) => {
     await page.goto(at('/article/the-lead'))
     const related = section(page, 'Related Articles').getByRole('article')
     await expect(related).toHaveCount(3)
@@ -313,7 +318,7 @@ test.describe('an article', () => {
     ])
   })
 
-  test('is shared in a window of 600 by 400', async ({ page }) => {
+  test('can be shared in a window of 600 by 400', async ({ page }) => {
     const page400 = '<!doctype html><title>shared</title>'
     await page.context().route(/twitter|facebook|linkedin/, (route) => route.fulfill({ contentType: 'text/html', body: page400 })) // prettier-ignore
     await page.goto(at('/article/the-lead'))
@@ -336,7 +341,7 @@ test.describe('an article', () => {
     await expect(share.getByRole('link', { name: 'E-mail' })).toHaveAttribute('href', `mailto:?subject=The%20lead&body=${shared}`) // prettier-ignore
   })
 
-  test('that is not there says so, and leads home', async ({ page }) => {
+  test('that does not exist says so, with a link to home', async ({ page }) => {
     const answer = await page.goto(at('/article/nothing'))
     expect(answer?.status()).toBe(404)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Article Not Found')
@@ -347,7 +352,7 @@ test.describe('an article', () => {
   })
 })
 
-test('any other address is a card that says so', async ({ page }) => {
+test('any other address shows the card for a missing page', async ({ page }) => {
   const answer = await page.goto(at('/plumber/springfield-il'))
   expect(answer?.status()).toBe(404)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page Not Found')
@@ -356,7 +361,7 @@ test('any other address is a card that says so', async ({ page }) => {
 })
 
 test.describe('a category', () => {
-  test('has its trail, its name, how much there is to explore, 12 cards and its own description', async ({
+  test('has breadcrumbs, its name, the number of articles, 12 cards and its own description', async ({
     page,
   }) => {
     await page.goto(at('/category/science?page=8'))
@@ -379,7 +384,9 @@ test.describe('a category', () => {
     const gradients: string[] = []
     for (const category of [...EIGHT, 'Knots', 'Nothing']) {
       await page.goto(at(`/category/${category.toLowerCase()}`))
-      const image = await page.locator('.banner').evaluate((hero) => getComputedStyle(hero).backgroundImage)
+      const image = await page
+        .locator('.category-view-banner')
+        .evaluate((hero) => getComputedStyle(hero).backgroundImage)
       expect(image, category).toMatch(/^linear-gradient\(/)
       gradients.push(image)
     }
@@ -389,7 +396,7 @@ test.describe('a category', () => {
 })
 
 test.describe('an author', () => {
-  test('has a trail, initials, a count, cards and data about the person', async ({ page }) => {
+  test('has breadcrumbs, initials, a count, cards and structured data about the person', async ({ page }) => {
     await page.goto(at('/author/Ines%20Halloran'))
     expect(await crumbs(page)).toEqual(['Home', 'Authors', 'Ines Halloran'])
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ines Halloran')
@@ -422,7 +429,7 @@ test.describe('the search palette', () => {
     }
   })
 
-  test('asks for more than two characters only, says that it searches, and finds ten at most', async ({
+  test('searches for more than two characters, says that it searches, and finds ten articles at most', async ({
     page,
   }) => {
     const asked: string[] = []
@@ -453,7 +460,7 @@ test.describe('the search palette', () => {
     await expect(palette.getByText('No results found.', { exact: true })).toBeVisible()
   })
 
-  test('leads to the id of an article, which leads on to its slug', async ({ page }) => {
+  test('links to the id of an article, which redirects to its slug', async ({ page }) => {
     await page.goto(at('/'))
     const palette = await openPalette(page, 'Control+k')
     await page.keyboard.type('second story')
@@ -466,7 +473,7 @@ test.describe('the search palette', () => {
     await page.waitForURL(at('/article/a-second-story'))
   })
 
-  test('stays empty and writes it down when a search fails', async ({ page }) => {
+  test('stays empty and logs the error if a search fails', async ({ page }) => {
     const written: string[] = []
     page.on('console', (message) => message.type() === 'error' && written.push(message.text()))
     await page.route(/\/search\.json/, (route) => route.fulfill({ status: 500, body: 'no' }))

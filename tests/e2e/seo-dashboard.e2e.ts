@@ -1,4 +1,4 @@
-// The dashboard of local SEO and the site audit, as somebody who sets up a site uses them.
+// The dashboard of local SEO and the site audit, during the setup of a site.
 import type { Page } from '@playwright/test'
 import { v7 as uuidv7 } from 'uuid'
 import { collectComplaints, findFaults, takeSession } from '../support/browser.ts'
@@ -43,7 +43,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled })
 
-    test('the score grows by a quarter with each step, and each step says where to take it', async ({
+    test('the score grows by a quarter with each step, and each step links to its screen', async ({
       page,
     }) => {
       await page.goto(at('/seo-dashboard'))
@@ -66,7 +66,7 @@ for (const javaScriptEnabled of [true, false]) {
       if (javaScriptEnabled) expect(complaints).toEqual([])
     })
 
-    test('an author has the pages audited, mends one, and has them audited again', async ({ page }) => {
+    test('an author runs an audit, fixes a page, and runs the audit again', async ({ page }) => {
       await page.goto(at('/seo-dashboard/audit'))
       await expect(page.getByRole('heading', { name: 'No public pages yet' })).toBeVisible()
       await makeRows(article('The tide', '<p>See <a href="/article/none">the map</a>.</p>'))
@@ -85,7 +85,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(async () => {
         await page.goto(at('/seo-dashboard/audit?kind=broken-links'))
         await expect(page.getByText('/article/none: There is no article')).toBeVisible({ timeout: 1000 })
-      }).toPass() // the link report is counted beside it
+      }).toPass() // the link report runs at the same time
       await kinds.getByRole('link', { name: /^No description 4/ }).click()
       const findings = page.getByRole('region', { name: 'No description' })
       await expect(findings.getByRole('listitem')).toHaveCount(4)
@@ -102,6 +102,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto(at('/seo-dashboard/audit?kind=description-missing'))
       await expect(findings.getByText('Changed since')).toHaveCount(1)
       await press(page, 'Audit Pages')
+      await page.waitForURL(at('/seo-dashboard/audit')) // leaving before the answer would cancel the request
       await untilDone()
       await expect(async () => {
         await page.goto(at('/seo-dashboard/audit?kind=description-missing'))
@@ -129,7 +130,7 @@ test('no state of the dashboard has a fault that can be found', async ({ page })
   expect(complaints).toEqual([])
 })
 
-/** A large account, as an audit and three months would have left it. */
+/** Inserts the rows of a large account after an audit and three months. */
 const LARGE = `
   with run as (
     insert into runs (id, user_id, kind, input, state, total, done, finished_at)

@@ -1,4 +1,4 @@
-// SEO settings as the site's owner sees them: typed, previewed, corrected, saved, and read on the public page.
+// The screens of SEO settings: type, preview, correct, save, and read the public page.
 import type { Page } from '@playwright/test'
 import { collectComplaints, findFaults, takeSession } from '../support/browser.ts'
 import { expect, test } from '../support/journeys.ts'
@@ -72,8 +72,12 @@ test('the count and both previews follow what is typed', async ({ page }) => {
   await page.goto(at('/seo-settings'))
   const preview = page.getByRole('complementary', { name: 'Preview' })
   await page.getByLabel('Site Name').fill('A very long name '.repeat(5).trim())
-  const title = preview.locator('.search-result-title')
-  for (const place of [title, preview.locator('.search-result-site'), preview.locator('.share-card-title')])
+  const title = preview.locator('.settings-search-result-title')
+  for (const place of [
+    title,
+    preview.locator('.settings-search-result-site'),
+    preview.locator('.settings-share-card-title'),
+  ])
     await expect(place).toContainText('A very long name A very')
   expect(await title.evaluate((element) => element.scrollWidth > element.clientWidth)).toBe(true)
   await page.getByLabel('Site Domain').fill('https://Tide.example/about')
@@ -91,7 +95,7 @@ test('the count and both previews follow what is typed', async ({ page }) => {
   expect(complaints).toEqual([])
 })
 
-test('while it is on its way the button says so and cannot be pressed again', async ({ page }) => {
+test('while the form is being sent, the button says so and is disabled', async ({ page }) => {
   await page.goto(at('/seo-settings'))
   await page.route('**/seo-settings.data*', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 400))
@@ -102,7 +106,7 @@ test('while it is on its way the button says so and cannot be pressed again', as
   await expect(page.getByText('Settings saved successfully')).toBeVisible()
 })
 
-test('somebody else is told that theirs are not those of the main site', async ({ page }) => {
+test('other accounts read that their settings are not those of the main site', async ({ page }) => {
   await takeSession(page.context(), server, (await signUp(server)).cookie)
   await page.goto(at('/seo-settings'))
   await expect(page.getByText('The main site shows those of its owner.')).toBeVisible()
@@ -113,7 +117,7 @@ test('somebody else is told that theirs are not those of the main site', async (
   await expect(page).not.toHaveTitle('Mine')
 })
 
-test('on a phone the desk’s menu is at the bottom, tabs are one row, and the open screen is in sight', async ({
+test('on a phone the menu is at the bottom, tabs are in one row, and the open tab is visible', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })

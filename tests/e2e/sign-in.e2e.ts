@@ -1,4 +1,4 @@
-// Signing up, in and out as people do it: in several tabs, without scripts, after forgetting the password.
+// Sign-up, sign-in and sign-out: in several tabs, without scripts, with a forgotten password.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BrowserContext, Page } from '@playwright/test'
 import { collectComplaints, findFaults, takeSession } from '../support/browser.ts'
@@ -28,10 +28,10 @@ async function openTab(context: BrowserContext, path: string): Promise<Page> {
   return page
 }
 
-const signInLink = (page: Page) => page.locator('.site-header').getByRole('link', { name: 'Sign In' }).first()
+const signInLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Sign In' }).first()
 const logout = (page: Page) => page.getByRole('button', { name: 'Logout' }).first()
 
-test('sign up, sign in and sign out; every open tab follows', async ({ context, page }) => {
+test('every open tab follows a sign-up, a sign-in and a sign-out', async ({ context, page }) => {
   const complaints = collectComplaints(page)
   const reader = await openTab(context, '/')
   const waiting = await openTab(context, '/auth?next=/account')
@@ -61,7 +61,7 @@ test('sign up, sign in and sign out; every open tab follows', async ({ context, 
   expect(complaints).toEqual([])
 })
 
-test('signing out before the scripts are there leads home', async ({ context, page }) => {
+test('signing out before the scripts are loaded leads to the home page', async ({ context, page }) => {
   await takeSession(context, server, (await signUp(server)).cookie)
   const sent = Promise.withResolvers<undefined>()
   await page.route(/\.js$/, async (route) => {
@@ -70,8 +70,8 @@ test('signing out before the scripts are there leads home', async ({ context, pa
   })
   await page.route(at('/auth'), async (route) => {
     sent.resolve(undefined)
-    await sleep(1500) // the scripts look after the session now
-    const response = await route.fetch({ maxRedirects: 0 }) // the cookie goes before the page does
+    await sleep(1500) // by now the scripts watch the session
+    const response = await route.fetch({ maxRedirects: 0 }) // the cookie is deleted before the page is left
     await sleep(300)
     await route.fulfill({ response })
   })
@@ -80,7 +80,7 @@ test('signing out before the scripts are there leads home', async ({ context, pa
   await expect(page).toHaveURL(at('/'))
 })
 
-test('signing in from a public page leads back to it and says so there, once', async ({ page }) => {
+test('signing in from a public page leads back to it, with one toast', async ({ page }) => {
   await signUp(server, 'theo@example.com')
   await page.goto(at('/'))
   await signInLink(page).click()
@@ -94,7 +94,7 @@ test('signing in from a public page leads back to it and says so there, once', a
   await expect(toast).toHaveCount(0)
 })
 
-test('who signs up on the way to nowhere is signed in at home, and told so', async ({ page }) => {
+test('signing up without a next page leads to the home page, with a toast', async ({ page }) => {
   await page.goto(at('/auth?tab=sign-up'))
   await page.getByLabel('Email').fill('nowhere@example.com')
   await page.getByLabel('Password').fill(PASSWORD)
@@ -104,7 +104,7 @@ test('who signs up on the way to nowhere is signed in at home, and told so', asy
   await expect(logout(page)).toBeVisible()
 })
 
-test('a page says nothing that a cookie puts into its mouth', async ({ page, context }) => {
+test('a forged cookie cannot put a text on a page', async ({ page, context }) => {
   await signUp(server, 'mara@example.com')
   await page.goto(at('/auth'))
   await enter(page, 'mara@example.com')
@@ -117,7 +117,7 @@ test('a page says nothing that a cookie puts into its mouth', async ({ page, con
   }
 })
 
-test('a wrong password is refused with a sentence; the address stays, and the button is busy meanwhile', async ({
+test('a wrong password is refused in a sentence; the address stays, and the button is busy meanwhile', async ({
   page,
 }) => {
   const held = Promise.withResolvers<void>()
@@ -136,7 +136,7 @@ test('a wrong password is refused with a sentence; the address stays, and the bu
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('one signs up, in and out as well', async ({ page }) => {
+  test('sign-up, sign-in and sign-out work too', async ({ page }) => {
     await page.goto(at('/auth?next=/publisher'))
     await page.getByRole('link', { name: 'Sign Up' }).click()
     await page.getByLabel('Email').fill('jon@example.com')
@@ -164,7 +164,7 @@ test.describe('on a site that sends mail', () => {
     mail = otherWorld.mail
   })
 
-  test('an address is confirmed and a forgotten password replaced, by the links of two mails', async ({
+  test('an address is confirmed and a forgotten password is replaced with the links of two mails', async ({
     page,
   }) => {
     await page.goto(at('/auth?tab=sign-up', sending))

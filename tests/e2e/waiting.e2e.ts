@@ -1,4 +1,4 @@
-// What a reader sees while something is on its way, and what makes the wait short.
+// The screens while a page or a picture is loading, and the prefetching that makes them short.
 import type { Page } from '@playwright/test'
 import { collectComplaints, findFaults } from '../support/browser.ts'
 import { expect, test } from '../support/journeys.ts'
@@ -23,16 +23,21 @@ test.beforeAll(async ({ world }) => {
 
 const at = (path: string) => `http://localhost:${server.port}${path}`
 
-/** How often the server was asked for a path. */
+/** Returns how often a path was requested from the server. */
 const timesAsked = (path: string) => server.output().split(`"path":"${path}"`).length - 1
 
 const howItCame = (page: Page) =>
   page.evaluate(() => performance.getEntriesByType('navigation')[0]?.toJSON().deliveryType as string)
 
-/** Waits until the scripts that come after the page have come. */
-const settle = (page: Page) => page.waitForResponse(/web-vitals/)
+/** Opens a page, and waits until the scripts that load after it have run. */
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(at(path))
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('web-vitals')),
+  )
+}
 
-/** Follows a link that nothing announced, so that nothing was fetched ahead, to a page that is held back. */
+/** Clicks a link without prefetching it. The page is held back until `arrive` is called. */
 async function followSlowly(page: Page, name: string): Promise<{ arrive: () => void }> {
   const held = Promise.withResolvers<void>()
   const link = page.getByRole('link', { name, exact: true })
@@ -44,10 +49,12 @@ async function followSlowly(page: Page, name: string): Promise<{ arrive: () => v
   return { arrive: held.resolve }
 }
 
-/** What the page shows while it waits. It says so itself, because the browser's tools wait as well. */
+/**
+ * Returns the skeleton that the page shows while it waits. The page writes it to its console, because Playwright itself
+ * waits for the next page.
+ */
 async function watchSkeleton(page: Page, andThen: 'wait' | 'stop'): Promise<{ seen: Promise<object> }> {
-  const { promise: seen, resolve } = Promise.withResolvers<object>()
-  await page.exposeFunction('tellSkeleton', resolve)
+  const seen = page.waitForEvent('console', { predicate: (message) => message.text().startsWith('skeleton') })
   await page.evaluate((next) => {
     const main = document.querySelector('main') as HTMLElement
     new MutationObserver(() => {
@@ -55,26 +62,25 @@ async function watchSkeleton(page: Page, andThen: 'wait' | 'stop'): Promise<{ se
       if (!skeleton) return
       const shown = {
         cards: skeleton.querySelectorAll('.wrap > .card-grid > .card').length,
-        related: skeleton.querySelectorAll('.related .card').length,
+        related: skeleton.querySelectorAll('.part .card').length,
         lines: skeleton.querySelectorAll('.prose .bone').length,
         isBusy: main.ariaBusy,
         isHidden: skeleton.ariaHidden,
         isOnTop: skeleton.contains(document.elementFromPoint(innerWidth / 2, innerHeight - 20)),
       }
-      void (window as unknown as { tellSkeleton: (shown: object) => Promise<void> }).tellSkeleton(shown)
+      // oxlint-disable-next-line no-console -- the way out of a page that Playwright waits for
+      console.info(`skeleton${JSON.stringify(shown)}`)
       if (next === 'stop') stop()
     }).observe(main, { childList: true, attributes: true })
   }, andThen)
-  return { seen }
+  return { seen: seen.then((message) => JSON.parse(message.text().slice('skeleton'.length)) as object) }
 }
 
 const PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="5"><path d="M0 0h8v5H0z"/></svg>'
 
-test('a page that is long in coming is announced by six skeleton cards, and comes', async ({ page }) => {
+test('while a page loads slowly, six skeleton cards are shown', async ({ page }) => {
   const complaints = collectComplaints(page)
-  const settled = settle(page)
-  await page.goto(at('/?page=2'))
-  await settled
+  await open(page, '/?page=2')
   const { seen } = await watchSkeleton(page, 'wait')
   const { arrive } = await followSlowly(page, 'Next')
   expect(await seen).toEqual({
@@ -96,12 +102,10 @@ test('a page that is long in coming is announced by six skeleton cards, and come
   expect(complaints).toEqual([])
 })
 
-test('an article that is long in coming is announced with three related cards; stopping gives the page back', async ({
+test('while an article loads slowly, a skeleton with three related cards is shown; a stop restores the page', async ({
   page,
 }) => {
-  const settled = settle(page)
-  await page.goto(at('/?page=2'))
-  await settled
+  await open(page, '/?page=2')
   const { seen } = await watchSkeleton(page, 'stop')
   const { arrive } = await followSlowly(page, 'Tide 14')
   expect(await seen).toMatchObject({ cards: 0, related: 3, lines: 8, isOnTop: true })
@@ -111,7 +115,7 @@ test('an article that is long in coming is announced with three related cards; s
   arrive()
 })
 
-test('a picture is a skeleton until it has loaded, then fades in', async ({ page }) => {
+test('a picture has a skeleton until it has loaded, then fades in', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   const held = Promise.withResolvers<void>()
   await page.route('https://pictures.example/**', async (route) => {
@@ -119,7 +123,7 @@ test('a picture is a skeleton until it has loaded, then fades in', async ({ page
     await route.fulfill({ contentType: 'image/svg+xml', body: PICTURE })
   })
   await page.goto(at('/'), { waitUntil: 'commit' })
-  const cover = page.locator('.hero .cover')
+  const cover = page.locator('.featured-article-hero .cover')
   await expect(cover).toHaveClass(/is-loading/)
   await expect(cover.locator('img')).toHaveCSS('opacity', '0')
   await expect(cover).toHaveCSS('animation-name', 'pulse')
@@ -129,19 +133,17 @@ test('a picture is a skeleton until it has loaded, then fades in', async ({ page
   await expect(cover.locator('img')).toHaveCSS('opacity', '1')
 })
 
-test('a picture that does not come says so, under the one that is drawn for its article', async ({
-  page,
-}) => {
+test('a picture that fails to load says so, under the drawn cover of its article', async ({ page }) => {
   await page.route('https://pictures.example/**', (route) => route.abort())
   await page.goto(at('/'))
-  await expect(page.locator('.hero .cover')).toHaveText('Failed to load image')
+  await expect(page.locator('.featured-article-hero .cover')).toHaveText('Failed to load image')
   await page.goto(at('/article/tide-0'))
-  await expect(page.locator('.article-cover .cover')).toHaveText('Failed to load image')
-  await expect(page.locator('.article-cover img')).toHaveAttribute('src', /^\/covers\//)
+  await expect(page.locator('.article-view-lead-cover .cover')).toHaveText('Failed to load image')
+  await expect(page.locator('.article-view-lead-cover img')).toHaveAttribute('src', /^\/covers\//)
   expect(await findFaults(page)).toEqual([])
 })
 
-test('the timings of a page are written to the console, with scripts that come after it is loaded', async ({
+test('the timings of a page are logged to the console, by scripts that load after the page', async ({
   page,
 }) => {
   const written: string[] = []
@@ -165,7 +167,7 @@ test('the timings of a page are written to the console, with scripts that come a
   await expect.poll(() => written.find((line) => /^LCP \d+ ms /.test(line))).toBeTruthy()
 })
 
-test('what a page runs before it is loaded is at most 8 KiB, not even compressed', async () => {
+test('the script that runs before a page has loaded has at most 8 KiB, uncompressed', async () => {
   const { body } = await server.ask('/')
   const [, script = ''] = /<script type="module" src="([^"]+)"/.exec(body) ?? []
   const { body: program } = await server.ask(script)
@@ -173,8 +175,8 @@ test('what a page runs before it is loaded is at most 8 KiB, not even compressed
   expect(Buffer.byteLength(program)).toBeLessThanOrEqual(8 * 1024)
 })
 
-test.describe('links are fetched ahead', () => {
-  test('under the pointer, and the click then needs no answer', async ({ page }) => {
+test.describe('links are prefetched', () => {
+  test('under the pointer, and the click then needs no response', async ({ page }) => {
     await page.goto(at('/'))
     const before = timesAsked('/article/tide-1')
     await page.getByRole('link', { name: 'Tide 1', exact: true }).hover()
@@ -185,7 +187,7 @@ test.describe('links are fetched ahead', () => {
     expect(timesAsked('/article/tide-1')).toBe(before + 1)
   })
 
-  test('with the focus, each once, and never what is private or leads elsewhere', async ({ page }) => {
+  test('with the focus, each once, but not links to private pages and other sites', async ({ page }) => {
     await page.goto(at('/?page=2'))
     const passed: string[] = []
     for (let step = 0; step < 45; step += 1) {
@@ -217,7 +219,7 @@ test.describe('links are fetched ahead', () => {
     await context.close()
   })
 
-  test('not for whoever saves data', async ({ page }) => {
+  test('not for readers who save data', async ({ page }) => {
     const devtools = await page.context().newCDPSession(page)
     await devtools.send('Emulation.setDataSaverOverride', { dataSaverEnabled: true })
     await page.goto(at('/?page=3'))

@@ -5,10 +5,10 @@ import { json } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { reword } from './ai-writer.ts'
 
-/** A model that does its work, or one of the ways in which it does not. */
+/** How the model answers: well, or badly in one of several ways. */
 export type AiMode = keyof typeof MANNERS
 
-/** What a model says to a prompt. */
+/** Returns the answer of a model to a prompt. */
 export type Say = (prompt: string) => string
 
 interface Message {
@@ -16,25 +16,26 @@ interface Message {
   content: string
 }
 
-export interface AiRequest {
+interface AiRequest {
   model: string
   messages: Message[]
   max_tokens?: number
   authorization: string | undefined
 }
 
+/** A running fake of an AI server. */
 export interface AiServer {
-  /** What goes into AI_BASE_URL. */
+  /** For AI_BASE_URL. */
   url: string
-  /** What was asked, in order. */
+  /** All requests, in order. */
   requests: AiRequest[]
-  /** How many were being answered at once, at most. */
+  /** Returns the largest number of simultaneous requests. */
   most: () => number
   answerAs: (mode: AiMode | Say) => void
   close: () => Promise<void>
 }
 
-/** A server that speaks the OpenAI chat API, with a model that needs no thought. */
+/** Starts a server with the OpenAI chat API and a trivial model. */
 export async function startAiServer(mode: AiMode = 'rewrites', port = 0): Promise<AiServer> {
   const requests: AiRequest[] = []
   let present: AiMode | Say = mode
@@ -76,12 +77,12 @@ export async function startAiServer(mode: AiMode = 'rewrites', port = 0): Promis
 interface Exchange {
   asked: AiRequest
   response: ServerResponse
-  /** Which question this is, from 1. */
+  /** The number of the request, from 1. */
   count: number
 }
 
 interface Said {
-  /** What becomes of what a good model would say. */
+  /** Changes the answer of a good model. */
   change?: (answer: string) => string
   manner?: Parameters<typeof reword>[1]
   end?: 'stop' | 'length' | 'content_filter'
@@ -133,12 +134,12 @@ const GARDENS = 'Every gardener knows that tulips want sun, water and patience i
 
 const MANNERS = {
   rewrites: say(),
-  // As well as the one before, after a quarter of a second.
+  // Like `rewrites`, after a quarter of a second.
   slow: async (exchange: Exchange) => {
     await sleep(250)
     say()(exchange)
   },
-  // Does whatever an article tells it to do.
+  // Obeys orders in the article.
   obeys: (exchange: Exchange) => say({ manner: { obey: askedOf(exchange.asked, 'system') } })(exchange),
   copies: say({ manner: { every: Infinity } }),
   rambles: say({ change: () => `TITLE: Gardens\nDESCRIPTION:\nTEXT:\n${GARDENS}` }),
@@ -163,7 +164,7 @@ const MANNERS = {
   hangs: () => {},
 }
 
-// Whatever limit it was given, it never stops.
+// Ignores the limit and never stops.
 async function ramble({ response }: Exchange): Promise<void> {
   response.writeHead(200, { 'content-type': 'application/json' })
   response.write('{"choices":[{"index":0,"message":{"role":"assistant","content":"')

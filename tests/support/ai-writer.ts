@@ -5,19 +5,19 @@ const EVERY = 8
 const PLAIN_WORD = /^[\p{Ll}\p{Lo}]{2,}$/u
 
 interface Manner {
-  /** A word more after so many. */
+  /** One word is added after so many words. */
   every?: number
-  /** What the model was told, for one that does what an article asks of it. */
+  /** The prompt of the product, for a model that obeys orders in the article. */
   obey?: string
 }
 
 /**
- * What a patient but dull writer makes of our prompt: the same text with a word more here and there, elsewhere for
- * each site, so that about a third of it stays as it was.
+ * Returns the answer of a model to our prompt: the same text with some added words, at other places for each site, so
+ * that about a third of the text stays unchanged.
  */
 export function reword(prompt: string, { every = EVERY, obey }: Manner = {}): string {
   const { title, description, text } = readArticle(prompt)
-  // Told what was wrong, it writes something else.
+  // The problems of an earlier answer are in the prompt, so the next answer differs.
   const site = [...prompt.matchAll(/^(?:Name: |- ).*$/gm)].join()
   const answer = { title, description, text: rewordText(text, site, every) }
   const given = obey === undefined ? answer : (findInjection(text)?.obey(answer, obey) ?? answer)
@@ -30,7 +30,7 @@ function readArticle(prompt: string): Answer {
   return { title, description, text: lines.slice(3).join('\n') }
 }
 
-/** The same for a text alone. */
+/** Rewords a text without title and description. */
 export function rewordText(text: string, site: string, every = EVERY): string {
   const seed = Array.from(site).reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 10_007, 7)
   let since = seed % EVERY

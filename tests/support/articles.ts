@@ -1,6 +1,6 @@
 import type { Article } from '../../app/features/articles/articles.ts'
 
-/** A published article as a query would find it, without a store. */
+/** Returns a published article like a query, without a store. */
 export function toArticle(overrides: Partial<Article> = {}): Article {
   return {
     id: '01a1fd26-8c97-77b6-8309-db0e57169c42',
@@ -11,6 +11,7 @@ export function toArticle(overrides: Partial<Article> = {}): Article {
     author: 'Ines Halloran',
     tags: ['Travel', 'Health'],
     imageUrl: null,
+    imageFocus: null,
     publishedAt: new Date('2026-01-05T06:07:08.999Z'),
     readingMinutes: 1,
     lang: null,
@@ -23,7 +24,7 @@ export function toArticle(overrides: Partial<Article> = {}): Article {
   }
 }
 
-/** Text that tries to be markup, in every way that XML and HTML know. */
+/** A text with all kinds of markup of XML and HTML. */
 export const NASTY = `<b>"Tom" & 'Jerry'</b> ]]> &amp; <![CDATA[ x ]]> <!-- y --> </script><!--<script>\r\n`
 
 const PIECES = [
@@ -31,7 +32,7 @@ const PIECES = [
   '\uD800', '\uDFFF', '\uFFFE', '\uFFFF', 'é', '潮', '🎉', '\u0085', '\u2028', 'plain', ' ', '=', '/', '\\', '%',
 ] // prettier-ignore
 
-/** The same texts each time, made of everything that could break a document. */
+/** Returns texts of pieces that could break a document. They are the same at each call. */
 export function fuzzTexts(count: number): string[] {
   let state = 1
   const roll = (sides: number) => {

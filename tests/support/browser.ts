@@ -5,7 +5,7 @@ import { findLayoutFaults } from './layout-check.ts'
 import type { TestServer } from './server.ts'
 import { isDeep } from './tier.ts'
 
-/** Collects whatever a page complains about from now on: errors, warnings, refusals of the content security policy. */
+/** Returns a list that collects errors, warnings and content security policy violations of a page from now on. */
 export function collectComplaints(page: Page): string[] {
   const complaints: string[] = []
   page.on('console', (message) => {
@@ -18,14 +18,14 @@ export function collectComplaints(page: Page): string[] {
 const WIDTHS = [390, 820, 1440] // of a phone, a tablet and a desk
 const SCHEMES = ['light', 'dark'] as const
 
-/** The least that axe looks at: each scheme once, and the narrowest and the widest window, of each screen once. */
+/** The daily axe checks of a screen: each colour scheme once, with the narrowest and the widest window. */
 const DAILY = new Set(['390 dark', '1440 light'])
 const looked = new Set<string>()
 
 /**
- * What is wrong with the screen as it is now, at every width: texts that lie on each other, are cut off or stick out,
- * targets that are covered or too small, and what axe finds, each rule with the first element that breaks it. Of the
- * states of one screen axe sees the first every day, and all of them before a release.
+ * Returns the faults of the screen in its current state, at each width: overlapping, cut off or overflowing texts,
+ * covered or too small targets, and the findings of axe (each rule with the first element). Every day axe checks only
+ * the first state of each screen, before a release all of them.
  */
 export async function findFaults(page: Page): Promise<string[]> {
   const usual = page.viewportSize()
@@ -49,7 +49,7 @@ export async function findFaults(page: Page): Promise<string[]> {
   return faults
 }
 
-// Not into frames: they hold texts that run no scripts, or pages of others.
+// Without frames: they contain texts without scripts, or pages of other sites.
 const RUN_AXE = `axe.run({ iframes: false, preload: false, resultTypes: ['violations'] })
   .then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes[0].html))`
 
@@ -58,23 +58,23 @@ async function findRulesBroken(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(RUN_AXE)
 }
 
-/** Signs a browser in with what a program was given as its cookies, and out of any other account. */
+/** Signs a browser in with the cookies of a session, and out of any other account. */
 export async function takeSession(
   context: BrowserContext,
   { url }: Pick<TestServer, 'url'>,
   cookie: string,
 ): Promise<void> {
   const pairs = cookie.split('; ').map((pair) => pair.split('='))
-  const kept = pairs.filter(([name]) => name !== 'toast') // it would fade while axe looks
-  // Over those that are there: an open desk that sees itself signed out, if only for a moment, leaves for the sign-in.
+  const kept = pairs.filter(([name]) => name !== 'toast') // it would fade during the axe check
+  // Replaces cookies instead of removing them first: a desk without a session would go to the sign-in.
   await context.addCookies(kept.map(([name = '', ...value]) => ({ name, value: value.join('='), url })))
 }
 
 const QUIET_MS = 500
 
 /**
- * Watches what a page asks for, from now on. The answer waits until it has had all of that for half a second. (The
- * browser's own `networkidle` is not always told.)
+ * Watches the requests of a page from now on. Returns a function that waits until none was open for half a second. (The
+ * `networkidle` event of the browser does not always come.)
  */
 export function watchNetwork(page: Page): () => Promise<void> {
   const open = new Set<Request>()

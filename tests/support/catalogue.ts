@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
-import type { City, Service } from '../../app/features/landing-pages/catalogue.ts'
+import type { City, Service } from '../../app/features/local-seo/landing-pages/catalogue.ts'
 import { db } from '../../app/platform/database.server.ts'
 
 const toSlug = (text: string) =>
@@ -8,7 +8,7 @@ const toSlug = (text: string) =>
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '')
 
-/** A service of an account. */
+/** Inserts a service of an account. */
 export async function makeService(
   userId: string,
   wish: Partial<Service> & { name: string },
@@ -21,7 +21,7 @@ export async function makeService(
   return service
 }
 
-/** A city of an account, in Illinois unless another state is named. */
+/** Inserts a city of an account, in Illinois unless another state is given. */
 export async function makeCity(userId: string, wish: Partial<City> & { name: string }): Promise<City> {
   const state = wish.state ?? 'IL'
   const slug = toSlug(`${wish.name} ${state}`)
@@ -70,7 +70,7 @@ const PLACES = [
   'field',
 ]
 
-/** Facts about a place that no other place has: so many words, the same each time. */
+/** Returns so many sentences about a place. Each seed has other words, and the same at each call. */
 export function makeNotes(seed: number, sentences = 6): string {
   let state = seed * 2_654_435_761
   const pick = (words: string[]) => {

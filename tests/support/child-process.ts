@@ -5,11 +5,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const END_PATIENCE_MS = 10_000
 const PAUSE_MS = 200
 
+/** A program that was started. */
 export interface RunningProgram {
-  /** What it has printed so far. */
+  /** Returns its output so far. */
   output: () => string
   hasEnded: () => boolean
-  /** Ends it and everything that it started. */
+  /** Ends the program and all processes that it started. */
   stop: () => Promise<void>
 }
 
@@ -20,7 +21,7 @@ interface Program {
   env?: Record<string, string>
 }
 
-/** Starts a program in a group of its own, so that all of it can be ended. */
+/** Starts a program in a process group of its own, so that all its processes can be ended. */
 export function startProgram({ command, args, cwd, env }: Program): RunningProgram {
   const child = spawn(command, args, {
     cwd,
@@ -45,7 +46,7 @@ async function stop(child: ChildProcess, hasEnded: () => boolean): Promise<void>
   await ended
 }
 
-/** Waits until `isThere` holds, and fails with what the program printed when it ends before, or takes too long. */
+/** Waits until `isThere` is true. Throws the program's output if it ends before or takes too long. */
 export async function waitFor(
   program: RunningProgram,
   isThere: () => Promise<boolean>,

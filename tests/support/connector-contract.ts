@@ -1,4 +1,4 @@
-// What every connector to a site promises, tried on whatever stands behind a target: a fake or the real software.
+// The promises of every connector to a site, tested with a fake or with the real software.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findConnector } from '../../app/connectors/sites/connectors.server.ts'
@@ -35,7 +35,7 @@ if (tide < 3 && !ebb) {
 }
 `
 
-/** A code element's text as a reader sees it. */
+/** Returns the text of the code in a page as a reader sees it. */
 const readCode = (page: string) =>
   decode(/<pre[^>]*>\s*<code[^>]*>(.*?)<\/code>/s.exec(page)?.[1] ?? '').replaceAll(/<[^>]+>/g, '')
 
@@ -45,7 +45,7 @@ const decode = (html: string) =>
     code ? String.fromCodePoint(Number(code)) : (NAMED[name] ?? ''),
   )
 
-/** Declares the tests; `start` begins before the first of them. */
+/** Declares the tests. `start` runs before the first of them. */
 export function describeContract<K extends RemoteKind>(
   name: string,
   start: () => Promise<ConnectorTarget<K>>,
@@ -90,7 +90,7 @@ const PROMISES: Record<string, Promised> = {
     expect(page).toMatch(/<img[^>]*src="https:\/\/harbour\.example\/quay\.png"/)
     expect(page).toMatch(
       /<a href="https:\/\/harbour\.example\/tides\?year=2026&(?:amp;|#038;)?month=1(?:&ref=localhost)?"/,
-    ) // Ghost signs links, unless its owner says no
+    ) // Ghost adds `ref` to links, unless its owner switches that off
     expect(page).toContain('<h2 id="ebb">Ebb &amp; flow</h2>')
     expect(page).toMatch(/<ul><li>one<ul><li>two<\/li><\/ul><\/li><\/ul>/)
     expect(page).toMatch(/<a [^>]*>Sea &amp; shore<\/a>/)

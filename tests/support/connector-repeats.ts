@@ -1,4 +1,4 @@
-// Whatever goes wrong at whatever step: asked again, a connector ends where it was asked to.
+// After any fault at any step, a repeated operation of a connector has the wanted result.
 import { expect, test } from 'vitest'
 import type { OutgoingArticle, RemoteCopy, RemoteKind } from '../../app/connectors/sites/site-connector.ts'
 import { type ConnectorSubject, failureOf, findCopy, makeOutgoing } from './connector-target.ts'
@@ -15,11 +15,11 @@ const FAULTS: Fault[] = [
   { kind: 'answer', status: 503, headers: { 'retry-after': '1' }, body: 'later' },
 ]
 
-/** Declares a test for every operation and fault. */
+/** Declares a test for every operation and every fault. */
 export function describeRepeats<K extends RemoteKind>(subject: () => ConnectorSubject<K>): void {
   for (const fault of FAULTS)
     test.each(OPERATIONS)(
-      `%s, tried again after something went wrong (${fault.kind}) at any step, leaves exactly what was asked for`,
+      `%s has the wanted result if it is repeated after a fault (${fault.kind}) at any step`,
       (operation) => tryEveryStep(subject(), operation, fault),
     )
 }
@@ -58,7 +58,7 @@ async function run<K extends RemoteKind>(
   }
 }
 
-// As the deliveries do: again, as long as it may help.
+// Like deliveries: repeats the operation as long as a repeat may help.
 async function untilDone<K extends RemoteKind>(
   { target }: ConnectorSubject<K>,
   operation: () => Promise<void>,
@@ -72,5 +72,5 @@ async function untilDone<K extends RemoteKind>(
     if (isDone) return
     expect((await failureOf(asked, target.site)).isPassing).toBe(true)
   }
-  throw new Error('It did not work out.')
+  throw new Error('Three attempts failed.')
 }

@@ -1,4 +1,4 @@
-// What a contract of connectors is tried on, and what it tries it with.
+// The sites and the articles for the contract of connectors.
 import { randomUUID } from 'node:crypto'
 import { inspect } from 'node:util'
 import { expect } from 'vitest'
@@ -11,26 +11,28 @@ import type {
 } from '../../app/connectors/sites/site-connector.ts'
 import type { FaultControl } from './faulty-server.ts'
 
+/** A copy of an article on a site. */
 export interface HeldCopy {
   remoteId: string
   isPublic: boolean
 }
 
+/** A site that a connector is tested on. */
 export interface ConnectorTarget<K extends RemoteKind> extends FaultControl {
   kind: K
   site: RemoteSite<K>
-  /** The copies of a delivery that are there, whether readers see them or not. */
+  /** Lists the copies of a delivery on the site, drafts too. */
   listCopies: (deliveryId: string) => Promise<HeldCopy[]>
-  /** What somebody does who works there; a receiver of webhooks has nobody. */
+  /** Deletes a copy, like an editor of the site. A webhook receiver has no editors. */
   deleteCopy?: (remoteId: string) => Promise<void>
-  /** Whether the head of a page names the original and asks search engines to pass by. */
+  /** Whether the HTML head of a page can have a canonical address and noindex. */
   hasHead: boolean
   close: () => Promise<void>
 }
 
 let number = 0
 
-/** An article as it would go to a site, of a delivery of its own. */
+/** Returns an article for a site, with a delivery of its own. */
 export function makeOutgoing(overrides: Partial<OutgoingArticle> = {}): OutgoingArticle {
   number += 1
   return {
@@ -56,13 +58,13 @@ export function makeOutgoing(overrides: Partial<OutgoingArticle> = {}): Outgoing
   }
 }
 
-/** Gives a page's HTML; undefined where there is none. */
+/** Returns the HTML of a page; undefined for any status but 200. */
 export async function openPage(url: string | null): Promise<string | undefined> {
   const answer = await fetch(url ?? 'about:blank')
   return answer.status === 200 ? answer.text() : undefined
 }
 
-/** What an operation failed with, which must be for the operator to read and must not tell a secret. */
+/** Returns the error of an operation. Checks that it has a sentence for the operator and contains no secret. */
 export async function failureOf(asked: Promise<unknown>, site: RemoteSite): Promise<ConnectorError> {
   const error = await asked.then(
     () => undefined,
@@ -75,20 +77,20 @@ export async function failureOf(asked: Promise<unknown>, site: RemoteSite): Prom
   return error
 }
 
-/** The secrets of a site in the spellings in which they could get out. */
-export function listSecrets({ credentials }: RemoteSite): string[] {
+/** Returns the secrets of a site, in plain text and in Base64. */
+function listSecrets({ credentials }: RemoteSite): string[] {
   const values = Object.values(credentials).flat()
   const parts = values.flatMap((value) => value.split(':')).filter((part) => part.length > 12)
   return parts.flatMap((part) => [part, Buffer.from(part).toString('base64').slice(0, -3)])
 }
 
-/** A target with what writes to it. */
+/** A site and the connector that writes to it. */
 export interface ConnectorSubject<K extends RemoteKind> {
   target: ConnectorTarget<K>
   connector: SiteConnector<K>
 }
 
-/** The one copy of a delivery that is there, if there is one; more than one is what must not be. */
+/** Returns the copy of a delivery, if there is one. Checks that there is no second one. */
 export async function findCopy<K extends RemoteKind>(
   { target }: ConnectorSubject<K>,
   { deliveryId }: OutgoingArticle,

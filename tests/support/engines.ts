@@ -1,18 +1,19 @@
 import { env } from '../../app/platform/env.server.ts'
 import { parseServiceAccount } from '../../app/platform/service-account.server.ts'
-import { readIndexNowKey } from '../../app/features/search-engines/key-file.server.ts'
+import { readIndexNowKey } from '../../app/features/local-seo/search-engines/key-file.server.ts'
 import { type FaultyServer, startFaultyServer } from './faulty-server.ts'
 import { type GoogleFake, startGoogleFake } from './google-fake.ts'
 import { type IndexNowFake, startIndexNowFake } from './indexnow-fake.ts'
 import { startWebSubFake, type WebSubFake } from './websub-fake.ts'
 
+/** The fakes of all search engines, and a site. */
 export interface Engines {
   indexnow: IndexNowFake
   google: GoogleFake
   websub: WebSubFake
-  /** The main site as engines see it: its key file and its feeds. */
+  /** The main site for the engines: its key file and its feeds. */
   site: FaultyServer
-  /** Makes them the engines of this process's settings, and its site theirs. */
+  /** Sets the engines and the site in the settings of this process. */
   configure: () => void
   close: () => Promise<void>
 }
@@ -26,7 +27,7 @@ const NAMES = [
   'WEBSUB_HUB_URL',
 ] as const
 
-/** All engines, and a site that they can read. */
+/** Starts fakes of all engines, and a site that they can read. */
 export async function startEngines(): Promise<Engines> {
   const [indexnow, google, websub] = await Promise.all([
     startIndexNowFake(),

@@ -1,6 +1,6 @@
 import { type FakeAnswer, type FakeRequest, type FaultyServer, startFaultyServer } from './faulty-server.ts'
 
-/** Stands in front of a server and hands everything on to it, so that it can go wrong like a fake. */
+/** Starts a proxy in front of a real server, so that faults can be ordered as in a fake. */
 export const startFaultyProxy = (origin: string): Promise<FaultyServer> =>
   startFaultyServer((request) => handOn(origin, request))
 

@@ -1,4 +1,4 @@
-// An HTTP server on this machine that does its work well, and goes wrong on request the way other people's do.
+// An HTTP server for tests. It works well, and produces the faults of real servers on request.
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 
+/** A request to a fake. */
 export interface FakeRequest {
   method: string
   url: URL
@@ -14,31 +15,33 @@ export interface FakeRequest {
   body: string
 }
 
+/** The response of a fake. */
 export interface FakeAnswer {
   status: number
   headers?: Record<string, string>
-  /** A text as it is, anything else as JSON. */
+  /** A text is sent as it is, anything else as JSON. */
   body?: unknown
 }
 
-/** What goes wrong with a request; `done` tells whether what it asked for happens nevertheless. */
+/** A fault of a request. "Done" means that the request has its effect nevertheless. */
 export type Fault =
   | { kind: 'drop' } // done; the connection breaks before the answer
   | { kind: 'fail'; status: number } // done; the answer is an error
   | { kind: 'delay'; ms: number } // done at once; the answer comes late
-  | { kind: 'late'; ms: number } // done late; nobody may be waiting for the answer any more
+  | { kind: 'late'; ms: number } // done late; the client may have given up before
   | { kind: 'twice' } // done two times, as by a proxy that repeats
-  | { kind: 'gzip' } // done; the answer is compressed, unasked
+  | { kind: 'gzip' } // done; the answer is compressed although the client does not accept that
   | { kind: 'drip'; everyMs: number } // done; the answer comes letter by letter
   | { kind: 'huge' } // done; the answer does not end
   | { kind: 'hang' } // not done, never answered
   | { kind: 'refuse' } // not done; the connection breaks
   | { kind: 'answer'; status: number; headers?: Record<string, string>; body?: unknown } // not done
 
+/** Orders faults of a fake. */
 export interface FaultControl {
-  /** The next requests go wrong: `times` of them, after `skip` that do not, and only those that `matches` likes. */
+  /** Orders a fault for the next requests that match: for `times` of them, after `skip` without a fault. */
   failNext: (fault: Fault, options?: FaultOptions) => void
-  /** Ends what was ordered; gives whether it has all happened. */
+  /** Cancels the ordered faults. Returns whether all of them had happened. */
   clearFaults: () => boolean
 }
 
@@ -48,10 +51,11 @@ interface FaultOptions {
   matches?: (request: FakeRequest) => boolean
 }
 
+/** A running fake. */
 export interface FaultyServer extends FaultControl {
   /** Without a slash at the end. */
   url: string
-  /** Everything that was asked, in order. */
+  /** All requests, in order. */
   requests: FakeRequest[]
   close: () => Promise<void>
 }
@@ -60,7 +64,7 @@ interface Order extends Required<FaultOptions> {
   fault: Fault
 }
 
-/** Serves what `handle` answers, on a free port unless one is given. */
+/** Starts a server with the responses of `handle`, on a free port unless one is given. */
 export async function startFaultyServer(
   handle: (request: FakeRequest) => FakeAnswer | Promise<FakeAnswer>,
   port = 0,
@@ -83,7 +87,7 @@ export async function startFaultyServer(
     const request = await read(incoming)
     requests.push(request)
     const fault = takeFault(request)
-    if (fault) await goWrong({ fault, work: () => handle(request), response })
+    if (fault) await produceFault({ fault, work: () => handle(request), response })
     else send(response, await handle(request))
   }
   const server = createServer((incoming, response) => {
@@ -122,17 +126,20 @@ function send(response: ServerResponse, { status, headers, body }: FakeAnswer): 
   response.end(isJson ? JSON.stringify(body) : body)
 }
 
-interface Wrong {
+interface FaultyExchange {
   fault: Fault
   work: () => FakeAnswer | Promise<FakeAnswer>
   response: ServerResponse
 }
 
-type Wrongdoing<K extends Fault['kind']> = (wrong: Wrong & { fault: Extract<Fault, { kind: K }> }) => unknown
+type Producer<K extends Fault['kind']> = (
+  exchange: FaultyExchange & { fault: Extract<Fault, { kind: K }> },
+) => unknown
 
-const goWrong = (wrong: Wrong) => (WRONGDOINGS[wrong.fault.kind] as Wrongdoing<Fault['kind']>)(wrong)
+const produceFault = (exchange: FaultyExchange) =>
+  (PRODUCERS[exchange.fault.kind] as Producer<Fault['kind']>)(exchange)
 
-const WRONGDOINGS: { [K in Fault['kind']]: Wrongdoing<K> } = {
+const PRODUCERS: { [K in Fault['kind']]: Producer<K> } = {
   async drop({ work, response }) {
     await work()
     response.destroy()

@@ -1,4 +1,5 @@
-// What the specifications of feeds and sitemaps ask for, as far as a program can check it. Each gives the rules broken.
+// The rules of the specifications of feeds and sitemaps that a program can check. Each function returns the broken
+// rules.
 import { childrenOf, readXml, textsOf, type XmlElement } from './xml.ts'
 
 type Problems = string[]
@@ -13,7 +14,7 @@ const isMoment = (text: string) => RFC3339.test(text) && !Number.isNaN(Date.pars
 const isWebAddress = (text: string | undefined) => /^https?:\/\/[^\s/]/.test(text ?? '') && URL.canParse(text ?? '') // prettier-ignore
 const isAddress = (text: string) => /^[a-z][a-z\d+.-]*:\S+$/i.test(text)
 
-/** Elements of a namespace other than the document's own, and whatever is not among those that may be there. */
+/** Returns problems with the names of elements: unknown ones, and those that may occur only once. */
 function checkNames(element: XmlElement, allowed: string[], once: string[]): Problems {
   const own = element.children.map(({ name }) => name)
   return [
@@ -27,7 +28,7 @@ const needOne = (element: XmlElement, ...names: string[]): Problems =>
   names.flatMap((name) => need(childrenOf(element, name).length === 1, `${element.name} has one ${name}`))
 const needUnique = (values: string[], what: string): Problems => need(new Set(values).size === values.length, `each ${what} is unique`) // prettier-ignore
 
-/** RSS 2.0 with the modules that we use (rssboard.org/rss-specification, rss-profile). */
+/** Checks RSS 2.0 with the modules that we use (rssboard.org/rss-specification, rss-profile). */
 export function checkRss(xml: string): Problems {
   const rss = readXml(xml)
   const [channel, ...others] = childrenOf(rss, 'channel')
@@ -69,7 +70,7 @@ function checkRssItem(item: XmlElement): Problems {
 
 const ATOM_COMMON = ['id', 'title', 'updated', 'author', 'category', 'contributor', 'link', 'rights']
 
-/** Atom 1.0 (RFC 4287). */
+/** Checks Atom 1.0 (RFC 4287). */
 export function checkAtom(xml: string): Problems {
   const feed = readXml(xml)
   if (feed.name !== 'feed' || feed.attributes.xmlns !== 'http://www.w3.org/2005/Atom')
@@ -137,7 +138,7 @@ const ITEM_KEYS = ['id', 'url', 'external_url', 'title', 'content_html', 'conten
 const ADDRESS_KEYS = ['home_page_url', 'feed_url', 'next_url', 'icon', 'favicon', 'url', 'external_url', 'image', 'banner_image'] // prettier-ignore
 const TEXT_KEYS = ['title', 'description', 'content_html', 'content_text', 'summary']
 
-/** JSON Feed 1.1 (jsonfeed.org/version/1.1). */
+/** Checks JSON Feed 1.1 (jsonfeed.org/version/1.1). */
 export function checkJsonFeed(json: string): Problems {
   const feed = JSON.parse(json) as Record<string, unknown> & { items?: Record<string, unknown>[] }
   const { items = [] } = feed
@@ -175,7 +176,7 @@ const NEWS = 'http://www.google.com/schemas/sitemap-news/0.9'
 const URL_ORDER = ['loc', 'lastmod', 'changefreq', 'priority', 'image:image', 'news:news']
 const W3C_DATE = /^\d{4}-\d{2}-\d{2}$/
 
-/** A sitemap or an index of sitemaps (sitemaps.org/protocol and its schema; Google's images and news). */
+/** Checks a sitemap or an index of sitemaps (sitemaps.org/protocol and its schema; Google's images and news). */
 export function checkSitemap(xml: string, origin: string): Problems {
   const root = readXml(xml)
   const entryName = { urlset: 'url', sitemapindex: 'sitemap' }[root.name]

@@ -1,20 +1,20 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Operator } from '../../app/features/accounts/accounts.ts'
-import { findSessionById, type Session } from '../../app/features/accounts/queries.server.ts'
+import { findSessionById, type Session } from '../../app/features/accounts/sign-in/queries.server.ts'
 import { insertArticle, renderText, toTextColumns } from '../../app/features/articles/commands.server.ts'
 import type { RemoteKind, RemoteSite } from '../../app/connectors/sites/site-connector.ts'
-import type { Draft } from '../../app/features/publishing/publishing.ts'
-import { addHostedSite } from '../../app/features/target-sites/commands.server.ts'
-import { listHosts } from '../../app/features/target-sites/queries.server.ts'
-import { MAIN_SITE_ID } from '../../app/features/target-sites/target-sites.ts'
-import { sealCredentials } from '../../app/features/target-sites/credentials.server.ts'
+import type { Draft } from '../../app/features/publishing/writing/writing.ts'
+import { MAIN_SITE_ID } from '../../app/shared/sites.ts'
+import { sealCredentials } from '../../app/connectors/sites/credentials.server.ts'
+import { addHostedSite } from '../../app/features/publishing/target-sites/commands.server.ts'
+import { listHosts } from '../../app/features/publishing/target-sites/queries.server.ts'
 import { forgetBreakers } from '../../app/platform/breaker.server.ts'
 import { db } from '../../app/platform/database.server.ts'
 import { write } from '../../app/platform/page-drops.server.ts'
 
 export { MAIN_SITE_ID }
 
-/** Empties every table of the product; the main site's row stays. */
+/** Empties all tables of the product; the row of the main site stays. */
 export async function emptyStore(): Promise<void> {
   forgetBreakers()
   for (const table of [
@@ -31,7 +31,7 @@ export async function emptyStore(): Promise<void> {
   await db.deleteFrom('targetSites').where('kind', '!=', 'main').execute()
 }
 
-/** An account without a password. */
+/** Inserts an account without a password. */
 export async function makeOperator(email = `${uuidv7()}@example.com`): Promise<Operator> {
   const operator = { id: uuidv7(), email, name: email.split('@')[0] ?? '' }
   await db
@@ -41,13 +41,13 @@ export async function makeOperator(email = `${uuidv7()}@example.com`): Promise<O
   return operator
 }
 
-/** A shared hosted site; returns its id. */
+/** Inserts a shared hosted site. Returns its id. */
 export async function makeSite(host: string, name = host): Promise<string> {
   await addHostedSite(name, `https://${host}`)
   return (await listHosts()).get(host)?.id ?? ''
 }
 
-/** A shared site on another computer; returns its id. */
+/** Inserts a shared site on another computer. Returns its id. */
 export async function makeRemoteSite<K extends RemoteKind>(
   kind: K,
   { url, credentials }: RemoteSite<K>,
@@ -58,7 +58,7 @@ export async function makeRemoteSite<K extends RemoteKind>(
   return id
 }
 
-/** A draft as the publish form would hand it over. */
+/** Returns a draft as from the publish form. */
 export function makeDraft(overrides: Partial<Draft> = {}): Draft {
   return {
     draftId: uuidv7(),
@@ -69,13 +69,14 @@ export function makeDraft(overrides: Partial<Draft> = {}): Draft {
     tags: ['Travel'],
     keywords: [],
     canonicalUrl: null,
+    cover: null,
     siteIds: [],
     generateVariations: false,
     ...overrides,
   }
 }
 
-/** A published article on a site, the main one unless another is named. */
+/** Inserts a published article on a site, the main site unless another is given. */
 export async function makeArticle(
   overrides: Partial<Draft> & { siteId?: string; publishedAt?: Date | null; userId?: string } = {},
 ): Promise<{ id: string; slug: string }> {
@@ -85,7 +86,7 @@ export async function makeArticle(
   return write((trx) => insertArticle(trx, { ...columns, siteId, userId, publishedAt }))
 }
 
-/** A session of an account, as signing in by password leaves it. */
+/** Inserts a session of an account, as after a sign-in by password. */
 export async function makeSession(operator: Operator): Promise<Session> {
   const id = uuidv7()
   const expiresAt = new Date(Date.now() + 24 * 3600_000)
@@ -93,7 +94,7 @@ export async function makeSession(operator: Operator): Promise<Session> {
   return reread({ id })
 }
 
-/** The session as it is now. */
+/** Reads the current state of a session. */
 export async function reread({ id }: { id: string }): Promise<Session> {
   const session = await findSessionById(id)
   if (!session) throw new Error('The session has ended.')

@@ -1,19 +1,19 @@
-// How the Ghost of ghost-fake.ts looks at tokens, and how it refuses.
+// How the Ghost of ghost-fake.ts checks tokens and refuses requests.
 import { randomBytes } from 'node:crypto'
 import { decodeProtectedHeader, errors, jwtVerify } from 'jose'
 import type { FakeAnswer } from './faulty-server.ts'
 
-/** The time by a clock that is ahead of ours. */
+/** Returns the time of a clock that is ahead of ours. */
 export const toNow = (aheadS: number) => Date.now() + aheadS * 1000
 
 interface Visit {
-  /** The Admin API key that is known. */
+  /** The valid Admin API key. */
   key: string
   now: number
   authorization: string | undefined
 }
 
-/** What a token is refused with, if it is: one for another audience, too old, of another key or another secret. */
+/** Returns the refusal of a token that is too old, or of another audience, key or secret; undefined for a valid one. */
 export async function findForbidden({ key, now, authorization }: Visit): Promise<FakeAnswer | undefined> {
   const token = /^Ghost (.+)$/.exec(authorization ?? '')?.[1]
   if (!token) return refuse(403, { message: 'Authorization failed', type: 'NoPermissionError' })
@@ -25,7 +25,7 @@ export async function findForbidden({ key, now, authorization }: Visit): Promise
       algorithms: ['HS256'],
       audience: '/admin/',
       maxTokenAge: '5m',
-      clockTolerance: Math.max(0, Math.ceil((Date.now() - now) / 1000)), // Ghost looks at no date of issue in its future
+      clockTolerance: Math.max(0, Math.ceil((Date.now() - now) / 1000)), // Ghost accepts a date of issue in the future
       currentDate: new Date(now),
     })
     return undefined
@@ -47,7 +47,7 @@ interface Refusal {
   code?: string
 }
 
-/** An error as Ghost words it. */
+/** Returns an error in the format of Ghost. */
 export const refuse = (status: number, refusal: Refusal): FakeAnswer => ({
   status,
   body: {

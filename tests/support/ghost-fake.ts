@@ -1,10 +1,10 @@
-// A Ghost as far as its Admin API and its pages go: what it refuses, it refuses as Ghost 6 does.
+// A fake of Ghost with the Admin API and pages. It refuses the same requests as Ghost 6, with the same errors.
 import { randomBytes } from 'node:crypto'
 import { escapeHtml } from '../../app/shared/text.ts'
 import { type FakeAnswer, type FakeRequest, type FaultControl, startFaultyServer } from './faulty-server.ts'
 import { findForbidden, refuse, toNow } from './ghost-fake-door.ts'
 
-export interface GhostPost {
+interface GhostPost {
   id: string
   slug: string
   status: string
@@ -20,16 +20,17 @@ export interface GhostPost {
   codeinjection_head: string | null
 }
 
+/** The behaviour of the fake. */
 export interface GhostSettings {
-  /** How far its clock is ahead of ours. */
+  /** How far its clock is ahead of ours, in seconds. */
   clockAheadS: number
-  /** How often somebody else saves a post between its being read and being saved. */
+  /** How often somebody else saves a post between our read and our write. */
   collisions: number
-  /** The key is known, and may not write. */
+  /** Whether the key is valid, but may not write. */
   forbidsWriting: boolean
 }
 
-export interface GhostFake extends FaultControl {
+interface GhostFake extends FaultControl {
   url: string
   /** An Admin API key. */
   key: string
@@ -52,7 +53,7 @@ interface Call {
   body: Record<string, unknown> | undefined
 }
 
-/** Starts one with one custom integration. */
+/** Starts a Ghost with one custom integration. */
 export async function startGhostFake(settings: Partial<GhostSettings> = {}, port = 0): Promise<GhostFake> {
   const ghost: Ghost = {
     key: `${makeId()}:${randomBytes(32).toString('hex')}`,
@@ -213,20 +214,20 @@ function write({ ghost, parameters, body = {} }: Call, post: GhostPost): void {
   post.updated_at = new Date(Math.floor(toNow(ghost.settings.clockAheadS) / 1000) * 1000).toISOString()
 }
 
-// A tag for the staff gets a slug that says so.
+// The slug of an internal tag starts with "hash-".
 const toSlug = (name: string) =>
   name
     .replace(/^#/, 'hash-')
     .toLowerCase()
     .replaceAll(/[^\w-]+/g, '-')
 
-// What is in an HTML card stays as it is; the rest becomes what the editor has blocks for.
+// HTML in an HTML card is stored as it is; other HTML is converted to blocks of the editor.
 function toStored(html: string): string {
   const card = /<!--kg-card-begin: html-->(.*)<!--kg-card-end: html-->/s.exec(html)?.[1]
   return card ?? html.replaceAll(/<(\/?)(?!p\b|a\b)\w+[^>]*>/g, '<$1p>')
 }
 
-// Asked for a slug that another has, Ghost counts on past the one that the post has itself.
+// If another post has the slug, Ghost adds the next number, even if the post has a numbered slug already.
 function toFreeSlug({ posts }: Ghost, before: string, { id, slug, title }: GhostPost): string {
   const others = [...posts.values()].filter((post) => post.id !== id).map((post) => post.slug)
   const base = slug || toSlug(title) || 'untitled'

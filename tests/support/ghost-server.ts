@@ -1,4 +1,4 @@
-// A real Ghost of one's own: the npm package on Node 22, SQLite in a temporary folder, one custom integration.
+// A real Ghost: the npm package on Node 22, SQLite in a temporary folder, one custom integration.
 import { cpSync, mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -7,7 +7,7 @@ import type { HeldCopy } from './connector-target.ts'
 import { startProgram, waitFor } from './child-process.ts'
 import { findFreePort } from './postgres.ts'
 
-export interface GhostServer {
+interface GhostServer {
   url: string
   /** The Admin API key of the integration. */
   key: string
@@ -16,16 +16,16 @@ export interface GhostServer {
   close: () => Promise<void>
 }
 
-export interface GhostPackage {
-  /** Where Ghost is installed with what it needs. */
+interface GhostPackage {
+  /** The folder in which Ghost and its dependencies are installed. */
   folder: string
-  /** The program of Node 22. */
+  /** Path of Node 22. */
   node: string
 }
 
 const OWNER = { email: 'owner@example.com', password: 'kZ7-vurmel.quast88' }
 
-/** Starts a new one. */
+/** Starts a new Ghost. */
 export async function startGhost({ folder, node }: GhostPackage): Promise<GhostServer> {
   const data = mkdtempSync(join(tmpdir(), 'broadsheet-ghost-'))
   cpSync(join(folder, 'content'), data, { recursive: true })
@@ -45,7 +45,7 @@ export async function startGhost({ folder, node }: GhostPackage): Promise<GhostS
       database__connection__filename: join(data, 'ghost.db'),
       database__useNullAsDefault: 'true',
       paths__contentPath: data,
-      privacy__useTinfoil: 'true', // no calls to anybody
+      privacy__useTinfoil: 'true', // no requests to other servers
       security__staffDeviceVerification: 'false',
       logging__level: 'error',
       logging__transports: '["stdout"]',

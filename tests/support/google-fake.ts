@@ -1,4 +1,4 @@
-// Google's token endpoint and the part of the Search Console API that takes sitemaps, with what they refuse.
+// A fake of Google's token endpoint, and of the sitemaps in the Search Console API, with their refusals.
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { jwtVerify } from 'jose'
 import { type FakeAnswer, type FakeRequest, type FaultControl, startFaultyServer } from './faulty-server.ts'
@@ -9,25 +9,26 @@ const EMAIL = 'broadsheet@news-desk.iam.gserviceaccount.com'
 const KEY_ID = 'f00dfeed'
 const MOST_S = 3600
 
+/** A running fake of Google. */
 export interface GoogleFake extends FaultControl {
-  /** To be put in GOOGLE_API_URL, and with `/token` in GOOGLE_TOKEN_URL. */
+  /** For GOOGLE_API_URL, and with `/token` for GOOGLE_TOKEN_URL. */
   url: string
-  /** The JSON of the service account's key, and the secret in it. */
+  /** The key file of the service account as JSON; `privateKey` is the secret in it. */
   keyFile: string
   privateKey: string
-  /** Every token that was given out. */
+  /** All tokens that were issued. */
   tokens: Set<string>
-  /** Its properties with the service account's permission; tests change them. */
+  /** The properties, each with the permission of the service account. Tests change them. */
   properties: Map<string, string>
   settings: GoogleSettings
-  /** The sitemaps that were submitted, each with its property. */
+  /** The submitted sitemaps, each with its property. */
   sitemaps: { property: string; sitemap: string }[]
   requests: FakeRequest[]
   close: () => Promise<void>
 }
 
 interface GoogleSettings {
-  /** How far its clock is ahead of ours. */
+  /** How far its clock is ahead of ours, in seconds. */
   clockAheadS: number
   isApiEnabled: boolean
   isKeyDeleted: boolean
@@ -38,6 +39,7 @@ type Google = Pick<GoogleFake, 'tokens' | 'properties' | 'settings' | 'sitemaps'
   publicKey: ReturnType<typeof generateKeyPairSync>['publicKey']
 }
 
+/** Starts a fake with one service account and without properties. */
 export async function startGoogleFake(port = 0): Promise<GoogleFake> {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const google: Google = {
@@ -78,7 +80,7 @@ async function giveToken(google: Google, { method, url, body }: FakeRequest): Pr
   return { status: 200, body: { access_token: token, token_type: 'Bearer', expires_in: MOST_S } }
 }
 
-/** The scope of an assertion that holds: signed with the key, meant for this address, of this hour. */
+/** Returns the scope of a valid assertion: signed with the key, for this address, not older than an hour. */
 async function readAssertion({ settings, publicKey }: Google, assertion: string, audience: string) {
   if (settings.isKeyDeleted) throw new Error('Invalid JWT Signature.')
   const { payload, protectedHeader } = await jwtVerify(assertion, publicKey, {

@@ -6,6 +6,6 @@ const ENTITIES: Record<string, string> = {
   '&#x27;': "'",
 }
 
-/** A text as it was before React, or the sanitiser, wrote it into HTML. */
+/** Returns the text of HTML that React or the sanitiser escaped. */
 export const unescape = (html: string) =>
   html.replace(/&(?:amp|lt|gt|quot|#x27);/g, (entity) => ENTITIES[entity] ?? entity)

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ended, runTool, type TestServer } from './server.ts'
 
-/** An article as a line of NDJSON: what the import command reads. */
-export interface TestRecord {
+/** An article in a line of NDJSON, for the import command. */
+interface TestRecord {
   title: string
   content?: string
   author?: string
@@ -21,7 +21,7 @@ export interface TestRecord {
 
 let imported = 0
 
-/** Puts articles with any dates into the store of a running server, with the command that operators use. */
+/** Imports articles with any dates into the store of a running server, with the import command. */
 export async function importRecords(server: TestServer, records: TestRecord[]): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'broadsheet-records-'))
   const file = join(folder, 'articles.ndjson')
@@ -42,9 +42,9 @@ export async function importRecords(server: TestServer, records: TestRecord[]): 
   rmSync(folder, { recursive: true })
 }
 
-/** Changes the store past a running server, and waits until the server has forgotten what it knew of its main site. */
+/** Changes the store of a running server, and waits until the server has dropped the home page of the main site. */
 async function changeStore(server: TestServer, change: () => Promise<void>): Promise<void> {
-  await server.ask('/') // now it is in memory
+  await server.ask('/') // now the page is in memory
   await change()
   const deadline = Date.now() + 10_000
   while ((await server.ask('/')).headers['x-cache'] !== 'miss') {

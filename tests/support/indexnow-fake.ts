@@ -1,17 +1,18 @@
-// IndexNow as its documentation describes it: it believes a notice only when the site serves the key.
+// A fake of IndexNow: as documented, it accepts a notice only if the site serves the key file.
 import { z } from 'zod'
 import { type FakeAnswer, type FakeRequest, type FaultControl, startFaultyServer } from './faulty-server.ts'
 import { askAt } from './server.ts'
 
+/** A running fake of IndexNow. */
 export interface IndexNowFake extends FaultControl {
-  /** To be put in INDEXNOW_URL. */
+  /** For INDEXNOW_URL. */
   url: string
-  /** Every address that it took, in order. */
+  /** All accepted addresses, in order. */
   taken: string[]
-  /** How many addresses each notice had that it took. */
+  /** The number of addresses in each accepted notice. */
   batches: number[]
   requests: FakeRequest[]
-  /** Whether it takes notices before it has looked for the key, and answers 202. */
+  /** Sets whether it accepts notices with 202 before it has checked the key file. */
   verifiesLater: (isLater: boolean) => void
   close: () => Promise<void>
 }
@@ -23,6 +24,7 @@ const noticeSchema = z.object({
   urlList: z.array(z.url()).min(1).max(10_000),
 })
 
+/** Starts a fake that checks the key file before it accepts a notice. */
 export async function startIndexNowFake(port = 0): Promise<IndexNowFake> {
   const taken: string[] = []
   const batches: number[] = []
@@ -60,7 +62,7 @@ function parseNotice({ method, url, headers, body }: FakeRequest) {
   }
 }
 
-/** What a site on this machine answers, without the line break at its end; undefined where it answers with no text. */
+/** Returns the text at an address of this machine, without the line break at its end; undefined if it is no text. */
 export async function readText(address: string): Promise<string | undefined> {
   const { port, pathname, hostname } = new URL(address)
   const answer = await askAt(Number(port), pathname, { host: hostname }).catch(() => undefined)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { findRoom, startPostgres } from './postgres.ts'
 import { isDeep } from './tier.ts'
 
-/** Where the journeys keep what they write: on a server Postgres every day, in embedded stores before a release. */
+/** Starts the Postgres server for the journeys: every day. Before a release, the journeys use embedded stores. */
 export default async function setup(): Promise<(() => Promise<void>) | undefined> {
   process.env.NODE_COMPILE_CACHE = join(tmpdir(), 'node-compile-cache')
   if (isDeep) return undefined

@@ -1,5 +1,5 @@
-// What journeys share. Each browser has one server, on which file after file begins with an empty store, and
-// the services of others that this server is told to use.
+// The fixtures of journeys. Each browser has one server, and each test file starts with an empty store. The search
+// engines and other services of that server are fakes.
 import { hkdfSync } from 'node:crypto'
 import { test as base } from '@playwright/test'
 import { type AiServer, startAiServer } from './ai-server.ts'
@@ -22,9 +22,9 @@ const SETTINGS = {
   EVEN_TIME_MS: '1',
 }
 
-/** A server with search engines, a message service and a site elsewhere that it may publish to. */
-export interface World {
-  /** The server with an empty store, as at a first start. */
+/** A server with search engines, a message service and a WordPress site. */
+interface World {
+  /** Returns the server with an empty store, as after a first start. */
   renew: () => Promise<TestServer>
   sms: SmsWebhook
   indexnow: IndexNowFake
@@ -32,16 +32,17 @@ export interface World {
   blog: WordPressFake
 }
 
-/** A server that sends mail and has a model, and that no search engine hears of. */
-export interface OtherWorld {
+/** A server with a mail server and a language model, without search engines. */
+interface OtherWorld {
   renew: () => Promise<TestServer>
   mail: MailServer
   ai: AiServer
 }
 
-/** The server of the other world, which is held between the files that use it. */
+/** The server of the other world. It is paused between the files that use it. */
 let other: TestServer | undefined
 
+/** The `test` of Playwright with both worlds as fixtures of the worker. */
 export const test = base.extend<object, { world: World; otherWorld: OtherWorld }>({
   world: [
     // oxlint-disable-next-line no-empty-pattern -- the shape that the test runner asks for
@@ -55,7 +56,7 @@ export const test = base.extend<object, { world: World; otherWorld: OtherWorld }
       ])
       const server = await startLastingServer({
         ...SETTINGS,
-        LOG_LEVEL: 'debug', // it says which pages were asked for
+        LOG_LEVEL: 'debug', // logs the paths of pages from memory
         SMS_WEBHOOK_URL: sms.url,
         INDEXNOW_URL: indexnow.url,
         GOOGLE_SERVICE_ACCOUNT: google.keyFile,

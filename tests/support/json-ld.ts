@@ -1,4 +1,4 @@
-// What schema.org and the readers of its markup need of each type that our pages name.
+// The required properties of the schema.org types on our pages, by schema.org and by search engines.
 const REQUIRED: Record<string, string[]> = {
   WebSite: ['url', 'name', 'publisher'],
   Organization: ['name'],
@@ -22,13 +22,13 @@ type Thing = Record<string, unknown>
 const isThing = (value: unknown): value is Thing =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Every block of markup in a page, parsed; throws for one that is no JSON. */
-export const readGraphs = (html: string): unknown[] =>
+/** Returns all JSON-LD blocks of a page, parsed. Throws for a block that is no JSON. */
+const readGraphs = (html: string): unknown[] =>
   [...html.matchAll(/<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/gs)].map(
     ([, json = '']) => JSON.parse(json) as unknown,
   )
 
-/** What is wrong with the markup of a page, as sentences. */
+/** Returns the faults in the JSON-LD of a page, as sentences. */
 export function listGraphFaults(html: string): string[] {
   const graphs = readGraphs(html)
   if (graphs.length === 0) return ['There is no markup.']

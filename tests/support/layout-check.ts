@@ -1,5 +1,5 @@
-// Looks at how a screen is laid out, by the geometry of what is on it: no stored pictures.
-/* oxlint-disable max-lines -- it goes to the browser as one text, which can import nothing */
+// Checks the layout of a screen by the geometry of its elements, without stored pictures.
+/* oxlint-disable max-lines -- it is sent to the browser as one text without imports */
 import type { Page } from '@playwright/test'
 
 type Box = { left: number; top: number; right: number; bottom: number }
@@ -7,15 +7,15 @@ type Line = { element: Element; block: Element; layer: Element | null; ink: Box;
 type Target = { element: Element; parts: Element[]; rects: Box[]; box: Box; isSmall: boolean }
 
 /**
- * Returns what is wrong with the layout of the whole page in its present window, a sentence each. A sentence starts
- * with its kind: `text on text`, `cut off`, `runs together`, `sticks out`, `covered`, `too small to hit`.
+ * Returns the layout faults of the whole page in its current window, a sentence for each. A sentence starts with the
+ * kind: `text on text`, `cut off`, `runs together`, `sticks out`, `covered`, `too small to hit`.
  */
 export function findLayoutFaults(page: Page): Promise<string[]> {
   // A class is one text with all its methods, so it can be sent to the browser.
   return page.evaluate<string[]>(`new (${String(Layout)})().findFaults()`)
 }
 
-/** Runs in the browser, so it uses nothing from outside itself. */
+/** Runs in the browser, so it uses nothing outside the class. */
 class Layout {
   faults = new Map<string, string>()
   ids = new Map<Element, number>()
@@ -58,7 +58,7 @@ class Layout {
     this.findMisses(elements) // last, because it scrolls
   }
 
-  /** A sticky box lies over others by design once it sticks; where it stands in the flow, it must not. */
+  /** Puts sticky boxes back into the flow: stuck, they cover others on purpose; in the flow, they must not. */
   unstick(elements: Element[]): () => void {
     const sticky = elements.filter((element) => getComputedStyle(element).position === 'sticky')
     const undo = sticky.map((element) => {
@@ -71,7 +71,7 @@ class Layout {
     return () => undo.forEach((restore) => restore())
   }
 
-  /** A ticker without end moves through its window, which cuts it on purpose. */
+  /** Finds elements with an endless animation, such as a ticker: its window cuts it on purpose. */
   findMoving(): Set<Element | null> {
     const endless = document
       .getAnimations()
@@ -88,7 +88,7 @@ class Layout {
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const element = node.parentElement
       if (!element || !node.textContent?.trim() || !this.isDrawn(element)) continue
-      if (element.matches('details:not([open])')) continue // it has room, but nobody sees it
+      if (element.matches('details:not([open])')) continue // its content has a size, but is not visible
       range.selectNodeContents(node)
       for (const ink of this.inkOf([...range.getClientRects()])) lines.push(this.toLine(element, ink))
     }
@@ -96,8 +96,8 @@ class Layout {
   }
 
   /**
-   * The room that the lines of a text take. The box of a line is higher than its letters, and two texts that are set
-   * tightly may share that room; but what lies between two lines of one text lies on that text.
+   * Returns the area of the letters of a text. The box of a line is higher than its letters, and the boxes of two tight
+   * texts may overlap. But an element between two lines of a text overlaps the text.
    */
   inkOf(rects: DOMRect[]): Box[] {
     const lines = rects.filter(({ width, height }) => width > 1 && height > 1)
@@ -156,18 +156,18 @@ class Layout {
     }
   }
 
-  /** Whether a box cuts on purpose: it scrolls, moves, shows its first lines, or is closed. */
+  /** Returns whether a box cuts its content on purpose: it scrolls, moves, shows only the first lines, or is closed. */
   mayCut(box: Element): boolean {
     const { overflow, webkitLineClamp } = this.styleOf(box)
     if (this.moving.has(box) || webkitLineClamp !== 'none' || /auto|scroll/.test(overflow)) return true
     return this.cuts(box) && this.isEmpty(this.openingOf(box))
   }
 
-  /** How much of a line is lost outside a box that hides what sticks out. */
+  /** Returns how much of a line is hidden by a box that hides its overflow. */
   lossOf(ink: Box, box: Element): number {
     const room = this.openingOf(box)
     const isEllipsis = this.styleOf(box).textOverflow === 'ellipsis'
-    const isAway = ink.right <= room.left // moved there, so that a picture stands for it
+    const isAway = ink.right <= room.left // moved out on purpose, because a picture replaces the text
     const lossX = isEllipsis || isAway ? 0 : Math.max(room.left - ink.left, ink.right - room.right)
     return Math.max(lossX, room.top - ink.top, ink.bottom - room.bottom)
   }
@@ -190,7 +190,7 @@ class Layout {
     this.report('runs together', [one, next], sentence)
   }
 
-  /** Endless, unless the texts stand on one line. Texts that overlap are another kind of fault. */
+  /** Returns the gap between texts on one line, otherwise infinity. Overlapping texts are another kind of fault. */
   gapOfTexts(one: Element, next: Element): number {
     const ends =
       /[\p{P}\p{S}]$/u.test(one.textContent.trim()) || /^[\p{P}\p{S}]/u.test(next.textContent.trim())
@@ -202,7 +202,7 @@ class Layout {
     return Math.min(Infinity, ...gaps.filter((gap) => gap > -2))
   }
 
-  /** Boxes with round corners are things of their own; boxes with square ones may be joined on purpose. */
+  /** Returns the gap between boxes with round corners. Boxes with square corners may touch on purpose. */
   gapOfPills(one: Element, next: Element): number {
     const [pill, nextPill] = [this.pillOf(one), this.pillOf(next)]
     if (!pill || !nextPill) return Infinity
@@ -234,7 +234,7 @@ class Layout {
     return shared > height / 2 ? Math.max(other.left - one.right, one.left - other.right) : Infinity
   }
 
-  /** A control, a badge, or a list item around one. Other inline elements may be parts of one word. */
+  /** Returns whether an element is a control, a badge, or a list item around one. Others may be parts of a word. */
   standsAlone(element: Element): boolean {
     const inner = element.querySelector(this.clickable)
     const isAround = inner?.textContent.trim() === element.textContent.trim()
@@ -261,14 +261,16 @@ class Layout {
     if (!card) return
     const room = this.shownBoxOf(card)
     const lossX = Math.max(room.left - shown.left, shown.right - room.right)
-    // Without an edge to be seen, a lower box looks no different.
+    // Without a visible edge, the height of a box cannot be seen.
     const lossY = this.isBoxed(card) ? Math.max(room.top - shown.top, shown.bottom - room.bottom) : 0
     if (lossX <= 1 && lossY <= 2) return
     const by = `${Math.round(Math.max(lossX, lossY))} px out of ${this.name(card)}`
     this.report('sticks out', [element, card], `${this.name(element)} sticks ${by}`)
   }
 
-  /** The nearest box with an edge of its own. What is positioned on the way there may leave it on purpose. */
+  /**
+   * Returns the nearest box with an edge; undefined beyond a positioned element, which may leave the box on purpose.
+   */
   cardOf(element: Element, start: Element | null): Element | undefined {
     if (element !== start && this.isPositioned(element)) return
     let box = start
@@ -287,7 +289,7 @@ class Layout {
     return isLabel || this.isBoxed(element)
   }
 
-  /** Whether an element shows where it ends: by a colour that is not the one behind it, a picture, or borders. */
+  /** Returns whether an element has a visible edge: another colour than the one behind it, a picture, or borders. */
   isBoxed(element: Element): boolean {
     if (element === document.body || element === document.documentElement) return false
     const { backgroundColor, backgroundImage, borderLeftWidth, borderRightWidth } = this.styleOf(element)
@@ -307,7 +309,7 @@ class Layout {
   }
 
   findMisses(elements: Element[]): void {
-    // `scrollIntoView` also moves what a box hides.
+    // `scrollIntoView` also scrolls boxes with hidden overflow.
     const scrolled = [document.documentElement, document.body, ...elements]
       .filter((element, index) => index < 2 || this.styleOf(element).overflow !== 'visible')
       .map((element) => ({ element, left: element.scrollLeft, top: element.scrollTop }))
@@ -339,7 +341,7 @@ class Layout {
       : []
   }
 
-  /** A label that stands for a control which itself cannot be seen. */
+  /** Returns whether an element is the label of an invisible control. */
   isLoneLabel(element: Element): boolean {
     return element instanceof HTMLLabelElement && element.control !== null && !this.isSeen(element.control)
   }
@@ -350,7 +352,7 @@ class Layout {
     this.report('covered', [element, cover], `${this.name(element)} lies under ${this.name(cover)}`)
   }
 
-  /** What a click on the middle of an element would hit instead, also when it is scrolled into view. */
+  /** Returns the element that a click on the middle of another element would hit instead, even after scrolling. */
   coverOf(element: Element, parts: Element[]): Element | undefined {
     const first = this.hitAt(element, 0, 0)
     if (first && this.belongs(first, parts)) return
@@ -368,7 +370,7 @@ class Layout {
       : null
   }
 
-  /** Whether a click on something counts for a target: for its label, and for another link to the same place, too. */
+  /** Returns whether a click on an element activates a target, as its label or a link to the same address do. */
   belongs(hit: Element, parts: Element[]): boolean {
     const href = hit.closest('a')?.href
     return parts.some(
@@ -376,7 +378,7 @@ class Layout {
     )
   }
 
-  /** Whether a target is too small and too near to another one for WCAG 2.2, 2.5.8. */
+  /** Returns whether a target is too small and too near to another one (WCAG 2.2, 2.5.8). */
   isTight(target: Target, targets: Target[]): boolean {
     if (!target.isSmall || this.isInSentence(target) || this.hasEqual(target, targets)) return false
     const layer = this.layerOf(target.element)
@@ -453,7 +455,7 @@ class Layout {
     return this.meet(this.boxOf(element), this.clipOf(this.holderOf(element)))
   }
 
-  /** What can be seen of the things in an element: what the boxes around it do not cut. */
+  /** Returns the visible area in an element: the part that the boxes around it do not cut. */
   clipOf(element: Element | null): Box {
     if (!element || element === document.body || element === document.documentElement) return this.page
     let clip = this.clips.get(element)
@@ -483,7 +485,7 @@ class Layout {
     return { left: x.left, right: x.right, top: y.top, bottom: y.bottom }
   }
 
-  /** The element whose overflow counts for another one: what is positioned passes by those that are not. */
+  /** Returns the parent whose overflow cuts an element. For a positioned element, only positioned parents do. */
   holderOf(element: Element): Element | null {
     const { position } = this.styleOf(element)
     if (position === 'fixed') return null
@@ -500,7 +502,7 @@ class Layout {
     return block
   }
 
-  /** What lies over the rest of the page on purpose: a bar that does not scroll, a dialog, an open menu. */
+  /** Returns the layer of an element that covers the page on purpose: a fixed bar, a dialog, an open menu. */
   layerOf(element: Element): Element | null {
     let layer: Element | null = element
     while (
@@ -513,12 +515,12 @@ class Layout {
     return layer
   }
 
-  /** What may hide the page under it, because it goes when one clicks beside it. */
+  /** Returns whether a layer may cover the page, because a click beside it closes it. */
   isPassing(layer: Element): boolean {
     return layer.matches(':popover-open') || this.isOpenMenu(layer)
   }
 
-  /** What a summary opens over the page, for as long as it is open. */
+  /** Returns whether an element is the open menu of a summary. */
   isOpenMenu(element: Element): boolean {
     return element.matches('details[open] > *') && this.styleOf(element).position === 'absolute'
   }
@@ -568,7 +570,7 @@ class Layout {
     return { x: (left + right) / 2, y: (top + bottom) / 2 }
   }
 
-  /** Texts for screen readers alone are kept in boxes of one pixel. */
+  /** Returns whether a box has one pixel at most, like texts for screen readers. */
   isEmpty(box: Box): boolean {
     const { width, height } = this.sizeOf(box)
     return width <= 1 || height <= 1
@@ -583,7 +585,7 @@ class Layout {
     return style
   }
 
-  /** Keeps one fault of a kind for the same elements, however many of their lines show it. */
+  /** Stores one fault of each kind for the same elements, even if several of their lines have it. */
   report(kind: string, elements: Element[], sentence: string): void {
     for (const element of elements) if (!this.ids.has(element)) this.ids.set(element, this.ids.size)
     const ids = elements.map((element) => this.ids.get(element) ?? 0).toSorted((one, other) => one - other)

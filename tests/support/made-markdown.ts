@@ -1,12 +1,12 @@
-// Markdown of every kind of block, made at random and the same each time.
+// Random Markdown with every kind of block. It is the same at each run.
 
 const THINGS = 'ferry harbour timetable quay council island winter bridge engine captain signal lantern cargo storm pilot'.split(' ') // prettier-ignore
 const KINDS = 'old new northern public quiet heavy wooden yearly'.split(' ')
 
-/** Stands in every place that must not be linked, and nowhere else. */
+/** A word that is only in places where no link may be. */
 export const CLOSED_WORD = 'zaunkönig'
 
-/** Makes so many texts; `https://made.example/` is their canonical host. */
+/** Returns so many texts. Their canonical host is `https://made.example/`. */
 export function makeTexts(count: number): string[] {
   const roll = createDice(7)
   return Array.from({ length: count }, () => makeText(roll))
@@ -14,7 +14,7 @@ export function makeTexts(count: number): string[] {
 
 type Roll = (sides: number) => number
 
-/** Dice of any number of sides, from 0, that roll the same each time. */
+/** Returns a random generator: a roll is from 0 to `sides` - 1. The same seed has the same rolls. */
 export function createDice(seed: number): Roll {
   let state = seed
   return (sides) => {

@@ -1,30 +1,32 @@
-// A mail server that speaks SMTP, takes what it is sent and can be told to refuse.
+// A mail server with SMTP that keeps all mails, and refuses them on request.
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SMTPServer } from 'smtp-server'
 
-export interface ReceivedMail {
+interface ReceivedMail {
   from: string
   to: string
-  /** Headers and body as they came, with soft line breaks undone. */
+  /** Headers and body as they were sent, without soft line breaks. */
   source: string
 }
 
+/** A running mail server. */
 export interface MailServer {
   url: string
   mails: ReceivedMail[]
-  /** Answers the next attempts with this code; undefined takes them again. */
+  /** Refuses the next mails with this code; with undefined, it accepts them again. */
   refuseWith: (code: number | undefined) => void
-  /** How many attempts were refused. */
+  /** Returns how many mails were refused. */
   refused: () => number
-  /** Waits for a mail to an address, and takes it out. */
+  /** Waits for a mail to an address, removes it from `mails` and returns it. */
   receive: (to: string, subject: RegExp) => Promise<ReceivedMail>
   stop: () => Promise<void>
 }
 
 const PATIENCE_MS = 20_000
 
+/** Starts a mail server on a free port. */
 export async function startMailServer(): Promise<MailServer> {
   const mails: ReceivedMail[] = []
   let refusal: number | undefined
@@ -70,14 +72,14 @@ export async function startMailServer(): Promise<MailServer> {
   }
 }
 
-/** The address that a mail leads to, without its origin. */
+/** Returns the link in a mail, without its origin. */
 export function findLink(mail: ReceivedMail): string {
   const path = /^https?:\/\/[^/]+(\/auth\S*)/m.exec(mail.source)?.[1]
   if (!path) throw new Error(`The mail has no link:\n${mail.source}`)
   return path
 }
 
-// Quoted-printable (RFC 2045, 6.7), as far as a mail in plain letters needs it.
+// Decodes quoted-printable (RFC 2045, 6.7), but only what a mail in ASCII needs.
 const decode = (source: string) =>
   source
     .replace(/=\r?\n/g, '')

@@ -1,5 +1,5 @@
-// The built product, made so that it can be killed at a step: whoever writes the name of one of its functions into
-// the file KILL_AT has it die, as by `kill -9`, the next time that function is called.
+// A copy of the built product that can be killed at a step. If the name of a function is in the file KILL_AT, the
+// process is killed with SIGKILL at the next call of that function.
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type * as Main from '../../server/main.ts'
@@ -16,7 +16,7 @@ const dieAt = (step) => {
 }
 `
 
-/** Makes the product that can be killed at each of these functions; gives the program that starts it. */
+/** Makes a product that can be killed at each of these functions. Returns the command that starts it. */
 export function makeMortalProduct(steps: readonly string[]): string[] {
   cpSync(BUILT, MORTAL, { recursive: true })
   writeFileSync(
@@ -29,10 +29,10 @@ export function makeMortalProduct(steps: readonly string[]): string[] {
 function withSteps(bundle: string, steps: readonly string[]): string {
   return steps.reduce((code, step) => {
     const head = new RegExp(`(function ${step}\\([^)]*\\) \\{)`, 'g')
-    // The bundler tells functions of one name apart by a number: then nobody knows which of them this is.
+    // The bundler numbers functions of the same name: then the name is ambiguous.
     const found = code.match(new RegExp(`function ${step}(\\$\\d+)?\\(`, 'g'))?.length
     if (found !== 1 || !head.test(code))
-      throw new Error(`The step ${step} stands ${found ?? 0} times in the bundle, not once.`)
+      throw new Error(`The step ${step} is ${found ?? 0} times in the bundle, not once.`)
     return code.replace(head, `$1 dieAt('${step}');`)
   }, bundle)
 }

@@ -1,15 +1,15 @@
-// A device that makes and uses passkeys, down to the bytes (WebAuthn Level 3, 6.1 and 6.5).
+// A device that makes and uses passkeys, with the binary formats of WebAuthn Level 3, 6.1 and 6.5.
 import { createHash, createPrivateKey, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { isoCBOR } from '@simplewebauthn/server/helpers'
-import type { PasskeyOptions } from '../../app/features/factors/webauthn.server.ts'
+import type { PasskeyOptions } from '../../app/features/accounts/factors/webauthn.server.ts'
 
 interface Twist {
   origin?: string
   rpId?: string
   challenge?: string
-  /** Vouches for the device with a certificate (packed attestation), as one that companies hand out may. */
+  /** Adds a certificate of the maker (packed attestation), like devices of companies. */
   isAttested?: boolean
-  /** What the device says its count is. */
+  /** The signature counter of the device. */
   counter?: number
 }
 
@@ -18,7 +18,7 @@ const ATTESTED = 0x40
 const base64url = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url')
 const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest()
 
-// Of nobody: made for these tests, valid until 2126.
+// A fictional maker: its certificate was made for these tests and is valid until 2126.
 const MAKER = {
   certificate:
     'MIIB8jCCAZigAwIBAgIUS5xzTdKuBxEmFhU5re78UoDehLswCgYIKoZIzj0EAwIwTzELMAkGA1UEBhMCREUxDTALBgNVBAoMBFRl' +
@@ -33,7 +33,7 @@ const MAKER = {
     'Paa8kbds6jxu1vkDYg3xo59vf9QL6Fm+cY69BYxWnTLNf0ifon//166DWSIo5LKKIVI0srqhVecK27nwhWDu',
 }
 
-/** A statement of the maker that the device is theirs (WebAuthn Level 3, 8.2). */
+/** Returns the maker's attestation of the device (WebAuthn Level 3, 8.2). */
 function attest(signed: Buffer): Map<string, unknown> {
   const key = createPrivateKey({ key: Buffer.from(MAKER.privateKey, 'base64'), format: 'der', type: 'pkcs8' })
   return new Map<string, unknown>([
@@ -43,7 +43,7 @@ function attest(signed: Buffer): Map<string, unknown> {
   ])
 }
 
-/** A device with one key pair; `answer` does what a browser would do with the options, or something twisted. */
+/** Returns a device with one key pair. `answer` handles the options like a browser, or in a wrong way (`twist`). */
 export function makeDevice(origin = process.env.SITE_URL ?? 'http://localhost:3000') {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const id = randomBytes(32)

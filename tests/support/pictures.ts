@@ -4,12 +4,12 @@ interface Shot {
   width: number
   height: number
   format: 'jpeg' | 'png' | 'webp' | 'avif' | 'gif' | 'tiff'
-  /** Any number: another one is another picture. */
+  /** Another number makes another picture. */
   shade?: number
   frames?: number
 }
 
-/** A picture as a camera or a program would write it, with where and how it was taken if it is a JPEG held upright. */
+/** Returns a picture like one of a camera or a program. An upright JPEG has metadata with its place and orientation. */
 export async function takePicture({ width, height, format, shade = 0, frames = 1 }: Shot): Promise<Buffer> {
   const one = (number: number) =>
     sharp({

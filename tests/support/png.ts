@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib'
 
-/** A picture's size, and the colour of each of its pixels as `#rrggbb`. */
+/** The size of a picture, and the colour of each pixel as `#rrggbb`. */
 export interface Picture {
   width: number
   height: number
@@ -12,8 +12,8 @@ const PALETTE = 3
 const CHANNELS: Record<number, number> = { 2: 3, [PALETTE]: 1, 6: 4 }
 
 /**
- * Reads a PNG of 8 bits a channel in RGB, RGBA or with a palette, not interlaced; throws for anything else (W3C PNG,
- * third edition).
+ * Reads a PNG with 8 bits a channel, as RGB, RGBA or with a palette, not interlaced (W3C PNG, third edition). Throws
+ * for any other file.
  */
 export function readPng(bytes: Buffer): Picture {
   if (bytes.subarray(0, 8).toString('hex') !== SIGNATURE) throw new Error('This is no PNG.')
@@ -45,12 +45,12 @@ function* toChunks(bytes: Buffer): Generator<{ type: string; data: Buffer }> {
   }
 }
 
-/** Each row says by its first byte what its bytes were subtracted from: left, above, the mean of both, or Paeth's. */
+/** The first byte of each row names its filter: the pixel left, the pixel above, the mean of both, or Paeth. */
 function unfilter(rows: Buffer, stride: number, channels: number): Buffer {
   const pixels = Buffer.alloc((rows.length / (stride + 1)) * stride)
   for (let place = 0; place < pixels.length; place += 1) {
     const row = Math.floor(place / stride)
-    const back = place % stride < channels ? pixels.length : channels // to what is not there in the first column
+    const back = place % stride < channels ? pixels.length : channels // in the first column there is no pixel to the left
     const [left, above, corner] = [place - back, place - stride, place - stride - back].map(
       (at) => pixels[at] ?? 0,
     ) as [number, number, number]

@@ -10,16 +10,16 @@ const run = promisify(execFile)
 const MEMORY = '/dev/shm'
 const ROOM_BYTES = 8 * 2 ** 30
 
-/** Folder of the newest Postgres server's programs; undefined where none is installed. */
+/** Returns the folder with the programs of the newest installed Postgres; undefined if there is none. */
 export function findPostgres(): string | undefined {
   const folders = ['/usr/local/bin', '/opt/homebrew/bin', ...globSync('/usr/lib/postgresql/*/bin').toSorted()]
   return folders.findLast((folder) => existsSync(join(folder, 'initdb')))
 }
 
 /**
- * Starts a Postgres server of one's own in a temporary folder, on a free loopback port, and gives its address.
- * Postgres refuses to run as root, so root lends it to the postgres user. Benchmarks want it on the disk; tests write
- * gigabytes that nobody keeps, and are not held up by a slow one where there is room in memory.
+ * Starts a Postgres server in a temporary folder, on a free loopback port, and returns its address. Postgres refuses to
+ * run as root, so root starts it as the user postgres. Benchmarks put it on the disk; tests put it in memory, if there
+ * is room, because they write gigabytes of temporary data.
  */
 export async function startPostgres(
   folder = tmpdir(),
@@ -56,7 +56,7 @@ export async function startPostgres(
   return {
     dir,
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
-    // With a log of its own: what holds our pipe is waited for.
+    // With a log file: otherwise the server keeps our pipe open, and we would wait for its end.
     restart: () => call('pg_ctl', '-D', data, '-l', join(dir, 'log'), '-m', 'fast', '-w', 'restart'),
     async stop() {
       await call('pg_ctl', '-D', data, '-m', 'immediate', '-w', 'stop')
@@ -65,7 +65,7 @@ export async function startPostgres(
   }
 }
 
-/** The folder for what tests write and nobody keeps. */
+/** Returns the folder for temporary files of tests: in memory, if there is room. */
 export function findRoom(): string {
   if (!existsSync(MEMORY) || freemem() < 2 * ROOM_BYTES) return tmpdir()
   const { bavail, bsize } = statfsSync(MEMORY)
@@ -77,13 +77,13 @@ async function postgresHome(): Promise<string> {
   return stdout.split(':')[5] ?? ''
 }
 
-// Below those that the system gives away by itself, and apart for what runs side by side: the workers of the tests and of
-// the journeys, and what starts them. Each is given once, so that nobody finds again what somebody is about to use.
+// Below the ports that the system assigns itself. Each worker of the tests and of the journeys has its own range. Each
+// port is returned once, so that no caller gets a port that another caller is about to use.
 const LANES = { first: 11_000, ports: 3600 } // six of them: three workers of each kind
 const lane = Number(process.env.VITEST_POOL_ID ?? 0) % 3 || Number(process.env.TEST_PARALLEL_INDEX ?? -3) + 3
 let next = Math.floor(Math.random() * LANES.ports)
 
-/** A loopback port that nobody listens on. */
+/** Returns a free loopback port. */
 export async function findFreePort(): Promise<number> {
   const port = LANES.first + lane * LANES.ports + (next % LANES.ports)
   next += 1

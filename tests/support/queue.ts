@@ -2,7 +2,7 @@ import { afterAll, beforeAll } from 'vitest'
 import { jobs } from '../../app/jobs.server.ts'
 import { startQueue } from '../../app/platform/queue.server.ts'
 
-/** Takes the jobs that the tests of a file enqueue; nobody works on them. */
+/** Starts the queue for the tests of a file: jobs can be enqueued, but do not run. */
 export function useQueue(): void {
   let queue: Awaited<ReturnType<typeof startQueue>>
   beforeAll(async () => {

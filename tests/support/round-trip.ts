@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import { ended, queryStore, runTool, startServer, type TestServer } from './server.ts'
 
-/** Every column that an export has to bring back. */
+/** Reads all columns that an export has to preserve. */
 const listArticles = (server: TestServer) =>
   queryStore(
     server,
@@ -16,8 +16,8 @@ const listArticles = (server: TestServer) =>
   )
 
 /**
- * Exports the articles of a server, at least so many; imported into an empty store they have to give the same content,
- * and into the same store change nothing.
+ * Checks the export of a server with at least so many articles: an import into an empty store has to restore the same
+ * content, and an import into the same store has to change nothing.
  */
 export async function expectRoundTrip(server: TestServer, least: number): Promise<void> {
   const dir = mkdtempSync(join(tmpdir(), 'broadsheet-export-'))

@@ -30,12 +30,22 @@ const TABLES = [
   'ai_usage',
   'article_search',
   'uploads',
+  'drafts',
+  'draft_shares',
+  'revisions',
+  'plans',
+  'imports',
+  'import_chunks',
+  'import_records',
+  'tags',
+  'author_profiles',
   'upload_variants',
+  'picture_uses',
   'page_changes',
   'notice_receipts',
 ]
 
-/** Every row of every table, as the database itself compares them. */
+/** Returns a hash of each row, by table. */
 export async function readAll(of: TestServer): Promise<Record<string, unknown>> {
   const all: Record<string, unknown> = {}
   for (const table of TABLES)
@@ -43,7 +53,7 @@ export async function readAll(of: TestServer): Promise<Record<string, unknown>> 
   return all
 }
 
-/** Lets a running server do one of its scheduled jobs now, and waits until it has tried. */
+/** Starts a scheduled job of a running server now, waits for its end and returns its state. */
 export async function runJob(of: TestServer, name: string): Promise<'completed' | 'failed'> {
   const [job] = await queryStore<{ id: string }>(
     of,

@@ -12,57 +12,60 @@ import { copyStore } from './store-copies.ts'
 
 const START_PATIENCE_MS = 60_000
 const PRODUCT = ['tools/start.ts', '--no-build']
-// Making the embedded store's code fast takes as long as many a server of the tests lives.
+// Without the optimising compiler: many servers of the tests end before it would be done with the embedded store.
 const BRIEF_PRODUCT = ['--liftoff-only', ...PRODUCT]
 
+/** A complete response of a server. */
 export interface Answer {
   status: number
   headers: IncomingHttpHeaders
   body: string
-  /** The body as it came. */
+  /** The body as it was sent. */
   bytes: Buffer
 }
 
+/** The parts of a request besides its path. Without them it is a GET. */
 export interface Ask {
   method?: string
-  /** Host name asked for; the main site's unless given. */
+  /** The Host header; that of the main site unless given. */
   host?: string
   headers?: Record<string, string>
-  /** Sent as a form; `isMultipart` says how, as the encoding of an HTML form does. */
+  /** Sent as a form, url-encoded or, with `isMultipart`, as multipart. */
   form?: Record<string, string | string[]>
   isMultipart?: boolean
   /** Sent as JSON. */
   json?: unknown
-  /** Sent as it is; the headers say what it is. */
+  /** Sent as it is; `headers` need its content type. */
   body?: string | Buffer
 }
 
+/** A running server for tests. */
 export interface TestServer {
   url: string
   port: number
   dataDir: string
   env: NodeJS.ProcessEnv
   process: ChildProcess
-  /** Everything the process has printed so far. */
+  /** Returns the output of the process so far. */
   output: () => string
   ask: (path: string, options?: Ask) => Promise<Answer>
-  /** Asks it to stop, and resolves with its exit code. */
+  /** Stops the server with SIGTERM. Returns its exit code. */
   stop: () => Promise<number | null>
   kill: () => Promise<void>
-  /** Holds it: while nobody asks for anything, looking for work costs as much as the tests beside it. */
+  /** Pauses the process: an idle server that polls for jobs would slow down other tests. */
   pause: () => void
   resume: () => void
-  /** Forgets its data. */
+  /** Deletes its data. */
   forget: () => void
-  /** Ends it at once and forgets its data: where nobody asks how it stops. */
+  /** Kills the server and deletes its data. */
   end: () => Promise<void>
 }
 
-/** Starts the built product as a process of its own, on a store of its own: the kind that the tests run on. */
+/** Starts the built product as a process, with a store of its own, of the kind of this test run. */
 export const startServer = (settings: Record<string, string> = {}) =>
   startLastingServer(settings, BRIEF_PRODUCT)
 
-/** The same for many tests, or with a program that differs from the product. */
+/** Starts a server that many tests use, or one with another program than the product. */
 export async function startLastingServer(
   settings: Record<string, string>,
   program: string[] = PRODUCT,
@@ -80,7 +83,7 @@ export async function startLastingServer(
   return startWith({ port, dataDir, env, program })
 }
 
-/** Starts the product again on what another start left behind. */
+/** Starts the product again with the store and the port of an ended server. */
 export const startAgain = (
   { port, dataDir, env }: TestServer,
   program: string[] = BRIEF_PRODUCT,
@@ -91,7 +94,7 @@ export function runTool(server: Pick<TestServer, 'env'>, ...args: string[]): Chi
   return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...args], { env: server.env })
 }
 
-/** Waits for a process to end. */
+/** Waits until a process ends. */
 export async function ended(child: ChildProcess): Promise<{ code: number | null; output: string }> {
   const output: Buffer[] = []
   child.stdout?.on('data', (chunk: Buffer) => output.push(chunk))
@@ -100,7 +103,7 @@ export async function ended(child: ChildProcess): Promise<{ code: number | null;
   return { code: child.exitCode, output: Buffer.concat(output).toString() }
 }
 
-/** A request with any Host header, which fetch does not allow. */
+/** Sends a request. Unlike `fetch`, it can set the Host header. */
 export async function askAt(
   port: number,
   path: string,
@@ -141,8 +144,8 @@ export async function askAt(
 }
 
 /**
- * Adds a hosted site as the command-line tool does, and waits until the running server answers for it. By then it has
- * dropped its pages with the tag `stale` as well.
+ * Adds a hosted site like the command-line tool, and waits until the running server serves it. By then, the server has
+ * also dropped its pages with the tag `stale`.
  */
 export async function addSite(server: TestServer, name: string, stale = 'sites'): Promise<void> {
   const host = `${name.toLowerCase()}.localhost`
@@ -161,7 +164,7 @@ export async function addSite(server: TestServer, name: string, stale = 'sites')
 
 const PASSWORD = 'a long enough password'
 
-/** Makes an account over HTTP, signs it in and gives the cookies of its session. */
+/** Makes an account over HTTP and signs it in. Returns the cookies of its session. */
 export async function signUp(
   server: TestServer,
   email = `${uuidv7()}@example.com`,
@@ -169,13 +172,13 @@ export async function signUp(
   const made = await server.ask('/auth', { form: { intent: 'sign-up', email, password: PASSWORD } })
   if (made.status === 302) return { email, cookie: toCookie(made) }
   if (server.env.SMTP_URL)
-    // as if the mailed link had been followed
+    // like the link in the mail
     await queryStore(server, `update users set email_verified = true where email = '${email}'`)
   const answer = await server.ask('/auth', { form: { intent: 'sign-in', email, password: PASSWORD } })
   return { email, cookie: toCookie(answer) }
 }
 
-/** Asks a server's store directly, past the product. */
+/** Runs SQL in the store of a server, without the product. */
 export async function queryStore<T extends object>({ dataDir, env }: TestServer, sql: string): Promise<T[]> {
   const url = env.DATABASE_URL
   const where = url
@@ -188,7 +191,7 @@ export async function queryStore<T extends object>({ dataDir, env }: TestServer,
   return rows
 }
 
-/** The cookies an answer sets, as a browser would send them back. */
+/** Returns the Cookie header for the cookies that a response sets. */
 export const toCookie = (answer: Answer) =>
   (answer.headers['set-cookie'] ?? []).map((cookie) => cookie.split(';', 1)[0]).join('; ')
 

@@ -1,10 +1,10 @@
-// One server for many test files, each of which begins with an empty store.
+// One server for many test files. Each file starts with an empty store.
 import { v7 as uuidv7 } from 'uuid'
 import { addSite, queryStore, startLastingServer, type TestServer } from './server.ts'
 
 /**
- * Forgets everything that other files left, in the store and in the server's memory, and what it has printed. That it
- * answers for a site which nobody had before says that it has forgotten the others.
+ * Removes the data of other test files from the store and from the server's memory, and their lines from its output. It
+ * adds a new site and waits until the server serves it: then the server has dropped all pages.
  */
 export async function emptyServer(server: TestServer): Promise<TestServer> {
   for (const statement of EMPTY) await queryStore(server, statement)
@@ -28,12 +28,12 @@ const EMPTY = [
   EMPTY_SITES,
 ]
 
-/** The server with limits, and the one without. */
+/** The server with rate limits, and the one without. */
 const shared = new Map<boolean, Promise<TestServer>>()
 
 /**
- * The server of the test files that need no settings of their own but limits, with an empty store. A worker starts it
- * once, and it ends with the worker.
+ * Returns a server with an empty store, for test files that need no settings but limits. A worker starts it once, and
+ * it ends with the worker.
  */
 export async function shareServer({ isLimited = false } = {}): Promise<TestServer> {
   const started = shared.get(isLimited) ?? startShared(isLimited)
@@ -43,14 +43,14 @@ export async function shareServer({ isLimited = false } = {}): Promise<TestServe
   return emptyServer(server)
 }
 
-/** Holds the servers that were shared, until they are asked for again. */
+/** Pauses the shared servers until a test file needs them again. */
 export async function pauseSharedServers(): Promise<void> {
   for (const server of await Promise.all(shared.values())) server.pause()
 }
 
 async function startShared(isLimited: boolean): Promise<TestServer> {
   const server = await startLastingServer({ LOG_LEVEL: 'warn', RATE_LIMITS: isLimited ? 'on' : 'off' })
-  process.once('exit', () => server.process.kill('SIGKILL')) // it may be held, and then ends by nothing else
-  process.once('SIGTERM', () => process.exit()) // which is how the test runner ends a worker
+  process.once('exit', () => server.process.kill('SIGKILL')) // a paused process ends only by SIGKILL
+  process.once('SIGTERM', () => process.exit()) // the test runner ends a worker like this
   return server
 }

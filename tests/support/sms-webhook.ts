@@ -5,22 +5,23 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
 
-/** A status, or how long it keeps the sender waiting. */
+/** How the service answers. */
 type Manner = { status: number; afterMs?: number; headers?: Record<string, string> }
 
+/** A running message service. */
 export interface SmsWebhook {
   url: string
-  /** What arrived with a valid signature, in order. */
+  /** The messages with a valid signature, in order. */
   messages: { id: string; type: string; to: string; text: string }[]
-  /** How many requests came with a signature that is not. */
+  /** Returns the number of requests with a wrong signature. */
   forged: () => number
-  /** The code in the last message. */
+  /** Returns the code in the last message. */
   lastCode: () => string
   answerWith: (manner: Manner) => void
   stop: () => Promise<void>
 }
 
-/** A message service as somebody would run it: it takes what is signed with the secret, and answers as it is told to. */
+/** Starts a message service that accepts messages signed with the secret, unless `answerWith` changes its answer. */
 export async function startSmsWebhook(secret: string, port = 0): Promise<SmsWebhook> {
   const messages: SmsWebhook['messages'] = []
   let manner: Manner = { status: 204 }

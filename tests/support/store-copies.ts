@@ -1,5 +1,5 @@
-// A store is made and migrated once for a run of the tests. Each process gets a copy of it: of the folder of the embedded
-// store, or of a database on the server Postgres.
+// The tests of a run have one template: a store that was made and migrated once. Each process gets a copy of it: of the
+// folder of the embedded store, or of the database on the Postgres server.
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from 'pg'
@@ -8,21 +8,21 @@ import { storeDir } from '../../app/platform/embedded-store.server.ts'
 
 const TEMPLATE_DATABASE = 'template_store'
 
-/** The settings of the store that all others are copies of. */
+/** Returns the settings of the template, the store that all others are copies of. */
 export const templateSettings = (room: string, serverUrl: string | undefined) => ({
   TEST_TEMPLATE: room,
   DATA_DIR: join(room, 'template'),
   ...(serverUrl && { DATABASE_URL: toDatabase(serverUrl, TEMPLATE_DATABASE) }),
 })
 
-/** Makes the database of the template, empty, where the tests run on a server Postgres. */
+/** Makes the empty database of the template, if the tests run on a Postgres server. */
 export async function makeTemplateDatabase(serverUrl: string): Promise<void> {
   await ask(serverUrl, `create database ${TEMPLATE_DATABASE}`)
 }
 
 /**
- * A migrated, empty store for a process whose data folder is `dataDir`; returns what that process has to be told of it.
- * Without a template, as in the journeys, the process makes its own.
+ * Makes a migrated, empty store for a process with the data folder `dataDir`. Returns the settings that the process
+ * needs for it. Without a template, as in the journeys, the process makes its own store.
  */
 export async function copyStore(dataDir: string): Promise<Record<string, string>> {
   const { TEST_TEMPLATE: room, DATABASE_URL: serverUrl } = process.env

@@ -1,14 +1,14 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-export interface TcpProxy {
+interface TcpProxy {
   port: number
-  /** Passes nothing on any more, and tells nobody: as when a cable is pulled. */
+  /** Passes nothing on any more and closes no connection, like a pulled cable. */
   freeze: () => void
   close: () => void
 }
 
-/** Stands in front of a loopback port and passes on what goes either way; of answers, what `alter` makes of them. */
+/** Starts a proxy in front of a loopback port. `alter` may change the bytes of responses. */
 export async function startTcpProxy(
   port: number,
   alter: (answer: Buffer) => Buffer = (answer) => answer,

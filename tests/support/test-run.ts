@@ -1,4 +1,4 @@
-// What all test files of a run share: a store that theirs are copies of, and the settings of the product.
+// What all test files of a run share: the template of their stores, and the settings of the product.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,6 +13,7 @@ declare module 'vitest' {
   }
 }
 
+/** Makes the template and sets the settings before the first test file. Returns the cleanup. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const room = mkdtempSync(join(findRoom(), 'broadsheet-test-'))
   const postgres = project.name === 'server' ? await startPostgres(findRoom()) : undefined
@@ -26,7 +27,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     EVEN_TIME_MS: '1',
     SMS_WEBHOOK_URL: `http://127.0.0.1:${await findFreePort()}/sms`,
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent',
-    // Of the command-line tools, which are started a few hundred times.
+    // For the command-line tools, which are started a few hundred times.
     NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache'),
   }
   mkdirSync(settings.DATA_DIR ?? '')

@@ -1,4 +1,4 @@
-// Opens the store that the test files of one worker run on, one after the other: a copy that the worker alone has.
+// Opens the store of a worker, a copy of the template. Its test files use it one after the other.
 import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import { inject } from 'vitest'
@@ -18,7 +18,7 @@ async function openOwnStore(): Promise<unknown> {
     throw new Error(`These are the tests of the other store than ${process.env.TEST_STORE}.`)
   const dataDir = mkdtempSync(join(process.env.TEST_TEMPLATE ?? '', 'worker-'))
   Object.assign(process.env, { DATA_DIR: dataDir, ...(await copyStore(dataDir)) })
-  // Only now: settings are read when the first module of the product is loaded.
+  // Imported late: the settings are read when the first module of the product is loaded.
   const { openStore } = await import('../../app/platform/store.server.ts')
   return openStore('the tests')
 }

@@ -1,8 +1,8 @@
-/** Whether these are the tests that a release deserves (`npm run test:deep`) rather than those of every commit. */
+/** Whether this is the run before a release (`npm run test:deep`), not the daily run. */
 export const isDeep = process.env.TIER === 'deep'
 
-/** How often a process is killed at each place before a release, unless told otherwise. */
+/** How often a process is killed at each step in the run before a release. The variable KILLS changes it. */
 export const KILLS = Number(process.env.KILLS ?? 3)
 
-/** Of how much of something a test does, what this run can afford. */
+/** Returns the first value in the daily run, the second one in the run before a release. */
 export const byTier = <T>(daily: T, deep: T): T => (isDeep ? deep : daily)

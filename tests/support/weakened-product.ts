@@ -1,4 +1,4 @@
-// Starts the built product with one of its two layers around owned rows taken away: what is left has to hold alone.
+// Starts the built product without the first of its two layers around owned rows: the other one has to hold alone.
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type * as Main from '../../server/main.ts'
@@ -10,7 +10,7 @@ const OWN_CHECK = /(\bisOwn = )\(account, column\) => sql`[^`]*`/g
 
 const bundle = readFileSync(join(BUILT, 'index.js'), 'utf8')
 const found = bundle.match(OWN_CHECK)?.length
-if (found !== 1) throw new Error(`The check of ownership stands ${found ?? 0} times in the bundle, not once.`)
+if (found !== 1) throw new Error(`The check of ownership is ${found ?? 0} times in the bundle, not once.`)
 cpSync(BUILT, WEAKENED, { recursive: true })
 writeFileSync(join(WEAKENED, 'index.js'), bundle.replace(OWN_CHECK, '$1() => sql`true`'))
 const { serve } = (await import(join(process.cwd(), WEAKENED, 'index.js'))) as typeof Main

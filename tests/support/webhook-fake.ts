@@ -1,10 +1,10 @@
-// Who takes our webhooks and keeps what they say, as Standard Webhooks 1.0.0 tells receivers to.
+// A receiver of our webhooks that follows Standard Webhooks 1.0.0.
 import { randomBytes } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { escapeHtml } from '../../app/shared/text.ts'
 import { type FakeAnswer, type FakeRequest, type FaultControl, startFaultyServer } from './faulty-server.ts'
 
-/** What a message says about an article; one that takes it off a site says only which. */
+/** The article in a message. A message that unpublishes or deletes it has only the ids. */
 interface Data {
   id?: string
   revision?: number
@@ -18,41 +18,41 @@ interface Data {
   noindex?: boolean
 }
 
-export interface WebhookEvent {
+interface WebhookEvent {
   id: string
   type: string
   timestamp: string
   data: Data
 }
 
-export interface WebhookCopy {
+interface WebhookCopy {
   isPublic: boolean
   data: Data
 }
 
-export interface WebhookSettings {
-  /** With these signatures are checked; any of those sent may be good. */
+interface WebhookSettings {
+  /** Checks the signatures. One valid signature in a message is enough. */
   secret: string
-  /** What it answers; without, it says where its copy is. */
+  /** The response; without it, the receiver names the address of its copy. */
   answers: FakeAnswer | undefined
 }
 
-export interface WebhookFake extends FaultControl {
-  /** Of the receiver. */
+interface WebhookFake extends FaultControl {
+  /** Address of the receiver. */
   url: string
-  /** What came with a good signature and for the first time. */
+  /** The messages with a valid signature, without repeats. */
   events: WebhookEvent[]
-  /** By the article's id for this site. */
+  /** The copies, by delivery id. */
   copies: Map<string, WebhookCopy>
   settings: WebhookSettings
   requests: FakeRequest[]
   close: () => Promise<void>
 }
 
-/** Makes a secret as an operator would. */
+/** Returns a new secret. */
 export const makeWebhookSecret = () => `whsec_${randomBytes(32).toString('base64')}`
 
-/** Starts one that remembers what it had: a message that comes again is taken and forgotten. */
+/** Starts a receiver. It accepts repeats of a message and ignores them. */
 export async function startWebhookFake(
   settings: Partial<WebhookSettings> = {},
   port = 0,

@@ -1,16 +1,18 @@
-// A WebSub hub as far as publishers see it: it fetches what it is told of, and serves only feeds that name it.
+// A fake of a WebSub hub for publishers: it fetches the announced feeds, and accepts only feeds that name the hub.
 import { type FakeAnswer, type FakeRequest, type FaultControl, startFaultyServer } from './faulty-server.ts'
 import { readText } from './indexnow-fake.ts'
 
+/** A running fake of a hub. */
 export interface WebSubFake extends FaultControl {
-  /** To be put in WEBSUB_HUB_URL. */
+  /** For WEBSUB_HUB_URL. */
   url: string
-  /** The feeds that it took, as they were when it fetched them. */
+  /** The accepted feeds, with the text that it fetched. */
   feeds: { url: string; text: string }[]
   requests: FakeRequest[]
   close: () => Promise<void>
 }
 
+/** Starts a hub. */
 export async function startWebSubFake(port = 0): Promise<WebSubFake> {
   const feeds: WebSubFake['feeds'] = []
   const receive = async ({ method, headers, url, body }: FakeRequest): Promise<FakeAnswer> => {

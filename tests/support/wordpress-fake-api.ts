@@ -6,7 +6,7 @@ interface Call {
   site: WordPressSite
   request: FakeRequest
   origin: string
-  /** Of the API, without a slash at its start. */
+  /** The route in the API, without a slash at its start. */
   route: string
   parameters: URLSearchParams
   body: Record<string, unknown>
@@ -29,7 +29,7 @@ const ROUTES: [method: string, route: RegExp, handle: (call: Call, id: number) =
   ['POST', /^wp\/v2\/tags$/, createTag],
 ]
 
-/** What WordPress answers to a call of its API. */
+/** Returns the response to a call of the REST API. */
 export function answerRoute(call: Call): FakeAnswer {
   for (const [method, pattern, handle] of ROUTES) {
     const found = method === call.request.method && pattern.exec(call.route)
@@ -47,7 +47,7 @@ const CAPABILITIES: Record<WordPressRole, string[]> = {
 const can = ({ site, isKnown: known }: Call, capability: string) =>
   known && CAPABILITIES[site.settings.role].includes(capability)
 
-// Whoever is not known may not either, but with another status.
+// For an unknown user the status is 401.
 const forbid = ({ isKnown: known }: Call, code: string) => refuse(known ? 403 : 401, code)
 
 function describe({ site, origin }: Call): FakeAnswer {
@@ -168,7 +168,7 @@ function write(call: Call, post: WordPressPost, { meta, ...fields }: Record<stri
   if (post.status === 'publish') post.slug = toFreeSlug(site, post)
 }
 
-// What is left of the text of somebody who may not write everything, as far as it matters here.
+// Only administrators may write unfiltered HTML. This removes what the tests need.
 const clean = (html: string, isUnfiltered: boolean) =>
   isUnfiltered
     ? html
@@ -221,7 +221,7 @@ function toJson({ origin, parameters }: Call, post: WordPressPost): Record<strin
     title: shown(title),
     content: shown(content),
     excerpt: shown(excerpt),
-    meta: Object.keys(meta).length > 0 ? meta : [], // PHP knows no empty map
+    meta: Object.keys(meta).length > 0 ? meta : [], // PHP writes {} as []
     link: post.status === 'publish' ? `${origin}/${post.slug}/` : `${origin}/?p=${post.id}`,
   }
 }

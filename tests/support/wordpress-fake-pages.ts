@@ -1,24 +1,27 @@
-// What readers of the WordPress of wordpress-fake.ts get, and what it holds.
+// The pages and the data of the WordPress of wordpress-fake.ts.
 import { escapeHtml } from '../../app/shared/text.ts'
 import type { FakeAnswer, FakeRequest } from './faulty-server.ts'
 
+/** The role of the user. */
 export type WordPressRole = 'administrator' | 'author' | 'contributor' | 'subscriber'
 
+/** The setup of the site. */
 export interface WordPressSettings {
   role: WordPressRole
   hasPlainPermalinks: boolean
   hasApplicationPasswords: boolean
-  /** The web server in front keeps the Authorization header to itself. */
+  /** The web server removes the Authorization header. */
   stripsAuthorization: boolean
-  /** The header that names the API gets lost on its way; the element in the page does not. */
+  /** A cache removes the header that names the API, but not the link in the HTML head. */
   losesLinkHeader: boolean
   hasRestApi: boolean
-  /** A plugin makes every post wait for somebody's approval. */
+  /** A plugin requires an approval of every post. */
   holdsBack: boolean
-  /** Yoast SEO is there and lets its fields be written. */
+  /** Yoast SEO is installed, and its fields can be written. */
   hasYoast: boolean
 }
 
+/** A post in the fake. */
 export interface WordPressPost {
   id: number
   slug: string
@@ -31,17 +34,18 @@ export interface WordPressPost {
   meta: Record<string, string>
 }
 
+/** The data of the fake. */
 export interface WordPressSite {
   username: string
   password: string
   posts: Map<number, WordPressPost>
   tags: Map<number, string>
   settings: WordPressSettings
-  /** WordPress never gives a number twice. */
+  /** Returns an id that was never used. */
   nextId: () => number
 }
 
-/** A home page that names the REST API, a post that is public, or 404. */
+/** Returns the home page, which names the REST API, or a published post, or 404. */
 export function answerPage(site: WordPressSite, { url, method }: FakeRequest): FakeAnswer {
   const api = site.settings.hasPlainPermalinks ? `${url.origin}/?rest_route=/` : `${url.origin}/wp-json/`
   const isNamed = site.settings.hasRestApi
@@ -63,7 +67,7 @@ function show({ tags }: WordPressSite, { title, content, tags: ids, meta }: Word
   const links = ids.map((id) => `<a href="/tag/${id}/" rel="tag">${escapeHtml(tags.get(id) ?? '')}</a>`)
   const text = content
     .replaceAll(/<!-- \/?wp:.*?-->/g, '')
-    .replaceAll(/\[gallery[^\]]*\]/g, '') // a shortcode, carried out wherever it stands
+    .replaceAll(/\[gallery[^\]]*\]/g, '') // a shortcode, executed anywhere in the text
     .replaceAll(/^\s*https?:\/\/www\.youtube\.com\/\S+\s*$/gm, '<iframe></iframe>')
   return `<title>${title}</title><link rel="canonical" href="${canonical}" /><meta name='robots' content='${robots}' /></head><h1>${title}</h1>${text}${links.join('')}`
 }

@@ -1,4 +1,4 @@
-// A WordPress site as far as its REST API and its pages go: what it refuses, it refuses as WordPress 6.1 does.
+// A fake of WordPress with the REST API and pages. It refuses the same requests as WordPress 6.1, with the same errors.
 import { answerRoute } from './wordpress-fake-api.ts'
 import {
   answerPage,
@@ -8,12 +8,13 @@ import {
 } from './wordpress-fake-pages.ts'
 import { type FakeAnswer, type FakeRequest, type FaultControl, startFaultyServer } from './faulty-server.ts'
 
+/** A running fake of WordPress. */
 export interface WordPressFake extends FaultControl {
   url: string
   username: string
   password: string
   posts: Map<number, WordPressPost>
-  /** Names, by their number. */
+  /** The names of tags, by id. */
   tags: Map<number, string>
   settings: WordPressSettings
   requests: FakeRequest[]
@@ -31,7 +32,7 @@ const SETTINGS: WordPressSettings = {
   hasYoast: false,
 }
 
-/** Starts one with a single user, who has an application password. */
+/** Starts a WordPress with a single user, who has an application password. */
 export async function startWordPressFake(
   settings: Partial<WordPressSettings> = {},
   port = 0,
@@ -75,7 +76,7 @@ function isKnown({ settings, username, password }: WordPressSite, { headers }: F
   return scheme === 'Basic' && name === username && given === password.replaceAll(' ', '')
 }
 
-// `_fields` keeps what it names; a path names something inside.
+// Keeps only the fields in `_fields`. A name may be a path to a nested field.
 function project(answered: FakeAnswer, parameters: URLSearchParams): FakeAnswer {
   const fields = parameters.get('_fields')?.split(',')
   if (!fields || answered.status > 299) return answered

@@ -1,4 +1,4 @@
-// A real WordPress of one's own: Debian's packages, PHP's own web server, MariaDB on a socket in a temporary folder.
+// A real WordPress: Debian's packages, the web server of PHP, MariaDB on a socket in a temporary folder.
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, writeFileSync } from 'node:fs'
@@ -12,21 +12,22 @@ import { findFreePort } from './postgres.ts'
 
 const run = promisify(execFile)
 
+/** A running WordPress. */
 export interface WordPressServer {
   url: string
-  /** Application passwords, by the role that is the user's name too. */
+  /** The application passwords, by role. The name of a user is also the role. */
   passwords: Record<'administrator' | 'author' | 'contributor', string>
   listCopies: (deliveryId: string) => Promise<HeldCopy[]>
-  /** Into the bin, or for good. */
+  /** Moves a post to the bin, or deletes it if `forGood`. */
   deletePost: (id: string, forGood: boolean) => Promise<void>
-  /** Has this PHP run whenever WordPress begins. */
+  /** Adds a plugin with this PHP code. */
   addPlugin: (code: string) => Promise<void>
-  /** Runs PHP inside of WordPress. */
+  /** Runs PHP code in WordPress. Returns its output. */
   runPhp: (code: string) => Promise<string>
   close: () => Promise<void>
 }
 
-/** Starts one from the .deb files of `packages`: a new one every time. */
+/** Starts a new WordPress from the .deb files of `packages`. */
 export async function startWordPress(packages: string[]): Promise<WordPressServer> {
   const folder = mkdtempSync(join(tmpdir(), 'broadsheet-wordpress-'))
   for (const file of packages) await run('dpkg-deb', ['-x', file, folder])

@@ -1,7 +1,8 @@
+/** An element of a parsed document. */
 export interface XmlElement {
   name: string
   attributes: Record<string, string>
-  /** Text of the element itself, references resolved; layout between child elements is not kept. */
+  /** The text of the element itself, unescaped. Whitespace between child elements is removed. */
   text: string
   children: XmlElement[]
 }
@@ -13,7 +14,7 @@ const CHARACTERS: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
-/** Reads a document as strictly as XML asks for (w3.org/TR/xml), namespaces included; throws where it is not well formed. */
+/** Parses a document as strictly as XML requires (w3.org/TR/xml), with namespaces. Throws if it is not well-formed. */
 export function readXml(xml: string): XmlElement {
   if (!xml.startsWith(DECLARATION)) throw new Error('The declaration is missing.')
   const top: XmlElement = { name: '', attributes: {}, text: '', children: [] }
@@ -40,11 +41,11 @@ function readPiece(open: XmlElement[], [piece, tag, text]: RegExpExecArray): voi
   else begin(open, tag ?? '')
 }
 
-/** The children of an element that have a name. */
+/** Returns the children of an element with a name. */
 export const childrenOf = (element: XmlElement, name: string) =>
   element.children.filter((child) => child.name === name)
 
-/** The texts of an element's children that have a name. */
+/** Returns the texts of the children of an element with a name. */
 export const textsOf = (element: XmlElement, name: string) =>
   childrenOf(element, name).map((child) => child.text)
 

@@ -29,7 +29,7 @@ describe.skipIf(folder === '')('the real Ghost', () => {
   test.each([
     ['the key of a deleted integration', /^./, 'does not know this Admin API key'],
     ['a key with another secret', /.$/, 'another secret'],
-  ])('%s is told about', async (_what, digit, sentence) => {
+  ])('%s is explained in a sentence', async (_, digit, sentence) => {
     const ghost = await startGhost({ folder, node })
     onTestFinished(() => ghost.close())
     env.OUTBOUND_ALLOW.add(new URL(ghost.url).host)

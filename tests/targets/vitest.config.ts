@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-// The contract of connectors against the real software; `npm run test:targets` says where that is.
+// The contract of connectors with the real software. `npm run test:targets` sets where it is installed.
 export default defineConfig({
   test: {
     include: ['tests/targets/*.target.ts'],

@@ -27,7 +27,7 @@ describe.skipIf(packages.length === 0)('the real WordPress', () => {
     } satisfies ConnectorTarget<'wordpress'>
   })
 
-  describe('set up in other ways', () => {
+  describe('with another setup', () => {
     const { check, publish, update } = findConnector('wordpress')
     let wordpress: WordPressServer
     let site: RemoteSite<'wordpress'>
@@ -41,7 +41,7 @@ describe.skipIf(packages.length === 0)('the real WordPress', () => {
       env.OUTBOUND_ALLOW.clear()
     })
 
-    test('a contributor may not publish, and leaves nothing that readers see', async () => {
+    test('a contributor may not publish, and leaves no public post', async () => {
       const password = wordpress.passwords.contributor
       const low = { ...site, credentials: { username: 'contributor', password } }
       expect((await failureOf(check(low), low)).detail).toContain('“contributor”, whose role is too low')
@@ -54,7 +54,7 @@ describe.skipIf(packages.length === 0)('the real WordPress', () => {
     test.each([
       ['a wrong password', 'author', 'abcdEFGH1234ijklMNOP5678'],
       ['a wrong name', 'nobody', 'abcdEFGH1234ijklMNOP5678'],
-    ])('%s is told about as soon as anything is asked', async (_what, username, password) => {
+    ])('%s is explained at the first request', async (_, username, password) => {
       const wrong = { ...site, credentials: { username, password } }
       expect((await failureOf(check(wrong), wrong)).reason).toBe('unauthorised')
       expect((await failureOf(publish(wrong, makeOutgoing()), wrong)).reason).toBe('unauthorised')
@@ -69,7 +69,7 @@ describe.skipIf(packages.length === 0)('the real WordPress', () => {
       expect(await wordpress.listCopies(article.deliveryId)).toHaveLength(1)
     })
 
-    test('permalinks of the plain kind do not matter', async () => {
+    test('plain permalinks work too', async () => {
       await wordpress.runPhp('$wp_rewrite->set_permalink_structure(""); $wp_rewrite->flush_rules();')
       const article = makeOutgoing()
       const copy = await publish(site, article)
@@ -80,7 +80,7 @@ describe.skipIf(packages.length === 0)('the real WordPress', () => {
       )
     })
 
-    test('fields of an SEO plugin that lets the API write them hold what the article asks for', async () => {
+    test('fields of an SEO plugin get the values of the article', async () => {
       await wordpress.addPlugin(
         `foreach (['_yoast_wpseo_canonical', '_yoast_wpseo_meta-robots-noindex', '_yoast_wpseo_metadesc'] as $key)
            register_post_meta('post', $key, ['type' => 'string', 'single' => true, 'show_in_rest' => true,
@@ -98,7 +98,7 @@ describe.skipIf(packages.length === 0)('the real WordPress', () => {
       expect((await check(site)).detail).toContain('set through Yoast SEO')
     })
 
-    test('application passwords that are switched off are called that', async () => {
+    test('application passwords that are switched off are named as the reason', async () => {
       await wordpress.addPlugin(`add_filter('wp_is_application_passwords_available', '__return_false');`)
       expect((await failureOf(check(site), site)).detail).toContain('Application passwords are switched off')
       expect((await failureOf(publish(site, makeOutgoing()), site)).reason).toBe('unauthorised')

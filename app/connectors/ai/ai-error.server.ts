@@ -2,8 +2,8 @@ import { BreakerOpenError } from '../../platform/breaker.server.ts'
 import { OutboundError } from '../../platform/outbound.server.ts'
 import { ConnectorError, type ConnectorReason } from '../connector-error.ts'
 
-/** What an error of the SDK may say about itself. */
-interface Signs {
+/** The fields that errors of the SDK may have. */
+interface SdkError {
   name?: string
   statusCode?: number
   responseHeaders?: Record<string, string>
@@ -20,16 +20,16 @@ const SENTENCES: Partial<Record<ConnectorReason, string>> = {
 }
 const LEFT_ALONE = 'The AI server failed several times in a row and is left alone for a minute.'
 
-/** Whatever went wrong in asking a model, as a ConnectorError with a sentence for the operator. */
+/** Returns the ConnectorError, with a sentence for the operator, for any error of a call to a language model. */
 export function toAiError(error: unknown): ConnectorError {
   if (error instanceof ConnectorError) return error
   if (error instanceof BreakerOpenError)
     return new ConnectorError('ai', 'unreachable', { detail: LEFT_ALONE, retryAfterS: error.retryAfterS })
   if (error instanceof OutboundError) return fail(toReason(error), error)
-  return readSigns(error as Signs)
+  return readSdkError(error as SdkError)
 }
 
-function readSigns(error: Signs): ConnectorError {
+function readSdkError(error: SdkError): ConnectorError {
   const { name, statusCode, responseHeaders } = error
   if (name === 'TimeoutError' || name === 'AbortError') return fail('timeout', error)
   if (statusCode !== undefined) return toStatusError(statusCode, error, responseHeaders?.['retry-after'])

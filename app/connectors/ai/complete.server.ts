@@ -7,43 +7,50 @@ import { ConnectorError } from '../connector-error.ts'
 import { toAiError } from './ai-error.server.ts'
 import { sdkFetch } from './sdk-fetch.server.ts'
 
-const CONCURRENT = 4
+const MAX_CALLS = 4
 const TIMEOUT_MS = 60_000
 const RETRIES = 2
 
-const turns = remember('turns at the AI server', () => pLimit(CONCURRENT))
+const limit = remember('calls to the AI server', () => pLimit(MAX_CALLS))
 
+/** A prompt for a language model. */
 export interface Question {
-  /** What the model is told by us; nothing of an article. */
+  /** Our own instructions, without any text of an article. */
   instructions: string
   prompt: string
   maxOutputTokens: number
-  /** For all of it: waiting for a turn, asking, asking again. */
+  /** For the whole call: the time in the queue and all attempts. 60 s unless given. */
   timeoutMs?: number
-  /** How often it is asked again where the server asks for patience or fails; two times if left out. */
+  /** How often the call is repeated if the server fails or throttles. Two times unless given. */
   retries?: number
 }
 
+/** The text that a language model wrote. */
 export interface Completion {
   text: string
-  /** In and out, as the server counts them; undefined where it does not. */
+  /** Input and output tokens; undefined if the server does not count them. */
   tokens: number | undefined
-  /** Whether the answer ended by itself and not at the limit of its length. */
+  /** Whether the text is complete, and was not cut off at the limit of its length. */
   isWhole: boolean
 }
 
+/** A server and a model on it. */
+interface Model {
+  baseUrl: string
+  name: string
+}
+
 /**
- * Has the model of the settings answer: at most four at a time, 60 s in all, with two more attempts where it asks for
- * patience or fails. A server that failed five times in a row is left alone for a minute. Throws ConnectorError, with
- * a sentence in `detail`.
+ * Returns the answer of the model in the settings. Four calls at most run at once. After five failures in a row, no
+ * call is made for a minute. Throws ConnectorError, with a sentence in `detail`.
  */
 export async function complete(question: Question): Promise<Completion> {
-  const { AI_BASE_URL: address } = env
-  if (!address) throw new ConnectorError('ai', 'rejected', { detail: 'No AI server is set.' })
+  const { AI_BASE_URL: baseUrl, AI_MODEL: name } = env
+  if (!baseUrl || !name) throw new ConnectorError('ai', 'rejected', { detail: 'No AI server is set.' })
   const signal = AbortSignal.timeout(question.timeoutMs ?? TIMEOUT_MS)
   try {
-    return await inTurn(signal, () =>
-      throughBreaker(`ai ${new URL(address).host}`, () => ask(address, question, signal), isOutage),
+    return await withinLimit(signal, () =>
+      throughBreaker(`ai ${new URL(baseUrl).host}`, () => ask({ baseUrl, name }, question, signal), isOutage),
     )
   } catch (error) {
     const failure = toAiError(error)
@@ -52,37 +59,37 @@ export async function complete(question: Question): Promise<Completion> {
   }
 }
 
-/** Runs when it has its turn; a ConnectorError as soon as the signal says that this comes too late. */
-function inTurn<T>(signal: AbortSignal, run: () => Promise<T>): Promise<T> {
-  const { promise: lateness, reject } = Promise.withResolvers<never>()
-  const giveUp = () => reject(new ConnectorError('ai', 'throttled', { detail: TOO_LATE })) // nobody was asked
+/** Runs a call as soon as fewer than four are under way. Throws ConnectorError if the signal aborts before that. */
+function withinLimit<T>(signal: AbortSignal, run: () => Promise<T>): Promise<T> {
+  const { promise: tooLate, reject } = Promise.withResolvers<never>()
+  const giveUp = () => reject(new ConnectorError('ai', 'throttled', { detail: TOO_LATE }))
   signal.addEventListener('abort', giveUp)
-  const turn = turns(() => {
-    if (signal.aborted) return lateness
+  const call = limit(() => {
+    if (signal.aborted) return tooLate
     signal.removeEventListener('abort', giveUp)
     return run()
   })
-  return Promise.race([turn, lateness])
+  return Promise.race([call, tooLate])
 }
 
 const isOutage = (error: unknown) => error instanceof ConnectorError && error.isPassing
 
-async function ask(baseURL: string, question: Question, signal: AbortSignal): Promise<Completion> {
+async function ask({ baseUrl, name }: Model, question: Question, signal: AbortSignal): Promise<Completion> {
   try {
-    // Only who asks pays for loading it.
+    // Loaded late: an installation without a model does not need it.
     const [{ generateText }, { createOpenAICompatible }] = await Promise.all([
       import('ai'),
       import('@ai-sdk/openai-compatible'),
     ])
     const provider = createOpenAICompatible({
       name: 'ai',
-      baseURL,
+      baseURL: baseUrl,
       ...(env.AI_API_KEY && { apiKey: env.AI_API_KEY }),
       fetch: sdkFetch,
-      transformRequestBody: (body) => toDialect(baseURL, body),
+      transformRequestBody: (body) => adaptBody(baseUrl, body),
     })
     const { text, usage, finishReason } = await generateText({
-      model: provider(env.AI_MODEL ?? ''),
+      model: provider(name),
       instructions: question.instructions,
       prompt: question.prompt,
       maxOutputTokens: question.maxOutputTokens,
@@ -99,9 +106,9 @@ async function ask(baseURL: string, question: Question, signal: AbortSignal): Pr
 const TOO_LATE = 'Too much was asked of the AI server at once: the turn of this did not come in time.'
 const WITHHELD = 'The AI server declined to write about this text.'
 
-// OpenAI's own newer models refuse the name that all others know.
-function toDialect(baseURL: string, body: Record<string, unknown>): Record<string, unknown> {
-  if (new URL(baseURL).hostname !== 'api.openai.com') return body
-  const { max_tokens: most, ...rest } = body
-  return { ...rest, max_completion_tokens: most }
+// The newer models of OpenAI refuse `max_tokens`, which all other servers understand.
+function adaptBody(baseUrl: string, body: Record<string, unknown>): Record<string, unknown> {
+  if (new URL(baseUrl).hostname !== 'api.openai.com') return body
+  const { max_tokens: maxTokens, ...rest } = body
+  return { ...rest, max_completion_tokens: maxTokens }
 }

@@ -29,7 +29,7 @@ const failed = (asked: Promise<unknown>) =>
     (error: unknown) => error as ConnectorError,
   )
 
-test('a question reaches the model of the settings, with the key, and its answer comes with what it took', async () => {
+test('a question reaches the model of the settings, with the key, and its tokens are counted', async () => {
   const { text, tokens, isWhole } = await ask()
   expect(text).toMatch(/^TITLE:/)
   expect(isWhole).toBe(true)
@@ -47,18 +47,18 @@ test('a question reaches the model of the settings, with the key, and its answer
   ])
 })
 
-test('a server that wants no key gets none', async () => {
+test('without a key in the settings, no key is sent', async () => {
   Object.assign(env, { AI_API_KEY: undefined })
   await ask()
   expect(server.requests[0]?.authorization).toBeUndefined()
 })
 
-test('an answer that was cut off at its limit is said not to be whole', async () => {
+test('an answer that was cut off at the limit is not whole', async () => {
   server.answerAs('cut')
   expect((await ask()).isWhole).toBe(false)
 })
 
-test('where the server does not count, nobody guesses', async () => {
+test('the number of tokens is undefined if the server does not count them', async () => {
   server.answerAs('no-usage')
   expect((await ask()).tokens).toBeUndefined()
 })
@@ -79,13 +79,13 @@ describe('a server that does not answer as it should', () => {
     expect(server.requests).toHaveLength(1)
   })
 
-  test('is asked twice more if it fails by itself', async () => {
+  test('is asked twice more after a failure of its own', async () => {
     server.answerAs('fails')
     expect(await failed(ask())).toMatchObject({ reason: 'broken' })
     expect(server.requests).toHaveLength(3)
   })
 
-  test('is waited for as long as it asks', async () => {
+  test('is asked again after the time that it asks for', async () => {
     server.answerAs('throttles-once')
     const askedAt = performance.now()
     expect((await ask()).isWhole).toBe(true)
@@ -94,18 +94,18 @@ describe('a server that does not answer as it should', () => {
     expect(await failed(ask())).toMatchObject({ reason: 'throttled', retryAfterS: 1 })
   })
 
-  test('holds nobody longer than the time that there is', async () => {
+  test('delays a call no longer than its time limit', async () => {
     server.answerAs('hangs')
     expect(await failed(ask({ timeoutMs: 300 }))).toMatchObject({ reason: 'timeout' })
   })
 
-  test('and one that is not there is unreachable', async () => {
+  test('is unreachable if nothing listens at its address', async () => {
     Object.assign(env, { AI_BASE_URL: `http://127.0.0.1:${await findFreePort()}/v1` })
     expect(await failed(ask())).toMatchObject({ reason: 'unreachable' })
   })
 })
 
-test('a server that failed five times in a row is left alone', async () => {
+test('a server that failed five times in a row gets no more calls', async () => {
   const broken = await startAiServer('html')
   Object.assign(env, { AI_BASE_URL: broken.url })
   for (let time = 0; time < 5; time += 1) await failed(ask())
@@ -117,13 +117,13 @@ test('a server that failed five times in a row is left alone', async () => {
   await broken.close()
 })
 
-test('a server that refuses the key is no outage', async () => {
+test('a refused key does not count as a failure of the server', async () => {
   server.answerAs('no-key')
   for (let time = 0; time < 6; time += 1) await failed(ask())
   expect(server.requests).toHaveLength(6)
 })
 
-test('a question whose turn comes too late says nothing about the server', async () => {
+test('a question that waited too long in the queue does not count as a failure of the server', async () => {
   server.answerAs('slow')
   const asked = Array.from({ length: 4 }, () => ask())
   const late = Array.from({ length: 6 }, () => failed(ask({ timeoutMs: 100 })))
@@ -133,7 +133,7 @@ test('a question whose turn comes too late says nothing about the server', async
   expect(server.requests).toHaveLength(5)
 })
 
-test('nobody waits for a turn longer than the time that there is', async () => {
+test('a question waits in the queue no longer than its time limit', async () => {
   server.answerAs('hangs')
   let ended = 0
   const asked = Array.from({ length: 4 }, () => failed(ask({ timeoutMs: 1500 })).then(() => (ended += 1)))
@@ -143,7 +143,7 @@ test('nobody waits for a turn longer than the time that there is', async () => {
   expect(server.requests.length).toBeLessThan(5)
 })
 
-test('a question that is to be asked once is asked once', async () => {
+test('a question without retries is asked once', async () => {
   for (const mode of ['fails', 'throttles'] as const) {
     server.requests.length = 0
     server.answerAs(mode)
@@ -152,13 +152,13 @@ test('a question that is to be asked once is asked once', async () => {
   }
 })
 
-test('four questions are asked at a time', async () => {
+test('four questions are asked at once', async () => {
   server.answerAs('slow')
   await Promise.all(Array.from({ length: 10 }, () => ask()))
   expect(server.most()).toBe(4)
 })
 
-test('without a server in the settings nobody is asked', async () => {
+test('without a server in the settings, questions are refused', async () => {
   Object.assign(env, { AI_BASE_URL: undefined })
   expect(await failed(ask())).toMatchObject({ reason: 'rejected' })
   expect(server.requests).toEqual([])

@@ -5,8 +5,8 @@ const TIMEOUT_MS = 60_000
 const WITHOUT_BODY = new Set([204, 205, 304])
 
 /**
- * The one way out of this process in the shape that the SDK wants: for a text sent to the address of our settings, with
- * an answer of 1 MB at most. Rejects with OutboundError.
+ * Returns a response like `fetch`, for the SDK, but sends the request through `safeFetch`. It is only for POST requests
+ * to the server of the settings; a response has 1 MB at most. Throws OutboundError.
  */
 export const sdkFetch = async (input: Request | URL | string, init?: RequestInit): Promise<Response> => {
   const { status, headers, body } = await safeFetch(input instanceof Request ? input.url : input.toString(), {

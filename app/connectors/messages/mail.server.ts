@@ -7,14 +7,16 @@ const CONNECT_MS = 10_000
 const ANSWER_MS = 20_000
 
 /** A mail to one address, as text and as HTML. */
-export interface Mail {
+interface Mail {
   to: string
   subject: string
   text: string
   html: string
 }
 
-/** A mail that did not leave: the server cannot be reached or asks to wait (`later`), or refuses it for good (`refused`). */
+/**
+ * A mail was not sent. `later`: the server is unreachable or asks to wait. `refused`: the server refuses it for good.
+ */
 export class MailError extends Error {
   readonly reason: 'later' | 'refused'
 
@@ -24,15 +26,18 @@ export class MailError extends Error {
   }
 }
 
-/** Hands a mail to the server of SMTP_URL; without one it is written to the log, links and all. Throws MailError. */
+/**
+ * Sends a mail through the server of SMTP_URL. Without that setting, it logs the mail with its links. Throws MailError.
+ */
 export async function sendMail(mail: Mail): Promise<void> {
-  if (!env.SMTP_URL) {
+  const { SMTP_URL: address } = env
+  if (!address) {
     const { to, subject, text } = mail
     log.warn({ to, subject, text }, 'mail.not_sent')
     return
   }
   try {
-    const server = await remember('mail-server', () => connect(new URL(env.SMTP_URL ?? '')))
+    const server = await remember('mail-server', () => connect(new URL(address)))
     await server.sendMail(mail)
   } catch (error) {
     throw new MailError(isFinal(error) ? 'refused' : 'later', error)
@@ -40,12 +45,12 @@ export async function sendMail(mail: Mail): Promise<void> {
 }
 
 async function connect(url: URL): Promise<Transporter> {
-  const { createTransport } = await import('nodemailer') // a start without SMTP_URL has no use for it
+  const { createTransport } = await import('nodemailer') // loaded late: without SMTP_URL it is not needed
   const host = new URL(env.SITE_URL).hostname
   const from = url.searchParams.get('from') ?? `no-reply@${host}`
   const defaults: SendMailOptions = {
     from,
-    headers: { 'Auto-Submitted': 'auto-generated' }, // RFC 3834: nobody's holiday note should answer
+    headers: { 'Auto-Submitted': 'auto-generated' }, // RFC 3834: prevents automatic replies
     disableFileAccess: true,
     disableUrlAccess: true,
   }
@@ -65,8 +70,9 @@ async function connect(url: URL): Promise<Transporter> {
   )
 }
 
-// A 5xx about the mail itself or its address (RFC 5321, 4.2.1). One about signing in to the server may be mended.
+// A 5xx reply about the mail or its address (RFC 5321, 4.2.1). After a 5xx reply to the sign-in, a retry may succeed.
 function isFinal(error: unknown): boolean {
   const { code, responseCode } = error as { code?: string; responseCode?: number }
-  return (code === 'EENVELOPE' || code === 'EMESSAGE') && (responseCode ?? 0) >= 500
+  const isAboutMail = code === 'EENVELOPE' || code === 'EMESSAGE'
+  return isAboutMail && responseCode !== undefined && responseCode >= 500
 }

@@ -10,31 +10,31 @@ import { deriveKey } from '../../platform/secret.server.ts'
 import { ConnectorError } from '../connector-error.ts'
 import { toSignedMessage } from '../signed-message.server.ts'
 
-const TIMEOUT_MS = 10_000 // somebody waits for it in front of a screen
+const TIMEOUT_MS = 10_000 // a visitor waits for it
 
-/** A text message; `id` names it for the receiver, and `to` is a number in E.164. */
-export interface Sms {
+/** A text message. `id` identifies it to the receiver, and `to` is a number in E.164. */
+interface Sms {
   id: string
   to: string
   text: string
 }
 
-/** Whether text messages have a way out; without one they are written to the log. */
+/** Whether text messages are sent. Otherwise they are only logged. */
 export const canSendSms = env.SMS_WEBHOOK_URL !== undefined
 
-/** What the receiver of our webhooks checks their signatures with (Standard Webhooks): `whsec_` and Base64. */
+/** Returns the secret that signs our webhooks for text messages (Standard Webhooks): `whsec_` and Base64. */
 export const readWebhookSecret = (): string => `whsec_${deriveKey('webhooks').toString('base64')}`
 
 /**
- * Sends a text message: a signed POST to SMS_WEBHOOK_URL, whose 2xx means that it is on its way; without that setting
- * a line in the log. Throws a ConnectorError for any other answer and for none within 10 s.
+ * Sends a text message as a signed POST to SMS_WEBHOOK_URL. Without that setting, it only logs the message. Throws
+ * ConnectorError for any status but 2xx, and without a response within 10 s.
  */
 export async function sendSms({ id, to, text }: Sms): Promise<void> {
   if (!env.SMS_WEBHOOK_URL) {
     log.warn({ to, text }, 'sms.not_sent')
     return
   }
-  const message = toSignedMessage({ id, type: 'sms', says: { to, text }, secrets: [readWebhookSecret()] })
+  const message = toSignedMessage({ id, type: 'sms', payload: { to, text }, secrets: [readWebhookSecret()] })
   const { status } = await post(env.SMS_WEBHOOK_URL, message)
   if (status === 410) throw new ConnectorError('sms', 'gone')
   if (status < 200 || status > 299) throw new ConnectorError('sms', 'refused', { cause: `status ${status}` })

@@ -2,21 +2,22 @@ import type { OutboundAnswer, OutboundRequest } from '../../platform/outbound.se
 import { ConnectorError, type ConnectorReason } from '../connector-error.ts'
 import { askComputer, parseRetryAfter } from '../sites/ask-site.server.ts'
 
-/** Those that can be told of changes. */
-export type EngineName = 'indexnow' | 'google' | 'websub'
+/** The search engines that can be notified of changes. */
+type EngineName = 'indexnow' | 'google' | 'websub'
 
-/** What an engine answered to a notice that it took. */
+/** The reply of an engine that accepted a notice. */
 export interface EngineReply {
   status: number
   /** A sentence for the operator. */
   detail: string
 }
 
+/** A response of an engine, with its body as text. */
 export interface EngineAnswer extends OutboundAnswer {
   text: string
 }
 
-/** Asks an engine at an address of our settings. Whatever status it answers with is the caller's to judge. */
+/** Sends a request to an engine, at an address of the settings. The caller checks the status. Throws ConnectorError. */
 export async function askEngine(
   engine: EngineName,
   address: string,
@@ -26,12 +27,13 @@ export async function askEngine(
   return { ...answer, text: answer.body.toString() }
 }
 
+/** Returns whether the status of a response is 2xx. */
 export const isTaken = ({ status }: { status: number }) => status >= 200 && status <= 299
 
-/** What an answer with a certain status is to us; a status that nobody foresaw passes. */
+/** Reason and sentence for each known status of a refusal. */
 export type Refusals = Record<number, { reason: ConnectorReason; detail: string }>
 
-/** The error for an answer that is none of those hoped for: by its status, as the engine's documentation explains it. */
+/** Returns the error for the status of a response. A status that is not among `refusals` may be tried again later. */
 export function toEngineError(
   engine: EngineName,
   { status, headers }: Pick<EngineAnswer, 'status' | 'headers'>,
@@ -45,8 +47,8 @@ export function toEngineError(
   return new ConnectorError(engine, reason, { detail, status, retryAfterS })
 }
 
-/** How an engine is called in sentences. */
-export const ENGINE_LABELS: Record<EngineName, string> = {
+/** The names of the engines in sentences. */
+const ENGINE_LABELS: Record<EngineName, string> = {
   indexnow: 'IndexNow',
   google: 'Google',
   websub: 'The WebSub hub',

@@ -17,8 +17,8 @@ const MAY_SUBMIT = new Set(['siteOwner', 'siteFullUser'])
 const LIST_BYTES = 1024 * 1024
 
 /**
- * Submits a site's sitemap to Search Console as the service account of the settings: for the property of this very
- * address, else for one of its whole domain. Google has no notices of single pages. Throws ConnectorError.
+ * Submits the sitemap of a site to Search Console, as the service account of the settings. It prefers the property of
+ * this address to the property of its domain. Google accepts no notices of single pages. Throws ConnectorError.
  */
 export async function submitSitemap(origin: string): Promise<EngineReply> {
   const account = env.GOOGLE_SERVICE_ACCOUNT
@@ -27,13 +27,13 @@ export async function submitSitemap(origin: string): Promise<EngineReply> {
   const property = await findProperty(token, origin)
   const sitemap = `${origin}/sitemap.xml`
   const path = `sites/${encodeURIComponent(property)}/sitemaps/${encodeURIComponent(sitemap)}`
-  const answer = await askApi(token, { method: 'PUT', path, what: property })
+  const answer = await askApi(token, { method: 'PUT', path, object: property })
   return { status: answer.status, detail: `Google has taken the sitemap of ${property}.` }
 }
 
 const tokenAnswer = z.object({ access_token: z.string().min(1) })
 
-// RFC 7523, 2.1: an assertion that we sign, for a token that lives an hour.
+// RFC 7523, 2.1: an assertion that we sign, in exchange for a token that is valid for an hour.
 async function fetchToken({ email, keyId, privateKey }: ServiceAccount): Promise<string> {
   const assertion = await new SignJWT({ scope: SCOPE })
     .setProtectedHeader({ alg: 'RS256', typ: 'JWT', ...(keyId && { kid: keyId }) })
@@ -59,7 +59,7 @@ const siteList = z.object({
 })
 
 async function findProperty(token: string, origin: string): Promise<string> {
-  const answer = await askApi(token, { method: 'GET', path: 'sites', what: 'the list of properties' })
+  const answer = await askApi(token, { method: 'GET', path: 'sites', object: 'the list of properties' })
   const covering = parse(answer, siteList).siteEntry.filter(({ siteUrl }) => covers(siteUrl, origin))
   const [best] = covering
     .filter(({ permissionLevel }) => MAY_SUBMIT.has(permissionLevel))
@@ -79,24 +79,24 @@ function covers(property: string, origin: string): boolean {
   return hostname === domain || hostname.endsWith(`.${domain}`)
 }
 
-// The address itself before its domain, a domain before one above it.
+// The address first, then the longest domain.
 const rank = (property: string) => (property.startsWith('sc-domain:') ? 10_000 - property.length : 0)
 
 interface Call {
   method: 'GET' | 'PUT'
   path: string
-  /** What it is about, for sentences. */
-  what: string
+  /** The object of the call, for sentences. */
+  object: string
 }
 
-async function askApi(token: string, { method, path, what }: Call): Promise<EngineAnswer> {
+async function askApi(token: string, { method, path, object }: Call): Promise<EngineAnswer> {
   const answer = await askEngine('google', `${env.GOOGLE_API_URL.replace(/\/$/, '')}/webmasters/v3/${path}`, {
     method,
     headers: { authorization: `Bearer ${token}` },
     maxBytes: LIST_BYTES,
   })
   if (isTaken(answer)) return answer
-  throw toEngineError('google', answer, toRefusals(answer, what))
+  throw toEngineError('google', answer, toRefusals(answer, object))
 }
 
 const THROTTLED = {
@@ -116,22 +116,22 @@ const errorAnswer = z.object({
   error: z.object({ errors: z.array(z.object({ reason: z.string() })).default([]) }),
 })
 
-function toRefusals(answer: EngineAnswer, what: string): Refusals {
+function toRefusals(answer: EngineAnswer, object: string): Refusals {
   return {
     401: { reason: 'unauthorised', detail: 'Google does not accept the token that it has just given us.' },
-    403: explainForbidden(answer, what),
-    404: { reason: 'unauthorised', detail: `Google knows nothing of ${what}. Add it in Search Console.` },
+    403: explainForbidden(answer, object),
+    404: { reason: 'unauthorised', detail: `Google knows nothing of ${object}. Add it in Search Console.` },
     429: THROTTLED,
   }
 }
 
-// Google refuses with one status for three reasons (developers.google.com/webmaster-tools/v1/errors).
-function explainForbidden(answer: EngineAnswer, what: string): Refusals[number] {
+// Google uses the status 403 for three reasons (developers.google.com/webmaster-tools/v1/errors).
+function explainForbidden(answer: EngineAnswer, object: string): Refusals[number] {
   const reasons = parseOptional(answer, errorAnswer)?.error.errors.map(({ reason }) => reason) ?? []
   if (reasons.some((reason) => reason.endsWith('LimitExceeded'))) return THROTTLED
   const detail = reasons.includes('accessNotConfigured')
     ? 'The Search Console API is not switched on in the Google Cloud project of the service account.'
-    : `Google does not let the service account do this with ${what}. Give it full permission in Search Console.`
+    : `Google does not let the service account do this with ${object}. Give it full permission in Search Console.`
   return { reason: 'unauthorised', detail }
 }
 

@@ -45,7 +45,7 @@ const own = (...properties: string[]) => {
 
 describe('a sitemap is submitted', () => {
   test.each([
-    ['the property of this very address', [`${ORIGIN}/`, 'sc-domain:news.example'], `${ORIGIN}/`],
+    ['the property of this address', [`${ORIGIN}/`, 'sc-domain:news.example'], `${ORIGIN}/`],
     [
       'a property of the domain',
       ['sc-domain:news.example', 'https://other.example/'],
@@ -83,7 +83,7 @@ describe('Google refuses, and the operator reads why:', () => {
     expect(await sentence()).toContain('Give it full permission there.')
   })
 
-  test('the permission was taken away at that moment', async () => {
+  test('the permission was removed in that moment', async () => {
     own(`${ORIGIN}/`)
     google.failNext({ kind: 'answer', status: 403, body: {} }, { matches: ({ method }) => method === 'PUT' })
     expect(await sentence()).toContain(`with ${ORIGIN}/. Give it full permission in Search Console.`)
@@ -110,14 +110,14 @@ describe('Google refuses, and the operator reads why:', () => {
     expect(await sentence()).toContain('The Search Console API is not switched on')
   })
 
-  test('the quota is used up, in either of two ways, and it says for how long', async () => {
+  test('the quota is used up: in both forms of that response, with the time to wait', async () => {
     google.settings.isQuotaUsed = true
     expect(await refusal()).toMatchObject({ reason: 'throttled', isPassing: true, status: 403 })
     google.failNext({ kind: 'answer', status: 429, headers: { 'retry-after': '90' } })
     expect(await refusal()).toMatchObject({ reason: 'throttled', retryAfterS: 90 })
   })
 
-  test('its answer is none', async () => {
+  test('its response cannot be read, or there is none', async () => {
     google.failNext({ kind: 'answer', status: 200, body: '<html>' })
     expect(await refusal()).toMatchObject({ reason: 'broken' })
     google.failNext({ kind: 'answer', status: 503, body: '' })

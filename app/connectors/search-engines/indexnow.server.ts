@@ -1,19 +1,20 @@
 import { env } from '../../platform/env.server.ts'
 import { askEngine, type EngineReply, type Refusals, toEngineError } from './ask-engine.server.ts'
 
-/** Addresses in one notice (indexnow.org/documentation). */
+/** The largest number of addresses in one notice (indexnow.org/documentation). */
 export const INDEXNOW_BATCH = 10_000
 
 interface Notice {
-  /** The site that all addresses are on, without a slash at the end. */
+  /** Origin of the site of all addresses, without a slash at the end. */
   origin: string
   key: string
   addresses: string[]
 }
 
 /**
- * Tells IndexNow which addresses of a site have changed or are gone, 10,000 at most; those who take part share it. It
- * asks the site for the key's file before it believes us. Throws ConnectorError, `rejected` for what it will never take.
+ * Notifies IndexNow of changed and removed addresses of a site, 10,000 at most; the participating engines share them.
+ * IndexNow first fetches the key file of the site. Throws ConnectorError, `rejected` if it will never accept the
+ * notice.
  */
 export async function submitAddresses({ origin, key, addresses }: Notice): Promise<EngineReply> {
   const keyLocation = `${origin}/${key}.txt`

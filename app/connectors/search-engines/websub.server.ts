@@ -1,21 +1,24 @@
 import { env } from '../../platform/env.server.ts'
+import { ConnectorError } from '../connector-error.ts'
 import { askEngine, type EngineReply, isTaken, type Refusals, toEngineError } from './ask-engine.server.ts'
 
 /**
- * Tells the WebSub hub which feeds have changed, one after the other; it fetches them, and hands them on to whoever has
- * subscribed. Throws ConnectorError at the first that it does not take.
+ * Notifies the WebSub hub of changed feeds, one after the other. The hub fetches them and passes them on to its
+ * subscribers. Throws ConnectorError at the first feed that it refuses.
  */
 export async function announceFeeds(feeds: string[]): Promise<EngineReply> {
+  const { WEBSUB_HUB_URL: hub } = env
+  if (!hub) throw new ConnectorError('websub', 'unauthorised', { detail: 'WebSub is not configured.' })
   let status = 204
-  for (const feed of feeds) status = await announce(feed) // a hub that turns one away need not hear of the others
+  for (const feed of feeds) status = await announce(hub, feed)
   return {
     status,
     detail: `The WebSub hub has taken ${feeds.length === 1 ? 'one feed' : `${feeds.length} feeds`}.`,
   }
 }
 
-async function announce(feed: string): Promise<number> {
-  const answer = await askEngine('websub', env.WEBSUB_HUB_URL ?? '', {
+async function announce(hub: string, feed: string): Promise<number> {
+  const answer = await askEngine('websub', hub, {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams({ 'hub.mode': 'publish', 'hub.url': feed }).toString(),

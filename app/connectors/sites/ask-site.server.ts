@@ -11,13 +11,14 @@ import { toExcerpt } from '../../shared/text.ts'
 import { ConnectorError, type ConnectorReason } from '../connector-error.ts'
 import type { RemoteKind } from './site-connector.ts'
 
-/** How a kind of site is called in sentences. */
+/** The names of the kinds of sites in sentences. */
 const NAMES: Record<RemoteKind, string> = { wordpress: 'WordPress', ghost: 'Ghost', webhook: 'The receiver' }
 
 const QUOTE_CHARACTERS = 200
-const READ_CHARACTERS = 2000 // of what may be megabytes
-const LONGEST_PAUSE_S = 7 * 86_400
+const READ_CHARACTERS = 2000 // the text may have megabytes
+const MAX_PAUSE_S = 7 * 86_400
 
+/** A response of a site, with its body as text. */
 export interface SiteAnswer {
   status: number
   headers: IncomingHttpHeaders
@@ -25,8 +26,8 @@ export interface SiteAnswer {
 }
 
 /**
- * Asks a site over the one way out. Whatever status it answers with is the caller's to judge, but for a redirect, which
- * is not followed. Throws ConnectorError.
+ * Sends a request to a site. The caller checks the status. Throws ConnectorError without a response, and for a
+ * redirect.
  */
 export async function askSite(
   kind: RemoteKind,
@@ -35,13 +36,13 @@ export async function askSite(
 ): Promise<SiteAnswer> {
   const { status, headers, body } = await askComputer(kind, address, request)
   if (status >= 300 && status < 400) {
-    const detail = `${hostOf(address)} sends us on to ${toPlace(headers.location, address)}. Enter the address that the site has now.`
+    const detail = `${hostOf(address)} sends us on to ${toShownAddress(headers.location, address)}. Enter the address that the site has now.`
     throw new ConnectorError(kind, 'rejected', { detail })
   }
   return { status, headers, text: body.toString() }
 }
 
-/** Asks another computer, whatever it is, over the one way out. Throws ConnectorError where no answer came. */
+/** Sends a request to any computer. Throws ConnectorError without a response. */
 export async function askComputer(
   system: string,
   address: string,
@@ -58,7 +59,7 @@ export async function askComputer(
 
 type Failure = [ConnectorReason, (host: string) => string]
 
-const nowhere: Failure = [
+const unknownName: Failure = [
   'unreachable',
   (host) =>
     `DNS finds no such host on the internet: ${host}. If it is in a private network, whoever runs this installation can allow it (OUTBOUND_ALLOW).`,
@@ -74,8 +75,8 @@ const FAILURES: Record<OutboundReason, Failure> = {
     (host) =>
       `${host} leads into a private network, where nothing is sent. Whoever runs this installation can allow it (OUTBOUND_ALLOW).`,
   ],
-  'name-private': nowhere,
-  'name-unknown': nowhere,
+  'name-private': unknownName,
+  'name-unknown': unknownName,
   unreachable: ['unreachable', (host) => `${host} does not answer, or broke off.`],
   'certificate-wrong': ['unreachable', (host) => `The certificate of ${host} is not valid for it.`],
   timeout: ['timeout', (host) => `${host} did not answer in time.`],
@@ -83,7 +84,7 @@ const FAILURES: Record<OutboundReason, Failure> = {
   'answer-encoded': ['broken', (host) => `${host} compressed its answer although we asked it not to.`],
 }
 
-/** What an answer says as JSON of this shape; undefined where it says something else. */
+/** Returns the body of a response as JSON of this schema; undefined if it is something else. */
 export function parseAnswer<T>({ text }: SiteAnswer, schema: z.ZodType<T>): T | undefined {
   try {
     return schema.safeParse(JSON.parse(text)).data
@@ -93,8 +94,8 @@ export function parseAnswer<T>({ text }: SiteAnswer, schema: z.ZodType<T>): T | 
 }
 
 /**
- * The error for an answer that is none of those hoped for, with its status (RFC 9110, 15) as reason and sentence; a
- * connector that knows better gives its own of either.
+ * Returns the error for a response that is no success. Reason and sentence come from the status (RFC 9110, 15), unless
+ * the connector knows better ones.
  */
 export function toRefusal(
   kind: RemoteKind,
@@ -118,7 +119,10 @@ function toReason(status: number): ConnectorReason {
   return REASONS[status] ?? 'rejected'
 }
 
-/** What to say of an answer that is not what `api` gives: somebody else's, that is in front of it or in its place. */
+/**
+ * Returns reason and sentence for a response that does not come from `api`, but from something in front or in place of
+ * it.
+ */
 export function explainForeign(
   { status, text }: SiteAnswer,
   api: string,
@@ -126,34 +130,37 @@ export function explainForeign(
   if (status === 403)
     return { reason: 'refused', detail: `Something in front of ${api} turns us away, a firewall perhaps.` }
   if (status > 299) return {}
-  const what = /<(!doctype|html|body)\b/i.test(text) ? 'a web page' : 'something unreadable'
-  const detail = `${api} answers with ${what} instead of data. Is the site being maintained, or kept by a security plugin?`
+  const content = /<(!doctype|html|body)\b/i.test(text) ? 'a web page' : 'something unreadable'
+  const detail = `${api} answers with ${content} instead of data. Is the site being maintained, or kept by a security plugin?`
   return { reason: 'broken', detail }
 }
 
-/** Whether the site says that it has no such thing any more. */
+/** Returns whether an error says that the object does not exist on the site any more. */
 export const isGone = (error: unknown) => error instanceof ConnectorError && error.reason === 'gone'
 
-/** Waits for what may find its object gone: that is as good. */
-export async function unlessGone(asked: Promise<unknown>): Promise<void> {
+/** Waits for a request, and ignores an error that says that its object does not exist any more. */
+export async function unlessGone(request: Promise<unknown>): Promise<void> {
   try {
-    await asked
+    await request
   } catch (error) {
     if (!isGone(error)) throw error
   }
 }
 
-/** Seconds to wait: a number of them, or until a date (RFC 9110, 10.2.3); undefined for what is neither. */
+/**
+ * Returns the seconds of a Retry-After header, which is a number or a date (RFC 9110, 10.2.3); undefined for anything
+ * else.
+ */
 export function parseRetryAfter(header: string | undefined, now = Date.now()): number | undefined {
   if (header === undefined) return undefined
   const isDate = header.endsWith(' GMT')
   const seconds = isDate ? Math.ceil((Date.parse(header) - now) / 1000) : parseSeconds(header)
-  return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0), LONGEST_PAUSE_S) : undefined
+  return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0), MAX_PAUSE_S) : undefined
 }
 
 const parseSeconds = (text: string) => (/^\d+$/.test(text) ? Number(text) : NaN)
 
-/** What a site says, fit to be quoted: plain text on one line, 200 characters at most. */
+/** Returns a text of a site for a quotation: plain text on one line, 200 characters at most. */
 export function toQuote(text: string): string {
   const plain = text
     .slice(0, READ_CHARACTERS)
@@ -163,8 +170,8 @@ export function toQuote(text: string): string {
 }
 
 /**
- * The address that a site gives for its copy: only one on its own host, and over http only where the site itself is;
- * null for any other.
+ * Returns the address that a site names for its copy; null for an address on another host, and for an http address
+ * unless the site itself has one.
  */
 export function toCopyUrl(address: string | null | undefined, siteUrl: string): string | null {
   if (!address || address.length > 2048 || !URL.canParse(address)) return null
@@ -175,7 +182,7 @@ export function toCopyUrl(address: string | null | undefined, siteUrl: string): 
 
 const hostOf = (address: string) => (URL.canParse(address) ? new URL(address).host : 'the address')
 
-function toPlace(location: string | undefined, address: string): string {
+function toShownAddress(location: string | undefined, address: string): string {
   if (!location || !URL.canParse(location, address)) return 'another address'
   const { origin, pathname } = new URL(location, address)
   return toQuote(origin + pathname)

@@ -41,7 +41,7 @@ const publishTo = (kind: RemoteKind, url?: string) =>
 
 const HTML = '<!doctype html><html><body>We will be back soon</body></html>'
 
-describe.each(REMOTE_KINDS)('a site of the kind %s that is not well', (kind) => {
+describe.each(REMOTE_KINDS)('a site of the kind %s that fails', (kind) => {
   test.each<[string, FakeAnswer, [reason: string, sentence: RegExp]]>([
     ['asks for patience', { status: 429, headers: { 'retry-after': '120' }, body: {} }, ['throttled', /429/]],
     ['is overloaded', { status: 503, headers: { 'retry-after': '60' }, body: HTML }, ['broken', /503/]],
@@ -59,7 +59,7 @@ describe.each(REMOTE_KINDS)('a site of the kind %s that is not well', (kind) => 
       ['rejected', /sends us on to http:\/\/169\.254\.169\.254\//],
     ],
     ['leads nowhere', { status: 307 }, ['rejected', /sends us on to another address/]],
-  ])('%s: said so, and nobody else is asked', async (_what, answer, [reason, sentence]) => {
+  ])('%s: the error says so, and no other host gets a request', async (_, answer, [reason, sentence]) => {
     // prettier-ignore
     answers = answer
     server.requests.length = 0
@@ -70,7 +70,7 @@ describe.each(REMOTE_KINDS)('a site of the kind %s that is not well', (kind) => 
     expect(server.requests.length).toBeLessThanOrEqual(2)
   })
 
-  test('is not reachable: no such name, nobody there, a private network, an address that is none', async () => {
+  test('is unreachable: unknown name, closed port, private network, wrong address', async () => {
     expect(await publishTo(kind, 'https://nobody.invalid')).toMatchObject({
       reason: 'unreachable',
       detail: expect.stringMatching(/^DNS finds no such host on the internet: nobody\.invalid\./),
@@ -100,8 +100,8 @@ const HOSTILE: Fault[] = [
 
 const isApi = ({ url }: { url: URL }) => /wp-json|ghost\/api/.test(url.pathname)
 
-describe.each(['wordpress', 'ghost'] as const)('what %s is answered with in the place of data', (kind) => {
-  test.each(HOSTILE)('is refused in words ($kind $body)', async (fault) => {
+describe.each(['wordpress', 'ghost'] as const)('a response of %s without the expected data', (kind) => {
+  test.each(HOSTILE)('is an error ($kind $body)', async (fault) => {
     const fake = await (kind === 'wordpress' ? startWordPressFake() : startGhostFake())
     env.OUTBOUND_ALLOW.add(new URL(fake.url).host)
     for (let step = 0; step < 4; step += 1) {
@@ -112,7 +112,7 @@ describe.each(['wordpress', 'ghost'] as const)('what %s is answered with in the 
       const asked = findConnector(kind).publish(site, makeOutgoing())
       const isList = step !== 2 && fault.kind === 'answer' && JSON.stringify(fault.body) === '[]'
       if (isList && kind === 'wordpress')
-        await asked // an empty list is an answer to a search
+        await asked // an empty list is a valid result of a search
       else expect((await failureOf(asked, site)).reason).toBe('broken')
       fake.clearFaults()
     }
@@ -120,7 +120,7 @@ describe.each(['wordpress', 'ghost'] as const)('what %s is answered with in the 
   })
 })
 
-test('a site that keeps silent, or talks too slowly, is given up after 15 s, whatever kind it is', async () => {
+test('a request to a silent or too slow site ends after 15 s, for every kind of site', async () => {
   const silent = await startFaultyServer(() => ({ status: 200 }))
   const slow = await startGhostFake()
   for (const { url } of [silent, slow]) env.OUTBOUND_ALLOW.add(new URL(url).host)
@@ -147,8 +147,8 @@ test.each([
   ['javascript:alert(1)', 'https://harbour.example', null],
   ['/a', 'https://harbour.example', null],
   [`https://harbour.example/${'a'.repeat(3000)}`, 'https://harbour.example', null],
-])('of a copy’s address %s, said by %s, %s is believed', (address, site, believed) => {
-  expect(toCopyUrl(address, site)).toBe(believed)
+])('the address of a copy %s, from the site %s, is accepted as %s', (address, site, accepted) => {
+  expect(toCopyUrl(address, site)).toBe(accepted)
 })
 
 test.each([
@@ -161,12 +161,12 @@ test.each([
   ['2026', 2026],
   ['99999999999', 604_800],
   [undefined, undefined],
-])('a site that says “retry after %s” is left alone for %s seconds', (header, seconds) => {
+])('the header “Retry-After: %s” means %s seconds', (header, seconds) => {
   expect(parseRetryAfter(header, Date.parse('2026-11-21T12:00:00Z'))).toBe(seconds)
 })
 
-test('what a site says is quoted as plain text on one line, and no longer than 200 characters', () => {
+test('a quotation of a site is plain text on one line, with 200 characters at most', () => {
   expect(toQuote('<script>x</script>\u001B[31m\r\nNo\u202E way')).toBe('x [31m No way')
   expect(Array.from(toQuote('long '.repeat(100))).length).toBeLessThanOrEqual(201)
-  expect(Array.from(toQuote('<'.repeat(4_000_000))).length, 'whatever it says').toBeLessThanOrEqual(201)
+  expect(Array.from(toQuote('<'.repeat(4_000_000))).length, 'hostile').toBeLessThanOrEqual(201)
 })

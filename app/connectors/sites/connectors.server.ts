@@ -5,5 +5,5 @@ import { wordpress } from './wordpress.server.ts'
 
 const connectors: { [K in RemoteKind]: SiteConnector<K> } = { wordpress, ghost, webhook }
 
-/** What keeps copies of articles on a kind of site. */
+/** Returns the connector for a kind of site. */
 export const findConnector = <K extends RemoteKind>(kind: K): SiteConnector<K> => connectors[kind]

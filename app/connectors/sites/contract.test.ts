@@ -4,7 +4,7 @@ import { startGhostFake } from '../../../tests/support/ghost-fake.ts'
 import { startWebhookFake } from '../../../tests/support/webhook-fake.ts'
 import { startWordPressFake } from '../../../tests/support/wordpress-fake.ts'
 
-describeContract('WordPress, as its fake speaks it', async () => {
+describeContract('The fake of WordPress', async () => {
   const fake = await startWordPressFake()
   return {
     ...fake,
@@ -21,7 +21,7 @@ describeContract('WordPress, as its fake speaks it', async () => {
   } satisfies ConnectorTarget<'wordpress'>
 })
 
-describeContract('Ghost, as its fake speaks it', async () => {
+describeContract('The fake of Ghost', async () => {
   const fake = await startGhostFake()
   return {
     ...fake,
@@ -38,7 +38,7 @@ describeContract('Ghost, as its fake speaks it', async () => {
   } satisfies ConnectorTarget<'ghost'>
 })
 
-describeContract('A receiver of webhooks, as its fake is one', async () => {
+describeContract('The fake of a webhook receiver', async () => {
   const fake = await startWebhookFake()
   return {
     ...fake,

@@ -11,10 +11,10 @@ import {
 } from './ask-site.server.ts'
 import type { RemoteSite } from './site-connector.ts'
 
-// Ghost answers a write with the article, in two formats, and everything about its authors and tags.
+// Ghost answers a write with the whole article in two formats, and all data of its authors and tags.
 const ANSWER_BYTES = 8 * 1024 * 1024
 
-// Ghost 5 refuses a caller from its future; Ghost 6 serves one from its past.
+// Ghost 5 refuses a newer version; Ghost 6 accepts an older one.
 const API_VERSION = 'v5.0'
 
 interface Question {
@@ -23,10 +23,12 @@ interface Question {
   body?: unknown
 }
 
-/** Asks one Ghost: a path of its Admin API, and the shape that the answer must have. */
+/** Sends a request to a path of a Ghost's Admin API, and returns the response in the shape of the schema. */
 export type AskGhost = <T>(path: string, schema: z.ZodType<T>, question?: Question) => Promise<T>
 
-/** What asks a Ghost's Admin API with a token of its own for every question. It throws ConnectorError. */
+/**
+ * Returns a function that sends requests to the Admin API of a Ghost, each with a new token. It throws ConnectorError.
+ */
 export function openGhost({ url, credentials }: RemoteSite<'ghost'>): AskGhost {
   return async (path, schema, { method = 'GET', parameters = {}, body } = {}) => {
     const address = `${url}/ghost/api/admin/${path}?${new URLSearchParams(parameters).toString()}`
@@ -49,7 +51,7 @@ export function openGhost({ url, credentials }: RemoteSite<'ghost'>): AskGhost {
 
 const toJson = (answer: SiteAnswer) => (answer.status === 204 ? { ...answer, text: 'null' } : answer)
 
-// The key is the token's name and, in hexadecimal, what it is signed with; Ghost takes none that is older than 5 minutes.
+// The key is the id of the token and its secret in hexadecimal. Ghost accepts a token for 5 minutes.
 async function signToken(key: string): Promise<string> {
   const [id = '', secret = ''] = key.split(':')
   return new SignJWT()
@@ -76,13 +78,13 @@ const refusal = z.object({
 type Refusal = z.output<typeof refusal>['errors'][number]
 
 function toError(answer: SiteAnswer, siteUrl: string): ConnectorError {
-  const [said] = parseAnswer(answer, refusal)?.errors ?? []
-  if (said) return toRefusal('ghost', answer, explain(said, answer))
+  const [first] = parseAnswer(answer, refusal)?.errors ?? []
+  if (first) return toRefusal('ghost', answer, explain(first, answer))
   if (answer.status === 404) return toRefusal('ghost', answer, { detail: `There is no Ghost at ${siteUrl}.` })
   return toRefusal('ghost', answer, explainForeign(answer, 'The Admin API of Ghost'))
 }
 
-/** What Ghost calls a save that came between our reading and our saving. */
+/** The sentence for a post that was saved in Ghost between our read and our write. */
 export const COLLISION = 'Somebody keeps changing this post in Ghost.'
 
 const GONE: { reason: ConnectorReason; detail: string } = {

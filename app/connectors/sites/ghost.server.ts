@@ -13,9 +13,9 @@ import type {
   Unpublishing,
 } from './site-connector.ts'
 
-const COLLISIONS = 3
+const MAX_COLLISIONS = 3
 
-// What Ghost has room for; it refuses longer ones.
+// The limits of Ghost.
 const TITLE_CHARACTERS = 255
 const EXCERPT_CHARACTERS = 300
 const META_CHARACTERS = 500
@@ -31,13 +31,14 @@ const post = z.object({
 const POST_FIELDS = 'id,status,slug,updated_at'
 const posts = z.object({ posts: z.array(post) })
 
-/** Copies of articles as posts of a Ghost, over its Admin API (decision 19). */
+/** The connector that keeps copies of articles as posts of a Ghost, over its Admin API (decision 19). */
 export const ghost: SiteConnector<'ghost'> = { check, publish, update, unpublish }
 
 async function check(site: RemoteSite<'ghost'>): Promise<SiteCheck> {
   const ask = openGhost(site)
   const { site: about } = await ask('site/', z.object({ site: z.object({ title: z.string() }) }))
-  await ask('posts/', z.object({ posts: z.array(z.unknown()) }), { parameters: { limit: '1', fields: 'id' } }) // anybody may ask for the name
+  // The request above needs no key, this one does.
+  await ask('posts/', z.object({ posts: z.array(z.unknown()) }), { parameters: { limit: '1', fields: 'id' } })
   return {
     name: toQuote(about.title) || null,
     detail:
@@ -50,7 +51,7 @@ async function publish(site: RemoteSite<'ghost'>, article: OutgoingArticle): Pro
   let copies = await findCopies(ask, article.deliveryId)
   if (copies.length === 0) {
     await createDraft(ask, article)
-    copies = await findCopies(ask, article.deliveryId) // another may have been made meanwhile, or twice
+    copies = await findCopies(ask, article.deliveryId) // another process may have made one as well
   }
   const [copy = '', ...others] = copies
   for (const id of others) await remove(ask, id)
@@ -81,22 +82,22 @@ async function unpublish(
     await (forGood ? remove(ask, id) : unlessGone(change(ask, id, { status: 'draft' })))
 }
 
-// A tag whose name begins with # is for the staff alone; Ghost makes its slug begin with “hash-”.
+// A tag whose name begins with # is internal. Ghost starts its slug with “hash-”.
 const toMarker = (deliveryId: string) => `src-${deliveryId}`
 
-/** The posts that are ours by their internal tag, the one that readers may know first. */
+/** Returns the ids of the posts with our internal tag: published ones first, then the oldest. */
 async function findCopies(ask: AskGhost, deliveryId: string): Promise<string[]> {
   const found = await ask('posts/', posts, {
     parameters: { filter: `tag:hash-${toMarker(deliveryId)}`, fields: POST_FIELDS },
   })
   return found.posts
-    .toSorted((a, b) => rank(a) - rank(b) || (a.id < b.id ? -1 : 1)) // its ids begin with the time
+    .toSorted((a, b) => rank(a) - rank(b) || (a.id < b.id ? -1 : 1)) // an id begins with its time
     .map(({ id }) => id)
 }
 
 const rank = ({ status }: { status: string }) => (status === 'published' ? 0 : 1)
 
-// A draft first: should its answer be lost, and it be stored after somebody looked for it, no reader ever sees two.
+// A draft first: if its response is lost, another attempt may make a second draft, but readers never see two posts.
 async function createDraft(ask: AskGhost, { deliveryId, title }: OutgoingArticle): Promise<void> {
   const draft = {
     title: cut(title, TITLE_CHARACTERS),
@@ -126,7 +127,7 @@ function toPost(article: OutgoingArticle) {
   return {
     title: cut(article.title, TITLE_CHARACTERS),
     slug: article.slug.slice(0, SLUG_CHARACTERS),
-    html: `<!--kg-card-begin: html-->\n${article.html}\n<!--kg-card-end: html-->`, // else Ghost makes of it what its editor can hold
+    html: `<!--kg-card-begin: html-->\n${article.html}\n<!--kg-card-end: html-->`, // otherwise Ghost converts the HTML
     tags: [...article.tags.map(toTag), { name: `#${toMarker(article.deliveryId)}` }],
     feature_image: article.imageUrl,
     canonical_url: article.canonicalUrl,
@@ -142,7 +143,7 @@ const toTag = (name: string) => ({ name: name.replace(/^#+/, '') || name })
 const cut = (text: string, length: number) =>
   Array.from(text).length > length ? toExcerpt(text, length - 1) : text
 
-// Ghost takes a change only with the date of what it changes.
+// Ghost accepts a change only with the `updated_at` of the version that it changes.
 async function change(ask: AskGhost, id: string, fields: Change): Promise<Post> {
   for (let attempt = 1; ; attempt += 1) {
     const before = await read(ask, id)
@@ -150,11 +151,11 @@ async function change(ask: AskGhost, id: string, fields: Change): Promise<Post> 
       return await write(ask, {
         method: 'PUT',
         path: `posts/${id}/`,
-        fields: { ...fields, ...keep(before, fields) },
+        fields: { ...fields, ...keepVersion(before, fields) },
       })
     } catch (error) {
       const isCollision = error instanceof ConnectorError && error.detail === COLLISION
-      if (!isCollision || attempt === COLLISIONS) throw error
+      if (!isCollision || attempt === MAX_COLLISIONS) throw error
     }
   }
 }
@@ -164,14 +165,14 @@ interface Change {
   slug?: string
 }
 
-// Asked again for a slug that another post has, Ghost would count on: -2, -3, with every change.
-function keep({ updated_at, slug }: Post, wanted: Change): Partial<Post> {
+// If another post has the slug, Ghost adds a number. A numbered slug is kept: otherwise every change would add another.
+function keepVersion({ updated_at, slug }: Post, wanted: Change): Partial<Post> {
   const isNumbered = wanted.slug !== undefined && slug.replace(/-\d+$/, '') === wanted.slug
   return { updated_at, ...(isNumbered && { slug }) }
 }
 
 async function read(ask: AskGhost, id: string): Promise<Post> {
-  return first(await ask(`posts/${id}/`, posts, { parameters: { fields: POST_FIELDS } }))
+  return readOnlyPost(await ask(`posts/${id}/`, posts, { parameters: { fields: POST_FIELDS } }))
 }
 
 type Post = z.output<typeof post>
@@ -183,11 +184,11 @@ interface Write {
 }
 
 async function write(ask: AskGhost, { method, path, fields }: Write): Promise<Post> {
-  const parameters = { source: 'html', formats: 'plaintext' } // the shortest of its formats in the answer
-  return first(await ask(path, posts, { method, parameters, body: { posts: [fields] } }))
+  const parameters = { source: 'html', formats: 'plaintext' } // the format with the shortest response
+  return readOnlyPost(await ask(path, posts, { method, parameters, body: { posts: [fields] } }))
 }
 
-function first(answer: z.output<typeof posts>): Post {
+function readOnlyPost(answer: z.output<typeof posts>): Post {
   const [only] = answer.posts
   if (only) return only
   throw new ConnectorError('ghost', 'broken', { detail: 'The Admin API of Ghost answers without the post.' })

@@ -13,24 +13,24 @@ async function start(settings: Partial<GhostSettings> = {}) {
   return { fake, site: { url: fake.url, credentials: { key: fake.key } } }
 }
 
-interface Wrong {
+interface Mistake {
   settings?: Partial<GhostSettings>
-  /** What is entered in the place of the key. */
+  /** Returns the key that the operator enters. */
   change?: (key: string) => string
 }
 
 const keep = (key: string) => key
-const turn = (digit: string) => (digit === '0' ? '1' : '0')
+const changeDigit = (digit: string) => (digit === '0' ? '1' : '0')
 
 const { publish, update } = findConnector('ghost')
 
-describe('a Ghost that does not work out is told about in words', () => {
-  test.each<[string, Wrong, [reason: string, sentence: RegExp]]>([
-    ['a key of a deleted integration', { change: (key) => key.replace(/^./, turn) }, ['unauthorised', /does not know this Admin API key/]],
-    ['a key with another secret', { change: (key) => key.replace(/.$/, turn) }, ['unauthorised', /another secret/]],
+describe('a failure of Ghost is explained in a sentence', () => {
+  test.each<[string, Mistake, [reason: string, sentence: RegExp]]>([
+    ['a key of a deleted integration', { change: (key) => key.replace(/^./, changeDigit) }, ['unauthorised', /does not know this Admin API key/]],
+    ['a key with another secret', { change: (key) => key.replace(/.$/, changeDigit) }, ['unauthorised', /another secret/]],
     ['a clock that is ahead', { settings: { clockAheadS: 3600 } }, ['refused', /its clock and the clock of this installation differ\. They are 60 minutes apart/]],
     ['a key that may not write', { settings: { forbidsWriting: true } }, ['rejected', /Admin API key of a custom integration/]],
-  ])('%s', async (_what, { settings, change = keep }, [reason, sentence]) => {
+  ])('%s', async (_, { settings, change = keep }, [reason, sentence]) => {
     const { fake, site } = await start(settings)
     site.credentials.key = change(fake.key)
     const error = await failureOf(publish(site, makeOutgoing()), site)
@@ -38,19 +38,19 @@ describe('a Ghost that does not work out is told about in words', () => {
     expect(error.detail).toMatch(sentence)
   }) // prettier-ignore
 
-  test('no Ghost at all', async () => {
+  test('no Ghost at this address', async () => {
     const { fake, site } = await start()
     fake.failNext({ kind: 'answer', status: 404, body: '<h1>Not found</h1>' })
     const error = await failureOf(publish(site, makeOutgoing()), site)
     expect(error.detail).toBe(`There is no Ghost at ${fake.url}.`)
   })
 
-  test('a clock that is behind does not matter to it', async () => {
+  test('a clock that is behind is no failure', async () => {
     const { site } = await start({ clockAheadS: -3600 })
     expect((await publish(site, makeOutgoing())).url).not.toBeNull()
   })
 
-  test('somebody who saves the post at the same time is let pass twice, and told about the third time', async () => {
+  test('a third save of the same post by somebody else during our write; two are no failure', async () => {
     const { fake, site } = await start()
     const article = makeOutgoing()
     fake.settings.collisions = 2

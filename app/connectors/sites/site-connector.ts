@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
-/** What an operator enters so that we may write to a site; kept sealed, never shown again. */
+/** The schemas of the credentials that an operator enters for a site. They are stored sealed and never shown again. */
 export const siteCredentials = {
-  /** An application password of a user who may publish; WordPress shows it in groups of four, blanks do not count. */
+  /** An application password of a user who may publish. WordPress shows it with blanks, which are removed. */
   wordpress: z.object({
     username: z.string().trim().min(1).max(100),
     password: z
@@ -10,14 +10,14 @@ export const siteCredentials = {
       .transform((text) => text.replaceAll(/\s/g, ''))
       .pipe(z.string().min(1).max(200)),
   }),
-  /** An Admin API key of a custom integration. */
+  /** The Admin API key of a custom integration. */
   ghost: z.object({
     key: z
       .string()
       .trim()
       .regex(/^[\da-f]{24}:[\da-f]{64}$/),
   }),
-  /** Standard Webhooks secrets (`whsec_`), ours: the present one first, then those that are being retired. */
+  /** Our Standard Webhooks secrets (`whsec_`): the current one, then those that are being retired. */
   webhook: z.object({
     secrets: z
       .array(z.string().regex(/^whsec_[\w+/]+=*$/))
@@ -26,26 +26,30 @@ export const siteCredentials = {
   }),
 }
 
-/** Kinds of sites that are other computers. */
+/** A kind of site on another computer. */
 export type RemoteKind = keyof typeof siteCredentials
+/** All kinds of sites on other computers. */
 export const REMOTE_KINDS = Object.keys(siteCredentials) as RemoteKind[]
+/** Returns whether sites of a kind are on other computers. */
+export const isRemote = (kind: string): kind is RemoteKind => kind in siteCredentials
 
+/** The credentials for a kind of site, in plain text. */
 export type Credentials<K extends RemoteKind> = z.output<(typeof siteCredentials)[K]>
 
-/** A site as its connector sees it. */
+/** The address and the credentials of a site on another computer. */
 export interface RemoteSite<K extends RemoteKind = RemoteKind> {
   /** The address that the operator entered, without a slash at the end; it may have a path. */
   url: string
   credentials: Credentials<K>
 }
 
-/** An article on its way to a site: finished, with the site's copy policy applied. */
+/** An article that is sent to a site: finished, with the site's copy policy applied. */
 export interface OutgoingArticle {
-  /** Of the delivery: the same at every attempt, so that no attempt makes a second copy. */
+  /** The same at every attempt, so that no attempt makes a second copy. */
   deliveryId: string
-  /** Grows with everything that is asked of the site for this delivery; the same at every attempt at one of them. */
+  /** Number of the change that this delivery asks of the site. All attempts at one change have the same number. */
   orders: number
-  /** Of the original. */
+  /** Id of the original. */
   articleId: string
   title: string
   slug: string
@@ -61,54 +65,55 @@ export interface OutgoingArticle {
   imageUrl: string | null
   publishedAt: Date
   updatedAt: Date
-  /** What the copy names as the original; null where it stands for itself. */
+  /** The canonical address of the copy; null if the copy is independent. */
   canonicalUrl: string | null
-  /** The copy asks search engines to pass it by. */
+  /** Whether search engines should not index the copy. */
   isNoindex: boolean
 }
 
-/** What a site calls its copy of an article, and where readers find it. */
+/** The id that a site gave to a copy of an article, and the copy's address. */
 export interface RemoteCopy {
   remoteId: string
-  /** https (or http where the site itself is), on the site's own host; null where the site has not said. */
+  /** On the site's own host; https, unless the site itself has http. Null if the site did not name it. */
   url: string | null
 }
 
-/** A copy as we know of it before it is brought up to date. */
+/** The last known state of a copy before an update. */
 export interface KnownCopy extends RemoteCopy {
-  /** It was taken off the site since. */
+  /** Whether it was unpublished since. */
   isUnpublished?: boolean
 }
 
-/** What a test of the connection found. */
+/** The result of a successful test of the connection. */
 export interface SiteCheck {
-  /** What the site calls itself. */
+  /** The name of the site. */
   name: string | null
-  /** A sentence: as whom we may write there, and what will not work as wished. */
+  /** A sentence: as which user we may write there, and which of our features the site lacks. */
   detail: string
 }
 
 /**
- * Keeps copies of articles on one kind of site. Every operation may be repeated, also after an attempt whose outcome
- * nobody knows: there is never more than one copy for a delivery. Each throws ConnectorError, with a sentence for the
- * operator in `detail`, and nothing else for whatever the other side does.
+ * Keeps copies of articles on one kind of site. Every operation may be repeated, even if the outcome of an attempt is
+ * unknown: a delivery never has two copies. For each failure on the other side, it throws ConnectorError with a
+ * sentence for the operator in `detail`.
  */
 export interface SiteConnector<K extends RemoteKind = RemoteKind> {
-  /** Whether articles could be published there with these credentials; changes nothing. */
+  /** Tests whether we may publish there with these credentials. Changes nothing. */
   check: (site: RemoteSite<K>) => Promise<SiteCheck>
-  /** Makes the copy, or finds the one that an earlier attempt made, and brings it up to date. */
+  /** Makes the copy, or finds the copy of an earlier attempt and updates it. */
   publish: (site: RemoteSite<K>, article: OutgoingArticle) => Promise<RemoteCopy>
-  /** Brings a copy up to date, published again if it was not; makes a new one where somebody deleted it there. */
+  /** Updates a copy, and publishes it again if it was unpublished. Makes a new one if it was deleted on the site. */
   update: (site: RemoteSite<K>, article: OutgoingArticle, copy: KnownCopy) => Promise<RemoteCopy>
-  /** Takes a copy off the site: kept there as a draft, or `forGood` removed. One that is not there is no error. */
+  /** Turns a copy into a draft, or deletes it if `forGood`. A missing copy is no error. */
   unpublish: (site: RemoteSite<K>, copy: Unpublishing) => Promise<void>
 }
 
+/** The copy to take off a site, and how. */
 export interface Unpublishing {
   deliveryId: string
-  /** As of an article. */
+  /** Number of the change, as in `OutgoingArticle`. */
   orders: number
-  /** Null where an attempt may have made a copy that we never heard of. */
+  /** Null if an attempt with an unknown outcome may have made a copy. */
   remoteId: string | null
   forGood: boolean
 }

@@ -15,13 +15,15 @@ import type {
 type EventType = 'post.published' | 'post.updated' | 'post.unpublished' | 'post.deleted' | 'site.checked'
 
 interface Event {
-  /** The same at every attempt to say the same: receivers tell repeats by it. */
+  /** The same for every attempt to send this event, so that receivers recognise repeats. */
   id: string
   type: EventType
   data: Record<string, unknown>
 }
 
-/** Copies of articles with whoever takes our webhooks: signed messages by Standard Webhooks 1.0.0 (decision 19). */
+/**
+ * The connector that sends articles to webhook receivers, as signed messages of Standard Webhooks 1.0.0 (decision 19).
+ */
 export const webhook: SiteConnector<'webhook'> = { check, publish, update, unpublish }
 
 async function check(site: RemoteSite<'webhook'>): Promise<SiteCheck> {
@@ -50,10 +52,10 @@ async function update(
   return toCopy(answer, site, copy ?? { remoteId: article.deliveryId, url: null })
 }
 
-// A receiver need not say anything; what it said before holds.
+// A receiver may answer without id and address: then the known ones stay.
 function toCopy(answer: SiteAnswer, site: RemoteSite, known: RemoteCopy): RemoteCopy {
-  const said = parseAnswer(answer, copyAnswer)
-  return { remoteId: said?.id ?? known.remoteId, url: toCopyUrl(said?.url, site.url) ?? known.url }
+  const named = parseAnswer(answer, copyAnswer)
+  return { remoteId: named?.id ?? known.remoteId, url: toCopyUrl(named?.url, site.url) ?? known.url }
 }
 
 async function unpublish(site: RemoteSite<'webhook'>, { forGood, ...asked }: Unpublishing): Promise<void> {
@@ -65,11 +67,11 @@ async function unpublish(site: RemoteSite<'webhook'>, { forGood, ...asked }: Unp
   })
 }
 
-// What is asked anew is another event, also where it has been asked for before: published, unpublished, published.
+// Each change is a new event, even if it repeats an earlier one: published, unpublished, published.
 const toEventId = ({ deliveryId, orders }: { deliveryId: string; orders: number }) =>
   `${deliveryId}_${orders}`
 
-/** What a receiver may say about its copy, if it likes. */
+/** The optional body of a receiver's response. */
 const copyAnswer = z.object({
   id: z.string().min(1).max(200).optional(),
   url: z.string().optional(),
@@ -103,7 +105,7 @@ async function notify(
   { url, credentials }: RemoteSite<'webhook'>,
   { id, type, data }: Event,
 ): Promise<SiteAnswer> {
-  const message = toSignedMessage({ id, type, says: { data }, secrets: credentials.secrets })
+  const message = toSignedMessage({ id, type, payload: { data }, secrets: credentials.secrets })
   const answer = await askSite('webhook', url, { method: 'POST', ...message })
   if (answer.status < 200 || answer.status > 299) throw toError(answer)
   return answer

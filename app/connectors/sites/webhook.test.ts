@@ -16,7 +16,7 @@ async function start() {
 
 const { check, publish, update, unpublish } = findConnector('webhook')
 
-test('webhooks are signed with every secret that still holds, so that a receiver may keep its old one for a while', async () => {
+test('webhooks are signed with every valid secret, so that a receiver may keep its old one for a while', async () => {
   const { fake, site } = await start()
   const secrets = [makeWebhookSecret(), fake.settings.secret]
   await check({ url: fake.url, credentials: { secrets } })
@@ -27,7 +27,7 @@ test('webhooks are signed with every secret that still holds, so that a receiver
   expect(fake.events.map(({ type }) => type)).toEqual(['site.checked'])
 })
 
-test('webhooks keep their id at every attempt, and have another for everything that is asked anew', async () => {
+test('webhooks have the same id at every attempt, and a new id for every change', async () => {
   const { fake, site } = await start()
   const article = makeOutgoing()
   const { deliveryId } = article
@@ -64,9 +64,9 @@ test.each<[FakeAnswer, string | null]>([
   [{ status: 201, body: { url: 'javascript:alert(1)' } }, null],
   [{ status: 201, body: { url: 'https://elsewhere.example/x' } }, null],
   [{ status: 202, body: { url: 'http://localhost/posts/1' } }, 'http://localhost/posts/1'],
-])('a webhook may be answered with nothing, or with where the copy is: %j', async (said, url) => {
+])('the response to a webhook may be empty, or name the address of the copy: %j', async (answer, url) => {
   const { fake, site } = await start()
-  fake.settings.answers = said
+  fake.settings.answers = answer
   const article = makeOutgoing()
   expect(await publish(site, article)).toEqual({
     remoteId: article.deliveryId,

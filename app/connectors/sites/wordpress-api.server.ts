@@ -10,7 +10,7 @@ import {
 } from './ask-site.server.ts'
 import type { RemoteSite } from './site-connector.ts'
 
-// An article with everything that WordPress says about it; and a home page up to where it names its API.
+// For an article with all its metadata, and for a home page up to the link to its API.
 const ANSWER_BYTES = 4 * 1024 * 1024
 const HEAD_CHARACTERS = 64 * 1024
 
@@ -20,10 +20,13 @@ interface Question {
   body?: unknown
 }
 
-/** Asks one WordPress site: a route of its REST API, and the shape that the answer must have. */
+/** Sends a request to a route of a site's REST API, and returns the response in the shape of the schema. */
 export type AskWordPress = <T>(route: string, schema: z.ZodType<T>, question?: Question) => Promise<T>
 
-/** Finds a site's REST API and gives what asks it as the user of the credentials. Throws ConnectorError. */
+/**
+ * Finds the REST API of a site. Returns a function that sends requests to it as the user of the credentials. Throws
+ * ConnectorError.
+ */
 export async function openWordPress(site: RemoteSite<'wordpress'>): Promise<AskWordPress> {
   const api = await findApi(site.url)
   const { username, password } = site.credentials
@@ -35,14 +38,14 @@ export async function openWordPress(site: RemoteSite<'wordpress'>): Promise<AskW
       ...(body !== undefined && { body: JSON.stringify(body) }),
       maxBytes: ANSWER_BYTES,
     })
-    const isAnswer = (answer.status >= 200 && answer.status <= 299) || answer.status === 400 // “the tag is there”
+    const isAnswer = (answer.status >= 200 && answer.status <= 299) || answer.status === 400 // the tag exists
     const parsed = isAnswer ? parseAnswer(answer, schema) : undefined
     if (parsed === undefined) throw toError(answer)
     return parsed
   }
 }
 
-// Permalinks of the plain kind have no paths: the route is a parameter there.
+// With plain permalinks, the route is a parameter of the address.
 function toAddress(api: URL, route: string, parameters: Record<string, string>): string {
   const url = new URL(api)
   if (url.searchParams.has('rest_route')) url.searchParams.set('rest_route', `/${route}`)
@@ -51,7 +54,7 @@ function toAddress(api: URL, route: string, parameters: Record<string, string>):
   return url.href
 }
 
-// WordPress says on every page where its API is: in a header, which a cache may have lost, and in the head.
+// WordPress names its API on every page: in a header, which a cache may have removed, and in the HTML head.
 async function findApi(siteUrl: string): Promise<URL> {
   const home = `${siteUrl}/`
   let answer: SiteAnswer | undefined
@@ -69,15 +72,15 @@ async function findApi(siteUrl: string): Promise<URL> {
 const readLink = (header: unknown) =>
   /<([^<>]+)>\s*;\s*rel="?https:\/\/api\.w\.org\/"?/.exec(String(header))?.[1]
 
-// In the head of a page, and short. The page is anybody's.
+// The lengths are limited, because the page may be hostile.
 function readLinkElement(html: string): string | undefined {
   const head = html.slice(0, HEAD_CHARACTERS)
-  const element =
-    /<link\b[^<>]{0,500}\brel=["']https:\/\/api\.w\.org\/["'][^<>]{0,500}>/i.exec(head)?.[0] ?? ''
-  return /\bhref=["']([^"']+)["']/i.exec(element)?.[1]?.replaceAll('&amp;', '&').replaceAll('&#038;', '&')
+  const element = /<link\b[^<>]{0,500}\brel=["']https:\/\/api\.w\.org\/["'][^<>]{0,500}>/i.exec(head)?.[0]
+  const address = element && /\bhref=["']([^"']+)["']/i.exec(element)?.[1]
+  return address?.replaceAll('&amp;', '&').replaceAll('&#038;', '&')
 }
 
-// The password goes nowhere but to the site that the operator named, however the site calls itself.
+// The password is sent only to the host that the operator entered, even if the site names another one.
 function toOwnApi(api: URL, home: string): URL {
   if (api.hostname === new URL(home).hostname) return new URL(api.pathname + api.search, home)
   const detail = `The site says that its address is ${toQuote(api.origin)}. Enter that one.`
@@ -90,7 +93,7 @@ const refusal = z.object({
   data: z.object({ status: z.number(), details: z.unknown() }).partial().nullish(),
 })
 
-// Asked for drafts, it calls whom it does not know, or who may not see them, a wrong parameter.
+// If we may not see drafts, WordPress reports the parameter `status` as wrong.
 const hiddenRefusal = z.object({
   data: z.object({
     details: z.object({
@@ -103,11 +106,11 @@ const hiddenRefusal = z.object({
 })
 
 function toError(answer: SiteAnswer): ConnectorError {
-  const said = parseAnswer(answer, refusal)
-  if (!said) return toRefusal('wordpress', answer, explainForeign(answer, 'The REST API of WordPress'))
+  const refused = parseAnswer(answer, refusal)
+  if (!refused) return toRefusal('wordpress', answer, explainForeign(answer, 'The REST API of WordPress'))
   const status = parseAnswer(answer, hiddenRefusal)?.data.details.status.data.status ?? answer.status
-  const known = REFUSALS[said.code] ?? REFUSALS[status]
-  const [reason, detail] = known ?? [undefined, `WordPress refused it: ${toQuote(said.message)}`]
+  const known = REFUSALS[refused.code] ?? REFUSALS[status]
+  const [reason, detail] = known ?? [undefined, `WordPress refused it: ${toQuote(refused.message)}`]
   return toRefusal('wordpress', answer, { ...(reason && { reason }), detail })
 }
 
@@ -124,11 +127,12 @@ const SWITCHED_OFF: [ConnectorReason, string] = [
   'Application passwords are switched off in this WordPress, or for this user, by a security plugin perhaps.',
 ]
 
+/** The error for a WordPress whose application passwords are switched off. */
 export const APPLICATION_PASSWORDS_OFF = new ConnectorError('wordpress', SWITCHED_OFF[0], {
   detail: SWITCHED_OFF[1],
 })
 
-// By WordPress's own codes, then by status.
+// By the error code of WordPress, then by the status.
 const REFUSALS: Record<string, [ConnectorReason, string]> = {
   incorrect_password: ['unauthorised', 'WordPress knows the user, but not this application password.'],
   invalid_username: ['unauthorised', 'WordPress has no user of this name.'],

@@ -2,14 +2,14 @@ import { escapeHtml } from '../../shared/text.ts'
 import type { OutgoingArticle } from './site-connector.ts'
 
 /**
- * The name of our block of HTML in a post, by which we know a copy again: it is part of the text that WordPress stores,
- * and not of what readers get.
+ * Returns the name of our HTML block in a post, by which we recognise a copy. WordPress stores it in the text and does
+ * not show it to readers.
  */
 export const toMarker = (deliveryId: string) => `broadsheet-${deliveryId}`
 
 /**
- * An article as the text of a post: one block of HTML, in which WordPress does not set paragraphs of its own. The
- * picture comes first, the line about the original last, because WordPress knows no canonical address of a post.
+ * Returns the text of a post for an article: one HTML block, to which WordPress adds no paragraphs. It begins with the
+ * picture and ends with a link to the original, because a post of WordPress has no canonical address.
  */
 export function toPostContent(article: OutgoingArticle): string {
   const { deliveryId, html, imageUrl, title, canonicalUrl } = article
@@ -21,7 +21,7 @@ export function toPostContent(article: OutgoingArticle): string {
   return toBlock(deliveryId, picture + html + origin)
 }
 
-/** A post without text that is ours already. */
+/** Returns our HTML block around an HTML text, which may be empty. */
 export const toBlock = (deliveryId: string, html: string) =>
   `<!-- wp:html ${JSON.stringify({ metadata: { name: toMarker(deliveryId) } })} -->\n${disarm(html)}\n<!-- /wp:html -->`
 
@@ -30,8 +30,8 @@ function toOriginLine(canonicalUrl: string): string {
   return `<p><em>Originally published at <a href="${escapeHtml(canonicalUrl)}">${escapeHtml(host)}</a>.</em></p>`
 }
 
-// WordPress carries out [shortcodes], in code too, and puts players in the place of addresses that have a line of their
-// own. A block's comment inside of the text would end ours.
+// WordPress executes [shortcodes], even in code, and replaces an address on a line of its own with a player. A block
+// comment in the text would end our block.
 function disarm(html: string): string {
   return html
     .replaceAll('<!--', '&lt;!--')

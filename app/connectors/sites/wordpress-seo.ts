@@ -4,15 +4,15 @@ type Meta = Record<string, unknown>
 
 interface SeoPlugin {
   name: string
-  /** The field that shows whether the plugin lets the REST API write its fields at all. */
-  sign: string
+  /** A field that a post has only if the plugin lets the REST API write its fields. */
+  field: string
   toMeta: (article: OutgoingArticle) => Meta
 }
 
 const PLUGINS: SeoPlugin[] = [
   {
     name: 'Yoast SEO',
-    sign: '_yoast_wpseo_canonical',
+    field: '_yoast_wpseo_canonical',
     toMeta: ({ canonicalUrl, isNoindex, metaDescription }) => ({
       _yoast_wpseo_canonical: canonicalUrl ?? '',
       '_yoast_wpseo_meta-robots-noindex': isNoindex ? '1' : '0',
@@ -21,7 +21,7 @@ const PLUGINS: SeoPlugin[] = [
   },
   {
     name: 'Rank Math',
-    sign: 'rank_math_canonical_url',
+    field: 'rank_math_canonical_url',
     toMeta: ({ canonicalUrl, isNoindex, metaDescription }) => ({
       rank_math_canonical_url: canonicalUrl ?? '',
       rank_math_robots: [isNoindex ? 'noindex' : 'index'],
@@ -30,20 +30,20 @@ const PLUGINS: SeoPlugin[] = [
   },
 ]
 
-/** The SEO plugins whose fields a post has, told by its `meta`. */
+/** Returns the names of the SEO plugins whose fields are in the `meta` of a post. */
 export const listSeoPlugins = (meta: Meta): string[] =>
-  PLUGINS.filter(({ sign }) => sign in meta).map(({ name }) => name)
+  PLUGINS.filter(({ field }) => field in meta).map(({ name }) => name)
 
 /**
- * The fields of SEO plugins that a post has and that say something else than the article does; undefined where there
- * are none: most sites offer none, and what a plugin does not register cannot be written.
+ * Returns new values for the fields of SEO plugins that differ from the article; undefined if none does. Only fields in
+ * the `meta` of the post can be written, and most sites have none.
  */
 export function toSeoMeta(article: OutgoingArticle, meta: Meta): Meta | undefined {
-  const wanted = PLUGINS.filter(({ sign }) => sign in meta).flatMap(({ toMeta }) =>
+  const wanted = PLUGINS.filter(({ field }) => field in meta).flatMap(({ toMeta }) =>
     Object.entries(toMeta(article)),
   )
   const stale = wanted.filter(
-    ([field, value]) => field in meta && JSON.stringify(meta[field]) !== JSON.stringify(value),
+    ([name, value]) => name in meta && JSON.stringify(meta[name]) !== JSON.stringify(value),
   )
   return stale.length > 0 ? Object.fromEntries(stale) : undefined
 }

@@ -15,10 +15,10 @@ import { listSeoPlugins, toSeoMeta } from './wordpress-seo.ts'
 import { toBlock, toMarker, toPostContent } from './wordpress-content.ts'
 import { APPLICATION_PASSWORDS_OFF, type AskWordPress, openWordPress } from './wordpress-api.server.ts'
 
-const ALIVE = 'publish,future,draft,pending,private' // everything but the bin
+const NOT_DELETED = 'publish,future,draft,pending,private' // all but the bin
 const NEEDED = ['publish_posts', 'edit_published_posts', 'delete_published_posts']
 
-const meta = z.union([z.record(z.string(), z.unknown()), z.array(z.unknown()).transform(() => ({}))]) // PHP's empty map
+const meta = z.union([z.record(z.string(), z.unknown()), z.array(z.unknown()).transform(() => ({}))]) // PHP writes {} as []
 const post = z.object({ id: z.number().int().positive(), status: z.string(), link: z.string(), meta })
 const foundPost = z.object({
   id: z.number().int().positive(),
@@ -27,7 +27,7 @@ const foundPost = z.object({
 })
 const POST_FIELDS = { _fields: 'id,status,link,meta' }
 
-/** Copies of articles as posts of a WordPress site, over its REST API (decision 19). */
+/** The connector that keeps copies of articles as posts of a WordPress site, over its REST API (decision 19). */
 export const wordpress: SiteConnector<'wordpress'> = { check, publish, update, unpublish }
 
 async function check(site: RemoteSite<'wordpress'>): Promise<SiteCheck> {
@@ -66,7 +66,7 @@ async function publish(site: RemoteSite<'wordpress'>, article: OutgoingArticle):
   let copies = await findCopies(ask, deliveryId, slug)
   if (copies.length === 0) {
     const made = await createDraft(ask, article)
-    const found = await findCopies(ask, deliveryId, slug) // another may have been made meanwhile, or twice
+    const found = await findCopies(ask, deliveryId, slug) // another process may have made one as well
     copies = found.length > 0 ? found : [made]
   }
   const [copy = -1, ...others] = copies
@@ -100,8 +100,8 @@ async function unpublish(
 }
 
 /**
- * The posts that are ours by their marker, the one that readers may know first. By slug, which finds them whatever a
- * search plugin does; then by search, which finds them whatever became of the slug.
+ * Returns the ids of the posts with our marker: published ones first, then the oldest. It looks for the slug, which
+ * works with any search plugin, then for the marker, which works after a change of the slug.
  */
 async function findCopies(ask: AskWordPress, deliveryId: string, slug?: string): Promise<number[]> {
   const filters: Record<string, string>[] = [
@@ -110,7 +110,7 @@ async function findCopies(ask: AskWordPress, deliveryId: string, slug?: string):
   ]
   for (const filter of filters) {
     const posts = await ask('wp/v2/posts', z.array(foundPost), {
-      parameters: { ...filter, status: ALIVE, context: 'edit', _fields: 'id,status,content.raw' },
+      parameters: { ...filter, status: NOT_DELETED, context: 'edit', _fields: 'id,status,content.raw' },
     })
     const ours = posts.filter(({ content }) => content.raw.includes(`"${toMarker(deliveryId)}"`))
     if (ours.length > 0) return ours.toSorted((a, b) => rank(a) - rank(b) || a.id - b.id).map(({ id }) => id)
@@ -120,7 +120,7 @@ async function findCopies(ask: AskWordPress, deliveryId: string, slug?: string):
 
 const rank = ({ status }: { status: string }) => (status === 'publish' ? 0 : 1)
 
-// A draft first: should its answer be lost, and it be stored after somebody looked for it, no reader ever sees two.
+// A draft first: if its response is lost, another attempt may make a second draft, but readers never see two posts.
 async function createDraft(ask: AskWordPress, { deliveryId, title, slug }: OutgoingArticle): Promise<number> {
   const { id } = await ask('wp/v2/posts', post, {
     method: 'POST',
@@ -168,7 +168,7 @@ async function remove(ask: AskWordPress, id: number): Promise<void> {
 const tag = z.object({ id: z.number().int().positive() })
 const existingTag = z.object({ term_id: z.number().int().positive() })
 
-// WordPress wants tags by number; a name that is taken is refused with the number of its tag.
+// A post refers to tags by id. If a tag exists already, WordPress refuses to create it and names its id.
 async function findOrCreateTag(ask: AskWordPress, name: string): Promise<number> {
   const answer = z.union([tag, z.object({ code: z.literal('term_exists'), data: existingTag })])
   const made = await ask('wp/v2/tags', answer, {

@@ -20,14 +20,14 @@ async function start(settings: Partial<WordPressSettings> = {}) {
 
 const { check, publish } = findConnector('wordpress')
 
-describe('a WordPress that does not work out is told about in words', () => {
+describe('a failure of WordPress is explained in a sentence', () => {
   test.each<[string, Partial<WordPressSettings>, [reason: string, sentence: RegExp]]>([
     ['application passwords switched off', { hasApplicationPasswords: false }, ['unauthorised', /Application passwords are switched off/]],
-    ['the header stripped on its way', { stripsAuthorization: true }, ['unauthorised', /strips the Authorization header/]],
+    ['the Authorization header removed by the web server', { stripsAuthorization: true }, ['unauthorised', /strips the Authorization header/]],
     ['a role that is too low', { role: 'contributor' }, ['rejected', /“ines”, whose role is too low: it has to be an author/]],
-    ['a role that is no role', { role: 'subscriber' }, ['rejected', /role is too low/]],
+    ['a role that may not write', { role: 'subscriber' }, ['rejected', /role is too low/]],
     ['no REST API', { hasRestApi: false }, ['rejected', /names no REST API/]],
-  ])('%s', async (_what, settings, [reason, sentence]) => {
+  ])('%s', async (_, settings, [reason, sentence]) => {
     const { fake, site } = await start(settings)
     const error = await failureOf(check(site), site)
     expect(error.reason).toBe(reason)
@@ -43,10 +43,10 @@ describe('a WordPress that does not work out is told about in words', () => {
     ['a wrong password', { status: 401, body: { code: 'incorrect_password', message: 'x' } }, ['unauthorised', /not this application password/]],
     ['a wrong name', { status: 401, body: { code: 'invalid_username', message: 'x' } }, ['unauthorised', /no user of this name/]],
     ['a firewall', { status: 403, body: HTML }, ['refused', /firewall/]],
-    ['a page in the place of data', { status: 200, body: HTML }, ['broken', /web page instead of data/]],
-    ['a refusal that is news to us', { status: 400, body: { code: 'x', message: `<b>No</b>\u0007 ${'very '.repeat(200)}long` } }, ['rejected', /^WordPress refused it: No very .{150,}…$/]],
-    ['more and more drafts refused', { status: 403, body: { code: 'rest_cannot_create', message: 'x' } }, ['rejected', /role of this WordPress user/]],
-  ])('%s', async (_what, answer, [reason, sentence]) => {
+    ['a web page instead of data', { status: 200, body: HTML }, ['broken', /web page instead of data/]],
+    ['an unknown refusal', { status: 400, body: { code: 'x', message: `<b>No</b>\u0007 ${'very '.repeat(200)}long` } }, ['rejected', /^WordPress refused it: No very .{150,}…$/]],
+    ['a role that may not make posts', { status: 403, body: { code: 'rest_cannot_create', message: 'x' } }, ['rejected', /role of this WordPress user/]],
+  ])('%s', async (_, answer, [reason, sentence]) => {
     const { fake, site } = await start()
     const fault: Fault = { kind: 'answer', ...answer }
     fake.failNext(fault, { matches: ({ url }) => url.pathname.startsWith('/wp-json/wp') })
@@ -55,7 +55,7 @@ describe('a WordPress that does not work out is told about in words', () => {
     expect(error.detail).toMatch(sentence)
   }) // prettier-ignore
 
-  test('a home page that names somebody else’s API gets no password', async () => {
+  test('an API on another host, which gets no password', async () => {
     const { fake, site } = await start()
     const headers = { link: '<https://evil.example/wp-json/>; rel="https://api.w.org/"' }
     fake.failNext({ kind: 'answer', status: 200, headers })
@@ -64,7 +64,7 @@ describe('a WordPress that does not work out is told about in words', () => {
     expect(fake.requests.map((request) => request.headers.authorization)).toEqual([undefined])
   })
 
-  test('posts that wait for approval are not called published', async () => {
+  test('posts that wait for approval', async () => {
     const { site } = await start({ holdsBack: true })
     const error = await failureOf(publish(site, makeOutgoing()), site)
     expect(error.detail).toContain('keeps the post as “pending”')
@@ -75,7 +75,7 @@ test.each<Partial<WordPressSettings>>([
   { hasPlainPermalinks: true },
   { losesLinkHeader: true },
   { hasPlainPermalinks: true, losesLinkHeader: true },
-])('a WordPress is found however it names its API: %j', async (settings) => {
+])('the API of a WordPress is found in each form of its address: %j', async (settings) => {
   const { site } = await start(settings)
   expect(await check(site)).toMatchObject({ name: 'Harbour Post' })
   const article = makeOutgoing()
@@ -83,7 +83,7 @@ test.each<Partial<WordPressSettings>>([
   expect(await publish(site, article)).toEqual(copy)
 })
 
-test('with an SEO plugin that lets its fields be written, a post names its original and asks to be passed by', async () => {
+test('with an SEO plugin whose fields can be written, a post has a canonical address and noindex', async () => {
   const { site } = await start({ hasYoast: true })
   const canonicalUrl = 'https://desk.example/article/x'
   const article = makeOutgoing({ canonicalUrl, isNoindex: true })

@@ -3,7 +3,7 @@ import { parseNext } from './accounts.ts'
 
 const ORIGIN = 'http://localhost:3000'
 
-describe('after signing in one is led', () => {
+describe('signing in leads', () => {
   test.each([
     '/publisher',
     '/',
@@ -16,7 +16,7 @@ describe('after signing in one is led', () => {
     '/@evil.example',
     '/publisher?next=https://evil.example',
     '/https://evil.example',
-  ])('to the path that was asked for: %s', (next) => expect(parseNext(next)).toBe(next))
+  ])('to the requested path: %s', (next) => expect(parseNext(next)).toBe(next))
 
   test.each([
     ['/a/../publisher', '/publisher'],
@@ -24,7 +24,7 @@ describe('after signing in one is led', () => {
     ['/pub\tli\nsher', '/publisher'],
     ['/a\\b', '/a/b'],
     ['/größe', '/gr%C3%B6%C3%9Fe'],
-  ])('to a path as a browser reads it: %j', (next, path) => expect(parseNext(next)).toBe(path))
+  ])('to the path as browsers read it: %j', (next, path) => expect(parseNext(next)).toBe(path))
 
   test.each([
     null,
@@ -57,16 +57,16 @@ describe('after signing in one is led', () => {
     '.evil.example',
     '?next=/publisher',
     '#top',
-  ])('home instead of to anything else: %j', (next) => expect(parseNext(next)).toBe('/'))
+  ])('home for anything else: %j', (next) => expect(parseNext(next)).toBe('/'))
 
   test.each(['/auth', '/auth?next=/publisher', '/auth#top', '/x/../auth', '/au\tth'])(
     'home instead of back to signing in: %j',
     (next) => expect(parseNext(next)).toBe('/'),
   )
 
-  test('to a page of ours by whatever else one can think of', () => {
+  test('to a path of this site for 2000 random inputs', () => {
     const pieces = ['/', '\\', '.', '..', '%2f', '%5c', '%2e', '\t', '\n', ' ', ':', '@', '?', '#', 'evil.example', 'auth', 'http', 'javascript', 'ü', '\u2028', '\0', '[', '&'] // prettier-ignore
-    const next = createDice(20_260)
+    const next = createRandom(20_260)
     const samples = Array.from({ length: 2000 }, (_, index) => {
       const length = 1 + Math.floor(next() * 8)
       const text = Array.from({ length }, () => pieces[Math.floor(next() * pieces.length)]).join('')
@@ -83,8 +83,8 @@ describe('after signing in one is led', () => {
   })
 })
 
-/** Numbers from 0 to 1 that are the same in every run. */
-function createDice(seed: number): () => number {
+/** Returns a generator of numbers from 0 to 1 that are the same in every run. */
+function createRandom(seed: number): () => number {
   let state = seed
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0

@@ -1,10 +1,24 @@
-/** How strongly a session is proven: by a password (aal1), or by a second factor too (aal2). */
+import { toName } from '../../shared/text.ts'
+
+/** How strongly a session is proven: by a password (aal1), or also by a second factor (aal2). */
 export type AssuranceLevel = 'aal1' | 'aal2'
 
-/** Characters that a password may have. */
+/** The smallest and the largest number of characters of a password. */
 export const PASSWORD_LENGTH = { min: 8, max: 128 }
 
-/** A signed-in account. */
+/** The most characters of a display name. */
+export const NAME_LENGTH = 80
+
+/**
+ * Returns a display name as it is stored; null for one that is too long or has a comma, which separates authors. It may be
+ * empty.
+ */
+export function parseDisplayName(typed: string): string | null {
+  const name = toName(typed, NAME_LENGTH + 1)
+  return Array.from(name).length > NAME_LENGTH || name.includes(',') ? null : name
+}
+
+/** A signed-in account. `name` is the author of a new article, unless it says another one. */
 export interface Operator {
   id: string
   email: string
@@ -12,8 +26,8 @@ export interface Operator {
 }
 
 /**
- * Where to go after signing in: only a path of ours, re-read by the URL parser, never another origin
- * (`//`, backslashes, schemes), never back to signing in.
+ * Returns the path to open after signing in, or `/` for anything but a path of this site. The URL parser reads it as
+ * browsers do, so `//`, backslashes and schemes lead to no other origin. `/auth` itself is refused too.
  */
 export function parseNext(value: string | null): string {
   if (!value || !/^\/(?![/\\])/.test(value)) return '/'
@@ -23,5 +37,5 @@ export function parseNext(value: string | null): string {
   return `${url.pathname}${url.search}${url.hash}`
 }
 
-/** In the browser: whether an account is signed in, as far as a cookie says so that scripts can read. */
+/** Returns whether an account is signed in, in the browser. The cookie that it reads is a hint for scripts only. */
 export const isSignedInHere = () => /(?:^|; )signed_in=1(?:;|$)/.test(document.cookie)

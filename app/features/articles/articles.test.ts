@@ -26,7 +26,7 @@ describe('the slug of a title', () => {
   )
 })
 
-test('slugs with the same root are those that numbering could confuse', () => {
+test('slugs have the same root if they differ only by numbers at the end', () => {
   expect(['a-story', 'a-story-1', 'a-story-1-2'].map(toSlugRoot)).toEqual(['a-story', 'a-story', 'a-story'])
   expect(toSlugRoot('2026')).toBe('2026')
 })

@@ -1,23 +1,30 @@
+import type { ArticleText } from './fields/fields.ts'
+import type { TocEntry } from './markdown/markdown.ts'
 import transliterate from '@sindresorhus/transliterate'
 import { toExcerpt } from '../../shared/text.ts'
 
-/** Spec §9. */
+/** Articles on one page of a list (spec §9). */
 export const PAGE_SIZE = 12
+/** Related articles below an article (spec §7). */
 export const RELATED_LIMIT = 3
+/** Tags on a card; an article may have more. */
 export const CARD_TAG_LIMIT = 3
+/** Characters of the excerpt on a card; the stored excerpt is longer. */
 export const CARD_EXCERPT_LENGTH = 150
-export const FEATURED_EXCERPT_LENGTH = 200
 
+/** The eight categories that every site has, in the order of the home page. */
 export const CATEGORIES = [
   'Technology', 'Business', 'Lifestyle', 'Health', 'Entertainment', 'Science', 'Sports', 'Travel',
 ] as const // prettier-ignore
+/** The categories in the menu of the header. */
 export const MENU_CATEGORIES = CATEGORIES.slice(0, 5)
+/** The categories under Trending Topics on the home page. */
 export const TRENDING_CATEGORIES = CATEGORIES.slice(0, 4)
 
-/** Source of exported articles that were written here: their path is their id. */
+/** The `source` of exported articles that were written here. Their `path` is their id. */
 export const OWN_SOURCE = 'broadsheet'
 
-/** What a card, a list or a feed shows of an article. */
+/** The fields of an article that a card, a list or a feed shows. */
 export interface ArticleCard {
   id: string
   slug: string
@@ -25,12 +32,15 @@ export interface ArticleCard {
   metaDescription: string | null
   /** First 200 characters of the text. */
   excerpt: string
+  /** One name, or several with commas. */
   author: string
   tags: string[]
   imageUrl: string | null
+  /** The part of the picture that stays where it is cut; null for the middle. */
+  imageFocus: string | null
   publishedAt: Date
   readingMinutes: number
-  /** BCP 47, where the author said so. */
+  /** A BCP 47 tag; null where the author has set no language. */
   lang: string | null
 }
 
@@ -39,20 +49,20 @@ export interface Article extends ArticleCard {
   contentHtml: string
   keywords: string[]
   canonicalUrl: string | null
-  /** A copy that asks search engines to pass it by. */
+  /** Whether the page asks search engines not to index it. */
   isNoindex: boolean
   updatedAt: Date
 }
 
-/** Which of a site's published articles: those of a category or of an author, or all of them. */
+/** A choice of a site's published articles: those of a category, those of an author, or all of them. */
 export interface ArticleScope {
-  /** A tag, compared without case. */
+  /** A tag; letter case does not matter. */
   category?: string
-  /** An exact name. */
+  /** The exact name of one of the authors. */
   author?: string
 }
 
-/** An article's Markdown with what its own page says about it. */
+/** An article's Markdown with the facts that its page shows. */
 export interface ArticleSource extends ArticleText {
   id: string
   slug: string
@@ -62,48 +72,29 @@ export interface ArticleSource extends ArticleText {
   lang: string | null
 }
 
-/** A section of a text that its table of contents leads to. */
-export interface TocEntry {
-  /** Of the heading's element. */
-  id: string
-  text: string
-  /** 2 or 3. */
-  level: number
-}
-
-/** An article with what its page shows besides. */
+/** A whole article with its table of contents. */
 export interface ArticleWithToc extends Article {
-  /** Empty for a text that is short. */
+  /** Empty for a short text. */
   toc: TocEntry[]
 }
 
+/** One page of a list of articles. */
 export interface ArticlePage {
   articles: ArticleCard[]
   /** Published articles in the whole list. */
   total: number
   page: number
   pageCount: number
-  /** Whether the store was away: the numbers say nothing then. */
+  /** Set when the store could not be read: the numbers mean nothing then. */
   isUnread?: true
 }
 
-/** An article as its author wrote it, before it has an id, a slug or HTML. */
-export interface ArticleText {
-  title: string
-  content: string
-  metaDescription: string | null
-  author: string
-  tags: string[]
-  keywords: string[]
-  canonicalUrl: string | null
-}
-
 /**
- * The slug of a title by the spec's rule (§5), before it is made unique. A title with no letter or digit of a-z0-9
- * is transliterated first; one that is still empty gets `post-` and the first 8 characters of the article's id.
+ * Returns the slug of a title by the spec's rule (§5), before it is made unique. A title without any of a-z0-9 is
+ * transliterated first. If nothing is left, the slug is `post-` and the last 8 characters of the article's id.
  */
 export function toSlug(title: string, id: string): string {
-  // The end of the id: a UUIDv7 begins with the time, which articles of the same minute share.
+  // Not the first 8: a UUIDv7 begins with the time, which articles of the same minute share.
   return slugRule(title) || slugRule(transliterate(title)) || `post-${id.replaceAll('-', '').slice(-8)}`
 }
 
@@ -116,40 +107,55 @@ function slugRule(title: string): string {
     .replace(/^-|-$/g, '')
 }
 
-/** What slugs that differ by their suffix have in common; the store's `slug_root` says the same. */
+/** Returns a slug without its numbers at the end, as the column `slug_root` has it. */
 export const toSlugRoot = (slug: string) => slug.replace(/(-\d+)+$/, '')
 
 /**
- * Tags compare without case: the form in which they are looked up and linked. Each character on its own and to a
- * single one, as `lower()` of the store does it: JavaScript's own way would make another word of ΟΔΟΣ and İstanbul.
+ * Returns the form in which tags are compared and linked: lower case. It maps each character to exactly one, as
+ * `lower()` of the store does. `toLowerCase()` on the whole tag would differ for ΟΔΟΣ and İstanbul.
  */
 export const toTagKey = (tag: string) =>
   ASCII.test(tag) ? tag.toLowerCase() : Array.from(tag, toLowerCharacter).join('')
 
-const ASCII = /^[ -~]*$/ // nearly all tags, and a page asks for many
-const toLowerCharacter = (character: string) => Array.from(character.toLowerCase())[0] ?? ''
+const ASCII = /^[ -~]*$/ // the fast path: nearly all tags are ASCII, and a page has many
+const toLowerCharacter = (character: string) => character.toLowerCase().replace(/(?<=^.).+/su, '')
 
-/** Whether a category is one of the eight that every site has. */
+/**
+ * Returns the names of an article's authors, which its author text separates with commas. Like `split_authors` of the
+ * store, it returns a text without any name as it is.
+ */
+export function toAuthorNames(author: string): string[] {
+  if (!author.includes(',')) return [trimSpaces(author) || author]
+  const names = author
+    .split(',')
+    .map(trimSpaces)
+    .filter((name) => name !== '')
+  return names.length > 0 ? [...new Set(names)] : [author]
+}
+
+const trimSpaces = (name: string) => name.replace(/^ +| +$/g, '')
+
+/** Returns whether a category is one of the eight that every site has. */
 export const isKnownCategory = (name: string) =>
   CATEGORIES.some((category) => toTagKey(category) === toTagKey(name))
 
-/** The category an article is drawn in: the first of its tags that is one of the eight, or the default. */
+/** Returns the first of the eight categories that is among an article's tags; undefined if none is. */
 export function categoryOf(article: { tags: string[] }): (typeof CATEGORIES)[number] | undefined {
   const keys = new Set(article.tags.map(toTagKey))
   return CATEGORIES.find((category) => keys.has(toTagKey(category)))
 }
 
-/** The address that search engines should show for an article: that of its page, unless it names another. */
+/** Returns the address that search engines should show for an article: its canonical URL, or else its page here. */
 export const canonicalUrlOf = (origin: string, article: { slug: string; canonicalUrl: string | null }) =>
   article.canonicalUrl ?? origin + articlePath(article)
 
-/** When readers last saw something new: an article may have been written long before it was published. */
+/** Returns the later of the two dates: an article may have been written long before it was published. */
 export const modifiedAt = ({ publishedAt, updatedAt }: { publishedAt: Date; updatedAt: Date }) =>
   updatedAt > publishedAt ? updatedAt : publishedAt
 
 /**
- * The path of an address as redirects know it: without host, query, escapes and slashes at the end.
- * Undefined for what is no address, and for a home page, which no article can take over.
+ * Returns the path of an address as redirects store it: without host, query, escapes and slashes at the end.
+ * Undefined for a string that is no address, and for a home page, which no article can take over.
  */
 export function toOldPath(address: string): string | undefined {
   const url = URL.parse(address.trim(), 'http://old.invalid')
@@ -162,27 +168,35 @@ function decodePath(path: string): string {
   try {
     return decodeURIComponent(path)
   } catch {
-    return path // an escape that is none stands for itself
+    return path // with an invalid escape the path is used as it is
   }
 }
 
+/** Returns the path of an article's page, escaped for a URL. */
 export const articlePath = (article: { slug: string }) => `/article/${encodeURIComponent(article.slug)}`
-/** Address of an article's Markdown. No slug ends like this: slugs are made of a-z, 0-9 and hyphens alone. */
+/** Returns the path of an article's Markdown. No slug ends with `.md`: slugs have only a-z, 0-9 and hyphens. */
 export const markdownPath = (article: { slug: string }) => `${articlePath(article)}.md`
-export const categoryPath = (tag: string) => `/category/${toStep(toTagKey(tag))}`
-export const authorPath = (author: string) => `/author/${toStep(author)}`
+/** Returns the path of the list of a tag. Tags that differ only in letter case share one. */
+export const categoryPath = (tag: string) => `/category/${toSegment(toTagKey(tag))}`
+/** Returns the path of the list of an author, by exact name. */
+export const authorPath = (author: string) => `/author/${toSegment(author)}`
 
-// Browsers take a step of one or two dots, even escaped, for a way up. No name ends with a space: one behind keeps it.
-const toStep = (name: string) => encodeURIComponent(/^\.\.?$/.test(name) ? `${name} ` : name)
+// Browsers resolve a segment `.` or `..`, even an escaped one. A space behind it prevents that; no name ends with one.
+const toSegment = (name: string) => encodeURIComponent(/^\.\.?$/.test(name) ? `${name} ` : name)
 
 /**
- * The name in the path of a category or an author, as categoryPath and authorPath wrote it. The router's own parameter
- * is no such name: it takes a `%2F` that is part of the name for a slash.
+ * Returns the category or author in a path that categoryPath or authorPath made. The router's parameter cannot be
+ * used: it decodes a `%2F` in the name to a slash.
  */
-export const readName = (pathname: string): string =>
-  decodePath(pathname.split('/')[2] ?? '').replace(/^(\.\.?) $/, '$1')
+export function readName(pathname: string): string {
+  const [, , segment = ''] = pathname.split('/')
+  return decodePath(segment).replace(/^(\.\.?) $/, '$1')
+}
 
-/** Which articles an address is about; `params` are the router's, and tell no more than what the name is of. */
+/**
+ * Returns the scope of an address. The router's `params` say only whether the name is of a category or an author; the
+ * name itself comes from the path.
+ */
 export function readScope(params: ArticleScope, { pathname }: { pathname: string }): ArticleScope {
   if (params.category !== undefined) return { category: readName(pathname) }
   return params.author === undefined ? {} : { author: readName(pathname) }
@@ -190,12 +204,12 @@ export function readScope(params: ArticleScope, { pathname }: { pathname: string
 
 const SITE_DESCRIPTION_LENGTH = 300
 
-/** A site in a sentence or two, for search engines, feeds and language models: its owner's words where there are some. */
+/** Returns a short description of a site for search engines, feeds and language models: its owner's, or a default. */
 export const describeSite = ({ name, description }: { name: string; description: string }): string =>
   toExcerpt(description.replaceAll(/\s+/g, ' ').trim(), SITE_DESCRIPTION_LENGTH) ||
   `News and stories from ${name}.`
 
-/** Names of what a cached page was made from; a write drops the pages that carry one of its names. */
+/** The tags of cached pages: each names something that a page was made from. A write drops the pages by their tags. */
 export const pageTag = {
   site: (siteId: string) => `site:${siteId}`,
   list: (siteId: string) => `list:${siteId}`,
@@ -204,7 +218,7 @@ export const pageTag = {
   article: (id: string) => `article:${id}`,
 }
 
-/** Every page that shows, or would have to show, an article of these tags and this author. */
+/** Returns the tags of all pages that show, or have to show, an article with these tags and authors. */
 export function pageTagsOfArticle(article: {
   id: string
   siteId: string
@@ -214,7 +228,10 @@ export function pageTagsOfArticle(article: {
   return [
     pageTag.article(article.id),
     pageTag.list(article.siteId),
-    pageTag.author(article.siteId, article.author),
+    ...toAuthorNames(article.author).map((name) => pageTag.author(article.siteId, name)),
     ...article.tags.map((tag) => pageTag.category(article.siteId, tag)),
   ]
 }
+
+/** Recommended characters of a meta description (spec §9); search engines cut longer ones. */
+export const META_DESCRIPTION_HINT = { from: 150, to: 160 }

@@ -1,46 +1,46 @@
-import { createHash } from 'node:crypto'
+import { type ArticleText, FIELD_NAMES } from './fields/fields.ts'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import type { BlogPost, NewBlogPost } from '../../db/tables.ts'
-import type { Transaction } from '../../platform/database.server.ts'
+import type { Updateable } from 'kysely'
+import type { BlogPost, BlogPostsTable, NewBlogPost } from '../../db/tables.ts'
+import { db, type Transaction } from '../../platform/database.server.ts'
 import { asInstallation } from '../../platform/own-rows.server.ts'
 import { dropPages } from '../../platform/page-drops.server.ts'
 import { remember } from '../../platform/remember.server.ts'
 import { createWorkerPool } from '../../platform/worker-pool.server.ts'
 import { pick } from '../../shared/pick.ts'
-import { noteArticleChange } from '../search-engines/commands.server.ts'
-import { articlePath, type ArticleText, pageTagsOfArticle, toSlug, toSlugRoot } from './articles.ts'
-import type { MarkdownSource, RenderedMarkdown } from './render-markdown.server.ts'
-import { RENDERER_VERSION } from './renderer-version.ts'
-
-export type { RenderedMarkdown } from './render-markdown.server.ts'
+import { articlePath, pageTagsOfArticle, toSlug, toSlugRoot } from './articles.ts'
+import { noteArticleChange } from './page-changes.server.ts'
+import { toImageUrl } from './pictures/pictures.ts'
+import { noteRevision } from './revisions/commands.server.ts'
+import { toArticleState } from './revisions/queries.server.ts'
+import { type MarkdownSource, type RenderedMarkdown, RENDERER_VERSION } from './markdown/markdown.ts'
 
 const renderers = remember('Markdown renderers', () =>
   createWorkerPool<MarkdownSource, RenderedMarkdown>({
-    file: 'app/features/articles/markdown.worker.server.ts',
+    file: 'app/features/articles/markdown/markdown.worker.server.ts',
     timeoutMs: 2000,
     heapMb: 256,
   }),
 )
 
 /**
- * Renders an article's Markdown on a thread of its own, in turn with what else the account has rendered; null for the
- * installation's own. Throws DeadlineError for a text that takes over 2 s.
+ * Renders an article's Markdown on a worker thread, one text at a time for each account. An `accountId` of null means
+ * the installation itself, without that limit. Throws DeadlineError for a text that takes over 2 s.
  */
 export const renderText = (
   { content, canonicalUrl }: Pick<ArticleText, 'content' | 'canonicalUrl'>,
   accountId: string | null,
 ): Promise<RenderedMarkdown> => renderers.run({ content, baseUrl: canonicalUrl }, accountId)
 
-const TEXT = ['title', 'content', 'metaDescription', 'author', 'tags', 'keywords', 'canonicalUrl'] as const
-
-/** Columns that a text and its rendering fill in. */
+/** Returns the columns of a text, of its rendering, and of the picture that stands for it. */
 export const toTextColumns = (text: ArticleText, rendered: RenderedMarkdown) => ({
-  ...pick(text, TEXT),
+  ...pick(text, FIELD_NAMES),
   ...toRenderedColumns(rendered),
+  imageUrl: toImageUrl(text.cover, rendered.html),
 })
 
-/** Columns that follow from a text alone, as the present renderer makes them. */
+/** Returns the columns that the present renderer makes from a text. */
 export function toRenderedColumns({ html, toc, excerpt, readingMinutes }: RenderedMarkdown) {
   return {
     contentHtml: html,
@@ -51,98 +51,100 @@ export function toRenderedColumns({ html, toc, excerpt, readingMinutes }: Render
   }
 }
 
-/** Identifies what readers see of an article: equal hashes, nothing to deliver. */
-export function hashText(text: Pick<BlogPost, (typeof TEXT)[number]>): string {
-  const shown = TEXT.map((column) => text[column])
-  return createHash('sha256').update(JSON.stringify(shown)).digest('base64url')
+interface Unnamed {
+  id: string
+  title: string
+  /** The slug that it should get if that is free, instead of one made from the title. */
+  slug?: string
 }
 
 /**
- * Reserves a free slug on a site for each title, in order: the spec's rule, then -1, -2, ... (§5). An address that an
- * article had once is not free for others. Until the transaction ends nobody else gets a slug with the same root, so
- * parallel writers of one title wait for each other.
+ * Reserves a free slug on a site for each article: the spec's rule, then -1, -2, ... (§5). An old address of another
+ * article is not free. Until the transaction ends, no other one gets a slug with the same root: parallel writers of
+ * one title wait for each other. Returns the articles with their slugs, in order.
  */
-export async function reserveSlugs(
+export async function reserveSlugs<Article extends Unnamed>(
   trx: Transaction,
   siteId: string,
-  wanted: { id: string; title: string; slug?: string }[],
-): Promise<string[]> {
-  if (wanted.length === 0) return []
-  const bases = wanted.map((article) => article.slug ?? toSlug(article.title, article.id))
-  const roots = [...new Set(bases.map(toSlugRoot))].toSorted() // one order for everyone, so that nobody waits in a circle
+  articles: Article[],
+): Promise<(Article & { slug: string })[]> {
+  if (articles.length === 0) return []
+  const roots = [...new Set(articles.map(toBaseSlug).map(toSlugRoot))].toSorted() // one order prevents deadlocks
   await sql`
     select pg_advisory_xact_lock(hashtextextended(${siteId} || root, 0))
-    from unnest(${roots}::text[]) with ordinality as roots(root, place) order by place
+    from unnest(${roots}::text[]) with ordinality as roots(root, ordinal) order by ordinal
   `.execute(trx)
   const takenSlugs = trx
     .selectFrom('blogPosts')
     .select('slug')
     .where('siteId', '=', siteId)
     .where('slugRoot', 'in', roots)
-    .where('id', 'not in', wanted.map(({ id }) => id)) // prettier-ignore
+    .where('id', 'not in', articles.map(({ id }) => id)) // prettier-ignore
   const rows = await asInstallation(trx, () => takenSlugs.execute())
   const taken = new Set(rows.map((row) => row.slug))
   for (;;) {
-    const slugs = chooseSlugs(bases, taken)
-    const promised = await listPromised(trx, siteId, wanted.map(({ id }, index) => ({ id, slug: slugs[index] ?? '' }))) // prettier-ignore
-    if (promised.length === 0) return slugs
-    for (const slug of promised) taken.add(slug)
+    const named = chooseSlugs(articles, taken)
+    const redirected = await listRedirected(trx, siteId, named)
+    if (redirected.length === 0) return named
+    for (const slug of redirected) taken.add(slug)
   }
 }
 
-function chooseSlugs(bases: string[], taken: Set<string>): string[] {
-  const chosen = new Set(taken)
-  return bases.map((base) => {
-    const slug = firstFree(base, chosen)
-    chosen.add(slug)
-    return slug
+const toBaseSlug = ({ id, title, slug }: Unnamed) => slug ?? toSlug(title, id)
+
+function chooseSlugs<Article extends Unnamed>(articles: Article[], taken: Set<string>) {
+  const unavailable = new Set(taken)
+  return articles.map((article) => {
+    const slug = findFreeSlug(toBaseSlug(article), unavailable)
+    unavailable.add(slug)
+    return { ...article, slug }
   })
 }
 
-/** Of slugs that articles would get, those whose addresses lead to other articles, for good. */
-async function listPromised(
+/** Returns the slugs whose addresses already redirect to other articles. */
+async function listRedirected(
   trx: Transaction,
   siteId: string,
-  wanted: { id: string; slug: string }[],
+  articles: { id: string; slug: string }[],
 ): Promise<string[]> {
-  const wishes = new Map(wanted.map((wish) => [articlePath(wish), wish]))
+  const byPath = new Map(articles.map((article) => [articlePath(article), article]))
   const redirects = trx
     .selectFrom('redirects')
     .select(['path', 'articleId'])
     .where('siteId', '=', siteId)
-    .where('path', 'in', [...wishes.keys()])
+    .where('path', 'in', [...byPath.keys()])
   const rows = await asInstallation(trx, () => redirects.execute())
   return rows.flatMap(({ path, articleId }) => {
-    const wish = wishes.get(path)
-    return wish && wish.id !== articleId ? [wish.slug] : []
+    const article = byPath.get(path)
+    return article && article.id !== articleId ? [article.slug] : []
   })
 }
 
-function firstFree(base: string, taken: Set<string>): string {
+function findFreeSlug(base: string, taken: Set<string>): string {
   if (!taken.has(base)) return base
   let suffix = 1
   while (taken.has(`${base}-${suffix}`)) suffix += 1
   return `${base}-${suffix}`
 }
 
-/** Adds an article to a site inside the caller's transaction, with a slug of its own, and drops the pages it belongs on. */
+/** Adds an article to a site in the caller's transaction, reserves its slug, and drops the pages that should show it. */
 export async function insertArticle(
   trx: Transaction,
   article: Omit<NewBlogPost, 'id' | 'slug'>,
 ): Promise<{ id: string; slug: string }> {
   const id = uuidv7()
-  const [slug = ''] = await reserveSlugs(trx, article.siteId, [{ id, title: article.title }])
+  const named = await reserveSlugs(trx, article.siteId, [{ ...article, id }])
   const row = await trx
     .insertInto('blogPosts')
-    .values({ ...article, id, slug })
+    .values(named)
     .returning(['id', 'siteId', 'slug', 'tags', 'author'])
     .executeTakeFirstOrThrow()
   await dropPages(trx, pageTagsOfArticle(row))
-  await noteArticleChange(trx, { siteId: article.siteId, after: toSeen({ ...article, slug }) })
+  await noteArticleChange(trx, { siteId: article.siteId, after: toSeen({ ...article, slug: row.slug }) })
   return row
 }
 
-/** What search engines see of an article that is written as it is given. */
+/** Returns what search engines see of a row that is about to be written; columns left out get their defaults. */
 const toSeen = (article: Omit<NewBlogPost, 'id'>) => ({
   ...pick(article, ['slug', 'title', 'contentHtml']),
   userId: article.userId ?? null,
@@ -153,8 +155,29 @@ const toSeen = (article: Omit<NewBlogPost, 'id'>) => ({
 })
 
 /**
- * Remembers addresses that articles had elsewhere, in the caller's transaction. An address that leads to an article
- * already keeps doing so, and one that is the article's own is nothing to remember.
+ * Changes columns of an article in the caller's transaction, and notes its new state as a revision. Drops the pages that
+ * showed it or should show it, and notes them for search engines. Returns the article as it is now.
+ */
+export async function changeArticle(
+  trx: Transaction,
+  before: BlogPost,
+  changes: Updateable<BlogPostsTable>,
+): Promise<BlogPost> {
+  const after = await trx
+    .updateTable('blogPosts')
+    .set(changes)
+    .where('id', '=', before.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await noteRevision(trx, toArticleState(before), toArticleState(after))
+  await dropPages(trx, [...pageTagsOfArticle(before), ...pageTagsOfArticle(after)])
+  await noteArticleChange(trx, { siteId: after.siteId, before, after })
+  return after
+}
+
+/**
+ * Saves old addresses of articles as redirects, in the caller's transaction. An address that already leads to an
+ * article keeps doing so. An article's present address is left out.
  */
 export async function saveRedirects(
   trx: Transaction,
@@ -174,43 +197,28 @@ export async function saveRedirects(
 }
 
 /**
- * Gives an article another slug in the caller's transaction: the one wished for by the spec's rule (§5), made unique;
- * the address it had leads to the new one for good. Gives the slug it has now.
+ * Changes the slug of an article in the caller's transaction: the spec's rule (§5) on `typed`, made unique. The old
+ * address redirects to the new one permanently. Returns the article as it is now.
  */
-export async function moveArticle(
-  trx: Transaction,
-  article: { id: string; siteId: string; slug: string },
-  wish: string,
-): Promise<string> {
-  const wanted = toSlug(wish, article.id)
-  if (wanted === article.slug) return article.slug
-  const [slug = article.slug] = await reserveSlugs(trx, article.siteId, [
-    { id: article.id, title: wish, slug: wanted },
-  ])
+export async function moveArticle(trx: Transaction, article: BlogPost, typed: string): Promise<BlogPost> {
+  const wanted = toSlug(typed, article.id)
+  if (wanted === article.slug) return article
+  const [{ slug } = article] = await reserveSlugs(trx, article.siteId, [{ ...article, slug: wanted }])
   const old = articlePath(article)
-  await trx.updateTable('blogPosts').set({ slug }).where('id', '=', article.id).execute()
+  const moved = await changeArticle(trx, article, { slug })
   await trx
     .deleteFrom('redirects')
     .where('siteId', '=', article.siteId)
     .where('path', 'in', [old, articlePath({ slug })])
     .execute()
   await saveRedirects(trx, [{ id: article.id, siteId: article.siteId, slug, oldPaths: [old] }])
-  return slug
+  return moved
 }
 
 const COPIED = [
-  ...TEXT,
-  ...([
-    'contentHtml',
-    'excerpt',
-    'readingMinutes',
-    'rendererVersion',
-    'userId',
-    'imageUrl',
-    'lang',
-    'publishedAt',
-    'updatedAt',
-  ] as const),
+  ...FIELD_NAMES,
+  ...(['contentHtml', 'excerpt', 'readingMinutes', 'rendererVersion', 'userId'] as const),
+  ...(['imageUrl', 'lang', 'publishedAt', 'updatedAt'] as const),
 ] as const
 
 const SEEN = [
@@ -219,8 +227,8 @@ const SEEN = [
 ] as const
 
 /**
- * Shows an article on a hosted site: one copy per site, created or brought up to date in the caller's transaction.
- * The copy names `canonicalUrl` as the original, if any, and keeps its slug for good.
+ * Creates the copy of an article on a hosted site, or updates it, in the caller's transaction. There is one copy per
+ * site. It names `canonicalUrl` as the original, if any, and never changes its slug.
  */
 export async function saveCopy(
   trx: Transaction,
@@ -241,7 +249,7 @@ export async function saveCopy(
   return before
 }
 
-/** Takes an article off a hosted site in the caller's transaction; should it come back, then at the same address. */
+/** Unpublishes the copy on a hosted site in the caller's transaction. The row stays, and with it the address. */
 export async function removeCopy(
   trx: Transaction,
   { siteId, originId }: { siteId: string; originId: string },
@@ -258,7 +266,7 @@ export async function removeCopy(
   await noteArticleChange(trx, { siteId, before: { ...copy, publishedAt: new Date() } })
 }
 
-/** Tells readers, and search engines, of the copies on hosted sites that are deleted in the caller's transaction. */
+/** Drops the pages of an article's copies before the caller's transaction deletes them; notes them for search engines. */
 export async function noteCopiesGone(trx: Transaction, originId: string): Promise<void> {
   const copies = await trx
     .selectFrom('blogPosts')
@@ -267,4 +275,18 @@ export async function noteCopiesGone(trx: Transaction, originId: string): Promis
     .execute()
   await dropPages(trx, copies.flatMap(pageTagsOfArticle))
   for (const copy of copies) await noteArticleChange(trx, { siteId: copy.siteId, before: copy })
+}
+
+/** Deletes an article whose deletion was requested, once no site has it any more. Returns whether it is gone. */
+export async function purgeDeleted(articleId: string): Promise<boolean> {
+  await db
+    .deleteFrom('blogPosts')
+    .where('id', '=', articleId)
+    .where('deletionAskedAt', 'is not', null)
+    .where(
+      sql<boolean>`not exists (select from deliveries where article_id = blog_posts.id and state <> 'removed')`,
+    )
+    .execute()
+  const left = await db.selectFrom('blogPosts').select('id').where('id', '=', articleId).executeTakeFirst()
+  return left === undefined
 }

@@ -9,27 +9,18 @@ import {
 } from '../../../tests/support/fixtures.ts'
 import { db } from '../../platform/database.server.ts'
 import { write } from '../../platform/page-drops.server.ts'
-import {
-  hashText,
-  insertArticle,
-  renderText,
-  reserveSlugs,
-  saveCopy,
-  toTextColumns,
-} from './commands.server.ts'
+import { insertArticle, renderText, reserveSlugs, saveCopy, toTextColumns } from './commands.server.ts'
+import { hashText } from './revisions/queries.server.ts'
 
 const ID = '01a1fd26-8c97-77b6-8309-db0e57169c42'
 
 beforeEach(emptyStore)
 
-const reserve = (titles: string[], siteId = MAIN_SITE_ID) =>
-  db.transaction().execute((trx) =>
-    reserveSlugs(
-      trx,
-      siteId,
-      titles.map((title) => ({ id: ID, title })),
-    ),
-  )
+async function reserve(titles: string[], siteId = MAIN_SITE_ID): Promise<string[]> {
+  const unnamed = titles.map((title) => ({ id: ID, title }))
+  const named = await db.transaction().execute((trx) => reserveSlugs(trx, siteId, unnamed))
+  return named.map(({ slug }) => slug)
+}
 const publishAll = async (titles: string[], siteId = MAIN_SITE_ID) => {
   for (const title of titles) await makeArticle({ title, siteId })
 }
@@ -46,7 +37,7 @@ const findRow = (id: string) =>
   db.selectFrom('blogPosts').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 describe('a slug', () => {
-  test('is that of the title while nobody on the site has it', async () => {
+  test('is made from the title while no article on the site has it', async () => {
     expect(await reserve(['A story'])).toEqual(['a-story'])
     await publishAll(['A story about something else'])
     expect(await reserve(['A story'])).toEqual(['a-story'])
@@ -63,7 +54,7 @@ describe('a slug', () => {
     expect(await reserve(['A', 'A', 'A'])).toEqual(['a-1', 'a-3', 'a-4'])
   })
 
-  test('leaves out a number that another title has by itself', async () => {
+  test('skips a number that another title has of its own', async () => {
     await publishAll(['A 1'])
     expect(await reserve(['A', 'A'])).toEqual(['a', 'a-2'])
     await publishAll(['A', 'A'])
@@ -71,7 +62,7 @@ describe('a slug', () => {
     expect(await reserve(['A 1', 'A 2', 'A 3'])).toEqual(['a-1-1', 'a-2-1', 'a-3'])
   })
 
-  test('is free again for the title that is only a number or ends with one', async () => {
+  test('is unique for a title that is only a number or ends with one', async () => {
     await publishAll(['2026', '2026'])
     expect(await slugsOn(MAIN_SITE_ID)).toEqual(['2026', '2026-1'])
     expect(await reserve(['2026', '2026 1', '2026-1-1'])).toEqual(['2026-2', '2026-1-1', '2026-1-1-1'])
@@ -82,18 +73,18 @@ describe('a slug', () => {
     expect(await reserve(['A', 'B', 'A', 'C', 'B', 'A 1'])).toEqual(['a', 'b-1', 'a-1', 'c', 'b-2', 'a-1-1'])
   })
 
-  test('may be wished for, and is made unique like one made from a title', async () => {
+  test('may be requested, and is made unique like one made from a title', async () => {
     await publishAll(['Old address'])
-    const slugs = await write((trx) =>
+    const named = await write((trx) =>
       reserveSlugs(trx, MAIN_SITE_ID, [
         { id: ID, title: 'New title', slug: 'old-address' },
         { id: ID, title: 'New title', slug: 'another' },
       ]),
     )
-    expect(slugs).toEqual(['old-address-1', 'another'])
+    expect(named.map(({ slug }) => slug)).toEqual(['old-address-1', 'another'])
   })
 
-  test('is counted by itself on every site', async () => {
+  test('is numbered on each site separately', async () => {
     const siteId = await makeSite('harbour.example')
     await publishAll(['A', 'A'])
     expect(await reserve(['A'], siteId)).toEqual(['a'])
@@ -101,7 +92,7 @@ describe('a slug', () => {
     expect(await reserve(['A'])).toEqual(['a-2'])
   })
 
-  test('is given to one article only, with a hundred written at once on one site and some on another', async () => {
+  test('is given to one article only, when a hundred are written at once on two sites', async () => {
     const siteId = await makeSite('harbour.example')
     const here = Array.from({ length: 100 }, (_, index) => makeArticle({ title: index % 2 ? 'A' : 'A 1' }))
     const there = Array.from({ length: 3 }, () => makeArticle({ title: 'A', siteId }))
@@ -113,23 +104,24 @@ describe('a slug', () => {
     expect(await slugsOn(siteId)).toEqual(['a', 'a-1', 'a-2'])
   })
 
-  test('can be reserved for several titles by writers who name them in another order', async () => {
+  test('causes no deadlock when writers reserve the same titles in different orders', async () => {
     const titles = ['A', 'B', 'C']
     const draft = makeDraft()
     const columns = toTextColumns(draft, await renderText(draft, null))
     const run = (ordered: string[]) =>
       write(async (trx) => {
-        const wanted = ordered.map((title) => ({ id: ID, title }))
-        const slugs = await reserveSlugs(trx, MAIN_SITE_ID, wanted)
-        for (const slug of slugs) await insertArticle(trx, { ...columns, title: slug, siteId: MAIN_SITE_ID })
+        const unnamed = ordered.map((title) => ({ id: ID, title }))
+        const named = await reserveSlugs(trx, MAIN_SITE_ID, unnamed)
+        for (const { slug } of named)
+          await insertArticle(trx, { ...columns, title: slug, siteId: MAIN_SITE_ID })
       })
-    await Promise.all(Array.from({ length: 20 }, (_, turn) => run(turn % 2 ? titles : titles.toReversed())))
+    await Promise.all(Array.from({ length: 20 }, (_, index) => run(index % 2 ? titles : titles.toReversed())))
     expect(await slugsOn(MAIN_SITE_ID)).toHaveLength(60)
   })
 })
 
 describe('adding an article', () => {
-  test('makes every page stale that shows it or should', async () => {
+  test('drops all pages that show it or should show it', async () => {
     const siteId = await makeSite('harbour.example')
     await forgetDrops()
     const { id } = await makeArticle({ siteId, author: 'Ines Halloran', tags: ['Travel', 'Élan'] })
@@ -144,7 +136,7 @@ describe('adding an article', () => {
     )
   })
 
-  test('that fails later leaves neither the article nor stale pages', async () => {
+  test('leaves no article and drops no page when the transaction fails later', async () => {
     const draft = makeDraft()
     const columns = toTextColumns(draft, await renderText(draft, null))
     const failing = write(async (trx) => {
@@ -156,7 +148,7 @@ describe('adding an article', () => {
     expect(await drops()).toEqual([])
   })
 
-  test('stores the text as it was written, with its HTML, its excerpt and the minutes it takes', async () => {
+  test('stores the text as it was written, with its HTML, its excerpt and its reading time', async () => {
     const content = '# Tides\n\nThe *tide* turned at six.\n'
     const { id } = await makeArticle({ content, tags: ['Travel'], keywords: ['tide', 'harbour'] })
     expect(await findRow(id)).toMatchObject({
@@ -211,7 +203,7 @@ describe('the copy of an article on another site', () => {
     expect((await save(siteId, await makeOrigin())).slug).toBe('a-quiet-harbour-1')
   })
 
-  test('is one, brought up to date in its place under the same address', async () => {
+  test('is updated in place when it is saved again, under the same address', async () => {
     const siteId = await makeSite('harbour.example')
     const origin = await makeOrigin()
     const first = await save(siteId, origin)
@@ -227,7 +219,7 @@ describe('the copy of an article on another site', () => {
     })
   })
 
-  test('that changes makes the pages stale on which it was and those on which it is now', async () => {
+  test('drops the pages that showed it and those that show it now, when it changes', async () => {
     const siteId = await makeSite('harbour.example')
     const origin = await makeOrigin()
     const { id } = await save(siteId, origin)
@@ -245,7 +237,7 @@ describe('the copy of an article on another site', () => {
     )
   })
 
-  test('is another one on each site', async () => {
+  test('is a separate row on each site', async () => {
     const [one, other] = [await makeSite('harbour.example'), await makeSite('ledger.example')]
     const origin = await makeOrigin()
     expect((await save(one, origin)).id).not.toBe((await save(other, origin)).id)
@@ -253,7 +245,7 @@ describe('the copy of an article on another site', () => {
   })
 })
 
-test('two texts are the same to readers when nothing they can see differs', () => {
+test('two texts have the same hash only when no field of theirs differs', () => {
   const text = makeDraft()
   expect(hashText({ ...text })).toBe(hashText(text))
   expect(hashText(makeDraft({ draftId: ID, siteIds: [ID] }))).toBe(hashText(text))

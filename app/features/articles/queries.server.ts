@@ -1,3 +1,4 @@
+import { FIELD_NAMES } from './fields/fields.ts'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Tables } from '../../db/tables.ts'
 import { db } from '../../platform/database.server.ts'
@@ -15,21 +16,21 @@ import {
   PAGE_SIZE,
   pageTag,
   RELATED_LIMIT,
-  type TocEntry,
   toTagKey,
 } from './articles.ts'
+import type { TocEntry } from './markdown/markdown.ts'
 
-/** How many of the newest articles are looked at first for related ones. */
+/** The newest articles that are searched first for related ones. */
 const RELATED_AMONG = 200
 
 const TOTALS_BYTES = 4 * 1024 * 1024
-const TOTAL_BYTES = 400 // of one number with its names
+const TOTAL_BYTES = 400 // one number with its tags
 
 const PLAIN_CARD_FIELDS = [
-  'id', 'slug', 'title', 'metaDescription', 'excerpt', 'author', 'imageUrl', 'publishedAt', 'readingMinutes', 'lang',
+  'id', 'slug', 'title', 'metaDescription', 'excerpt', 'author', 'imageUrl', 'imageFocus', 'publishedAt', 'readingMinutes', 'lang',
 ] as const // prettier-ignore
 const CARD_FIELDS = [...PLAIN_CARD_FIELDS, 'tags'] as const
-// Arrays come as JSON: what the store writes for them takes several times as long to read.
+// Arrays come as JSON: the driver needs several times as long to parse the store's own array format.
 const CARD_COLUMNS = [
   ...PLAIN_CARD_FIELDS.map((field) => `blogPosts.${field}` as const),
   sql<string[]>`to_json(blog_posts.tags)`.as('tags'),
@@ -40,23 +41,20 @@ const ARTICLE_COLUMNS = [
   sql<string[]>`to_json(blog_posts.keywords)`.as('keywords'),
 ]
 
-/** One page of a site's published articles, newest first (spec §7). A page beyond the last has no articles. */
+/** Returns one page of a site's published articles, newest first (spec §7). A page beyond the last is empty. */
 export const listLatest = (siteId: string, page: number) => listPage(latest, { siteId, page })
 
-/** Like listLatest, of the articles that carry a tag, compared without case. */
+/** Returns the same as listLatest for the articles with a tag; letter case does not matter. */
 export const listByCategory = (siteId: string, category: string, page: number) =>
   listPage(ofTag, { siteId, value: toTagKey(category), page })
 
-/** Like listLatest, of one author, by exact name. */
+/** Returns the same as listLatest for one author, by exact name; an article may have others too. */
 export const listByAuthor = (siteId: string, author: string, page: number) =>
   listPage(ofAuthor, { siteId, value: author, page })
 
-/** The newest articles of a site, or of one category or author, with their whole text, for a feed. */
+/** Returns the newest articles of a site, or of one category or author, with their whole text, for a feed. */
 export async function listForFeed(siteId: string, scope: ArticleScope, limit: number): Promise<Article[]> {
-  const { category, author } = scope
-  return published(siteId)
-    .$if(category !== undefined, (query) => query.where(hasTag(toTagKey(category ?? ''))))
-    .$if(author !== undefined, (query) => query.where('author', '=', author ?? ''))
+  return narrowTo(published(siteId), scope)
     .select([...ARTICLE_COLUMNS, 'contentHtml'])
     .$call((query) => newestFirst(query, limit))
     .$narrowType<{ publishedAt: Date }>()
@@ -64,8 +62,8 @@ export async function listForFeed(siteId: string, scope: ArticleScope, limit: nu
 }
 
 /**
- * A published article of a site by its slug, with up to 3 others that share a tag with it, newest first, padded with
- * the newest of the site (spec §7).
+ * Returns a published article of a site by its slug, with up to 3 related ones (spec §7). Articles that share a tag come
+ * first, then the newest of the site.
  */
 export async function findArticle(
   siteId: string,
@@ -77,7 +75,7 @@ export async function findArticle(
   return { article, related: related.length === RELATED_LIMIT ? related : await listRelated(siteId, article) }
 }
 
-// Nearly always three of the newest articles are related, so that one round trip fetches the whole page.
+// Nearly always three of the newest articles are related: then this one query reads the whole page.
 const withRelated = prepare((siteId: string, slug: string) =>
   db
     .with('article', () => published(siteId).select(['id', 'tagKeys']).where('slug', '=', slug))
@@ -100,7 +98,7 @@ const withRelated = prepare((siteId: string, slug: string) =>
     .selectFrom('shown')
     .innerJoin('blogPosts', 'blogPosts.id', 'shown.id')
     .select(ARTICLE_COLUMNS)
-    // Of the others nobody reads the text: it stays where it is.
+    // The texts of the related articles are not shown, so they are not read.
     .select(sql<string>`case when not is_related then content_html end`.as('contentHtml'))
     .select(sql<TocEntry[]>`case when not is_related then toc end`.as('toc'))
     .orderBy('shown.isRelated')
@@ -109,40 +107,46 @@ const withRelated = prepare((siteId: string, slug: string) =>
     .$narrowType<{ publishedAt: Date }>(),
 )
 
-async function listRelated(siteId: string, article: Article): Promise<ArticleCard[]> {
-  const others = published(siteId).select(CARD_COLUMNS).where('id', '!=', article.id)
-  const tagKeys = article.tags.map(toTagKey)
-  const related = await newestFirst(others, RELATED_LIMIT)
-    .where(sql<boolean>`tag_keys && ${tagKeys}::text[]`)
-    .$narrowType<{ publishedAt: Date }>()
-    .execute()
+async function listRelated(siteId: string, { id, tags }: Article): Promise<ArticleCard[]> {
+  const related = await sharingTags(siteId, id, tags.map(toTagKey))
   if (related.length === RELATED_LIMIT) return related
-  // The newest may be the related ones once more: twice the limit always leaves enough others.
-  const newest = await newestFirst(others, RELATED_LIMIT * 2)
-    .$narrowType<{ publishedAt: Date }>()
-    .execute()
-  const isNew = ({ id }: ArticleCard) => related.every((card) => card.id !== id)
+  const newest = await newestOthers(siteId, id)
+  const isNew = (other: ArticleCard) => related.every((card) => card.id !== other.id)
   return [...related, ...newest.filter(isNew)].slice(0, RELATED_LIMIT)
 }
 
-/** The Markdown of a published article of a site by its slug. */
+const publishedBut = (siteId: string, id: string) =>
+  published(siteId).select(CARD_COLUMNS).where('id', '!=', id)
+
+const sharingTags = prepare((siteId: string, id: string, tagKeys: string[]) =>
+  newestFirst(publishedBut(siteId, id), RELATED_LIMIT)
+    .where(sql<boolean>`tag_keys && ${tagKeys}::text[]`)
+    .$narrowType<{ publishedAt: Date }>(),
+)
+
+// The newest may include the related ones: twice the limit always leaves enough others.
+const newestOthers = prepare((siteId: string, id: string) =>
+  newestFirst(publishedBut(siteId, id), RELATED_LIMIT * 2).$narrowType<{ publishedAt: Date }>(),
+)
+
+/** Returns the Markdown of a published article of a site by its slug. */
 export async function findArticleSource(siteId: string, slug: string): Promise<ArticleSource | undefined> {
   return published(siteId)
-    .select(['id', 'slug', 'title', 'content', 'metaDescription', 'author', 'tags', 'canonicalUrl', 'lang'])
-    .select(['keywords', 'imageUrl', 'publishedAt', 'updatedAt'])
+    .select(['id', 'slug', 'imageUrl', 'lang', 'publishedAt', 'updatedAt'])
+    .select(FIELD_NAMES)
     .where('slug', '=', slug)
     .$narrowType<{ publishedAt: Date }>()
     .executeTakeFirst()
 }
 
-/** The slug of a published article of a site by its id; an id that is no UUID is nobody's. */
+/** Returns the slug of a published article of a site by its id; undefined for an id that is no UUID, too. */
 export async function findSlugById(siteId: string, id: string): Promise<string | undefined> {
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) return undefined
   const row = await published(siteId).select('slug').where('id', '=', id).executeTakeFirst()
   return row?.slug
 }
 
-/** The published article that an old address of a site leads to, by the path that toOldPath gives. */
+/** Returns the published article that an old address of a site redirects to, by the path that toOldPath returns. */
 export async function findByOldPath(
   siteId: string,
   path: string,
@@ -158,18 +162,19 @@ export async function findByOldPath(
     .executeTakeFirst()
 }
 
-/** Ids of a site's articles that were imported from a source, by their path there. */
+/** Returns the ids of a site's articles that were imported from a source, by their path there. */
 export async function listImported(siteId: string, source: string): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('blogPosts')
     .select(['id', 'importKey'])
     .where('siteId', '=', siteId)
     .where(sql<boolean>`starts_with(import_key, ${`${source}:`})`)
+    .$narrowType<{ importKey: string }>()
     .execute()
-  return new Map(rows.map((row) => [row.importKey?.slice(source.length + 1) ?? '', row.id]))
+  return new Map(rows.map((row) => [row.importKey.slice(source.length + 1), row.id]))
 }
 
-/** The number of articles on a site, published or not. */
+/** Returns the number of articles on a site, published or not. */
 export async function countArticles(siteId: string): Promise<number> {
   const row = await db
     .selectFrom('blogPosts')
@@ -181,6 +186,8 @@ export async function countArticles(siteId: string): Promise<number> {
 
 const hasTag = (tagKey: string) => sql<boolean>`tag_keys @> array[${tagKey}]::text[]`
 
+const isBy = (author: string) => sql<boolean>`author_names @> array[${author}]::text[]`
+
 const newestFirst = <Row>(query: SelectQueryBuilder<Tables, 'blogPosts', Row>, limit: number) =>
   query.orderBy('publishedAt', 'desc').orderBy('id', 'desc').limit(sql.lit(limit))
 
@@ -188,9 +195,14 @@ function published(siteId: string): SelectQueryBuilder<Tables, 'blogPosts', obje
   return db.selectFrom('blogPosts').where('siteId', '=', siteId).where('publishedAt', 'is not', null)
 }
 
+function narrowTo(query: PublishedQuery, { category, author }: ArticleScope): PublishedQuery {
+  const tagged = category === undefined ? query : query.where(hasTag(toTagKey(category)))
+  return author === undefined ? tagged : tagged.where(isBy(author))
+}
+
 const latest = prepareList(pageTag.list, (query) => query)
 const ofTag = prepareList(pageTag.category, (query, tagKey) => query.where(hasTag(tagKey)))
-const ofAuthor = prepareList(pageTag.author, (query, author) => query.where('author', '=', author))
+const ofAuthor = prepareList(pageTag.author, (query, author) => query.where(isBy(author)))
 
 type PublishedQuery = ReturnType<typeof published>
 
@@ -222,7 +234,7 @@ function prepareList(
 
 interface ListAddress {
   siteId: string
-  /** Of what the list is: a tag's key or an author; a site's own list is of nothing. */
+  /** The tag's key or the author; undefined for the list of the whole site. */
   value?: string
   page: number
 }
@@ -241,9 +253,12 @@ async function listPage(list: PreparedList, address: ListAddress): Promise<Artic
 const totals = new TaggedCache<Kept & { total: number }>({ maxBytes: TOTALS_BYTES })
 onPageDrop('totals', (tags) => totals.drop(tags))
 
-// Counting is the dearest part of a page of a long list, and every page of the list shows the same number.
+// Counting is the slowest part of a page of a long list, and every page of the list shows the same number.
 async function countListed(list: PreparedList, siteId: string, value: string): Promise<number> {
-  const count = async () => (await list.count(siteId, value))[0]?.total ?? 0
+  const count = async () => {
+    const [{ total } = { total: 0 }] = await list.count(siteId, value)
+    return total
+  }
   if (!followsPageDrops()) return count()
   const tag = list.toTag(siteId, value)
   const tags = new Set([tag, pageTag.site(siteId)])

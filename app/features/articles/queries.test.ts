@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { emptyStore, makeArticle, makeSite, MAIN_SITE_ID } from '../../../tests/support/fixtures.ts'
 import { db } from '../../platform/database.server.ts'
 import { followPageDrops } from '../../platform/page-drops.server.ts'
-import { toTagKey } from './articles.ts'
+import { pageTag, pageTagsOfArticle, toAuthorNames, toTagKey } from './articles.ts'
 import {
   countArticles,
   findArticle,
@@ -65,7 +65,7 @@ describe('the latest articles', () => {
     expect(await listLatest(MAIN_SITE_ID, 1)).toMatchObject({ total: count, pageCount })
   })
 
-  test('are none beyond the last page, and their number is known even there', async () => {
+  test('are none beyond the last page, and their total is known even there', async () => {
     await makeArticles(2)
     expect(await listLatest(MAIN_SITE_ID, 2)).toEqual({ articles: [], total: 2, page: 2, pageCount: 1 })
     expect(await listLatest(MAIN_SITE_ID, 999_999)).toMatchObject({ articles: [], total: 2 })
@@ -135,6 +135,34 @@ describe('a category', () => {
 })
 
 describe('an author', () => {
+  test('has the articles with others too, and each page shows a change of any of them', async () => {
+    const { id } = await makeArticle({ title: 'Both', author: 'Ines Halloran,Theo Quay , ' })
+    for (const author of ['Ines Halloran', 'Theo Quay']) {
+      expect((await listByAuthor(MAIN_SITE_ID, author, 1)).total).toBe(1)
+      expect(
+        pageTagsOfArticle({ id, siteId: MAIN_SITE_ID, tags: [], author: 'Ines Halloran,Theo Quay , ' }),
+      ).toContain(pageTag.author(MAIN_SITE_ID, author))
+    }
+    expect((await listByAuthor(MAIN_SITE_ID, 'Ines Halloran,Theo Quay', 1)).total).toBe(0)
+  })
+
+  test.each([
+    'Ines',
+    ' Ines ',
+    'Ines,Theo',
+    'Ines, Theo,',
+    ',',
+    ' , ',
+    'A,A',
+    'Ines and Theo',
+    'a\u00a0,b',
+    '\t,\tb',
+  ])('is told apart by the store as by the code: %j', async (author) => {
+    await makeArticle({ author })
+    const { authorNames } = await db.selectFrom('blogPosts').select('authorNames').executeTakeFirstOrThrow()
+    expect([...new Set(authorNames)].toSorted()).toEqual(toAuthorNames(author).toSorted())
+  })
+
   test('has the published articles of exactly that name, newest first', async () => {
     await makeArticle({ title: 'Old', author: 'Ines Halloran', publishedAt: at(1) })
     await makeArticle({ title: 'New', author: 'Ines Halloran', publishedAt: at(2) })
@@ -164,7 +192,7 @@ describe('an article', () => {
     expect(await findArticle(MAIN_SITE_ID, 'nothing')).toBeUndefined()
   })
 
-  test('has a slug that is found by its id, in any letter case', async () => {
+  test('has a slug that can be found by its id, in any letter case', async () => {
     const { id, slug } = await makeArticle()
     expect(await findSlugById(MAIN_SITE_ID, id)).toBe(slug)
     expect(await findSlugById(MAIN_SITE_ID, id.toUpperCase())).toBe(slug)
@@ -197,12 +225,12 @@ const totals = async () => [
 ]
 
 describe('the number of articles in a list', () => {
-  test('is counted once until a write changes the list, in a process that hears of every write', async () => {
+  test('is counted once until a write changes the list, in a process that is notified of all writes', async () => {
     const following = await followPageDrops()
     try {
       await makeArticle({ title: 'One', tags: ['Travel'], author: 'Ines' })
       expect(await totals()).toEqual([1, 1, 1, 0])
-      await db.updateTable('blogPosts').set({ publishedAt: null }).execute() // past the product: nobody hears of it
+      await db.updateTable('blogPosts').set({ publishedAt: null }).execute() // past the product, without a notice
       expect(await totals()).toEqual([1, 1, 1, 0])
       await makeArticle({ title: 'Two', tags: ['Sea'], author: 'Theo' })
       expect(await totals()).toEqual([1, 1, 1, 1])
@@ -246,7 +274,7 @@ describe('the articles related to one', () => {
     expect(await related('it')).toEqual(['First', 'Second', 'Third'])
   })
 
-  test('are found behind any number of newer articles that share nothing', async () => {
+  test('are found even behind 200 newer articles that share nothing', async () => {
     await makeOne('It', 1, ['Travel'])
     for (const title of ['First', 'Second', 'Third']) await makeOne(title, 2, ['Travel'])
     for (let stranger = 0; stranger < 210; stranger += 1) await makeOne(`Stranger ${stranger}`, 3)
@@ -262,7 +290,7 @@ describe('the articles related to one', () => {
     expect(await related('it')).toEqual(['Related', 'Stranger 4', 'Stranger 3'])
   })
 
-  test('are filled up with others where the newest are the related ones once more', async () => {
+  test('are filled up with others where the newest are the related ones', async () => {
     await makeOne('It', 9, ['Travel'])
     await makeOne('Related 8', 8, ['Travel'])
     await makeOne('Related 7', 7, ['Travel'])
@@ -311,7 +339,7 @@ describe('a feed', () => {
     expect(await listForFeed(await makeSite('harbour.example'), {}, 3)).toEqual([])
   })
 
-  test('of a category or an author has theirs alone, compared like their pages', async () => {
+  test('of a category or an author has only their articles, compared as on their pages', async () => {
     await makeArticle({ title: 'Hers', tags: ['Travel'], author: 'Ines' })
     await makeArticle({ title: 'His', tags: ['TRAVEL', 'Sea'], author: 'Theo', publishedAt: at(1) })
     await makeArticle({ title: 'Neither', tags: ['Health'], author: 'ines', publishedAt: null })
@@ -324,7 +352,7 @@ describe('a feed', () => {
 })
 
 describe('the Markdown of an article', () => {
-  test('is what was written, byte for byte, of a published article alone', async () => {
+  test('is the text as it was written, byte for byte, and of published articles only', async () => {
     const content = '  # Tide\r\n\n<b>x</b>\n\n'
     await makeArticle({ title: 'Tides', content })
     await makeArticle({ title: 'Draft', publishedAt: null })

@@ -5,33 +5,29 @@ import { log } from '../../platform/log.server.ts'
 import { dropPages, write } from '../../platform/page-drops.server.ts'
 import { pageTagsOfArticle } from './articles.ts'
 import { renderText, toRenderedColumns } from './commands.server.ts'
-import type { RenderedMarkdown } from './render-markdown.server.ts'
-import { RENDERER_VERSION } from './renderer-version.ts'
+import { type RenderedMarkdown, RENDERER_VERSION } from './markdown/markdown.ts'
 
 const BATCH_SIZE = 50
 const NO_ID = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Renders articles again that an older renderer made, 50 at a time; copies on hosted sites take over what became of
- * their origin. Dates stay. An article that is edited meanwhile keeps what the edit made; one that cannot be rendered
+ * Renders articles again that an older renderer made, 50 at a time, then updates their copies on hosted sites. Dates
+ * do not change. An article that is edited meanwhile keeps the result of the edit. An article that cannot be rendered
  * keeps its HTML and is logged. Returns how many articles were rendered.
  */
 export async function renderOutdated(): Promise<number> {
   let count = 0
-  for (
-    let batch = await listOutdated(NO_ID);
-    batch.length > 0;
-    batch = await listOutdated(batch.at(-1)?.id ?? '')
-  ) {
-    const rendered = await Promise.all(batch.map(renderAgain))
-    count += await write((trx) =>
-      storeAll(
-        trx,
-        rendered.filter((again) => again !== undefined),
-      ),
-    )
+  let afterId = NO_ID
+  for (;;) {
+    const batch = await listOutdated(afterId)
+    const last = batch.at(-1)
+    if (!last) break
+    const results = await Promise.all(batch.map(renderAgain))
+    const rendered = results.filter((result) => result !== undefined)
+    count += await write((trx) => storeAll(trx, rendered))
+    afterId = last.id
   }
-  for (let found = BATCH_SIZE; found === BATCH_SIZE;) found = await write(bringCopiesUpToDate)
+  for (let updated = BATCH_SIZE; updated === BATCH_SIZE;) updated = await write(updateCopies)
   return count
 }
 
@@ -84,8 +80,8 @@ async function storeAll(trx: Transaction, all: RenderedAgain[]): Promise<number>
   return count
 }
 
-// A copy with another text waits for the delivery of the newer one.
-async function bringCopiesUpToDate(trx: Transaction): Promise<number> {
+// A copy whose text differs from its origin's is left out: a delivery will bring the newer text with its HTML.
+async function updateCopies(trx: Transaction): Promise<number> {
   const outdated = trx
     .selectFrom('blogPosts as copies')
     .innerJoin('blogPosts as origins', 'origins.id', 'copies.originId')

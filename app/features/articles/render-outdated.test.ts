@@ -7,7 +7,7 @@ import { pageTag } from './articles.ts'
 import { saveCopy } from './commands.server.ts'
 import { renderOutdatedJob, renderOutdatedLater } from './jobs.server.ts'
 import { renderOutdated } from './render-outdated.server.ts'
-import { RENDERER_VERSION } from './renderer-version.ts'
+import { RENDERER_VERSION } from './markdown/markdown.ts'
 
 const LONG = ['A', 'B', 'C', 'D'].map((name) => `## ${name}\n\n${'word '.repeat(250)}`).join('\n\n')
 const OLD = { contentHtml: 'old', excerpt: 'old', readingMinutes: 99, toc: '[]', rendererVersion: 0 }
@@ -30,7 +30,7 @@ async function drops(): Promise<string[]> {
 const forgetDrops = () => db.deleteFrom('pageDrops').execute()
 
 describe('rendering again after an upgrade of the renderer', () => {
-  test('makes of every older article what publishing it now would, dates and text left alone', async () => {
+  test('gives an older article what publishing it now would give, and changes no date and no text', async () => {
     const { id } = await makeArticle({ content: LONG })
     const before = await findRow(id)
     await makeOutdated([id])
@@ -42,7 +42,7 @@ describe('rendering again after an upgrade of the renderer', () => {
     })
   })
 
-  test('drops the pages of those articles, and of no other', async () => {
+  test('drops the pages of these articles and no others', async () => {
     const [one, other] = [await makeArticle(), await makeArticle()]
     await makeOutdated([one.id])
     await forgetDrops()
@@ -51,7 +51,7 @@ describe('rendering again after an upgrade of the renderer', () => {
     expect(await drops()).not.toContain(pageTag.article(other.id))
   })
 
-  test('goes through all of them, batch after batch, and finds nothing to do the second time', async () => {
+  test('renders all of them, batch after batch, and does nothing the second time', async () => {
     const made = await Promise.all(Array.from({ length: 120 }, () => makeArticle()))
     await makeOutdated(made.map(({ id }) => id))
     expect(await renderOutdated()).toBe(120)
@@ -60,7 +60,7 @@ describe('rendering again after an upgrade of the renderer', () => {
     expect(await drops()).toEqual([])
   })
 
-  test('leaves an article to whoever edits it meanwhile', async () => {
+  test('does not overwrite an article that is edited meanwhile', async () => {
     const { id } = await makeArticle({ content: LONG.repeat(8) })
     await makeOutdated([id])
     const rendering = renderOutdated()
@@ -74,7 +74,7 @@ describe('rendering again after an upgrade of the renderer', () => {
     expect(row.contentHtml === 'by the edit' || row.contentHtml === '<p>edited</p>\n').toBe(true)
   })
 
-  test('gives copies the HTML of their origin, and their pages are dropped', async () => {
+  test('gives copies the HTML of their origin and drops their pages', async () => {
     const siteId = await makeSite('harbour.example')
     const { id } = await makeArticle({ content: `${LONG}\n\n[x](/here)` })
     const copy = await copyTo(siteId, id)
@@ -91,7 +91,7 @@ describe('rendering again after an upgrade of the renderer', () => {
     expect(await drops()).toContain(pageTag.article(copy.id))
   })
 
-  test('leaves a copy alone whose newer text is still to be delivered', async () => {
+  test('does not change a copy whose newer text is not yet delivered', async () => {
     const siteId = await makeSite('harbour.example')
     const { id } = await makeArticle()
     const copy = await copyTo(siteId, id)
@@ -102,7 +102,7 @@ describe('rendering again after an upgrade of the renderer', () => {
     expect((await findRow(copy.id)).contentHtml).toBe('old')
   })
 
-  test('keeps what cannot be rendered in time, and goes on with the rest', async () => {
+  test('keeps the HTML of an article that renders too slowly, and continues with the rest', async () => {
     const slow = await makeArticle()
     const quick = await makeArticle()
     await makeOutdated([slow.id, quick.id])
@@ -114,7 +114,7 @@ describe('rendering again after an upgrade of the renderer', () => {
   })
 })
 
-describe('at a start', () => {
+describe('at the start of the process', () => {
   let queue: Awaited<ReturnType<typeof startQueue>>
   beforeAll(async () => {
     queue = await startQueue([renderOutdatedJob], true)

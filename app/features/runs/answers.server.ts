@@ -5,18 +5,18 @@ import { hasEnded, type Run, runPath, toApiRun } from './runs.ts'
 
 const POLL_MS = 200
 
-/** Whether a program asks to hear of the run at once instead of its end (RFC 7240). */
+/** Returns whether a program wants an answer at once instead of at the run's end (RFC 7240). */
 export const wantsNoWait = (request: Request): boolean =>
   /\brespond-async\b/i.test(request.headers.get('prefer') ?? '')
 
-/** Answers with a run that has just begun, and where to ask how it goes on. */
+/** Returns the answer 202 with a run that has just begun and the address of its state. */
 export async function answerAccepted(operator: Operator, runId: string): Promise<Response> {
   const run = await findRun(operator, runId)
   const headers = { location: runPath(runId), 'preference-applied': 'respond-async' }
   return Response.json(run && toApiRun(run), { status: 202, headers })
 }
 
-/** Waits until one of the operator's runs has ended, or nobody waits any more; it goes on by itself either way. */
+/** Waits until a run of the operator has ended or `signal` aborts, then returns it. The run continues either way. */
 export async function waitForRun(
   operator: Operator,
   runId: string,

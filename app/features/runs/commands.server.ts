@@ -1,48 +1,174 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
+import { z } from 'zod'
 import { db, type Transaction } from '../../platform/database.server.ts'
 import { log } from '../../platform/log.server.ts'
-import { enqueue } from '../../platform/queue.server.ts'
+import { writeAs } from '../../platform/own-rows.server.ts'
+import { write } from '../../platform/page-drops.server.ts'
+import { enqueue, type JobKind } from '../../platform/queue.server.ts'
 import type { Operator } from '../accounts/accounts.ts'
 import { stoppedUnexpectedly } from './messages.ts'
-import { findOpenRun } from './queries.server.ts'
-import { HISTORY_DAYS } from './runs.ts'
+import { findOpenRun, findRun } from './queries.server.ts'
+import { hasEnded, HISTORY_DAYS } from './runs.ts'
 
-export interface NewRun {
-  /** Chosen by whoever wants to watch it from the beginning. */
-  id?: string | undefined
+/** Does the next part of a run; returns whether there was one. */
+type DoNext = () => Promise<boolean>
+
+interface OpenRun<Input> {
+  id: string
+  operator: Operator
+  input: Input
+}
+
+interface RunDefinition<Input> {
   kind: string
-  /** What it works on: enough to go on after a crash. */
-  input: object
+  /** The input of a run. It is stored, so that another process can continue the run. */
+  input: z.ZodType<Input>
+  /** Loads what every part needs. It is called once for each slice of the run. */
+  prepare: (run: OpenRun<Input>) => DoNext | Promise<DoNext>
+  /** Is called after each slice of a run. */
+  tidyUp?: (operator: Operator) => Promise<void>
+  /** After an error the run ends with its results so far, or the job retries it. Default: `end`. */
+  onError?: 'end' | 'retry'
+  /** How many runs of this kind work at once, each for another account. Default: one. */
+  sideBySide?: number
+}
+
+interface NewRun<Input> {
+  /** Given by a screen that follows the run from its beginning. */
+  id?: string | undefined
+  input: Input
   total: number
+  /** Seconds before the job of the run starts. */
   delayS?: number
 }
 
-/**
- * Notes work that is about to begin, with the job of its kind that does it `delayS` seconds later; gives the run's id.
- * Throws if the id is taken, or if the account has an open run of a kind that allows one at a time.
- */
-export async function startRun(trx: Transaction, operator: Operator, run: NewRun): Promise<string> {
-  const { id = uuidv7(), kind, total, input, delayS = 0 } = run
-  await trx
-    .insertInto('runs')
-    .values({ id, userId: operator.id, kind, total, input: JSON.stringify(input) })
-    .execute()
-  await continueRun(trx, { id, kind }, delayS)
-  return id
+interface RunKind<Input> {
+  /**
+   * Stores a run and its job in the caller's transaction; returns the run's id. Throws if the id is taken. Throws too if
+   * the kind allows one run at a time and the account has an open one.
+   */
+  startIn: (trx: Transaction, operator: Operator, run: NewRun<Input>) => Promise<string>
+  /** Stores a run and its job; returns the run's id, or undefined while the account has an open run of this kind. */
+  start: (operator: Operator, run: NewRun<Input>) => Promise<string | undefined>
+  /** Works on an open run for `sliceMs`, 30 s by default. Another job does the rest. */
+  work: (runId: string, sliceMs?: number) => Promise<void>
+  job: JobKind
 }
 
-/** Name of the job that works on runs of a kind. */
-export const toRunJob = (kind: string) => `${kind}-run`
+const SLICE_MS = 30_000 // the queue takes a longer job for dead
 
-/** Has the job of a run's kind go on with it. */
-export const continueRun = (
-  trx: Transaction,
-  { id, kind }: { id: string; kind: string },
-  delayS = 0,
-): Promise<void> => enqueue(trx, { name: toRunJob(kind), data: { runId: id }, delayS })
+const payload = z.object({ runId: z.uuid() })
 
-/** Goes on with runs that no job sees to any more: one that died too often is given up, and a restore brings none back. */
+/** Defines a kind of long work. Returns how to start it and work on it, and its job. */
+export function defineRun<Input extends object>(definition: RunDefinition<Input>): RunKind<Input> {
+  const { kind, onError = 'end', sideBySide = 1 } = definition
+
+  async function startRunIn(trx: Transaction, operator: Operator, run: NewRun<Input>): Promise<string> {
+    const { id = uuidv7(), total, input, delayS } = run
+    await trx
+      .insertInto('runs')
+      .values({ id, userId: operator.id, kind, total, input: JSON.stringify(input) })
+      .execute()
+    await enqueueRun(trx, { id, kind }, delayS)
+    return id
+  }
+
+  async function startRun(operator: Operator, run: NewRun<Input>): Promise<string | undefined> {
+    try {
+      return await writeAs(operator, (trx) => startRunIn(trx, operator, run))
+    } catch (error) {
+      if (isAlreadyOpen(error)) return undefined
+      throw error
+    }
+  }
+
+  async function workOnRun(id: string, sliceMs = SLICE_MS): Promise<void> {
+    const run = await findOpenRun(id)
+    if (!run) return
+    const { operator } = run
+    try {
+      const doNext = await definition.prepare({ id, operator, input: definition.input.parse(run.input) })
+      const isOver = await doWithin(sliceMs, doNext)
+      await (isOver ? finishRun(id) : db.transaction().execute((trx) => enqueueRun(trx, { id, kind })))
+    } catch (error) {
+      if (onError === 'retry') throw error
+      log.error({ err: error, run: id, kind }, 'run.failed')
+      await finishRun(id, stoppedUnexpectedly) // throws too if the store is away; then the job runs again
+    }
+    await definition.tidyUp?.(operator)
+  }
+
+  const job: JobKind = {
+    name: toRunJob(kind),
+    batchSize: 1, // no account waits for the run of another
+    batches: sideBySide,
+    work: (data) => workOnRun(payload.parse(data).runId),
+  }
+  return { startIn: startRunIn, start: startRun, work: workOnRun, job }
+}
+
+async function doWithin(sliceMs: number, doNext: DoNext): Promise<boolean> {
+  const until = performance.now() + sliceMs
+  while (performance.now() < until) if (!(await doNext())) return true
+  return false
+}
+
+const toRunJob = (kind: string) => `${kind}-run`
+
+const enqueueRun = (trx: Transaction, run: { id: string; kind: string }, delayS = 0): Promise<void> =>
+  enqueue(trx, { name: toRunJob(run.kind), data: { runId: run.id }, delayS })
+
+/** Does the slow work of a part. Returns the function that writes it, in one transaction with the next cursor. */
+type Step<Cursor> = (cursor: Cursor) => Promise<(trx: Transaction) => Promise<StepResult<Cursor>>>
+
+/** The size of the part that a step wrote, and the cursor of the next part. */
+export interface StepResult<Cursor> {
+  /** How many of the run's parts were done. */
+  size: number
+  next: Cursor
+}
+
+interface StepTable<Cursor extends { step: string }> {
+  cursor: z.ZodType<Cursor>
+  first: Cursor
+  /** The work at each step. A step without an entry ends the run. */
+  steps: Record<string, Step<Cursor>>
+  /** Identifies a part of a run. */
+  toPartId: (cursor: Cursor) => string
+  /** The outcome under which every part is counted. */
+  outcome: string
+}
+
+/**
+ * Returns the function that does a run part by part, following its steps. Each part is written with the cursor of the
+ * next one, and once only, even if several processes work on the run.
+ */
+export function inSteps<Cursor extends { step: string }>(
+  { id, operator }: OpenRun<unknown>,
+  { cursor, first, steps, toPartId, outcome }: StepTable<Cursor>,
+): DoNext {
+  return async () => {
+    const run = await findRun(operator, id, { latest: 1 })
+    if (!run || hasEnded(run)) return false
+    const at = run.results[0] ? cursor.parse(run.results[0]) : first
+    const step = steps[at.step]
+    if (!step) return false
+    const writePart = await step(at)
+    await write((trx) =>
+      doItem(trx, id, {
+        itemId: toPartId(at),
+        async work() {
+          const { size, next } = await writePart(trx)
+          return { outcome, size, result: next }
+        },
+      }),
+    )
+    return true
+  }
+}
+
+/** Enqueues a job for open runs without one: the queue gave up their job, or a restored backup had none. */
 export async function resumeRuns(): Promise<void> {
   const { rows } = await sql<{ id: string; kind: string }>`
     select id, kind from runs where finished_at is null and created_at < now() - interval '1 minute' and not exists (
@@ -50,60 +176,32 @@ export async function resumeRuns(): Promise<void> {
         and state in ('created', 'retry', 'active')
     )
   `.execute(db)
-  for (const run of rows) await db.transaction().execute((trx) => continueRun(trx, run))
+  for (const run of rows) await db.transaction().execute((trx) => enqueueRun(trx, run))
 }
 
-const SLICE_MS = 30_000 // a job that lasts would be taken for dead
-
-interface WorkOnRun {
-  id: string
-  kind: string
-  /** Reads what the run works on; what it gives does what comes next, and says whether anything did. */
-  prepare: (operator: Operator, input: unknown) => Promise<() => Promise<boolean>>
-  sliceMs?: number | undefined
-}
-
-/**
- * Goes on with an open run for half a minute, and leaves the rest to another job of its kind. What goes wrong ends the
- * run, and what it has done stands.
- */
-export async function workOnRun({ id, kind, prepare, sliceMs = SLICE_MS }: WorkOnRun): Promise<void> {
-  const run = await findOpenRun(id)
-  if (!run) return
-  try {
-    const doNext = await prepare(run.operator, run.input)
-    const until = performance.now() + sliceMs
-    while (performance.now() < until) if (!(await doNext())) return await finishRun(id)
-    await db.transaction().execute((trx) => continueRun(trx, { id, kind }))
-  } catch (error) {
-    log.error({ err: error, run: id, kind }, 'run.failed')
-    await finishRun(id, stoppedUnexpectedly) // if the store is away this throws too, and the job is run again
-  }
-}
-
-export interface RunItem {
-  /** What was worked on; it counts once, however often it is recorded. */
+interface RunItem {
+  /** Id of the part. It is counted once, even if it is recorded again. */
   itemId: string
-  /** How it ended, as it is counted: `succeeded`, `failed`, `skipped`, ... */
+  /** How it ended, such as `succeeded`, `failed` or `skipped`. */
   outcome: string
-  result: Record<string, unknown>
-  /** How many of the run's parts it stands for, where they are done many at once: one unless given. */
+  result: object
+  /** How many parts of the run it stands for. Default: one. */
   size?: number
 }
 
-/** Whether a run was not begun because the account has an open one of its kind, of which it may have one at a time. */
-export const isOneOpen = (error: unknown): boolean =>
+/** Returns whether a run was refused because the account has an open one of its kind. */
+export const isAlreadyOpen = (error: unknown): boolean =>
   error instanceof Error && 'constraint' in error && error.constraint === 'runs_one_open_key'
 
-/** Notes that one part of a run is done with. Harmless to repeat; nothing is added to a run that has ended. */
+/** Records that one part of a run is done. Harmless to repeat, and after the run has ended. */
 export function recordItem(runId: string, item: RunItem): Promise<void> {
   const { itemId } = item
   return db.transaction().execute((trx) => doItem(trx, runId, { itemId, work: () => Promise.resolve(item) }))
 }
 
 /**
- * Does one part of a run and notes it, in one transaction: whatever happens, it is done once or not at all. Nothing is
- * done for a run that has ended, or twice. Other parts of the run wait meanwhile, so `work` must be short.
+ * Does one part of a run and records it, in the caller's transaction. Does nothing if the run has ended or the part is
+ * recorded already. Other parts of the run wait meanwhile, so `work` must be short.
  */
 export async function doItem(
   trx: Transaction,
@@ -134,8 +232,8 @@ export async function doItem(
 }
 
 /**
- * Ends a run: `done`, or `failed` as a whole for the reason that is given, a sentence. What was to be done and was gone
- * by then does not count. Harmless to repeat.
+ * Ends a run: `done`, or `failed` with a sentence that says why. The total of a done run becomes the number of parts that
+ * were done, because others may have disappeared. Harmless to repeat.
  */
 export async function finishRun(runId: string, error: string | null = null): Promise<void> {
   await db
@@ -153,7 +251,7 @@ export async function finishRun(runId: string, error: string | null = null): Pro
     .execute()
 }
 
-/** Forgets runs that ended 90 days ago. */
+/** Deletes runs that ended 90 days ago. */
 export async function pruneRuns(): Promise<void> {
   await db
     .deleteFrom('runs')
@@ -180,7 +278,7 @@ const lockOpenRun = (trx: Transaction, id: string) =>
 
 const CALL_LIMIT_MS = 20_000
 
-/** Waits for first attempts, but for 20 s at most: whoever called is not kept longer, and jobs see to the rest. */
+/** Waits for the first attempts of a call, 20 s at most. Jobs do the rest. */
 export async function withinCallLimit(attempts: Promise<unknown>): Promise<void> {
   await Promise.race([attempts, new Promise((resolve) => setTimeout(resolve, CALL_LIMIT_MS).unref())])
 }

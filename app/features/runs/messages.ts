@@ -1,4 +1,7 @@
+/** Status 404: the account has no run with this id. */
 export const runNotFound = 'There is no such run.'
+/** Status 429: the account follows as many runs as allowed. */
 export const tooManyStreams = 'Too many of your runs are being followed at once. Close one and try again.'
+/** The `error` of a run that a bug or an outage ended. */
 export const stoppedUnexpectedly =
   'An unexpected error stopped this. What was done stands; start again to go on.'

@@ -5,8 +5,8 @@ import type { Operator } from '../accounts/accounts.ts'
 import type { Run } from './runs.ts'
 
 /**
- * One of the operator's runs, with the results of what was done with after version `after`: of everything unless it is
- * given, and of the `latest` so many. Undefined for an id that is none, or somebody else's.
+ * Returns one of the operator's runs with its results: those newer than version `after`, and of them only the `latest`
+ * ones. Undefined for an unknown id, one of another account, and one that is not a UUID.
  */
 export async function findRun(
   operator: Operator,
@@ -23,20 +23,19 @@ export async function findRun(
       .where(isOwn(operator, 'userId'))
       .executeTakeFirst()
     if (!run) return undefined
-    const items = await trx
+    const newestFirst = trx
       .selectFrom('runItems')
       .select('result')
       .where('runId', '=', id)
       .where('version', '>', after)
       .where('version', '<=', run.version)
       .orderBy('version', 'desc')
-      .$if(latest !== undefined, (query) => query.limit(latest ?? 0))
-      .execute()
+    const items = await (latest === undefined ? newestFirst : newestFirst.limit(latest)).execute()
     return { ...run, results: items.map((item) => item.result).toReversed() }
   })
 }
 
-/** An account's newest run of a kind, and the newest of them that was done; in the caller's transaction. */
+/** Returns an account's newest run of a kind, and the newest one that is done, in the caller's transaction. */
 export async function findNewestRuns(trx: Transaction, operator: Operator, kind: string) {
   const newestFirst = trx
     .selectFrom('runs')
@@ -50,7 +49,7 @@ export async function findNewestRuns(trx: Transaction, operator: Operator, kind:
   return { run, done }
 }
 
-/** What a run that has not ended works on, and for whom; for the job that goes on with it. */
+/** Returns the account and the input of an open run, for the job that works on it. */
 export async function findOpenRun(id: string): Promise<{ operator: Operator; input: unknown } | undefined> {
   const row = await db
     .selectFrom('runs')

@@ -7,33 +7,35 @@ import { findRun } from './queries.server.ts'
 import { hasEnded, toApiRun } from './runs.ts'
 
 const POLL_MS = 500
-const HEARTBEAT_MS = 15_000 // proxies close what is silent for a minute
-const LIFE_MS = 60_000 // then the client asks again, and the guard looks at its session again
+const HEARTBEAT_MS = 15_000 // proxies close a connection that is silent for a minute
+const LIFE_MS = 60_000 // then the client reconnects, and the guard checks its session again
 const STREAMS_AN_ACCOUNT = 10
 
-const open = new Map<string, number>()
+// Open streams by account, in this process.
+const openStreams = new Map<string, number>()
+const countStreams = (operatorId: string) => openStreams.get(operatorId) ?? 0
 
-interface Following {
+interface StreamRequest {
   id: string
-  /** The last event that was seen; it says from where to go on. */
+  /** The last event that the client received; the stream continues after it. */
   lastEventId: string | null
-  /** The run may not have begun yet. */
+  /** Waits for a run that may not have begun yet, instead of the answer 404. */
   waits: boolean
-  /** How many results an event tells of at most, the last ones; of all unless it is given. */
+  /** How many results an event has at most, the last ones. Default: all. */
   latest?: number | undefined
 }
 
 /**
- * Answers with a run's changes as they happen, until it has ended (HTML standard, 9.2): each event is the run with what
- * was done with since the one before.
+ * Returns a stream of a run's changes until it has ended (server-sent events, HTML standard, 9.2). Each event is the run
+ * with the results since the event before. Answers 404 without such a run, and 429 above ten streams of an account.
  */
 export async function answerRunEvents(
   operator: Operator,
-  { id, lastEventId, waits, latest }: Following,
+  { id, lastEventId, waits, latest }: StreamRequest,
 ): Promise<Response> {
-  const after = /^\d{1,9}$/.test(lastEventId ?? '') ? Number(lastEventId) : 0
+  const after = lastEventId && /^\d{1,9}$/.test(lastEventId) ? Number(lastEventId) : 0
   if (!waits && !(await findRun(operator, id, { latest: 0 }))) return answerNoRun()
-  if ((open.get(operator.id) ?? 0) >= STREAMS_AN_ACCOUNT)
+  if (countStreams(operator.id) >= STREAMS_AN_ACCOUNT)
     return toProblem(429, { code: 'too_many_streams', message: tooManyStreams }, { 'retry-after': '5' })
   const stream = Readable.toWeb(
     Readable.from(encode(writeEvents(operator, { id, after, latest }))),
@@ -43,13 +45,14 @@ export async function answerRunEvents(
   })
 }
 
+/** Returns the answer 404 for a run that the account does not have. */
 export const answerNoRun = (): Response => toProblem(404, { code: 'not_found', message: runNotFound })
 
 async function* writeEvents(
   operator: Operator,
   { id, after, latest }: { id: string; after: number; latest: number | undefined },
 ): AsyncGenerator<string> {
-  open.set(operator.id, (open.get(operator.id) ?? 0) + 1)
+  openStreams.set(operator.id, countStreams(operator.id) + 1)
   try {
     yield 'retry: 1000\n\n'
     let seen = after
@@ -67,14 +70,14 @@ async function* writeEvents(
       if (quietMs % HEARTBEAT_MS === 0) yield ': still here\n\n'
     }
   } finally {
-    leave(operator.id)
+    closeStream(operator.id)
   }
 }
 
-function leave(operatorId: string): void {
-  const left = (open.get(operatorId) ?? 1) - 1
-  if (left > 0) open.set(operatorId, left)
-  else open.delete(operatorId)
+function closeStream(operatorId: string): void {
+  const left = countStreams(operatorId) - 1
+  if (left > 0) openStreams.set(operatorId, left)
+  else openStreams.delete(operatorId)
 }
 
 async function* encode(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {

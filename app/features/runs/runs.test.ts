@@ -1,13 +1,20 @@
 import { v7 as uuidv7 } from 'uuid'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { assert, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { emptyStore, makeOperator } from '../../../tests/support/fixtures.ts'
 import { useQueue } from '../../../tests/support/queue.ts'
 import { db } from '../../platform/database.server.ts'
 import { writeAs } from '../../platform/own-rows.server.ts'
 import type { Operator } from '../accounts/accounts.ts'
-import { finishRun, pruneRuns, recordItem, startRun } from './commands.server.ts'
+import { defineRun, finishRun, pruneRuns, recordItem } from './commands.server.ts'
 import { findRun } from './queries.server.ts'
+
+const publishing = defineRun({
+  kind: 'publish',
+  input: z.object({}),
+  prepare: () => () => Promise.resolve(false),
+})
 
 let operator: Operator
 
@@ -18,12 +25,12 @@ beforeEach(async () => {
 })
 
 const begin = (total = 3) =>
-  writeAs(operator, (trx) => startRun(trx, operator, { kind: 'publish', input: {}, total }))
+  writeAs(operator, (trx) => publishing.startIn(trx, operator, { input: {}, total }))
 const record = (id: string, itemId: string, outcome = 'succeeded') =>
   recordItem(id, { itemId, outcome, result: { itemId, outcome } })
 
 describe('a run', () => {
-  test('counts each part once, however often and in whatever order it is recorded', async () => {
+  test('counts each part once, in any order and if it is recorded again', async () => {
     const id = await begin(20)
     expect(await findRun(operator, id)).toMatchObject({
       state: 'queued',
@@ -46,7 +53,7 @@ describe('a run', () => {
     expect(run?.results.map(({ itemId }) => itemId).toSorted()).toEqual(parts.toSorted())
   })
 
-  test('counts an item for as many parts as it stands for', async () => {
+  test('counts an item as many times as its size', async () => {
     const id = await begin(10)
     const recordMany = (itemId: string, size: number) =>
       recordItem(id, { itemId, outcome: 'succeeded', result: {}, size })
@@ -56,17 +63,18 @@ describe('a run', () => {
     expect(await findRun(operator, id)).toMatchObject({ total: 12, done: 12 })
   })
 
-  test('tells what is new since a version, and nothing twice', async () => {
+  test('returns only the results since a version', async () => {
     const id = await begin()
     await record(id, 'one')
     const first = await findRun(operator, id)
     await record(id, 'two')
-    const next = await findRun(operator, id, { after: first?.version ?? 0 })
+    assert(first)
+    const next = await findRun(operator, id, { after: first.version })
     expect(next?.results).toEqual([{ itemId: 'two', outcome: 'succeeded' }])
     expect(next).toMatchObject({ done: 2 })
   })
 
-  test('has its results in the order in which they came, and the latest where only so many are wanted', async () => {
+  test('has its results in the order in which they came, or only the latest ones', async () => {
     const id = await begin()
     for (const part of ['one', 'two', 'three']) await record(id, part)
     const listParts = async (latest?: number) =>
@@ -90,7 +98,7 @@ describe('a run', () => {
     expect(run?.finishedAt).toBeInstanceOf(Date)
   })
 
-  test('is its owner’s alone', async () => {
+  test('is visible to its owner alone', async () => {
     const id = await begin()
     expect(await findRun(await makeOperator(), id)).toBeUndefined()
     for (const none of ['', 'x', uuidv7()]) expect(await findRun(operator, none)).toBeUndefined()

@@ -1,19 +1,20 @@
+/** The state of a run; `done` and `failed` are final. */
 export type RunState = 'queued' | 'running' | 'done' | 'failed'
 
-/** Long work as its owner sees it: durable, watched while it goes, kept as history. */
+/** Long work as its owner sees it. It survives restarts, can be followed, and is kept as history. */
 export interface Run {
   id: string
-  /** What kind of work, such as `publish`. */
+  /** The kind of work, such as `publish`. */
   kind: string
   state: RunState
-  /** Parts in all, and parts that are done with, whatever came of them. */
+  /** Parts in all, and parts that are done, with any outcome. */
   total: number
   done: number
   /** How many parts ended how. */
   counts: Record<string, number>
-  /** One per part that is done with, in the order in which they ended. */
+  /** One for each part that is done, in the order in which they ended. */
   results: Record<string, unknown>[]
-  /** Why it failed as a whole, as a sentence. */
+  /** Why the whole run failed, as a sentence. */
   error: string | null
   /** Grows with every change. */
   version: number
@@ -22,9 +23,10 @@ export interface Run {
   finishedAt: Date | null
 }
 
+/** Returns whether a run is done or failed. */
 export const hasEnded = ({ state }: { state: RunState }) => state === 'done' || state === 'failed'
 
-/** A run as the API shows it. */
+/** Returns a run as the API shows it. */
 export const toApiRun = (run: Run) => ({
   id: run.id,
   kind: run.kind,
@@ -39,10 +41,11 @@ export const toApiRun = (run: Run) => ({
   finished_at: run.finishedAt,
 })
 
-/** The address of a run's state; its events are at the same with `/events`. */
+/** Returns the address of a run's state; its events are below it, at `/events`. */
 export const runPath = (id: string) => `/functions/v1/runs/${id}`
 
-/** A run as a screen follows it. */
+/** The fields of a run that a screen follows. */
 export type LiveRun = Pick<Run, 'id' | 'state' | 'total' | 'done' | 'counts' | 'results' | 'error'>
 
+/** Days for which a run is kept after its end. */
 export const HISTORY_DAYS = 90

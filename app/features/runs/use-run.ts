@@ -5,9 +5,8 @@ import { hasEnded, type LiveRun, runPath } from './runs.ts'
 const MOST_RESULTS = 500
 
 /**
- * Follows a run from before it has begun until it has ended. Undefined without an id, and until something is heard of
- * it. The browser asks again by itself where a connection breaks, and goes on where it was. Of a run with many parts
- * only the `latest` results are kept.
+ * Returns a run at each of its changes, from before its start to its end. Undefined without an id and before the first
+ * event. Only the `latest` results are kept. After a broken connection the browser reconnects and continues by itself.
  */
 export function useRun(id: string | undefined, latest = MOST_RESULTS): LiveRun | undefined {
   const [run, setRun] = useState<LiveRun>()
@@ -15,16 +14,16 @@ export function useRun(id: string | undefined, latest = MOST_RESULTS): LiveRun |
     if (!id) return undefined
     const events = new EventSource(`${runPath(id)}/events?wait&latest=${latest}`)
     events.addEventListener('message', ({ data }: MessageEvent<string>) => {
-      const news = JSON.parse(data) as LiveRun
-      setRun((before) => join(before, news, latest))
-      if (hasEnded(news)) events.close()
+      const update = JSON.parse(data) as LiveRun
+      setRun((previous) => mergeResults(previous, update, latest))
+      if (hasEnded(update)) events.close()
     })
     return () => events.close()
   }, [id, latest])
   return run?.id === id ? run : undefined
 }
 
-/** Follows a run that a screen shows, as `useRun` does, unless it has ended; when it has, the screen is read anew. */
+/** Returns a run as `useRun` does, if it is open. At its end the data of the screen is loaded again. */
 export function useOpenRun(
   run: Pick<LiveRun, 'id' | 'state'> | undefined,
   latest: number,
@@ -38,6 +37,8 @@ export function useOpenRun(
   return live
 }
 
-// Each event has only what is new.
-const join = (before: LiveRun | undefined, news: LiveRun, latest: number): LiveRun =>
-  before?.id === news.id ? { ...news, results: [...before.results, ...news.results].slice(-latest) } : news
+// Each event has only the new results.
+const mergeResults = (previous: LiveRun | undefined, update: LiveRun, latest: number): LiveRun =>
+  previous?.id === update.id
+    ? { ...update, results: [...previous.results, ...update.results].slice(-latest) }
+    : update

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { assert, beforeAll, describe, expect, test } from 'vitest'
 import { v7 as uuidv7 } from 'uuid'
 import {
   type Answer,
@@ -27,7 +27,7 @@ const signIn = (form: Record<string, string> = {}) =>
 const sendBody = (path: string, body: string, headers: Record<string, string>) =>
   server.ask(path, { body, headers })
 
-test('signing up signs in and leads on, and says that the account was created, once', async () => {
+test('signing up signs in, redirects, and reports the new account once', async () => {
   const answer = await send({ intent: 'sign-up', email: 'theo@example.com', password: PASSWORD, next: '/publisher' }) // prettier-ignore
   expect(answer.status).toBe(302)
   expect(answer.headers.location).toBe('/publisher')
@@ -42,27 +42,58 @@ test('signing up signs in and leads on, and says that the account was created, o
   expect(again.body).toContain('Signed in successfully!')
 })
 
-test('an open session is in a cookie that scripts cannot read, of the whole site', async () => {
+test('signing up asks for the name that readers see; without it, it is the part of the address before the @', async () => {
+  expect((await server.ask('/auth?tab=sign-up')).body).toContain('Display name')
+  expect((await server.ask('/auth')).body).not.toContain('Display name')
+  for (const [email, name, author] of [
+    ['mara@example.com', ' Mara  Quay ', 'Mara Quay'],
+    ['mira@example.com', '', 'mira'],
+  ] as const) {
+    const answer = await send({ intent: 'sign-up', email, name, password: PASSWORD })
+    const { body } = await server.ask('/publisher', { headers: { cookie: toCookie(answer) } })
+    expect(/<input[^>]*name="author"[^>]*>/.exec(body)?.[0]).toContain(`value="${author}"`)
+  }
+  const form = { intent: 'sign-up', email: 'x@example.com', name: 'Quay, Mara', password: PASSWORD }
+  const refused = await server.ask('/auth?tab=sign-up', { form })
+  expect(refused.status).toBe(400)
+  expect(refused.body).toContain('A display name has at most 80 characters and no comma.')
+  expect(refused.body).toContain('value="Quay, Mara"')
+})
+
+test('the display name can be changed', async () => {
+  const headers = { cookie: (await signUp(server)).cookie }
+  const rename = (name: string) => server.ask('/account', { form: { intent: 'save-name', name }, headers })
+  expect((await rename('Mara Quay')).body).toContain('Display name saved')
+  expect((await server.ask('/publisher', { headers })).body).toContain('value="Mara Quay"')
+  for (const name of ['', 'a, b', 'x'.repeat(81)]) {
+    const refused = await rename(name)
+    expect([refused.status, refused.body.includes('value="Mara Quay"')]).toEqual([422, false])
+  }
+})
+
+test('the session cookie is for the whole site, and scripts cannot read it', async () => {
   const session = (await signIn()).headers['set-cookie']?.find((cookie) => cookie.startsWith('session='))
   expect(session).toMatch(/; Path=\/; HttpOnly; SameSite=Lax$/)
   expect(session).toMatch(/Max-Age=604800;/)
 })
 
-// A private page names its scripts by a nonce of its own, and repeats what was typed.
+// Each answer has its own nonce, and the form repeats the address.
 const plain = ({ body }: Answer) => body.replaceAll(/nonce="[^"]*"|[\w.]+@example\.com/g, '')
 
-const age = (cookie: string, column: string, days: number) =>
-  queryStore(
+function age(cookie: string, column: string, days: number) {
+  const [, token] = /session=([^;.]+)/.exec(cookie) ?? []
+  assert(token)
+  return queryStore(
     server,
-    `update sessions set ${column} = ${column} - interval '${days} days'
-     where token = '${decodeURIComponent(/session=([^;.]+)/.exec(cookie)?.[1] ?? '')}'`,
+    `update sessions set ${column} = ${column} - interval '${days} days' where token = '${decodeURIComponent(token)}'`,
   )
+}
 
 const setCookie = (answer: Answer, name: string) =>
   answer.headers['set-cookie']?.find((cookie) => cookie.startsWith(`${name}=`))
 
 describe('signing in', () => {
-  test('makes a new secret each time, whatever cookie came with it', async () => {
+  test('makes a new secret each time, also when the request has a cookie', async () => {
     const planted = 'session=planted.c2lnbmF0dXJl'
     const first = toCookie(await signIn())
     const answers = [
@@ -73,11 +104,11 @@ describe('signing in', () => {
     expect(new Set(secrets).size).toBe(3)
     expect(secrets).not.toContain('planted.c2lnbmF0dXJl')
     expect((await server.ask('/publisher', { headers: { cookie: planted } })).status).toBe(302)
-    // The session that the browser had has ended.
+    // The browser's former session has ended.
     expect((await server.ask('/publisher', { headers: { cookie: first } })).status).toBe(302)
   })
 
-  test('says nothing about accounts: the answers differ in nothing', async () => {
+  test('gives equal answers for a wrong password and an unknown address', async () => {
     const wrong = await signIn({ password: 'not this one' })
     const unknown = await signIn({ email: 'nobody@example.com', password: 'not this one' })
     expect(plain(unknown)).toBe(plain(wrong))
@@ -86,7 +117,7 @@ describe('signing in', () => {
     expect(unknown.headers['set-cookie']).toBeUndefined()
   })
 
-  test('asks for the second factor before anything opens, of an account that has one', async () => {
+  test('asks an account with a second factor for it before anything opens', async () => {
     const { email } = await signUp(server)
     await queryStore(
       server,
@@ -102,7 +133,7 @@ describe('signing in', () => {
     expect((await server.ask('/auth/session', { headers: { cookie } })).body).toBe('{"signedIn":false}')
   })
 
-  test('leads where the visitor wanted to go, and only to paths of ours', async () => {
+  test('redirects to the requested page, but only to paths of this site', async () => {
     expect((await signIn({ next: '/publisher?x=1' })).headers.location).toBe('/publisher?x=1')
     for (const next of ['https://evil.example', '//evil.example', '/\\evil.example', '']) {
       expect((await signIn({ next })).headers.location).toBe('/')
@@ -125,7 +156,7 @@ describe('signing in', () => {
     expect((await signIn({ email: ' ' })).status).toBe(400)
   })
 
-  test('is pointless with a session: the form leads on', async () => {
+  test('redirects home when there is a session already', async () => {
     const cookie = toCookie(await signIn())
     const answer = await server.ask('/auth', { headers: { cookie } })
     expect(answer.status).toBe(302)
@@ -144,7 +175,7 @@ test('signing out ends the session on the server, not only in the browser', asyn
 })
 
 describe('a session', () => {
-  test('of a day is renewed by whatever uses it, in the cookie too', async () => {
+  test('that is a day old is renewed by each kind of request, also in its cookie', async () => {
     for (const path of ['/auth/session', '/publisher', '/account']) {
       const cookie = toCookie(await signIn())
       const before = await server.ask(path, { headers: { cookie } })
@@ -163,7 +194,7 @@ describe('a session', () => {
     expect((await server.ask('/publisher', { headers: { cookie } })).status).toBe(302)
   })
 
-  test('ends after thirty days, however much it was used', async () => {
+  test('ends after thirty days, even while it is in use', async () => {
     const cookie = toCookie(await signIn())
     await age(cookie, 'created_at', 29)
     expect((await server.ask('/publisher', { headers: { cookie } })).status).toBe(200)
@@ -172,7 +203,7 @@ describe('a session', () => {
     expect((await server.ask('/auth/session', { headers: { cookie } })).body).toBe('{"signedIn":false}')
   })
 
-  test('that is due to be renewed does not come back when its owner signs out or in again', async () => {
+  test('that is due for renewal does not come back when its owner signs out or in again', async () => {
     const cookie = toCookie(await signIn())
     await age(cookie, 'expires_at', 2)
     const out = await send({ intent: 'sign-out' }, { cookie })
@@ -220,7 +251,7 @@ describe('another site’s page', () => {
   })
 })
 
-test('an account that exists is not made again, and keeps its password', async () => {
+test('signing up with the address of an account is refused and keeps its password', async () => {
   const answer = await send({
     intent: 'sign-up',
     email: 'INES@example.com',
@@ -233,7 +264,7 @@ test('an account that exists is not made again, and keeps its password', async (
   expect((await signIn()).status).toBe(302)
 })
 
-test('closed sign-up refuses new accounts and offers none', async () => {
+test('a site with closed sign-up refuses new accounts and does not offer them', async () => {
   const closed = await startServer({ SIGN_UP: 'closed' })
   const answer = await closed.ask('/auth', {
     form: { intent: 'sign-up', email: 'new@example.com', password: PASSWORD },
@@ -243,7 +274,7 @@ test('closed sign-up refuses new accounts and offers none', async () => {
   await closed.end()
 })
 
-test('too many attempts are stopped while limits are on', async () => {
+test('too many attempts are refused with 429', async () => {
   const limited = await shareServer({ isLimited: true })
   const form = { intent: 'sign-in', email: 'nobody@example.com', password: PASSWORD }
   const statuses: number[] = []
@@ -252,7 +283,7 @@ test('too many attempts are stopped while limits are on', async () => {
   expect(statuses).toContain(429)
 })
 
-test('a password that is short or that anybody would guess makes no account, and says why', async () => {
+test('a short or common password creates no account, and the answer says why', async () => {
   const refusals: [string, string][] = [
     ['short', 'at least 8 characters'],
     ['password1', 'one of the first that anybody would guess'],
@@ -277,8 +308,10 @@ test('without a mail server the link to a new password is in the log, and the sc
       .filter((line) => line.includes('"mail.not_sent"') && line.includes(email))
       .map((line) => JSON.parse(line) as { to: string; subject: string; text: string })
   await expect.poll(() => linesTo().length, { timeout: 20_000 }).toBe(2) // one confirms the address
-  const letter = linesTo().find(({ subject }) => subject.startsWith('Choose a new password'))
-  const token = /\/auth\/reset\?token=(\S+)/.exec(letter?.text ?? '')?.[1] ?? ''
+  const mail = linesTo().find(({ subject }) => subject.startsWith('Choose a new password'))
+  assert(mail)
+  const [, token] = /\/auth\/reset\?token=(\S+)/.exec(mail.text) ?? []
+  assert(token)
   const changed = await server.ask('/auth/reset', { form: { token, password: 'quite another password' } })
   expect(changed.headers.location).toBe('/auth')
   expect((await signIn({ email, password: 'quite another password' })).status).toBe(302)

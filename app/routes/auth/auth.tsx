@@ -1,37 +1,49 @@
 import { useNavigation } from 'react-router'
 import { parseNext } from '../../features/accounts/accounts.ts'
-import { answerRefusal, leave, withToast } from '../../features/accounts/answers.server.ts'
-import { AuthCard } from '../../features/accounts/auth-card.tsx'
-import { enter, refuse, signIn, signOut, signUp, toEmail } from '../../features/accounts/commands.server.ts'
-import { sessionContext } from '../../features/accounts/guard.server.ts'
+import { answerRefusal, redirectToPage, withToast } from '../../features/accounts/sign-in/answers.server.ts'
+import { AuthCard } from '../../features/accounts/sign-in/auth-card.tsx'
+import {
+  enter,
+  refuse,
+  signIn,
+  signOut,
+  signUp,
+  toEmail,
+} from '../../features/accounts/sign-in/commands.server.ts'
+import { sessionContext } from '../../features/accounts/guard/guard.server.ts'
 import {
   addressTaken,
   emailAndPasswordRequired,
   signInFailed,
   signUpFailed,
-} from '../../features/accounts/messages.ts'
-import { sendsMail } from '../../features/accounts/recovery.server.ts'
-import { toToast } from '../../features/accounts/toasts.ts'
+} from '../../features/accounts/sign-in/messages.ts'
+import { sendsMail } from '../../features/accounts/sign-in/recovery.server.ts'
+import { toToast } from '../../features/accounts/sign-in/toasts.ts'
 import { env } from '../../platform/env.server.ts'
 import { clientAddressContext } from '../../platform/request-context.server.ts'
 import { readText } from '../../shared/text.ts'
 import { keepScreen } from '../../ui/keep-screen.tsx'
+import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/auth'
 
+export const handle: RouteFacts = { access: 'open' }
+
+/** Redirects away where the browser has a session already. */
 export function loader({ context, request, url }: Route.LoaderArgs) {
   const next = parseNext(url.searchParams.get('next'))
   const session = context.get(sessionContext)
-  if (session) throw leave(session.aal === session.nextAal ? next : toChallenge(next))
+  if (session) throw redirectToPage(session.aal === session.nextAal ? next : toChallenge(next))
   const tab = url.searchParams.get('tab') === 'sign-up' ? 'sign-up' : 'sign-in'
   return withToast(request, { tab, next, sendsMail, signUpOpen: env.SIGN_UP === 'open' } as const)
 }
 
+/** Signs in, up or out, by the form's `intent`. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData()
   const visitor = { request, clientAddress: context.get(clientAddressContext), session: context.get(sessionContext) } // prettier-ignore
   const intent = readText(form, 'intent')
   if (intent === 'sign-out') {
-    throw leave('/', {
+    throw redirectToPage('/', {
       cookies: await signOut(visitor),
       headers: { 'Clear-Site-Data': '"cache", "storage"' },
     })
@@ -39,21 +51,23 @@ export async function action({ request, context }: Route.ActionArgs) {
   const next = parseNext(readText(form, 'next'))
   const credentials = { email: toEmail(readText(form, 'email')), password: readText(form, 'password') }
   const { email } = credentials
-  if (!email || !credentials.password) return answerRefusal(refuse(400, emailAndPasswordRequired), { email })
+  const name = readText(form, 'name')
+  if (!email || !credentials.password)
+    return answerRefusal(refuse(400, emailAndPasswordRequired), { email, name })
   if (intent === 'sign-up') {
-    const made = await signUp(visitor, credentials)
-    if (!made.ok) return answerRefusal(made, { email })
-    if (sendsMail) return { email, error: undefined, toast: toToast('account-created') }
+    const made = await signUp(visitor, { ...credentials, name })
+    if (!made.ok) return answerRefusal(made, { email, name })
+    if (sendsMail) return { email, name: '', error: undefined, toast: toToast('account-created') }
     const begun = await enter(visitor, made.account)
-    if (!begun) return answerRefusal(refuse(400, addressTaken), { email })
-    throw leave(next, { cookies: begun.cookies, toast: 'account-created' })
+    if (!begun) return answerRefusal(refuse(400, addressTaken), { email, name })
+    throw redirectToPage(next, { cookies: begun.cookies, toast: 'account-created' })
   }
   const entered = await signIn(visitor, credentials)
-  if (!entered.ok) return answerRefusal(entered, { email })
-  throw leave(entered.isComplete ? next : toChallenge(next), {
+  if (!entered.ok) return answerRefusal(entered, { email, name: '' })
+  throw redirectToPage(entered.isComplete ? next : toChallenge(next), {
     cookies: entered.cookies,
     toast: 'signed-in',
-    saidBy: next,
+    shownOn: next,
   })
 }
 

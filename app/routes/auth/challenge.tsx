@@ -1,19 +1,30 @@
 import { data, redirect, useNavigation } from 'react-router'
 import { canSendSms } from '../../connectors/messages/sms.server.ts'
 import { parseNext } from '../../features/accounts/accounts.ts'
-import { leave } from '../../features/accounts/answers.server.ts'
-import { sessionContext } from '../../features/accounts/guard.server.ts'
-import type { Session } from '../../features/accounts/queries.server.ts'
-import { ChallengeCard } from '../../features/factors/challenge-card.tsx'
-import { answerChallenge, challengeFactor, useRecoveryCode } from '../../features/factors/commands.server.ts'
-import { parseCredential, REFUSALS, toRefusalHeaders } from '../../features/factors/factors.ts'
-import { factorRefusals } from '../../features/factors/messages.ts'
-import { countRecoveryCodes, findOpenChallenge, listFactors } from '../../features/factors/queries.server.ts'
+import { redirectToPage } from '../../features/accounts/sign-in/answers.server.ts'
+import { sessionContext } from '../../features/accounts/guard/guard.server.ts'
+import type { Session } from '../../features/accounts/sign-in/queries.server.ts'
+import { ChallengeCard } from '../../features/accounts/factors/challenge-card.tsx'
+import {
+  answerChallenge,
+  challengeFactor,
+  useRecoveryCode,
+} from '../../features/accounts/factors/commands.server.ts'
+import { parseCredential, REFUSALS, toRefusalHeaders } from '../../features/accounts/factors/factors.ts'
+import { factorRefusals } from '../../features/accounts/factors/messages.ts'
+import {
+  countRecoveryCodes,
+  findOpenChallenge,
+  listFactors,
+} from '../../features/accounts/factors/queries.server.ts'
 import { readText } from '../../shared/text.ts'
+import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/challenge'
 
-// Only a session that has something left to prove has business here.
-function enter({ context, url }: Pick<Route.LoaderArgs, 'context' | 'url'>) {
+export const handle: RouteFacts = { access: 'open' }
+
+// Redirects unless the session still has to prove a second factor.
+function requireUnproven({ context, url }: Pick<Route.LoaderArgs, 'context' | 'url'>) {
   const next = parseNext(url.searchParams.get('next'))
   const session = context.get(sessionContext)
   if (!session) throw redirect(`/auth?next=${encodeURIComponent(next)}`)
@@ -21,8 +32,9 @@ function enter({ context, url }: Pick<Route.LoaderArgs, 'context' | 'url'>) {
   return { session, next }
 }
 
+/** Returns the verified factors, and the open challenge of the one in the address. */
 export async function loader(args: Route.LoaderArgs) {
-  const { session, next } = enter(args)
+  const { session, next } = requireUnproven(args)
   const factors = (await listFactors(session.operator)).filter(({ status }) => status === 'verified')
   const asked = args.url.searchParams.get('factor') ?? factors[0]?.id
   const chosen = factors.find(({ id }) => id === asked)
@@ -30,14 +42,15 @@ export async function loader(args: Route.LoaderArgs) {
   return { email: session.operator.email, factors, chosen, challenge, canSendSms, next }
 }
 
+/** Takes a code, a passkey or a recovery code, or sends a new challenge. */
 export async function action(args: Route.ActionArgs) {
-  const { session, next } = enter(args)
+  const { session, next } = requireUnproven(args)
   const outcome = await answer(session, await args.request.formData())
   if (!outcome.ok) {
     const headers = toRefusalHeaders(outcome)
     return data({ error: factorRefusals[outcome.reason] }, { status: REFUSALS[outcome.reason], headers })
   }
-  throw 'cookies' in outcome ? leave(next, outcome) : redirect(args.url.pathname + args.url.search)
+  throw 'cookies' in outcome ? redirectToPage(next, outcome) : redirect(args.url.pathname + args.url.search)
 }
 
 function answer(session: Session, form: FormData) {

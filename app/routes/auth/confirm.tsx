@@ -1,20 +1,27 @@
 import { data, redirect, useNavigation } from 'react-router'
 import { parseNext } from '../../features/accounts/accounts.ts'
-import { leave } from '../../features/accounts/answers.server.ts'
-import { confirmPassword, renewSession } from '../../features/accounts/commands.server.ts'
-import { ConfirmPassword } from '../../features/accounts/confirm-password.tsx'
-import { sessionContext } from '../../features/accounts/guard.server.ts'
-import type { Session } from '../../features/accounts/queries.server.ts'
+import { redirectToPage } from '../../features/accounts/sign-in/answers.server.ts'
+import { confirmPassword, renewSession } from '../../features/accounts/sign-in/commands.server.ts'
+import { ConfirmPassword } from '../../features/accounts/sign-in/confirm-password.tsx'
+import { sessionContext } from '../../features/accounts/guard/guard.server.ts'
+import type { Session } from '../../features/accounts/sign-in/queries.server.ts'
 import { readText } from '../../shared/text.ts'
+import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/confirm'
 
+export const handle: RouteFacts = { access: 'open' }
+
+/** Returns the address of the account, or redirects to `/auth` without a complete session. */
 export const loader = ({ context }: Route.LoaderArgs) => ({ email: readSession(context).operator.email })
 
+/** Checks the password once more and makes the session fresh again. */
 export async function action({ request, context, url }: Route.ActionArgs) {
   const { id, operator, aal, amr } = readSession(context)
   const confirmed = await confirmPassword(operator, readText(await request.formData(), 'password'))
   if (!confirmed.ok) return data({ error: confirmed.message }, { status: 422 })
-  throw leave(parseNext(url.searchParams.get('next')), { cookies: await renewSession(id, { aal, amr }) })
+  throw redirectToPage(parseNext(url.searchParams.get('next')), {
+    cookies: await renewSession(id, { aal, amr }),
+  })
 }
 
 function readSession(context: Route.LoaderArgs['context']): Session {

@@ -1,15 +1,20 @@
 import { useNavigation } from 'react-router'
-import { answerRefusal } from '../../features/accounts/answers.server.ts'
-import { AskForMail } from '../../features/accounts/ask-for-mail.tsx'
-import { toEmail } from '../../features/accounts/commands.server.ts'
-import { resetAsked } from '../../features/accounts/messages.ts'
-import { askForMail, sendsMail } from '../../features/accounts/recovery.server.ts'
+import { answerRefusal } from '../../features/accounts/sign-in/answers.server.ts'
+import { AskForMail } from '../../features/accounts/sign-in/ask-for-mail.tsx'
+import { toEmail } from '../../features/accounts/sign-in/commands.server.ts'
+import { resetAsked } from '../../features/accounts/sign-in/messages.ts'
+import { askForMail, sendsMail } from '../../features/accounts/sign-in/recovery.server.ts'
 import { clientAddressContext } from '../../platform/request-context.server.ts'
 import { readText } from '../../shared/text.ts'
+import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/forgot'
 
+export const handle: RouteFacts = { access: 'open' }
+
+/** Returns whether the site sends mails. */
 export const loader = () => ({ sendsMail })
 
+/** Enqueues the mail; the answer is the same for every address. */
 export async function action({ request, context }: Route.ActionArgs) {
   const email = toEmail(readText(await request.formData(), 'email'))
   const asked = await askForMail('reset', { email, clientAddress: context.get(clientAddressContext) })

@@ -1,20 +1,25 @@
 import { useNavigation } from 'react-router'
-import { answerRefusal, leave } from '../../features/accounts/answers.server.ts'
-import { NewPassword } from '../../features/accounts/new-password.tsx'
-import { resetPassword } from '../../features/accounts/recovery.server.ts'
+import { answerRefusal, redirectToPage } from '../../features/accounts/sign-in/answers.server.ts'
+import { NewPassword } from '../../features/accounts/sign-in/new-password.tsx'
+import { resetPassword } from '../../features/accounts/sign-in/recovery.server.ts'
 import { clientAddressContext } from '../../platform/request-context.server.ts'
 import { readText } from '../../shared/text.ts'
+import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/reset'
 
+export const handle: RouteFacts = { access: 'open' }
+
+/** Returns the token of the mailed link. */
 export const loader = ({ url }: Route.LoaderArgs) => ({ token: url.searchParams.get('token') ?? '' })
 
+/** Sets the new password and leads to signing in. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData()
   const wish = { token: readText(form, 'token'), password: readText(form, 'password') }
   const visitor = { request, clientAddress: context.get(clientAddressContext) }
   const changed = await resetPassword(visitor, wish)
   if (!changed.ok) return answerRefusal(changed, {})
-  throw leave('/auth', { cookies: changed.cookies, toast: 'password-changed' })
+  throw redirectToPage('/auth', { cookies: changed.cookies, toast: 'password-changed' })
 }
 
 export const headers = ({ actionHeaders }: Route.HeadersArgs) => actionHeaders

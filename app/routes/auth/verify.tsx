@@ -1,24 +1,29 @@
 import { useNavigation } from 'react-router'
-import { answerRefusal, leave } from '../../features/accounts/answers.server.ts'
-import { AskForMail } from '../../features/accounts/ask-for-mail.tsx'
-import { toEmail } from '../../features/accounts/commands.server.ts'
-import { ConfirmAddress } from '../../features/accounts/confirm-address.tsx'
-import { sessionContext } from '../../features/accounts/guard.server.ts'
-import { confirmationAsked } from '../../features/accounts/messages.ts'
-import { askForMail, confirmAddress, sendsMail } from '../../features/accounts/recovery.server.ts'
+import { answerRefusal, redirectToPage } from '../../features/accounts/sign-in/answers.server.ts'
+import { AskForMail } from '../../features/accounts/sign-in/ask-for-mail.tsx'
+import { toEmail } from '../../features/accounts/sign-in/commands.server.ts'
+import { ConfirmAddress } from '../../features/accounts/sign-in/confirm-address.tsx'
+import { sessionContext } from '../../features/accounts/guard/guard.server.ts'
+import { confirmationAsked } from '../../features/accounts/sign-in/messages.ts'
+import { askForMail, confirmAddress, sendsMail } from '../../features/accounts/sign-in/recovery.server.ts'
 import { clientAddressContext } from '../../platform/request-context.server.ts'
 import { readText } from '../../shared/text.ts'
+import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/verify'
 
+export const handle: RouteFacts = { access: 'open' }
+
+/** Returns the token of the mailed link; without one the view asks for another mail. */
 export const loader = ({ url }: Route.LoaderArgs) => ({ sendsMail, token: url.searchParams.get('token') })
 
+/** Confirms the address with a token, or enqueues another mail without one. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData()
   const token = readText(form, 'token')
   const visitor = { request, clientAddress: context.get(clientAddressContext), session: context.get(sessionContext) } // prettier-ignore
   if (token) {
     const confirmed = await confirmAddress(visitor, { token, password: readText(form, 'password') })
-    if (confirmed.ok) throw leave('/', { cookies: confirmed.cookies, toast: 'address-confirmed' })
+    if (confirmed.ok) throw redirectToPage('/', { cookies: confirmed.cookies, toast: 'address-confirmed' })
     return answerRefusal(confirmed, { token })
   }
   const email = toEmail(readText(form, 'email'))

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { signUp, type TestServer } from '../../../tests/support/server.ts'
 import { shareServer } from '../../../tests/support/shared-server.ts'
-import { findPublicApiKey } from '../../features/tokens/queries.server.ts'
+import { findPublicApiKey } from '../../features/accounts/tokens/queries.server.ts'
 
 let server: TestServer
 let cookie: string
@@ -24,13 +24,13 @@ const refresh = (token: string) =>
     json: { refresh_token: token },
   })
 
-test('the screen shows address, public key and how to use them, and that there is no client yet', async () => {
+test('the screen shows the address, the public key and how to use them, and that there is no client yet', async () => {
   const { body } = await read()
   for (const shown of [server.url, findPublicApiKey(), 'createClient(', 'No program acts in your name.'])
     expect(body).toContain(shown)
 })
 
-test('a client is made with a name; its token is shown once, works, and is never shown again', async () => {
+test('a new client has a name and a token that works and is shown once', async () => {
   const made = await send({ intent: 'create', name: '  Nightly\n<import>  ' })
   const token = tokenIn(made.body)
   expect(token).not.toBe('')
@@ -42,7 +42,7 @@ test('a client is made with a name; its token is shown once, works, and is never
   expect((await read()).body).toContain('Last used')
 })
 
-test('ending a client is asked first, and its tokens are refused from then on', async () => {
+test('the screen asks before a client is ended, and then its tokens are refused', async () => {
   const made = await send({ intent: 'create', name: 'Short-lived' })
   const id = endIn(made.body)
   const asked = await read(`?end=${id}`)

@@ -1,20 +1,25 @@
 import { data, redirect, useNavigation } from 'react-router'
-import { operatorContext, requireSession } from '../../features/accounts/guard.server.ts'
-import { AccessView } from '../../features/tokens/access-view.tsx'
-import { createApiSession, endApiSession } from '../../features/tokens/commands.server.ts'
-import { clientEnded, nameMissing, tooManyClients } from '../../features/tokens/messages.ts'
-import { findPublicApiKey, listApiSessions } from '../../features/tokens/queries.server.ts'
-import { parseName } from '../../features/tokens/tokens.ts'
+import { operatorContext, requireSession } from '../../features/accounts/guard/guard.server.ts'
+import { AccessView } from '../../features/accounts/tokens/access-view.tsx'
+import { createApiSession, endApiSession } from '../../features/accounts/tokens/commands.server.ts'
+import { clientEnded, nameMissing, tooManyClients } from '../../features/accounts/tokens/messages.ts'
+import { findPublicApiKey, listApiSessions } from '../../features/accounts/tokens/queries.server.ts'
+import { parseName } from '../../features/accounts/tokens/tokens.ts'
 import { env } from '../../platform/env.server.ts'
 import { readId, readText } from '../../shared/text.ts'
+import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/access-tokens'
 
+export const handle: RouteFacts = { access: 'screen' }
+
+/** Lists the account's API clients; `?end=ID` asks before one of them is ended. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const sessions = await listApiSessions(context.get(operatorContext))
   const ending = sessions.find(({ id }) => id === url.searchParams.get('end'))
   return { url: env.SITE_URL, publicKey: findPublicApiKey(), sessions, ending }
 }
 
+/** Creates a client, whose token is shown this once, or ends one. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData()
   if (readText(form, 'intent') === 'end') {

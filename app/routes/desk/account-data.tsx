@@ -1,19 +1,24 @@
 import { data, useNavigation } from 'react-router'
-import { keepAccount, requestDeletion } from '../../features/account-settings/commands.server.ts'
-import { DataView } from '../../features/account-settings/data-view.tsx'
-import { deletionCancelled } from '../../features/account-settings/messages.ts'
-import { countBelongings, findDeletion } from '../../features/account-settings/queries.server.ts'
-import { leave } from '../../features/accounts/answers.server.ts'
-import { operatorContext } from '../../features/accounts/guard.server.ts'
+import { keepAccount, requestDeletion } from '../../features/accounts/settings/commands.server.ts'
+import { DataView } from '../../features/accounts/settings/data-view.tsx'
+import { deletionCancelled } from '../../features/accounts/settings/messages.ts'
+import { countBelongings, findDeletion } from '../../features/accounts/settings/queries.server.ts'
+import { redirectToPage } from '../../features/accounts/sign-in/answers.server.ts'
+import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
 import { readText } from '../../shared/text.ts'
 import { Toast } from '../../ui/toast.tsx'
+import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/account-data'
 
+export const handle: RouteFacts = { access: 'screen' }
+
+/** Counts what belongs to the account, and says when its deletion is due. */
 export async function loader({ context }: Route.LoaderArgs) {
   const operator = context.get(operatorContext)
   return { belongings: await countBelongings(operator), deletionDueAt: await findDeletion(operator) }
 }
 
+/** Requests the deletion of the account and signs out, or cancels the deletion. */
 export async function action({ request, context }: Route.ActionArgs) {
   const operator = context.get(operatorContext)
   const form = await request.formData()
@@ -24,7 +29,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const wish = { password: readText(form, 'password'), keepsArticles: readText(form, 'articles') === 'keep' }
   const requested = await requestDeletion(operator, wish)
   if (!requested.ok) return data({ error: requested.message }, { status: 422 })
-  throw leave('/auth')
+  throw redirectToPage('/auth')
 }
 
 export const meta = () => [{ title: 'Your data' }]

@@ -1,10 +1,14 @@
-import { EXPORT_FILE } from '../../features/account-settings/account-settings.ts'
-import { exportAccount } from '../../features/account-settings/export-account.server.ts'
-import { operatorContext } from '../../features/accounts/guard.server.ts'
+import { EXPORT_FILE } from '../../features/accounts/settings/settings.ts'
+import { exportAccount } from '../../features/articles/files/export-account.server.ts'
+import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
+import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/account-export'
 
+export const handle: RouteFacts = { access: 'screen', isStreamed: true }
+
+/** Streams all data of the account as one zip file. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  // Another site's page could have it packed again and again, though it never gets to see it.
+  // A page of another site could start this work again and again, although it cannot read the answer.
   if (request.headers.get('sec-fetch-site') === 'cross-site')
     return new Response('This request came from another site.\n', {
       status: 403,

@@ -1,5 +1,8 @@
 import { Outlet, useLocation } from 'react-router'
-import { AccountFrame } from '../../features/accounts/account-frame.tsx'
+import type { RouteFacts } from '../../platform/route-facts.ts'
+import { AccountFrame } from '../../features/accounts/sign-in/account-frame.tsx'
+
+export const handle: RouteFacts = { access: 'screen' }
 
 export default function AccountLayout() {
   return (

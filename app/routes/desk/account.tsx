@@ -1,24 +1,32 @@
 import { data, useNavigation } from 'react-router'
-import { endOtherSessions, endSession } from '../../features/account-settings/commands.server.ts'
+import { endOtherSessions, endSession, saveName } from '../../features/accounts/settings/commands.server.ts'
 import {
+  nameSaved,
   otherSessionsEnded,
   passwordChanged,
   sessionEnded,
-} from '../../features/account-settings/messages.ts'
-import { PasswordForm } from '../../features/account-settings/password-form.tsx'
-import { listSessions } from '../../features/account-settings/queries.server.ts'
-import { SessionList } from '../../features/account-settings/session-list.tsx'
-import { changePassword } from '../../features/accounts/commands.server.ts'
-import { requireSession } from '../../features/accounts/guard.server.ts'
+} from '../../features/accounts/settings/messages.ts'
+import { NameForm } from '../../features/accounts/settings/name-form.tsx'
+import { nameWrong } from '../../features/accounts/sign-in/messages.ts'
+import { PasswordForm } from '../../features/accounts/settings/password-form.tsx'
+import { listSessions } from '../../features/accounts/settings/queries.server.ts'
+import { SessionList } from '../../features/accounts/settings/session-list.tsx'
+import { changePassword } from '../../features/accounts/sign-in/commands.server.ts'
+import { requireSession } from '../../features/accounts/guard/guard.server.ts'
 import { readId, readText } from '../../shared/text.ts'
 import { Toast } from '../../ui/toast.tsx'
+import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/account'
 
+export const handle: RouteFacts = { access: 'screen' }
+
+/** Lists the account's sessions, with the time of the server. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { operator, id } = requireSession(context)
-  return { email: operator.email, sessions: await listSessions(operator, id), now: new Date() }
+  return { operator, sessions: await listSessions(operator, id), now: new Date() }
 }
 
+/** Changes the display name or the password, or ends one other session or all of them. */
 export async function action({ request, context }: Route.ActionArgs) {
   const session = requireSession(context)
   const form = await request.formData()
@@ -31,6 +39,11 @@ export async function action({ request, context }: Route.ActionArgs) {
     await endOtherSessions(session.operator, session.id)
     return { done: otherSessionsEnded }
   }
+  if (intent === 'save-name') {
+    const name = readText(form, 'name')
+    if (await saveName(session.operator, name)) return { done: nameSaved }
+    return data({ name, nameError: nameWrong }, { status: 422 })
+  }
   const passwords = { password: readText(form, 'password'), newPassword: readText(form, 'newPassword') }
   const changed = await changePassword(session, passwords)
   if (!changed.ok) return data({ error: changed.message }, { status: 422 })
@@ -40,14 +53,24 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export const meta = () => [{ title: 'Account' }]
 
+interface Answer {
+  done?: string
+  error?: string
+  /** The display name that was refused. */
+  name?: string
+  nameError?: string
+}
+
 export default function Account({ loaderData, actionData }: Route.ComponentProps) {
-  const { email, sessions, now } = loaderData
+  const { operator, sessions, now } = loaderData
   const busy = useNavigation().formMethod === 'POST'
-  const done = actionData && 'done' in actionData ? actionData.done : undefined
-  const error = actionData && 'error' in actionData ? actionData.error : undefined
+  const { done, error, name, nameError }: Answer = actionData ?? {}
   return (
     <div className="grid items-start gap-5 lg:grid-cols-2">
-      <PasswordForm key={done} email={email} error={error} busy={busy} />
+      <div className="grid gap-5">
+        <NameForm name={name ?? operator.name} error={nameError} busy={busy} />
+        <PasswordForm key={done} email={operator.email} error={error} busy={busy} />
+      </div>
       <SessionList sessions={sessions} now={now} busy={busy} />
       {!busy && done && <Toast title={done} tone="ok" />}
     </div>

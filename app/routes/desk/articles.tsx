@@ -1,81 +1,102 @@
 import { useNavigation, useSearchParams } from 'react-router'
 import { validate as isUuid } from 'uuid'
-import { operatorContext } from '../../features/accounts/guard.server.ts'
-import { type ArticleOutcome, ArticlesView } from '../../features/publishing/articles-view.tsx'
-import { redeliver } from '../../features/publishing/commands.server.ts'
-import { type Edited, publishAgain, unpublishArticle } from '../../features/publishing/edit-article.server.ts'
+import type { Operator } from '../../features/accounts/accounts.ts'
+import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
+import { type BoardOutcome, BoardView } from '../../features/publishing/board/board-view.tsx'
 import {
-  articleFailures,
-  articleOutcomes,
-  editRefusals,
-  publishedDescription,
-  publishFailed,
-} from '../../features/publishing/messages.ts'
-import type { PublishSummary } from '../../features/publishing/publishing.ts'
-import { findEditable, listOwnArticles } from '../../features/publishing/queries.server.ts'
-import { parsePage } from '../../shared/page-list.ts'
+  articleChange,
+  type BoardFilter,
+  type ChangeRefusal,
+  type ChangeSummary,
+  parseBoard,
+} from '../../features/publishing/board/board.ts'
+import { changeArticles, undoChange } from '../../features/publishing/board/commands.server.ts'
+import { changeFailed, changeRefusals } from '../../features/publishing/board/messages.ts'
+import { findBoard, listSelected } from '../../features/publishing/board/queries.server.ts'
+import { redeliver } from '../../features/publishing/deliveries/commands.server.ts'
+import { findDraft } from '../../features/publishing/drafts/queries.server.ts'
+import { articleOutcomes, publishedDescription } from '../../features/publishing/writing/messages.ts'
+import { findEditable } from '../../features/publishing/writing/queries.server.ts'
+import { useOpenRun } from '../../features/runs/use-run.ts'
 import { readText } from '../../shared/text.ts'
 import { keepScreen } from '../../ui/keep-screen.tsx'
+import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/articles'
 
+export const handle: RouteFacts = { access: 'screen' }
+
+/** Lists one page of own articles; `?unpublish=ID` asks before one is unpublished, `?discard=ID` before a draft is discarded. */
 export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
   const operator = context.get(operatorContext)
-  const list = await listOwnArticles(operator, parsePage(searchParams.get('page')))
-  const askedId = searchParams.get('unpublish') ?? ''
-  const asked = isUuid(askedId) ? await findEditable(operator, askedId) : undefined
-  return { list, asked: asked?.state === 'published' ? asked : undefined }
-}
-
-export async function action({ request, context }: Route.ActionArgs) {
-  const operator = context.get(operatorContext)
-  const form = await request.formData()
-  const articleId = readText(form, 'articleId')
-  if (!isUuid(articleId)) return null
-  switch (readText(form, 'intent')) {
-    case 'redeliver': {
-      const { failed } = await redeliver(operator, articleId)
-      return { title: publishedDescription(failed), failed }
-    }
-    case 'publish':
-      return toOutcome(await publishAgain(operator, articleId, readDate(form)), ({ failed }) => ({
-        title: articleOutcomes.published,
-        failed,
-      }))
-    case 'unpublish': {
-      const publishedAt = readDate(form)
-      return toOutcome(await unpublishArticle(operator, articleId), ({ title, failed }) => ({
-        title: articleOutcomes.unpublished,
-        failed,
-        undo: publishedAt && { articleId, title, publishedAt },
-      }))
-    }
-    default:
-      return null
+  const filter = parseBoard(searchParams)
+  const board = await findBoard(operator, filter)
+  const askedId = searchParams.get('unpublish')
+  const asked = askedId !== null && isUuid(askedId) ? await findEditable(operator, askedId) : undefined
+  const draftId = searchParams.get('discard')
+  const draft = draftId !== null && isUuid(draftId) ? await findDraft(operator, draftId) : undefined
+  return {
+    board,
+    filter,
+    asked: asked?.state === 'published' ? asked : undefined,
+    discarding: draft && { id: draft.id, title: draft.text.title },
   }
 }
 
-function toOutcome(done: Edited, describe: (summary: PublishSummary) => ArticleOutcome): ArticleOutcome {
-  return done.ok ? describe(done.summary) : { title: editRefusals[done.reason].title, failed: 0 }
+/** Changes the selected articles, or one of them on one site; undoes an earlier change. */
+export async function action({ request, context, url }: Route.ActionArgs): Promise<BoardOutcome> {
+  const operator = context.get(operatorContext)
+  const form = await request.formData()
+  const dot = readText(form, 'dot')
+  if (dot) return changeDot(operator, dot)
+  if (readText(form, 'intent') === 'undo')
+    return toOutcome(await undoChange(operator, readText(form, 'runId')))
+  return toOutcome(await changeSelected(operator, form, parseBoard(url.searchParams)))
 }
 
-/** The date that an article had before it was unpublished. */
-function readDate(form: FormData): Date | undefined {
-  const date = new Date(readText(form, 'publishedAt'))
-  return date.getTime() <= Date.now() ? date : undefined
+// The value of a site's button: what to do, with which article, and on which site.
+async function changeDot(operator: Operator, dot: string): Promise<BoardOutcome> {
+  const [kind, articleId = '', siteId] = dot.split(' ')
+  if (!isUuid(articleId)) return toOutcome('change-unknown')
+  if (kind === 'redeliver') {
+    const { failed } = await redeliver(operator, articleId)
+    return { title: publishedDescription(failed), tone: failed > 0 ? 'bad' : 'ok' }
+  }
+  const change = articleChange.safeParse({ kind, siteId })
+  return toOutcome(
+    change.success ? await changeArticles(operator, [articleId], change.data) : 'change-unknown',
+  )
 }
 
-export const clientMiddleware = [
-  keepScreen((form) => articleFailures[readText(form, 'intent')] ?? publishFailed),
-]
+async function changeSelected(
+  operator: Operator,
+  form: FormData,
+  filter: BoardFilter,
+): Promise<ChangeSummary | ChangeRefusal> {
+  const [kind, tag] = [readText(form, 'intent'), readText(form, 'tag').trim()]
+  const change = articleChange.safeParse({ kind, tag, siteId: readText(form, 'siteId') })
+  if (!change.success) return kind.endsWith('-tag') ? 'tag-wrong' : 'change-unknown'
+  if (change.data.kind === 'restore') return 'change-unknown'
+  if ('tag' in change.data && change.data.tag.includes(',')) return 'tag-wrong'
+  const ids = form.has('every')
+    ? await listSelected(operator, filter)
+    : form.getAll('ids').map(String).filter(isUuid)
+  return changeArticles(operator, ids, change.data)
+}
+
+const toOutcome = (result: ChangeSummary | ChangeRefusal): BoardOutcome =>
+  typeof result === 'string' ? { ...changeRefusals[result], tone: 'bad' } : { summary: result }
+
+export const clientMiddleware = [keepScreen(changeFailed)]
 
 export const meta = () => [{ title: 'Articles' }]
 
 export default function Articles({ loaderData, actionData }: Route.ComponentProps) {
-  const sent = useNavigation().formData?.get('articleId')
+  const busy = useNavigation().formMethod === 'POST'
   const [search] = useSearchParams()
   const done = Object.entries(articleOutcomes).find(([name]) => name === search.get('done'))?.[1]
-  const outcome: ArticleOutcome | undefined =
-    actionData ?? (done === undefined ? undefined : { title: done, failed: 0 })
-  const busyId = typeof sent === 'string' ? sent : undefined
-  return <ArticlesView {...loaderData} busyId={busyId} outcome={outcome} />
+  const outcome: BoardOutcome | undefined =
+    actionData ?? (done === undefined ? undefined : { title: done, tone: 'ok' })
+  const summary = outcome && 'summary' in outcome ? outcome.summary : undefined
+  const live = useOpenRun(summary && { id: summary.runId, state: summary.isOver ? 'done' : 'running' }, 1)
+  return <BoardView {...loaderData} busy={busy} outcome={outcome} live={live} />
 }

@@ -1,30 +1,34 @@
 import { data, redirect, useNavigation, useSearchParams } from 'react-router'
-import { operatorContext } from '../../features/accounts/guard.server.ts'
-import { hasModel } from '../../features/ai-usage/queries.server.ts'
+import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
+import { hasModel } from '../../features/accounts/ai-usage/queries.server.ts'
 import {
   FIX_MODES,
   FIXER_PATH,
   type FixMode,
   POST_STATUSES,
   type ResultFilter,
-} from '../../features/backlink-fixer/backlink-fixer.ts'
-import { BacklinkFixerView } from '../../features/backlink-fixer/backlink-fixer-view.tsx'
-import { startFix, undoOne } from '../../features/backlink-fixer/commands.server.ts'
-import { fixFailed, fixRefusals, noModel } from '../../features/backlink-fixer/messages.ts'
+} from '../../features/links/fixer/fixer.ts'
+import { BacklinkFixerView } from '../../features/links/fixer/backlink-fixer-view.tsx'
+import { startFix, undoOne } from '../../features/links/fixer/commands.server.ts'
+import { fixFailed, fixRefusals, noModel } from '../../features/links/fixer/messages.ts'
 import {
   countFixable,
   countUndoable,
   findFixRun,
   listFixRuns,
   listPostResults,
-} from '../../features/backlink-fixer/queries.server.ts'
+} from '../../features/links/fixer/queries.server.ts'
 import type { Operator } from '../../features/accounts/accounts.ts'
 import { useOpenRun } from '../../features/runs/use-run.ts'
 import { parseFilter, parsePage } from '../../shared/page-list.ts'
 import { readId, readText } from '../../shared/text.ts'
 import { keepScreen } from '../../ui/keep-screen.tsx'
+import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/backlink-fixer'
 
+export const handle: RouteFacts = { access: 'screen' }
+
+/** Lists the runs over posts, with the filtered results of `?run=ID` or of the newest one. */
 export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
   const operator = context.get(operatorContext)
   const filter = readFilter(searchParams)
@@ -52,6 +56,7 @@ function readFilter(search: URLSearchParams): ResultFilter {
   return { status, query, page: parsePage(search.get('page')) }
 }
 
+/** Starts a run, or takes the links of a run out of one post again. */
 export async function action({ request, context }: Route.ActionArgs) {
   const operator = context.get(operatorContext)
   const form = await request.formData()

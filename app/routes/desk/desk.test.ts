@@ -24,7 +24,7 @@ const publish = (form: Record<string, string | string[]>, headers: Record<string
 
 describe('the desk is closed without a session', () => {
   test.each(['/publisher', '/Publisher', '/publisher/', '/%70ublisher', '/publisher?x=1'])(
-    '%s leads to signing in and back',
+    '%s redirects to the sign-in screen and back',
     async (path) => {
       const answer = await server.ask(path)
       expect(answer.status).toBe(302)
@@ -48,13 +48,13 @@ describe('the desk is closed without a session', () => {
     expect((await server.ask('/article/uninvited')).status).toBe(404)
   })
 
-  test('a cookie that is not of ours opens nothing', async () => {
+  test('a forged cookie opens nothing', async () => {
     expect(
       (await server.ask('/publisher', { headers: { cookie: 'session=invented.signature' } })).status,
     ).toBe(302)
   })
 
-  test('on a hosted site it leads to the main site', async () => {
+  test('on a hosted site it redirects to the main site', async () => {
     const answer = await server.ask('/publisher', { host: 'harbour.localhost' })
     expect(answer.status).toBe(302)
     expect(answer.headers.location).toBe(`${server.url}/publisher`)
@@ -62,7 +62,7 @@ describe('the desk is closed without a session', () => {
 })
 
 describe('one’s own articles', () => {
-  test('are none at first, with what to do about it; then each with its sites', async () => {
+  test('are none at first, with a link to write one; then each is listed with its sites', async () => {
     const { cookie: fresh } = await signUp(server)
     const empty = await server.ask('/articles', { headers: { cookie: fresh } })
     expect(empty.body).toContain('No articles yet')
@@ -70,30 +70,29 @@ describe('one’s own articles', () => {
     await publish({ title: 'Listed' }, { cookie: fresh })
     const { body } = await server.ask('/articles?page=7', { headers: { cookie: fresh } })
     expect(body).toContain('/article/listed')
-    expect(body).toContain(`http://harbour.localhost:${server.port}/article/listed`)
+    expect(body).toContain('Harbour: live. Take it off: Listed')
     expect(body).not.toContain('Try again now')
   })
 
-  test('are sent again to a site that lacks them', async () => {
+  test('are sent again to a site that does not have them', async () => {
     const { cookie: own } = await signUp(server)
     await publish({ title: 'Lacking' }, { cookie: own })
     await queryStore(
       server,
-      `update deliveries set state = 'pending', delivered_hash = null
+      `update deliveries set state = 'failed', reason = 'unexpected', delivered_hash = null
        where article_id = (select id from blog_posts where slug = 'lacking' and origin_id is null)`,
     )
     const { body } = await server.ask('/articles', { headers: { cookie: own } })
-    const articleId = /name="articleId"[^>]*value="([^"]+)"/.exec(body)?.[1] ?? ''
-    expect(body).toContain('On its way')
-    const form = { intent: 'redeliver', articleId }
-    const answer = await server.ask('/articles', { headers: { cookie: own }, form })
+    const dot = /value="(redeliver [^"]+)"/.exec(body)?.[1] ?? ''
+    expect(body).toContain('Harbour: refused. See why: Lacking')
+    const answer = await server.ask('/articles', { headers: { cookie: own }, form: { dot } })
     expect(answer.body).toContain('All sites published successfully')
     expect(answer.body).not.toContain('Try again now')
   })
 })
 
 describe('the publish form', () => {
-  test('lists the sites with name and address and is never kept by a cache', async () => {
+  test('lists the sites with name and address, and no cache stores it', async () => {
     const answer = await server.ask('/publisher', { headers: { cookie } })
     expect(answer.body).toContain('Harbour')
     expect(answer.body).toContain(`http://harbour.localhost:${server.port}`)
@@ -123,7 +122,7 @@ describe('the publish form', () => {
     expect(answer.body).toContain('Kept too')
   })
 
-  test('says what came of it, with true counts, and is empty again', async () => {
+  test('shows the result with true counts, and is empty again', async () => {
     const answer = await publish({ title: 'Counted', keywords: 'gone after' })
     expect(answer.body).toContain('Post created and published to 1 site(s)')
     expect(answer.body).toContain('All sites published successfully')
@@ -152,7 +151,7 @@ describe('the publish form', () => {
     expect((await publish({ content: 'x'.repeat(1_100_000) })).status).toBe(413)
   })
 
-  test('refuses a body that does not say how long it is', async () => {
+  test('refuses a body without a length', async () => {
     const headers = {
       cookie,
       'transfer-encoding': 'chunked',
@@ -161,7 +160,7 @@ describe('the publish form', () => {
     expect((await server.ask('/publisher', { method: 'POST', headers })).status).toBe(411)
   })
 
-  test('refuses a write that another site’s page sent', async () => {
+  test('refuses a write from a page of another site', async () => {
     const evil = { cookie, origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
     expect((await publish({ title: 'Forged' }, evil)).status).toBe(403)
     expect((await publish({ title: 'Forged' }, { cookie, origin: 'null' })).status).toBe(403)
@@ -171,7 +170,7 @@ describe('the publish form', () => {
 
 const findSwitch = (html: string) => /<input[^>]*role="switch"[^>]*>/.exec(html)?.[0] ?? 'none'
 
-test('the switch of variations is on offer with a provider, and stays as it was set when the form is refused', async () => {
+test('the switch of variations works with a provider, and keeps its state after a refusal', async () => {
   const wordy = await startServer({ AI_BASE_URL: 'http://127.0.0.1:9/v1', AI_MODEL: 'any' })
   await addSite(wordy, 'Harbour')
   const headers = { cookie: (await signUp(wordy)).cookie }
@@ -198,7 +197,7 @@ describe('an account’s data', () => {
     expect(answer.body).toContain('This request came from another site.')
   })
 
-  test('come as one file that no cache keeps', async () => {
+  test('come as one file that no cache stores', async () => {
     const answer = await fetchData('GET')
     expect(answer.status).toBe(200)
     expect(answer.headers).toMatchObject({
@@ -212,11 +211,11 @@ describe('an account’s data', () => {
     expect(asked.headers['content-type']).toBe('application/zip')
   })
 
-  test('are never held at once, as the data of a screen would be', async () => {
+  test('are never held in memory as a whole, as the data of a screen are', async () => {
     expect((await fetchData('GET', '/account/export.data')).status).toBe(404)
   })
 
-  test('are broken off rather than cut short where they cannot be read to their end', async () => {
+  test('end with an error, not with a short file, if they cannot be read to their end', async () => {
     await queryStore(server, 'alter table generated_pages rename to away')
     await expect(fetchData('GET')).rejects.toThrow('aborted')
     await queryStore(server, 'alter table away rename to generated_pages')
@@ -225,7 +224,7 @@ describe('an account’s data', () => {
   })
 })
 
-describe('what is no form', () => {
+describe('a wrong request to a screen', () => {
   const paths = ['/auth', '/auth/forgot', '/auth/reset', '/auth/verify', '/publisher', '/account', '/seo-settings', '/manage-sites/new'] // prettier-ignore
   const bodies = {
     nothing: { status: 415, type: undefined, body: '' },
@@ -246,7 +245,7 @@ describe('what is no form', () => {
     },
   )
 
-  test.each(['PUT', 'PATCH', 'DELETE', 'TRACE'])('nor is %s known to a screen', async (method) => {
+  test.each(['PUT', 'PATCH', 'DELETE', 'TRACE'])('is refused with the method %s', async (method) => {
     for (const path of paths) {
       const answer = await server.ask(path, { method, headers: { cookie } })
       expect(answer.status, path).toBe(405)
@@ -254,7 +253,7 @@ describe('what is no form', () => {
     }
   })
 
-  test('nor is an id that is none a fault of ours', async () => {
+  test('with an id that is no UUID is no error of the server', async () => {
     const before = server.output().length
     const form = { intent: 'end-session', sessionId: 'nonsense' }
     expect((await server.ask('/account', { headers: { cookie }, form })).status).toBe(200)
@@ -264,7 +263,7 @@ describe('what is no form', () => {
   })
 })
 
-test('a landing page that was refused can be looked at by its account, with what it lacks', async () => {
+test('a landing page below the gate is shown to its account, and to nobody else', async () => {
   const id = uuidv7()
   await queryStore(
     server,
@@ -282,7 +281,7 @@ test('a landing page that was refused can be looked at by its account, with what
     expect((await server.ask(`/seo-dashboard/pages/${other}`, { headers: { cookie } })).status).toBe(404)
 })
 
-test('the page of an article learns whether it is its reader’s, who is offered to edit it', async () => {
+test('the page of an article asks whether its reader owns it, to offer the link to edit it', async () => {
   await publish({ title: 'Whose is it' })
   const [article] = await queryStore<{ id: string }>(
     server,

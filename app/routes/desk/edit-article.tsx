@@ -1,46 +1,73 @@
 import { data, redirect, useNavigation, useSearchParams } from 'react-router'
 import { validate as isUuid } from 'uuid'
 import type { Operator } from '../../features/accounts/accounts.ts'
-import { operatorContext } from '../../features/accounts/guard.server.ts'
-import { redeliver } from '../../features/publishing/commands.server.ts'
-import { deleteArticle, editArticle } from '../../features/publishing/edit-article.server.ts'
-import { EditView } from '../../features/publishing/edit-view.tsx'
-import { LostArticle } from '../../features/publishing/lost-article.tsx'
+import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
+import { redeliver } from '../../features/publishing/deliveries/commands.server.ts'
+import { changeArticles, forgetArticle } from '../../features/publishing/board/commands.server.ts'
+import { editArticle } from '../../features/publishing/writing/edit-article.server.ts'
+import { discardDraft, saveRevision } from '../../features/publishing/drafts/commands.server.ts'
+import {
+  draftText,
+  isSameText,
+  readTyped,
+  type SaveRefusal,
+  toDraftPath,
+  toDraftText,
+} from '../../features/publishing/drafts/drafts.ts'
+import { saveRefusals } from '../../features/publishing/writing/draft-messages.ts'
+import { findDraft } from '../../features/publishing/drafts/queries.server.ts'
+import { type EditRefusal, parseEdit } from '../../features/publishing/writing/writing.ts'
+import { findEditable, ownsArticle } from '../../features/publishing/writing/queries.server.ts'
+import type { Publishing } from '../../features/publishing/writing/publish-progress.tsx'
+import { EditView } from '../../features/publishing/writing/edit-view.tsx'
+import { DeletedArticle } from '../../features/publishing/writing/deleted-article.tsx'
 import {
   articleFailures,
   draftRefusals,
   editRefusals,
   publishFailed,
   toFieldErrors,
-} from '../../features/publishing/messages.ts'
-import { type EditRefusal, parseEdit, readTyped } from '../../features/publishing/publishing.ts'
-import { findEditable } from '../../features/publishing/queries.server.ts'
+} from '../../features/publishing/writing/messages.ts'
+import { listChoosable } from '../../features/articles/pictures/queries.server.ts'
 import { useRun } from '../../features/runs/use-run.ts'
-import { listTargetSites } from '../../features/target-sites/queries.server.ts'
-import { canVary } from '../../features/variations/queries.server.ts'
-import { NO_PROVIDER } from '../../features/variations/variations.ts'
+import { listTargetSites } from '../../features/publishing/target-sites/queries.server.ts'
+import { findNextPlan } from '../../features/publishing/schedule/queries.server.ts'
+import { readTimeZone } from '../../features/publishing/schedule/time-zones.server.ts'
+import { hasModel } from '../../features/accounts/ai-usage/queries.server.ts'
+import { NO_PROVIDER } from '../../features/publishing/variations/variations.ts'
 import { readText } from '../../shared/text.ts'
 import { keepScreen } from '../../ui/keep-screen.tsx'
+import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/edit-article'
 
-export async function loader({ context, params }: Route.LoaderArgs) {
+export const handle: RouteFacts = { access: 'screen' }
+
+/** Returns one own article, its working copy and the sites on offer; 404 without the article. */
+export async function loader({ request, context, params }: Route.LoaderArgs) {
   const operator = context.get(operatorContext)
   const article = isUuid(params.articleId) ? await findEditable(operator, params.articleId) : undefined
+  const draft = isUuid(params.articleId) ? await findDraft(operator, params.articleId) : undefined
+  if (!article && draft) throw redirect(toDraftPath(draft.id))
   const sites = article ? await listTargetSites(operator) : []
-  const content = { article, sites, hindrance: canVary() ? undefined : NO_PROVIDER }
+  const pictures = article ? await listChoosable(operator) : []
+  const hindrance = hasModel() ? undefined : NO_PROVIDER
+  const planned = article && (await findNextPlan(operator, article.id, readTimeZone(request)))
+  const content = { accountId: operator.id, article, draft, sites, pictures, hindrance, planned }
   return data(content, article ? undefined : { status: 404 })
 }
 
+/** Saves the article or its working copy, deletes the article, or delivers it again. */
 export async function action({ request, context, params: { articleId } }: Route.ActionArgs) {
   const operator = context.get(operatorContext)
   if (!isUuid(articleId)) return data(null, { status: 404 })
   const form = await request.formData()
-  const refusal = await takeAway(operator, articleId, readText(form, 'intent'))
+  if (readText(form, 'intent') === 'keep') return keep(operator, articleId, form)
+  const refusal = await redeliverOrDelete(operator, articleId, readText(form, 'intent'))
   return refusal ? refuse(refusal, form) : save(operator, articleId, form)
 }
 
-// Leads back to the list, unless it is something else that is asked for, or it was refused.
-async function takeAway(
+// Redirects when it is done. Returns a refusal, or undefined for any other intent.
+async function redeliverOrDelete(
   operator: Operator,
   articleId: string,
   intent: string,
@@ -49,10 +76,22 @@ async function takeAway(
     await redeliver(operator, articleId)
     throw redirect('/articles')
   }
+  if (intent === 'discard') {
+    await discardDraft(operator, articleId)
+    throw redirect(`/articles/${articleId}`)
+  }
   if (intent !== 'delete' && intent !== 'forget') return undefined
-  const deleted = await deleteArticle(operator, articleId, intent === 'forget')
-  if (!deleted.ok) return deleted.reason
-  throw redirect(`/articles?done=${deleted.isGone ? 'deleted' : 'deleting'}`)
+  const isGone =
+    intent === 'forget' ? await forgetArticle(operator, articleId) : await remove(operator, articleId)
+  if (isGone === undefined) return 'article-not-found'
+  throw redirect(`/articles?done=${isGone ? 'deleted' : 'deleting'}`)
+}
+
+// Returns whether it is gone; undefined if it was not there.
+async function remove(operator: Operator, articleId: string): Promise<boolean | undefined> {
+  const done = await changeArticles(operator, [articleId], { kind: 'delete' })
+  if (typeof done === 'string' || !done.counts.changed) return undefined
+  return !(await ownsArticle(operator, articleId))
 }
 
 async function save(operator: Operator, articleId: string, form: FormData) {
@@ -64,6 +103,25 @@ async function save(operator: Operator, articleId: string, form: FormData) {
   const runId = readText(form, 'runId')
   const edited = await editArticle(operator, parsed.edit, isUuid(runId) ? runId : undefined)
   return edited.ok ? { saved: edited.summary } : refuse(edited.reason, form, edited.waitS)
+}
+
+// Saves the working copy as a revision. Readers see no difference.
+async function keep(operator: Operator, articleId: string, form: FormData) {
+  const typed = readTyped(form)
+  const text = draftText.safeParse(toDraftText(typed))
+  const draft = await findDraft(operator, articleId)
+  const article = await findEditable(operator, articleId)
+  const refuseToSave = (reason: SaveRefusal) =>
+    data({ refusal: saveRefusals[reason], typed }, { status: reason === 'gone' ? 404 : 422 })
+  if (!article) return refuseToSave('gone')
+  if (!text.success) return refuseToSave('wrong-form')
+  const present = toDraftText(article.typed)
+  if (!draft && isSameText(text.data, present)) return { isKept: true }
+  if (!draft && article.version !== readText(form, 'version')) return refuseToSave('changed-meanwhile')
+  const base = draft ? undefined : { version: article.version, text: present }
+  const version = Number(readText(form, 'draftVersion')) || 0
+  const answer = await saveRevision(operator, { id: articleId, version, text: text.data, base })
+  return answer.ok ? { isKept: true } : refuseToSave(answer.reason)
 }
 
 const STATUSES: Partial<Record<EditRefusal, number>> = { 'article-not-found': 404, 'too-many-saves': 429 }
@@ -82,15 +140,20 @@ export const meta = ({ loaderData }: Route.MetaArgs) => [
   { title: loaderData.article ? `Edit: ${loaderData.article.title}` : 'Article Not Found' },
 ]
 
+// Saving a revision delivers nothing, but the form is busy too: afterwards it takes over what was saved.
+const toPublishing = (sent: FormData | undefined, results: Publishing['results']) =>
+  sent && { siteIds: readText(sent, 'intent') === 'keep' ? [] : sent.getAll('siteIds').map(String), results }
+
 export default function EditArticle({ loaderData, actionData }: Route.ComponentProps) {
   const { formMethod, formData } = useNavigation()
-  const [search] = useSearchParams()
   const sent = formMethod === 'POST' ? formData : undefined
+  const [search] = useSearchParams()
   const run = useRun(sent && (readText(sent, 'runId') || undefined))
-  const publishing = sent && { siteIds: sent.getAll('siteIds').map(String), results: run?.results ?? [] }
-  const isAsked = search.get('ask') === 'delete'
+  const publishing = toPublishing(sent, run?.results ?? [])
+  const asked = search.get('ask')
   const { article, ...choices } = loaderData
   if (!article)
-    return <LostArticle typed={actionData && 'typed' in actionData ? actionData.typed : undefined} />
-  return <EditView article={article} {...choices} {...actionData} publishing={publishing} isAsked={isAsked} />
+    return <DeletedArticle typed={actionData && 'typed' in actionData ? actionData.typed : undefined} />
+  const isRestored = search.get('done') === 'restored' && !actionData
+  return <EditView article={article} {...choices} {...actionData} {...{ publishing, asked, isRestored }} />
 }

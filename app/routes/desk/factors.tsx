@@ -1,30 +1,40 @@
 import { data, redirect, useNavigation } from 'react-router'
 import { canSendSms } from '../../connectors/messages/sms.server.ts'
-import { requireSession } from '../../features/accounts/guard.server.ts'
-import type { Session } from '../../features/accounts/queries.server.ts'
+import { requireSession } from '../../features/accounts/guard/guard.server.ts'
+import type { Session } from '../../features/accounts/sign-in/queries.server.ts'
 import {
   answerChallenge,
   challengeFactor,
   enrolFactor,
   makeRecoveryCodes,
   removeFactor,
-} from '../../features/factors/commands.server.ts'
-import { parseCredential, REFUSALS, type Refused, toRefusalHeaders } from '../../features/factors/factors.ts'
-import { FactorsView } from '../../features/factors/factors-view.tsx'
-import { findStep } from '../../features/factors/find-step.server.ts'
-import * as messages from '../../features/factors/messages.ts'
-import { countRecoveryCodes, listFactors } from '../../features/factors/queries.server.ts'
+} from '../../features/accounts/factors/commands.server.ts'
+import {
+  parseCredential,
+  REFUSALS,
+  type Refused,
+  toRefusalHeaders,
+} from '../../features/accounts/factors/factors.ts'
+import { FactorsView } from '../../features/accounts/factors/factors-view.tsx'
+import { findFormStep } from '../../features/accounts/factors/find-form-step.server.ts'
+import * as messages from '../../features/accounts/factors/messages.ts'
+import { countRecoveryCodes, listFactors } from '../../features/accounts/factors/queries.server.ts'
 import { readId, readText } from '../../shared/text.ts'
+import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/factors'
 
+export const handle: RouteFacts = { access: 'screen' }
+
+/** Lists the account's factors, with the form that the address asks for. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const session = requireSession(context)
   const factors = await listFactors(session.operator)
-  const step = await findStep(session, url.searchParams, factors)
+  const step = await findFormStep(session, url.searchParams, factors)
   const recoveryCodesLeft = await countRecoveryCodes(session.operator)
   return { factors, step, recoveryCodesLeft, canSendSms, email: session.operator.email }
 }
 
+/** Enrols, challenges, verifies or removes a factor, or makes new recovery codes. */
 export async function action({ request, context }: Route.ActionArgs) {
   const session = requireSession(context)
   const form = await request.formData()

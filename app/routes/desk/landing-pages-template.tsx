@@ -1,17 +1,26 @@
 import { data, redirect, useLocation, useNavigation, useSearchParams } from 'react-router'
-import { operatorContext } from '../../features/accounts/guard.server.ts'
-import { checkTemplate, removeTemplate, saveTemplate } from '../../features/landing-pages/commands.server.ts'
-import { TEMPLATE_PATH } from '../../features/landing-pages/landing-pages.ts'
-import { noPreview } from '../../features/landing-pages/messages.ts'
-import { previewPage } from '../../features/landing-pages/preview-page.server.ts'
-import { findLandingTemplate } from '../../features/landing-pages/queries.server.ts'
-import { BELOW_GATE, type LandingTemplate } from '../../features/landing-pages/template.ts'
-import { TemplateView } from '../../features/landing-pages/template-view.tsx'
+import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
+import {
+  checkTemplate,
+  removeTemplate,
+  saveTemplate,
+} from '../../features/local-seo/landing-pages/commands.server.ts'
+import { TEMPLATE_PATH } from '../../features/local-seo/landing-pages/landing-pages.ts'
+import { noPreview } from '../../features/local-seo/landing-pages/messages.ts'
+import { previewPage } from '../../features/local-seo/landing-pages/preview-page.server.ts'
+import { findLandingTemplate } from '../../features/local-seo/landing-pages/queries.server.ts'
+import { BELOW_GATE, type LandingTemplate } from '../../features/local-seo/landing-pages/template.ts'
+import { TemplateView } from '../../features/local-seo/landing-pages/template-view.tsx'
 import { readText } from '../../shared/text.ts'
+import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/landing-pages-template'
 
+export const handle: RouteFacts = { access: 'screen' }
+
+/** Returns the account's own template, or that of the product. */
 export const loader = ({ context }: Route.LoaderArgs) => findLandingTemplate(context.get(operatorContext))
 
+/** Saves a template, previews it without saving, or goes back to that of the product. */
 export async function action({ request, context }: Route.ActionArgs) {
   const operator = context.get(operatorContext)
   const form = await request.formData()
@@ -45,7 +54,7 @@ export default function LandingPagesTemplate({ loaderData, actionData }: Route.C
   const { key } = useLocation()
   const { state, formData } = useNavigation()
   const shown = actionData ?? { ...UNTOUCHED, template: loaderData }
-  const isDone = search.size > 0 && !actionData // it is another form each time, with what it was led back to
+  const isDone = search.size > 0 && !actionData // each redirect to this screen shows a new form
   const busy = state !== 'idle' && formData?.get('intent') === 'save'
   return (
     <TemplateView

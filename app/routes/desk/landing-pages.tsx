@@ -1,27 +1,31 @@
 import { data, redirect, useNavigation, useSearchParams } from 'react-router'
-import { operatorContext } from '../../features/accounts/guard.server.ts'
-import { hasModel } from '../../features/ai-usage/queries.server.ts'
-import { startGeneration } from '../../features/landing-pages/commands.server.ts'
-import { BANDS, PAGE_STATES, PAGES_PATH } from '../../features/landing-pages/landing-pages.ts'
-import { generationFailed, startRefusals } from '../../features/landing-pages/messages.ts'
-import { PagesView } from '../../features/landing-pages/pages-view.tsx'
+import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
+import { hasModel } from '../../features/accounts/ai-usage/queries.server.ts'
+import { startGeneration } from '../../features/local-seo/landing-pages/commands.server.ts'
+import { BANDS, PAGE_STATES, PAGES_PATH } from '../../features/local-seo/landing-pages/landing-pages.ts'
+import { generationFailed, startRefusals } from '../../features/local-seo/landing-pages/messages.ts'
+import { PagesView } from '../../features/local-seo/landing-pages/pages-view.tsx'
 import {
   countPairs,
   findLastGeneration,
   findPagesScreen,
-} from '../../features/landing-pages/queries.server.ts'
+} from '../../features/local-seo/landing-pages/queries.server.ts'
 import { useOpenRun } from '../../features/runs/use-run.ts'
 import { parseFilter, parsePage } from '../../shared/page-list.ts'
 import { readText } from '../../shared/text.ts'
 import { keepScreen } from '../../ui/keep-screen.tsx'
+import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/landing-pages'
 
+export const handle: RouteFacts = { access: 'screen' }
+
+/** Returns one page of the filtered landing pages, with their counts and the newest run. */
 export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
   const operator = context.get(operatorContext)
-  const band = searchParams.get('band') ?? ''
+  const band = searchParams.get('band')
   const filter = {
     state: PAGE_STATES.find((state) => state === searchParams.get('state')),
-    band: /^\d$/.test(band) && Number(band) < BANDS ? Number(band) : undefined,
+    band: band !== null && /^\d$/.test(band) && Number(band) < BANDS ? Number(band) : undefined,
     query: parseFilter(searchParams.get('q')),
     page: parsePage(searchParams.get('page')),
   }
@@ -30,6 +34,7 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
   return { filter, pairs, run, canWrite: hasModel(), ...(await findPagesScreen(operator, filter)) }
 }
 
+/** Starts a run that makes all landing pages; 429 or 409 if one may not start now. */
 export async function action({ request, context }: Route.ActionArgs) {
   const usesModel = readText(await request.formData(), 'usesModel') !== ''
   const started = await startGeneration(context.get(operatorContext), { regenerateAll: true, usesModel })

@@ -1,15 +1,18 @@
 import { useEffect } from 'react'
 import { Outlet, useLocation, useRouteError } from 'react-router'
-import { findDeletion } from '../../features/account-settings/queries.server.ts'
-import { withToast } from '../../features/accounts/answers.server.ts'
-import { DeskFrame } from '../../features/accounts/desk-frame.tsx'
-import { operatorContext } from '../../features/accounts/guard.server.ts'
-import { countForDesk } from '../../features/accounts/queries.server.ts'
+import { findDeletion } from '../../features/accounts/settings/queries.server.ts'
+import { withToast } from '../../features/accounts/sign-in/answers.server.ts'
+import { DeskFrame } from '../../features/accounts/sign-in/desk-frame.tsx'
+import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
+import { countForDesk } from '../../features/accounts/sign-in/queries.server.ts'
 import { siteContext } from '../../platform/request-context.server.ts'
 import { Disturbance, ErrorPage, isDisturbance } from '../../ui/error-page.tsx'
+import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/layout'
 
-/** Also what makes the browser ask the server, and with it the guard, before any screen of the desk. */
+export const handle: RouteFacts = { access: 'screen' }
+
+/** Returns what the frame shows. Because of it the browser asks the server, and so the guard, before every screen. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const operator = context.get(operatorContext)
   const [deletionDueAt, counts] = await Promise.all([findDeletion(operator), countForDesk(operator)])
@@ -28,10 +31,10 @@ export default function DeskLayout({ loaderData }: Route.ComponentProps) {
   )
 }
 
-// In this browser, by the screen before: every screen is read together with its frame.
+// The frame of the previous screen, in this browser: each screen is read together with its frame.
 const shown: { last?: Omit<Parameters<typeof DeskFrame>[0], 'current' | 'toast' | 'children'> } = {}
 
-// Around a screen that could not be read stays what was there already.
+// If a screen could not be read, the frame of the previous one stays around the message.
 export function ErrorBoundary() {
   const error = useRouteError()
   const current = useLocation().pathname

@@ -1,16 +1,19 @@
 import { data, redirect, useNavigation } from 'react-router'
-import { operatorContext } from '../../features/accounts/guard.server.ts'
-import { BACKLINK_TABS } from '../../features/backlink-fixer/backlink-tabs.ts'
-import { startLinkCheck } from '../../features/link-report/commands.server.ts'
-import { REPORT_LISTS, REPORT_PATH } from '../../features/link-report/link-report.ts'
-import { alreadyChecking, checkFailed } from '../../features/link-report/messages.ts'
-import { findLinkReport } from '../../features/link-report/queries.server.ts'
-import { ReportView } from '../../features/link-report/report-view.tsx'
+import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
+import { startLinkCheck } from '../../features/links/report/commands.server.ts'
+import { REPORT_LISTS, REPORT_PATH } from '../../features/links/report/report.ts'
+import { alreadyChecking, checkFailed } from '../../features/links/report/messages.ts'
+import { findLinkReport } from '../../features/links/report/queries.server.ts'
+import { ReportView } from '../../features/links/report/report-view.tsx'
 import { useOpenRun } from '../../features/runs/use-run.ts'
 import { parseFilter, parsePage } from '../../shared/page-list.ts'
 import { keepScreen } from '../../ui/keep-screen.tsx'
+import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/link-report'
 
+export const handle: RouteFacts = { access: 'screen' }
+
+/** Returns the newest report, with one filtered page of one of its lists. */
 export function loader({ context, url }: Route.LoaderArgs) {
   const { searchParams } = url
   return findLinkReport(context.get(operatorContext), {
@@ -20,6 +23,7 @@ export function loader({ context, url }: Route.LoaderArgs) {
   })
 }
 
+/** Starts a run that checks all links; 409 while one is under way. */
 export async function action({ context }: Route.ActionArgs) {
   const started = await startLinkCheck(context.get(operatorContext))
   if (!started.ok) return data({ refusal: alreadyChecking }, { status: 409 })
@@ -33,7 +37,5 @@ export const meta = () => [{ title: 'Link report' }]
 export default function LinkReport({ loaderData, actionData }: Route.ComponentProps) {
   const live = useOpenRun(loaderData.run, 0)
   const busy = useNavigation().formMethod === 'POST'
-  return (
-    <ReportView {...loaderData} live={live} tabs={BACKLINK_TABS} refusal={actionData?.refusal} busy={busy} />
-  )
+  return <ReportView {...loaderData} live={live} refusal={actionData?.refusal} busy={busy} />
 }

@@ -1,22 +1,31 @@
 import { data, useNavigation } from 'react-router'
-import { operatorContext } from '../../features/accounts/guard.server.ts'
-import { kindAt, toEntrySlug } from '../../features/catalogue/catalogue.ts'
-import { type Said } from '../../features/catalogue/catalogue-view.tsx'
-import { saveEntry } from '../../features/catalogue/commands.server.ts'
+import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
+import { kindAt, toEntrySlug } from '../../features/local-seo/cities-services/cities-services.ts'
+import { type Said } from '../../features/local-seo/cities-services/catalogue-view.tsx'
+import { saveEntry } from '../../features/local-seo/cities-services/commands.server.ts'
 import {
   type EntryErrors,
   parseEntry,
   readTypedEntry,
   toSentences,
-} from '../../features/catalogue/entry-form.ts'
-import { EntryView, NoSuchEntry } from '../../features/catalogue/entry-view.tsx'
-import { catalogueMessages, gone, slugMoved, toRefusalText } from '../../features/catalogue/messages.ts'
-import { findEntry } from '../../features/catalogue/queries.server.ts'
-import { remakePagesOf } from '../../features/landing-pages/commands.server.ts'
-import { pagesRemade } from '../../features/landing-pages/messages.ts'
+} from '../../features/local-seo/cities-services/entry-form.ts'
+import { EntryView, NoSuchEntry } from '../../features/local-seo/cities-services/entry-view.tsx'
+import {
+  catalogueMessages,
+  gone,
+  slugMoved,
+  toRefusalText,
+} from '../../features/local-seo/cities-services/messages.ts'
+import { findEntry } from '../../features/local-seo/cities-services/queries.server.ts'
+import { remakePagesOf } from '../../features/local-seo/landing-pages/commands.server.ts'
+import { pagesRemade } from '../../features/local-seo/landing-pages/messages.ts'
 import { keepScreen } from '../../ui/keep-screen.tsx'
+import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/manage-catalogue-entry'
 
+export const handle: RouteFacts = { access: 'screen' }
+
+/** Returns a city or a service, and whether it keeps a slug that its name would not give. */
 export async function loader({ params, context, pattern }: Route.LoaderArgs) {
   const kind = kindAt(pattern)
   const entry = await findEntry(context.get(operatorContext), kind, params.entryId)
@@ -24,6 +33,7 @@ export async function loader({ params, context, pattern }: Route.LoaderArgs) {
   return data({ kind, entry, keepsSlug }, entry ? undefined : { status: 404 })
 }
 
+/** Saves an entry. If a city has landing pages, a run makes them again. */
 export async function action({ request, params, context, pattern }: Route.ActionArgs) {
   const operator = context.get(operatorContext)
   const kind = kindAt(pattern)

@@ -1,6 +1,6 @@
 import { data, redirect, type ShouldRevalidateFunctionArgs, useNavigation } from 'react-router'
 import type { Operator } from '../../features/accounts/accounts.ts'
-import { operatorContext } from '../../features/accounts/guard.server.ts'
+import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
 import {
   CATALOGUE,
   type Kind,
@@ -8,32 +8,37 @@ import {
   limitChanges,
   limitImports,
   toListPath,
-} from '../../features/catalogue/catalogue.ts'
-import { ImportView } from '../../features/catalogue/import-view.tsx'
+} from '../../features/local-seo/cities-services/cities-services.ts'
+import { ImportView } from '../../features/local-seo/cities-services/import-view.tsx'
 import {
   discardImport,
   findImport,
   type ImportFile,
   keepImport,
   runImport,
-} from '../../features/catalogue/imports.server.ts'
+} from '../../features/local-seo/cities-services/imports.server.ts'
 import {
   catalogueMessages,
   changedTooOften,
   importedTooOften,
   importRefusals,
   tooMany,
-} from '../../features/catalogue/messages.ts'
+} from '../../features/local-seo/cities-services/messages.ts'
 import { countAttempt } from '../../platform/rate-limits.server.ts'
 import { readText, toName } from '../../shared/text.ts'
 import { keepScreen } from '../../ui/keep-screen.tsx'
+import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/manage-catalogue-import'
 
+export const handle: RouteFacts = { access: 'screen', takes: 'files' }
+
+/** Returns the import that was read and still waits for a decision, if any. */
 export async function loader({ context, pattern }: Route.LoaderArgs) {
   const kind = kindAt(pattern)
   return { kind, pending: await findImport(context.get(operatorContext), kind) }
 }
 
+/** Reads a file or pasted lines, then imports or discards them. */
 export async function action({ request, context, pattern }: Route.ActionArgs) {
   const operator = context.get(operatorContext)
   const kind = kindAt(pattern)
@@ -78,7 +83,7 @@ async function run(operator: Operator, kind: Kind, form: FormData) {
 
 export const clientMiddleware = [keepScreen((_form, pattern) => catalogueMessages[kindAt(pattern)].addFailed)]
 
-// What was refused is so for what has changed meanwhile: what waits is read anew.
+// After a 409 something has changed meanwhile, so the pending import is read again.
 export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
   actionStatus === 409 || defaultShouldRevalidate
 

@@ -13,7 +13,7 @@ beforeAll(async () => {
 const read = (path: string) => server.ask(path, { headers: { cookie } })
 const send = (path: string, form: Record<string, string>) => server.ask(path, { headers: { cookie }, form })
 
-/** Adds a city in a state, and gives the path of its form. */
+/** Adds a city in a state. Returns its id and the path of its form. */
 async function add(name: string, state = 'Ohio'): Promise<{ id: string; path: string }> {
   const { headers } = await send('/manage-cities', { intent: 'add', name, state })
   const id = new URL(headers.location ?? '', server.url).searchParams.get('added') ?? ''
@@ -22,7 +22,7 @@ async function add(name: string, state = 'Ohio'): Promise<{ id: string; path: st
 
 const hasTick = (body: string) => /<input[^>]*name="keepsSlug"[^>]*checked/.test(body)
 
-test('words to look for may have signs that no store holds', async () => {
+test('a search may contain the character that no store holds', async () => {
   const run = `insert into runs (id, user_id, kind, input, state, total, finished_at)
     select gen_random_uuid(), id, 'backlinks', '{"mode": "try"}', 'done', 0, now() from users`
   await queryStore(server, run)
@@ -30,7 +30,7 @@ test('words to look for may have signs that no store holds', async () => {
     expect((await read(`${path}?q=%00a`)).status).toBe(200)
 })
 
-test('whoever is asked before a deletion reads what can then no longer be put back', async () => {
+test('the question before a deletion says which earlier deletion can no longer be undone', async () => {
   const [akron, lima] = [await add('Akron'), await add('Lima')]
   const ask = `/manage-cities?ask=delete&id=${lima.id}`
   expect((await read(ask)).body).not.toContain('no longer be put back')
@@ -40,7 +40,7 @@ test('whoever is asked before a deletion reads what can then no longer be put ba
   )
 })
 
-test('a yes to all that match is one to as many as were shown', async () => {
+test('deleting all matches is refused if there are more matches than were shown', async () => {
   await add('Reno', 'Nevada')
   const path = '/manage-cities?q=nevada'
   expect((await read(`${path}&ask=delete-all`)).body).toContain('name="all" value="1"')
@@ -52,7 +52,7 @@ test('a yes to all that match is one to as many as were shown', async () => {
   expect((await send(path, { intent: 'delete', all: '2' })).status).toBe(302)
 })
 
-test('an address that was kept is kept at the next change too, and a refusal loses no tick', async () => {
+test('an address that was kept stays kept at the next change, and a refusal keeps the tick', async () => {
   const { path } = await add('Dayton')
   const fields = { intent: 'save', name: 'Dayton Heights', state: 'Ohio' }
   expect(hasTick((await read(path)).body)).toBe(false)
@@ -61,7 +61,7 @@ test('an address that was kept is kept at the next change too, and a refusal los
   expect(hasTick((await send(path, { ...fields, population: 'x' })).body)).toBe(false)
 })
 
-test('saving what is gone says so', async () => {
+test('saving a deleted city says that it is gone', async () => {
   const { id, path } = await add('Toledo')
   await send('/manage-cities', { intent: 'delete', ids: id })
   const { status, body } = await send(path, { intent: 'save', name: 'Toledo', state: 'Ohio' })
@@ -70,7 +70,7 @@ test('saving what is gone says so', async () => {
   expect(body).toContain('It is not there any more')
 })
 
-test('an import does what was shown, and says what it did', async () => {
+test('an import does what was shown, and reports it', async () => {
   const path = '/manage-cities/import'
   const keep = (pasted: string) => send(path, { intent: 'read', pasted })
   const readId = async () => /name="readingId" value="([^"]+)"/.exec((await read(path)).body)?.[1] ?? ''
@@ -88,7 +88,7 @@ test('an import does what was shown, and says what it did', async () => {
   expect(body).not.toContain('0 cities added')
 })
 
-test('whole lists are changed so often and no more, and single entries still are', async () => {
+test('changes of whole lists are limited, and changes of single entries are not', async () => {
   await send('/manage-cities', { intent: 'restore' })
   await queryStore(server, `update rate_limits set count = 120 where key like 'catalogue-changes/%'`)
   const { id } = await add('Parma')

@@ -1,27 +1,40 @@
 import { data, redirect, type ShouldRevalidateFunctionArgs, useNavigation } from 'react-router'
 import { validate as isUuid } from 'uuid'
 import type { Operator } from '../../features/accounts/accounts.ts'
-import { operatorContext } from '../../features/accounts/guard.server.ts'
+import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
 import {
   type Choice,
   type Kind,
   kindAt,
   limitChanges,
   toListPath,
-} from '../../features/catalogue/catalogue.ts'
-import { CatalogueView, type Said } from '../../features/catalogue/catalogue-view.tsx'
-import { addEntry, deleteEntries, restoreEntries } from '../../features/catalogue/commands.server.ts'
-import { parseEntry, readTypedEntry, toRefusal } from '../../features/catalogue/entry-form.ts'
-import * as messages from '../../features/catalogue/messages.ts'
-import { findChosen, findDeleted, hasImport, listEntries } from '../../features/catalogue/queries.server.ts'
+} from '../../features/local-seo/cities-services/cities-services.ts'
+import { CatalogueView, type Said } from '../../features/local-seo/cities-services/catalogue-view.tsx'
+import {
+  addEntry,
+  deleteEntries,
+  restoreEntries,
+} from '../../features/local-seo/cities-services/commands.server.ts'
+import { parseEntry, readTypedEntry, toRefusal } from '../../features/local-seo/cities-services/entry-form.ts'
+import * as messages from '../../features/local-seo/cities-services/messages.ts'
+import {
+  findChosen,
+  findDeleted,
+  hasImport,
+  listEntries,
+} from '../../features/local-seo/cities-services/queries.server.ts'
 import { countAttempt } from '../../platform/rate-limits.server.ts'
 import { parseFilter, parsePage } from '../../shared/page-list.ts'
 import { readText } from '../../shared/text.ts'
 import { keepScreen } from '../../ui/keep-screen.tsx'
+import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/manage-catalogue'
+
+export const handle: RouteFacts = { access: 'screen' }
 
 const MAX_IDS = 200
 
+/** Lists one page of cities or services, with the question before a deletion and the toast. */
 export async function loader({ context, url: { searchParams }, pattern }: Route.LoaderArgs) {
   const operator = context.get(operatorContext)
   const kind = kindAt(pattern)
@@ -59,11 +72,11 @@ const refuseToAsk = (kind: Kind, choice: Choice): Said => ({
   tone: 'bad',
 })
 
-/** What the form before this page has done. */
+/** Reads from the address what the previous form has done. */
 function readSaid(search: URLSearchParams, kind: Kind): Said | undefined {
   const read = (name: string) => {
-    const value = search.get(name) ?? ''
-    return /^\d{1,6}$/.test(value) ? Number(value) : undefined
+    const value = search.get(name)
+    return value !== null && /^\d{1,6}$/.test(value) ? Number(value) : undefined
   }
   const [deleted, restored, imported, updated] = ['deleted', 'restored', 'imported', 'updated'].map(read)
   if (search.has('added')) return { title: messages.catalogueMessages[kind].added, tone: 'ok' }
@@ -75,6 +88,7 @@ function readSaid(search: URLSearchParams, kind: Kind): Said | undefined {
   return { title: messages.importedCount(kind, imported), ...description, tone: 'ok' }
 }
 
+/** Adds an entry, deletes the chosen ones, or restores the deleted ones. */
 export async function action({ request, context, url, pattern }: Route.ActionArgs) {
   const operator = context.get(operatorContext)
   const kind = kindAt(pattern)
@@ -140,7 +154,7 @@ const refuse = (status: number, { title, description, typed, errors }: Refused) 
 
 export const clientMiddleware = [keepScreen(nameFailure)]
 
-// What was refused is so for what has changed meanwhile: the list is read anew.
+// After a 409 something has changed meanwhile, so the list is read again.
 export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
   actionStatus === 409 || defaultShouldRevalidate
 

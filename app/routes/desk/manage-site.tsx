@@ -1,24 +1,36 @@
 import { data, Link, redirect, useNavigation } from 'react-router'
 import { validate as isUuid } from 'uuid'
-import { operatorContext, requireSession } from '../../features/accounts/guard.server.ts'
-import type { Session } from '../../features/accounts/queries.server.ts'
-import { removeSite, saveSettings, switchSite } from '../../features/target-sites/commands.server.ts'
+import { operatorContext, requireSession } from '../../features/accounts/guard/guard.server.ts'
+import type { Session } from '../../features/accounts/sign-in/queries.server.ts'
+import {
+  removeSite,
+  saveSettings,
+  switchSite,
+} from '../../features/publishing/target-sites/commands.server.ts'
 import {
   addSecret,
   retireSecret,
   saveConnection,
   testSite,
-} from '../../features/target-sites/connection.server.ts'
-import * as messages from '../../features/target-sites/messages.ts'
-import { findOwnSite, type OwnSite } from '../../features/target-sites/queries.server.ts'
-import { parseConnection, parseSettings, readTypedSite } from '../../features/target-sites/site-form.ts'
-import { type SiteOutcome, SiteView } from '../../features/target-sites/site-view.tsx'
-import { isLocal, type SiteRefusal } from '../../features/target-sites/target-sites.ts'
+} from '../../features/publishing/target-sites/connection.server.ts'
+import * as messages from '../../features/publishing/target-sites/messages.ts'
+import { findOwnSite, type OwnSite } from '../../features/publishing/target-sites/queries.server.ts'
+import {
+  parseConnection,
+  parseSettings,
+  readTypedSite,
+} from '../../features/publishing/target-sites/site-form.ts'
+import { type SiteOutcome, SiteView } from '../../features/publishing/target-sites/site-view.tsx'
+import { isLocal, type SiteRefusal } from '../../features/publishing/target-sites/target-sites.ts'
 import { env } from '../../platform/env.server.ts'
 import { readText } from '../../shared/text.ts'
 import { keepScreen } from '../../ui/keep-screen.tsx'
+import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/manage-site'
 
+export const handle: RouteFacts = { access: 'screen' }
+
+/** Returns one own site; 404 for a site of another account and a shared one. */
 export async function loader({ params, context, url }: Route.LoaderArgs) {
   const { siteId } = params
   const site = isUuid(siteId) ? await findOwnSite(context.get(operatorContext), siteId) : undefined
@@ -26,6 +38,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
   return { site, isLocal: isLocal(env.SITE_URL), isRemoving: url.searchParams.has('remove') }
 }
 
+/** Removes the site, or does what its form intends and returns the outcome. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const session = requireSession(context)
   const site = isUuid(params.siteId) ? await findOwnSite(session.operator, params.siteId) : undefined
@@ -36,13 +49,13 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     await removeSite(session.operator, site.id)
     throw redirect('/manage-sites?removed=1')
   }
-  const outcome = await act(session, site, form)
+  const outcome = await runIntent(session, site, form)
   return data({ intent, ...outcome }, { status: toStatus(outcome) })
 }
 
 type Outcome = Omit<SiteOutcome, 'intent'>
 
-function act(session: Session, site: OwnSite, form: FormData): Promise<Outcome> {
+function runIntent(session: Session, site: OwnSite, form: FormData): Promise<Outcome> {
   const { operator } = session
   switch (readText(form, 'intent')) {
     case 'save':

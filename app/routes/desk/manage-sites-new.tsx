@@ -1,21 +1,26 @@
 import { data, useNavigation } from 'react-router'
-import { operatorContext, requireSession } from '../../features/accounts/guard.server.ts'
-import { addSite } from '../../features/target-sites/commands.server.ts'
-import { testNewSite, testSite } from '../../features/target-sites/connection.server.ts'
-import { addFailed, siteRefusals, toAddressErrors } from '../../features/target-sites/messages.ts'
-import { NewSiteView } from '../../features/target-sites/new-site-view.tsx'
-import { parseKind, parseNewSite, readTypedSite } from '../../features/target-sites/site-form.ts'
-import { isLocal, toSiteUrl } from '../../features/target-sites/target-sites.ts'
+import { operatorContext, requireSession } from '../../features/accounts/guard/guard.server.ts'
+import { addSite } from '../../features/publishing/target-sites/commands.server.ts'
+import { testNewSite, testSite } from '../../features/publishing/target-sites/connection.server.ts'
+import { addFailed, siteRefusals, toAddressErrors } from '../../features/publishing/target-sites/messages.ts'
+import { NewSiteView } from '../../features/publishing/target-sites/new-site-view.tsx'
+import { parseKind, parseNewSite, readTypedSite } from '../../features/publishing/target-sites/site-form.ts'
+import { isLocal, toSiteUrl } from '../../features/publishing/target-sites/target-sites.ts'
 import { env } from '../../platform/env.server.ts'
 import { readText } from '../../shared/text.ts'
 import { keepScreen } from '../../ui/keep-screen.tsx'
+import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/manage-sites-new'
 
+export const handle: RouteFacts = { access: 'screen' }
+
+/** Reads the kind of the new site from the address; undefined on the first step. */
 export const loader = ({ url }: Route.LoaderArgs) => ({
   kind: parseKind(url.searchParams.get('kind')),
   isLocal: isLocal(env.SITE_URL),
 })
 
+/** Tests the typed connection, or adds the site and tests it then. */
 export async function action({ request, context, url }: Route.ActionArgs) {
   const kind = parseKind(url.searchParams.get('kind'))
   if (!kind) return null

@@ -34,15 +34,15 @@ const hosted = (name: string) => ({ name, url: `${name.toLowerCase()}.localhost`
 const onBlog = () => ({ name: 'Blog', url: blog.url, username: blog.username, password: blog.password })
 
 describe('the list', () => {
-  test('has shared sites, marked, and nothing to change about them', async () => {
+  test('marks shared sites, and has no link to change them', async () => {
     const { body, headers } = await read('/manage-sites')
     expect(body).toContain(`http://shared.localhost:${server.port}`)
-    expect(body).toContain('site-shared')
+    expect(body).toContain('target-sites-shared')
     expect(idIn(body)).toBe('')
     expect(headers['cache-control']).toBe('private, no-store')
   })
 
-  test('without any site says what to do', async () => {
+  test('says what to do if there is no site', async () => {
     await queryStore(
       server,
       `update target_sites set owner_id = (select id from users limit 1) where name = 'Shared'`,
@@ -61,7 +61,7 @@ describe('adding a site', () => {
     expect((await read('/manage-sites/new?kind=main')).body).toContain('What kind of site is it?')
   })
 
-  test('refuses what is wrong beside its field, and keeps what was typed but the secret', async () => {
+  test('shows errors beside their fields, and keeps what was typed except the secret', async () => {
     const form = { ...onBlog(), name: '', description: 'Kept, as typed', password: 'canary-of-a-form' }
     const answer = await add('wordpress', form)
     expect(answer.status).toBe(400)
@@ -82,7 +82,7 @@ describe('adding a site', () => {
     expect((await read('/', {})).body).not.toContain('plainly.')
   })
 
-  test('refuses a host name that another account has, without a word of whose it is', async () => {
+  test('refuses a host name of another account without naming that account', async () => {
     const other = (await signUp(server)).cookie
     await add('hosted', { ...hosted('Taken'), name: 'canary-of-another' }, { cookie: other })
     const answer = await add('hosted', { name: 'Mine', url: 'taken.localhost' })
@@ -91,7 +91,7 @@ describe('adding a site', () => {
     expect(answer.body).not.toContain('canary-of-another')
   })
 
-  test('saves one whose test fails, with a warning and the reason', async () => {
+  test('saves a site whose test fails, with a warning and the reason', async () => {
     const answer = await add('wordpress', { ...onBlog(), url: `${blog.url}/nowhere`, name: 'Wrong' })
     expect(answer.status).toBe(200)
     expect(answer.body).toContain('Wrong is added')
@@ -124,7 +124,7 @@ describe('adding a site', () => {
 })
 
 describe('a site of one’s own', () => {
-  test('is renamed where readers see it, the very next time they look', async () => {
+  test('has its new name on its pages and feeds at once', async () => {
     const id = idIn((await add('hosted', hosted('Before'))).body)
     const host = 'before.localhost'
     await vi.waitFor(async () => expect((await read('/', {}, host)).body).toContain('<title>Before</title>'))
@@ -138,7 +138,7 @@ describe('a site of one’s own', () => {
     }
   })
 
-  test('is switched off and on, tested, and removed when that was confirmed', async () => {
+  test('is switched off and on, tested, and removed after a question', async () => {
     const added = await add('wordpress', { ...onBlog(), url: `${blog.url}/`, name: 'Whole life' })
     expect(added.body).toContain('The connection works: “Harbour Post”')
     const path = `/manage-sites/${idIn(added.body)}`
@@ -153,7 +153,7 @@ describe('a site of one’s own', () => {
     expect((await read('/manage-sites?removed=1')).body).toContain('Site removed')
   })
 
-  test.each(['x', '00000000-0000-7000-8000-000000000000'])('is none with the id %s', async (id) => {
+  test.each(['x', '00000000-0000-7000-8000-000000000000'])('is not found with the id %s', async (id) => {
     const answer = await read(`/manage-sites/${id}`)
     expect(answer.status).toBe(404)
     expect(answer.body).toContain('There is no such site of yours')
@@ -161,7 +161,7 @@ describe('a site of one’s own', () => {
   })
 })
 
-test('what lets us in is nowhere but sealed: not in the store, on a page, in its data, in a log or in the export', async () => {
+test('credentials are stored only sealed: no table, page, data request, log or export has them as typed', async () => {
   const canary = 'CanaryOfAnApplication'
   const added = await add('wordpress', { ...onBlog(), url: `${blog.url}/canary`, password: canary })
   const path = `/manage-sites/${idIn(added.body)}`

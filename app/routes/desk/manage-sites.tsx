@@ -1,11 +1,16 @@
-import { operatorContext } from '../../features/accounts/guard.server.ts'
-import { siteRemoved } from '../../features/target-sites/messages.ts'
-import { listManagedSites } from '../../features/target-sites/queries.server.ts'
-import { SitesView } from '../../features/target-sites/sites-view.tsx'
-import { isLocal, toSiteOrigin } from '../../features/target-sites/target-sites.ts'
+import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
+import { siteRemoved } from '../../features/publishing/target-sites/messages.ts'
+import { listManagedSites } from '../../features/publishing/target-sites/queries.server.ts'
+import { SitesView } from '../../features/publishing/target-sites/sites-view.tsx'
+import { isLocal } from '../../features/publishing/target-sites/target-sites.ts'
 import { env } from '../../platform/env.server.ts'
 import type { Route } from './+types/manage-sites'
+import type { RouteFacts } from '../../platform/route-facts.ts'
+import { toSiteOrigin } from '../../shared/sites.ts'
 
+export const handle: RouteFacts = { access: 'screen' }
+
+/** Lists own and shared sites; `example` is an address for a first site on this machine. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const sites = await listManagedSites(context.get(operatorContext))
   const example = isLocal(env.SITE_URL) ? toSiteOrigin('http://daily.localhost', env.SITE_URL) : undefined

@@ -1,16 +1,21 @@
 import { data } from 'react-router'
-import { operatorContext } from '../../features/accounts/guard.server.ts'
-import { pingSearchEngines } from '../../features/search-engines/commands.server.ts'
-import { pingFailed } from '../../features/search-engines/messages.ts'
-import { NoticesView } from '../../features/search-engines/notices-view.tsx'
-import { findNotices } from '../../features/search-engines/queries.server.ts'
+import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
+import { pingSearchEngines } from '../../features/local-seo/search-engines/commands.server.ts'
+import { pingFailed } from '../../features/local-seo/search-engines/messages.ts'
+import { NoticesView } from '../../features/local-seo/search-engines/notices-view.tsx'
+import { findNotices } from '../../features/local-seo/search-engines/queries.server.ts'
 import { parsePage } from '../../shared/page-list.ts'
 import { keepScreen } from '../../ui/keep-screen.tsx'
+import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/notices'
 
+export const handle: RouteFacts = { access: 'screen' }
+
+/** Returns one page of the notices to search engines. */
 export const loader = ({ context, url }: Route.LoaderArgs) =>
   findNotices(context.get(operatorContext), parsePage(url.searchParams.get('page')))
 
+/** Notifies search engines of all changed pages now; 429 if that was done too often. */
 export async function action({ context }: Route.ActionArgs) {
   const pinged = await pingSearchEngines(context.get(operatorContext))
   const { message, description } = pinged

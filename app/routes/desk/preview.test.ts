@@ -19,9 +19,9 @@ const TEXT =
 
 const proseOf = (html: string) => /<div class="prose[^"]*">.*?<\/div>(?=<)/s.exec(html)?.[0] ?? 'none'
 
-const headOf = (html: string) => /<header class="article-head">.*?<\/header>/s.exec(html)?.[0] ?? 'none'
+const headOf = (html: string) => /<header class="article-view-head">.*?<\/header>/s.exec(html)?.[0] ?? 'none'
 
-test('a preview shows of a text what its page will show', async () => {
+test('a preview shows the same text and head as the page of the article', async () => {
   const form = {
     title: 'Tides & times',
     author: 'Ines',
@@ -50,6 +50,26 @@ async function publish(form: Record<string, string>): Promise<string> {
   return (await server.ask('/article/tides-times')).body
 }
 
+test('a preview of a published article has its cover and its date; one of somebody else has not', async () => {
+  const [row] = await queryStore<{ id: string }>(
+    server,
+    `update blog_posts set published_at = '2024-05-06' where slug = 'tides-times' and origin_id is null returning id`,
+  )
+  const form = { draftId: row?.id ?? '', title: 'Tides', author: 'Ines', content: 'Low.' }
+  const { body } = await preview(form)
+  expect(body).toMatch(/src="\/covers\/[a-z]+-[\da-f]{8}\.svg"/)
+  expect(body).toContain('May 06, 2024')
+  const other = await signUp(server)
+  const answer = await server.ask('/publisher/preview', {
+    headers: { cookie: other.cookie },
+    form,
+    isMultipart: true,
+  })
+  expect(answer.status).toBe(200)
+  expect(answer.body).not.toContain('/covers/')
+  expect(answer.body).not.toContain('2024')
+})
+
 test('nothing in a preview can act, and only our own screens may frame it', async () => {
   const { body, headers } = await preview({
     title: '<script>',
@@ -72,7 +92,7 @@ test('nothing in a preview can act, and only our own screens may frame it', asyn
 })
 
 test(
-  'a text that takes too long is refused in words, and the next one is shown',
+  'a text that takes too long is refused with a sentence, and the next one is shown',
   { timeout: 30_000 },
   async () => {
     const notes = Array.from({ length: 9000 }, (_, note) => `[^${note}]: [^${note + 1}]`)
@@ -84,7 +104,7 @@ test(
 )
 
 test('an account has one preview made at a time', async () => {
-  const content = 'Word *word* word.\n\n'.repeat(8000)
+  const content = 'Word *word* word.\n\n'.repeat(2000)
   const answers = await Promise.all([1, 2, 3, 4].map(() => preview({ title: 'T', content })))
   const statuses = answers.map(({ status }) => status)
   expect(statuses).toContain(200)

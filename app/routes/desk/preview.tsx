@@ -1,13 +1,17 @@
-import { renderToStaticMarkup } from 'react-dom/server'
-import stylesheet from '../../app.css?url'
-import { operatorContext } from '../../features/accounts/guard.server.ts'
-import { ArticlePreview, EmptyPreview } from '../../features/articles/article-preview.tsx'
-import { previewRefusals } from '../../features/articles/messages.ts'
-import { previewText } from '../../features/articles/preview.server.ts'
-import { readTyped } from '../../features/publishing/publishing.ts'
+import { data } from 'react-router'
+import { validate as isUuid } from 'uuid'
+import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
+import { ArticlePreview } from '../../features/site/pages/article-preview.tsx'
+import { previewRefusals } from '../../features/publishing/writing/messages.ts'
+import { previewText } from '../../features/publishing/writing/preview.server.ts'
+import { findKnown } from '../../features/publishing/writing/queries.server.ts'
+import { readTyped } from '../../features/publishing/drafts/drafts.ts'
+import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/preview'
 
-// Shown within the publish screen: nothing in it runs, whatever the text may have brought along.
+export const handle: RouteFacts = { access: 'screen', isFrame: true }
+
+// The publish screen frames this page. No script of the text runs in it.
 const POLICY = [
   "default-src 'none'",
   "style-src 'self'",
@@ -20,20 +24,23 @@ const POLICY = [
   'sandbox allow-same-origin allow-popups allow-popups-to-escape-sandbox',
 ].join('; ')
 
-/** The frame that a preview is shown in before there is one. */
-export const loader = () => answer(<EmptyPreview stylesheet={stylesheet} />)
+export const headers = () => ({ 'content-security-policy': POLICY })
 
-/** What the publish form holds, as a reader will see it. */
+export const meta = () => [{ title: 'Preview' }]
+
+/** Returns the article in the publish form as readers will see it, or why it cannot be shown; stores nothing. */
 export async function action({ request, context }: Route.ActionArgs) {
   const typed = readTyped(await request.formData())
-  const preview = await previewText(context.get(operatorContext), typed)
-  if (preview.ok) return answer(<ArticlePreview article={preview.article} stylesheet={stylesheet} />)
+  const operator = context.get(operatorContext)
+  const known = isUuid(typed.draftId) ? await findKnown(operator, typed.draftId) : undefined
+  const preview = await previewText(operator, typed, known)
+  if (preview.ok) return data(preview)
   const { status, message } = previewRefusals[preview.reason]
-  return new Response(message, { status, headers: { 'content-type': 'text/plain; charset=utf-8' } })
+  return data({ ok: false as const, message }, { status })
 }
 
-function answer(document: React.ReactElement): Response {
-  return new Response(`<!DOCTYPE html>${renderToStaticMarkup(document)}`, {
-    headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': POLICY },
-  })
+/** The frame that a preview is shown in, and what is put into it: see `use-preview.ts`. */
+export default function Preview({ actionData }: Route.ComponentProps) {
+  if (actionData?.ok === false) return <p>{actionData.message}</p>
+  return <ArticlePreview article={actionData?.article} />
 }

@@ -1,37 +1,62 @@
-import { data, useNavigation } from 'react-router'
+import { data, redirect, useNavigation, useSearchParams } from 'react-router'
 import { v7 as uuidv7, validate as isUuid } from 'uuid'
-import { operatorContext } from '../../features/accounts/guard.server.ts'
-import { publishArticle } from '../../features/publishing/commands.server.ts'
+import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
+import { insertBacklinks } from '../../features/links/placing/commands.server.ts'
+import { publishArticle } from '../../features/publishing/writing/commands.server.ts'
+import type { Operator } from '../../features/accounts/accounts.ts'
+import { saveRevision } from '../../features/publishing/drafts/commands.server.ts'
+import {
+  draftText,
+  readTyped,
+  type SaveAnswer,
+  toDraftPath,
+  toDraftText,
+} from '../../features/publishing/drafts/drafts.ts'
+import { saveRefusals } from '../../features/publishing/writing/draft-messages.ts'
+import { findDraft, listBegun } from '../../features/publishing/drafts/queries.server.ts'
+import { parseDraft } from '../../features/publishing/writing/writing.ts'
 import {
   draftRefusals,
   publishFailed,
   publishRefusals,
   toFieldErrors,
-} from '../../features/publishing/messages.ts'
-import { PublisherView } from '../../features/publishing/publisher-view.tsx'
-import { parseDraft, readTyped } from '../../features/publishing/publishing.ts'
-import { listTargetSites } from '../../features/target-sites/queries.server.ts'
+} from '../../features/publishing/writing/messages.ts'
+import { PublisherView } from '../../features/publishing/writing/publisher-view.tsx'
+import { listTargetSites } from '../../features/publishing/target-sites/queries.server.ts'
+import { coverPath } from '../../features/site/covers/covers.ts'
+import { listChoosable } from '../../features/articles/pictures/queries.server.ts'
 import { useRun } from '../../features/runs/use-run.ts'
-import { canVary } from '../../features/variations/queries.server.ts'
-import { NO_PROVIDER } from '../../features/variations/variations.ts'
+import { hasModel } from '../../features/accounts/ai-usage/queries.server.ts'
+import { NO_PROVIDER } from '../../features/publishing/variations/variations.ts'
 import { readText } from '../../shared/text.ts'
 import { keepScreen } from '../../ui/keep-screen.tsx'
+import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/publisher'
 
-export async function loader({ context }: Route.LoaderArgs) {
+export const handle: RouteFacts = { access: 'screen' }
+
+/** Returns the sites on offer, and the draft of `?draft=ID`; without it a new id, and the newest draft to offer. */
+export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
   const operator = context.get(operatorContext)
-  const sites = await listTargetSites(operator)
+  const id = searchParams.get('draft')
+  const draft = id !== null && isUuid(id) ? await findDraft(operator, id) : undefined
+  const [begun] = draft ? [] : await listBegun(operator, 1)
   return {
     accountId: operator.id,
-    draftId: uuidv7(),
-    sites,
+    draftId: id !== null && isUuid(id) ? id : uuidv7(),
+    draft: draft && { version: draft.version, text: draft.text },
+    begun,
+    sites: await listTargetSites(operator),
+    pictures: await listChoosable(operator),
     author: operator.name,
-    hindrance: canVary() ? undefined : NO_PROVIDER,
+    hindrance: hasModel() ? undefined : NO_PROVIDER,
   }
 }
 
+/** Saves the draft, or publishes the article with its backlinks. A refusal gives the typed form back. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData()
+  if (readText(form, 'intent') === 'save') return save(context.get(operatorContext), form)
   const parsed = parseDraft(form)
   if (!parsed.ok) {
     const { reason, errors, typed } = parsed
@@ -39,11 +64,10 @@ export async function action({ request, context }: Route.ActionArgs) {
     return data({ refusal: draftRefusals[reason], errors: marked, typed }, { status: 400 })
   }
   const runId = readText(form, 'runId')
-  const published = await publishArticle(
-    context.get(operatorContext),
-    parsed.draft,
-    isUuid(runId) ? runId : undefined,
-  )
+  const published = await publishArticle(context.get(operatorContext), parsed.draft, {
+    runId: isUuid(runId) ? runId : undefined,
+    placeLinks: insertBacklinks,
+  })
   if (!published.ok) {
     const { reason, waitS } = published
     const headers: HeadersInit = waitS ? { 'Retry-After': String(waitS) } : {}
@@ -54,7 +78,23 @@ export async function action({ request, context }: Route.ActionArgs) {
     }
     return data(refused, { status: waitS ? 429 : 422, headers })
   }
-  return { summary: published.summary, publishedId: parsed.draft.draftId }
+  const { summary } = published
+  const cover = coverPath({ id: summary.articleId, tags: parsed.draft.tags })
+  return { summary, cover, publishedId: parsed.draft.draftId }
+}
+
+// As a revision. With scripts, the text itself is already saved.
+async function save(operator: Operator, form: FormData) {
+  const typed = readTyped(form)
+  const { draftId: id } = typed
+  const text = draftText.safeParse(toDraftText(typed))
+  const version = Number(readText(form, 'draftVersion'))
+  const answer: SaveAnswer =
+    isUuid(id) && text.success && Number.isInteger(version)
+      ? await saveRevision(operator, { id, version, text: text.data })
+      : { ok: false, reason: 'wrong-form' }
+  if (answer.ok) throw redirect(`${toDraftPath(id)}&done=saved`)
+  return data({ refusal: saveRefusals[answer.reason], typed, saved: answer.saved }, { status: 422 })
 }
 
 export const clientMiddleware = [keepScreen(publishFailed)]
@@ -63,8 +103,10 @@ export const meta = () => [{ title: 'Publish Article' }]
 
 export default function Publisher({ loaderData, actionData }: Route.ComponentProps) {
   const { formMethod, formData } = useNavigation()
+  const [search] = useSearchParams()
   const sent = formMethod === 'POST' ? formData : undefined
   const run = useRun(sent && readText(sent, 'runId'))
   const publishing = sent && { siteIds: sent.getAll('siteIds').map(String), results: run?.results ?? [] }
-  return <PublisherView {...loaderData} {...actionData} publishing={publishing} />
+  const isKept = search.get('done') === 'saved' && formMethod === undefined
+  return <PublisherView {...loaderData} {...actionData} publishing={publishing} isKept={isKept} />
 }

@@ -1,15 +1,19 @@
 import { data, redirect, useNavigation } from 'react-router'
-import { operatorContext } from '../../features/accounts/guard.server.ts'
+import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
 import { useOpenRun } from '../../features/runs/use-run.ts'
-import { AuditView } from '../../features/site-audit/audit-view.tsx'
-import { startAudit } from '../../features/site-audit/commands.server.ts'
-import { alreadyAuditing, auditFailed } from '../../features/site-audit/messages.ts'
-import { findAudit } from '../../features/site-audit/queries.server.ts'
-import { AUDIT_PATH, parseFindingKind } from '../../features/site-audit/site-audit.ts'
+import { AuditView } from '../../features/local-seo/audit/audit-view.tsx'
+import { startAudit } from '../../features/local-seo/audit/commands.server.ts'
+import { alreadyAuditing, auditFailed } from '../../features/local-seo/audit/messages.ts'
+import { findAudit } from '../../features/local-seo/audit/queries.server.ts'
+import { AUDIT_PATH, parseFindingKind } from '../../features/local-seo/audit/audit.ts'
 import { parsePage } from '../../shared/page-list.ts'
 import { keepScreen } from '../../ui/keep-screen.tsx'
+import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/seo-audit'
 
+export const handle: RouteFacts = { access: 'screen' }
+
+/** Returns the result of the last audit, with one page of one kind of finding. */
 export function loader({ context, url }: Route.LoaderArgs) {
   return findAudit(context.get(operatorContext), {
     kind: parseFindingKind(url.searchParams.get('kind')),
@@ -17,6 +21,7 @@ export function loader({ context, url }: Route.LoaderArgs) {
   })
 }
 
+/** Starts an audit; 409 while one is under way. */
 export async function action({ context }: Route.ActionArgs) {
   const started = await startAudit(context.get(operatorContext))
   if (!started.ok) return data({ refusal: alreadyAuditing }, { status: 409 })

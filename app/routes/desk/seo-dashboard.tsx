@@ -1,25 +1,30 @@
 import { data, redirect, useNavigation, useSearchParams } from 'react-router'
-import { operatorContext } from '../../features/accounts/guard.server.ts'
-import { startGeneration } from '../../features/landing-pages/commands.server.ts'
-import { GeneratePanel } from '../../features/landing-pages/generate-panel.tsx'
-import { generationFailed, startRefusals } from '../../features/landing-pages/messages.ts'
-import { findLastGeneration } from '../../features/landing-pages/queries.server.ts'
+import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
+import { startGeneration } from '../../features/local-seo/landing-pages/commands.server.ts'
+import { GeneratePanel } from '../../features/local-seo/landing-pages/generate-panel.tsx'
+import { generationFailed, startRefusals } from '../../features/local-seo/landing-pages/messages.ts'
+import { findLastGeneration } from '../../features/local-seo/landing-pages/queries.server.ts'
 import { useOpenRun } from '../../features/runs/use-run.ts'
-import { NotifyPanel } from '../../features/search-engines/notify-now.tsx'
-import { DashboardView } from '../../features/seo-dashboard/dashboard-view.tsx'
-import { enginesNotified } from '../../features/seo-dashboard/messages.ts'
-import { findDashboardFacts } from '../../features/seo-dashboard/queries.server.ts'
-import { DASHBOARD_PATH } from '../../features/seo-dashboard/seo-dashboard.ts'
-import { useNoticeAfter } from '../../features/seo-dashboard/use-notice-after.ts'
+import { NotifyPanel } from '../../features/local-seo/search-engines/notify-now.tsx'
+import { DashboardView } from '../../features/local-seo/dashboard/dashboard-view.tsx'
+import { enginesNotified } from '../../features/local-seo/dashboard/messages.ts'
+import { findDashboardFacts } from '../../features/local-seo/dashboard/queries.server.ts'
+import { DASHBOARD_PATH } from '../../features/local-seo/dashboard/dashboard.ts'
+import { useNoticeAfter } from '../../features/local-seo/dashboard/use-notice-after.ts'
 import { Toast } from '../../ui/toast.tsx'
 import { keepScreen } from '../../ui/keep-screen.tsx'
+import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/seo-dashboard'
 
+export const handle: RouteFacts = { access: 'screen' }
+
+/** Returns the facts behind the health score, and the newest run over landing pages. */
 export async function loader({ context }: Route.LoaderArgs) {
   const operator = context.get(operatorContext)
   return { facts: await findDashboardFacts(operator), run: await findLastGeneration(operator) }
 }
 
+/** Starts a run that makes all landing pages; 429 or 409 if one may not start now. */
 export async function action({ context }: Route.ActionArgs) {
   const started = await startGeneration(context.get(operatorContext), { regenerateAll: true })
   if (started.ok) return redirect(`${DASHBOARD_PATH}?run=${started.runId}`)

@@ -1,5 +1,8 @@
 import { Outlet, useLocation } from 'react-router'
-import { SeoFrame } from '../../features/seo-settings/seo-frame.tsx'
+import type { RouteFacts } from '../../platform/route-facts.ts'
+import { SeoFrame } from '../../features/local-seo/settings/seo-frame.tsx'
+
+export const handle: RouteFacts = { access: 'screen' }
 
 export default function SeoLayout() {
   return (

@@ -50,7 +50,7 @@ const EVERYTHING = {
   socialInstagram: 'https://www.instagram.com/tide',
 }
 
-// A domain is one account's alone.
+// Only one account can have a domain.
 const THEIRS = { ...EVERYTHING, siteDomain: 'theirs.example' }
 
 const read = async (path: string, host = 'localhost') => (await server.ask(path, { host })).body
@@ -65,7 +65,7 @@ const graphOf = (body: string) => {
 }
 
 describe('the settings of the site owner', () => {
-  test('are on every page of the main site as soon as they are saved, and on no other site', async () => {
+  test('are on every page of the main site at once, and on no other site', async () => {
     const before = await read('/')
     expect(before).not.toContain('google-site-verification')
     expect(before).toContain('og:image:width')
@@ -130,7 +130,7 @@ describe('the settings of the site owner', () => {
     }
   })
 
-  test('give the site its own name back when theirs is taken away', async () => {
+  test('give the site its default name back when they are emptied', async () => {
     await save({})
     const home = await read('/')
     expect(home).toContain('<title>Broadsheet</title>')
@@ -140,7 +140,7 @@ describe('the settings of the site owner', () => {
 })
 
 describe('the settings of somebody else', () => {
-  test('change nothing public, and are theirs alone', async () => {
+  test('change no public page, and are shown to nobody else', async () => {
     await save({ ...EVERYTHING, siteName: 'Of the owner' })
     const home = (await server.ask('/')).headers.etag
     const saved = await save(
@@ -155,7 +155,7 @@ describe('the settings of somebody else', () => {
     expect(await show(stranger)).toContain('canary-name')
   })
 
-  test('become those of the main site when they become its owner', async () => {
+  test('apply to the main site when their account becomes its owner', async () => {
     const tool = runTool(server, 'tools/user.ts', 'owner', stranger.email)
     expect((await ended(tool)).code).toBe(0)
     await expect.poll(() => read('/'), { timeout: 5000 }).toContain('canary-name')
@@ -165,7 +165,7 @@ describe('the settings of somebody else', () => {
 })
 
 describe('the form', () => {
-  test('keeps what it takes in its plain form', async () => {
+  test('stores normalised values', async () => {
     await save(EVERYTHING)
     const [row] = await queryStore(
       server,
@@ -195,7 +195,7 @@ describe('the form', () => {
     expect(await read('/')).not.toContain('Not saved')
   })
 
-  test('takes no field that is not its own', async () => {
+  test('ignores fields that are not its own', async () => {
     const { email } = stranger
     await save(
       { ...THEIRS, siteName: 'Mine', userId: email, user_id: email, updatedAt: '2000-01-01' },
@@ -208,7 +208,7 @@ describe('the form', () => {
     expect(rows.map((row) => row.site_name).toSorted()).toEqual(['Mine', EVERYTHING.siteName])
   })
 
-  test('says so when the store does not take it, and keeps what was typed', async () => {
+  test('shows an error if the store refuses, and keeps what was typed', async () => {
     await queryStore(server, `alter table seo_settings add constraint broken check (site_name <> 'Refused')`)
     const answer = await save({ ...EVERYTHING, siteName: 'Refused' })
     await queryStore(server, 'alter table seo_settings drop constraint broken')

@@ -1,21 +1,25 @@
 import { data, useNavigation } from 'react-router'
-import { operatorContext } from '../../features/accounts/guard.server.ts'
-import { findDomainState } from '../../features/landing-domains/queries.server.ts'
-import { saveSettings } from '../../features/seo-settings/commands.server.ts'
-import * as messages from '../../features/seo-settings/messages.ts'
-import { findSettings, isSiteOwner } from '../../features/seo-settings/queries.server.ts'
+import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
+import { findDomainState } from '../../features/local-seo/domains/queries.server.ts'
+import { saveSettings } from '../../features/local-seo/settings/commands.server.ts'
+import * as messages from '../../features/local-seo/settings/messages.ts'
+import { findSettings, isSiteOwner } from '../../features/local-seo/settings/queries.server.ts'
 import {
   chooseTab,
   NO_SETTINGS,
   parseSettings,
   readTypedSettings,
-} from '../../features/seo-settings/seo-settings.ts'
-import { SettingsView } from '../../features/seo-settings/settings-view.tsx'
+} from '../../features/local-seo/settings/settings.ts'
+import { SettingsView } from '../../features/local-seo/settings/settings-view.tsx'
 import { siteContext } from '../../platform/request-context.server.ts'
 import { readText } from '../../shared/text.ts'
 import { keepScreen } from '../../ui/keep-screen.tsx'
+import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/seo-settings'
 
+export const handle: RouteFacts = { access: 'screen' }
+
+/** Returns the account's settings, the state of its domain, and the tab to open. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const operator = context.get(operatorContext)
   const { name, mainOrigin } = context.get(siteContext)
@@ -28,6 +32,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   }
 }
 
+/** Saves all tabs at once. After an error a tab with a refused field opens. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData()
   const typed = readTypedSettings(form)

@@ -22,7 +22,7 @@ async function uploadPicture(shade: number): Promise<string> {
   return (JSON.parse(answer.body) as { path: string }).path
 }
 
-test('a picture is at its address on every host, for anybody, for good', async () => {
+test('a picture is served at its address on every host, to everybody, for good', async () => {
   const path = await uploadPicture(1)
   expect(path).toMatch(/^\/uploads\/[\da-f-]{36}-1200x800\.webp$/)
   for (const host of ['localhost', 'harbour.localhost']) {
@@ -46,7 +46,7 @@ test('a picture is at its address on every host, for anybody, for good', async (
   }
 })
 
-test('an article shows it in its sizes, also on a site that has a copy and in feeds with whole addresses', async () => {
+test('an article shows a picture in its sizes, also on a site with a copy; feeds have absolute addresses', async () => {
   const path = await uploadPicture(2)
   const [site] = await queryStore<{ id: string }>(server, `select id from target_sites where kind = 'hosted'`)
   const form = { draftId: uuidv7(), title: 'With a boat', content: `![Boat](${path})`, author: 'Ines' }
@@ -67,7 +67,7 @@ test('an article shows it in its sizes, also on a site that has a copy and in fe
   }
 })
 
-test('what is not taken is refused in words', async () => {
+test('a file that is no picture, or too large, is refused with a sentence', async () => {
   const text = await upload('<svg xmlns="http://www.w3.org/2000/svg"/>', { 'content-type': 'image/png' })
   expect(text.status).toBe(415)
   expect(JSON.parse(text.body)).toMatchObject({
@@ -79,22 +79,22 @@ test('what is not taken is refused in words', async () => {
   expect(large.body).toContain('10 MB')
 })
 
-test('only a picture may be that large', async () => {
+test('only the upload of a picture may be that large', async () => {
   const headers = { cookie, 'content-length': String(2 * 1024 * 1024) }
   expect((await server.ask('/publisher', { method: 'POST', headers })).body).toContain('larger than 1 MB')
 })
 
-test('nobody else adds one: neither who is not signed in nor another site’s page', async () => {
+test('no visitor without a session adds a picture, and no page of another site', async () => {
   const picture = await takePicture({ width: 60, height: 40, format: 'png', shade: 3 })
   expect((await upload(picture, { cookie: '' })).headers.location).toMatch(/^\/auth\?next=/)
   expect((await upload(picture, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
 })
 
-test('an account learns how much room it has left, and may not add them without end', async () => {
+test('an account can ask how much space it uses, and its uploads are limited', async () => {
   const room = await server.ask('/uploads', { headers: { cookie } })
   expect(JSON.parse(room.body)).toMatchObject({
     taken: { pictures: expect.any(Number) },
-    limit: { pictures: 2000 },
+    limit: { pictures: 10_000 },
   })
   await queryStore(server, `update rate_limits set count = 300 where key like 'upload/%'`)
   const answer = await upload('x')

@@ -1,11 +1,15 @@
 import { pageTag } from '../../features/articles/articles.ts'
 import { findArticleSource } from '../../features/articles/queries.server.ts'
-import { answerFile, answerNoFile } from '../../features/feeds/answers.server.ts'
-import { canonicalLink, toMarkdownPage } from '../../features/feeds/markdown-page.ts'
+import { answerFile, answerNoFile } from '../../features/site/feeds/answers.server.ts'
+import { canonicalLink, toMarkdownPage } from '../../features/site/feeds/markdown-page.ts'
 import { siteContext } from '../../platform/request-context.server.ts'
 import { lastModifiedHeader } from '../../shared/http.ts'
+import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/article-markdown'
 
+export const handle: RouteFacts = { access: 'public' }
+
+/** Answers with the text of an article as it was written, after YAML front matter. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const site = context.get(siteContext)
   const article = await findArticleSource(site.id, params.slug)

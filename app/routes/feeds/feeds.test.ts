@@ -40,7 +40,7 @@ describe.each(FEEDS)('%s', (file, type) => {
     else readXml(answer.body)
   })
 
-  test('says when it changed last, and 304 to who has it', async () => {
+  test('has a Last-Modified header, and answers 304 to a client that has it', async () => {
     const first = await server.ask(`/${file}`)
     expect(Date.now() - Date.parse(first.headers['last-modified'] ?? '')).toBeLessThan(60_000)
     const again = await server.ask(`/${file}`, { headers: { 'if-none-match': first.headers.etag ?? '' } })
@@ -48,7 +48,7 @@ describe.each(FEEDS)('%s', (file, type) => {
     expect(again.headers['last-modified']).toBe(first.headers['last-modified'])
   })
 
-  test.each(SCOPES)('of "%s" is kept until something of it is published', async (scope) => {
+  test.each(SCOPES)('of "%s" is cached until one of its articles is published', async (scope) => {
     const path = `${scope}/${file}`
     await server.ask(path)
     expect((await server.ask(path)).headers['x-cache']).toBe('hit')
@@ -57,14 +57,14 @@ describe.each(FEEDS)('%s', (file, type) => {
     expect((await server.ask(path)).body).toContain(title)
   })
 
-  test('of a category or an author outlives what is published elsewhere', async () => {
+  test('of a category or an author stays in the cache when other articles are published', async () => {
     for (const scope of SCOPES.slice(1)) await server.ask(`${scope}/${file}`)
     await publish({ title: `Elsewhere in ${file}`, tags: 'Chess', author: 'Theo' })
     for (const scope of SCOPES.slice(1))
       expect((await server.ask(`${scope}/${file}`)).headers['x-cache'], scope).toBe('hit')
   })
 
-  test('of nothing is empty, and not kept', async () => {
+  test('of an unknown category or author is empty and not cached', async () => {
     for (const path of [`/category/nothing/${file}`, `/author/nobody/${file}`]) {
       expect((await server.ask(path)).status).toBe(200)
       expect((await server.ask(path)).headers['x-cache']).toBe('miss')
@@ -92,7 +92,7 @@ const locations = async (path: string, host?: string) => {
 }
 
 describe('the sitemap', () => {
-  test('leads to parts, and those to every page that they name', async () => {
+  test('lists parts, whose pages all exist', async () => {
     const parts = await locations('/sitemap.xml')
     expect(parts).toEqual(['lists', 'articles-1', 'news'].map((name) => `${server.url}/sitemaps/${name}.xml`))
     const pages = (await Promise.all(parts.map((part) => locations(new URL(part).pathname)))).flat()
@@ -107,7 +107,7 @@ describe('the sitemap', () => {
     }
   })
 
-  test('of a hosted site has its lists and leaves the copies to their originals', async () => {
+  test('of a hosted site has its lists, but no copies of articles', async () => {
     const host = 'harbour.localhost'
     const origin = `http://${host}:${server.port}`
     expect(await locations('/sitemap.xml', host)).toEqual([
@@ -119,7 +119,7 @@ describe('the sitemap', () => {
     expect((await server.ask('/sitemaps/articles-1.xml', { host })).status).toBe(404)
   })
 
-  test('has a new article at once, and the news keep nothing that is too old', async () => {
+  test('has a new article at once, and the news part has no article that is too old', async () => {
     for (const path of ['/sitemap.xml', '/sitemaps/lists.xml', '/sitemaps/articles-1.xml']) {
       await server.ask(path)
       expect((await server.ask(path)).headers['x-cache'], path).toBe('hit')
@@ -136,7 +136,7 @@ describe('the sitemap', () => {
     expect(await locations('/sitemaps/news.xml')).not.toContain(url)
   })
 
-  test('has no article that is at home elsewhere', async () => {
+  test('has no article with a canonical address elsewhere', async () => {
     await publish({ title: 'From elsewhere', canonicalUrl: 'https://elsewhere.example/x' })
     for (const path of ['/sitemaps/articles-1.xml', '/sitemaps/news.xml'])
       expect((await locations(path)).filter((url) => url.includes('from-elsewhere'))).toEqual([])
@@ -149,7 +149,7 @@ describe('the sitemap', () => {
 })
 
 describe('robots.txt and llms.txt', () => {
-  test('speak of the site that was asked, and are kept', async () => {
+  test('describe the requested site, and are cached', async () => {
     for (const host of ['localhost', 'harbour.localhost']) {
       const origin = `http://${host}:${server.port}`
       const robots = await server.ask('/robots.txt', { host })
@@ -165,7 +165,7 @@ describe('robots.txt and llms.txt', () => {
 })
 
 describe('the Markdown of an article', () => {
-  test('has front matter and then what was written', async () => {
+  test('has front matter and then the text as it was written', async () => {
     const answer = await server.ask('/article/a-tide-table.md')
     expect(answer.status).toBe(200)
     expect(answer.headers['content-type']).toBe('text/markdown; charset=utf-8')
@@ -180,7 +180,7 @@ describe('the Markdown of an article', () => {
     expect(answer.body).toContain(`\ncanonical: ${server.url}/article/a-tide-table\n`)
   })
 
-  test('is not there where the article is not, and takes no article’s address', async () => {
+  test('is 404 without an article, and its address is never that of another article', async () => {
     expect((await server.ask('/article/nothing.md')).status).toBe(404)
     await publish({ title: 'notes.md' })
     expect((await server.ask('/article/notesmd')).headers['content-type']).toContain('text/html')
@@ -204,7 +204,7 @@ describe('the head of a page', () => {
     expect(links).toEqual(FEEDS.map(([file, type]) => ({ type, path: `${scope}/${file}` })))
   })
 
-  test('links from an article to its Markdown and to the feeds of the site, and each is there', async () => {
+  test('links from an article to its Markdown and to the feeds of the site, which all exist', async () => {
     const links = linksOf((await server.ask('/article/a-tide-table')).body)
     expect(links.map(({ path }) => path)).toEqual([
       '/article/a-tide-table.md',
@@ -223,13 +223,13 @@ describe('the head of a page', () => {
     '/author/nobody',
     '/category/travel?page=99',
     '/?page=99',
-  ])('tells search engines to leave out %s', async (path) => {
+  ])('of an empty page is noindex: %s', async (path) => {
     const { body } = await server.ask(path)
     expect(body).toContain('<meta name="robots" content="noindex"/>')
     expect(body).not.toContain('rel="canonical"')
   })
 
-  test('leaves nothing out that there is, and each page of a list is its own', async () => {
+  test('of a page with articles is indexable, and each page of a list has its own canonical address', async () => {
     for (let number = 0; number < 13; number += 1) await publish({ title: `Page ${number}`, author: 'Paula' })
     for (const path of ['/?page=2', '/category/travel?page=2', '/author/Paula?page=2']) {
       const { body } = await server.ask(path)
@@ -239,7 +239,7 @@ describe('the head of a page', () => {
   })
 })
 
-test('every feed says its language', async () => {
+test('every feed has a language', async () => {
   expect((await server.ask('/feed.xml')).body).toContain('<language>en</language>')
   expect((await server.ask('/feed.atom')).body).toMatch(/<feed [^>]*xml:lang="en"/)
   expect((await server.ask('/feed.json')).body).toContain('"language":"en"')
@@ -253,9 +253,9 @@ test.each([
 ])('an author and a category called %s have a page, feeds, a list and a picture', async (name, number) => {
   await publish({ title: `Odd ${number}`, author: name, tags: name })
   const { body } = await server.ask(`/article/odd-${number}`)
-  for (const place of ['rel="author"', 'class="badge"']) {
-    const href = new RegExp(` ${place} href="([^"]+)"`).exec(body)?.[1] ?? ''
-    const { pathname } = new URL(href, server.url) // as a browser asks
+  for (const attribute of ['rel="author"', 'class="badge"']) {
+    const href = new RegExp(` ${attribute} href="([^"]+)"`).exec(body)?.[1] ?? ''
+    const { pathname } = new URL(href, server.url) // normalised as by a browser
     for (const file of ['', '/feed.xml', '/feed.atom', '/feed.json', '/articles.json'])
       expect((await server.ask(pathname + file)).body, pathname + file).toContain(`Odd ${number}`)
     expect((await server.ask(`${pathname}/social.png`)).status).toBe(200)
@@ -275,7 +275,7 @@ describe('the structured data of a page', () => {
     ['/article/a-tide-table', ['WebSite', 'Organization', 'BreadcrumbList', 'Article']],
     ['/category/travel', ['WebSite', 'Organization', 'BreadcrumbList', 'CollectionPage']],
     ['/author/Ines%2FAda', ['WebSite', 'Organization', 'BreadcrumbList', 'Person']],
-  ])('%s is one graph of %j, and every reference leads somewhere', async (path, types) => {
+  ])('%s is one graph of %j, and all references in it exist', async (path, types) => {
     const graph = await graphOf(path)
     expect(graph['@graph'].map((thing) => thing['@type'])).toEqual(types)
     const text = JSON.stringify(graph)
@@ -283,7 +283,7 @@ describe('the structured data of a page', () => {
     for (const [, id] of text.matchAll(/\{"@id":"([^"]+)"\}/g)) expect(ids).toContain(id)
   })
 
-  test('says of an article what the specification asks for', async () => {
+  test('has the fields of an article that the specification requires', async () => {
     const article = (await graphOf('/article/a-tide-table'))['@graph'].find(
       (thing) => thing['@type'] === 'Article',
     )
@@ -297,7 +297,7 @@ describe('the structured data of a page', () => {
     })
   })
 
-  test('cannot be left by any title, tag or author, on any page', async () => {
+  test('escapes titles, tags and authors on every page', async () => {
     const title = `</script><script>alert(1)</script><!--<script> "quoted" \u2028 breakout`
     const author = `</script><!-- Eve`
     await publish({ title, author, tags: 'Travel, </script><!--<script>' })
@@ -321,7 +321,7 @@ describe('the structured data of a page', () => {
   })
 })
 
-test('a feed can be read whatever was published', async () => {
+test('a feed can be read with markup in a title', async () => {
   const title = `]]> <![CDATA[ &amp; </item> <!-- "x" 'y'`
   await publish({ title, tags: title })
   const [channel] = childrenOf(readXml((await server.ask('/feed.xml')).body), 'channel')
@@ -331,7 +331,7 @@ test('a feed can be read whatever was published', async () => {
   readXml((await server.ask('/sitemaps/news.xml')).body)
 })
 
-test('nothing that a visitor sends gets into what others read', async () => {
+test('no header or query of a visitor changes the answer for others', async () => {
   const paths = ['/feed.xml', '/feed.atom', '/feed.json', '/sitemap.xml', '/sitemaps/lists.xml', '/robots.txt', '/llms.txt', '/article/a-tide-table.md'] // prettier-ignore
   const poison = {
     'x-forwarded-host': 'evil.example',
@@ -357,6 +357,6 @@ test.each([
   '/author/%00/feed.atom',
   '/article/%00.md',
   '/category/%E0%A4%A/feed.json',
-])('an address that is no valid text is no error: %s', async (path) =>
+])('an address with invalid characters is no server error: %s', async (path) =>
   expect((await server.ask(path)).status).toBeLessThan(500),
 )

@@ -1,7 +1,10 @@
-import { KEYS_TAG, listPublicKeys } from '../../features/tokens/signing-keys.server.ts'
+import { KEYS_TAG, listPublicKeys } from '../../features/accounts/tokens/signing-keys.server.ts'
+import type { RouteFacts } from '../../platform/route-facts.ts'
 import { pageHeaders } from '../../platform/request-context.server.ts'
 
-/** The keys that access tokens are checked with (RFC 7517). Clients keep them for ten minutes. */
+export const handle: RouteFacts = { access: 'public' }
+
+/** Answers with the public keys of access tokens (RFC 7517). Clients may cache them for ten minutes. */
 export async function loader() {
   const { headers } = pageHeaders([KEYS_TAG])
   return Response.json(

@@ -1,7 +1,11 @@
 import { readScope } from '../../features/articles/articles.ts'
-import { answerFeed } from '../../features/feeds/feed-answer.server.ts'
+import { answerFeed } from '../../features/site/feeds/feed-answer.server.ts'
 import { siteContext } from '../../platform/request-context.server.ts'
+import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/rss'
 
+export const handle: RouteFacts = { access: 'public' }
+
+/** Answers with the RSS feed of the site, of a category or of an author. */
 export const loader = ({ params, url, context }: Route.LoaderArgs) =>
   answerFeed(context.get(siteContext), readScope(params, url), 'rss')

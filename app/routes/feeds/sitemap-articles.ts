@@ -1,17 +1,22 @@
 import { pageTag } from '../../features/articles/articles.ts'
-import { answerFile, answerNoFile } from '../../features/feeds/answers.server.ts'
-import { listPagePart, listPart } from '../../features/feeds/queries.server.ts'
+import { answerFile, answerNoFile } from '../../features/site/feeds/answers.server.ts'
+import { listPagePart, listPart } from '../../features/site/feeds/queries.server.ts'
 import {
   parsePagePartName,
   parsePartName,
   SITEMAP_TYPE,
   toArticleSitemap,
   toPageSitemap,
-} from '../../features/feeds/sitemap.ts'
-import { PAGE_LIST_TAG, showsPages } from '../../features/landing-pages/landing-pages.ts'
+} from '../../features/site/feeds/sitemap.ts'
+import { showsPages } from '../../features/local-seo/landing-pages/landing-pages.ts'
 import { type RequestSite, siteContext } from '../../platform/request-context.server.ts'
 import type { Route } from './+types/sitemap-articles'
+import type { RouteFacts } from '../../platform/route-facts.ts'
+import { PAGE_LIST_TAG } from '../../features/local-seo/domains/domains.ts'
 
+export const handle: RouteFacts = { access: 'public', isOnDomains: true }
+
+/** Answers with one part of the sitemap: up to 50,000 articles or landing pages. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const site = context.get(siteContext)
   const articlePart = parsePartName(params.name)

@@ -1,10 +1,14 @@
 import { pageTag } from '../../features/articles/articles.ts'
-import { answerFile } from '../../features/feeds/answers.server.ts'
-import { findListDates } from '../../features/feeds/queries.server.ts'
-import { SITEMAP_TYPE, toListSitemap } from '../../features/feeds/sitemap.ts'
+import { answerFile } from '../../features/site/feeds/answers.server.ts'
+import { findListDates } from '../../features/site/feeds/queries.server.ts'
+import { SITEMAP_TYPE, toListSitemap } from '../../features/site/feeds/sitemap.ts'
 import { siteContext } from '../../platform/request-context.server.ts'
+import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/sitemap-lists'
 
+export const handle: RouteFacts = { access: 'public' }
+
+/** Answers with the sitemap part of home, categories and authors. */
 export async function loader({ context }: Route.LoaderArgs) {
   const site = context.get(siteContext)
   const xml = toListSitemap(site.origin, await findListDates(site.id))

@@ -1,11 +1,15 @@
 import { pageTag } from '../../features/articles/articles.ts'
-import { answerFile } from '../../features/feeds/answers.server.ts'
-import { findLatestDate, listPagePartDates, listPartDates } from '../../features/feeds/queries.server.ts'
-import { SITEMAP_TYPE, toPagesIndex, toSitemapIndex } from '../../features/feeds/sitemap.ts'
-import { PAGE_LIST_TAG } from '../../features/landing-pages/landing-pages.ts'
+import { answerFile } from '../../features/site/feeds/answers.server.ts'
+import { findLatestDate, listPagePartDates, listPartDates } from '../../features/site/feeds/queries.server.ts'
+import { SITEMAP_TYPE, toPagesIndex, toSitemapIndex } from '../../features/site/feeds/sitemap.ts'
+import { PAGE_LIST_TAG } from '../../features/local-seo/domains/domains.ts'
 import { siteContext } from '../../platform/request-context.server.ts'
+import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/sitemap'
 
+export const handle: RouteFacts = { access: 'public', isOnDomains: true }
+
+/** Answers with the index of the sitemap; on an account's domain, of its landing pages only. */
 export async function loader({ context }: Route.LoaderArgs) {
   const site = context.get(siteContext)
   if (site.landingAccountId !== undefined) {

@@ -1,9 +1,13 @@
-import { requireSession } from '../../features/accounts/guard.server.ts'
-import { answerFactorRefusal } from '../../features/factors/api-answers.server.ts'
-import { removeFactor } from '../../features/factors/commands.server.ts'
+import { requireSession } from '../../features/accounts/guard/guard.server.ts'
+import { answerFactorRefusal } from '../../features/accounts/factors/api-answers.server.ts'
+import { removeFactor } from '../../features/accounts/factors/commands.server.ts'
 import { methodNotAllowed } from '../../shared/problem.ts'
+import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/factor'
 
+export const handle: RouteFacts = { access: 'function' }
+
+/** Removes a factor of the account; DELETE is the only method. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   if (request.method !== 'DELETE') return methodNotAllowed('DELETE')
   const removed = await removeFactor(requireSession(context), params.factorId)

@@ -10,7 +10,7 @@ import {
   type TestServer,
 } from '../../../tests/support/server.ts'
 import { shareServer } from '../../../tests/support/shared-server.ts'
-import { findPublicApiKey } from '../../features/tokens/queries.server.ts'
+import { findPublicApiKey } from '../../features/accounts/tokens/queries.server.ts'
 import { isDeep } from '../../../tests/support/tier.ts'
 
 const PASSWORD = 'a long enough password'
@@ -45,13 +45,13 @@ const listRuns = () => queryStore<{ id: string }>(server, 'select id from runs o
 
 describe('publish-to-sites', () => {
   test.each([
-    ['of nobody', { blogPostId: '019a0000-0000-7000-8000-00000000dead' }, 404],
-    ['with no id', { blogPostId: 'the-tide-turns' }, 422],
+    ['that does not exist', { blogPostId: '019a0000-0000-7000-8000-00000000dead' }, 404],
+    ['whose id is wrong', { blogPostId: 'the-tide-turns' }, 422],
     ['to no site', { selectedSiteIds: [] }, 422],
-    ['to a site that is none', { selectedSiteIds: ['019a0000-0000-7000-8000-00000000dead'] }, 422],
+    ['to a site that does not exist', { selectedSiteIds: ['019a0000-0000-7000-8000-00000000dead'] }, 422],
     ['to the main site', { selectedSiteIds: ['00000000-0000-7000-8000-000000000000'] }, 422],
     [
-      'to more sites than there may be',
+      'to more sites than are allowed',
       { selectedSiteIds: Array.from({ length: 21 }, () => crypto.randomUUID()) },
       422,
     ],
@@ -65,7 +65,7 @@ describe('publish-to-sites', () => {
     expect(await queryStore(server, 'select from runs')).toEqual([])
   })
 
-  test('refuses an article of somebody else as if it were not there, and a site of somebody else', async () => {
+  test('refuses an article of another account as if it did not exist, and a site of another account', async () => {
     const stranger = await signUp(server)
     const answer = await post({ blogPostId, selectedSiteIds: siteIds }, { cookie: stranger.cookie })
     expect(answer.status).toBe(404)
@@ -84,7 +84,7 @@ describe('publish-to-sites', () => {
     expect(await queryStore(server, 'select from runs')).toEqual([])
   })
 
-  test('says how it went on each site, and keeps a run of it; again it changes nothing', async () => {
+  test('answers with the result of each site, and stores a run; a second call changes nothing', async () => {
     for (const time of [1, 2]) {
       const answer = await post({ blogPostId, selectedSiteIds: [...siteIds, ...siteIds] })
       expect(answer.status, String(time)).toBe(200)
@@ -109,7 +109,7 @@ describe('publish-to-sites', () => {
     expect(await queryStore(server, 'select from blog_posts')).toHaveLength(3)
   })
 
-  test('answers with the run at once where that is preferred', async () => {
+  test('answers with the run at once if the request prefers that', async () => {
     const answer = await post({ blogPostId, selectedSiteIds: siteIds }, { cookie, prefer: 'respond-async' })
     expect(answer.status).toBe(202)
     const run = bodyOf<{ id: string; state: string }>(answer)
@@ -153,13 +153,17 @@ describe('insert-backlinks-single', () => {
 
   test.each([
     ['has two links already', { content: `${content} [a](/a) [b](/b)`, canonicalUrl }, 'has_enough'],
-    ['has no place for links', { content: 'Short.', canonicalUrl }, 'no_places'],
+    ['has no room for links', { content: 'Short.', canonicalUrl }, 'no_places'],
     ['is empty', { content: '', canonicalUrl }, 'no_places'],
-    ['is at no address', { content, canonicalUrl: 'harbour' }, 'address_wrong'],
-    ['is at an address that runs', { content, canonicalUrl: 'javascript:alert(1)' }, 'address_wrong'],
+    ['has a wrong canonical address', { content, canonicalUrl: 'harbour' }, 'address_wrong'],
+    [
+      'has a canonical address with a script',
+      { content, canonicalUrl: 'javascript:alert(1)' },
+      'address_wrong',
+    ],
     ['has no canonical address', { content }, 'invalid_body'],
-    ['is no text', { content: [content], canonicalUrl }, 'invalid_body'],
-  ])('refuses with a sentence what %s', async (_name, json, code) => {
+    ['is not a string', { content: [content], canonicalUrl }, 'invalid_body'],
+  ])('refuses with a sentence a text that %s', async (_name, json, code) => {
     const answer = await insert(json)
     expect(answer.status).toBe(422)
     expect(answer.headers['content-type']).toBe('application/problem+json')
@@ -174,7 +178,7 @@ describe('insert-backlinks-single', () => {
     expect((await insert({ content, canonicalUrl }, headers)).status).toBe(403)
   })
 
-  test('takes sixty texts a minute from an account, and says to the next how long to wait', async () => {
+  test('takes sixty texts a minute from an account, and then says how long to wait', async () => {
     const limited = await shareServer({ isLimited: true })
     const [often, other] = [await signUp(limited), await signUp(limited)]
     const ask = (by: { cookie: string }) =>
@@ -196,7 +200,7 @@ describe('insert-backlinks-single', () => {
 })
 
 describe('a run’s events', () => {
-  test('come as they happen, uncompressed, and go on after the last one that was seen', async () => {
+  test('arrive as they happen, uncompressed, and continue after the last one that was seen', async () => {
     const [run] = await listRuns()
     const path = `/functions/v1/runs/${run?.id}/events`
     const headers = { cookie, 'accept-encoding': 'br, gzip' }
@@ -210,7 +214,7 @@ describe('a run’s events', () => {
     expect(rest.body).toMatch(/id: 4\ndata: \{.*"results":\[\]/)
   })
 
-  test('can be waited for before the run has begun', async () => {
+  test('can be requested before the run has begun', async () => {
     const id = '01890a5d-ac96-774b-bcce-b302099a8059'
     const waiting = server.ask(`/functions/v1/runs/${id}/events?wait`, { headers: { cookie } })
     expect((await server.ask(`/functions/v1/runs/${id}/events`, { headers: { cookie } })).status).toBe(404)
@@ -221,7 +225,7 @@ describe('a run’s events', () => {
     await queryStore(server, `delete from runs where id = '${id}'`)
   })
 
-  test('are followed by nobody who asks for their headers alone', async () => {
+  test('are not streamed to a request for their headers', async () => {
     const [run] = await listRuns()
     const path = `/functions/v1/runs/${run?.id}/events`
     for (let times = 0; times < 12; times += 1) {
@@ -230,7 +234,7 @@ describe('a run’s events', () => {
     }
   })
 
-  test('are its owner’s alone', async () => {
+  test('are sent only to the owner of the run', async () => {
     const [run] = await listRuns()
     const stranger = await signUp(server)
     for (const path of [
@@ -243,7 +247,7 @@ describe('a run’s events', () => {
     }
   })
 
-  test.runIf(isDeep)('end when the process is asked to stop, which does not wait for them', async () => {
+  test.runIf(isDeep)('end at once when the process is asked to stop', async () => {
     const other = await startServer()
     await signUp(other, 'ines@example.com')
     const own = createClient(other.url, findPublicApiKey())

@@ -1,17 +1,20 @@
 import { z } from 'zod'
-import { operatorContext } from '../../features/accounts/guard.server.ts'
-import { startGeneration } from '../../features/landing-pages/commands.server.ts'
+import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
+import { startGeneration } from '../../features/local-seo/landing-pages/commands.server.ts'
 import {
   generationFailed,
   pagesGenerated,
   startRefusals,
   toTallyMessage,
-} from '../../features/landing-pages/messages.ts'
-import { findLastGeneration } from '../../features/landing-pages/queries.server.ts'
+} from '../../features/local-seo/landing-pages/messages.ts'
+import { findLastGeneration } from '../../features/local-seo/landing-pages/queries.server.ts'
 import { answerAccepted, waitForRun, wantsNoWait } from '../../features/runs/answers.server.ts'
 import { readOptionalJson } from '../../shared/json-body.ts'
 import { toProblem } from '../../shared/problem.ts'
+import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/generate-landing-pages'
+
+export const handle: RouteFacts = { access: 'function' }
 
 const requestBody = z.object({
   regenerateAll: z.boolean().default(false),
@@ -19,8 +22,8 @@ const requestBody = z.object({
 })
 
 /**
- * Makes one's landing pages (spec §7) and answers when that is done; with `Prefer: respond-async` at once, with the run.
- * `regenerateAll` brings all pages up to date; without it only new ones are made.
+ * Makes the account's landing pages (spec §7) and answers when that is done. With `Prefer: respond-async` it answers with
+ * the run at once. `regenerateAll` brings all pages up to date; without it only new ones are made.
  */
 export async function action({ request, context }: Route.ActionArgs) {
   const operator = context.get(operatorContext)

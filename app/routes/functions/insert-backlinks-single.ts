@@ -1,14 +1,17 @@
 import { z } from 'zod'
-import { operatorContext } from '../../features/accounts/guard.server.ts'
-import { insertBacklinksSingle } from '../../features/backlinks/commands.server.ts'
-import { linkRefusals } from '../../features/backlinks/messages.ts'
+import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
+import { insertBacklinksSingle } from '../../features/links/placing/commands.server.ts'
+import { linkRefusals } from '../../features/links/placing/messages.ts'
 import { readJson } from '../../shared/json-body.ts'
 import { toProblem } from '../../shared/problem.ts'
+import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/insert-backlinks-single'
+
+export const handle: RouteFacts = { access: 'function', takes: 'texts' }
 
 const requestBody = z.object({ content: z.string(), canonicalUrl: z.string().max(2048) })
 
-/** Puts links to the canonical host into a text (spec §7). A refusal is a problem: whoever asked keeps the text. */
+/** Adds links to the canonical host to a text (spec §7). A refusal is a problem: the caller keeps the text. */
 export async function action({ request, context }: Route.ActionArgs) {
   const operator = context.get(operatorContext)
   const inserted = await insertBacklinksSingle(operator, await readJson(request, requestBody))

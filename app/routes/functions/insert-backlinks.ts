@@ -1,18 +1,21 @@
 import { z } from 'zod'
-import { operatorContext } from '../../features/accounts/guard.server.ts'
-import { toTally } from '../../features/backlink-fixer/backlink-fixer.ts'
-import { startFix } from '../../features/backlink-fixer/commands.server.ts'
-import { fixFailed, fixRefusals, toRunMessage } from '../../features/backlink-fixer/messages.ts'
+import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
+import { toTally } from '../../features/links/fixer/fixer.ts'
+import { startFix } from '../../features/links/fixer/commands.server.ts'
+import { fixFailed, fixRefusals, toRunMessage } from '../../features/links/fixer/messages.ts'
 import { answerAccepted, waitForRun, wantsNoWait } from '../../features/runs/answers.server.ts'
 import { readOptionalJson } from '../../shared/json-body.ts'
 import { toProblem } from '../../shared/problem.ts'
+import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/insert-backlinks'
+
+export const handle: RouteFacts = { access: 'function' }
 
 const requestBody = z.object({ dryRun: z.boolean().default(false), useModel: z.boolean().default(true) })
 
 /**
- * Puts links into all posts of one's own that have a canonical URL (spec §7), and answers when that is done; with
- * `Prefer: respond-async` at once, with the run. Needs no body; `dryRun` changes nothing.
+ * Adds links to all own posts that have a canonical URL (spec §7), and answers when that is done. With
+ * `Prefer: respond-async` it answers with the run at once. Needs no body; `dryRun` changes nothing.
  */
 export async function action({ request, context }: Route.ActionArgs) {
   const operator = context.get(operatorContext)

@@ -1,14 +1,17 @@
-import { operatorContext } from '../../features/accounts/guard.server.ts'
+import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
 import { answerAccepted, wantsNoWait } from '../../features/runs/answers.server.ts'
-import { pingSearchEngines } from '../../features/search-engines/commands.server.ts'
+import { pingSearchEngines } from '../../features/local-seo/search-engines/commands.server.ts'
 import { toProblem } from '../../shared/problem.ts'
+import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/ping-search-engines'
+
+export const handle: RouteFacts = { access: 'function' }
 
 const STATUSES = { 'too-many': 429, running: 409, 'not-possible': 409 } as const
 
 /**
- * Tells search engines now which of one's own pages have changed (spec §7), and answers with what each said; with
- * `Prefer: respond-async` at once, or after 20 s, with the run. 502 where one that is configured did not take it.
+ * Notifies search engines of own changed pages now (spec §7), and answers with the result of each. With
+ * `Prefer: respond-async`, or after 20 s, it answers with the run. 502 if a configured engine did not accept the notice.
  */
 export async function action({ request, context }: Route.ActionArgs) {
   const operator = context.get(operatorContext)

@@ -1,12 +1,16 @@
 import { z } from 'zod'
-import { operatorContext } from '../../features/accounts/guard.server.ts'
-import { sitesRefusals } from '../../features/publishing/messages.ts'
-import { listSiteResults, publishToSites } from '../../features/publishing/publish-to-sites.server.ts'
-import { SITES_PER_ARTICLE_LIMIT } from '../../features/publishing/publishing.ts'
+import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
+import { sitesRefusals } from '../../features/publishing/writing/messages.ts'
+import { publishToSites } from '../../features/publishing/writing/publish-to-sites.server.ts'
+import { SITES_PER_ARTICLE_LIMIT } from '../../features/publishing/writing/writing.ts'
 import { answerAccepted, wantsNoWait } from '../../features/runs/answers.server.ts'
 import { readJson } from '../../shared/json-body.ts'
 import { toProblem } from '../../shared/problem.ts'
 import type { Route } from './+types/publish-to-sites'
+import type { RouteFacts } from '../../platform/route-facts.ts'
+import { listSiteResults } from '../../features/publishing/deliveries/queries.server.ts'
+
+export const handle: RouteFacts = { access: 'function' }
 
 const requestBody = z.object({
   blogPostId: z.uuid(),
@@ -14,7 +18,7 @@ const requestBody = z.object({
   generateVariations: z.boolean().default(false),
 })
 
-/** Publishes an article of one's own to more sites (spec §7). `Prefer: respond-async` answers with the run at once. */
+/** Publishes one own article to more sites (spec §7). `Prefer: respond-async` answers with the run at once. */
 export async function action({ request, context }: Route.ActionArgs) {
   const operator = context.get(operatorContext)
   const { blogPostId, selectedSiteIds, generateVariations } = await readJson(request, requestBody)

@@ -1,10 +1,13 @@
-import { operatorContext } from '../../features/accounts/guard.server.ts'
+import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
 import { answerRunEvents } from '../../features/runs/run-events.server.ts'
+import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/run-events'
 
+export const handle: RouteFacts = { access: 'function' }
+
 /**
- * A run of one's own as it goes on: server-sent events until it has ended. With `?wait` it may begin after one has asked;
- * with `?latest=N` an event tells of the last N results alone, where there are more.
+ * Streams the progress of an own run as server-sent events, until it has ended. With `?wait` the run may begin later;
+ * with `?latest=N` an event has the last N results at most.
  */
 export const loader = ({ request, url, params, context }: Route.LoaderArgs) =>
   answerRunEvents(context.get(operatorContext), {

@@ -1,7 +1,10 @@
-import { requireSession } from '../../features/accounts/guard.server.ts'
-import { toApiUser } from '../../features/tokens/api-answers.server.ts'
+import { requireSession } from '../../features/accounts/guard/guard.server.ts'
+import { toApiUser } from '../../features/accounts/tokens/api-answers.server.ts'
+import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/user'
 
-/** The account that asks. */
+export const handle: RouteFacts = { access: 'function' }
+
+/** Returns the account of the session or token, as the API shows it. */
 export const loader = async ({ context }: Route.LoaderArgs) =>
   Response.json(await toApiUser(requireSession(context)))

@@ -1,6 +1,6 @@
 import { data, href, redirect } from 'react-router'
-import { ArticleNotFound } from '../../features/articles/article-not-found.tsx'
-import { ArticleView } from '../../features/articles/article-view.tsx'
+import { ArticleView } from '../../features/site/pages/article-view.tsx'
+import { FailedPage } from '../../features/site/pages/failed-page.tsx'
 import {
   type Article,
   type ArticleCard,
@@ -10,19 +10,23 @@ import {
   pageTagsOfArticle,
   toOldPath,
 } from '../../features/articles/articles.ts'
-import { markdownLink, NOINDEX, toMeta } from '../../features/articles/metadata.ts'
+import { markdownLink, NOINDEX, toMeta } from '../../features/site/pages/metadata.ts'
 import { findArticle, findByOldPath, findSlugById } from '../../features/articles/queries.server.ts'
-import { articleImage } from '../../features/articles/social-image.ts'
-import { toArticleThing, toBreadcrumb, toGraph } from '../../features/articles/structured-data.ts'
-import { UNREAD_TITLE, UnreadPage } from '../../features/articles/unread-page.tsx'
-import { feedLinks } from '../../features/feeds/feeds.ts'
+import { articleImage } from '../../features/site/pages/page-images.ts'
+import { toArticleThing, toBreadcrumb, toGraph } from '../../features/site/pages/structured-data.ts'
+import { UNREAD_TITLE, UnreadPage } from '../../features/site/pages/unread-page.tsx'
+import { feedLinks } from '../../features/site/feeds/feeds.ts'
 import { log } from '../../platform/log.server.ts'
 import { pageHeaders, type RequestSite, siteContext, UNREAD } from '../../platform/request-context.server.ts'
 import { preloadFont } from '../../shared/preload.ts'
 import italic from '../../fonts/italic.woff2?url'
 import text from '../../fonts/text.woff2?url'
+import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/article'
 
+export const handle: RouteFacts = { access: 'public' }
+
+/** Answers with an article by its slug; an id or an old address redirects to it. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const site = context.get(siteContext)
   try {
@@ -41,7 +45,7 @@ async function answerArticle(site: RequestSite, slugOrId: string, address: strin
     if (moved)
       throw redirect(href('/article/:slug', { slug: moved.slug }), {
         status: 301,
-        ...pageHeaders([pageTag.article(moved.id), pageTag.list(site.id)]), // another one may take the address
+        ...pageHeaders([pageTag.article(moved.id), pageTag.list(site.id)]), // a new article may take the address
       })
     return data({ site, article: undefined, related: [], isUnread: false }, { status: 404 })
   }
@@ -49,7 +53,7 @@ async function answerArticle(site: RequestSite, slugOrId: string, address: strin
   return data({ site, article, related, isUnread: false }, pageHeaders(tagsOf(site.id, article, related)))
 }
 
-// By its id, or by an address that it had elsewhere.
+// Finds an article by its id, or by an old address.
 async function findMoved(siteId: string, name: string, url: string) {
   const slug = await findSlugById(siteId, name)
   if (slug) return { id: name.toLowerCase(), slug }
@@ -57,7 +61,7 @@ async function findMoved(siteId: string, name: string, url: string) {
   return path ? findByOldPath(siteId, path) : undefined
 }
 
-// The article, whatever is shown beside it, and every list from which a better neighbour could come.
+// The article, its related articles, and all lists from which a better related one could come.
 function tagsOf(siteId: string, article: Article, related: ArticleCard[]): string[] {
   return [...pageTagsOfArticle({ ...article, siteId }), ...related.map((card) => pageTag.article(card.id))]
 }
@@ -70,11 +74,11 @@ export function meta({ loaderData: { site, article, isUnread } }: Route.MetaArgs
   if (isUnread) return [{ title: UNREAD_TITLE }, NOINDEX]
   if (!article) return [{ title: 'Article Not Found' }, NOINDEX]
   const url = site.origin + articlePath(article)
-  const steps = [
+  const ancestors = [
     { name: 'Home', url: `${site.origin}/` },
     { name: 'Articles', url: `${site.origin}/#latest` },
-    { name: article.title, url },
   ]
+  const trail = toBreadcrumb(ancestors, { name: article.title, url })
   return toMeta({
     site,
     title: article.title,
@@ -84,13 +88,18 @@ export function meta({ loaderData: { site, article, isUnread } }: Route.MetaArgs
     image: articleImage(site, article),
     article,
     alternates: [markdownLink(site, article), ...feedLinks(site)],
-    structuredData: toGraph(site, [toBreadcrumb(steps), toArticleThing(site, article)]),
+    structuredData: toGraph(site, [trail, toArticleThing(site, article)]),
   })
 }
 
 export default function ArticleRoute({ loaderData }: Route.ComponentProps) {
   const { site, article, related, isUnread } = loaderData
   if (isUnread) return <UnreadPage />
-  if (!article) return <ArticleNotFound />
-  return <ArticleView article={article} related={related} site={site} />
+  if (article) return <ArticleView article={article} related={related} site={site} />
+  return (
+    <FailedPage
+      title="Article Not Found"
+      text="The article you're looking for doesn't exist or has been removed."
+    />
+  )
 }

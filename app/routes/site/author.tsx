@@ -1,32 +1,43 @@
 import { authorPath, pageTag, readName } from '../../features/articles/articles.ts'
-import { AuthorView } from '../../features/articles/author-view.tsx'
-import { answerList } from '../../features/articles/list-answer.server.ts'
-import { unread } from '../../features/articles/messages.ts'
-import { toMeta } from '../../features/articles/metadata.ts'
+import { AuthorView } from '../../features/site/pages/author-view.tsx'
+import { answerList } from '../../features/site/pages/list-answer.server.ts'
+import { unread } from '../../features/site/pages/messages.ts'
+import { toMeta } from '../../features/site/pages/metadata.ts'
 import { listByAuthor } from '../../features/articles/queries.server.ts'
-import { authorImage } from '../../features/articles/social-image.ts'
-import { toAuthor, toBreadcrumb, toGraph } from '../../features/articles/structured-data.ts'
-import { feedLinks } from '../../features/feeds/feeds.ts'
+import { authorImage } from '../../features/site/pages/page-images.ts'
+import { toAuthor, toBreadcrumb, toGraph } from '../../features/site/pages/structured-data.ts'
+import { feedLinks } from '../../features/site/feeds/feeds.ts'
+import { findProfile } from '../../features/publishing/authors/queries.server.ts'
+import { findMovedList } from '../../features/site/pages/queries.server.ts'
 import { siteContext } from '../../platform/request-context.server.ts'
 import { parsePage, toPageUrl } from '../../shared/page-list.ts'
+import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/author'
 
+export const handle: RouteFacts = { access: 'public' }
+
+/** Answers with one page of an author's articles; 404 for a name without articles. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const site = context.get(siteContext)
   const author = readName(url.pathname)
   const list = listByAuthor(site.id, author, parsePage(url.searchParams.get('page')))
-  return answerList({ site, author }, list, { tag: pageTag.author(site.id, author), isExpected: false })
+  return answerList({ site, author }, list, {
+    tag: pageTag.author(site.id, author),
+    isExpected: false,
+    findAbout: () => findProfile(site.id, author),
+    findMoved: () => findMovedList(site.id, { author }),
+  })
 }
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 
-export function meta({ loaderData: { site, author, page } }: Route.MetaArgs) {
+export function meta({ loaderData: { site, author, page, about } }: Route.MetaArgs) {
   const url = site.origin + authorPath(author)
-  const steps = [
+  const ancestors = [
     { name: 'Home', url: `${site.origin}/` },
     { name: 'Authors', url: `${site.origin}/` },
-    { name: author, url },
   ]
+  const trail = toBreadcrumb(ancestors, { name: author, url })
   return toMeta({
     site,
     title: `${author} | ${site.name}`,
@@ -35,10 +46,10 @@ export function meta({ loaderData: { site, author, page } }: Route.MetaArgs) {
     image: authorImage(site, author),
     isEmpty: page.articles.length === 0,
     alternates: feedLinks(site, { author }),
-    structuredData: toGraph(site, [toBreadcrumb(steps), toAuthor(site, author)]),
+    structuredData: toGraph(site, [trail, toAuthor(site, author, about)]),
   })
 }
 
-export default function Author({ loaderData: { author, page } }: Route.ComponentProps) {
-  return <AuthorView author={author} page={page} />
+export default function Author({ loaderData: { author, page, about } }: Route.ComponentProps) {
+  return <AuthorView author={author} page={page} profile={about} />
 }

@@ -1,17 +1,23 @@
 import { categoryPath, isKnownCategory, pageTag, readName } from '../../features/articles/articles.ts'
-import { CategoryView } from '../../features/articles/category-view.tsx'
-import { answerList } from '../../features/articles/list-answer.server.ts'
-import { unread } from '../../features/articles/messages.ts'
-import { toMeta } from '../../features/articles/metadata.ts'
+import { CategoryView } from '../../features/site/pages/category-view.tsx'
+import { answerList } from '../../features/site/pages/list-answer.server.ts'
+import { unread } from '../../features/site/pages/messages.ts'
+import { toMeta } from '../../features/site/pages/metadata.ts'
 import { listByCategory } from '../../features/articles/queries.server.ts'
-import { categoryImage } from '../../features/articles/social-image.ts'
-import { toBreadcrumb, toCollection, toGraph } from '../../features/articles/structured-data.ts'
-import { feedLinks } from '../../features/feeds/feeds.ts'
+import { categoryImage } from '../../features/site/pages/page-images.ts'
+import { toBreadcrumb, toCollection, toGraph } from '../../features/site/pages/structured-data.ts'
+import { feedLinks } from '../../features/site/feeds/feeds.ts'
 import { siteContext } from '../../platform/request-context.server.ts'
+import { findTagDescription } from '../../features/publishing/tags/queries.server.ts'
+import { findMovedList } from '../../features/site/pages/queries.server.ts'
 import { parsePage, toPageUrl } from '../../shared/page-list.ts'
 import { capitalise } from '../../shared/text.ts'
+import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/category'
 
+export const handle: RouteFacts = { access: 'public' }
+
+/** Answers with one page of a tag's articles; 404 for a tag without articles, unless it is one of the eight. A renamed tag redirects. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const site = context.get(siteContext)
   const category = readName(url.pathname)
@@ -19,21 +25,29 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   return answerList({ site, category }, list, {
     tag: pageTag.category(site.id, category),
     isExpected: isKnownCategory(category),
+    findAbout: () => findTagDescription(site.id, category),
+    findMoved: () => findMovedList(site.id, { category }),
   })
 }
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 
-export function meta({ loaderData: { site, category, page } }: Route.MetaArgs) {
+export function meta({ loaderData: { site, category, page, about } }: Route.MetaArgs) {
   const name = capitalise(category)
   const url = site.origin + categoryPath(category)
   const canonicalUrl = toPageUrl(url, page.page)
-  const trail = toBreadcrumb([
+  const ancestors = [
     { name: 'Home', url: `${site.origin}/` },
     { name: 'Categories', url: `${site.origin}/#categories` },
-    { name, url },
-  ])
-  const collection = toCollection(site, { url: canonicalUrl, name, articles: page.articles, trail })
+  ]
+  const trail = toBreadcrumb(ancestors, { name, url })
+  const collection = toCollection(site, {
+    url: canonicalUrl,
+    name,
+    ...(about && { description: about }),
+    articles: page.articles,
+    trail,
+  })
   return toMeta({
     site,
     title: `${name} | ${site.name}`,
@@ -48,6 +62,6 @@ export function meta({ loaderData: { site, category, page } }: Route.MetaArgs) {
   })
 }
 
-export default function Category({ loaderData: { category, page } }: Route.ComponentProps) {
-  return <CategoryView category={category} page={page} />
+export default function Category({ loaderData: { category, page, about } }: Route.ComponentProps) {
+  return <CategoryView category={category} page={page} description={about} />
 }

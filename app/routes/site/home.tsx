@@ -1,22 +1,26 @@
 import { data } from 'react-router'
 import { describeSite, pageTag } from '../../features/articles/articles.ts'
-import { HomeView } from '../../features/articles/home-view.tsx'
-import { answerList, answerUnread } from '../../features/articles/list-answer.server.ts'
-import { toMeta, verificationMeta } from '../../features/articles/metadata.ts'
+import { HomeView } from '../../features/site/pages/home-view.tsx'
+import { answerList, answerUnread } from '../../features/site/pages/list-answer.server.ts'
+import { toMeta, verificationMeta } from '../../features/site/pages/metadata.ts'
 import { listLatest } from '../../features/articles/queries.server.ts'
-import { homeImage } from '../../features/articles/social-image.ts'
-import { toCollection, toGraph } from '../../features/articles/structured-data.ts'
-import { feedLinks } from '../../features/feeds/feeds.ts'
-import { findDirectory } from '../../features/landing-domains/directory.server.ts'
-import { DirectoryView } from '../../features/landing-domains/directory-view.tsx'
-import { accountPagesTag, PAGE_LIST_TAG } from '../../features/landing-pages/landing-pages.ts'
+import { homeImage } from '../../features/site/pages/page-images.ts'
+import { toCollection, toGraph } from '../../features/site/pages/structured-data.ts'
+import { feedLinks } from '../../features/site/feeds/feeds.ts'
+import { findDirectory } from '../../features/local-seo/landing-pages/directory.server.ts'
+import { DirectoryView } from '../../features/local-seo/landing-pages/directory-view.tsx'
+import { accountPagesTag, PAGE_LIST_TAG } from '../../features/local-seo/domains/domains.ts'
 import { log } from '../../platform/log.server.ts'
 import { pageHeaders, siteContext } from '../../platform/request-context.server.ts'
 import { parsePage, toPageUrl } from '../../shared/page-list.ts'
 import { preloadFont } from '../../shared/preload.ts'
 import text from '../../fonts/text.woff2?url'
+import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/home'
 
+export const handle: RouteFacts = { access: 'public', isOnDomains: true }
+
+/** Answers with one page of the newest articles; on an account's domain, of the directory of its landing pages. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const site = context.get(siteContext)
   const wanted = parsePage(url.searchParams.get('page'))
@@ -27,13 +31,13 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     log.error({ err: error }, 'Error loading directory'),
   )
   if (!directory) return answerUnread({ site })
-  const isThere = directory.states.length > 0
+  const isKept = directory.states.length > 0 // any page number can be requested
   const status = directory.page > directory.pageCount ? 404 : 200
-  const tags = isThere ? pageHeaders([accountPagesTag(accountId), PAGE_LIST_TAG]) : undefined // there are endless page numbers
+  const tags = isKept ? pageHeaders([accountPagesTag(accountId), PAGE_LIST_TAG]) : undefined
   return data({ site, page: undefined, directory }, { status, ...tags })
 }
 
-/** For the text of the lead story. */
+/** Returns the preload of the font of the lead story. */
 export const links = () => [preloadFont(text)]
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 const quote = (text: string) => `'${text.replaceAll("'", "''")}'`
 
-/** Writes a row past the product, as a mistake or an intruder would. */
+/** Writes a row without the product, like a mistake or an attacker. */
 async function writePage(slug: string, columns: Record<string, string> = {}): Promise<void> {
   const row: Record<string, string> = {
     id: 'gen_random_uuid()',
@@ -33,7 +33,7 @@ async function writePage(slug: string, columns: Record<string, string> = {}): Pr
 }
 
 describe('a published landing page', () => {
-  test('is found by its whole path and says what it was given', async () => {
+  test('is found by its whole path and shows its row', async () => {
     const schema = {
       '@type': 'Service',
       name: 'Roof repair',
@@ -58,7 +58,7 @@ describe('a published landing page', () => {
     )
   })
 
-  test('says how its business is reached, as the settings say now', async () => {
+  test('shows the contact data of the present settings', async () => {
     await writePage('reached')
     expect((await server.ask('/reached')).body).not.toContain('tel:')
     const business = {
@@ -74,7 +74,7 @@ describe('a published landing page', () => {
     expect(body).toContain('href="tel:4105550131;ext=7"')
   })
 
-  test('has a picture for networks', async () => {
+  test('has a social image', async () => {
     await writePage('roof-repair-springfield-il')
     const { body } = await server.ask('/roof-repair-springfield-il')
     const { pathname, search } = new URL(/property="og:image" content="([^"]+)"/.exec(body)?.[1] ?? '')
@@ -83,7 +83,7 @@ describe('a published landing page', () => {
     expect((await server.ask('/nobody-knows-it/social.png')).status).toBe(404)
   })
 
-  test('runs nothing, whatever is in its row', async () => {
+  test('runs no script that is in its row', async () => {
     const attack = `"><script>alert(1)</script><img src=x onerror=alert(1)>`
     await writePage('attacked', {
       meta_title: quote(attack),
@@ -110,20 +110,20 @@ describe('the card Page Not Found is shown, with status 404,', () => {
     expect(answer.body).toContain('The page you&#x27;re looking for doesn&#x27;t exist.')
   })
 
-  test('for a path that is only like one', async () => {
+  test('for a path that differs in letter case or has more segments', async () => {
     await writePage('exact')
     for (const path of ['/Exact', '/exact/more', '/more/exact'])
       expect((await server.ask(path)).status).toBe(404)
   })
 
-  test('on a hosted site, whose pages they are not', async () => {
+  test('on a hosted site, which has no landing pages', async () => {
     await writePage('main-only')
     expect((await server.ask('/main-only')).status).toBe(200)
     expect((await server.ask('/main-only', { host: 'harbour.localhost' })).status).toBe(404)
   })
 })
 
-describe('pages that were generated', () => {
+describe('generated pages', () => {
   const GENERATE = '/functions/v1/generate-landing-pages'
   let headers: Record<string, string>
 
@@ -162,7 +162,7 @@ describe('pages that were generated', () => {
     })
   })
 
-  test('have markup with everything that their types need, as all other pages have', async () => {
+  test('have valid structured data, like all other pages', async () => {
     for (const path of ['/slates-cairo-il', '/drains-login', '/']) {
       const { body, status } = await server.ask(path)
       expect(status).toBe(200)
@@ -173,7 +173,7 @@ describe('pages that were generated', () => {
       expect(body).toContain(`"@type":"${type}"`)
   })
 
-  test('show a name that looks like markup as text, everywhere', async () => {
+  test('escape a name that looks like markup', async () => {
     const { body } = await server.ask('/slates-cairo-il')
     expect(body).not.toContain('<script>alert')
     expect(body).toContain('&lt;script&gt;alert(1)&lt;/script&gt; &amp; Slates in Cairo</title>')
@@ -183,13 +183,13 @@ describe('pages that were generated', () => {
     )
   })
 
-  test('shadow nothing: a city called Login leaves signing in where it is', async () => {
+  test('take no address of the product: a city called Login does not replace the sign-in page', async () => {
     expect((await server.ask('/drains-login')).body).toContain('Drains in Login')
     expect((await server.ask('/auth')).body).toContain('Sign')
     expect((await server.ask('/login')).status).toBe(404)
   })
 
-  test('are kept from search engines and out of the sitemap where they are below the gate', async () => {
+  test('are noindex and not in the sitemap if they are below the gate', async () => {
     const pages = await queryStore<{ slug: string; is_noindex: boolean }>(
       server,
       `select slug, is_noindex from generated_pages where city_id is not null`,
@@ -205,7 +205,7 @@ describe('pages that were generated', () => {
     expect((await server.ask('/sitemaps/pages-2.xml')).status).toBe(404)
   })
 
-  test('stay clean when somebody writes a payload into the store', async () => {
+  test('run no script when somebody writes one into the store', async () => {
     await queryStore(
       server,
       `update generated_pages set content = content || '<img src=x onerror=alert(1)><script>alert(1)</script>' where slug = 'drains-login'`,
@@ -219,7 +219,7 @@ describe('pages that were generated', () => {
     expect(body).toContain('A mill.')
   })
 
-  test('are gone with status 410 when their city is, and drop out of memory and the sitemap', async () => {
+  test('are 410 when their city is deleted, and leave the cache and the sitemap', async () => {
     expect((await server.ask('/slates-cairo-il')).status).toBe(200)
     await queryStore(server, `delete from cities where slug = 'cairo-il'`)
     await server.ask(GENERATE, { json: { regenerateAll: true }, headers })

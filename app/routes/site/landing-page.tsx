@@ -1,29 +1,31 @@
 import { data, href, redirect } from 'react-router'
 import { pageTag, toOldPath } from '../../features/articles/articles.ts'
-import { Cover } from '../../features/articles/cover.tsx'
-import { NOINDEX, toMeta } from '../../features/articles/metadata.ts'
-import { NotFoundCard } from '../../features/articles/not-found-card.tsx'
+import { Cover } from '../../features/site/pages/cover.tsx'
+import { NOINDEX, toMeta } from '../../features/site/pages/metadata.ts'
+import { FailedPage } from '../../features/site/pages/failed-page.tsx'
 import { findByOldPath } from '../../features/articles/queries.server.ts'
-import { sanitiseHtml } from '../../features/articles/sanitise-html.server.ts'
-import { toGraph } from '../../features/articles/structured-data.ts'
-import { UNREAD_TITLE, UnreadPage } from '../../features/articles/unread-page.tsx'
-import { landingPageImage } from '../../features/landing-pages/landing-page-image.ts'
-import { toDomainOrigin } from '../../features/landing-domains/landing-domains.ts'
-import { LandingPageView } from '../../features/landing-pages/landing-page-view.tsx'
+import { sanitiseHtml } from '../../features/articles/markdown/sanitise-html.server.ts'
+import { toGraph } from '../../features/site/pages/structured-data.ts'
+import { UNREAD_TITLE, UnreadPage } from '../../features/site/pages/unread-page.tsx'
+import { landingPageImage } from '../../features/site/social-images/landing-page-image.ts'
+import { toDomainOrigin, accountPagesTag, PAGE_LIST_TAG } from '../../features/local-seo/domains/domains.ts'
+import { LandingPageView } from '../../features/local-seo/landing-pages/landing-page-view.tsx'
 import {
-  accountPagesTag,
   canonicalOf,
   landingPageTag,
-  PAGE_LIST_TAG,
   showsPages,
   toHomeMarkup,
   toThings,
-} from '../../features/landing-pages/landing-pages.ts'
-import { findLandingPage } from '../../features/landing-pages/queries.server.ts'
+} from '../../features/local-seo/landing-pages/landing-pages.ts'
+import { findLandingPage } from '../../features/local-seo/landing-pages/queries.server.ts'
 import { log } from '../../platform/log.server.ts'
 import { pageHeaders, type RequestSite, siteContext, UNREAD } from '../../platform/request-context.server.ts'
+import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/landing-page'
 
+export const handle: RouteFacts = { access: 'public', isOnDomains: true }
+
+/** Answers with a landing page, or redirects from an old address of an article; 404, 410 or 503 otherwise. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   try {
     return await answerPage(context.get(siteContext), request)
@@ -38,10 +40,10 @@ async function answerPage(site: RequestSite, request: Request) {
   const path = toOldPath(request.url)
   if (!path) return data(null, { status: 404 })
   const found = showsPages(site) ? await findLandingPage(path.slice(1), site.landingAccountId) : undefined
-  if (found?.isGone) return data(null, { status: 410 }) // untagged, so that nobody keeps it when the page comes back
+  if (found?.isGone) return data(null, { status: 410 }) // not cached: the page may come back
   if (found) {
     const { page, contact, isTrusted, accountId, domain } = found
-    const content = isTrusted ? page.content : sanitiseHtml(page.content, null) // whoever wrote the row
+    const content = isTrusted ? page.content : sanitiseHtml(page.content, null) // not written by this product
     const tags = [landingPageTag(page), accountPagesTag(accountId)]
     const home = domain === null ? site.mainOrigin : toDomainOrigin(domain, site.mainOrigin)
     return data({ site, home, contact, page: { ...page, content } }, pageHeaders(tags))
@@ -50,7 +52,7 @@ async function answerPage(site: RequestSite, request: Request) {
   if (!article) return data(null, { status: 404 })
   throw redirect(href('/article/:slug', { slug: article.slug }), {
     status: 301,
-    ...pageHeaders([pageTag.article(article.id), pageTag.list(site.id), PAGE_LIST_TAG]), // others may take the address
+    ...pageHeaders([pageTag.article(article.id), pageTag.list(site.id), PAGE_LIST_TAG]), // a new page may take the address
   })
 }
 
@@ -73,8 +75,9 @@ export function meta({ loaderData }: Route.MetaArgs) {
 
 export default function LandingPage({ loaderData }: Route.ComponentProps) {
   if (loaderData === 'unread') return <UnreadPage />
-  if (!loaderData) return <NotFoundCard />
+  if (!loaderData)
+    return <FailedPage title="Page Not Found" text="The page you're looking for doesn't exist." />
   const { page, contact } = loaderData
-  const cover = <Cover article={{ id: page.id, tags: [], imageUrl: null }} eager />
+  const cover = <Cover article={{ id: page.id, tags: [], imageUrl: null, imageFocus: null }} eager />
   return <LandingPageView page={page} contact={contact} cover={cover} />
 }

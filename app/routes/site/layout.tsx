@@ -1,10 +1,14 @@
 import { Outlet } from 'react-router'
-import { SiteFooter } from '../../features/articles/site-footer.tsx'
-import { SiteHeader } from '../../features/articles/site-header.tsx'
-import { LandingFrame } from '../../features/landing-domains/landing-frame.tsx'
+import { SiteFooter } from '../../features/site/pages/site-footer.tsx'
+import { SiteHeader } from '../../features/site/pages/site-header.tsx'
+import { LandingFrame } from '../../features/local-seo/domains/landing-frame.tsx'
 import { siteContext } from '../../platform/request-context.server.ts'
+import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/layout'
 
+export const handle: RouteFacts = { access: 'public' }
+
+/** Answers with the site and the current year in UTC, for the header and the footer. */
 export function loader({ context }: Route.LoaderArgs) {
   return { site: context.get(siteContext), year: new Date().getUTCFullYear() }
 }

@@ -1,9 +1,12 @@
-import { searchArticles } from '../../features/articles/search.server.ts'
-import { parseQuery, toCountText } from '../../features/articles/search.ts'
+import { searchArticles } from '../../features/articles/search/queries.server.ts'
+import { parseQuery, toCountText } from '../../features/articles/search/search.ts'
 import { siteContext } from '../../platform/request-context.server.ts'
+import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/search-answers'
 
-/** What the search palette asks while somebody types. */
+export const handle: RouteFacts = { access: 'public' }
+
+/** Answers the search palette with the first results as JSON, while the reader types. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const query = parseQuery(url.searchParams.get('q'))
   if (!query) return Response.json({ hits: [] })

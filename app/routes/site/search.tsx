@@ -1,14 +1,18 @@
 import { data } from 'react-router'
-import { imageMeta, NOINDEX } from '../../features/articles/metadata.ts'
-import { searchArticles } from '../../features/articles/search.server.ts'
-import { parseQuery } from '../../features/articles/search.ts'
-import { SearchView } from '../../features/articles/search-view.tsx'
-import { searchImage } from '../../features/articles/social-image.ts'
+import { imageMeta, NOINDEX } from '../../features/site/pages/metadata.ts'
+import { searchArticles } from '../../features/articles/search/queries.server.ts'
+import { parseQuery } from '../../features/articles/search/search.ts'
+import { SearchView } from '../../features/site/pages/search-view.tsx'
+import { searchImage } from '../../features/site/pages/page-images.ts'
 import { log } from '../../platform/log.server.ts'
 import { siteContext, UNREAD } from '../../platform/request-context.server.ts'
 import { parsePage } from '../../shared/page-list.ts'
+import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/search'
 
+export const handle: RouteFacts = { access: 'public' }
+
+/** Answers with a page of results; with none while the query is too short. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const site = context.get(siteContext)
   const typed = url.searchParams.get('q') ?? ''

@@ -5,7 +5,7 @@ import { listGraphFaults } from '../../../tests/support/json-ld.ts'
 import { type Publisher, signUpPublisher } from '../../../tests/support/publisher.ts'
 import { addSite, type Answer, queryStore, type TestServer } from '../../../tests/support/server.ts'
 import { shareServer } from '../../../tests/support/shared-server.ts'
-import { unread } from '../../features/articles/messages.ts'
+import { unread } from '../../features/site/pages/messages.ts'
 
 let server: TestServer
 let cookie: string
@@ -36,7 +36,7 @@ describe('a published article', () => {
   })
 
   test.each(['/', '/article/a-tide-table', '/category/travel', '/author/Ines'])(
-    'has markup that search engines can read, and so has the rest of the site: %s',
+    'has valid structured data, and so do the other pages of the site: %s',
     async (path) => {
       for (const host of ['localhost', 'harbour.localhost'])
         expect(listGraphFaults((await server.ask(path, { host })).body)).toEqual([])
@@ -48,7 +48,7 @@ describe('a published article', () => {
     expect(answer.body).toContain(`<link rel="canonical" href="${server.url}/article/a-tide-table"/>`)
   })
 
-  test('is on the home page, in its category in any case, with its author and in the feed', async () => {
+  test('is on the home page, in its category in any letter case, with its author and in the feed', async () => {
     for (const path of [
       '/',
       '/category/travel',
@@ -61,14 +61,14 @@ describe('a published article', () => {
     }
   })
 
-  test('is found by its id, which leads to its slug for good', async () => {
+  test('is found by its id, which redirects permanently to its slug', async () => {
     const feed = await server.ask('/feed.xml')
     const answer = await server.ask(`/article/${/urn:uuid:([0-9a-f-]+)/.exec(feed.body)?.[1]}`)
     expect(answer.status).toBe(301)
     expect(answer.headers.location).toBe('/article/a-tide-table')
   })
 
-  test('does not get an address that leads to another one', async () => {
+  test('does not get an address that redirects to another article', async () => {
     await queryStore(
       server,
       `insert into redirects (site_id, path, article_id)
@@ -86,7 +86,7 @@ describe('a published article', () => {
   })
 })
 
-describe('what is not there', () => {
+describe('an address without a page', () => {
   test.each([
     ['/no/such/page', 'Page Not Found', 'The page you&#x27;re looking for doesn&#x27;t exist.'],
     [
@@ -94,18 +94,18 @@ describe('what is not there', () => {
       'Article Not Found',
       'The article you&#x27;re looking for doesn&#x27;t exist or has been removed.',
     ],
-  ])('%s is 404 with the sentence of the spec', async (path, title, text) => {
+  ])('such as %s is 404 with the sentence of the spec', async (path, title, text) => {
     const answer = await server.ask(path)
     expect(answer.status).toBe(404)
     expect(answer.body.replaceAll('’', '&#x27;')).toContain(title)
     expect(answer.body.replaceAll('’', '&#x27;')).toContain(text)
   })
 
-  test('a host name that is nobody’s is misdirected', async () => {
+  test('on an unknown host name is 421 Misdirected Request', async () => {
     expect((await server.ask('/', { host: 'evil.example' })).status).toBe(421)
   })
 
-  test('an address that is no valid text is 404, not an error', async () => {
+  test('with invalid UTF-8 is 404, not an error', async () => {
     expect((await server.ask('/%E0%A4%A')).status).toBe(404)
   })
 
@@ -113,7 +113,7 @@ describe('what is not there', () => {
     ['/category/Sports', 200, 'No articles found in this category yet.'],
     ['/category/nothing-here', 404, 'No articles found in this category yet.'],
     ['/author/Nobody', 404, 'No articles found for this author yet.'],
-  ])('%s is empty and says so, with status %i', async (path, status, sentence) => {
+  ])('such as the list %s shows that it is empty, with status %i', async (path, status, sentence) => {
     const answer = await server.ask(path)
     expect(answer.status).toBe(status)
     expect(answer.body).toContain(sentence)
@@ -121,7 +121,7 @@ describe('what is not there', () => {
 })
 
 describe('the page cache', () => {
-  test('answers the second time from memory, and a publish is seen at once', async () => {
+  test('answers the second request from memory, and shows a new article at once', async () => {
     await publish({ title: 'Lines', tags: 'Fishing' })
     await server.ask('/category/fishing')
     expect((await server.ask('/category/fishing')).headers['x-cache']).toBe('hit')
@@ -131,19 +131,19 @@ describe('the page cache', () => {
     expect(after.body).toContain('Nets')
   })
 
-  test('keeps what a write does not touch', async () => {
+  test('keeps pages that a write does not change', async () => {
     await publish({ title: 'Pawns', tags: 'Chess' })
     await server.ask('/category/chess')
     await publish({ title: 'Ropes', tags: 'Knots' })
     expect((await server.ask('/category/chess')).headers['x-cache']).toBe('hit')
   })
 
-  test('does not keep what is empty: there is no end to what can be asked for', async () => {
+  test('does not keep empty pages: any name can be requested', async () => {
     await server.ask('/category/emptiness')
     expect((await server.ask('/category/emptiness')).headers['x-cache']).toBe('miss')
   })
 
-  test('says 304 to a browser that has the page, with the headers a cache needs', async () => {
+  test('answers 304 to a browser that has the page, with the headers that a cache needs', async () => {
     const first = await server.ask('/')
     const again = await server.ask('/', { headers: { 'if-none-match': `"other", ${first.headers.etag}` } })
     expect(again.status).toBe(304)
@@ -167,7 +167,7 @@ describe('the page cache', () => {
     expect(head.headers.etag).toBe(get.headers.etag)
   })
 
-  test('is the same for everyone: no header, cookie or stray query changes a page', async () => {
+  test('is the same for everyone: no header, cookie or unknown query changes a page', async () => {
     const clean = await server.ask('/category/poison')
     const headers = {
       cookie,
@@ -199,7 +199,7 @@ describe('the page cache', () => {
 })
 
 describe('search', () => {
-  test('is a page of its own, asked anew each time and kept from search engines', async () => {
+  test('is a page that is never cached and is noindex', async () => {
     await publish({ title: 'A kraken in the bay' })
     const answer = await server.ask('/search?q=KRAKEN&utm=x')
     expect(answer.status).toBe(200)
@@ -212,16 +212,16 @@ describe('search', () => {
     ['/search?q=zzqqxx', 'No results found.'],
     ['/search?q=ab', 'Type at least 3 characters.'],
     ['/search?q=zzqq%00xx', 'No results found.'],
-  ])('%s says: %s', async (path, text) => {
+  ])('%s shows: %s', async (path, text) => {
     expect((await server.ask(path)).body.replaceAll('<!-- -->', '')).toContain(text)
   })
 
-  test('shows what was typed as text', async () => {
+  test('escapes the query', async () => {
     const { body } = await server.ask(`/search?q=${encodeURIComponent('"><script>alert(1)</script>')}`)
     expect(body).not.toContain('<script>alert')
   })
 
-  test('answers the palette with ids that lead to articles', async () => {
+  test('answers the palette with ids that redirect to articles', async () => {
     const { hits } = JSON.parse((await server.ask('/search.json?q=kraken')).body) as {
       hits: { id: string }[]
     }
@@ -234,7 +234,7 @@ describe('search', () => {
 })
 
 describe('pagination', () => {
-  test('shows 12 articles a page and leads through all of them', { timeout: 120_000 }, async () => {
+  test('shows all articles on pages of 12', { timeout: 120_000 }, async () => {
     for (let number = 0; number < 25; number += 1)
       await publish({ title: `Page turner ${number}`, tags: 'Pages', siteIds: siteIds.slice(0, 1) })
     const slugs = new Set<string>()
@@ -250,7 +250,7 @@ describe('pagination', () => {
   })
 })
 
-test('a public page loads one script file of ours, and says so to the browser', async () => {
+test('a public page loads one script, and its content security policy allows no other', async () => {
   const { body, headers } = await server.ask('/')
   const scripts = [...body.matchAll(/<script([^>]*)>/g)]
     .map((match) => match[1] ?? '')
@@ -266,7 +266,7 @@ test('a public page loads one script file of ours, and says so to the browser', 
   expect(headers['x-content-type-options']).toBe('nosniff')
 })
 
-test('what nobody expected ends on the last error page, which is not kept', async () => {
+test('an unexpected error shows the last error page and is logged', async () => {
   const [broken] = await withoutTable('deliveries', ['/articles'])
   expect(broken?.status).toBe(500)
   expect(broken?.body).toContain('<title>Unexpected Application Error!</title>')
@@ -276,7 +276,7 @@ test('what nobody expected ends on the last error page, which is not kept', asyn
   await expect.poll(() => eventsIn(server.output())).toContain('route.broken')
 })
 
-test('what cannot be read is said to be a disturbance, is logged, and is not kept', async () => {
+test('a page that the store cannot read is 503, is logged, and is not cached', async () => {
   const paths = ['/?page=7', '/category/accidents', '/author/Nobody', '/article/accident', '/no-page-of-ours']
   const answers = await withoutTable('blog_posts', paths)
   for (const [index, path] of paths.entries()) {
@@ -291,12 +291,12 @@ test('what cannot be read is said to be a disturbance, is logged, and is not kep
   expect(search?.status).toBe(503)
   expect(search?.body).toContain(unread)
   expect(search?.body).not.toContain('No results found.')
-  await expect.poll(() => countOf('Search error')).toBe(1) // what is written arrives after the answer
+  await expect.poll(() => countOf('Search error')).toBe(1) // the log arrives after the answer
   expect(countOf('Error loading posts')).toBe(3)
   expect(countOf('Error loading article')).toBe(1)
 })
 
-/** Asks for pages while the store has lost a table. */
+/** Requests pages while a table is missing in the store. */
 async function withoutTable(table: string, paths: string[]): Promise<Answer[]> {
   await queryStore(server, `alter table ${table} rename to ${table}_away`)
   try {
@@ -309,7 +309,7 @@ async function withoutTable(table: string, paths: string[]): Promise<Answer[]> {
 const eventsIn = (output: string) => [...output.matchAll(/"event":"([^"]+)"/g)].map(([, event]) => event)
 const countOf = (wanted: string) => eventsIn(server.output()).filter((event) => event === wanted).length
 
-test('a public page can only be read', async () => {
+test('a public page refuses POST', async () => {
   const answer = await server.ask('/', { form: { a: 'b' } })
   expect(answer.status).toBe(405)
 })
@@ -327,7 +327,7 @@ function bytes(path: string, encoding: string): Promise<Buffer> {
   })
 }
 
-test('a long article lists its sections, beside the text and folded above it; a short one does not', async () => {
+test('a long article lists its sections beside the text and folded above it, a short one does not', async () => {
   const sections = ['High water', 'Slack', 'Low water', 'Turn'].map(
     (name) => `## ${name}\n\n${'word '.repeat(250)}`,
   )
@@ -335,7 +335,21 @@ test('a long article lists its sections, beside the text and folded above it; a 
   await publish({ title: 'A short tide', content: '## High water' })
   const { body } = await server.ask('/article/a-long-tide')
   expect(body.match(/<a href="#text-high-water">High water<\/a>/g)).toHaveLength(2)
-  expect(body).toMatch(/<details class="toc-fold fold">/)
+  expect(body).toMatch(/<details class="article-view-contents fold">/)
   expect(body).toContain('id="text-high-water"')
   expect((await server.ask('/article/a-short-tide')).body).not.toContain('class="toc')
+})
+
+test('an article of several authors is on the page of each, and names all of them', async () => {
+  await publish({ title: 'Two hands', author: 'Theo Quay, Mara Pier' })
+  for (const name of ['Theo%20Quay', 'Mara%20Pier']) {
+    expect((await server.ask(`/author/${name}`)).body).toContain('Two hands')
+    expect((await server.ask(`/author/${name}/feed.xml`)).body).toContain('Two hands')
+  }
+  const { body } = await server.ask('/article/two-hands')
+  expect(body).toContain('"author":[{"@type":"Person","@id":')
+  expect(body.match(/property="article:author"/g)).toHaveLength(2)
+  const together = await server.ask('/author/Theo%20Quay%2C%20Mara%20Pier')
+  expect([together.status, together.headers.location]).toEqual([301, '/author/Theo%20Quay'])
+  expect((await server.ask('/author/Nobody%2C%20Else')).status).toBe(404)
 })

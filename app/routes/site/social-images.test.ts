@@ -8,7 +8,7 @@ import { byTier } from '../../../tests/support/tier.ts'
 let server: TestServer
 let publisher: Publisher
 
-/** The address of the picture that a page names, without its host. */
+/** Returns the address of a page's social image, without its host. */
 async function pictureOf(path: string, host?: string): Promise<string> {
   const { body } = await server.ask(path, { host })
   const urls = ['og:image', 'twitter:image'].map(
@@ -29,9 +29,9 @@ beforeAll(async () => {
   await publisher.publish()
 })
 
-describe('the picture of a public page', () => {
+describe('the social image of a public page', () => {
   test.each(['/', '/article/a-tide-table', '/category/travel', '/author/Ines', '/search', '/search?q=tide'])(
-    'is where the page says it is, a PNG in the size that it says: %s',
+    'is a PNG at the address and in the size that the page names: %s',
     async (page) => {
       const answer = await server.ask(await pictureOf(page))
       expect(answer.status).toBe(200)
@@ -44,7 +44,7 @@ describe('the picture of a public page', () => {
     },
   )
 
-  test('is kept like any public page, and sent as it is to those who could unpack it', async () => {
+  test('is cached like any public page, and never compressed', async () => {
     const path = await pictureOf('/article/a-tide-table')
     const first = await server.ask(path, { headers: { 'accept-encoding': 'gzip, br' } })
     expect(first.headers['cache-control']).toBe(
@@ -56,7 +56,7 @@ describe('the picture of a public page', () => {
     expect(again.headers['x-cache']).toBe('hit')
   })
 
-  test('is another one for another title and for another site', async () => {
+  test('differs between titles and between sites', async () => {
     await publisher.publish({ title: 'Counting moths' })
     const pictures = [
       await server.ask(await pictureOf('/article/a-tide-table')),
@@ -70,7 +70,7 @@ describe('the picture of a public page', () => {
     expect(new Set(pictures.map(({ headers }) => headers.etag)).size).toBe(pictures.length)
   })
 
-  test('is drawn anew, with a new address, when its article changes', async () => {
+  test('is drawn again, with a new address, when its article changes', async () => {
     await publisher.publish({ title: 'Befour' })
     const before = await pictureOf('/article/befour')
     const old = await server.ask(before)
@@ -89,7 +89,7 @@ describe('the picture of a public page', () => {
     '/author/Nobody/social.png',
     '/author/tide/social.png',
     '/anything/social.png',
-  ])('does not exist for a page that has nothing on it: %s', async (path) =>
+  ])('does not exist for an empty page: %s', async (path) =>
     expect((await server.ask(path)).status).toBe(404),
   )
 
@@ -99,20 +99,20 @@ describe('the picture of a public page', () => {
     ['/category/TRAVEL/social.png', '/category/travel/social.png'],
     ['/author/%49nes/social.png', '/author/Ines/social.png'],
     ['/social.png?page=3', '/social.png'],
-  ])('has one address, to which others lead: %s', async (path, address) => {
+  ])('has one address, to which other spellings redirect: %s', async (path, address) => {
     const answer = await server.ask(path)
     expect(answer.status).toBe(301)
     expect(answer.headers.location).toBe(address)
   })
 
-  test('is found whatever its address says after the question mark, and drawn once', async () => {
+  test('is found with any query in its address, and drawn once', async () => {
     await server.ask('/article/a-tide-table/social.png')
     const answer = await server.ask('/article/a-tide-table/social.png?v=old&title=Free+money')
     expect(answer.status).toBe(200)
     expect(answer.headers['x-cache']).toBe('hit')
   })
 
-  test('is drawn of any title that an article can have', async () => {
+  test('is drawn for unusual titles', async () => {
     const titles = [
       '冰川 🍲 ледник <script>alert(1)</script> \u202Egnp.exe',
       'ქართული სათაური',

@@ -10,11 +10,11 @@ import {
 } from '../../../../tests/support/server.ts'
 import { shareServer } from '../../../../tests/support/shared-server.ts'
 
-import { findPublicApiKey } from '../../../features/tokens/queries.server.ts'
+import { findPublicApiKey } from '../../../features/accounts/tokens/queries.server.ts'
 
 const PASSWORD = 'a long enough password'
 
-const apikey = findPublicApiKey() // the tests and their servers have the same secret
+const apikey = findPublicApiKey() // the tests and their servers share the secret
 
 let server: TestServer
 
@@ -108,7 +108,7 @@ describe('the API for accounts', () => {
     expectProblem(await call('token?grant_type=magic', { json: {} }), 400)
   })
 
-  test('keeps a password’s limits', async () => {
+  test('has the same limits on passwords as the forms', async () => {
     const limited = await shareServer({ isLimited: true })
     await signUp(limited, 'ines@example.com')
     const statuses: number[] = []
@@ -123,7 +123,7 @@ describe('the API for accounts', () => {
     expect(statuses).toContain(429)
   })
 
-  test('signs up without signing in, alike for an address that has an account', async () => {
+  test('signs up without signing in, with the same answer for the address of an account', async () => {
     for (const email of ['theo@example.com', 'THEO@example.com']) {
       const answer = await call('signup', { json: { email, password: PASSWORD } })
       expect(answer.status).toBe(200)
@@ -136,7 +136,7 @@ describe('the API for accounts', () => {
 })
 
 describe('a session of the API', () => {
-  test('opens no screen: neither by its token nor by any cookie', async () => {
+  test('opens no screen, with its token or a cookie', async () => {
     const { access_token: token } = await makeTokens()
     const open = await server.ask('/publisher.data')
     for (const path of ['/publisher', '/account', '/account/tokens', '/ACCOUNT/']) {
@@ -183,10 +183,13 @@ describe('a refresh token', () => {
     expectProblem(await refresh(second.refresh_token), 401, 'Invalid refresh token')
   })
 
-  test.each(['', 'x', 'a'.repeat(5000), '\0'])('that is none is refused: %j', async (token) => {
-    const { status } = await refresh(token)
-    expect([401, 422]).toContain(status)
-  })
+  test.each(['', 'x', 'a'.repeat(5000), '\0'])(
+    'that is not a token of ours is refused: %j',
+    async (token) => {
+      const { status } = await refresh(token)
+      expect([401, 422]).toContain(status)
+    },
+  )
 })
 
 describe('what a program sends', () => {
@@ -222,7 +225,7 @@ describe('what a program sends', () => {
 describe('another site’s page', () => {
   const evil = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
 
-  test('may ask before it sends, and is told what it may send, without cookies', async () => {
+  test('gets a preflight answer that allows tokens and no cookies', async () => {
     for (const path of ['/auth/v1/token', '/auth/v1/user', '/auth/v1/factors']) {
       const answer = await server.ask(path, {
         method: 'OPTIONS',
@@ -235,7 +238,7 @@ describe('another site’s page', () => {
     }
   })
 
-  test('may use the API with a token of its own, and read the answer and the refusal', async () => {
+  test('may use the API with its own token, and read answers and refusals', async () => {
     const answer = await signIn({}, evil)
     expect(answer.status).toBe(200)
     expect(answer.headers['access-control-allow-origin']).toBe('*')
@@ -245,7 +248,7 @@ describe('another site’s page', () => {
     expect(made.headers['access-control-allow-origin']).toBe('*')
   })
 
-  test('has nothing of a visitor’s cookie: neither alone nor beside a token', async () => {
+  test('cannot use a visitor’s cookie, alone or beside a token', async () => {
     const { cookie } = await signUp(server)
     const own = await server.ask('/auth/v1/factors', {
       json: {},
@@ -287,7 +290,7 @@ describe('an account with a second factor', () => {
     return factor.id
   }
 
-  test('is asked for it by every way in: until then a token opens nothing but the challenge', async () => {
+  test('has to prove it after each way of signing in; until then a token opens only the challenge', async () => {
     await call('signup', { json: { email, password: PASSWORD } })
     const first = bodyOf<Tokens>(await signIn({ email }))
     const other = bodyOf<Tokens>(await signIn({ email }))
@@ -311,7 +314,7 @@ describe('an account with a second factor', () => {
     expect(strong.recovery_codes).toHaveLength(10)
     expect((await readUser(strong.access_token)).status).toBe(200)
 
-    // What was there before is below the next level now: it has ended, or opens nothing.
+    // The earlier sessions are below the next level now: they have ended, or their tokens open nothing.
     expectProblem(await readUser(first.access_token), 403)
     expectProblem(await refresh(first.refresh_token), 401)
     expectProblem(await readUser(other.access_token), 401)
@@ -348,7 +351,7 @@ describe('an account with a second factor', () => {
     expect((await readUser(raised.access_token)).status).toBe(200)
   })
 
-  test('challenges nothing without a session, and nothing of anybody else’s', async () => {
+  test('cannot be challenged without a session or by another account', async () => {
     const { access_token: token } = await makeTokens()
     const id = '019a0000-0000-7000-8000-00000000dead'
     for (const path of [`factors/${id}/challenge`, `factors/${id}/verify`])
@@ -368,7 +371,7 @@ describe('an account with a second factor', () => {
   })
 })
 
-test('a request of a kind that an address does not take is a problem, too', async () => {
+test('a method that an address does not allow is refused with a problem, too', async () => {
   const { access_token: token } = await makeTokens()
   const headers = bearer(token)
   expectProblem(await call('token?grant_type=password', { headers }), 405)
@@ -376,7 +379,7 @@ test('a request of a kind that an address does not take is a problem, too', asyn
   expectProblem(await call('factors/x', { headers }), 405)
 })
 
-test('the keys are public for ten minutes, on any site, and hold no private half', async () => {
+test('the published keys may be cached for ten minutes, on any site, and have no private half', async () => {
   await makeTokens()
   const answer = await server.ask('/.well-known/jwks.json')
   expect(answer.status).toBe(200)

@@ -1,9 +1,12 @@
-import { requireSession } from '../../../features/accounts/guard.server.ts'
-import { answerFactorRefusal } from '../../../features/factors/api-answers.server.ts'
-import { challengeFactor } from '../../../features/factors/commands.server.ts'
+import { requireSession } from '../../../features/accounts/guard/guard.server.ts'
+import { answerFactorRefusal } from '../../../features/accounts/factors/api-answers.server.ts'
+import { challengeFactor } from '../../../features/accounts/factors/commands.server.ts'
+import type { RouteFacts } from '../../../platform/route-facts.ts'
 import type { Route } from './+types/challenge'
 
-/** Asks a session, of whatever level, to prove itself with a factor. */
+export const handle: RouteFacts = { access: 'api' }
+
+/** Opens a challenge of a factor for a session of any level. */
 export async function action({ params, context }: Route.ActionArgs) {
   const asked = await challengeFactor(requireSession(context), params.factorId)
   if (!asked.ok) return answerFactorRefusal(asked)

@@ -1,9 +1,12 @@
-import { invalidApiKey } from '../../../features/tokens/messages.ts'
-import { findPublicApiKey } from '../../../features/tokens/queries.server.ts'
+import { invalidApiKey } from '../../../features/accounts/tokens/messages.ts'
+import { findPublicApiKey } from '../../../features/accounts/tokens/queries.server.ts'
 import { toProblem } from '../../../shared/problem.ts'
+import type { RouteFacts } from '../../../platform/route-facts.ts'
 import type { Route } from './+types/layout'
 
-/** Every address of the API for accounts asks for the public key. */
+export const handle: RouteFacts = { access: 'api' }
+
+/** Refuses requests of the account API that lack the public key. */
 export const middleware: Route.MiddlewareFunction[] = [
   ({ request }) => {
     if (request.headers.get('apikey') !== findPublicApiKey())

@@ -1,16 +1,23 @@
 import { z } from 'zod'
-import { signUp, toEmail } from '../../../features/accounts/commands.server.ts'
-import { answerAuthRefusal } from '../../../features/tokens/api-answers.server.ts'
+import { signUp, toEmail } from '../../../features/accounts/sign-in/commands.server.ts'
+import { answerAuthRefusal } from '../../../features/accounts/tokens/api-answers.server.ts'
 import { clientAddressContext } from '../../../platform/request-context.server.ts'
 import { readJson } from '../../../shared/json-body.ts'
+import type { RouteFacts } from '../../../platform/route-facts.ts'
 import type { Route } from './+types/sign-up'
 
-const credentials = z.object({ email: z.string().trim().min(1), password: z.string().min(1) })
+export const handle: RouteFacts = { access: 'api' }
 
-/** Makes an account. It is not signed in by that, and the answer is the same for an address that has one already. */
+const credentials = z.object({
+  email: z.string().trim().min(1),
+  password: z.string().min(1),
+  name: z.string().optional(),
+})
+
+/** Creates an account without signing it in. An address that already has one gets the same answer. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const { email, password } = await readJson(request, credentials)
+  const { email, password, name } = await readJson(request, credentials)
   const clientAddress = context.get(clientAddressContext)
-  const outcome = await signUp({ clientAddress }, { email: toEmail(email), password })
+  const outcome = await signUp({ clientAddress }, { email: toEmail(email), password, name })
   return outcome.ok ? Response.json({ user: null, session: null }) : answerAuthRefusal(outcome)
 }

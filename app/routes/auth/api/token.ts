@@ -1,16 +1,19 @@
 import { z } from 'zod'
-import { answerAuthRefusal, toApiTokens } from '../../../features/tokens/api-answers.server.ts'
-import { refreshClient, signInClient } from '../../../features/tokens/commands.server.ts'
-import { refreshRefusals } from '../../../features/tokens/messages.ts'
+import { answerAuthRefusal, toApiTokens } from '../../../features/accounts/tokens/api-answers.server.ts'
+import { refreshClient, signInClient } from '../../../features/accounts/tokens/commands.server.ts'
+import { refreshRefusals } from '../../../features/accounts/tokens/messages.ts'
 import { clientAddressContext } from '../../../platform/request-context.server.ts'
 import { readJson } from '../../../shared/json-body.ts'
 import { toProblem } from '../../../shared/problem.ts'
+import type { RouteFacts } from '../../../platform/route-facts.ts'
 import type { Route } from './+types/token'
+
+export const handle: RouteFacts = { access: 'api' }
 
 const passwordGrant = z.object({ email: z.string().trim().min(1), password: z.string().min(1) })
 const refreshGrant = z.object({ refresh_token: z.string().min(1) })
 
-/** Signs a client in (`grant_type=password`), or gives it new tokens (`grant_type=refresh_token`). */
+/** Signs a client in (`grant_type=password`) or exchanges its refresh token (`grant_type=refresh_token`). */
 export async function action({ request, url, context }: Route.ActionArgs) {
   const grant = url.searchParams.get('grant_type')
   if (grant === 'password') return signIn(request, context.get(clientAddressContext))

@@ -1,11 +1,14 @@
 import { z } from 'zod'
-import { requireSession } from '../../../features/accounts/guard.server.ts'
-import { answerFactorRefusal } from '../../../features/factors/api-answers.server.ts'
-import { verifyFactor } from '../../../features/factors/commands.server.ts'
-import { toApiTokens } from '../../../features/tokens/api-answers.server.ts'
-import { renewClient } from '../../../features/tokens/commands.server.ts'
+import { requireSession } from '../../../features/accounts/guard/guard.server.ts'
+import { answerFactorRefusal } from '../../../features/accounts/factors/api-answers.server.ts'
+import { verifyFactor } from '../../../features/accounts/factors/commands.server.ts'
+import { toApiTokens } from '../../../features/accounts/tokens/api-answers.server.ts'
+import { renewClient } from '../../../features/accounts/tokens/commands.server.ts'
 import { readJson } from '../../../shared/json-body.ts'
+import type { RouteFacts } from '../../../platform/route-facts.ts'
 import type { Route } from './+types/verify'
+
+export const handle: RouteFacts = { access: 'api' }
 
 const proof = z.object({
   challenge_id: z.string(),
@@ -13,7 +16,7 @@ const proof = z.object({
   credential: z.unknown().optional(),
 })
 
-/** Answers a challenge. If it holds, the session is at aal2 and has new tokens; the first factor brings recovery codes. */
+/** Checks the answer to a challenge, then returns new tokens at aal2; the first factor adds recovery codes. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const session = requireSession(context)
   const { challenge_id: challengeId, ...answer } = await readJson(request, proof)

@@ -1,0 +1,32 @@
+import type { Filled, Moment } from './column-kinds.ts'
+
+/** A picture that an account uploaded (decision 21). */
+export interface UploadsTable {
+  id: string
+  userId: string | null
+  hash: string
+  width: number
+  height: number
+  bytes: number
+  name: Filled<string>
+  alt: Filled<string>
+  caption: Filled<string>
+  focus: `x${number} y${number}` | null
+  createdAt: Moment
+}
+
+/** One size of an uploaded picture. */
+export interface UploadVariantsTable {
+  uploadId: string
+  width: number
+  height: number
+  bytes: Buffer
+}
+
+/** A place where a picture is used (decision 41). */
+export interface PictureUsesTable {
+  uploadId: string
+  place: 'article' | 'draft' | 'settings' | 'template'
+  ownerId: string
+  userId: string | null
+}

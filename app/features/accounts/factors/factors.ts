@@ -1,0 +1,139 @@
+import { toName } from '../../../shared/text.ts'
+
+const FACTOR_TYPES = ['totp', 'webauthn', 'phone'] as const
+
+/** A kind of second factor (spec §3). */
+export type FactorType = (typeof FACTOR_TYPES)[number]
+
+/** A second factor of an account, as its owner sees it. */
+export interface Factor {
+  id: string
+  factorType: FactorType
+  status: 'unverified' | 'verified'
+  friendlyName: string
+  /** The masked number, enough for its owner to recognise it. */
+  phone: string | null
+  lastUsedAt: Date | null
+  createdAt: Date
+}
+
+/** The number of wrong answers that end a challenge. */
+export const TRIES_PER_CHALLENGE = 5
+/** The number of wrong proofs in a row, of any kind, that pause the account. */
+export const FAILURES_BEFORE_PAUSE = 10
+/** How long a paused account refuses every proof. */
+export const PAUSE_MINUTES = 15
+/** How long a challenge waits for its answer; the column's default in the database has the same value. */
+export const CHALLENGE_MINUTES = 5
+/** Seconds to wait between two messages to the phones of an account. */
+export const RESEND_SECONDS = 60
+/** The most messages to the phones of an account on one day (UTC). */
+export const CODES_SENT_A_DAY = 20
+/** The most factors that an account may have, verified or not. */
+export const FACTORS_AN_ACCOUNT = 10
+/** Recovery codes that are made at once. */
+export const RECOVERY_CODES = 10
+const NAME_LENGTH = 60
+
+/** The entries in `amr` for each way to prove a second factor (the names are Supabase's). */
+export const AUTHENTICATION_METHODS: Record<FactorType | 'recovery', string> = {
+  totp: 'totp',
+  webauthn: 'mfa/webauthn',
+  phone: 'mfa/phone',
+  recovery: 'mfa/recovery_code',
+}
+
+/** The reasons of refusals about factors, each with its HTTP status. */
+export const REFUSALS = {
+  'session-ended': 401,
+  'insufficient-aal': 403,
+  'not-fresh': 403,
+  'factor-not-found': 404,
+  'no-factor': 409,
+  'factor-type-unknown': 400,
+  'name-missing': 400,
+  'phone-invalid': 400,
+  'too-many-factors': 409,
+  'challenge-not-found': 404,
+  'challenge-expired': 410,
+  'challenge-used': 409,
+  'too-many-tries': 429,
+  paused: 429,
+  'code-wrong': 422,
+  'phone-code-wrong': 422,
+  'code-used': 422,
+  'passkey-wrong': 422,
+  'passkey-known': 409,
+  'recovery-code-wrong': 422,
+  'sent-recently': 429,
+  'sent-too-often': 429,
+  'not-sent': 502,
+  'cannot-send': 502,
+} as const
+
+/** A reason of a refusal, a key of `REFUSALS`. */
+export type FactorRefusal = keyof typeof REFUSALS
+
+/** A refusal; `retryAfterS` are the seconds to wait before another attempt, where that helps. */
+export type Refused = { ok: false; reason: FactorRefusal; retryAfterS?: number }
+
+/** Returns the header that says when to try again (RFC 9110, 10.2.3). */
+export const toRefusalHeaders = ({ retryAfterS }: Refused): Record<string, string> =>
+  retryAfterS === undefined ? {} : { 'retry-after': String(retryAfterS) }
+
+/** Returns a refusal without `retryAfterS`. */
+export const refuse = (reason: FactorRefusal): Refused => ({ ok: false, reason })
+
+/** Returns the type of a factor; undefined for any other text. */
+export const parseFactorType = (value: string | null): FactorType | undefined =>
+  FACTOR_TYPES.find((type) => type === value)
+
+/** A factor that somebody wants to add, as it was typed; `phone` is for a factor of that type. */
+export interface NewFactor {
+  factorType: string
+  friendlyName: string
+  phone?: string
+}
+
+interface ParsedFactor {
+  factorType: FactorType
+  friendlyName: string
+  phone: string | null
+}
+
+/** Returns a checked factor, or the first reason to refuse it. */
+export function parseNewFactor(typed: NewFactor): { ok: true; factor: ParsedFactor } | Refused {
+  const { phone: typedPhone = '' } = typed
+  const factorType = parseFactorType(typed.factorType)
+  if (!factorType) return refuse('factor-type-unknown')
+  const friendlyName = toName(typed.friendlyName, NAME_LENGTH)
+  if (!friendlyName) return refuse('name-missing')
+  const phone = factorType === 'phone' ? parsePhone(typedPhone) : null
+  return phone === undefined
+    ? refuse('phone-invalid')
+    : { ok: true, factor: { factorType, friendlyName, phone } }
+}
+
+/** Returns a phone number in E.164: without separators, and with `+` for a leading `00`; undefined for other texts. */
+export function parsePhone(value: string): string | undefined {
+  const digits = value.replaceAll(/[\s().\-/]/g, '').replace(/^00/, '+')
+  return /^\+[1-9]\d{6,14}$/.test(digits) ? digits : undefined
+}
+
+/** Returns a phone number with its middle hidden: `+49 ••• 12`. */
+export const maskPhone = (phone: string): string => `${phone.slice(0, 3)} ••• ${phone.slice(-2)}`
+
+/** Returns a code of six digits, without spaces and hyphens; undefined for other texts. */
+export function parseCode(value: string): string | undefined {
+  const digits = value.replaceAll(/[\s-]/g, '')
+  return /^\d{6}$/.test(digits) ? digits : undefined
+}
+
+/** Parses the JSON of a passkey's form field, without checking what it holds; undefined for other texts. */
+export function parseCredential(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
+  }
+}

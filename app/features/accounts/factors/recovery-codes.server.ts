@@ -1,0 +1,47 @@
+import { createHmac, randomInt } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Transaction } from '../../../platform/database.server.ts'
+import { isOwn } from '../../../platform/own-rows.server.ts'
+import { deriveKey } from '../../../platform/secret.server.ts'
+import { RECOVERY_CODES } from './factors.ts'
+
+const LETTERS = '23456789abcdefghjkmnpqrstuvwxyz' // no two of them look alike
+const HALF = 5
+
+/** Replaces an account's recovery codes and returns the new ones. Only their hashes are stored. */
+export async function replaceRecoveryCodes(trx: Transaction, account: { id: string }): Promise<string[]> {
+  const codes = Array.from({ length: RECOVERY_CODES }, () => `${pickLetters()}-${pickLetters()}`)
+  await removeRecoveryCodes(trx, account)
+  const rows = codes.map((code) => ({ userId: account.id, codeHash: hash(account, code) }))
+  await trx.insertInto('recoveryCodes').values(rows).execute()
+  return codes
+}
+
+/** Removes an account's recovery codes, used or not. */
+export async function removeRecoveryCodes(trx: Transaction, account: { id: string }): Promise<void> {
+  await trx.deleteFrom('recoveryCodes').where(isOwn(account, 'userId')).execute()
+}
+
+/** Marks a code as used. Returns false if it is not the account's, or was used before. */
+export async function spendRecoveryCode(
+  trx: Transaction,
+  account: { id: string },
+  code: string,
+): Promise<boolean> {
+  const spent = await trx
+    .updateTable('recoveryCodes')
+    .set({ usedAt: sql<Date>`now()` })
+    .where(isOwn(account, 'userId'))
+    .where('codeHash', '=', hash(account, code))
+    .where('usedAt', 'is', null)
+    .executeTakeFirst()
+  return spent.numUpdatedRows === 1n
+}
+
+const pickLetters = () => Array.from({ length: HALF }, () => LETTERS[randomInt(LETTERS.length)]).join('')
+
+// Capitals, spaces and the hyphen make no difference.
+function hash(account: { id: string }, code: string): string {
+  const letters = code.toLowerCase().replaceAll(/[^0-9a-z]/g, '')
+  return createHmac('sha256', deriveKey('recovery codes')).update(`${account.id}:${letters}`).digest('hex')
+}

@@ -1,0 +1,30 @@
+import { AskFirst } from '../../../ui/ask-first.tsx'
+import type { Factor } from './factors.ts'
+
+interface RemoveStepProps {
+  factor: Factor
+  /** Whether no other factor is verified. */
+  isLast: boolean
+  busy: boolean
+}
+
+/** The question before a factor is removed, with what follows from it. */
+export const RemoveStep = ({ factor, isLast, busy }: RemoveStepProps) => (
+  <AskFirst
+    title={`Remove ${factor.friendlyName}?`}
+    text={toConsequence(factor, isLast)}
+    action="/account/factors"
+    intent="remove"
+    fields={{ factorId: factor.id }}
+    button={{ text: 'Remove', busyText: 'Removing...' }}
+    back="/account/factors"
+    busy={busy}
+  />
+)
+
+function toConsequence({ status }: Factor, isLast: boolean): string {
+  if (status === 'unverified') return 'It was never finished. Nothing else changes.'
+  return isLast
+    ? 'It is your last one. From then on your password alone opens this account, and your recovery codes stop working.'
+    : 'It opens nothing any more. Your other devices have to confirm with another factor before they go on.'
+}

@@ -1,0 +1,36 @@
+import { Secret, TOTP } from 'otpauth'
+import { env } from '../../../platform/env.server.ts'
+import { seal, unseal } from '../../../platform/seal.server.ts'
+
+const PERIOD_S = 30
+const WINDOW = 1 // clocks differ, and typing takes time
+const SEED_BYTES = 20
+
+/** The secret that an authenticator app stores. */
+export interface TotpSecret {
+  /** In Base32, to type by hand. */
+  secret: string
+  /** The same as an `otpauth:` link, which the QR code contains. */
+  uri: string
+}
+
+/** Returns a new secret, sealed for the row of its factor. */
+export const createSealedSeed = (factorId: string): string =>
+  seal(new Secret({ size: SEED_BYTES }).base32, toSealedPlace(factorId))
+
+/** Returns the unsealed secret of a factor; `label` names the account in the app. */
+export function readTotpSecret(factor: { id: string; secret: string }, label: string): TotpSecret {
+  const secret = unseal(factor.secret, toSealedPlace(factor.id))
+  const issuer = new URL(env.SITE_URL).host
+  return { secret, uri: new TOTP({ issuer, label, secret, period: PERIOD_S }).toString() }
+}
+
+/** Returns the time step of a code, in units of 30 s since 1970. Undefined for a code of another time (RFC 6238). */
+export function findTimeStep(factor: { id: string; secret: string }, code: string): number | undefined {
+  const secret = Secret.fromBase32(unseal(factor.secret, toSealedPlace(factor.id)))
+  const timestamp = Date.now()
+  const delta = TOTP.validate({ token: code, secret, timestamp, window: WINDOW })
+  return delta === null ? undefined : TOTP.counter({ period: PERIOD_S, timestamp }) + delta
+}
+
+const toSealedPlace = (rowId: string) => ({ table: 'factors', rowId })

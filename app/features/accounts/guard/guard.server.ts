@@ -1,0 +1,118 @@
+import {
+  createContext,
+  data,
+  type MiddlewareFunction,
+  redirect,
+  type RouterContextProvider,
+} from 'react-router'
+import { log } from '../../../platform/log.server.ts'
+import { accessContext } from '../../../platform/request-context.server.ts'
+import { remember } from '../../../platform/remember.server.ts'
+import { createLanes } from '../../../platform/lanes.server.ts'
+import { readBearer } from '../../../shared/http.ts'
+import { toProblem } from '../../../shared/problem.ts'
+import { findTokenSession } from '../tokens/queries.server.ts'
+import type { Operator } from '../accounts.ts'
+import { secondFactorNeeded, signInNeeded, storeAway } from './messages.ts'
+import { findSession, type Session } from '../sign-in/queries.server.ts'
+import { type Access, isForPrograms } from '../../../platform/route-facts.ts'
+
+// Many requests of one account must not delay other accounts: a large form keeps the thread busy. So few run at once.
+// Finding the session takes time in the store, so requests with the same cookie or token also wait before that.
+const REQUESTS_AT_ONCE = 4
+const laneOf = remember('requests of accounts', () => createLanes(REQUESTS_AT_ONCE, { pauses: true }))
+
+/** The signed-in account. It is set for every route except the public ones and those of signing in. */
+export const operatorContext = createContext<Operator>()
+
+/** The session of the request at any level; null without one. The routes of signing in read it. */
+export const sessionContext = createContext<Session | null>(null)
+
+/**
+ * Checks each request by the access that its route declares. Public routes need no session, and those of signing in are
+ * open to everybody. Every other route needs a session at the level that its account requires.
+ */
+export const admit: MiddlewareFunction<Response> = (args, next) => {
+  const { request, context } = args
+  if (context.get(accessContext) === 'public') return next()
+  const proof = request.headers.get('authorization') ?? request.headers.get('cookie')
+  return proof === null ? checkAndAnswer(args, next) : laneOf(proof)(() => checkAndAnswer(args, next))
+}
+
+type MiddlewareArguments = Parameters<MiddlewareFunction<Response>>
+
+async function checkAndAnswer(
+  { request, url, context }: MiddlewareArguments[0],
+  next: MiddlewareArguments[1],
+): Promise<Response> {
+  const access = context.get(accessContext)
+  const found = await findRequestSession(request, access)
+  if (found) context.set(sessionContext, found.session)
+  if (access === 'screen' || access === 'function') requireOperator(access, url, context)
+  const response = await (found ? laneOf(found.session.operator.id)(next) : next())
+  for (const cookie of found?.cookies ?? []) addCookie(response.headers, cookie)
+  return response
+}
+
+// The route may have set this cookie itself: it began, renewed or ended the session. Then the route's cookie stays.
+function addCookie(headers: Headers, cookie: string): void {
+  const start = cookie.slice(0, cookie.indexOf('=') + 1)
+  if (!headers.getSetCookie().some((other) => other.startsWith(start))) headers.append('set-cookie', cookie)
+}
+
+/** Returns the session of a request at any level. Throws a problem with status 401 if there is none. */
+export function requireSession(context: Readonly<RouterContextProvider>): Session {
+  const session = context.get(sessionContext)
+  if (!session) throw toProblem(401, { code: 'no_session', message: signInNeeded })
+  return session
+}
+
+// A request with a token is checked by the token alone. Browsers add cookies by themselves, also for other sites' pages.
+async function findRequestSession(
+  request: Request,
+  access: Access,
+): Promise<{ session: Session; cookies: string[] } | undefined> {
+  const token = isForPrograms(access) ? readBearer(request.headers.get('authorization')) : undefined
+  if (token === undefined) return access === 'api' ? undefined : readSession(request, access)
+  const found = await findTokenSession(token)
+  if (found.ok) return { session: found.session, cookies: [] }
+  if (access === 'api' && found.reason === 'expired') return undefined // the client may still refresh or sign out
+  throw toProblem(
+    401,
+    { code: found.code, message: found.message },
+    { 'www-authenticate': 'Bearer error="invalid_token"' },
+  )
+}
+
+const RETRY_SOON = { 'retry-after': '10' }
+
+async function readSession(request: Request, access: Access): ReturnType<typeof findSession> {
+  try {
+    return await findSession(request)
+  } catch (error) {
+    log.error({ err: error }, 'session.unread')
+    const refusal = { code: 'store_away', message: storeAway }
+    throw isForPrograms(access)
+      ? toProblem(503, refusal, RETRY_SOON)
+      : data(null, { status: 503, headers: RETRY_SOON })
+  }
+}
+
+function requireOperator(
+  access: 'screen' | 'function',
+  url: URL,
+  context: Readonly<RouterContextProvider>,
+): void {
+  const session = context.get(sessionContext)
+  if (session && session.aal === session.nextAal) {
+    context.set(operatorContext, session.operator)
+    return
+  }
+  if (access === 'function') {
+    throw session
+      ? toProblem(403, { code: 'insufficient_aal', message: secondFactorNeeded })
+      : toProblem(401, { code: 'no_session', message: signInNeeded })
+  }
+  const next = encodeURIComponent(url.pathname + url.search)
+  throw redirect(`${session ? '/auth/challenge' : '/auth'}?next=${next}`)
+}

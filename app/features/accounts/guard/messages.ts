@@ -1,0 +1,6 @@
+/** Status 503: the session could not be read from the store. */
+export const storeAway = 'The server cannot read its store at the moment. Please try again soon.'
+/** Status 401, for programs: the request has no session. */
+export const signInNeeded = 'Please sign in first.'
+/** Status 403, for programs: the session is below the level that its account requires. */
+export const secondFactorNeeded = 'Please confirm with your second factor first.'

@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import { log } from '../../../platform/log.server.ts'
+import { isOwn, writeAs } from '../../../platform/own-rows.server.ts'
+import { type Operator, parseDisplayName } from '../accounts.ts'
+import { confirmPassword } from '../sign-in/commands.server.ts'
+import { findSiteOwnerId } from '../sign-in/queries.server.ts'
+import { DELETION_PAUSE_DAYS } from './settings.ts'
+import { siteOwnerStays } from './messages.ts'
+
+/** Saves another display name. Returns false for one that cannot be used. */
+export async function saveName(operator: Operator, typed: string): Promise<boolean> {
+  const name = parseDisplayName(typed)
+  if (!name) return false
+  await writeAs(operator, (trx) =>
+    trx.updateTable('users').set({ name }).where(isOwn(operator, 'id')).execute(),
+  )
+  return true
+}
+
+/** Ends one of the account's sessions. `ok` is false if the account has no session with this id. */
+export async function endSession(operator: Operator, sessionId: string): Promise<{ ok: boolean }> {
+  const ended = await writeAs(operator, (trx) =>
+    trx
+      .deleteFrom('sessions')
+      .where(isOwn(operator, 'userId'))
+      .where('id', '=', sessionId)
+      .returning('id')
+      .executeTakeFirst(),
+  )
+  if (ended) log.info({ account: operator.id }, 'account.session_ended')
+  return { ok: ended !== undefined }
+}
+
+/** Ends every browser session of the account except the current one. */
+export async function endOtherSessions(operator: Operator, currentId: string): Promise<void> {
+  await writeAs(operator, (trx) =>
+    trx
+      .deleteFrom('sessions')
+      .where(isOwn(operator, 'userId'))
+      .where('kind', '=', 'browser')
+      .where('id', '!=', currentId)
+      .execute(),
+  )
+  log.info({ account: operator.id }, 'account.other_sessions_ended')
+}
+
+/**
+ * Schedules the deletion of the account in seven days and ends all its sessions at once. Needs the password once more.
+ * Refuses the site's owner: otherwise the next new account would own the site.
+ */
+export async function requestDeletion(
+  operator: Operator,
+  request: { password: string; keepsArticles: boolean },
+): Promise<{ ok: true } | { ok: false; message: string }> {
+  if ((await findSiteOwnerId()) === operator.id) return { ok: false, message: siteOwnerStays }
+  const confirmed = await confirmPassword(operator, request.password)
+  if (!confirmed.ok) return confirmed
+  await writeAs(operator, async (trx) => {
+    await trx
+      .updateTable('users')
+      .set({
+        deletionDueAt: sql<Date>`now() + make_interval(days => ${sql.lit(DELETION_PAUSE_DAYS)})`,
+        deletionKeepsArticles: request.keepsArticles,
+      })
+      .where(isOwn(operator, 'id'))
+      .execute()
+    await trx.deleteFrom('sessions').where(isOwn(operator, 'userId')).execute()
+  })
+  log.info({ account: operator.id }, 'account.deletion_requested')
+  return { ok: true }
+}
+
+/** Cancels the deletion that `requestDeletion` scheduled. */
+export async function keepAccount(operator: Operator): Promise<void> {
+  await writeAs(operator, (trx) =>
+    trx.updateTable('users').set({ deletionDueAt: null }).where(isOwn(operator, 'id')).execute(),
+  )
+}

@@ -1,0 +1,116 @@
+import { Form } from 'react-router'
+import { toLongDate } from '../../../shared/dates.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { type Belongings, DELETION_PAUSE_DAYS } from './settings.ts'
+import { toConsequences } from './messages.ts'
+
+interface DataViewProps {
+  belongings: Belongings
+  /** When the account is deleted, if its owner asked for that. */
+  deletionDueAt: Date | null
+  error?: string | undefined
+  busy: boolean
+}
+
+/** The download of the account's data, and the form that deletes the account. */
+export function DataView({ belongings, deletionDueAt, error, busy }: DataViewProps) {
+  return (
+    <div className="grid items-start gap-5 lg:grid-cols-2">
+      <section className="panel" aria-labelledby="export-title">
+        <h2 id="export-title">Take your data along</h2>
+        <p className="panel-lead">
+          A ZIP archive of everything you have here: your articles as Markdown files that this and other tools
+          read back, and files with your account, sessions, sites, cities, services, landing pages and the
+          addresses of your images. Passwords and other secrets are not in it.
+        </p>
+        <a className="button" href="/account/export" download>
+          Download my data
+        </a>
+      </section>
+      {deletionDueAt ? (
+        <Leaving dueAt={deletionDueAt} busy={busy} />
+      ) : (
+        <Deletion belongings={belongings} error={error} busy={busy} />
+      )}
+    </div>
+  )
+}
+
+function Leaving({ dueAt, busy }: { dueAt: Date; busy: boolean }) {
+  return (
+    <section className="panel border-s-4 border-s-bad" aria-labelledby="leaving-title">
+      <h2 id="leaving-title">Your account is about to be deleted</h2>
+      <p className="panel-lead">
+        On {toLongDate(dueAt)} it goes for good. Until then you can change your mind.
+      </p>
+      <Form method="post">
+        <input type="hidden" name="intent" value="keep" />
+        <Button isPrimary busy={busy}>
+          Keep my account
+        </Button>
+      </Form>
+    </section>
+  )
+}
+
+function Deletion({ belongings, error, busy }: Pick<DataViewProps, 'belongings' | 'error' | 'busy'>) {
+  return (
+    <section className="panel" aria-labelledby="deletion-title">
+      <h2 id="deletion-title">Delete my account</h2>
+      <p className="panel-lead">
+        It goes {DELETION_PAUSE_DAYS} days after you ask; sign in before then to change your mind. What goes:
+      </p>
+      <ul className="consequences">
+        {toConsequences(belongings).map((consequence) => (
+          <li key={consequence}>{consequence}</li>
+        ))}
+      </ul>
+      <Form method="post">
+        <input type="hidden" name="intent" value="delete" />
+        {belongings.articles > 0 && (
+          <fieldset className="mb-4 grid gap-2">
+            <legend className="mb-1.5 text-small font-[550]">My articles</legend>
+            <Choice
+              value="remove"
+              title="Remove them"
+              detail="From this site and from every other one"
+              initial
+            />
+            <Choice value="keep" title="Leave them" detail="Published as they are, but nobody’s any more" />
+          </fieldset>
+        )}
+        <Field
+          label="Password"
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          required
+          error={error}
+        />
+        <div className="mt-5">
+          <Button busy={busy} busyText="Deleting..." isDangerous>
+            Delete my account
+          </Button>
+        </div>
+      </Form>
+    </section>
+  )
+}
+
+interface ChoiceProps {
+  value: string
+  title: string
+  detail: string
+  initial?: boolean
+}
+
+function Choice({ value, title, detail, initial }: ChoiceProps) {
+  return (
+    <label className="choice">
+      <input type="radio" name="articles" value={value} defaultChecked={initial} />
+      <span className="font-[550]">{title}</span>
+      <span className="text-small text-muted">{detail}</span>
+    </label>
+  )
+}

@@ -1,0 +1,39 @@
+import type { Belongings } from './settings.ts'
+
+/** Toast after another display name was saved. */
+export const nameSaved = 'Display name saved'
+/** Toast after a new password was set. */
+export const passwordChanged = 'Password changed'
+/** Toast after all sessions but the current one were ended. */
+export const otherSessionsEnded = 'Every other session was ended.'
+/** Toast after one session was ended from the list. */
+export const sessionEnded = 'Session ended'
+/** Toast after the owner cancelled the deletion. */
+export const deletionCancelled = 'Your account stays'
+
+/** Refuses the deletion of the account that owns the site. */
+export const siteOwnerStays =
+  'This account owns the site. Name another owner first, on the server: npm run user -- owner EMAIL'
+
+const count = (number: number, one: string, many: string) =>
+  `${number.toLocaleString('en-US')} ${number === 1 ? one : many}`
+
+/** Returns what a deletion removes, as a list of sentences to read before it. */
+export function toConsequences({ articles, copies, pictures, sites, landingPages }: Belongings): string[] {
+  return [
+    'You are signed out at once, on every device, and every access token stops working.',
+    ...(articles > 0
+      ? [
+          `${count(articles, 'article', 'articles')}${copies > 0 ? `, shown ${count(copies, 'time', 'times')} on other sites,` : ''} ${articles === 1 ? 'is' : 'are'} removed or kept, as you choose.`,
+        ]
+      : []),
+    ...(pictures > 0
+      ? [`${count(pictures, 'uploaded image', 'uploaded images')}, unless your articles are kept.`]
+      : []),
+    ...(sites > 0
+      ? [`${count(sites, 'site', 'sites')} of yours and everything on ${sites === 1 ? 'it' : 'them'}.`]
+      : []),
+    ...(landingPages > 0 ? [`${count(landingPages, 'landing page', 'landing pages')}.`] : []),
+    'Backups of the site may hold your data until they are replaced.',
+  ]
+}

@@ -1,0 +1,25 @@
+/** A browser in which the account is signed in, as its owner sees it. */
+export interface BrowserSession {
+  id: string
+  /** Browser and system, such as `Firefox on Linux`. */
+  device: string
+  address: string | null
+  signedInAt: Date
+  lastSeenAt: Date
+  isCurrent: boolean
+}
+
+/** How many rows of each kind a deletion of the account removes. */
+export interface Belongings {
+  articles: number
+  copies: number
+  pictures: number
+  sites: number
+  landingPages: number
+}
+
+/** Days between the request for a deletion and the deletion; until then the owner can cancel it. */
+export const DELETION_PAUSE_DAYS = 7
+
+/** File name of the archive with an account's data. */
+export const EXPORT_FILE = 'broadsheet-account.zip'

@@ -1,0 +1,126 @@
+import { Form, Link } from 'react-router'
+import { Button } from '../../../ui/button.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { Toast } from '../../../ui/toast.tsx'
+import { NAME_LENGTH } from '../accounts.ts'
+import { AuthFrame } from './auth-frame.tsx'
+import { confirmationSent, signUpClosed } from './messages.ts'
+import { useSessionWatch } from './session-watch.ts'
+import type { ToastCode } from './toasts.ts'
+
+const TABS = {
+  'sign-in': {
+    label: 'Sign In',
+    busyText: 'Signing in...',
+    title: 'Welcome back',
+    password: 'current-password',
+    hint: undefined,
+  },
+  'sign-up': {
+    label: 'Sign Up',
+    busyText: 'Creating account...',
+    title: 'Join the newsroom',
+    password: 'new-password',
+    hint: 'At least 8 characters.',
+  },
+} as const
+
+type Tab = keyof typeof TABS
+
+interface AuthCardProps {
+  tab: Tab
+  email?: string | undefined
+  name?: string | undefined
+  error?: string | undefined
+  /** Path of this site to open after signing in. */
+  next: string
+  busy: boolean
+  signUpOpen: boolean
+  /** Whether an address is confirmed by mail before it may sign in. */
+  sendsMail: boolean
+  /** Reports what the page before this one did. */
+  toast?: { code: ToastCode; title: string } | undefined
+}
+
+/** The forms for signing in and signing up, as two tabs (spec §2, Auth). */
+export function AuthCard({ tab, next, busy, error, toast, ...props }: AuthCardProps) {
+  useSessionWatch((isSignedIn) => {
+    if (isSignedIn && !busy) location.reload() // signed in in another tab: the server redirects from here
+  })
+  const isClosed = tab === 'sign-up' && !props.signUpOpen
+  return (
+    <AuthFrame title={TABS[tab].title}>
+      <nav aria-label="Account" className="tabs">
+        <TabLink to="sign-in" current={tab} next={next} />
+        {props.signUpOpen && <TabLink to="sign-up" current={tab} next={next} />}
+      </nav>
+      {error && !busy && <Notice>{error}</Notice>}
+      {isClosed ? (
+        <p>{signUpClosed}</p>
+      ) : (
+        <Credentials {...{ tab, next, busy }} email={props.email} name={props.name} />
+      )}
+      {tab === 'sign-in' && <Recovery sendsMail={props.sendsMail} />}
+      {toast && !busy && <Toast title={toast.title} {...describe(toast.code, props.sendsMail)} tone="ok" />}
+    </AuthFrame>
+  )
+}
+
+function TabLink({ to, current, next }: { to: Tab; current: Tab; next: string }) {
+  const search = new URLSearchParams({ tab: to, next })
+  return (
+    <a href={`/auth?${search}`} aria-current={to === current ? 'page' : undefined}>
+      {TABS[to].label}
+    </a>
+  )
+}
+
+type CredentialsProps = Pick<AuthCardProps, 'tab' | 'email' | 'name' | 'next' | 'busy'>
+
+function Credentials({ tab, email, name, next, busy }: CredentialsProps) {
+  const { label, busyText, password, hint } = TABS[tab]
+  return (
+    <Form method="post" action={`/auth?${new URLSearchParams({ tab, next })}`}>
+      <input type="hidden" name="intent" value={tab} />
+      <input type="hidden" name="next" value={next} />
+      <Field label="Email" name="email" type="email" autoComplete="username" required defaultValue={email} />
+      {tab === 'sign-up' && <NameField name={name} />}
+      <Field label="Password" name="password" type="password" autoComplete={password} hint={hint} required />
+      <div className="mt-6 grid">
+        <Button isPrimary busy={busy} busyText={busyText}>
+          {label}
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+const NameField = ({ name }: { name: string | undefined }) => (
+  <Field
+    label="Display name"
+    name="name"
+    autoComplete="name"
+    maxLength={NAME_LENGTH}
+    defaultValue={name}
+    hint="Readers see it with your articles. If you leave it out, it is the part of your address before the @."
+  />
+)
+
+function Recovery({ sendsMail }: { sendsMail: boolean }) {
+  return (
+    <p className="mt-6 flex flex-wrap justify-between gap-x-6 gap-y-2 text-small">
+      <Link className="underline hover:text-accent" to="/auth/forgot">
+        Forgot your password?
+      </Link>
+      {sendsMail && (
+        <Link className="underline hover:text-accent" to="/auth/verify">
+          Address not confirmed yet?
+        </Link>
+      )}
+    </p>
+  )
+}
+
+const describe = (code: ToastCode, sendsMail: boolean) =>
+  code === 'account-created' && sendsMail ? { description: confirmationSent } : {}

@@ -1,0 +1,239 @@
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { z } from 'zod'
+import { db, type Transaction } from '../../../platform/database.server.ts'
+import { env } from '../../../platform/env.server.ts'
+import { inEvenTime } from '../../../platform/even-time.server.ts'
+import { log } from '../../../platform/log.server.ts'
+import { asInstallation, isOwn, writeAs } from '../../../platform/own-rows.server.ts'
+import { dropPages, EVERY_PAGE, write } from '../../../platform/page-drops.server.ts'
+import { countAttempt } from '../../../platform/rate-limits.server.ts'
+import { type Operator, parseDisplayName } from '../accounts.ts'
+import { findDevice, rememberDevice } from './device.server.ts'
+import { countSignIn, countSignUp, limitConfirmation } from './limits.server.ts'
+import { mailLater } from './mail-account.server.ts'
+import { endLinks } from './mail-links.server.ts'
+import * as messages from './messages.ts'
+import { hashPassword, DUMMY_HASH, refusePassword, verifyPassword } from './password.server.ts'
+import { type Credential, findCredential, findSessionById, type Session } from './queries.server.ts'
+import { createSession, endSession, HINT, renewSession } from './sessions.server.ts'
+
+export { createSession, renewSession } from './sessions.server.ts'
+
+/** A refusal with its sentence. `waitS` is the number of seconds to wait before the next attempt. */
+export interface Refusal {
+  ok: false
+  status: 400 | 401 | 429
+  message: string
+  waitS?: number
+}
+
+/** An email address and a password, as somebody sent them. */
+export interface Credentials {
+  email: string
+  password: string
+}
+
+/** The request of a visitor, with the network address and the session that it came with. */
+export interface Visitor {
+  request: Request
+  clientAddress: string
+  session: Session | null
+}
+
+/**
+ * Creates an account without signing it in: `enter` does that where no mail has to confirm the address. An address that
+ * already has an account gets the same answer after the same work; the returned account is then not stored. Without a
+ * name, the part of the address before the @ is the display name.
+ */
+export async function signUp(
+  { clientAddress }: Pick<Visitor, 'clientAddress'>,
+  { email, password, name: typedName = '' }: Credentials & { name?: string | undefined },
+): Promise<{ ok: true; account: Credential } | Refusal> {
+  if (env.SIGN_UP === 'closed') return refuse(400, messages.signUpClosed)
+  if (!isEmail(email)) return refuse(400, messages.emailWrong)
+  const name = parseDisplayName(typedName)
+  if (name === null) return refuse(400, messages.nameWrong)
+  const reason = await refusePassword(password)
+  if (reason) return refuse(400, messages.passwordRefusals[reason])
+  const waitS = await countSignUp(clientAddress)
+  if (waitS > 0) return refuseForNow(waitS)
+  const account = await inEvenTime(async () => {
+    const passwordHash = await hashPassword(password)
+    const made = { id: uuidv7(), email, name, passwordHash, isConfirmed: false }
+    await db.transaction().execute(async (trx) => {
+      await insertAccount(trx, made)
+      await mailLater(trx, { wish: 'signed-up', email, accountId: made.id })
+    })
+    return made
+  })
+  return { ok: true, account }
+}
+
+/**
+ * Signs an account in with a new session and ends the browser's former one. `isComplete` says whether the session opens
+ * the desk or needs a second factor first.
+ */
+export async function signIn(
+  visitor: Visitor,
+  credentials: Credentials,
+): Promise<{ ok: true; cookies: string[]; isComplete: boolean } | Refusal> {
+  const checked = await checkCredentials(visitor, credentials)
+  if (!checked.ok) return checked
+  return (await enter(visitor, checked.account)) ?? refuseCredentials()
+}
+
+/**
+ * Returns the account of an address and a password, within the limits of attempts. An address without an account is
+ * refused with the same words after the same work.
+ */
+export async function checkCredentials(
+  { request, clientAddress }: Pick<Visitor, 'request' | 'clientAddress'>,
+  { email, password }: Credentials,
+): Promise<{ ok: true; account: Credential } | Refusal> {
+  const deviceId = await findDevice(request, email)
+  const waitS = await countSignIn({ email, clientAddress, deviceId })
+  if (waitS > 0) return refuseForNow(waitS)
+  const { account, isRight } = await inEvenTime(() => checkPassword(email, password))
+  const mayEnter = account && isRight && (!env.SMTP_URL || account.isConfirmed)
+  return mayEnter ? { ok: true, account } : refuseCredentials()
+}
+
+/** Returns the refusal of an address and a password: the same sentence whichever of them is wrong. */
+export const refuseCredentials = (): Refusal =>
+  refuse(401, env.SMTP_URL ? messages.signInRefusedOrUnconfirmed : messages.signInRefused)
+
+async function checkPassword(
+  email: string,
+  password: string,
+): Promise<{ account: Credential | undefined; isRight: boolean }> {
+  const account = await findCredential(email)
+  const isRight = await verifyPassword({ hash: account?.passwordHash ?? DUMMY_HASH, password })
+  return { account, isRight }
+}
+
+/** Begins a session. Returns undefined if the password is no longer the account's, or the account is not stored. */
+export async function enter(
+  { request, clientAddress, session: previous }: Visitor,
+  account: Credential,
+): Promise<{ ok: true; cookies: string[]; isComplete: boolean } | undefined> {
+  const userAgent = request.headers.get('user-agent')
+  const begun = await createSession(account, { userAgent, ipAddress: clientAddress })
+  if (!begun) return undefined
+  await endSession(previous?.id)
+  const session = await findSessionById(begun.id)
+  const isComplete = session !== undefined && session.aal === session.nextAal
+  const device = await rememberDevice(request, account.email)
+  return { ok: true, isComplete, cookies: [begun.cookie, device, ...(isComplete ? [HINT] : [])] }
+}
+
+/** Ends the session on the server; without a session it is harmless. Returns the cookies that remove it. */
+export const signOut = ({ session }: Pick<Visitor, 'session'>): Promise<string[]> => endSession(session?.id)
+
+/** Creates a confirmed account for the command line and the demo. Returns false if the address has one already. */
+export async function createAccount({ email, password }: Credentials): Promise<boolean> {
+  const passwordHash = await hashPassword(password)
+  const id = uuidv7()
+  await db
+    .transaction()
+    .execute((trx) => insertAccount(trx, { id, email, name: '', passwordHash, isConfirmed: true }))
+  return (await findCredential(email))?.id === id
+}
+
+/** Checks the password of a signed-in account once more, before a change that cannot be undone. */
+export async function confirmPassword(operator: Operator, password: string): Promise<Answer> {
+  const waitS = await countAttempt(limitConfirmation(operator.id))
+  if (waitS > 0) return { ok: false, message: messages.tooManyAttempts(waitS) }
+  const { isRight } = await checkPassword(operator.email, password)
+  return isRight ? { ok: true } : { ok: false, message: messages.confirmationRefused }
+}
+
+/**
+ * Sets another password. All other sessions, access tokens and mailed links of the account end. This session gets a new
+ * cookie, and a mail informs the owner.
+ */
+export async function changePassword(
+  session: Session,
+  { password, newPassword }: { password: string; newPassword: string },
+): Promise<Answer<{ cookies: string[] }>> {
+  const { operator, id, aal, amr } = session
+  const reason = await refusePassword(newPassword)
+  if (reason) return { ok: false, message: messages.passwordRefusals[reason] }
+  const confirmed = await confirmPassword(operator, password)
+  if (!confirmed.ok) return confirmed
+  const hash = await hashPassword(newPassword)
+  await writeAs(operator, async (trx) => {
+    await trx
+      .updateTable('accounts')
+      .set({ password: hash, updatedAt: sql<Date>`now()` })
+      .where(isOwn(operator, 'userId'))
+      .where('providerId', '=', 'credential')
+      .execute()
+    await trx.deleteFrom('sessions').where(isOwn(operator, 'userId')).where('id', '!=', id).execute()
+    await asInstallation(trx, () => endLinks(trx, operator.id))
+    await mailLater(trx, { wish: 'password-changed', email: operator.email })
+  })
+  log.info({ account: operator.id }, 'account.password_changed')
+  return { ok: true, cookies: await renewSession(id, { aal, amr }) }
+}
+
+type Answer<T = object> = ({ ok: true } & T) | { ok: false; message: string }
+
+/**
+ * Makes an account the owner of the main site and cancels its deletion. Drops every page, because pages show the owner's
+ * settings. Returns false if no account has this address.
+ */
+export async function makeOwner(email: string): Promise<boolean> {
+  const account = await findCredential(email)
+  if (!account) return false
+  await write(async (trx) => {
+    await trx.updateTable('installation').set({ ownerId: account.id }).execute()
+    await trx.updateTable('users').set({ deletionDueAt: null }).where('id', '=', account.id).execute()
+    await dropPages(trx, [EVERY_PAGE])
+  })
+  return true
+}
+
+/** Returns the display name of an account that has not chosen one: the part of its address before the @. */
+export const toDefaultName = (email: string) => email.split('@')[0] ?? email
+
+/** Returns an address as it is stored and compared: trimmed, in lower case. */
+export const toEmail = (typed: string) => typed.trim().toLowerCase()
+
+/** Returns whether a text is an email address of at most 254 characters. */
+export const isEmail = (email: string) => email.length <= 254 && z.email().safeParse(email).success
+
+/** Returns a refusal that waiting does not change. */
+export const refuse = (status: 400 | 401, message: string): Refusal => ({ ok: false, status, message })
+
+/** Returns the refusal of too many attempts. */
+export const refuseForNow = (waitS: number): Refusal => ({
+  ok: false,
+  status: 429,
+  message: messages.tooManyAttempts(waitS),
+  waitS,
+})
+
+interface NewAccount {
+  id: string
+  email: string
+  /** Empty for that of the address. */
+  name: string
+  passwordHash: string
+  isConfirmed: boolean
+}
+
+// One statement for both tables: an address that is taken takes as much time as a new one.
+async function insertAccount(trx: Transaction, account: NewAccount): Promise<void> {
+  const { id, email, name, passwordHash, isConfirmed } = account
+  await sql`
+    with made as (
+      insert into users (id, name, email, email_verified)
+      values (${id}, ${name || toDefaultName(email)}, ${email}, ${isConfirmed})
+      on conflict do nothing returning id
+    )
+    insert into accounts (id, user_id, account_id, provider_id, password)
+    select ${uuidv7()}::uuid, id, id::text, 'credential', ${passwordHash} from made
+  `.execute(trx)
+  if (!env.SMTP_URL) await sql`select adopt_installation(id) from users where id = ${id}`.execute(trx)
+}

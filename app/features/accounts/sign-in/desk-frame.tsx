@@ -1,0 +1,116 @@
+import { type ReactNode, useRef } from 'react'
+import { Link } from 'react-router'
+import { toLongDate } from '../../../shared/dates.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { FailureToast } from '../../../ui/keep-screen.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { showCurrent } from '../../../ui/show-current.ts'
+import { Toast, TOASTS_ID } from '../../../ui/toast.tsx'
+import type { Operator } from '../accounts.ts'
+import { DeskPalette } from './desk-palette.tsx'
+import { GROUPS, isOpen, type Screen, SCREENS } from './desk-screens.ts'
+import type { DeskCounts } from './queries.server.ts'
+import { useSessionWatch, useStorageClearing } from './session-watch.ts'
+import styles from './desk-frame.module.css'
+
+// A tab that signs out before its script runs does not set `isSigningOut`. It gets this time to load the home page.
+const SIGN_OUT_MS = 2000
+
+interface DeskFrameProps {
+  siteName: string
+  operator: Operator
+  /** The numbers beside the menu. */
+  counts: DeskCounts | undefined
+  /** When the account is deleted, if its owner asked for that. */
+  deletionDueAt: Date | null
+  /** Path of the screen that is open, such as `/publisher`. */
+  current: string
+  /** Reports what the page before this one did. */
+  toast?: string | undefined
+  children: ReactNode
+}
+
+/** The frame of the desk: its menu, the account, and the screen that is open. */
+export function DeskFrame(props: DeskFrameProps) {
+  const { siteName, operator, counts, deletionDueAt, current, toast, children } = props
+  const isSigningOut = useRef(false) // in this tab, which then loads the home page itself
+  useStorageClearing()
+  useSessionWatch((isSignedIn) => {
+    if (isSignedIn || isSigningOut.current) return
+    setTimeout(() => location.assign(`/auth?${new URLSearchParams({ next: current })}`), SIGN_OUT_MS)
+  })
+  return (
+    <div className={styles.frame}>
+      <header className={styles.side}>
+        <a className="wordmark" href="/">
+          {siteName}
+        </a>
+        <DeskPalette />
+        <nav aria-label="Desk" className="menu-row">
+          {GROUPS.map(({ label, screens }) => (
+            <div key={label} className={styles.group}>
+              <p className={styles.groupLabel}>{label}</p>
+              {screens.map((screen) => (
+                <MenuLink key={screen.path} screen={screen} counts={counts} current={current} />
+              ))}
+            </div>
+          ))}
+          {/* Public pages are not part of the desk's app: a whole new page load. */}
+          <a className={styles.view} href="/">
+            View site
+          </a>
+        </nav>
+        <div className={styles.account}>
+          <p title={operator.email}>{operator.name || operator.email}</p>
+          <form method="post" action="/auth" onSubmit={() => (isSigningOut.current = true)}>
+            <input type="hidden" name="intent" value="sign-out" />
+            <Button>Logout</Button>
+          </form>
+        </div>
+      </header>
+      <main id="main" className="min-w-0 px-margin py-7">
+        <h1 className={styles.title}>{findTitle(current)}</h1>
+        {deletionDueAt && (
+          <Notice>
+            This account is deleted on {toLongDate(deletionDueAt)}.{' '}
+            <Link className="underline" to="/account/data">
+              Keep it
+            </Link>
+          </Notice>
+        )}
+        {children}
+      </main>
+      <div id={TOASTS_ID} className="toasts" />
+      <FailureToast />
+      {toast && <Toast title={toast} tone="ok" />}
+    </div>
+  )
+}
+
+function findTitle(current: string): string | undefined {
+  const open = SCREENS.find((screen) => isOpen(screen, current))
+  return open?.partOf ?? open?.label
+}
+
+interface MenuLinkProps extends Pick<DeskFrameProps, 'counts' | 'current'> {
+  screen: Screen
+}
+
+function MenuLink({ screen, counts, current }: MenuLinkProps) {
+  const { label, path, icon, count, partOf } = screen
+  const isWhole = SCREENS.some((other) => other.partOf === label && isOpen(other, current))
+  return (
+    <Link
+      to={path}
+      className={partOf ? styles.part : undefined}
+      // Where the menu is small, a part's name is not in it, and that of the whole stands for it.
+      data-holds-open={isWhole || undefined}
+      {...(isOpen(screen, current) && { 'aria-current': 'page', ref: showCurrent })}
+    >
+      <Icon name={icon} />
+      <span>{label}</span>
+      {count && counts && <span className={styles.count}>{counts[count].toLocaleString('en-US')}</span>}
+    </Link>
+  )
+}

@@ -1,0 +1,53 @@
+// Only `addressTaken` says that an account exists, and only on a site that sends no mail.
+
+/** Signing up where SIGN_UP is closed. */
+export const signUpClosed = 'Signing up is closed on this site.'
+/** A field of signing in or up is empty (spec §5). */
+export const emailAndPasswordRequired = 'Please enter your email and password'
+/** The form that asks for a mail is empty. */
+export const emailRequired = 'Please enter your email'
+/** Signing up with the address of an account, on a site that sends no mail. */
+export const addressTaken = 'This address has an account already. Please sign in.'
+/** The address is not an email address. */
+export const emailWrong = 'Please enter a valid email address.'
+/** The display name cannot be used. */
+export const nameWrong = 'A display name has at most 80 characters and no comma.'
+/** Signing in with a wrong address or password, on a site that sends no mail. */
+export const signInRefused = 'Invalid email or password'
+/** The same on a site that sends mail: the address may wait for its confirmation. */
+export const signInRefusedOrUnconfirmed =
+  'Invalid email or password, or the address has not been confirmed yet.'
+/** A signed-in account entered a wrong password. */
+export const confirmationRefused = 'That is not your present password.'
+/** Title of the toast when signing up gets no usable answer. */
+export const signUpFailed = 'Failed to create the account'
+/** Title of the toast when signing in gets no usable answer. */
+export const signInFailed = 'Failed to sign in'
+
+/** Why a new password is refused, by the reason of `refusePassword`. */
+export const passwordRefusals = {
+  'too-short': 'Please choose a password of at least 8 characters.',
+  'too-long': 'Please choose a password of at most 128 characters.',
+  'too-common': 'This password is one of the first that anybody would guess. Please choose another.',
+}
+
+/** The answer to asking for a link to a new password: the same for every address. */
+export const resetAsked =
+  'If there is an account with this address, a mail with a link is on its way to it. The link works for one hour; at most three mails are sent in an hour.'
+/** The answer to asking for another confirmation link: the same for every address. */
+export const confirmationAsked =
+  'If an account with this address waits for confirmation, a mail with a link is on its way to it. At most three mails are sent in an hour.'
+/** Takes the place of those answers on a site that sends no mail. */
+export const noMailServer =
+  'This site sends no mail. If there is an account with this address, whoever runs the site finds the message, with its link, in the server’s log.'
+/** A mailed link is too old, used or unknown. */
+export const linkExpired = 'This link has expired or has been used already. Please ask for a new one.'
+
+/** Returns the refusal of too many attempts, with the minutes to wait. */
+export function tooManyAttempts(waitS: number): string {
+  const minutes = Math.ceil(waitS / 60)
+  return `Too many attempts. Please try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`
+}
+
+/** The second line of the toast after signing up, on a site that sends mail. */
+export const confirmationSent = 'Please confirm your address with the link that we have just mailed to it.'

@@ -1,0 +1,145 @@
+import { sql } from 'kysely'
+import { db } from '../../../platform/database.server.ts'
+import { readAs } from '../../../platform/own-rows.server.ts'
+import type { AssuranceLevel, Operator } from '../accounts.ts'
+import { readSessionCookie, SESSION_S, toSessionCookie } from './session-cookie.server.ts'
+
+const LIFE = sql`${SESSION_S} * interval '1 second'`
+const FRESH = sql`interval '10 minutes'`
+const LONGEST = sql`interval '30 days'` // a browser's session ends then, even while it is in use
+
+/** A session and how strongly it is proven. It opens screens only while `aal` equals `nextAal`. */
+export interface Session {
+  id: string
+  operator: Operator
+  aal: AssuranceLevel
+  /** aal2 once any factor of the account is verified (spec §4). */
+  nextAal: AssuranceLevel
+  /** The methods that proved it, such as `password` and `totp`. */
+  amr: string[]
+  /** Whether its last proof is less than ten minutes old. Changes of factors and API clients require it. */
+  isFresh: boolean
+}
+
+/**
+ * Returns the session of a request's cookie, with cookies to send back if it was renewed. Returns undefined without a
+ * session, and after its end.
+ */
+export async function findSession(
+  request: Request,
+): Promise<{ session: Session; cookies: string[] } | undefined> {
+  const token = readSessionCookie(request)
+  const session = token && (await selectSession({ column: 'token', value: token }))
+  if (!session) return undefined
+  return { session, cookies: (await noteUse(session.id)) ? [toSessionCookie(token)] : [] }
+}
+
+// Exact to the minute, to save writes. A session that is used lives on; returns whether its end was moved, once a day.
+async function noteUse(id: string): Promise<boolean> {
+  const { rows } = await sql<{ isRenewed: boolean }>`
+    update sessions set last_seen_at = now(),
+      expires_at = case when expires_at < now() + ${LIFE} - interval '1 day' then now() + ${LIFE} else expires_at end
+    where id = ${id}
+      and (last_seen_at < now() - interval '1 minute' or expires_at < now() + ${LIFE} - interval '1 day')
+    returning expires_at = now() + ${LIFE} as "isRenewed"
+  `.execute(db)
+  return rows[0]?.isRenewed ?? false
+}
+
+/** Returns a session by its id; undefined after its end. */
+export const findSessionById = (id: string): Promise<Session | undefined> =>
+  selectSession({ column: 'id', value: id })
+
+async function selectSession(by: { column: 'id' | 'token'; value: string }): Promise<Session | undefined> {
+  const row = await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.userId')
+    .select([
+      'users.id as userId',
+      'users.email',
+      'users.name',
+      'sessions.id',
+      'sessions.aal',
+      'sessions.amr',
+      sql<boolean>`sessions.authenticated_at > now() - ${FRESH}`.as('isFresh'),
+    ])
+    .select((select) =>
+      select
+        .exists(
+          select
+            .selectFrom('factors')
+            .select('factors.id')
+            .whereRef('factors.userId', '=', 'users.id')
+            .where('factors.status', '=', 'verified'),
+        )
+        .as('hasFactor'),
+    )
+    .where(`sessions.${by.column}`, '=', by.value)
+    .where('sessions.expiresAt', '>', sql<Date>`now()`)
+    .where((where) =>
+      where.or([
+        where('sessions.kind', '=', 'api'), // may last longer: each of its refresh tokens works once
+        where('sessions.createdAt', '>', sql<Date>`now() - ${LONGEST}`),
+      ]),
+    )
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { id, userId, email, name, aal, amr, isFresh, hasFactor } = row
+  const operator = { id: userId, email, name }
+  return { id, operator, aal, amr, nextAal: hasFactor ? 'aal2' : 'aal1', isFresh }
+}
+
+/** The address and password hash of an account. `isConfirmed` says that its owner confirmed the address. */
+export interface Credential {
+  id: string
+  email: string
+  passwordHash: string | null
+  isConfirmed: boolean
+}
+
+/** Returns the account of an address in any letter case. */
+export async function findCredential(email: string): Promise<Credential | undefined> {
+  return db
+    .selectFrom('users')
+    .leftJoin('accounts', (join) =>
+      join.onRef('accounts.userId', '=', 'users.id').on('accounts.providerId', '=', 'credential'),
+    )
+    .select(['users.id', 'users.email', 'users.emailVerified as isConfirmed'])
+    .select('accounts.password as passwordHash')
+    .where(sql`lower(users.email)`, '=', email.toLowerCase())
+    .executeTakeFirst()
+}
+
+/** Returns all accounts, oldest first, for the command line. */
+export function listAccounts(): Promise<{ id: string; email: string; createdAt: Date }[]> {
+  return db.selectFrom('users').select(['id', 'email', 'createdAt']).orderBy('createdAt').execute()
+}
+
+/** Returns whether there is any account. */
+export async function hasAccounts(): Promise<boolean> {
+  return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
+}
+
+/** Returns the id of the account that owns the main site; undefined while no account does. */
+export async function findSiteOwnerId(): Promise<string | undefined> {
+  const row = await db.selectFrom('installation').select('ownerId').executeTakeFirst()
+  return row?.ownerId ?? undefined
+}
+
+/** The numbers beside the desk's menu: what an account has, and the sites that it may publish to. */
+export type DeskCounts = Record<'articles' | 'sites' | 'cities' | 'services', number>
+
+/** Returns the numbers beside the desk's menu. */
+export const countForDesk = (operator: Operator): Promise<DeskCounts | undefined> =>
+  readAs(operator, async (trx) => {
+    const { rows } = await sql<DeskCounts>`select
+      ((select count(*) from blog_posts where user_id = ${operator.id} and origin_id is null)
+        + (select count(*) from drafts where user_id = ${operator.id}
+            and not exists (select from blog_posts where blog_posts.id = drafts.id)))::int as articles,
+      (select count(*) from target_sites
+        where kind <> 'main' and (owner_id is null or owner_id = ${operator.id}))::int as sites,
+      (select count(*) from cities where user_id = ${operator.id})::int as cities,
+      (select count(*) from services where user_id = ${operator.id})::int as services
+    `.execute(trx)
+    return rows[0]
+  })

@@ -1,0 +1,121 @@
+import { db, type Transaction } from '../../../platform/database.server.ts'
+import { env } from '../../../platform/env.server.ts'
+import { countAttempt } from '../../../platform/rate-limits.server.ts'
+import {
+  enter,
+  isEmail,
+  refuse,
+  refuseForNow,
+  type Refusal,
+  toDefaultName,
+  type Visitor,
+} from './commands.server.ts'
+import { rememberDevice } from './device.server.ts'
+import { limitAsking, limitReset } from './limits.server.ts'
+import { mailLater } from './mail-account.server.ts'
+import { consumeLink, endLinks, type LinkKind } from './mail-links.server.ts'
+import * as messages from './messages.ts'
+import { hashPassword, refusePassword, verifyPassword } from './password.server.ts'
+import type { Credential } from './queries.server.ts'
+
+/** Enqueues the mail that leads to a new password or confirms an address. It does not look for an account. */
+export async function askForMail(
+  wish: 'reset' | 'confirm',
+  { email, clientAddress }: { email: string; clientAddress: string },
+): Promise<{ ok: true } | Refusal> {
+  if (!isEmail(email)) return refuse(400, email ? messages.emailWrong : messages.emailRequired)
+  const waitS = await countAttempt(limitAsking(clientAddress))
+  if (waitS > 0) return refuseForNow(waitS)
+  await db.transaction().execute((trx) => mailLater(trx, { wish, email }))
+  return { ok: true }
+}
+
+/**
+ * Sets the password of the account that a mailed link belongs to. The link works once, all sessions of the account end,
+ * and nobody is signed in. Returns the cookie of a known device: its attempts are counted apart from those of strangers.
+ */
+export async function resetPassword(
+  { request, clientAddress }: Pick<Visitor, 'request' | 'clientAddress'>,
+  { token, password }: { token: string; password: string },
+): Promise<{ ok: true; cookies: string[] } | Refusal> {
+  const saved = await savePassword({ clientAddress }, 'reset-password', { token, password })
+  return saved.ok ? { ok: true, cookies: [await rememberDevice(request, saved.account.email)] } : saved
+}
+
+/**
+ * Confirms the address of a mailed link, sets the password that its reader chose, and signs the reader in.
+ * The password from signing up may be a stranger's. The link works once.
+ */
+export async function confirmAddress(
+  visitor: Visitor,
+  wish: { token: string; password: string },
+): Promise<{ ok: true; cookies: string[] } | Refusal> {
+  const saved = await savePassword(visitor, 'confirm-address', wish)
+  if (!saved.ok) return saved
+  return (await enter(visitor, saved.account)) ?? refuse(400, messages.linkExpired)
+}
+
+/** Whether a mail server is configured. */
+export const sendsMail = env.SMTP_URL !== undefined
+
+// The link proves the address. All sessions and all other links of the account end. The factors, recovery codes
+// and display name of an unconfirmed address end too: a stranger may have set them up.
+async function savePassword(
+  { clientAddress }: Pick<Visitor, 'clientAddress'>,
+  kind: LinkKind,
+  { token, password }: { token: string; password: string },
+): Promise<{ ok: true; account: Credential } | Refusal> {
+  const reason = await refusePassword(password)
+  if (reason) return refuse(400, messages.passwordRefusals[reason])
+  const waitS = await countAttempt(limitReset(clientAddress))
+  if (waitS > 0) return refuseForNow(waitS)
+  const passwordHash = await hashPassword(password)
+  const account = await takeOver({ kind, token }, { password, passwordHash })
+  return account ? { ok: true, account } : refuse(400, messages.linkExpired)
+}
+
+const takeOver = (
+  link: { kind: LinkKind; token: string },
+  { password, passwordHash }: { password: string; passwordHash: string },
+): Promise<Credential | undefined> =>
+  db.transaction().execute(async (trx) => {
+    const userId = await consumeLink(trx, link)
+    if (userId === undefined) return undefined
+    const users = trx.selectFrom('users').where('id', '=', userId)
+    const account = await users.select(['email', 'emailVerified']).forUpdate().executeTakeFirst()
+    if (!account) return undefined
+    await trx.updateTable('users').set({ emailVerified: true }).where('id', '=', userId).execute()
+    if (!account.emailVerified) await forgetStranger(trx, { id: userId, email: account.email }, password)
+    await trx
+      .updateTable('accounts')
+      .set({ password: passwordHash })
+      .where('userId', '=', userId)
+      .where('providerId', '=', 'credential')
+      .execute()
+    await trx.deleteFrom('sessions').where('userId', '=', userId).execute()
+    await endLinks(trx, userId)
+    if (account.emailVerified) await mailLater(trx, { wish: 'password-changed', email: account.email })
+    return { id: userId, email: account.email, passwordHash, isConfirmed: true }
+  })
+
+// Only somebody with the password from signing up chose the display name.
+async function forgetStranger(
+  trx: Transaction,
+  { id, email }: { id: string; email: string },
+  password: string,
+): Promise<void> {
+  await trx.deleteFrom('factors').where('userId', '=', id).execute()
+  await trx.deleteFrom('recoveryCodes').where('userId', '=', id).execute()
+  const before = await trx
+    .selectFrom('accounts')
+    .select('password as hash')
+    .where('userId', '=', id)
+    .where('providerId', '=', 'credential')
+    .executeTakeFirst()
+  if (before?.hash && (await verifyPassword({ hash: before.hash, password }))) return
+  await trx
+    .updateTable('users')
+    .set({ name: toDefaultName(email) })
+    .where('id', '=', id)
+    .execute()
+}

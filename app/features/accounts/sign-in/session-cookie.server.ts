@@ -1,0 +1,38 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { env } from '../../../platform/env.server.ts'
+import { remember } from '../../../platform/remember.server.ts'
+import { readAppSecret } from '../../../platform/secret.server.ts'
+
+/** How long a session lives without being used, in seconds. */
+export const SESSION_S = 7 * 24 * 3600
+
+const isSecure = env.SITE_URL.startsWith('https:')
+const NAME = isSecure ? '__Host-session' : 'session'
+const ATTRIBUTES = `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
+
+/** Returns the cookie that carries a session's secret, signed, and hidden from scripts; an empty secret removes it. */
+export function toSessionCookie(token: string): string {
+  const value = encodeURIComponent(`${token}.${sign(token).toString('base64')}`)
+  return `${NAME}=${value}; Max-Age=${token ? SESSION_S : 0}; ${ATTRIBUTES}`
+}
+
+/** Returns the secret in a request's session cookie; undefined without one, and if its signature is not ours. */
+export function readSessionCookie(request: Request): string | undefined {
+  const cookies = request.headers.get('cookie')?.split(/; */) ?? []
+  const value = cookies.find((cookie) => cookie.startsWith(`${NAME}=`))?.slice(NAME.length + 1)
+  const [, token, signature] = /^([\w-]+)(?:\.|%2E)([\w%+/=]+)$/i.exec(value ?? '') ?? []
+  if (token === undefined || signature === undefined) return undefined
+  const [given, expected] = [Buffer.from(decode(signature), 'base64'), sign(token)]
+  return given.length === expected.length && timingSafeEqual(given, expected) ? token : undefined
+}
+
+const sign = (token: string): Buffer =>
+  createHmac('sha256', remember('session-key', readAppSecret)).update(token).digest()
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return '' // a `%` without a code
+  }
+}

@@ -1,0 +1,35 @@
+import { useEffect, useEffectEvent } from 'react'
+import { isSignedInHere } from '../accounts.ts'
+
+/**
+ * Calls back when somebody signs in or out in another tab: at once where the browser reports changes of cookies, otherwise
+ * when this tab becomes visible. The cookie is a hint; the server checks every request.
+ */
+export function useSessionWatch(onChange: (isSignedIn: boolean) => void): void {
+  const notify = useEffectEvent(onChange)
+  useEffect(() => {
+    let last = isSignedInHere()
+    const check = () => {
+      const now = isSignedInHere()
+      if (now === last) return
+      last = now
+      notify(now)
+    }
+    document.addEventListener('visibilitychange', check)
+    const cookies = 'cookieStore' in window ? window.cookieStore : undefined // only on https and on localhost
+    cookies?.addEventListener('change', check)
+    return () => {
+      document.removeEventListener('visibilitychange', check)
+      cookies?.removeEventListener('change', check)
+    }
+  }, [])
+}
+
+/** Clears localStorage on leaving the page after signing out: screens keep unsaved texts of the account there. */
+export function useStorageClearing(): void {
+  useEffect(() => {
+    const clear = () => !isSignedInHere() && localStorage.clear()
+    addEventListener('pagehide', clear)
+    return () => removeEventListener('pagehide', clear)
+  }, [])
+}

@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { type Database, db } from '../../../platform/database.server.ts'
+import type { AssuranceLevel } from '../accounts.ts'
+import { SESSION_S, toSessionCookie } from './session-cookie.server.ts'
+
+const LONGEST_USER_AGENT = 500
+
+/** The cookie that lets scripts of public pages ask for the session. It proves nothing and opens nothing. */
+export const HINT = `signed_in=1; Path=/; SameSite=Lax; Max-Age=${30 * 24 * 3600}`
+/** The cookie that removes `HINT`. */
+export const NO_HINT = 'signed_in=; Path=/; SameSite=Lax; Max-Age=0'
+
+/**
+ * Begins a session of an account and returns its cookie, which scripts cannot read. Returns undefined if the password
+ * hash is no longer the account's: a change of the password ends every session, also this one.
+ */
+export async function createSession(
+  { id: userId, passwordHash }: { id: string; passwordHash: string | null },
+  from: { userAgent: string | null; ipAddress: string; kind?: 'api' },
+): Promise<{ id: string; cookie: string } | undefined> {
+  const token = makeSecret()
+  const { rows } = await sql<{ id: string }>`
+    insert into sessions (id, user_id, token, expires_at, user_agent, ip_address, kind)
+    select ${uuidv7()}::uuid, user_id, ${token}, now() + ${SESSION_S} * interval '1 second',
+      ${from.userAgent?.slice(0, LONGEST_USER_AGENT) ?? null}, ${from.ipAddress}, ${from.kind ?? 'browser'}
+    from accounts
+    where user_id = ${userId} and provider_id = 'credential' and password = ${passwordHash}
+    for share
+    returning id
+  `.execute(db)
+  const [made] = rows
+  return made && { id: made.id, cookie: toSessionCookie(token) }
+}
+
+/**
+ * Gives a session a new secret and returns its new cookies, after a new proof or a new password. The old cookie opens
+ * nothing any more. Throws if the session has ended. `within` a transaction, the new secret is valid once it commits.
+ */
+export async function renewSession(
+  sessionId: string,
+  proof: { aal: AssuranceLevel; amr: string[] },
+  within: Database = db,
+): Promise<string[]> {
+  const token = makeSecret()
+  await within
+    .updateTable('sessions')
+    .set({ ...proof, token, authenticatedAt: sql<Date>`now()` })
+    .where('id', '=', sessionId)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return [toSessionCookie(token), HINT]
+}
+
+/** Ends a session on the server and returns the cookies that remove it. Harmless without a session. */
+export async function endSession(sessionId: string | undefined): Promise<string[]> {
+  if (sessionId) await db.deleteFrom('sessions').where('id', '=', sessionId).execute()
+  return [toSessionCookie(''), NO_HINT]
+}
+
+const makeSecret = () => randomBytes(24).toString('base64url')

@@ -1,0 +1,145 @@
+import { Form, Link } from 'react-router'
+import { toShortDate } from '../../../shared/dates.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Copyable } from '../../../ui/copyable.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { Toast } from '../../../ui/toast.tsx'
+import { EndStep } from './end-step.tsx'
+import { type ApiSession, NAME_LIMIT } from './tokens.ts'
+
+interface AccessViewProps {
+  url: string
+  publicKey: string
+  sessions: ApiSession[]
+  /** The session that is about to be ended. */
+  ending?: ApiSession | undefined
+  /** The new client, right after it was made. Its token is never shown again. */
+  made?: { name: string; refreshToken: string } | undefined
+  error?: string | undefined
+  nameError?: string | undefined
+  typedName?: string | undefined
+  toast?: string | undefined
+  busy: boolean
+}
+
+/** The account's API clients, the form for a new one, and how to connect a program. */
+export function AccessView({
+  url,
+  publicKey,
+  sessions,
+  ending,
+  made,
+  error,
+  toast,
+  ...form
+}: AccessViewProps) {
+  if (ending) return <EndStep session={ending} busy={form.busy} />
+  return (
+    <div className="grid max-w-narrow gap-5">
+      {error && <Notice>{error}</Notice>}
+      {made && <MadePanel {...made} />}
+      <section className="panel" aria-labelledby="clients">
+        <h2 id="clients">Clients</h2>
+        {sessions.length > 0 ? <ClientList sessions={sessions} /> : <NoClients />}
+        <NewClient key={made?.refreshToken} {...form} />
+      </section>
+      <section className="panel" aria-labelledby="connect">
+        <h2 id="connect">Connect a program</h2>
+        <p className="mb-5 max-w-prose text-muted">
+          The public key says which newsroom a program means. It is no secret and opens nothing by itself.
+        </p>
+        <Copyable label="Address" value={url} />
+        <Copyable label="Public key" value={publicKey} />
+        <Copyable label="In a program" value={toSnippet(url, publicKey)} />
+      </section>
+      {toast && !form.busy && <Toast title={toast} tone="ok" />}
+    </div>
+  )
+}
+
+const toSnippet = (url: string, publicKey: string) => `import { createClient } from 'broadsheet-client'
+
+const newsroom = createClient(
+  '${url}',
+  '${publicKey}',
+)
+const refreshToken = process.env.REFRESH_TOKEN
+await newsroom.auth.setSession({ refreshToken })
+console.log(await newsroom.articles.list())`
+
+function MadePanel({ name, refreshToken }: { name: string; refreshToken: string }) {
+  return (
+    <section className="panel border-s-4 border-s-ok" aria-labelledby="made">
+      <h2 id="made" className="wrap-anywhere">
+        {`Keep the token of ${name}`}
+      </h2>
+      <p className="mb-4 max-w-prose text-muted">
+        It is shown only now. Whoever has it acts in your name until you end it here: keep it like a password.
+        A client exchanges it at its first use, and by itself from then on.
+      </p>
+      <Copyable label="Refresh token" value={refreshToken} />
+    </section>
+  )
+}
+
+function NoClients() {
+  return (
+    <p className="max-w-prose text-muted">
+      No program acts in your name. Make a client for each one that should: you can then see when it was last
+      used, and end it without touching the others.
+    </p>
+  )
+}
+
+function ClientList({ sessions }: { sessions: ApiSession[] }) {
+  return (
+    <ul>
+      {sessions.map(({ id, name, createdAt, lastSeenAt }) => (
+        <li key={id} className="item">
+          <Icon name="key" />
+          <div className="min-w-0">
+            <h3 className="font-[550] wrap-anywhere">{name}</h3>
+            <p className="text-small text-muted">
+              Made {toShortDate(createdAt)} · {toUse({ createdAt, lastSeenAt })}
+            </p>
+          </div>
+          <p className="self-start">
+            <Link className="link text-small" to={`?end=${id}`} aria-label={`End ${name}`}>
+              End
+            </Link>
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const toUse = ({ createdAt, lastSeenAt }: Pick<ApiSession, 'createdAt' | 'lastSeenAt'>) =>
+  lastSeenAt > createdAt ? `Last used ${toShortDate(lastSeenAt)}` : 'Not used yet'
+
+function NewClient({
+  nameError,
+  typedName,
+  busy,
+}: Pick<AccessViewProps, 'nameError' | 'typedName' | 'busy'>) {
+  return (
+    <Form method="post" action="/account/tokens" className="mt-5 border-t border-rule pt-5">
+      <input type="hidden" name="intent" value="create" />
+      <Field
+        label="Name of a new client"
+        name="name"
+        required
+        maxLength={NAME_LIMIT}
+        autoComplete="off"
+        placeholder="Nightly import"
+        defaultValue={typedName}
+        error={nameError}
+      />
+      <Button isPrimary busy={busy} busyText="Making...">
+        Make client
+      </Button>
+    </Form>
+  )
+}

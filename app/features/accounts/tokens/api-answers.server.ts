@@ -1,0 +1,43 @@
+import type { Factor } from '../factors/factors.ts'
+import { listFactors } from '../factors/queries.server.ts'
+import { toProblem } from '../../../shared/problem.ts'
+import type { Refusal } from '../sign-in/commands.server.ts'
+import type { Session } from '../sign-in/queries.server.ts'
+import type { SignedIn } from './commands.server.ts'
+import { ACCESS_TOKEN_S } from './tokens.ts'
+
+/** Returns a factor as the API shows it to its owner. */
+export const toApiFactor = ({ id, factorType, status, friendlyName, phone }: Factor) => ({
+  id,
+  factor_type: factorType,
+  status,
+  friendly_name: friendlyName,
+  phone,
+})
+
+/** Returns an account as the API shows it to its owner. With `next_aal` above `aal`, the client has to challenge a factor. */
+export async function toApiUser({ operator, aal, nextAal }: Session) {
+  const factors = await listFactors(operator)
+  const { id, email, name } = operator
+  return { id, email, name, aal, next_aal: nextAal, factors: factors.map(toApiFactor) }
+}
+
+/** Returns the tokens of a session (RFC 6749, 5.1) with its account. */
+export async function toApiTokens({ session, tokens }: SignedIn) {
+  return {
+    access_token: tokens.accessToken,
+    token_type: 'bearer',
+    expires_in: ACCESS_TOKEN_S,
+    expires_at: tokens.expiresAt,
+    refresh_token: tokens.refreshToken,
+    user: await toApiUser(session),
+  }
+}
+
+const CODES = { 400: 'refused', 401: 'invalid_credentials', 429: 'too_many_requests' }
+
+/** Returns the problem of a refused sign-up or sign-in, with the sentence that `/auth` shows. */
+export function answerAuthRefusal({ status, message, waitS }: Refusal): Response {
+  const headers: Record<string, string> = waitS ? { 'retry-after': String(Math.ceil(waitS)) } : {}
+  return toProblem(status, { code: CODES[status], message }, headers)
+}

@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { validate as isUuid, v7 as uuidv7 } from 'uuid'
+import { db } from '../../../platform/database.server.ts'
+import { asInstallation, isOwn, writeAs } from '../../../platform/own-rows.server.ts'
+import { write } from '../../../platform/page-drops.server.ts'
+import type { Operator } from '../accounts.ts'
+import {
+  checkCredentials,
+  createSession,
+  type Credentials,
+  refuseCredentials,
+  type Refusal,
+  toEmail,
+} from '../sign-in/commands.server.ts'
+import { findSessionById, type Session } from '../sign-in/queries.server.ts'
+import { signAccessToken, verifyAccessToken } from './access-tokens.server.ts'
+import { apiSessionEnd, beginRefreshTokens, exchangeRefreshToken } from './refresh-tokens.server.ts'
+import { API_SESSIONS_LIMIT, type RefreshRefusal, type TokenPair } from './tokens.ts'
+
+/** A session with its tokens. */
+export interface SignedIn {
+  session: Session
+  tokens: TokenPair
+}
+
+/** Signs a client in by password, within the limits of `/auth`. No cookie opens its session. */
+export async function signInClient(
+  request: Request,
+  clientAddress: string,
+  credentials: Credentials,
+): Promise<({ ok: true } & SignedIn) | Refusal> {
+  const { email, password } = credentials
+  const checked = await checkCredentials({ request, clientAddress }, { email: toEmail(email), password })
+  if (!checked.ok) return checked
+  const userAgent = request.headers.get('user-agent')
+  const begun = await createSession(checked.account, { userAgent, ipAddress: clientAddress, kind: 'api' })
+  if (!begun) return refuseCredentials()
+  const { id } = begun
+  const refreshToken = await write(async (trx) => {
+    await trx.updateTable('sessions').set({ expiresAt: apiSessionEnd }).where('id', '=', id).execute()
+    return beginRefreshTokens(trx, id)
+  })
+  return { ok: true, ...(await findAndSign(id, refreshToken)) }
+}
+
+/** Exchanges a refresh token for new tokens; it is invalid afterwards. */
+export async function refreshClient(
+  refreshToken: string,
+): Promise<({ ok: true } & SignedIn) | { ok: false; reason: RefreshRefusal }> {
+  const exchanged = await write((trx) => exchangeRefreshToken(trx, refreshToken))
+  if (!exchanged.ok) return exchanged
+  const session = await findSessionById(exchanged.sessionId)
+  if (!session) return { ok: false, reason: 'unknown' }
+  return { ok: true, ...(await signFor(session, exchanged.refreshToken)) }
+}
+
+/**
+ * Returns new tokens for a session that was just raised to aal2. Its former refresh tokens are invalid then. Throws if the
+ * session has ended.
+ */
+export async function renewClient(sessionId: string): Promise<SignedIn> {
+  return findAndSign(sessionId, await write((trx) => beginRefreshTokens(trx, sessionId)))
+}
+
+async function findAndSign(sessionId: string, refreshToken: string): Promise<SignedIn> {
+  const session = await findSessionById(sessionId)
+  if (!session) throw new Error('The session has ended.')
+  return signFor(session, refreshToken)
+}
+
+/** Ends the session of an access token, which may have expired. An invalid token ends nothing. */
+export async function signOutClient(accessToken: string): Promise<void> {
+  const verified = await verifyAccessToken(accessToken, { allowExpired: true })
+  if (!verified.ok) return
+  const { sub, session_id: id } = verified.claims
+  await db.deleteFrom('sessions').where('id', '=', id).where('userId', '=', sub).execute()
+}
+
+/**
+ * Creates a session for an API client of the operator, at the level of the given session. Returns its first refresh
+ * token, which is never shown again. An account has at most 20 clients.
+ */
+export async function createApiSession(
+  { id, operator, isFresh }: Session,
+  name: string,
+): Promise<{ ok: true; refreshToken: string } | { ok: false; reason: 'too-many' | 'not-fresh' }> {
+  if (!isFresh) return { ok: false, reason: 'not-fresh' }
+  return writeAs(operator, async (trx) => {
+    await trx.selectFrom('users').select('id').where(isOwn(operator, 'id')).forUpdate().execute()
+    const own = await trx
+      .selectFrom('sessions')
+      .select(sql<number>`count(*)::int`.as('count'))
+      .where(isOwn(operator, 'userId'))
+      .where('kind', '=', 'api')
+      .where('name', 'is not', null)
+      .executeTakeFirstOrThrow()
+    if (own.count >= API_SESSIONS_LIMIT) return { ok: false, reason: 'too-many' }
+    const made = { id: uuidv7(), token: makeUnusedSecret() }
+    await sql`
+      insert into sessions (id, user_id, token, expires_at, kind, name, aal, amr, authenticated_at)
+      select ${made.id}, user_id, ${made.token}, ${apiSessionEnd}, 'api', ${name}, aal, amr, authenticated_at
+      from sessions where id = ${id} and ${isOwn(operator, 'userId')}
+    `.execute(trx)
+    return { ok: true, refreshToken: await asInstallation(trx, () => beginRefreshTokens(trx, made.id)) }
+  })
+}
+
+/** Ends one of the operator's API sessions; its tokens are refused at once. Other ids end nothing. */
+export async function endApiSession(operator: Operator, id: string): Promise<void> {
+  if (!isUuid(id)) return
+  await writeAs(operator, (trx) =>
+    trx
+      .deleteFrom('sessions')
+      .where('id', '=', id)
+      .where(isOwn(operator, 'userId'))
+      .where('kind', '=', 'api')
+      .execute(),
+  )
+}
+
+// Each session row has a cookie secret. An API client has no cookie, so its secret is never used.
+const makeUnusedSecret = () => randomBytes(24).toString('base64url')
+
+async function signFor(session: Session, refreshToken: string): Promise<SignedIn> {
+  return { session, tokens: { refreshToken, ...(await signAccessToken(session)) } }
+}

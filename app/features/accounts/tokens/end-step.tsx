@@ -1,0 +1,16 @@
+import { AskFirst } from '../../../ui/ask-first.tsx'
+import type { ApiSession } from './tokens.ts'
+
+/** The question before a client is ended, with what follows from it. */
+export const EndStep = ({ session, busy }: { session: ApiSession; busy: boolean }) => (
+  <AskFirst
+    title={`End ${session.name}?`}
+    text="Its tokens are refused from this moment on. Your other clients go on."
+    action="/account/tokens"
+    intent="end"
+    fields={{ id: session.id }}
+    button={{ text: 'End', busyText: 'Ending...' }}
+    back="/account/tokens"
+    busy={busy}
+  />
+)

@@ -1,0 +1,13 @@
+import type { JobKind } from '../../../platform/queue.server.ts'
+import { pruneRefreshTokens } from './refresh-tokens.server.ts'
+import { maintainSigningKeys } from './signing-keys.server.ts'
+
+/** The job that replaces the signing key every 90 days and deletes unused keys and refresh tokens. */
+export const tendTokensJob: JobKind = {
+  name: 'tend-tokens',
+  cron: '23 * * * *',
+  async work() {
+    await maintainSigningKeys()
+    await pruneRefreshTokens()
+  },
+}

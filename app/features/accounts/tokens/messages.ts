@@ -1,0 +1,32 @@
+import { API_SESSIONS_LIMIT, type RefreshRefusal, type TokenRefusal } from './tokens.ts'
+
+/** The sentence of each refusal of an access token. The one about signatures is the spec's (§8). */
+export const tokenRefusals: Record<TokenRefusal, string> = {
+  malformed: 'Invalid JWT',
+  algorithm: 'Unsupported JWT algorithm',
+  'unknown-key': 'Unknown JWT signing key',
+  signature: 'Invalid JWT signature',
+  type: 'Invalid JWT type',
+  issuer: 'Invalid JWT issuer',
+  audience: 'Invalid JWT audience',
+  early: 'JWT not yet valid',
+  expired: 'JWT expired',
+  claims: 'Invalid JWT claims',
+  'session-ended': 'Session has ended',
+}
+
+/** The sentence of each refusal of a refresh token. */
+export const refreshRefusals: Record<RefreshRefusal, string> = {
+  unknown: 'Invalid refresh token',
+  reused: 'This refresh token was used before. The session has been ended; please sign in again.',
+}
+
+/** Status 401: the account API was called without the public key. */
+export const invalidApiKey = 'Invalid API key'
+
+/** The form for a new client has no usable name. */
+export const nameMissing = 'Please give it a name, so that you know it again.'
+/** The account already has as many clients as allowed. */
+export const tooManyClients = `An account can have ${API_SESSIONS_LIMIT} clients. End one that you no longer need first.`
+/** Toast after a client was ended. */
+export const clientEnded = 'Client ended'

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
+import { deriveKey } from '../../../platform/secret.server.ts'
+import type { Operator } from '../accounts.ts'
+import { findSessionById, type Session } from '../sign-in/queries.server.ts'
+import { verifyAccessToken } from './access-tokens.server.ts'
+import { tokenRefusals } from './messages.ts'
+import type { ApiSession, TokenRefusal } from './tokens.ts'
+
+type TokenSession =
+  { ok: true; session: Session } | { ok: false; reason: TokenRefusal; code: string; message: string }
+
+/**
+ * Returns the session of an access token, at the lower level of the two: raising a session does not raise its older
+ * tokens. A valid token is refused as soon as its session has ended.
+ */
+export async function findTokenSession(token: string): Promise<TokenSession> {
+  const verified = await verifyAccessToken(token)
+  if (!verified.ok) return refuse(verified.reason)
+  const { session_id: id, sub, aal } = verified.claims
+  const session = await findSessionById(id)
+  if (session?.operator.id !== sub) return refuse('session-ended')
+  return { ok: true, session: aal === 'aal1' ? { ...session, aal } : session }
+}
+
+const refuse = (reason: TokenRefusal): TokenSession => ({
+  ok: false,
+  reason,
+  code: reason === 'expired' ? 'token_expired' : 'invalid_token',
+  message: tokenRefusals[reason],
+})
+
+/** Returns the key by which clients of the HTTP API name this installation. It is public and opens nothing by itself. */
+export const findPublicApiKey = (): string =>
+  `pk_${deriveKey('public api key').subarray(0, 24).toString('base64url')}`
+
+/** Returns the operator's sessions of API clients, newest first. */
+export async function listApiSessions(operator: Operator): Promise<ApiSession[]> {
+  const rows = await readAs(operator, (trx) =>
+    trx
+      .selectFrom('sessions')
+      .select(['id', 'name', 'userAgent', 'createdAt', 'lastSeenAt'])
+      .where(isOwn(operator, 'userId'))
+      .where('kind', '=', 'api')
+      .where('expiresAt', '>', sql<Date>`now()`)
+      .orderBy('createdAt', 'desc')
+      .orderBy('id', 'desc')
+      .execute(),
+  )
+  return rows.map(({ userAgent, name, ...row }) => ({
+    ...row,
+    name: name ?? userAgent ?? 'A client without a name',
+  }))
+}

@@ -1,0 +1,76 @@
+import { toName } from '../../../shared/text.ts'
+import type { AssuranceLevel } from '../accounts.ts'
+
+/** The only algorithm of access tokens. The key decides it, not the header of a token. */
+export const ALGORITHM = 'EdDSA'
+/** The `typ` of access tokens (RFC 9068). */
+export const TOKEN_TYPE = 'at+jwt'
+/** The `aud` of access tokens: sessions of accounts (the name is Supabase's). */
+export const AUDIENCE = 'authenticated'
+
+/** Seconds for which an access token is valid. */
+export const ACCESS_TOKEN_S = 15 * 60
+/** Seconds by which the clocks of two computers may differ. */
+export const CLOCK_TOLERANCE_S = 30
+
+/** Days after which a signing key is replaced. */
+export const SIGNING_KEY_DAYS = 90
+
+/** Days from the last refresh to the end of an API session. */
+export const API_SESSION_DAYS = 30
+
+/** Seconds in which a repeated exchange returns the same next token, if that one is unused. */
+export const REUSE_GRACE_S = 10
+
+/** Characters in the name of an API client. */
+export const NAME_LIMIT = 60
+/** API clients of an account. */
+export const API_SESSIONS_LIMIT = 20
+
+/** The claims of an access token (RFC 9068). Times are seconds since 1970. */
+export interface AccessClaims {
+  iss: string
+  aud: string
+  /** The account's id. */
+  sub: string
+  aal: AssuranceLevel
+  session_id: string
+  iat: number
+  exp: number
+}
+
+/** Why an access token is refused. */
+export type TokenRefusal =
+  | 'malformed'
+  | 'algorithm'
+  | 'unknown-key'
+  | 'signature'
+  | 'type'
+  | 'issuer'
+  | 'audience'
+  | 'early'
+  | 'expired'
+  | 'claims'
+  | 'session-ended'
+
+/** Why a refresh token is refused; `reused` also ends its session. */
+export type RefreshRefusal = 'unknown' | 'reused'
+
+/** The tokens that a client gets on signing in and on each refresh (RFC 6749, 5.1). */
+export interface TokenPair {
+  accessToken: string
+  refreshToken: string
+  /** Seconds since 1970. */
+  expiresAt: number
+}
+
+/** An API session as its owner's list shows it. */
+export interface ApiSession {
+  id: string
+  name: string
+  createdAt: Date
+  lastSeenAt: Date
+}
+
+/** Returns the name of an API client on one line and cut to its limit; undefined if it is empty. */
+export const parseName = (value: string): string | undefined => toName(value, NAME_LIMIT) || undefined

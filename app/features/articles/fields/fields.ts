@@ -1,0 +1,72 @@
+/** One field of an article, as the form, import and export treat it. */
+export interface Field {
+  kind: 'line' | 'markdown' | 'text' | 'labels' | 'address' | 'cover'
+  /** Maximum characters that the form takes; for labels, of each label. */
+  limit: number
+  /** Maximum labels that the form takes. */
+  most?: number
+  /** The name in an import and an export. */
+  key: string
+  /** The names that other programs use in the front matter of a Markdown file. */
+  otherKeys?: readonly string[]
+}
+
+/**
+ * The fields of an article that its author writes. Stored columns, copies on hosted sites, the form, kept drafts,
+ * import and export follow from this table. Hashes of a text read the fields in this order, but for the cover.
+ */
+export const FIELDS = {
+  title: { kind: 'line', limit: 300, key: 'title' },
+  content: { kind: 'markdown', limit: 500_000, key: 'content' },
+  metaDescription: {
+    kind: 'text',
+    limit: 500,
+    key: 'description',
+    otherKeys: ['summary', 'excerpt', 'meta_description'],
+  },
+  author: { kind: 'line', limit: 120, key: 'author' },
+  tags: { kind: 'labels', limit: 50, most: 20, key: 'tags' },
+  keywords: { kind: 'labels', limit: 50, most: 20, key: 'keywords' },
+  canonicalUrl: {
+    kind: 'address',
+    limit: 2048,
+    key: 'canonical_url',
+    otherKeys: ['canonical', 'canonicalurl'],
+  },
+  cover: {
+    kind: 'cover',
+    limit: 2048,
+    key: 'image_url',
+    otherKeys: ['image', 'cover', 'cover_image', 'featured_image', 'feature_image', 'thumbnail'],
+  },
+} as const satisfies Record<string, Field>
+
+/** The name of a field, which is its column in camelCase too. */
+export type FieldName = keyof typeof FIELDS
+
+/** The names of all fields, in the order of FIELDS. */
+export const FIELD_NAMES = Object.keys(FIELDS) as FieldName[]
+
+interface Values {
+  line: string
+  markdown: string
+  text: string | null
+  labels: string[]
+  address: string | null
+  /** See `toCover`. */
+  cover: string | null
+}
+
+/** An article as its author wrote it, before it has an id, a slug or HTML. */
+export type ArticleText = { -readonly [F in FieldName]: Values[(typeof FIELDS)[F]['kind']] }
+
+/** Returns an object with one value for each field. */
+export const mapFields = <T>(toValue: (name: FieldName, field: Field) => T): Record<FieldName, T> =>
+  Object.fromEntries(FIELD_NAMES.map((name) => [name, toValue(name, FIELDS[name])])) as Record<FieldName, T>
+
+/** Returns the fields of an article as the strings that a form shows: labels with commas, empty for null. */
+export const toTypedFields = (article: ArticleText): Record<FieldName, string> =>
+  mapFields((name) => {
+    const value = article[name]
+    return Array.isArray(value) ? value.join(', ') : (value ?? '')
+  })

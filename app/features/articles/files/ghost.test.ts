@@ -1,0 +1,145 @@
+import { expect, test } from 'vitest'
+import { isGhostExport, readGhost } from './ghost.ts'
+
+const POST = {
+  id: 'p1',
+  title: 'Tides',
+  slug: 'tides',
+  html: '<p>x</p>',
+  status: 'published',
+  visibility: 'public',
+}
+
+const toExport = (posts: object[], tables: object = {}) => ({ db: [{ data: { posts, ...tables } }] })
+
+const readAll = (document: unknown) => [...readGhost(document, 'ghost.json')]
+
+const readContent = (post: object) => {
+  const [found] = readAll(toExport([{ ...POST, html: null, ...post }]))
+  return found && 'fields' in found ? found.fields.content : found
+}
+
+test('an export has each post with its authors, tags and description', () => {
+  const document = toExport(
+    [
+      {
+        ...POST,
+        published_at: '2025-01-01T00:00:00.000Z',
+        updated_at: '2025-01-02T00:00:00.000Z',
+        feature_image: '__GHOST_URL__/a.jpg',
+        canonical_url: 'https://first.example/tides',
+      },
+    ],
+    {
+      settings: [{ key: 'title', value: 'The Tide' }, { key: 'url', value: 'https://tide.example/' }],
+      users: [{ id: 'u1', name: 'Ines' }, { id: 'u2', name: 'Tomas' }],
+      posts_authors: [
+        { post_id: 'p1', author_id: 'u2', sort_order: 1 },
+        { post_id: 'p1', author_id: 'u1', sort_order: 0 },
+      ],
+      tags: [{ id: 't1', name: 'Sea' }, { id: 't2', name: '#internal' }],
+      posts_tags: [{ post_id: 'p1', tag_id: 't1' }, { post_id: 'p1', tag_id: 't2' }],
+      posts_meta: [{ post_id: 'p1', meta_description: 'About tides.' }],
+    },
+  ) // prettier-ignore
+  expect(readAll(document)).toEqual([
+    {
+      place: 'post 1',
+      fields: {
+        source: 'https://tide.example',
+        path: 'p1',
+        title: 'Tides',
+        slug: 'tides',
+        content: '<p>x</p>',
+        description: 'About tides.',
+        author: 'Ines, Tomas',
+        tags: ['Sea'],
+        canonical_url: 'https://first.example/tides',
+        image_url: 'https://tide.example/a.jpg',
+        lang: undefined,
+        published_at: '2025-01-01T00:00:00.000Z',
+        updated_at: '2025-01-02T00:00:00.000Z',
+        draft: false,
+        aliases: ['/tides/'],
+      },
+    },
+  ])
+})
+
+test.each([
+  [{ status: 'draft' }],
+  [{ status: 'scheduled' }],
+  [{ status: 'sent' }],
+  [{ visibility: 'members' }],
+  [{ visibility: 'paid' }],
+])('a post that was not public becomes a draft: %j', (overrides) => {
+  expect(readAll(toExport([{ ...POST, ...overrides }]))).toMatchObject([{ fields: { draft: true } }])
+})
+
+test('a post without HTML is rendered from the document of the editor', () => {
+  const lexical = {
+    root: {
+      children: [
+        { type: 'heading', tag: 'h2', children: [{ type: 'extended-text', text: 'A <b>', format: 3 }] },
+        { type: 'paragraph', children: [{ type: 'link', url: 'https://a.example/"', children: [{ type: 'text', text: 'x' }] }, { type: 'linebreak' }] },
+        { type: 'list', tag: 'ol', children: [{ type: 'listitem', children: [{ type: 'text', text: 'one' }] }] },
+        { type: 'image', src: 'https://a.example/i.jpg', alt: 'Tide', caption: 'C' },
+        { type: 'codeblock', code: 'a < b' },
+        { type: 'nobody-knows', children: [{ type: 'text', text: 'kept' }] },
+      ],
+    },
+  } // prettier-ignore
+  expect(readContent({ lexical: JSON.stringify(lexical) })).toBe(
+    [
+      '<h2><em><strong>A &lt;b&gt;</strong></em></h2>',
+      '<p><a href="https://a.example/&quot;">x</a><br></p>',
+      '<ol><li>one</li></ol>',
+      '<figure><img src="https://a.example/i.jpg" alt="Tide"><figcaption>C</figcaption></figure>',
+      '<pre><code>a &lt; b</code></pre>',
+      'kept',
+    ].join('\n'),
+  )
+  const mobiledoc = {
+    markups: [['strong'], ['a', ['href', 'https://a.example']]],
+    atoms: [['soft-return', '', {}]],
+    cards: [['markdown', { markdown: '*md*' }], ['image', { src: 'https://a.example/i.jpg' }]],
+    sections: [
+      [1, 'p', [[0, [0, 1], 1, 'bold link'], [0, [], 1, ' link'], [1, [], 0, 0], [0, [], 0, '<i>']]],
+      [3, 'ul', [[[0, [], 0, 'one']], [[0, [], 0, 'two']]]],
+      [10, 0],
+      [10, 1],
+    ],
+  } // prettier-ignore
+  expect(readContent({ mobiledoc: JSON.stringify(mobiledoc) })).toBe(
+    [
+      '<p><strong><a href="https://a.example">bold link</a> link</strong>\n&lt;i&gt;</p>',
+      '<ul><li>one</li><li>two</li></ul>',
+      '\n*md*\n',
+      '<figure><img src="https://a.example/i.jpg" alt=""></figure>',
+    ].join('\n'),
+  )
+  expect(readContent({ plaintext: 'Plain.' })).toBe('Plain.')
+})
+
+test('a post that cannot be read is reported by its number, and the others are kept', () => {
+  const deep = `${'{"children":['.repeat(500)}${']}'.repeat(500)}`
+  const posts = [
+    { ...POST, html: '', lexical: '{' },
+    { ...POST, html: '', lexical: `{"root":${deep}}` },
+    POST,
+  ]
+  expect(readAll(toExport(posts))).toEqual([
+    { place: 'post 1', problem: expect.any(String) as string },
+    { place: 'post 2', problem: 'its text nests too deep' },
+    { place: 'post 3', fields: expect.objectContaining({ content: '<p>x</p>' }) as object },
+  ])
+})
+
+test('an export is distinguished from other JSON', () => {
+  expect([toExport([]), { data: { posts: [] } }, { posts: [] }].map(isGhostExport)).toEqual([
+    true,
+    true,
+    true,
+  ])
+  expect([{}, [], null, 7, { source: 'a', path: 'b' }].map(isGhostExport)).toEqual([false, false, false, false, false]) // prettier-ignore
+})

@@ -1,0 +1,120 @@
+import {
+  type Found,
+  readField,
+  readText,
+  readTrimmed,
+  toKnownSlug,
+  toMoment,
+  toPlainText,
+  toRecord,
+  toRecords,
+} from './files.ts'
+import { renderLexical } from './ghost-lexical.ts'
+import { renderMobiledoc } from './ghost-mobiledoc.ts'
+
+type Fields = Record<string, unknown>
+
+/** Returns whether a JSON document is a Ghost export, or a response of Ghost's API. */
+export const isGhostExport = (document: unknown) => findTables(document) !== undefined
+
+/**
+ * Returns the articles of a Ghost export: posts and pages. A post that is not public (a draft, scheduled, sent by mail
+ * only, for members) becomes a draft. `file` is the source if the export does not name its site.
+ */
+export function* readGhost(document: unknown, file: string): Generator<Found> {
+  const tables = findTables(document)
+  if (!tables) return
+  const about = readExport(tables, file)
+  for (const [index, post] of toRecords(tables.posts).entries()) {
+    const place = `post ${index + 1}`
+    try {
+      yield { place, fields: toFields(post, about) }
+    } catch (error) {
+      yield { place, problem: error instanceof Error ? error.message : String(error) }
+    }
+  }
+}
+
+function findTables(document: unknown): Fields | undefined {
+  const root = toRecord(document)
+  const inner = toRecord(toRecord(Array.isArray(root.db) ? root.db[0] : root.db).data)
+  return [inner, toRecord(root.data), root].find((tables) => Array.isArray(tables.posts))
+}
+
+interface Export {
+  source: string
+  /** The origin of the site; empty if the export does not name it. */
+  origin: string
+  authors: Map<string, string[]>
+  tags: Map<string, string[]>
+  descriptions: Map<string, string | undefined>
+}
+
+function readExport(tables: Fields, file: string): Export {
+  const settings = new Map(toRecords(tables.settings).map(({ key, value }) => [key, readField(value)]))
+  const address = toRecords(tables.posts).map(({ url }) => readField(url)).find(Boolean) // prettier-ignore
+  const origin = URL.parse(settings.get('url') ?? address ?? '')?.origin ?? ''
+  const meta = toRecords(tables.posts_meta)
+  return {
+    origin,
+    source: origin || (settings.get('title') ?? file),
+    authors: joinNames(tables.posts_authors, tables.users, 'author_id'),
+    tags: joinNames(tables.posts_tags, tables.tags, 'tag_id'),
+    descriptions: new Map(meta.map((row) => [readTrimmed(row.post_id), readField(row.meta_description)])),
+  }
+}
+
+/** Returns the names of each post by its id, in the order of the export. */
+function joinNames(links: unknown, named: unknown, key: string): Map<string, string[]> {
+  const names = new Map(toRecords(named).map(({ id, name }) => [readTrimmed(id), readField(name)]))
+  const ordered = toRecords(links).toSorted((a, b) => Number(a.sort_order ?? 0) - Number(b.sort_order ?? 0))
+  const byPost = Map.groupBy(ordered, (link) => readTrimmed(link.post_id))
+  return new Map(
+    [...byPost].map(([id, rows]) => [id, rows.flatMap((row) => names.get(readTrimmed(row[key])) ?? [])]),
+  )
+}
+
+function toFields(post: Fields, about: Export): Fields {
+  const first = (...keys: string[]) => keys.map((key) => readField(post[key])).find(Boolean)
+  const absolute = (text: string | undefined) => text?.replaceAll('__GHOST_URL__', about.origin)
+  const id = first('id', 'uuid', 'slug') ?? ''
+  const authors = about.authors.get(id) ?? namesOf(post.authors)
+  const tags = about.tags.get(id) ?? namesOf(post.tags)
+  return {
+    source: about.source,
+    path: id,
+    title: post.title,
+    slug: toKnownSlug(first('slug')),
+    content: absolute(readContent(post)),
+    description:
+      first('meta_description') ?? about.descriptions.get(id) ?? toPlainText(readText(post.custom_excerpt)),
+    author: authors.join(', '),
+    tags: tags.filter((name) => !name.startsWith('#')), // Ghost's internal tags begin with #
+    canonical_url: absolute(first('canonical_url')),
+    image_url: absolute(first('feature_image')),
+    lang: first('locale'),
+    published_at: toMoment(first('published_at', 'created_at')),
+    updated_at: toMoment(post.updated_at),
+    draft: !isPublic(post),
+    aliases: [first('url') ?? `/${first('slug')}/`],
+  }
+}
+
+const isPublic = ({ status, visibility }: Fields) =>
+  status === 'published' && (readField(visibility) ?? 'public') === 'public'
+
+const namesOf = (list: unknown) => toRecords(list).flatMap(({ name }) => readField(name) ?? [])
+
+function readContent(post: Fields): string {
+  return (
+    readField(post.html) ??
+    renderDocument(post.lexical, renderLexical) ??
+    renderDocument(post.mobiledoc, renderMobiledoc) ??
+    readTrimmed(post.plaintext)
+  )
+}
+
+function renderDocument(text: unknown, render: (document: unknown) => string): string | undefined {
+  const json = readField(text)
+  return json === undefined ? undefined : render(JSON.parse(json)) || undefined
+}

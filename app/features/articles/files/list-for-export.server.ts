@@ -1,0 +1,143 @@
+import { FIELD_NAMES } from '../fields/fields.ts'
+import { sql } from 'kysely'
+import type { Transaction } from '../../../platform/database.server.ts'
+import { isOwn } from '../../../platform/own-rows.server.ts'
+import type { Operator } from '../../accounts/accounts.ts'
+import { OWN_SOURCE } from '../articles.ts'
+import { type ExportedArticle, toFileName, toMarkdownFile } from './markdown-file.ts'
+
+// A text may have half a million characters. An account exports its own articles, and its client may be slow, so those
+// batches are smaller.
+const BATCH = 50
+const OWN_BATCH = 5
+const FIRST_ID = '00000000-0000-0000-0000-000000000000'
+
+/** Runs a query in a transaction: the caller decides whether all queries share one or each has its own. */
+export type Read = <T>(run: (trx: Transaction) => Promise<T>) => Promise<T>
+
+/**
+ * Returns the articles of a site as the files of an export, which `npm run import` reads back. Drafts are among them,
+ * copies are not. With `owner`, only the articles of that account.
+ */
+export async function* listFilesForExport(
+  read: Read,
+  siteId: string,
+  owner?: Operator,
+): AsyncGenerator<{ name: string; text: string }> {
+  let number = 0
+  for await (const article of listForExport(read, siteId, owner)) {
+    yield { name: toFileName(article, number), text: toMarkdownFile(article) }
+    number += 1
+  }
+}
+
+async function* listForExport(read: Read, siteId: string, owner?: Operator): AsyncGenerator<ExportedArticle> {
+  let after = FIRST_ID
+  for (;;) {
+    const articles = await read((trx) => listBatch(trx, { siteId, owner, after }))
+    yield* articles
+    const last = articles.at(-1)
+    if (!last) return
+    after = last.id
+  }
+}
+
+async function listBatch(
+  trx: Transaction,
+  { siteId, owner, after }: { siteId: string; owner: Operator | undefined; after: string },
+) {
+  const rows = await trx
+    .selectFrom('blogPosts')
+    .select(['id', 'importKey', 'slug', 'lang', 'publishedAt', 'updatedAt'])
+    .select(FIELD_NAMES)
+    .where('siteId', '=', siteId)
+    .where('originId', 'is', null)
+    .where(owner ? isOwn(owner, 'userId') : sql<boolean>`true`)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(owner ? OWN_BATCH : BATCH)
+    .execute()
+  const oldPaths = await listOldPaths(
+    trx,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => ({
+    ...row,
+    ...readImportKey(row),
+    oldPaths: oldPaths.get(row.id)?.map(({ path }) => path) ?? [],
+  }))
+}
+
+async function listOldPaths(trx: Transaction, articleIds: string[]) {
+  if (articleIds.length === 0) return new Map<string, { path: string }[]>()
+  const rows = await trx
+    .selectFrom('redirects')
+    .select(['path', 'articleId'])
+    .where('articleId', 'in', articleIds)
+    .orderBy('path')
+    .execute()
+  return Map.groupBy(rows, ({ articleId }) => articleId)
+}
+
+// A key may hold several colons, and the end of the source is not stored. Any colon will do: an import joins both parts
+// to the same key again.
+function readImportKey({ id, importKey }: { id: string; importKey: string | null }) {
+  const [, source = OWN_SOURCE, path = id] = importKey?.match(/^(.*):(.+)$/s) ?? []
+  return { source, path }
+}
+
+/** Returns the revisions of all articles, drafts and variations in batches, for an export. */
+export async function* listRevisionsForExport(trx: Transaction): AsyncGenerator<object[]> {
+  let after = FIRST_ID
+  for (;;) {
+    const rows = await trx
+      .selectFrom('revisions')
+      .select(['id', 'articleId', 'siteId', 'number', 'kind', 'madeAt', 'madeBy', 'restoredFrom'])
+      .select(['changed', 'text'])
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(BATCH)
+      .execute()
+    const last = rows.at(-1)
+    if (!last) return
+    yield rows
+    after = last.id
+  }
+}
+
+/** Returns what accounts say about tags and authors, and where renamed tags went, for an export. */
+export const listNamesForExport = async (trx: Transaction) => ({
+  tags: await trx
+    .selectFrom('tags')
+    .select(['userId', 'tagKey', 'description', 'movedTo'])
+    .orderBy('userId')
+    .orderBy('tagKey')
+    .execute(),
+  authors: await trx
+    .selectFrom('authorProfiles')
+    .select(['userId', 'name', 'biography', 'picture', 'links'])
+    .orderBy('userId')
+    .orderBy('name')
+    .execute(),
+})
+
+/** Returns all sites of the installation with the redirects from old addresses of articles, for an export. */
+export async function listSitesForExport(trx: Transaction) {
+  const sites = await trx
+    .selectFrom('targetSites')
+    .select(['id', 'name', 'url', 'kind', 'isActive'])
+    .orderBy('kind', 'desc')
+    .orderBy('name')
+    .execute()
+  const redirects = await trx
+    .selectFrom('redirects')
+    .innerJoin('blogPosts', 'blogPosts.id', 'redirects.articleId')
+    .select(['redirects.siteId', 'redirects.path', 'blogPosts.slug'])
+    .orderBy('redirects.path')
+    .execute()
+  const bySite = Map.groupBy(redirects, ({ siteId }) => siteId)
+  return sites.map(({ id, ...site }) => ({
+    ...site,
+    redirects: Object.fromEntries(bySite.get(id)?.map(({ path, slug }) => [path, `/article/${slug}`]) ?? []),
+  }))
+}

@@ -1,0 +1,159 @@
+import { describe, expect, test, vi } from 'vitest'
+import { readMarkdownFile, toMarkdownFile } from './markdown-file.ts'
+
+const KNOWN = { source: '/blog/_posts', path: '2021-08-23-a-tide.md' }
+
+function read(text: string, path = KNOWN.path): Record<string, unknown> {
+  const found = readMarkdownFile(text, { ...KNOWN, path })
+  if (!('fields' in found)) throw new Error(JSON.stringify(found))
+  return found.fields
+}
+
+describe('front matter', () => {
+  test('of Jekyll: labels as lists or with commas, old addresses, dates with a zone', () => {
+    const text = `---
+title: "Tides: a primer"
+author: [Ines Halloran, Tomas Reyl]
+date: 2021-08-23 10:00:00 +0200
+last_modified_at: 2021-09-01
+tags: travel, sea
+categories: [News, Travel]
+permalink: /2021/tides/
+redirect_from:
+  - /old-tides
+image: { path: https://old.example/tides.jpg }
+excerpt: About tides.
+---
+Text`
+    expect(read(text)).toEqual({
+      ...KNOWN,
+      title: 'Tides: a primer',
+      slug: 'tides',
+      content: 'Text',
+      description: 'About tides.',
+      author: 'Ines Halloran, Tomas Reyl',
+      tags: ['travel', 'sea', 'News', 'Travel'],
+      keywords: [],
+      canonical_url: undefined,
+      image_url: 'https://old.example/tides.jpg',
+      lang: undefined,
+      published_at: '2021-08-23T08:00:00.000Z',
+      updated_at: '2021-09-01T00:00:00.000Z',
+      draft: false,
+      aliases: ['/old-tides', '/2021/tides/'],
+    })
+  })
+
+  test('of Hugo and Zola, in TOML', () => {
+    const text = `+++
+title = 'Tides'
+date = 2021-08-23T10:00:00+02:00
+lastmod = 2021-09-01
+draft = true
+authors = ['Ines']
+aliases = ['/a', '/b']
+canonicalURL = 'https://old.example/tides'
+language = 'de'
+[taxonomies]
+tags = ['sea']
+[cover]
+image = 'https://old.example/c.jpg'
++++
+
+Text`
+    expect(read(text)).toMatchObject({
+      title: 'Tides',
+      content: '\nText',
+      published_at: '2021-08-23T08:00:00.000Z',
+      updated_at: '2021-09-01T00:00:00.000Z',
+      draft: true,
+      author: 'Ines',
+      aliases: ['/a', '/b'],
+      canonical_url: 'https://old.example/tides',
+      lang: 'de',
+      tags: ['sea'],
+      image_url: 'https://old.example/c.jpg',
+    })
+  })
+
+  test('that is missing: date, slug and title come from the file name and the first heading', () => {
+    expect(read('# Tides\n\nText')).toMatchObject({
+      title: 'Tides',
+      slug: 'a-tide',
+      published_at: '2021-08-23T00:00:00.000Z',
+      content: '# Tides\n\nText',
+    })
+    expect(read('# Tides', 'posts/tides/index.md')).toMatchObject({ slug: 'tides', published_at: undefined })
+  })
+
+  test.each(['draft: yes', 'draft: "true"', 'published: false', 'status: Draft'])('%s is a draft', (line) => {
+    expect(read(`---\ntitle: x\n${line}\n---\n`)).toMatchObject({ draft: true })
+  })
+
+  test('that cannot be read is a problem of its file', () => {
+    for (const text of ['---\na: [\n---\n', '+++\na = \n+++\n', `---\na: &a [x]\nb: *nobody\n---\n`])
+      expect(readMarkdownFile(text, KNOWN)).toEqual({
+        place: KNOWN.path,
+        problem: expect.any(String) as string,
+      })
+  })
+
+  test('with YAML tags of other programs is read as plain text, without a warning', () => {
+    const warn = vi.spyOn(process, 'emitWarning')
+    expect(read('---\ntitle: !!js/function "function () {}"\n---\n')).toMatchObject({
+      title: 'function () {}',
+    })
+    expect(warn).not.toHaveBeenCalled()
+    warn.mockRestore()
+  })
+
+  test('ends only at its own fence, and may be empty', () => {
+    expect(read('---\ntitle: x\n# ---\n---\nText\n---\n')).toMatchObject({ content: 'Text\n---\n' })
+    expect(read('---\r\n---\r\nText')).toMatchObject({ content: 'Text' })
+    expect(read('\uFEFF---\ntitle: x\n---')).toMatchObject({ title: 'x', content: '' })
+  })
+
+  test('with a pattern as permalink has no old address', () => {
+    expect(read('---\npermalink: /:year/:title/\n---\n')).toMatchObject({ aliases: [], slug: 'a-tide' })
+  })
+})
+
+test('an exported article is read back unchanged, with any characters in its texts', () => {
+  const odd = `"quoted": yes\n  two lines - # no comment 'x' 🎉 \u2028 \\n 1.10`
+  const article = {
+    source: 'https://old.example',
+    path: odd,
+    title: '1.10',
+    slug: 'a-tide',
+    content: '\uFEFF---\r\n\r\ntext\n---\n',
+    metaDescription: odd,
+    author: 'Halloran, Ines',
+    tags: ['a, b', 'true', '~'],
+    keywords: ['null'],
+    canonicalUrl: null,
+    cover: 'https://old.example/a.jpg',
+    lang: 'no',
+    publishedAt: new Date('2021-08-23T08:00:00.123Z'),
+    updatedAt: new Date('2021-08-24T08:00:00.456Z'),
+    oldPaths: ['/café/a b%', '/x'],
+  }
+  expect(read(toMarkdownFile(article))).toEqual({
+    source: article.source,
+    path: odd,
+    title: '1.10',
+    slug: 'a-tide',
+    content: article.content,
+    description: odd,
+    author: article.author,
+    tags: article.tags,
+    keywords: ['null'],
+    canonical_url: undefined,
+    image_url: article.cover,
+    lang: 'no',
+    published_at: '2021-08-23T08:00:00.123Z',
+    updated_at: '2021-08-24T08:00:00.456Z',
+    draft: false,
+    aliases: ['/caf%C3%A9/a%20b%25', '/x'],
+  })
+  expect(read(toMarkdownFile({ ...article, publishedAt: null }))).toMatchObject({ draft: true })
+})

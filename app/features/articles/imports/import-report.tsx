@@ -1,0 +1,110 @@
+import { Form, Link } from 'react-router'
+import { AskFirst } from '../../../ui/ask-first.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Tiles } from '../../../ui/tiles.tsx'
+import { ArticleLines, LeftOutLines, RefusedLines } from './import-lines.tsx'
+import { countArticles, type CurrentImport, DELETED_AT_ONCE, IMPORT_PATH } from './imports.ts'
+
+const ASK_PATH = `${IMPORT_PATH}?ask=delete`
+
+interface ImportReportProps {
+  current: CurrentImport
+  isAsked: boolean
+  busy: string | undefined
+}
+
+/** Shows what came of an import: how many articles came in, and why others did not. */
+export function ImportReport({ current, isAsked, busy }: ImportReportProps) {
+  const { counts, samples, refused, leftOut } = current
+  return (
+    <>
+      {isAsked && counts.deletable > 0 && <AskDelete current={current} busy={busy} />}
+      <Tiles
+        tiles={[
+          { label: 'Imported', value: counts.created, tone: 'ok' },
+          { label: 'Updated', value: counts.updated, tone: 'ok' },
+          { label: 'There already', value: counts.same },
+          { label: 'Refused', value: counts.refused, tone: 'bad' },
+        ]}
+      />
+      <Summary current={current} busy={busy} />
+      <RefusedLines refused={refused} count={counts.refused} isOpen />
+      <ArticleLines title="The first ones" articles={samples.filter(({ articleId }) => articleId !== null)} />
+      <LeftOutLines leftOut={leftOut} count={counts.leftOut} />
+    </>
+  )
+}
+
+function Summary({ current, busy }: Omit<ImportReportProps, 'isAsked'>) {
+  const { id, fileName, state, asDrafts, counts } = current
+  const isBusy = busy !== undefined
+  const isStopped = state === 'stopped'
+  return (
+    <section className="panel" aria-labelledby="report">
+      <h2 id="report" className="wrap-anywhere">
+        {isStopped ? `${fileName}: stopped` : `${fileName} is imported`}
+      </h2>
+      <p className="panel-lead">{toSentence(current)}</p>
+      <Form method="post" action={IMPORT_PATH} className="flex flex-wrap items-center gap-3">
+        <input type="hidden" name="importId" value={id} />
+        <input type="hidden" name="as" value={asDrafts ? 'drafts' : 'file'} />
+        <input type="hidden" name="updates" value="1" />
+        {isStopped && counts.waiting > 0 ? (
+          <Button
+            isPrimary
+            intent="import"
+            busy={isBusy}
+            {...(busy === 'import' && { busyText: 'Starting...' })}
+          >
+            {`Import the other ${counts.waiting.toLocaleString('en-US')}`}
+          </Button>
+        ) : (
+          <Link className="button is-primary" to="/articles">
+            See your articles
+          </Link>
+        )}
+        <Button intent="discard" busy={isBusy}>
+          Import another file
+        </Button>
+        {counts.deletable > 0 && (
+          <Link className="link text-small" to={ASK_PATH}>
+            Take it back
+          </Link>
+        )}
+      </Form>
+    </section>
+  )
+}
+
+function toSentence({ asDrafts, counts }: CurrentImport): string {
+  const { created, updated, deletable, waiting } = counts
+  const deleted = created - deletable
+  return [
+    created + updated === 0 && 'Nothing came in.',
+    created > 0 && `${countArticles(created)} came in${asDrafts ? ' as drafts' : ''}.`,
+    updated > 0 && `${countArticles(updated)} got the text of the file.`,
+    deleted > 0 && `${countArticles(deleted)} of them ${deleted === 1 ? 'is' : 'are'} deleted again.`,
+    waiting > 0 && `Not imported yet: ${countArticles(waiting)}.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+function AskDelete({ current: { id, counts }, busy }: Omit<ImportReportProps, 'isAsked'>) {
+  const count = Math.min(counts.deletable, DELETED_AT_ONCE)
+  const rest = counts.deletable > count ? ` These are the first of ${countArticles(counts.deletable)}.` : ''
+  const updated = counts.updated > 0 ? ' Articles that were updated keep their new text.' : ''
+  return (
+    <AskFirst
+      title={`Delete ${countArticles(count)} that came in?`}
+      text={`They disappear from your site and from every other site that they were published on. There is no way back, but you can import the file again.${rest}${updated}`}
+      action={IMPORT_PATH}
+      intent="delete"
+      fields={{ importId: id }}
+      button={{ text: 'Delete them', busyText: 'Deleting...' }}
+      back={IMPORT_PATH}
+      backText="Keep them"
+      busy={busy !== undefined}
+    />
+  )
+}

@@ -1,0 +1,336 @@
+import { makeZip } from 'client-zip'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { emptyStore, makeOperator } from '../../../../tests/support/fixtures.ts'
+import { useQueue } from '../../../../tests/support/queue.ts'
+import { db } from '../../../platform/database.server.ts'
+import type { Operator } from '../../accounts/accounts.ts'
+import { discardImport, keepFile, pruneImports, startImport, stopImport } from './commands.server.ts'
+import { type CurrentImport, IMPORT_FILE_LIMIT, toUploadSource } from './imports.ts'
+import { findImport, listCreated } from './queries.server.ts'
+import { importRun } from './work-on-import.server.ts'
+import { readRun } from './work-on-reading.server.ts'
+
+let ines: Operator
+
+useQueue()
+beforeEach(async () => {
+  await emptyStore()
+  ines = await makeOperator()
+})
+
+const toLine = (fields: object) => JSON.stringify({ source: 'blog', content: 'Six.', ...fields })
+const toLines = (count: number, fields: object = {}) =>
+  Array.from({ length: count }, (_, index) =>
+    toLine({ path: `${index}`, title: `Title ${index}`, ...fields }),
+  )
+
+async function* inPieces(...pieces: (string | Uint8Array)[]): AsyncGenerator<Uint8Array> {
+  for (const piece of pieces) yield await Promise.resolve(Buffer.from(piece))
+}
+
+async function* breakOff(): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(await Promise.resolve('x'))
+  throw new Error('Part terminated early due to unexpected end of multipart data')
+}
+
+const toFile = (title: string, rest = '') => `---\ntitle: ${title}\n${rest}---\nText`
+
+const zipBlog = () =>
+  new Response(
+    makeZip([
+      { name: 'a.md', input: toFile('A') },
+      { name: 'b.md', input: toFile('B', 'draft: true\n') },
+      { name: 'c.md', input: toFile('C', 'date: 2024-05-06\naliases: [/x]\n') },
+    ]),
+  ).arrayBuffer()
+
+const age = (days: number) =>
+  db
+    .updateTable('imports')
+    .set({ createdAt: new Date(Date.now() - days * 86_400_000) })
+    .execute()
+
+const send = (lines: string[], { operator = ines, name = 'articles.ndjson' } = {}) =>
+  keepFile(operator, { name, pieces: inPieces(lines.join('\n')) })
+
+async function findCurrent(operator = ines): Promise<CurrentImport> {
+  const current = await findImport(operator)
+  if (!current) throw new Error('There is no import.')
+  return current
+}
+
+async function start(choice: Partial<{ asDrafts: boolean; updates: boolean }> = {}, operator = ines) {
+  const { id } = await findCurrent(operator)
+  return startImport(operator, { importId: id, asDrafts: false, updates: true, ...choice })
+}
+
+/** Works on the current run to its end. */
+async function work(operator = ines): Promise<CurrentImport> {
+  const { run, state } = await findCurrent(operator)
+  await (state === 'reading' ? readRun : importRun).work(run?.id ?? '')
+  return findCurrent(operator)
+}
+
+const listArticles = () =>
+  db
+    .selectFrom('blogPosts')
+    .select(['title', 'content', 'userId', 'publishedAt', 'author'])
+    .orderBy('importKey')
+    .execute()
+
+const countRows = async (table: 'importChunks' | 'importRecords' | 'imports') =>
+  (await db.selectFrom(table).selectAll().execute()).length
+
+describe('a file', () => {
+  test('is read when it has arrived, and what it would bring is shown; then it is deleted', async () => {
+    await send(toLines(1))
+    await start()
+    await work()
+    const lines = [
+      ...toLines(2),
+      toLine({ path: '2', title: 'A draft', draft: true }),
+      toLine({ path: '3' }),
+      toLine({ path: '4', title: 'Twice' }),
+      toLine({ path: '4', title: 'Twice, later' }),
+      '{ broken',
+    ]
+    expect(await send(lines)).toEqual({ ok: true })
+    const current = await findCurrent()
+    expect(current).toMatchObject({ state: 'read', fileName: 'articles.ndjson', problem: null })
+    expect(current.counts).toMatchObject({ new: 3, newPublic: 2, changed: 0, same: 1, refused: 2, leftOut: 1, waiting: 3 }) // prettier-ignore
+    expect(current.samples.map(({ title, isPublic }) => [title, isPublic])).toEqual([
+      ['Title 1', true],
+      ['A draft', false],
+      ['Twice, later', true],
+    ])
+    expect(current.refused.map(({ place }) => place)).toEqual(['line 4', 'line 7'])
+    expect(current.refused[0]?.problem).toMatch(/^title: /)
+    expect(current.leftOut).toEqual([{ problem: 'twice in the file: the later one counts', count: 1 }])
+    expect(await countRows('importChunks')).toBe(0)
+  })
+
+  test('that is no export is refused with a sentence, and leaves nothing', async () => {
+    expect(await send(['<!doctype html>'], { name: 'page.html' })).toEqual({ ok: true })
+    expect(await findCurrent()).toMatchObject({
+      state: 'unreadable',
+      problem: expect.stringMatching(/^page\.html is neither Markdown/) as string,
+    })
+    await send(['\n'])
+    expect((await findCurrent()).problem).toMatch(/^No article was found in it/)
+    expect([await countRows('importChunks'), await countRows('importRecords')]).toEqual([0, 0])
+  })
+
+  test('is kept in pieces, and refused if it is too large, empty, or broken off', async () => {
+    const piece = new Uint8Array(5 * 1024 * 1024).fill(32)
+    const large = { name: 'a.ndjson', pieces: inPieces(...Array.from({ length: 11 }, () => piece)) }
+    expect(IMPORT_FILE_LIMIT.bytes).toBeLessThan(11 * piece.length)
+    expect(await keepFile(ines, large)).toEqual({ ok: false, reason: 'too-large' })
+    expect(await keepFile(ines, { name: 'a', pieces: inPieces() })).toEqual({ ok: false, reason: 'no-file' })
+    expect(await keepFile(ines, { name: 'a', pieces: breakOff() })).toEqual({
+      ok: false,
+      reason: 'broken-off',
+    })
+    expect([await countRows('imports'), await countRows('importChunks')]).toEqual([0, 0])
+  })
+
+  test('may be an archive that is larger than one piece', async () => {
+    const text = Array.from({ length: 100_000 }, (_, index) => index * 7919).join(' ')
+    const zip = makeZip(
+      [1, 2, 3].map((part) => ({
+        name: `blog/${part}.md`,
+        input: `# Part ${part}\n\n${text.slice(0, 400_000)}`,
+      })),
+    )
+    const bytes = new Uint8Array(await new Response(zip).arrayBuffer())
+    await keepFile(ines, {
+      name: 'my-blog (1).zip',
+      pieces: inPieces(bytes.subarray(0, 700_000), bytes.subarray(700_000)),
+    })
+    expect((await findCurrent()).counts).toMatchObject({ new: 3, refused: 0 })
+    const rows = await db.selectFrom('importRecords').select('importKey').orderBy('position').execute()
+    expect(rows[0]?.importKey).toBe('my-blog:blog/1.md')
+  })
+
+  test('replaces an earlier one, unless that is being imported', async () => {
+    await send(toLines(3))
+    await send(toLines(2))
+    expect((await findCurrent()).counts.new).toBe(2)
+    await start()
+    expect(await send(toLines(1))).toEqual({ ok: false, reason: 'running' })
+    await work()
+    expect(await send(toLines(1))).toEqual({ ok: true })
+  })
+
+  test('of another account is not seen, imported or discarded', async () => {
+    const tomas = await makeOperator()
+    await send(toLines(1))
+    const { id } = await findCurrent()
+    expect(await findImport(tomas)).toBeUndefined()
+    const importing = { importId: id, asDrafts: false, updates: true }
+    expect(await startImport(tomas, importing)).toEqual({ ok: false, reason: 'gone' })
+    await discardImport(tomas, id)
+    await stopImport(tomas)
+    expect((await findCurrent()).state).toBe('read')
+  })
+})
+
+describe('an import', () => {
+  test('stores the articles of the account, and reports them with what was refused', async () => {
+    const lines = [...toLines(45), toLine({ path: 'x', title: 'x'.repeat(301) })]
+    await send(lines)
+    expect(await start()).toEqual({ ok: true })
+    expect(await findCurrent()).toMatchObject({ state: 'importing', run: { total: 45, done: 0 } })
+    const done = await work()
+    expect(done).toMatchObject({ state: 'done', run: { state: 'done', done: 45 } })
+    expect(done.counts).toMatchObject({ created: 45, refused: 1, waiting: 0, deletable: 45 })
+    expect(done.samples[0]).toMatchObject({ title: 'Title 0', articleId: expect.any(String) as string })
+    const articles = await listArticles()
+    expect(articles).toHaveLength(45)
+    expect(new Set(articles.map(({ userId }) => userId))).toEqual(new Set([ines.id]))
+    expect(articles[0]?.publishedAt).not.toBeNull()
+    expect(await listCreated(ines)).toHaveLength(45)
+    expect(await listCreated(await makeOperator())).toEqual([])
+  })
+
+  test('takes everything new as a draft, and leaves what is there, if the account wants that', async () => {
+    await send(toLines(1))
+    await start({ asDrafts: true })
+    await work()
+    expect((await listArticles())[0]?.publishedAt).toBeNull()
+    await send(toLines(2, { content: 'Seven.' }))
+    expect((await findCurrent()).counts).toMatchObject({ new: 1, changed: 1 })
+    await start({ updates: false })
+    expect((await work()).counts).toMatchObject({ created: 1, updated: 0, same: 1 })
+    expect((await listArticles()).map(({ content }) => content)).toEqual(['Six.', 'Seven.'])
+  })
+
+  test('brings nothing new when it is repeated, whichever fields a record has', async () => {
+    const lines = [
+      toLine({ path: 'a', title: 'A' }),
+      toLine({ path: 'b', title: 'B', draft: true, aliases: ['/b'] }),
+      toLine({ path: 'c', title: 'C', published_at: '2024-05-06T00:00:00Z', tags: ['x'], aliases: ['/c'] }),
+    ]
+    for (const same of [0, 3]) {
+      await send(lines)
+      expect((await findCurrent()).counts).toMatchObject({ new: 3 - same, same, changed: 0 })
+      if (same === 0) await start()
+      await work()
+      const bytes = new Uint8Array(await zipBlog())
+      await keepFile(ines, { name: 'blog.zip', pieces: inPieces(bytes) })
+      expect((await findCurrent()).counts).toMatchObject({ new: 3 - same, same, changed: 0 })
+      if (same === 0) await start()
+      await work()
+    }
+  })
+
+  test('makes old addresses lead to its articles only for the owner of the site', async () => {
+    const tomas = await makeOperator()
+    await db.updateTable('installation').set({ ownerId: ines.id }).execute()
+    for (const operator of [tomas, ines]) {
+      await send(toLines(1, { aliases: [`/old/${operator.id}`] }), { operator })
+      await start({}, operator)
+      await work(operator)
+    }
+    const redirects = await db.selectFrom('redirects').select('path').execute()
+    expect(redirects).toEqual([{ path: `/old/${ines.id}` }])
+  })
+
+  test('never changes an article of another account', async () => {
+    const tomas = await makeOperator()
+    for (const operator of [ines, tomas]) {
+      await send(toLines(1, { content: operator.id }), { operator })
+      await start({}, operator)
+      await work(operator)
+    }
+    expect((await listArticles()).map(({ userId, content }) => userId === content)).toEqual([true, true])
+  })
+
+  test('keeps the text before an update as a revision of the account', async () => {
+    for (const content of ['Six.', 'Seven.']) {
+      await send(toLines(1, { content }))
+      await start()
+      await work()
+    }
+    const revisions = await db.selectFrom('revisions').select(['userId', 'madeBy', 'text']).execute()
+    expect(JSON.stringify(revisions)).toContain('Six.')
+    expect(new Set(revisions.map(({ userId }) => userId))).toEqual(new Set([ines.id]))
+  })
+
+  test('refuses only the article that cannot be stored', async () => {
+    const letters = Array.from({ length: 2000 }, (_, index) =>
+      String.fromCodePoint(0x4e_00 + ((index * 7919) % 20_000)),
+    )
+    await send([...toLines(3), toLine({ path: letters.join(''), title: 'Too long a key' })])
+    await start()
+    const { counts, refused } = await work()
+    expect(counts).toMatchObject({ created: 3, refused: 1 })
+    expect(refused).toMatchObject([
+      { place: 'line 4', title: 'Too long a key', problem: 'It cannot be stored.' },
+    ])
+  })
+
+  test('is stopped at once, and goes on later with the rest', async () => {
+    await send(toLines(30))
+    await start()
+    const { run } = await findCurrent()
+    await importRun.work(run?.id ?? '', 0)
+    await importRun.work(run?.id ?? '', 1)
+    await stopImport(ines)
+    await importRun.work(run?.id ?? '')
+    const stopped = await findCurrent()
+    expect(stopped).toMatchObject({ state: 'stopped', run: { state: 'done' } })
+    expect(stopped.counts).toMatchObject({ created: 20, waiting: 10 })
+    expect(await start()).toEqual({ ok: true })
+    expect((await work()).counts).toMatchObject({ created: 30, waiting: 0 })
+  })
+
+  test('does nothing twice if two processes work on it', async () => {
+    await send(toLines(60))
+    await start()
+    const { run } = await findCurrent()
+    await Promise.all([importRun.work(run?.id ?? ''), importRun.work(run?.id ?? '')])
+    expect(await findCurrent()).toMatchObject({
+      state: 'done',
+      run: { done: 60 },
+      counts: { created: 60, refused: 0 },
+    })
+    expect(await listArticles()).toHaveLength(60)
+  })
+})
+
+test('a reading that is interrupted goes on where it was', async () => {
+  await send(toLines(120))
+  const { id, run } = await findCurrent()
+  // As it was before its last step, after a crash.
+  await db.updateTable('imports').set({ state: 'reading' }).where('id', '=', id).execute()
+  await db.updateTable('runs').set({ state: 'running', finishedAt: null, done: 50, total: 50 }).where('id', '=', run?.id ?? '').execute() // prettier-ignore
+  await db.deleteFrom('importRecords').where('position', '>=', 50).execute()
+  await db.deleteFrom('runItems').where('itemId', '!=', '0').execute()
+  const bytes = Buffer.from(toLines(120).join('\n'))
+  await db.insertInto('importChunks').values({ importId: id, number: 0, bytes }).execute()
+  expect(await work()).toMatchObject({ state: 'read', run: { done: 120 }, counts: { new: 120 } })
+  const rows = await db.selectFrom('importRecords').select('title').orderBy('position').execute()
+  expect(rows.map(({ title }) => title)).toEqual(Array.from({ length: 120 }, (_, index) => `Title ${index}`))
+})
+
+test('files that nobody imported are deleted after a day, reports after 90 days', async () => {
+  const tomas = await makeOperator()
+  await send(toLines(1))
+  await send(toLines(1), { operator: tomas })
+  await start({}, tomas)
+  await work(tomas)
+  await age(2)
+  await pruneImports()
+  expect(await findImport(ines)).toBeUndefined()
+  expect((await findCurrent(tomas)).state).toBe('done')
+  await age(91)
+  await pruneImports()
+  expect(await countRows('importRecords')).toBe(0)
+})
+
+test.each([
+  ['my-blog.zip', 'my-blog'],
+  ['my-blog (1).zip', 'my-blog'],
+  ['.zip', 'upload'],
+  ['low-water.md', 'upload'],
+])('the articles of %s are known by %s', (name, source) => expect(toUploadSource(name)).toBe(source))

@@ -1,0 +1,65 @@
+import { Form } from 'react-router'
+import { Button } from '../../../ui/button.tsx'
+import { IMPORT_FILE_LIMIT, IMPORT_PATH } from './imports.ts'
+import styles from './imports.module.css'
+
+const SOURCES = [
+  { name: 'WordPress', file: '.xml or .zip', where: 'Tools → Export → All content' },
+  { name: 'Ghost', file: '.json', where: 'Settings → Import/Export → Export' },
+  { name: 'Medium', file: '.zip', where: 'Settings → Security and apps → Download your information' },
+  { name: 'Substack', file: '.zip', where: 'Settings → Exports → Create new export' },
+  {
+    name: 'Markdown',
+    file: '.md or .zip',
+    where:
+      'The articles of Jekyll, Hugo, Astro or Eleventy, with their front matter. Also the export of this desk',
+  },
+  { name: 'NDJSON', file: '.ndjson', where: 'One article a line, written by a program of yours' },
+]
+
+/** The form that sends a file, and where to find one. */
+export const UploadForm = ({ ownsSite, busy }: { ownsSite: boolean; busy: string | undefined }) => (
+  <div className={styles.upload}>
+    <section className="panel" aria-labelledby="upload">
+      <h2 id="upload">Bring your articles</h2>
+      <p className="panel-lead">
+        Choose an export of your old site. Nothing is added before you have seen what would come in.
+      </p>
+      <Form method="post" action={IMPORT_PATH} encType="multipart/form-data">
+        <div className="mb-4">
+          <label htmlFor="field-file" className="mb-1.5 block text-small font-[550]">
+            Export file
+          </label>
+          <input
+            id="field-file"
+            className="input"
+            type="file"
+            name="file"
+            required
+            accept=".zip,.xml,.json,.ndjson,.jsonl,.md,.markdown,.gz"
+            aria-describedby="hint-file"
+          />
+          <p id="hint-file" className="mt-1 text-small text-muted">
+            {`Up to ${IMPORT_FILE_LIMIT.text}.${ownsSite ? ' Old addresses lead to the articles from then on.' : ''} Pictures stay where they are.`}
+          </p>
+        </div>
+        <Button isPrimary busy={busy !== undefined} busyText="Sending and reading...">
+          See what would come in
+        </Button>
+      </Form>
+    </section>
+    <section className="panel" aria-labelledby="sources">
+      <h2 id="sources">Where to find the file</h2>
+      <dl className={styles.sources}>
+        {SOURCES.map(({ name, file, where }) => (
+          <div key={name}>
+            <dt>
+              {name} <span>{file}</span>
+            </dt>
+            <dd>{where}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  </div>
+)

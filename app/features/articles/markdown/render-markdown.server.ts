@@ -1,0 +1,50 @@
+import { createMarkdown } from '../../../shared/markdown.ts'
+import { EXCERPT_LENGTH, type MarkdownSource, type RenderedMarkdown } from './markdown.ts'
+import { highlightCode } from './highlight-code.server.ts'
+import { readHeadingIds, toAnchoredHeadings } from './headings.server.ts'
+import { toPictures, withUploadSizes } from './picture-sizes.server.ts'
+import { measureText, toPlainText } from './plain-text.server.ts'
+import { sanitiseHtml } from './sanitise-html.server.ts'
+import { dropTemplateTags } from './template-tags.server.ts'
+import { toEmbeds } from './video-embeds.server.ts'
+
+// A table of contents helps readers who scroll: four sections and 800 words are about four screens of a laptop. In a
+// shorter text readers see the headings sooner than they read a list of them.
+const TOC_MIN_HEADINGS = 4
+const TOC_MIN_WORDS = 800
+// A longer list helps no reader, and rendering thousands of links twice would slow the page down.
+const TOC_MAX_HEADINGS = 200
+const TOC_LEVELS = new Set([2, 3])
+
+const markdown = createMarkdown().use(dropTemplateTags).use(readHeadingIds).use(highlightCode)
+
+markdown.renderer.rules.footnote_anchor = (tokens, index) => {
+  const { id, subId } = (tokens[index]?.meta ?? { id: 0, subId: 0 }) as { id: number; subId: number }
+  const name = subId > 0 ? `${id + 1}:${subId}` : `${id + 1}`
+  return ` <a href="#fnref${name}" class="footnote-backref">↩\uFE0E</a>` // U+FE0E: as text, not as an emoji
+}
+
+// A `div` instead of the default `section`, which would need a heading.
+markdown.renderer.rules.footnote_block_open = () =>
+  '<hr class="footnotes-sep">\n<div class="footnotes">\n<ol class="footnotes-list">\n'
+markdown.renderer.rules.footnote_block_close = () => '</ol>\n</div>\n'
+
+/**
+ * Renders GFM with footnotes, task lists and highlighted code; raw HTML passes a tight allow-list. Runs in a worker,
+ * because it may be slow. The steps after the sanitiser add only markup of our own.
+ */
+export function renderMarkdown(source: MarkdownSource): RenderedMarkdown {
+  const clean = sanitiseHtml(markdown.render(source.content), source.baseUrl)
+  const { html, headings } = toAnchoredHeadings(toPictures(toEmbeds(withUploadSizes(clean))))
+  const text = toPlainText(html)
+  const { words, minutes } = measureText(text)
+  const sections = headings.filter(({ level }) => TOC_LEVELS.has(level))
+  const isLong = sections.length >= TOC_MIN_HEADINGS && words >= TOC_MIN_WORDS
+  const isListable = sections.length <= TOC_MAX_HEADINGS
+  return {
+    html,
+    toc: isLong && isListable ? sections : [],
+    excerpt: Array.from(text).slice(0, EXCERPT_LENGTH).join(''),
+    readingMinutes: minutes,
+  }
+}

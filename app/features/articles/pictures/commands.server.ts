@@ -1,0 +1,172 @@
+import { createHash } from 'node:crypto'
+import pLimit from 'p-limit'
+import { v7 as uuidv7 } from 'uuid'
+import type { Transaction } from '../../../platform/database.server.ts'
+import { sql } from 'kysely'
+import { asInstallation, isOwn, readAs, writeAs } from '../../../platform/own-rows.server.ts'
+import { dropPages } from '../../../platform/page-drops.server.ts'
+import { remember } from '../../../platform/remember.server.ts'
+import { createOneAtATime } from '../../../platform/lanes.server.ts'
+import type { Operator } from '../../accounts/accounts.ts'
+import { encodePicture, type Variant } from './encode-picture.server.ts'
+import { toName } from '../../../shared/text.ts'
+import { pageTagsOfArticle } from '../articles.ts'
+import { findRoomTaken, selectUnused } from './queries.server.ts'
+import {
+  type Focus,
+  type PictureRefusal,
+  type PictureWords,
+  toPictureTag,
+  type Upload,
+  UPLOAD_LIMITS,
+  type UploadRefusal,
+} from './pictures.ts'
+
+const runAlone = remember('uploads under way', createOneAtATime)
+const encodeOneAtATime = pLimit(1) // an unpacked picture takes up to 200 MB
+
+/**
+ * Stores a picture of the operator in all its sizes; the uploaded file itself is not kept. The same file again returns
+ * the same picture. `read` returns the file; it is not called while another upload of the account is under way. `name` is
+ * the name of the file.
+ */
+export async function saveUpload(
+  operator: Operator,
+  read: () => Promise<Uint8Array>,
+  name = '',
+): Promise<{ ok: true; upload: Upload } | { ok: false; reason: UploadRefusal }> {
+  const saved = await runAlone(operator, async () => saveFile(operator, Buffer.from(await read()), name))
+  return saved ?? { ok: false, reason: 'one-at-a-time' }
+}
+
+type Saved = Awaited<ReturnType<typeof saveUpload>>
+
+async function saveFile(operator: Operator, file: Buffer, typedName: string): Promise<Saved> {
+  if (file.length === 0) return { ok: false, reason: 'empty' }
+  if (file.length > UPLOAD_LIMITS.bytes) return { ok: false, reason: 'too-large' }
+  const hash = createHash('sha256').update(file).digest('base64url')
+  const known = await readAs(operator, (trx) => findByHash(trx, operator, hash))
+  if (known) return { ok: true, upload: known }
+  const taken = await findRoomTaken(operator)
+  if (taken.pictures >= UPLOAD_LIMITS.accountPictures || taken.bytes >= UPLOAD_LIMITS.accountBytes)
+    return { ok: false, reason: 'no-room' }
+  const encoded = await encodeOneAtATime(() => encodePicture(file))
+  if (!encoded.ok) return encoded
+  const name = toName(typedName, NAME_LIMIT)
+  return { ok: true, upload: await store(operator, { hash, name }, encoded.variants) }
+}
+
+const findByHash = (trx: Transaction, operator: Operator, hash: string) =>
+  trx
+    .selectFrom('uploads')
+    .select(['id', 'width', 'height'])
+    .where(isOwn(operator, 'userId'))
+    .where('hash', '=', hash)
+    .executeTakeFirst()
+
+const NAME_LIMIT = 200
+
+function store(
+  operator: Operator,
+  { hash, name }: { hash: string; name: string },
+  variants: Variant[],
+): Promise<Upload> {
+  const largest = variants.at(-1) ?? { width: 1, height: 1 }
+  const row = { id: uuidv7(), width: largest.width, height: largest.height }
+  const bytes = variants.reduce((sum, variant) => sum + variant.bytes.length, 0)
+  return writeAs(operator, async (trx) => {
+    const added = await trx
+      .insertInto('uploads')
+      .values({ ...row, userId: operator.id, hash, name, bytes })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst()
+    // Another process may have stored the same file meanwhile: then that picture is returned.
+    if (added.numInsertedOrUpdatedRows === 0n) return (await findByHash(trx, operator, hash)) ?? row
+    await trx
+      .insertInto('uploadVariants')
+      .values(variants.map((variant) => ({ ...variant, uploadId: row.id })))
+      .execute()
+    return row
+  })
+}
+
+/** Saves the words of one of the operator's pictures. Returns whether it is there. Texts that show it keep their own words. */
+export const savePictureWords = (operator: Operator, id: string, words: PictureWords): Promise<boolean> =>
+  writeAs(operator, async (trx) => {
+    const saved = await trx
+      .updateTable('uploads')
+      .set(words)
+      .where(isOwn(operator, 'userId'))
+      .where('id', '=', id)
+      .executeTakeFirst()
+    return saved.numUpdatedRows > 0n
+  })
+
+/** Saves the focus of one of the operator's pictures, and drops the pages that show it as a cover. Returns whether it is there. */
+export const savePictureFocus = (operator: Operator, id: string, focus: Focus | null): Promise<boolean> =>
+  writeAs(operator, async (trx) => {
+    const saved = await trx
+      .updateTable('uploads')
+      .set({ focus })
+      .where(isOwn(operator, 'userId'))
+      .where('id', '=', id)
+      .returning('id')
+      .executeTakeFirst()
+    if (!saved) return false
+    // Copies on hosted sites, and articles of other accounts, show it too.
+    await asInstallation(trx, () => moveCovers(trx, id, focus))
+    return true
+  })
+
+async function moveCovers(trx: Transaction, id: string, focus: Focus | null): Promise<void> {
+  const users = sql`(select owner_id from picture_uses where upload_id = ${id} and place = 'article')`
+  const moved = await trx
+    .updateTable('blogPosts')
+    .set({ imageFocus: focus })
+    .where(sql<boolean>`(id in ${users} or origin_id in ${users})`)
+    .where(sql<boolean>`starts_with(image_url, ${`/uploads/${id}-`})`)
+    .returning(['id', 'siteId', 'tags', 'author'])
+    .execute()
+  await dropPages(trx, moved.flatMap(pageTagsOfArticle))
+}
+
+/** Deletes one of the operator's pictures that is used nowhere, also by no other account. Returns a refusal, if any. */
+export const removePicture = (operator: Operator, id: string): Promise<PictureRefusal | undefined> =>
+  writeAs(operator, async (trx) => {
+    const own = await trx
+      .selectFrom('uploads')
+      .select('id')
+      .where(isOwn(operator, 'userId'))
+      .where('id', '=', id)
+      .executeTakeFirst()
+    if (!own) return 'gone'
+    return (await removeAll(trx, [id])) === 0 ? 'in-use' : undefined
+  })
+
+/** Deletes all of the operator's pictures that are used nowhere and are older than a day. Returns their number. */
+export const removeUnused = (operator: Operator): Promise<number> =>
+  writeAs(operator, async (trx) => {
+    const unused = await selectUnused(trx, operator).select('id').execute()
+    return unused.length === 0 ? 0 : removeAll(trx, unused.map(({ id }) => id)) // prettier-ignore
+  })
+
+// The account sees only its own uses, but a text of another one may show the picture too.
+async function removeAll(trx: Transaction, ids: string[]): Promise<number> {
+  const removed = await asInstallation(trx, () =>
+    trx
+      .deleteFrom('uploads')
+      .where('id', 'in', ids)
+      .where(sql<boolean>`not exists (select from picture_uses where upload_id = uploads.id)`)
+      .returning('id')
+      .execute(),
+  )
+  await dropPages(trx, removed.map(({ id }) => toPictureTag(id))) // prettier-ignore
+  return removed.length
+}
+
+/** Saves whether the operator's articles are only published if each image has a text alternative. */
+export const saveAltRule = async (operator: Operator, isOn: boolean): Promise<void> => {
+  await writeAs(operator, (trx) =>
+    trx.updateTable('users').set({ requiresAlt: isOn }).where(isOwn(operator, 'id')).execute(),
+  )
+}

@@ -1,0 +1,23 @@
+import type { UploadRefusal } from './pictures.ts'
+
+/** The sentence and the HTTP status for each reason to refuse a picture. */
+export const uploadRefusals: Record<UploadRefusal, { status: number; message: string }> = {
+  empty: { status: 400, message: 'The file is empty.' },
+  'too-large': { status: 413, message: 'It is larger than 10 MB. Save it smaller and try again.' },
+  'not-a-picture': { status: 415, message: 'Only JPEG, PNG, WebP, AVIF and GIF images can be used.' },
+  damaged: { status: 422, message: 'It cannot be read: the file is damaged or incomplete.' },
+  'too-many-pixels': {
+    status: 422,
+    message: 'It has more than 50 megapixels. Save it smaller and try again.',
+  },
+  'too-slow': { status: 422, message: 'It takes too long to convert. Save it smaller and try again.' },
+  'no-room': { status: 409, message: 'Your account holds as many images as it may: 10,000, or 500 MB.' },
+  'one-at-a-time': { status: 429, message: 'Another image of yours is being stored. Try again in a moment.' },
+}
+
+/** Returns the sentence for an account that has reached its rate limit; `waitS` is in seconds. */
+export const tooManyUploads = (waitS: number) =>
+  `You have added many images in a short time. Try again in ${Math.ceil(waitS / 60)} minutes.`
+
+/** The sentence for a form without a file. */
+export const noFile = 'Choose an image first.'

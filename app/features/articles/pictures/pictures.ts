@@ -1,0 +1,247 @@
+import { parseFilter, parsePage } from '../../../shared/page-list.ts'
+
+/** The limits of one upload, and of all pictures of one account (`accountBytes`, `accountPictures`). */
+export const UPLOAD_LIMITS = {
+  bytes: 10 * 1024 * 1024,
+  pixels: 50_000_000,
+  accountBytes: 500 * 1024 * 1024,
+  accountPictures: 10_000,
+}
+
+/** The media types that the browser's file chooser offers. The server checks the content instead. */
+export const UPLOAD_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif']
+
+/** The reasons to refuse a picture. */
+export type UploadRefusal =
+  | 'empty'
+  | 'too-large'
+  | 'not-a-picture'
+  | 'damaged'
+  | 'too-many-pixels'
+  | 'too-slow'
+  | 'no-room'
+  | 'one-at-a-time'
+
+/** A width and a height in pixels. */
+export interface Size {
+  width: number
+  height: number
+}
+
+/** A stored picture, with the size of its largest variant. */
+export interface Upload extends Size {
+  id: string
+}
+
+// A column of text is 42rem wide, which is up to 1600 pixels of a dense screen.
+const WIDTHS = [480, 960, 1600]
+const MAX_HEIGHT = 6400 // limits tall pictures, such as a screenshot of a whole page
+
+/**
+ * Returns the sizes that a picture is stored in, the largest last; none is larger than the original. The smaller ones
+ * follow from the largest, so the address of the largest is enough to find all.
+ */
+export function listSizes(original: Size): Size[] {
+  const { width, height } = original
+  const fitting = Math.max(1, Math.floor((width * MAX_HEIGHT) / height))
+  const largest = toSize(original, Math.min(width, fitting, WIDTHS.at(-1) ?? width))
+  const smaller = WIDTHS.filter((narrow) => narrow < largest.width)
+  return [...smaller.map((narrow) => toSize(largest, narrow)), largest]
+}
+
+const toSize = (ratio: Size, width: number): Size => ({
+  width,
+  height: Math.min(MAX_HEIGHT, Math.max(1, Math.round((ratio.height * width) / ratio.width))),
+})
+
+/** Returns the path of a picture in one size. The path names the size, so that a page knows it without a query. */
+export const uploadPath = (id: string, { width, height }: Size) => `/uploads/${id}-${width}x${height}.webp`
+
+const NAME = /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})-([1-9]\d{0,3})x([1-9]\d{0,3})\.webp$/
+
+/** Returns the picture and the size that a file name means; undefined for any other name. */
+export function parseUploadName(name: string): Upload | undefined {
+  const [, id, width, height] = NAME.exec(name) ?? []
+  return id ? { id, width: Number(width), height: Number(height) } : undefined
+}
+
+/** Returns the picture and the size that a path means; undefined for a path that is not of an upload. */
+export const parseUploadPath = (path: string): Upload | undefined =>
+  path.startsWith('/uploads/') ? parseUploadName(path.slice('/uploads/'.length)) : undefined
+
+/** Returns the rate limit of an account: 300 pictures an hour. */
+export const limitUploads = ({ id }: { id: string }) => [{ name: 'upload', of: id, most: 300, windowS: 3600 }]
+
+/** The path of the library of an account's pictures. */
+export const PICTURES_PATH = '/pictures'
+
+/** Returns the path of the screen of one picture. */
+export const toPicturePath = (id: string) => `${PICTURES_PATH}/${id}`
+
+/** The pictures on one page of the library. */
+export const PICTURES_PER_PAGE = 48
+
+/** Which pictures the library shows. */
+export const PICTURE_CHOICES = ['unused', 'no-alt'] as const
+/** One of them: used nowhere, or without a text alternative. */
+export type PictureChoice = (typeof PICTURE_CHOICES)[number]
+
+/** What the address of the library asks for. */
+export interface PictureFilter {
+  /** Words of the name, of the text alternative or of the caption. */
+  q: string
+  show: PictureChoice | ''
+  page: number
+}
+
+/** Returns what an address asks for. A value that means nothing is ignored. */
+export const parsePictures = (search: URLSearchParams): PictureFilter => ({
+  q: parseFilter(search.get('q')),
+  show: PICTURE_CHOICES.find((choice) => choice === search.get('show')) ?? '',
+  page: parsePage(search.get('page')),
+})
+
+/** Returns the address of the library with a filter, on its first page unless another one is given. */
+export function toLibraryPath({
+  q,
+  show,
+  page = 1,
+}: Omit<PictureFilter, 'page'> & { page?: number }): string {
+  const entries = Object.entries({ q, show, page: page > 1 ? `${page}` : '' }).filter(([, value]) => value)
+  return entries.length === 0 ? PICTURES_PATH : `${PICTURES_PATH}?${new URLSearchParams(entries)}`
+}
+
+/** The words of a picture, which its owner writes. */
+export interface PictureWords {
+  /** What somebody hears who does not see it. */
+  alt: string
+  caption: string
+}
+
+/** The most characters of them. */
+export const WORDS_LIMIT = { alt: 300, caption: 500 }
+
+/** A picture in the library. */
+export interface LibraryPicture extends Upload, PictureWords {
+  /** The name of its file; empty for one that was pasted. */
+  name: string
+  focus: Focus | null
+  createdAt: Date
+  /** The number of places where the account uses it. */
+  uses: number
+}
+
+/** One page of the library. */
+export interface PictureList {
+  pictures: LibraryPicture[]
+  /** How many the filter selects, and how many the account has. */
+  found: number
+  total: number
+  page: number
+  pageCount: number
+}
+
+/** A place where a picture is used. */
+export type PictureUse =
+  | { place: 'article' | 'draft'; id: string; title: string; isLive: boolean; isBegun: boolean }
+  | { place: 'settings' | 'template' }
+
+/** The most places of one picture that its screen lists. */
+export const USES_LISTED = 200
+
+/** A picture with the places where it is used. */
+export interface UsedPicture extends LibraryPicture {
+  places: PictureUse[]
+}
+
+/** The part of a picture that is never cut off, as `x30 y70`: tenths of its width and height, in percent. */
+export type Focus = `x${number} y${number}`
+
+/** The points that a focus can have, in percent. */
+export const FOCUS_STEPS = [0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100]
+
+/** Returns the focus at a point in percent of width and height; null for the middle. */
+export function toFocus(x: number, y: number): Focus | null {
+  const [column, row] = [toStep(x), toStep(y)]
+  return column === 50 && row === 50 ? null : `x${column} y${row}`
+}
+
+const toStep = (percent: number) => Math.min(100, Math.max(0, Math.round(percent / 10) * 10))
+
+/** Returns the point of a focus in percent. */
+export function toPoint(focus: string | null): { x: number; y: number } {
+  const [, x = '50', y = '50'] = /^x(\d+) y(\d+)$/.exec(focus ?? '') ?? []
+  return { x: Number(x), y: Number(y) }
+}
+
+/** Returns the path of the smallest variant of a picture that is at least as wide, or of the largest one. */
+export function toVariantPath({ id, ...size }: Upload, width: number): string {
+  const sizes = listSizes(size)
+  return uploadPath(id, sizes.find((variant) => variant.width >= width) ?? size)
+}
+
+/** Returns the Markdown that shows a picture: with its text alternative, and with its caption as the title. */
+export function toMarkdown(picture: Upload & PictureWords): string {
+  const alt = picture.alt.replaceAll(/[[\]\\]/g, '\\$&')
+  const title = picture.caption && ` "${picture.caption.replaceAll(/["\\]/g, '\\$&')}"`
+  return `![${alt}](${uploadPath(picture.id, picture)}${title})`
+}
+
+/** Why a picture was not deleted. */
+export type PictureRefusal = 'in-use' | 'gone'
+
+/** Returns the tag of the cached answers with a picture. */
+export const toPictureTag = (id: string) => `upload:${id}`
+
+// It fits into a phone, and its size is known without scripts.
+const SHOWN = { width: 280, height: 380 }
+
+/** Returns the size in which a picture is shown to choose its focus. A point of it is in these pixels. */
+export function toShownSize({ width, height }: Size): Size {
+  const scale = Math.min(SHOWN.width / width, SHOWN.height / height)
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
+}
+
+/** The value of an article's cover that stands for the drawn art. */
+export const DRAWN = 'drawn'
+
+/** Returns whether a text is a cover: `drawn`, the path of an upload, or a web address. */
+export const isCover = (value: string): boolean =>
+  value === DRAWN || parseUploadPath(value) !== undefined || /^https?:\/\/[^/?#@]+([/?#]|$)/i.test(value)
+
+/**
+ * Returns the address of the picture that stands for an article: the chosen cover, or else the first picture of the text
+ * that was uploaded here. Null means the drawn art.
+ */
+export function toImageUrl(cover: string | null, html: string): string | null {
+  if (cover !== null) return cover === DRAWN ? null : cover
+  const [, first] = /<img [^>]*(?<= )src="(\/uploads\/[^"]+)"/.exec(html) ?? []
+  return first !== undefined && parseUploadPath(first) ? first : null
+}
+
+/** A picture that an article can get as its cover. */
+export interface ChoosablePicture {
+  path: string
+  /** Its text alternative, or else the name of its file. */
+  label: string
+}
+
+/** The pictures that a form offers, and the most that a search in it returns. */
+export const CHOOSABLE = 10
+
+/** The path that finds them by `?q=`. */
+export const FIND_PICTURES_PATH = `${PICTURES_PATH}/find`
+
+/** Returns a text that names one picture in place of another, in whatever size and at whatever host. */
+export const replacePicture = (text: string, from: string, to: Upload): string =>
+  text.replaceAll(
+    new RegExp(String.raw`/uploads/${from}-[1-9]\d{0,3}x[1-9]\d{0,3}\.webp`, 'g'),
+    uploadPath(to.id, to),
+  )
+
+/** Returns whether a text names a picture. */
+export const namesPicture = (text: string, id: string): boolean => text.includes(`/uploads/${id}-`)
+
+/** Returns whether an image in the HTML of an article has no text alternative. */
+export const lacksAlt = (html: string): boolean =>
+  (html.match(/<img [^>]*>/g) ?? []).some((image) => !/ alt="\s*[^"\s]/.test(image))

@@ -1,0 +1,185 @@
+import { sql } from 'kysely'
+import { db, type Transaction } from '../../../platform/database.server.ts'
+import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
+import type { Operator } from '../../accounts/accounts.ts'
+import {
+  CHOOSABLE,
+  type ChoosablePicture,
+  type LibraryPicture,
+  parseUploadName,
+  type PictureFilter,
+  type PictureList,
+  PICTURES_PER_PAGE,
+  type PictureUse,
+  type UsedPicture,
+  uploadPath,
+  USES_LISTED,
+} from './pictures.ts'
+
+/** Returns a stored picture in the size that its file name says; undefined if there is none. Anybody may read it. */
+export async function findPicture(name: string): Promise<{ id: string; bytes: Buffer } | undefined> {
+  const named = parseUploadName(name)
+  if (!named) return undefined
+  const { id, width, height } = named
+  const row = await db
+    .selectFrom('uploadVariants')
+    .select('bytes')
+    .where('uploadId', '=', id)
+    .where('width', '=', width)
+    .where('height', '=', height)
+    .executeTakeFirst()
+  return row && { id, bytes: row.bytes }
+}
+
+/** Returns how much room the operator's pictures take: their number, and the bytes of all their sizes together. */
+export const findRoomTaken = (operator: Operator): Promise<{ pictures: number; bytes: number }> =>
+  readAs(operator, (trx) =>
+    trx
+      .selectFrom('uploads')
+      .select([
+        sql<number>`count(*)::int`.as('pictures'),
+        sql<number>`coalesce(sum(bytes), 0)::float8`.as('bytes'), // up to 2^53
+      ])
+      .where(isOwn(operator, 'userId'))
+      .executeTakeFirstOrThrow(),
+  )
+
+/** Returns the paths of the operator's pictures in their largest size, the oldest first. */
+export async function listUploadPaths(trx: Transaction, operator: Operator): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('uploads')
+    .select(['id', 'width', 'height'])
+    .where(isOwn(operator, 'userId'))
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id, ...size }) => uploadPath(id, size))
+}
+
+const LIBRARY_COLUMNS = ['id', 'width', 'height', 'name', 'alt', 'caption', 'focus', 'createdAt'] as const
+
+const countUses = sql<number>`(select count(*)::int from picture_uses where upload_id = uploads.id)`
+
+// One pass over the narrow rows of the account: there are at most ten thousand.
+const selectChosen = (trx: Transaction, operator: Operator, { q, show }: Omit<PictureFilter, 'page'>) =>
+  q
+    .toLowerCase()
+    .split(/\s+/)
+    .filter(Boolean)
+    .reduce(
+      (query, word) =>
+        query.where(sql<boolean>`strpos(lower(concat_ws(' ', name, alt, caption)), ${word}) > 0`),
+      trx
+        .selectFrom('uploads')
+        .where(isOwn(operator, 'userId'))
+        .$if(show === 'no-alt', (query) => query.where('alt', '=', ''))
+        .$if(show === 'unused', (query) => query.where(isUnused)),
+    )
+
+const isUnused = sql<boolean>`not exists (select from picture_uses where upload_id = uploads.id)`
+
+/** Returns one page of the operator's pictures, the newest first. A page beyond the last is empty. */
+export const listPictures = (operator: Operator, filter: PictureFilter): Promise<PictureList> =>
+  readAs(operator, async (trx) => {
+    const { page } = filter
+    const count = sql<number>`count(*)::int`.as('count')
+    const { count: found } = await selectChosen(trx, operator, filter).select(count).executeTakeFirstOrThrow()
+    const isFiltered = filter.q !== '' || filter.show !== ''
+    const everything = selectChosen(trx, operator, { q: '', show: '' }).select(count)
+    // The ids of the page first: a deep page would otherwise count the uses of every picture it skips.
+    const ids = selectChosen(trx, operator, filter)
+      .select('id')
+      .orderBy('id', 'desc')
+      .limit(PICTURES_PER_PAGE)
+      .offset((page - 1) * PICTURES_PER_PAGE)
+    const pictures = await trx
+      .selectFrom('uploads')
+      .select([...LIBRARY_COLUMNS, countUses.as('uses')])
+      .where('id', 'in', ids)
+      .orderBy('id', 'desc')
+      .execute()
+    return {
+      pictures,
+      found,
+      total: isFiltered ? (await everything.executeTakeFirstOrThrow()).count : found,
+      page,
+      pageCount: Math.max(1, Math.ceil(found / PICTURES_PER_PAGE)),
+    }
+  })
+
+/** Returns one of the operator's pictures with the places where it is used; undefined if there is no such picture. */
+export const findUsedPicture = (operator: Operator, id: string): Promise<UsedPicture | undefined> =>
+  readAs(operator, async (trx) => {
+    const picture: LibraryPicture | undefined = await trx
+      .selectFrom('uploads')
+      .select([...LIBRARY_COLUMNS, countUses.as('uses')])
+      .where(isOwn(operator, 'userId'))
+      .where('id', '=', id)
+      .executeTakeFirst()
+    return picture && { ...picture, places: await listPlaces(trx, operator, id) }
+  })
+
+async function listPlaces(trx: Transaction, operator: Operator, id: string): Promise<PictureUse[]> {
+  const rows = await trx
+    .selectFrom('pictureUses as use')
+    .leftJoin('blogPosts as article', (join) =>
+      join.onRef('article.id', '=', 'use.ownerId').on('use.place', 'in', ['article', 'draft']),
+    )
+    .leftJoin('drafts as draft', (join) =>
+      join.onRef('draft.id', '=', 'use.ownerId').on('use.place', '=', 'draft'),
+    )
+    .select(['use.place', 'use.ownerId as id'])
+    .select(sql<string>`coalesce(draft.text->>'title', article.title, '')`.as('title'))
+    .select(sql<boolean>`article.published_at is not null and draft.id is null`.as('isLive'))
+    .select(sql<boolean>`article.id is null`.as('isBegun'))
+    .where(isOwn(operator, 'use.userId'))
+    .where('use.uploadId', '=', id)
+    .orderBy('use.place')
+    .orderBy('title')
+    .limit(USES_LISTED)
+    .execute()
+  return rows.map(({ place, ...text }) =>
+    place === 'article' || place === 'draft' ? { place, ...text } : { place },
+  )
+}
+
+/** Returns how many of the operator's pictures are used nowhere, and are older than a day. */
+export const countUnused = (operator: Operator): Promise<number> =>
+  readAs(operator, async (trx) => {
+    const unused = await selectUnused(trx, operator)
+      .select(sql<number>`count(*)::int`.as('count'))
+      .executeTakeFirstOrThrow()
+    return unused.count
+  })
+
+/** Selects the operator's pictures that are used nowhere. A new one may be in a text that is not saved yet. */
+export const selectUnused = (trx: Transaction, operator: Operator) =>
+  trx
+    .selectFrom('uploads')
+    .where(isOwn(operator, 'userId'))
+    .where('createdAt', '<', sql<Date>`now() - interval '1 day'`)
+    .where(isUnused)
+
+/** Returns the operator's newest pictures, those with all of these words if there are any. */
+export const listChoosable = (operator: Operator, q = ''): Promise<ChoosablePicture[]> =>
+  readAs(operator, async (trx) => {
+    const pictures = await selectChosen(trx, operator, { q, show: '' })
+      .select(['id', 'width', 'height', 'name', 'alt'])
+      .orderBy('id', 'desc')
+      .limit(CHOOSABLE)
+      .execute()
+    return pictures.map(({ alt, name, ...upload }) => ({
+      path: uploadPath(upload.id, upload),
+      label: alt || name || 'Untitled',
+    }))
+  })
+
+/** Returns whether the operator's articles are only published if each image has a text alternative. */
+export const requiresAlt = (operator: Operator): Promise<boolean> =>
+  readAs(operator, async (trx) => {
+    const row = await trx
+      .selectFrom('users')
+      .select('requiresAlt')
+      .where(isOwn(operator, 'id'))
+      .executeTakeFirst()
+    return row?.requiresAlt === true
+  })

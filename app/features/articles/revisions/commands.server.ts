@@ -1,0 +1,200 @@
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import type { Transaction } from '../../../platform/database.server.ts'
+import { env } from '../../../platform/env.server.ts'
+import { type ArticleState, hasRevisions } from './queries.server.ts'
+import {
+  listChanged,
+  revisedText,
+  type RevisedName,
+  type RevisedText,
+  type RevisionKind,
+} from './revisions.ts'
+
+/**
+ * Stores the new state of an article, in the transaction that changes it. A change that no reader could see makes none;
+ * several changes in one transaction make one. The first change also stores the state before it.
+ */
+export async function noteRevision(
+  trx: Transaction,
+  before: ArticleState,
+  after: ArticleState,
+): Promise<void> {
+  const isShown = !before.isPublished && after.isPublished
+  if (before.hash === after.hash && !isShown) return
+  await lockRevisions(trx, after.articleId)
+  if (before.hash !== after.hash) await storeFirst(trx, before)
+  else if (!(await hasRevisions(trx, after.articleId))) return // its only state is still the article's own
+  const changed = listChanged(before.text, after.text)
+  await store(trx, { ...toRow(after), changed })
+}
+
+/**
+ * Stores the first state of a new article, in the transaction that stores the article. The revisions of its draft become
+ * those of the article.
+ */
+export async function noteFirst(
+  trx: Transaction,
+  draftId: string | null,
+  article: ArticleState,
+): Promise<void> {
+  if (draftId !== null)
+    await trx
+      .updateTable('revisions')
+      .set({ articleId: article.articleId })
+      .where('articleId', '=', draftId)
+      .execute()
+  await store(trx, toRow(article))
+}
+
+/** A text that somebody saves as a revision, which no reader sees. */
+export interface KeptText {
+  /** The id of the draft, which is that of the article once there is one. */
+  articleId: string
+  userId: string
+  text: RevisedText
+  restoredFrom?: number | undefined
+  /** The article of a working copy, as it is now. */
+  article?: ArticleState | undefined
+}
+
+/**
+ * Stores a text as a revision of a draft or of a working copy. The same text twice makes one. Returns the number of the
+ * revision.
+ */
+export async function keepText(trx: Transaction, { article, ...kept }: KeptText): Promise<number> {
+  await lockRevisions(trx, kept.articleId)
+  if (article) await storeFirst(trx, article)
+  return store(trx, { ...kept, siteId: null, kind: 'saved', hash: null })
+}
+
+/** A text for one site, in place of the text of the article. */
+export interface VariedState {
+  articleId: string
+  userId: string | null
+  siteId: string
+  text: RevisedText
+  /** Null for a variation that a language model wrote. */
+  madeBy?: null
+  restoredFrom?: number
+}
+
+/** Stores a variation that a site gets, in the transaction that stores the variation itself. */
+export async function noteVariation(trx: Transaction, varied: VariedState): Promise<void> {
+  await lockRevisions(trx, varied.articleId)
+  await store(trx, { ...varied, kind: 'published', hash: null })
+}
+
+/** Deletes the revisions of a draft that was never published. */
+export const forgetRevisions = (trx: Transaction, draftId: string) =>
+  trx
+    .deleteFrom('revisions')
+    .where('articleId', '=', draftId)
+    .where(sql<boolean>`not exists (select from blog_posts where id = ${draftId})`)
+    .execute()
+
+// The article and its working copy have locks of their own, but their revisions share the numbers.
+const lockRevisions = (trx: Transaction, articleId: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`revisions ${articleId}`}, 0))`.execute(trx)
+
+const toRow = ({ articleId, userId, text, hash, ...state }: ArticleState): NewRevision => ({
+  articleId,
+  siteId: null,
+  userId,
+  text,
+  hash,
+  kind: toKind(state),
+})
+
+const toKind = ({ isPublished }: Pick<ArticleState, 'isPublished'>): RevisionKind =>
+  isPublished ? 'published' : 'saved'
+
+async function storeFirst(trx: Transaction, state: ArticleState): Promise<void> {
+  const { userId, madeAt, articleId } = state
+  if (await hasRevisions(trx, articleId)) return
+  await insert(trx, { ...toRow(state), madeBy: userId, madeAt, number: 1, changed: [] })
+}
+
+interface NewRevision {
+  articleId: string
+  siteId: string | null
+  userId: string | null
+  kind: RevisionKind
+  text: RevisedText
+  hash: string | null
+  /** The acting person if left out. */
+  madeBy?: string | null
+  /** Now if left out. */
+  madeAt?: Date
+  restoredFrom?: number | null | undefined
+  /** What the caller knows to be changed; if left out, what differs from the newest revision. */
+  changed?: RevisedName[]
+}
+
+// Returns the number of the revision that has the text.
+async function store(trx: Transaction, { changed: known, ...revision }: NewRevision): Promise<number> {
+  const { kind, text, hash } = revision
+  const last = await findLast(trx, revision)
+  if (!last) {
+    await insert(trx, { ...revision, number: 1, changed: [] })
+    return 1
+  }
+  const differing = listChanged(revisedText.parse(last.text), text)
+  const update = trx.updateTable('revisions').where('id', '=', last.id)
+  const all = [...new Set([...last.changed, ...(known ?? differing)])]
+  if (last.isOfThisTransaction && hash !== null)
+    await update.set({ kind, text: JSON.stringify(text), hash, changed: all }).execute()
+  else if (differing.length === 0 && isNoMore(last.kind, kind))
+    await update.set({ hash: hash ?? sql`hash` }).execute()
+  else {
+    await insert(trx, { ...revision, number: last.number + 1, changed: known ?? differing })
+    if (kind === 'saved') await prune(trx, revision.articleId)
+    return last.number + 1
+  }
+  return last.number
+}
+
+// Of those that no reader saw, only the newest stay, and those that will be published.
+const prune = (trx: Transaction, articleId: string) =>
+  trx
+    .deleteFrom('revisions')
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('revisions')
+        .select('id')
+        .where('articleId', '=', articleId)
+        .where('kind', '=', 'saved')
+        .orderBy('number', 'desc')
+        .offset(env.REVISIONS_KEPT),
+    )
+    .where(
+      sql<boolean>`not exists (
+        select from plans
+        where plans.article_id = revisions.article_id and plans.revision = revisions.number and done_at is null
+      )`,
+    )
+    .execute()
+
+const findLast = (trx: Transaction, { articleId, siteId }: NewRevision) =>
+  trx
+    .selectFrom('revisions')
+    .select(['id', 'number', 'kind', 'text', 'changed'])
+    .select(sql<boolean>`made_at = now()`.as('isOfThisTransaction'))
+    .where('articleId', '=', articleId)
+    .where('siteId', 'is not distinct from', siteId)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+async function insert(
+  trx: Transaction,
+  { text, ...revision }: NewRevision & { number: number; changed: string[] },
+): Promise<void> {
+  await trx
+    .insertInto('revisions')
+    .values({ id: uuidv7(), ...revision, text: JSON.stringify(text) })
+    .execute()
+}
+
+// The same text again is no new revision, unless readers see it now.
+const isNoMore = (last: RevisionKind, next: RevisionKind) => last === next || last === 'published'

@@ -1,0 +1,44 @@
+import { diffIndices } from 'node-diff3'
+
+/** Two texts to compare, and what they are called. */
+export interface ComparedTexts {
+  from: string
+  to: string
+  names: [string, string]
+}
+
+/** A stretch of two texts: lines that both have, or lines of one in place of lines of the other. */
+export interface Stretch {
+  /** The numbers of its first lines in both texts, from 0. No two stretches have both in common. */
+  at: [number, number]
+  isSame: boolean
+  from: string[]
+  to: string[]
+}
+
+// The comparison keeps each pair of equal lines in memory. Beyond this, the texts stand side by side as a whole.
+const MOST_PAIRS = 1_000_000
+
+/** Compares two texts by lines. */
+export function compareLines(from: string, to: string): Stretch[] {
+  const [one, other] = [from.split(/\r?\n/), to.split(/\r?\n/)]
+  if (countPairs(one, other) > MOST_PAIRS) return [{ at: [0, 0], isSame: false, from: one, to: other }]
+  const stretches: Stretch[] = []
+  let at: [number, number] = [0, 0]
+  const add = (isSame: boolean, end: [number, number]) => {
+    stretches.push({ at, isSame, from: one.slice(at[0], end[0]), to: other.slice(at[1], end[1]) })
+    at = end
+  }
+  for (const { buffer1, buffer2 } of diffIndices(one, other)) {
+    add(true, [buffer1[0], buffer2[0]])
+    add(false, [buffer1[0] + buffer1[1], buffer2[0] + buffer2[1]])
+  }
+  add(true, [one.length, other.length])
+  return stretches.filter((stretch) => stretch.from.length + stretch.to.length > 0)
+}
+
+function countPairs(one: string[], other: string[]): number {
+  const counts = new Map<string, number>()
+  for (const line of one) counts.set(line, (counts.get(line) ?? 0) + 1)
+  return other.reduce((sum, line) => sum + (counts.get(line) ?? 0), 0)
+}

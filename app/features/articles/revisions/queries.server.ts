@@ -1,0 +1,181 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { BlogPost } from '../../../db/tables.ts'
+import type { Transaction } from '../../../platform/database.server.ts'
+import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
+import type { Operator } from '../../accounts/accounts.ts'
+import { FIELD_NAMES, type FieldName, toTypedFields } from '../fields/fields.ts'
+import {
+  type Comparison,
+  type History,
+  revisedText,
+  type RevisedText,
+  type Revision,
+  type RevisionKey,
+  toRevisedNames,
+  type VariationHistory,
+} from './revisions.ts'
+
+/** Returns a hash of the text of an article, as it was written. Its picture is not a part of the text. */
+export function hashText(text: Pick<BlogPost, Exclude<FieldName, 'cover'>>): string {
+  const shown = FIELD_NAMES.flatMap((column) => (column === 'cover' ? [] : [text[column]]))
+  return createHash('sha256').update(JSON.stringify(shown)).digest('base64url')
+}
+
+/** Returns a hash of everything that sites show of an article: with equal hashes there is nothing to deliver. */
+export const toWantedHash = (article: Pick<BlogPost, FieldName | 'slug' | 'imageUrl' | 'lang'>): string =>
+  createHash('sha256')
+    .update(JSON.stringify([hashText(article), article.slug, article.imageUrl, article.lang]))
+    .digest('base64url')
+
+/** An article as a revision stores it. */
+export interface ArticleState {
+  articleId: string
+  userId: string | null
+  text: RevisedText
+  /** Of what sites show of it. */
+  hash: string
+  isPublished: boolean
+  madeAt: Date
+}
+
+/** Returns an article as a revision stores it. */
+export const toArticleState = (
+  article: Pick<
+    BlogPost,
+    FieldName | 'id' | 'userId' | 'slug' | 'imageUrl' | 'lang' | 'publishedAt' | 'updatedAt'
+  >,
+): ArticleState => ({
+  articleId: article.id,
+  userId: article.userId,
+  text: { ...toTypedFields(article), slug: article.slug },
+  hash: toWantedHash(article),
+  isPublished: article.publishedAt !== null,
+  madeAt: article.updatedAt,
+})
+
+/** Returns the states of one of the operator's articles or drafts; undefined if nothing has a state. */
+export const findHistory = (operator: Operator, id: string): Promise<History | undefined> =>
+  readAs(operator, async (trx) => {
+    const rows = await listRevisions(trx, operator, id)
+    const article = await findOwn(trx, operator, id)
+    const liveHash = article?.publishedAt ? toArticleState(article).hash : null
+    const revisions = rows.filter(({ siteId }) => siteId === null).map(toRevision)
+    const variations = toVariations(rows)
+    if (revisions.length > 0) {
+      const title = article?.title ?? (await readTitle(trx, operator, id))
+      return { id, title, liveHash, revisions, variations }
+    }
+    const only = article && toOnlyRevision(article, operator)
+    return article && only && { id, title: article.title, liveHash, revisions: [only], variations }
+  })
+
+const listRevisions = (trx: Transaction, operator: Operator, id: string) =>
+  trx
+    .selectFrom('revisions')
+    .leftJoin('users', 'users.id', 'revisions.madeBy')
+    .leftJoin('targetSites', 'targetSites.id', 'revisions.siteId')
+    .select(['number', 'revisions.kind', 'madeAt', 'changed', 'restoredFrom', 'hash', 'siteId'])
+    .select(['targetSites.name as siteName'])
+    .select(sql<string | null>`coalesce(nullif(users.name, ''), users.email)`.as('madeBy'))
+    .where(isOwn(operator, 'userId'))
+    .where('articleId', '=', id)
+    .orderBy('number', 'desc')
+    .execute()
+
+type FoundRevision = Awaited<ReturnType<typeof listRevisions>>[number]
+
+const toRevision = ({ siteId: _id, siteName: _name, changed, ...revision }: FoundRevision): Revision => ({
+  ...revision,
+  changed: toRevisedNames(changed),
+})
+
+// A site of which the account sees nothing any more has no name.
+function toVariations(rows: FoundRevision[]): VariationHistory[] {
+  const bySite = Map.groupBy(rows, ({ siteId }) => siteId)
+  return [...bySite]
+    .flatMap(([siteId, own]) => {
+      const siteName = own[0]?.siteName
+      return siteId !== null && siteName ? [{ siteId, siteName, revisions: own.map(toRevision) }] : []
+    })
+    .toSorted((one, other) => one.siteName.localeCompare(other.siteName, 'en'))
+}
+
+// An article without rows was stored before there were any, or imported. Its account was one person then.
+function toOnlyRevision(article: BlogPost, { name, email }: Operator): Revision {
+  const { isPublished, madeAt, hash } = toArticleState(article)
+  const kind = isPublished ? 'published' : 'saved'
+  return { number: 1, kind, madeAt, madeBy: name || email, changed: [], restoredFrom: null, hash }
+}
+
+/** Returns the texts of two states; undefined if one of them is not there. */
+export const findComparison = (
+  operator: Operator,
+  id: string,
+  [from, to]: [RevisionKey, RevisionKey],
+): Promise<Comparison | undefined> =>
+  readAs(operator, async (trx) => {
+    const one = await readText(trx, operator, { id, key: from })
+    const other = await readText(trx, operator, { id, key: to })
+    return one && other && { from: { key: from, text: one }, to: { key: to, text: other } }
+  })
+
+/** Returns the text of one state; undefined if it is not there. */
+export const findRevisedText = (
+  operator: Operator,
+  id: string,
+  key: RevisionKey,
+): Promise<RevisedText | undefined> => readAs(operator, (trx) => readText(trx, operator, { id, key }))
+
+const findOwn = (trx: Transaction, operator: Operator, id: string): Promise<BlogPost | undefined> =>
+  trx
+    .selectFrom('blogPosts')
+    .selectAll()
+    .where('id', '=', id)
+    .where(isOwn(operator, 'userId'))
+    .where('originId', 'is', null)
+    .executeTakeFirst()
+
+async function readText(
+  trx: Transaction,
+  operator: Operator,
+  { id, key: { siteId, number } }: { id: string; key: RevisionKey },
+): Promise<RevisedText | undefined> {
+  const row = await trx
+    .selectFrom('revisions')
+    .select('text')
+    .where(isOwn(operator, 'userId'))
+    .where('articleId', '=', id)
+    .where('siteId', 'is not distinct from', siteId)
+    .where('number', '=', number)
+    .executeTakeFirst()
+  if (row) return revisedText.parse(row.text)
+  if (siteId !== null || number !== 1 || (await hasRevisions(trx, id))) return undefined
+  const article = await findOwn(trx, operator, id)
+  return article && toArticleState(article).text
+}
+
+/** Returns whether an article has stored revisions of its own text. */
+export async function hasRevisions(trx: Transaction, articleId: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('revisions')
+    .select('id')
+    .where('articleId', '=', articleId)
+    .where('siteId', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+async function readTitle(trx: Transaction, operator: Operator, id: string): Promise<string> {
+  const row = await trx
+    .selectFrom('revisions')
+    .select(sql<string>`text->>'title'`.as('title'))
+    .where(isOwn(operator, 'userId'))
+    .where('articleId', '=', id)
+    .where('siteId', 'is', null)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.title ?? ''
+}

@@ -1,0 +1,83 @@
+import { Form, Link } from 'react-router'
+import { toMoment } from '../../../shared/dates.ts'
+import { Button } from '../../../ui/button.tsx'
+import { textNames } from './messages.ts'
+import { type Revision, type RevisionKey, toKeyText, toRevisionsPath } from './revisions.ts'
+import styles from './revisions.module.css'
+
+/** A revision, as the list shows it. */
+export interface ListedRevision {
+  revision: Revision
+  key: RevisionKey
+  /** What it is called in buttons and links. */
+  name: string
+  /** The sites that have it now. */
+  places: string[]
+  /** The revision that it is compared with first; undefined if there is none. */
+  before: RevisionKey | undefined
+  /** Whether it is the present state, which needs no restoring. */
+  isNewest: boolean
+}
+
+interface RevisionListProps {
+  /** The id of the article. */
+  id: string
+  revisions: ListedRevision[]
+  busy: boolean
+}
+
+/** The revisions of an article, or of its variation for a site. */
+export const RevisionList = ({ id, revisions, busy }: RevisionListProps) => (
+  <ol className={styles.list}>
+    {revisions.map((listed) => (
+      <RevisionItem key={listed.revision.number} {...{ id, listed, busy }} />
+    ))}
+  </ol>
+)
+
+function RevisionItem({ id, listed, busy }: { id: string; listed: ListedRevision; busy: boolean }) {
+  const { revision, key, name, before, isNewest } = listed
+  const { number, kind, madeAt, madeBy } = revision
+  const who = madeBy ?? (key.siteId === null ? undefined : 'Language model')
+  return (
+    <li>
+      <p className={styles.head}>
+        <strong>{number}</strong>
+        <span className={`state ${kind === 'published' ? 'text-ok' : 'text-muted'}`}>
+          {kind === 'published' ? 'Published' : 'Saved'}
+        </span>
+        <time dateTime={madeAt.toISOString()}>{toMoment(madeAt)}</time>
+        {who && <span className="wrap-anywhere">{who}</span>}
+      </p>
+      <p className={styles.detail}>{toDetail(listed)}</p>
+      <div className={styles.actions}>
+        {before && (
+          <Link
+            className="link text-small"
+            to={`${toRevisionsPath(id)}?from=${toKeyText(before)}&to=${toKeyText(key)}#compare`}
+            aria-label={`Show what changed in ${name}`}
+          >
+            What changed
+          </Link>
+        )}
+        {!isNewest && (
+          <Form method="post">
+            <input type="hidden" name="revision" value={toKeyText(key)} />
+            <Button busy={busy}>
+              Restore<span className="sr-only"> {name}</span>
+            </Button>
+          </Form>
+        )}
+      </div>
+    </li>
+  )
+}
+
+function toDetail({ revision: { restoredFrom, changed }, places }: ListedRevision): string {
+  const sentences = [
+    restoredFrom !== null && `Number ${restoredFrom} again.`,
+    changed.length > 0 && `Changed: ${changed.map((name) => textNames[name]).join(', ')}.`,
+    places.length > 0 && `On ${places.join(', ')}.`,
+  ]
+  return sentences.filter((sentence) => sentence !== false).join(' ')
+}

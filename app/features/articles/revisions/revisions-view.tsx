@@ -1,0 +1,167 @@
+import { Form, Link } from 'react-router'
+import { Toast } from '../../../ui/toast.tsx'
+import { ComparisonView } from './comparison-view.tsx'
+import { type ListedRevision, RevisionList } from './revision-list.tsx'
+import {
+  type Comparison,
+  type History,
+  type Places,
+  type RevisionKey,
+  toKeyText,
+  type VariationHistory,
+} from './revisions.ts'
+import styles from './revisions.module.css'
+
+interface RevisionsViewProps {
+  history: History
+  comparison: Comparison | undefined
+  places: Places
+  /** The path of the form in which the text is written. */
+  back: string
+  busy: boolean
+  refusal: string | undefined
+  /** The toast after a variation was restored. */
+  restored: { title: string; description: string } | undefined
+}
+
+/** The screen with all states of an article and its variations: who made them, what changed, and which site has which. */
+export function RevisionsView(props: RevisionsViewProps) {
+  const { history, comparison, places, back, busy, refusal, restored } = props
+  const { id, revisions, variations } = history
+  return (
+    <>
+      <p className="mb-4 text-small">
+        <Link className="link" to={back}>
+          Back to the text
+        </Link>
+      </p>
+      <section className="panel" aria-labelledby="history">
+        <h2 id="history" className="wrap-anywhere">
+          Revisions of “{history.title.trim() || 'Untitled'}”
+        </h2>
+        {revisions.length === 0 && (
+          <p className="text-muted">
+            None yet. Each publish makes one, and so does Save Draft. What is saved while you type does not.
+          </p>
+        )}
+        <RevisionList id={id} revisions={listOfArticle(history, places)} busy={busy} />
+      </section>
+      {variations.map((variation) => (
+        <section
+          key={variation.siteId}
+          className="panel mt-5"
+          aria-labelledby={`variation-${variation.siteId}`}
+        >
+          <h2 id={`variation-${variation.siteId}`} className="wrap-anywhere">
+            Variations for {variation.siteName}
+          </h2>
+          <RevisionList id={id} revisions={listOfSite(history, variation, places)} busy={busy} />
+        </section>
+      ))}
+      {revisions.length + variations.length > 1 && (
+        <section className="panel mt-5" aria-labelledby="compare">
+          <h2 id="compare">Compare</h2>
+          <ChooseTwo history={history} comparison={comparison} />
+          {comparison && <ComparisonView {...comparison} names={toNames(history, comparison)} />}
+        </section>
+      )}
+      {!busy && refusal && <Toast title="Not restored" description={refusal} tone="bad" />}
+      {!busy && restored && <Toast {...restored} tone="ok" />}
+    </>
+  )
+}
+
+const MAIN = 'Main'
+
+function listOfArticle({ revisions }: History, { live, sites }: Places): ListedRevision[] {
+  return revisions.map((revision, index) => {
+    const { number } = revision
+    const older = revisions[index + 1]
+    const names = (sites[number] ?? []).map(({ name, variation }) =>
+      variation === null ? name : `${name} (as variation ${variation})`,
+    )
+    return {
+      revision,
+      key: { siteId: null, number },
+      name: `revision ${number}`,
+      places: number === live ? [MAIN, ...names] : names,
+      before: older && { siteId: null, number: older.number },
+      isNewest: index === 0,
+    }
+  })
+}
+
+// The first variation is compared with the text that readers of the main site see.
+function listOfSite(
+  { revisions: [newest] }: History,
+  { siteId, siteName, revisions }: VariationHistory,
+  { live, sites }: Places,
+): ListedRevision[] {
+  const own = Object.values(sites)
+    .flat()
+    .find((site) => site.siteId === siteId)
+  const original = live ?? newest?.number
+  return revisions.map((revision, index) => {
+    const { number } = revision
+    const older = revisions[index + 1]
+    const first = original === undefined ? undefined : { siteId: null, number: original }
+    return {
+      revision,
+      key: { siteId, number },
+      name: `variation ${number} for ${siteName}`,
+      places: own?.variation === number ? [siteName] : [],
+      before: older ? { siteId, number: older.number } : first,
+      isNewest: index === 0,
+    }
+  })
+}
+
+const toNames = (history: History, { from, to }: Comparison): [string, string] => [
+  toName(history, from.key),
+  toName(history, to.key),
+]
+
+function toName({ variations }: History, { siteId, number }: RevisionKey): string {
+  if (siteId === null) return `Revision ${number}`
+  const site = variations.find((variation) => variation.siteId === siteId)
+  return `Variation ${number} for ${site?.siteName}`
+}
+
+function ChooseTwo({ history, comparison }: Pick<RevisionsViewProps, 'history' | 'comparison'>) {
+  const chosen = {
+    from: comparison && toKeyText(comparison.from.key),
+    to: comparison && toKeyText(comparison.to.key),
+  }
+  return (
+    <Form key={`${chosen.from} ${chosen.to}`} className={styles.choose} preventScrollReset>
+      {(['from', 'to'] as const).map((name) => (
+        <label key={name}>
+          {name === 'from' ? 'Revision' : 'with revision'}
+          <select className="input" name={name} defaultValue={chosen[name]}>
+            <Options history={history} />
+          </select>
+        </label>
+      ))}
+      <button type="submit" className="button">
+        Compare
+      </button>
+    </Form>
+  )
+}
+
+const Options = ({ history: { revisions, variations } }: { history: History }) => (
+  <>
+    {revisions.map(({ number }) => (
+      <option key={number}>{number}</option>
+    ))}
+    {variations.map(({ siteId, siteName, revisions: own }) => (
+      <optgroup key={siteId} label={`Variations for ${siteName}`}>
+        {own.map(({ number }) => (
+          <option key={number} value={toKeyText({ siteId, number })}>
+            {`${number} for ${siteName}`}
+          </option>
+        ))}
+      </optgroup>
+    ))}
+  </>
+)

@@ -1,0 +1,119 @@
+import { z } from 'zod'
+import { FIELD_NAMES, mapFields } from '../fields/fields.ts'
+
+/** The names of the texts in a revision: the fields of an article, and its address. */
+export const REVISED_NAMES = [...FIELD_NAMES, 'slug'] as const
+/** One of them. */
+export type RevisedName = (typeof REVISED_NAMES)[number]
+/** The texts of a revision, as a form shows them. */
+export type RevisedText = Record<RevisedName, string>
+
+/** Reads the texts of a stored revision. A field that is new in the product is missing in older ones. */
+export const revisedText: z.ZodType<RevisedText> = z.object({
+  ...mapFields(() => z.string().default('')),
+  slug: z.string().default(''),
+})
+
+/** `published` is a state that readers saw; `saved` is one that somebody saved and readers did not see. */
+export type RevisionKind = 'published' | 'saved'
+
+/** Names a revision of an article, or of its variation for a site. */
+export interface RevisionKey {
+  /** The site of the variation; null for the article itself. */
+  siteId: string | null
+  /** Counts the states of one of them, from 1. */
+  number: number
+}
+
+/** One state of an article or of a variation, without its text. */
+export interface Revision {
+  number: number
+  kind: RevisionKind
+  madeAt: Date
+  /** The name of the person; null for somebody who is gone, for an import, and for a language model. */
+  madeBy: string | null
+  /** What differs from the state before. */
+  changed: RevisedName[]
+  /** The number of the revision that was restored by this one. */
+  restoredFrom: number | null
+  /** What sites show of it; null for a state that was only saved, and for a variation. */
+  hash: string | null
+}
+
+/** The states of an article's variation for one site, the newest first. */
+export interface VariationHistory {
+  siteId: string
+  siteName: string
+  revisions: Revision[]
+}
+
+/** The states of an article or of a draft, the newest first. */
+export interface History {
+  id: string
+  title: string
+  /** What sites show of the article now; null while readers do not see it. */
+  liveHash: string | null
+  revisions: Revision[]
+  variations: VariationHistory[]
+}
+
+/** One of two states side by side. */
+export interface ComparedState {
+  key: RevisionKey
+  text: RevisedText
+}
+
+/** Two states side by side. */
+export interface Comparison {
+  from: ComparedState
+  to: ComparedState
+}
+
+/** Returns the names in a list that are names of texts. */
+export const toRevisedNames = (names: string[]): RevisedName[] =>
+  REVISED_NAMES.filter((name) => names.includes(name))
+
+/** Returns the names of the texts that differ. */
+export const listChanged = (one: RevisedText, other: RevisedText): RevisedName[] =>
+  REVISED_NAMES.filter((name) => one[name] !== other[name])
+
+/** Returns a key as an address and a form contain it: the number, after the id of the site for a variation. */
+export const toKeyText = ({ siteId, number }: RevisionKey): string =>
+  siteId === null ? `${number}` : `${siteId}.${number}`
+
+/** Returns the key in an address or a form; undefined if it is none. */
+export function parseKey(text: string | null): RevisionKey | undefined {
+  const [, siteId, number] = KEY.exec(text ?? '') ?? []
+  return number === undefined ? undefined : { siteId: siteId ?? null, number: Number(number) }
+}
+
+const KEY = /^(?:([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.)?([1-9]\d{0,5})$/
+
+/** What a site has of an article. */
+export interface SiteState {
+  siteId: string
+  name: string
+  /** Of what was delivered to it last. */
+  hash: string | null
+  /** The number of its variation; null for the text of the article. */
+  variation: number | null
+}
+
+/** Where the states of an article are now, by their numbers. */
+export interface Places {
+  /** The state that readers of the main site see; undefined if they see none. */
+  live: number | undefined
+  /** The sites that have a state, or a variation of it. */
+  sites: Record<number, SiteState[]>
+}
+
+/** Returns which state readers see, and which sites have which. */
+export function toPlaces(history: History, sites: SiteState[]): Places {
+  const numberOf = (hash: string | null) =>
+    hash === null ? undefined : history.revisions.find((revision) => revision.hash === hash)?.number
+  const byNumber = Map.groupBy(sites, ({ hash }) => numberOf(hash) ?? 0)
+  return { live: numberOf(history.liveHash), sites: Object.fromEntries(byNumber) }
+}
+
+/** Returns the path of the screen with the states of an article or a draft. */
+export const toRevisionsPath = (id: string) => `/articles/${id}/revisions`

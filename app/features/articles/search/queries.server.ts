@@ -1,0 +1,162 @@
+import { sql } from 'kysely'
+import pLimit from 'p-limit'
+import { db } from '../../../platform/database.server.ts'
+import { toShortDate } from '../../../shared/dates.ts'
+import { categoryOf } from '../articles.ts'
+import { SEARCH_LIMIT, SEARCH_MOST, type SearchHit, type SearchResult, splitAtMatches } from './search.ts'
+
+const CONCURRENT_SEARCHES = 5
+// A common word is found soon among the newest articles. The index would collect all matches first.
+const NEWEST_READ = 2000
+
+// Characters of the text to show: those before a match, and all of them.
+const BEFORE = 90
+const AROUND = 260
+
+const limit = pLimit(CONCURRENT_SEARCHES)
+
+/**
+ * Returns a page of a site's published articles that contain the query, in any letter case, 10 a page. Matches in the
+ * title come first, then those in the description, then those in the text; the newest first in each group. `%`, `_`
+ * and `\` are plain characters.
+ */
+export function searchArticles(siteId: string, query: string, page = 1): Promise<SearchResult> {
+  return limit(() => search({ siteId, query, page: Math.min(page, SEARCH_MOST / SEARCH_LIMIT) }))
+}
+
+const toPattern = (query: string) => `%${query.replace(/[\\%_]/g, '\\$&')}%`
+
+const COUNTED = SEARCH_MOST + 1 // one more shows that there are more
+
+interface Search {
+  siteId: string
+  query: string
+  page: number
+}
+
+async function search({ siteId, query, page: asked }: Search): Promise<SearchResult> {
+  const first = await listByTitleOrDescription(siteId, toPattern(query))
+  const missing = COUNTED - first.length
+  const needed = asked * SEARCH_LIMIT - first.length
+  const byText = missing > 0 ? await listByText({ siteId, query, missing, needed }) : NO_MORE
+  const ids = [...first, ...byText.ids]
+  const total = Math.min(ids.length, SEARCH_MOST)
+  const pageCount = Math.max(1, Math.ceil(total / SEARCH_LIMIT))
+  const page = Math.min(asked, pageCount)
+  const hits = await listHits(ids.slice((page - 1) * SEARCH_LIMIT, page * SEARCH_LIMIT), query)
+  return { hits, total, isMore: ids.length > total || byText.isPartial, page, pageCount }
+}
+
+const NO_MORE = { ids: [], isPartial: false }
+
+/** Returns the ids of matches in titles, then in descriptions. Both are short, so their indexes answer at once. */
+async function listByTitleOrDescription(siteId: string, pattern: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with titled as (
+      select article_id, published_at, 0 as tier from article_search
+      where ${isPublishedOn(siteId)} and title like lower(${pattern})
+      order by published_at desc, article_id desc limit ${COUNTED}
+    ), described as (
+      select article_id, published_at, 1 as tier from article_search
+      where ${isPublishedOn(siteId)} and description like lower(${pattern}) and title not like lower(${pattern})
+      order by published_at desc, article_id desc limit ${COUNTED}
+    )
+    select article_id as id from (select * from titled union all select * from described) as named
+    order by tier, published_at desc, article_id desc limit ${COUNTED}
+  `.execute(db)
+  return rows.map((row) => row.id)
+}
+
+// The table has articles that are not published too, for those who write them.
+const isPublishedOn = (siteId: string) => sql`site_id = ${siteId} and published_at is not null`
+
+interface Wanted {
+  siteId: string
+  query: string
+  /** The maximum of matches to list: those up to COUNTED. */
+  missing: number
+  /** Matches up to the end of the page: the index is asked only if the newest articles have fewer. */
+  needed: number
+}
+
+/** Returns the ids of matches in texts alone; `isPartial` if older articles were not searched. */
+async function listByText(wanted: Wanted): Promise<{ ids: string[]; isPartial: boolean }> {
+  const newest = await listAmongNewest(wanted)
+  const isAll = newest.length === wanted.missing || !(await hasOlder(wanted.siteId))
+  if (isAll || newest.length >= wanted.needed) return { ids: newest, isPartial: !isAll }
+  return { ids: await listByIndex(wanted), isPartial: false }
+}
+
+/** Reads the newest articles one by one until there are enough matches. `strpos` is twice as fast as LIKE. */
+async function listAmongNewest({ siteId, query, missing }: Wanted): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select article_id as id from (
+      select * from article_search where ${isPublishedOn(siteId)}
+      order by published_at desc, article_id desc limit ${NEWEST_READ}
+    ) as newest
+    where strpos(content, lower(${query})) > 0 and strpos(title, lower(${query})) = 0
+      and strpos(description, lower(${query})) = 0
+    order by published_at desc, article_id desc limit ${missing}
+  `.execute(db)
+  return rows.map((row) => row.id)
+}
+
+async function hasOlder(siteId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from article_search where ${isPublishedOn(siteId)} offset ${NEWEST_READ} limit 1
+  `.execute(db)
+  return rows.length > 0
+}
+
+/** Asks the index. It collects all matches, which are few when the newest articles have hardly any. */
+async function listByIndex({ siteId, query, missing }: Wanted): Promise<string[]> {
+  const pattern = toPattern(query)
+  const { rows } = await sql<{ id: string }>`
+    with matches as materialized (
+      select article_id, published_at from article_search where ${isPublishedOn(siteId)}
+        and content like lower(${pattern}) and title not like lower(${pattern}) and description not like lower(${pattern})
+    )
+    select article_id as id from matches order by published_at desc, article_id desc limit ${missing}
+  `.execute(db)
+  return rows.map((row) => row.id)
+}
+
+async function listHits(ids: string[], query: string): Promise<SearchHit[]> {
+  if (ids.length === 0) return []
+  const at = sql<number>`strpos(lower(content), lower(${query}))`
+  const rows = await db
+    .selectFrom('blogPosts')
+    .select(['id', 'title', 'metaDescription', 'author', 'tags', 'publishedAt'])
+    .select(
+      sql<
+        string | null
+      >`case when ${at} > 0 then substr(content, greatest(1, ${at} - ${BEFORE}), ${AROUND}) end`.as('around'),
+    ) // prettier-ignore
+    .where('id', 'in', ids)
+    .execute()
+  const hits = rows.map(({ tags, publishedAt, around, ...hit }) => ({
+    ...hit,
+    date: publishedAt ? toShortDate(publishedAt) : '',
+    category: categoryOf({ tags }),
+    passage: toPassage(around, query),
+  }))
+  const byId = new Map(hits.map((hit) => [hit.id, hit]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+/** Returns a piece of Markdown as plain text, cut between words; undefined if the match was in markup. */
+function toPassage(around: string | null, query: string): string | undefined {
+  if (around === null) return undefined
+  const isCutBefore = around.toLowerCase().indexOf(query.toLowerCase()) >= BEFORE
+  const isCutBehind = Array.from(around).length === AROUND
+  const text = around
+    .replaceAll(/!?\[([^\]]*)\]\([^)\s]*\)?/g, '$1')
+    .replaceAll(/<[^>]*>?|[*_`#>|~]+/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+  const words = text
+    .slice(isCutBefore ? text.indexOf(' ') + 1 : 0, isCutBehind ? text.lastIndexOf(' ') : undefined)
+    .trim()
+  return splitAtMatches(words, query).length > 1
+    ? `${isCutBefore ? '… ' : ''}${words}${isCutBehind ? ' …' : ''}`
+    : undefined
+}

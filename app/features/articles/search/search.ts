@@ -1,0 +1,55 @@
+/** Characters that a query needs: a search runs for more than 2 (spec §5). */
+export const QUERY_MIN_LENGTH = 3
+const QUERY_MAX_LENGTH = 100
+/** Results on one page (spec §9). */
+export const SEARCH_LIMIT = 10
+
+/** Maximum results that are counted and shown, on all pages together. */
+export const SEARCH_MOST = 60
+
+/** An article as a search result shows it. */
+export interface SearchHit {
+  id: string
+  title: string
+  metaDescription: string | null
+  author: string
+  /** Like Jan 05, 2025. */
+  date: string
+  category: string | undefined
+  /** The words around the first match in the text; undefined where only the title or the description matches. */
+  passage: string | undefined
+}
+
+/** One page of search results. */
+export interface SearchResult {
+  hits: SearchHit[]
+  /** Results on all pages, at most SEARCH_MOST. */
+  total: number
+  /** Whether there are more results than `total`. */
+  isMore: boolean
+  page: number
+  pageCount: number
+}
+
+/** Returns how many results this page shows of how many, such as `10 of 57`. */
+export function toCountText({ hits, total, isMore, page }: SearchResult): string {
+  const all = `${total}${isMore ? ' or more' : ''}`
+  if (page > 1)
+    return `${(page - 1) * SEARCH_LIMIT + 1} to ${(page - 1) * SEARCH_LIMIT + hits.length} of ${all}`
+  return hits.length === total && !isMore
+    ? `${total} ${total === 1 ? 'result' : 'results'}`
+    : `${hits.length} of ${all}`
+}
+
+/** Returns a text split at the matches of a query, in any letter case: every second part is a match. */
+export const splitAtMatches = (text: string, query: string): string[] =>
+  text.split(new RegExp(`(${query.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')})`, 'giu'))
+
+/** Returns the query to search for: trimmed and cut to 100 characters, or undefined while it is too short. */
+export function parseQuery(typed: string | null): string | undefined {
+  const query = Array.from((typed ?? '').replaceAll('\0', '').trim()).slice(0, QUERY_MAX_LENGTH)
+  return query.length >= QUERY_MIN_LENGTH ? query.join('') : undefined
+}
+
+/** Returns the address that a result links to (spec §2): that of the id, which redirects to that of the slug. */
+export const hitPath = (hit: SearchHit) => `/article/${hit.id}`

@@ -1,0 +1,52 @@
+import { Form } from 'react-router'
+import { Button } from '../../../ui/button.tsx'
+import styles from './fixer.module.css'
+
+interface FixStartProps {
+  /** The number of posts that a run would read. */
+  fixable: number
+  /** The reason why no model can choose the words, as a sentence. */
+  hindrance: string | undefined
+  isBusy: boolean
+}
+
+/** The form that explains what a run does, and starts one. */
+export function FixStart({ fixable, hindrance, isBusy }: FixStartProps) {
+  const isStopped = isBusy || fixable === 0
+  return (
+    <section className={`panel ${styles.start}`} aria-labelledby="fixer">
+      <div>
+        <h2 id="fixer">Two or three links, and not a byte besides</h2>
+        <p className="panel-lead">{fixable === 0 ? NOTHING : toLead(fixable)}</p>
+      </div>
+      <Form method="post" className={styles.actions}>
+        <ModelChoice hindrance={hindrance} />
+        <Button isPrimary intent="fix" busy={isStopped} busyText={isBusy ? BUSY : 'Fix All Backlinks'}>
+          Fix All Backlinks
+        </Button>
+        <Button intent="try" busy={isStopped}>
+          Try it, change nothing
+        </Button>
+      </Form>
+    </section>
+  )
+}
+
+/** The text of the buttons while a run works (spec §2). */
+export const BUSY = 'Processing Posts...'
+
+const NOTHING =
+  'None of your published posts has a canonical URL. A post that appeared elsewhere first gets one in the editor; then links to that site can be put into it here.'
+
+const toLead = (fixable: number) =>
+  `Every published post that has a canonical URL, and fewer than two links to that site, gets them: ${fixable.toLocaleString('en-US')} ${fixable === 1 ? 'post' : 'posts'} to look at. Each change is shown, and can be taken back.`
+
+const ModelChoice = ({ hindrance }: Pick<FixStartProps, 'hindrance'>) => (
+  <label className={styles.model}>
+    <input type="checkbox" name="usesModel" value="yes" defaultChecked={!hindrance} disabled={!!hindrance} />
+    <span>
+      A language model chooses the words
+      {hindrance && <small>{hindrance}</small>}
+    </span>
+  </label>
+)

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { write } from '../../../platform/page-drops.server.ts'
+import type { Operator } from '../../accounts/accounts.ts'
+import { listLinkableArticles } from '../placing/queries.server.ts'
+import { defineRun, doItem } from '../../runs/commands.server.ts'
+import { FIX_MODES, FIX_RUN } from './fixer.ts'
+import { changePost, planFix, planUndo, type PostChange } from './change-post.server.ts'
+import { listNextPosts, listNextUndoable, type Post } from './queries.server.ts'
+
+const AT_ONCE = 4
+const FIRST_ID = '00000000-0000-0000-0000-000000000000'
+
+const inputSchema = z.object({ mode: z.enum(FIX_MODES), usesModel: z.boolean(), undoes: z.uuid().optional() })
+type Input = z.output<typeof inputSchema>
+
+/** The run that inserts links into an account's posts, tries that, or undoes it. It changes each post once. */
+export const fixRun = defineRun({
+  kind: FIX_RUN,
+  input: inputSchema,
+  sideBySide: 2,
+  async prepare({ id, operator, input }) {
+    const listNext = await createLister(operator, id, input)
+    let after = FIRST_ID
+    return async () => {
+      const next = await listNext(after)
+      await Promise.all(next.map((task) => doPost(operator, id, task)))
+      after = next.at(-1)?.id ?? after
+      return next.length > 0
+    }
+  },
+})
+
+/** A post, and the function that plans its change. */
+interface Task {
+  id: string
+  plan: () => Promise<PostChange>
+}
+
+/** Returns a function that lists the next unfinished tasks of a run, a few at once, after the id of a post. */
+async function createLister(
+  operator: Operator,
+  runId: string,
+  { mode, usesModel, undoes = '' }: Input,
+): Promise<(after: string) => Promise<Task[]>> {
+  if (mode === 'undo')
+    return async (after) => {
+      const next = await listNextUndoable(operator, { undoes, runId, after, limit: AT_ONCE })
+      return next.map((result) => ({ id: result.id, plan: () => planUndo(operator, undoes, result) }))
+    }
+  const articles = await listLinkableArticles(operator)
+  const plan = async (post: Post): Promise<PostChange> => {
+    const change = await planFix(operator, post, { articles, usesModel })
+    return mode === 'try' ? { result: change.result } : change
+  }
+  return async (after) => {
+    const next = await listNextPosts(operator, { runId, after, limit: AT_ONCE })
+    return next.map((post) => ({ id: post.id, plan: () => plan(post) }))
+  }
+}
+
+async function doPost(operator: Operator, runId: string, { id, plan }: Task): Promise<void> {
+  const change = await plan()
+  await write((trx) =>
+    doItem(trx, runId, {
+      itemId: id,
+      async work() {
+        const result = await changePost(trx, operator, change)
+        return { outcome: result.status, result }
+      },
+    }),
+  )
+}

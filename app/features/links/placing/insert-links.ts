@@ -1,0 +1,18 @@
+import { applyPlan, type Inserted, type LinkSource, removeLinks } from './placing.ts'
+import type { LinkIndex } from './link-index.ts'
+import { planLinks } from './plan-links.ts'
+import type { LinkPick } from './prompt.ts'
+
+/**
+ * Inserts links into a text, first those that a model picked. It removes them again as a test: if the bytes then differ
+ * from those before, the whole plan is refused. The caller compares the HTML with `isShownAlike`.
+ */
+export function insertLinks(source: LinkSource, index: LinkIndex, picks: LinkPick[] = []): Inserted {
+  const planned = planLinks(source, index, picks)
+  if (!planned.ok) return planned
+  const { plan } = planned
+  const content = applyPlan(source.content, plan)
+  if (content === undefined || removeLinks(content, plan) !== source.content)
+    return { ok: false, reason: 'not-proven' }
+  return { ...planned, content }
+}

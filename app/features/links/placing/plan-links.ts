@@ -1,0 +1,82 @@
+import { type Anchor, isPicked, toPosition } from './anchors.ts'
+import {
+  ENOUGH_LINKS,
+  type LinkChooser,
+  type LinkedText,
+  type LinkSource,
+  MOST_LINKS,
+  pageOf,
+  type PlannedLink,
+  type RefusedText,
+} from './placing.ts'
+import { chooseAnchors } from './choose-anchors.ts'
+import { findOtherAnchors } from './find-other-anchors.ts'
+import { findOwnAnchors } from './find-own-anchors.ts'
+import { findPickedAnchors } from './find-picked-anchors.ts'
+import type { LinkIndex } from './link-index.ts'
+import type { LinkPick } from './prompt.ts'
+import { type Study, studyText } from './study-text.ts'
+
+// Only a long text gets a third link.
+const LONG = { passages: 6, sequences: 12 }
+
+/**
+ * Plans the links of a text: picks of a model that the text really has, phrases that name the topic of its canonical
+ * page, and phrases that match the title of another article on the host. Plans two or three links in all, or returns a
+ * refusal.
+ */
+export function planLinks(
+  source: LinkSource,
+  index: LinkIndex,
+  picks: LinkPick[] = [],
+): Omit<LinkedText, 'content'> | RefusedText {
+  const study = studyText(source, index)
+  if (!study.ok) return study
+  const { existing, reading, search } = study
+  const isLong = reading.passages.length >= LONG.passages && search.text.sequences.length >= LONG.sequences
+  const least = ENOUGH_LINKS - existing
+  const chosen = chooseAnchors({
+    ...findCandidates(study, picks),
+    least,
+    most: (isLong ? MOST_LINKS : ENOUGH_LINKS) - existing,
+    length: source.content.length,
+  })
+  if (chosen.length < least) return { ok: false, reason: 'no-places' }
+  const plan = chosen.map(toPlannedLink).toSorted((a, b) => a.at - b.at)
+  return { ok: true, plan, existing, chosenBy: findChooser(chosen) }
+}
+
+function findCandidates(study: Study, picks: LinkPick[]): { own: Anchor[]; others: Anchor[] } {
+  const { search, pages } = study
+  const own = pageOf(search.canonical)
+  const isOwn = ({ page }: Anchor) => page === own
+  const picked = picks.length > 0 ? findPickedAnchors(study, picks) : []
+  const others = findOtherAnchors(search).filter(({ page }) => page !== own && !pages.has(page))
+  return {
+    own: [...picked.filter(isOwn), ...(pages.has(own) ? [] : findOwnAnchors(search))],
+    others: [...picked.filter((anchor) => !isOwn(anchor)), ...others],
+  }
+}
+
+function findChooser(chosen: Anchor[]): LinkChooser {
+  if (chosen.every(isPicked)) return 'model'
+  return chosen.some(isPicked) ? 'both' : 'rules'
+}
+
+function toPlannedLink(anchor: Anchor): PlannedLink {
+  const { passage, from, to, url } = anchor
+  return {
+    at: toPosition(anchor),
+    length: to - from,
+    words: passage.text.slice(from, to),
+    target: toTarget(url),
+  }
+}
+
+const UNSAFE = /[^\w\-.~:/?#@!$&'*+,;=%]/g
+
+/** Returns an address in the form that is safe inside the brackets of a Markdown link. */
+const toTarget = ({ href }: URL) => href.replaceAll(UNSAFE, toPercent).replaceAll(/&(?=#?\w+;)/g, '&amp;')
+
+// The signs that a URL allows and a Markdown link does not are all ASCII.
+const toPercent = (sign: string) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`

@@ -1,0 +1,44 @@
+import { findTopic, type Search, toStems } from './anchors.ts'
+import { ENOUGH_LINKS, type LinkSource, MAX_CHARACTERS, parsePageUrl, type RefusedText } from './placing.ts'
+import { findExistingLinks } from './existing-links.ts'
+import { findWordSequences } from './find-word-sequences.ts'
+import type { LinkIndex } from './link-index.ts'
+import { parseText } from './parse-text.ts'
+import { type Reading, readText } from './read-text.ts'
+
+/** The analysis of a text that may get links. */
+export interface Study {
+  ok: true
+  title: string
+  reading: Reading
+  search: Search
+  /** The number of links to the canonical host that the text has. */
+  existing: number
+  /** The pages that the text links to already, as `pageOf` names them. */
+  pages: Set<string>
+}
+
+/** Analyses a text, or returns the reason why it gets no links. */
+export function studyText(
+  { content, canonicalUrl, title = '' }: LinkSource,
+  index: LinkIndex,
+): Study | RefusedText {
+  const canonical = parsePageUrl(canonicalUrl)
+  if (!canonical) return { ok: false, reason: 'address-wrong' }
+  if (content.length > MAX_CHARACTERS) return { ok: false, reason: 'too-long' }
+  const tokens = parseText(content)
+  const reading = readText(content, tokens)
+  const { count: existing, pages } = findExistingLinks(reading, canonical)
+  if (existing >= ENOUGH_LINKS) return { ok: false, reason: 'has-enough', existing }
+  const text = findWordSequences(reading.passages)
+  const topic = findTopic(title, canonical, text.language)
+  const headings = toStems(reading.headings.join('\n'), text.language)
+  return {
+    ok: true,
+    title,
+    reading,
+    search: { canonical, index, text, topic, headings },
+    existing,
+    pages,
+  }
+}

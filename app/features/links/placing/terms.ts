@@ -1,0 +1,102 @@
+import { stemmer as arabic } from '@orama/stemmers/arabic'
+import { stemmer as danish } from '@orama/stemmers/danish'
+import { stemmer as dutch } from '@orama/stemmers/dutch'
+import { stemmer as english } from '@orama/stemmers/english'
+import { stemmer as finnish } from '@orama/stemmers/finnish'
+import { stemmer as french } from '@orama/stemmers/french'
+import { stemmer as german } from '@orama/stemmers/german'
+import { stemmer as greek } from '@orama/stemmers/greek'
+import { stemmer as hungarian } from '@orama/stemmers/hungarian'
+import { stemmer as indonesian } from '@orama/stemmers/indonesian'
+import { stemmer as italian } from '@orama/stemmers/italian'
+import { stemmer as norwegian } from '@orama/stemmers/norwegian'
+import { stemmer as portuguese } from '@orama/stemmers/portuguese'
+import { stemmer as romanian } from '@orama/stemmers/romanian'
+import { stemmer as russian } from '@orama/stemmers/russian'
+import { stemmer as spanish } from '@orama/stemmers/spanish'
+import { stemmer as swedish } from '@orama/stemmers/swedish'
+import { stemmer as turkish } from '@orama/stemmers/turkish'
+import { stopwords as functionWords } from '@orama/stopwords/english'
+import weakWords from 'stopwords-iso' with { type: 'json' }
+import { isUnspaced } from './words.ts'
+
+/** A word as it is compared with others. */
+export interface Term {
+  /** The word in lower case. */
+  word: string
+  /** The stem, which is equal for all forms of the word. */
+  stem: string
+  /**
+   * Whether the word is common in all texts. A phrase begins or ends with it only if it belongs to the text's topic.
+   */
+  isWeak: boolean
+  /** Whether the word is weak and never a topic, such as an article or a preposition. */
+  isFunction: boolean
+  /** The ending of an English verb form; `short` if an apostrophe replaces letters. */
+  ending: 'none' | 'ed' | 'ing' | 'short'
+}
+
+const STEMMERS: Record<string, (word: string) => string> = {
+  ar: arabic, da: danish, de: german, el: greek, en: english, es: spanish, fi: finnish, fr: french, hu: hungarian,
+  id: indonesian, it: italian, nl: dutch, no: norwegian, pt: portuguese, ro: romanian, ru: russian, sv: swedish,
+  tr: turkish,
+} // prettier-ignore
+
+// Numbers and other words that are never a topic either.
+const FILLERS =
+  'one two three four five six seven eight nine ten first second last next new good best great year years day days way ways thing things'
+const FUNCTION = new Set([...functionWords, ...FILLERS.split(' ')])
+const LISTS = Object.entries(weakWords as Record<string, string[]>)
+const WEAK = new Map(LISTS.map(([language, words]) => [language, new Set(words)]))
+const LANGUAGES = new Map<string, string[]>()
+for (const [language, words] of LISTS)
+  for (const word of words) LANGUAGES.set(word, [...(LANGUAGES.get(word) ?? []), language])
+
+/** Returns the ISO 639-1 code of the language whose common words a text has most often; English if it has none. */
+export function findLanguage(words: string[]): string {
+  const hits = new Map<string, number>()
+  for (const word of words)
+    for (const language of LANGUAGES.get(word) ?? []) hits.set(language, (hits.get(language) ?? 0) + 1)
+  const countHits = (language: string) => hits.get(language) ?? 0
+  return LISTS.reduce((best, [language]) => (countHits(language) > countHits(best) ? language : best), 'en')
+}
+
+const termsByLanguage = new Map<string, Map<string, Term>>()
+const MOST_REMEMBERED = 50_000
+
+/** Returns a function that finds the term for a word of a language. It remembers up to 50,000 words a language. */
+export function createTerms(language: string): (word: string) => Term {
+  const before = termsByLanguage.get(language)
+  const terms = before && before.size < MOST_REMEMBERED ? before : new Map<string, Term>()
+  termsByLanguage.set(language, terms)
+  return (word) => {
+    const found = terms.get(word)
+    if (found) return found
+    const term = makeTerm(word, language)
+    terms.set(word, term)
+    return term
+  }
+}
+
+const LONGEST_WORD = 60
+
+function makeTerm(word: string, language: string): Term {
+  if (word.length > LONGEST_WORD) return { word, stem: word, isWeak: true, isFunction: true, ending: 'none' }
+  const stem = STEMMERS[language]?.(word.replace(/'s$/, '')) ?? word
+  const isFiller = isSmall(word) || (language === 'en' && ADVERB.test(word))
+  const isWeak = isFiller || WEAK.get(language)?.has(word) === true
+  return { word, stem, isWeak, isFunction: isFiller || (isWeak && isFunctionWord(word, language)), ending: findEnding(word, language) } // prettier-ignore
+}
+
+// Only English has a short list too. In the long list `open` and `source` are as weak as `the`.
+const isFunctionWord = (word: string, language: string) => language !== 'en' || FUNCTION.has(word)
+
+const ADVERB = /^.{3,}ly$/
+const isSmall = (word: string) => /^\p{N}/u.test(word) || (word.length < 3 && !isUnspaced(word))
+
+function findEnding(word: string, language: string): Term['ending'] {
+  if (word.includes("'")) return 'short'
+  if (language !== 'en') return 'none'
+  if (/[^e]ed$/.test(word)) return 'ed'
+  return /.{3}ing$/.test(word) ? 'ing' : 'none'
+}

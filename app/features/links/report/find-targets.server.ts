@@ -1,0 +1,127 @@
+import { sql } from 'kysely'
+import { validate as isUuid } from 'uuid'
+import { db, type Transaction } from '../../../platform/database.server.ts'
+import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
+import type { Operator } from '../../accounts/accounts.ts'
+import { type Destination, type KnownTargets, type LocalAddress, type Target, toKey } from './destinations.ts'
+import { ADDRESS_LENGTH } from './find-links.ts'
+
+/**
+ * Finds the pages that links lead to: the operator's articles by the canonical addresses that a run saved, published
+ * articles of all accounts by their addresses, and published landing pages.
+ */
+export async function findKnownTargets(
+  operator: Operator,
+  runId: string,
+  destinations: Destination[],
+): Promise<KnownTargets> {
+  return {
+    canonical: await listCanonical(operator, runId, destinations),
+    ...(await findLocalTargets(db, operator, destinations)),
+  }
+}
+
+/** Finds the pages that links lead to on the sites of this installation. */
+export async function findLocalTargets(
+  store: Store,
+  operator: Operator,
+  destinations: Destination[],
+): Promise<Omit<KnownTargets, 'canonical'>> {
+  const addresses = destinations.flatMap(({ local }) => local ?? [])
+  const paths = addresses.flatMap(({ isMain, path }) => (isMain && path ? path : []))
+  return {
+    articles: await listArticles(store, operator, addresses),
+    landingPages: await listLandingPages(store, paths),
+  }
+}
+
+type Store = typeof db | Transaction
+
+async function listCanonical(
+  operator: Operator,
+  runId: string,
+  destinations: Destination[],
+): Promise<Map<string, Target[]>> {
+  const pages = [...new Set(destinations.map(({ page }) => page))].filter(
+    ({ length }) => length <= ADDRESS_LENGTH,
+  )
+  const rows = await readAs(operator, (trx) =>
+    trx
+      .selectFrom('checkedArticles')
+      .innerJoin('runs', 'runs.id', 'checkedArticles.runId')
+      .select(['articleId', 'isPublished', sql<string>`page`.as('page')])
+      .where('runId', '=', runId)
+      .where(isOwn(operator, 'runs.userId'))
+      .where(sql<boolean>`page = any(${pages}::text[])`)
+      .orderBy('articleId')
+      .execute(),
+  )
+  return group(
+    rows,
+    ({ page }) => page,
+    (row) => ({ ...row, isOwn: true }),
+  )
+}
+
+interface FoundArticle extends Target {
+  siteId: string
+  path: string
+}
+
+// Finds articles by slug, by id and by an earlier address. Of other accounts it finds published articles only.
+async function listArticles(
+  store: Store,
+  operator: Operator,
+  addresses: LocalAddress[],
+): Promise<Map<string, Target[]>> {
+  const asked = addresses.flatMap(({ siteId, path, article }) =>
+    [...new Set([article?.path, path])].flatMap((each) => (each === undefined ? [] : { siteId, path: each })),
+  )
+  const named = asked.map(({ siteId, path }) => ({ siteId, path, name: path.replace(/^\/article\//, '') }))
+  const ids = named.filter(({ name }) => isUuid(name))
+  const { rows } = await sql<FoundArticle>`
+    select asked.site_id, asked.path, coalesce(origin_id, id) as article_id,
+      user_id is not distinct from ${operator.id}::uuid as is_own, published_at is not null as is_published
+    from (
+      select asked.site_id, asked.path, p.id from ${toRows(named)} join blog_posts p using (site_id) where p.slug = asked.name
+      union all
+      select asked.site_id, asked.path, p.id from ${toRows(ids)} join blog_posts p using (site_id) where p.id = asked.name::uuid
+      union all
+      select asked.site_id, asked.path, p.id from ${toRows(named)} join redirects r using (site_id, path)
+        join blog_posts p on p.id = r.article_id and p.site_id = r.site_id
+    ) as asked join blog_posts using (id)
+    where published_at is not null or user_id = ${operator.id}
+  `.execute(store)
+  return group(
+    rows,
+    ({ siteId, path }) => toKey(siteId, path),
+    (row) => row,
+  )
+}
+
+const toRows = (asked: { siteId: string; path: string; name: string }[]) => {
+  const siteIds = asked.map(({ siteId }) => siteId)
+  const paths = asked.map(({ path }) => path)
+  const names = asked.map(({ name }) => name)
+  return sql`unnest(${siteIds}::uuid[], ${paths}::text[], ${names}::text[]) as asked(site_id, path, name)`
+}
+
+/** Returns those of the given paths on the main site that are published landing pages. */
+export async function listLandingPages(store: Store, paths: string[]): Promise<Set<string>> {
+  const rows = await store
+    .selectFrom('generatedPages')
+    .select('slug')
+    .where('isPublished', '=', true)
+    .where(sql<boolean>`slug = any(${paths.map((path) => path.slice(1))}::text[])`)
+    .execute()
+  return new Set(rows.map(({ slug }) => `/${slug}`))
+}
+
+function group<Row>(
+  rows: Row[],
+  toName: (row: Row) => string,
+  toTarget: (row: Row) => Target,
+): Map<string, Target[]> {
+  const groups = Map.groupBy(rows, toName)
+  return new Map([...groups].map(([name, found]) => [name, found.map(toTarget)]))
+}

@@ -1,0 +1,9 @@
+import type { JobKind } from '../../../platform/queue.server.ts'
+import { savePageCountsDaily } from './page-counts.server.ts'
+
+/** Stores the page counts of all accounts each night, soon after midnight UTC. */
+export const notePageCountsJob: JobKind = {
+  name: 'note-page-counts',
+  cron: '11 0 * * *',
+  work: savePageCountsDaily,
+}

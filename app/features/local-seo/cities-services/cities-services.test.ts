@@ -1,0 +1,168 @@
+import { describe, expect, test } from 'vitest'
+import { kindAt, toEntrySlug } from './cities-services.ts'
+import { EMPTY, parseEntry, toRefusal } from './entry-form.ts'
+import { wrongPopulation } from './messages.ts'
+import { findColumns, planImport } from './import-plan.ts'
+import { readCsv } from './read-csv.server.ts'
+
+describe('a slug', () => {
+  test.each([
+    ['Springfield', 'Ohio', 'springfield-ohio'],
+    ['St. Louis', 'Missouri', 'st-louis-missouri'],
+    ["Coeur d'Alene", 'Idaho', 'coeur-d-alene-idaho'],
+    ['Washington', 'D.C.', 'washington-d-c'],
+    ['Cañon City', 'Colorado', 'canon-city-colorado'],
+    ['Zürich', 'ZH', 'zuerich-zh'],
+    ['<script>alert(1)</script>', 'Ohio', 'script-alert-1-script-ohio'],
+  ])('of %s in %s is %s', (name, state, slug) => {
+    expect(toEntrySlug('cities', { name, state })).toBe(slug)
+  })
+
+  test('of a service is its name', () => {
+    expect(toEntrySlug('services', { name: 'Roof & Gutter  Repair', state: '' })).toBe('roof-gutter-repair')
+  })
+
+  test('of a name without any letter of a-z is not empty, differs by name, and is the same each time', () => {
+    const [kyoto, osaka] = ['京都', '大阪'].map((name) => toEntrySlug('cities', { name, state: 'Ohio' }))
+    expect(kyoto).toMatch(/^city-[a-z0-9]+-ohio$/)
+    expect(osaka).not.toBe(kyoto)
+    expect(toEntrySlug('cities', { name: '京都', state: 'Ohio' })).toBe(kyoto)
+    expect(toEntrySlug('services', { name: '!!!', state: '' })).toMatch(/^service-[a-z0-9]+$/)
+  })
+})
+
+test('a path or a route pattern names its list', () => {
+  expect(['manage-cities', '/manage-services', 'manage-services/:entryId'].map(kindAt)).toEqual([
+    'cities',
+    'services',
+    'services',
+  ])
+})
+
+describe('a form', () => {
+  const typed = { ...EMPTY, name: ' Reno \u0007', state: 'Texas' }
+
+  test('is parsed without superfluous spaces and invisible characters', () => {
+    const parsed = parseEntry('cities', { ...typed, population: '3,342', text: '\nOn the *Red River*. ' })
+    const value = { name: 'Reno', state: 'Texas', population: 3342, text: 'On the *Red River*.' }
+    expect(parsed).toEqual({ ok: true, value })
+  })
+
+  test('of a service has no state and no population, even if they are sent', () => {
+    const parsed = parseEntry('services', { ...typed, population: 'x' })
+    expect(parsed).toEqual({ ok: true, value: { name: 'Reno', state: '', population: null, text: '' } })
+  })
+
+  test.each([
+    ['name', '', 'Please enter city name and state'],
+    ['state', ' \t', 'Please enter city name and state'],
+    ['name', 'x'.repeat(121), 'At most 120 characters.'],
+    ['state', 'x'.repeat(61), 'At most 60 characters.'],
+    ['text', 'x'.repeat(5001), 'At most 5,000 characters.'],
+    ['population', '1.5', wrongPopulation],
+    ['population', '-1', wrongPopulation],
+    ['population', 'many', wrongPopulation],
+    ['population', '1,00', wrongPopulation],
+    ['population', '1e3', wrongPopulation],
+    ['population', '1000000001', wrongPopulation],
+    ['population', '٣', wrongPopulation],
+  ])('whose %s is %j is refused at that field', (field, value, error) => {
+    expect(parseEntry('cities', { ...typed, [field]: value })).toEqual({
+      ok: false,
+      errors: { [field]: error },
+    })
+  })
+
+  test('accepts 120 characters of two code units each', () => {
+    expect(parseEntry('services', { ...EMPTY, name: '🌊'.repeat(120) }).ok).toBe(true)
+  })
+
+  test('is refused with the sentence for a missing field before all others', () => {
+    const missing = 'Please enter service name'
+    expect(toRefusal('services', { text: 'At most 2,000 characters.', name: missing })).toEqual({
+      title: missing,
+    })
+    expect(toRefusal('cities', { text: 'At most 5,000 characters.' })).toEqual({
+      title: 'Failed to add city',
+      description: 'At most 5,000 characters.',
+    })
+  })
+})
+
+describe('a CSV file', () => {
+  test('is read with a byte order mark, semicolons, quotation marks, line breaks and CRLF', async () => {
+    const text = '\uFEFFName;State\r\n"The ""Big"" One; yes";Ohio\r\n\r\n"two\r\nlines";Ohio\r\nlast;Ohio'
+    expect(await readCsv(text)).toEqual({
+      ok: true,
+      header: ['Name', 'State'],
+      lines: [
+        { line: 2, cells: ['The "Big" One; yes', 'Ohio'] },
+        { line: 4, cells: ['two\nlines', 'Ohio'] },
+        { line: 6, cells: ['last', 'Ohio'] },
+      ],
+    })
+  })
+
+  test('that begins with empty lines takes the delimiter of its first line with content', async () => {
+    expect(await readCsv('\n \nname;state\nReno;Texas, USA')).toMatchObject({ header: ['name', 'state'] })
+  })
+
+  test.each([
+    ['name,state\nA,b"c"\nC,d', 2],
+    [`name,state\n${'A,b\n'.repeat(30_000)}"C,d\n${'A,b\n'.repeat(100)}`, 30_002],
+  ])('that is not valid is refused with the broken line', async (text, brokenAt) => {
+    expect(await readCsv(text)).toEqual({ ok: false, brokenAt })
+  })
+
+  test('may name its columns in several ways, in any letter case', () => {
+    const columns = { name: 1, state: 3, population: 4, text: -1 }
+    expect(findColumns('cities', ['fips', 'CITY', 'state_code', 'State', 'Population_2019'])).toEqual({
+      ok: true,
+      columns,
+    })
+    expect(findColumns('cities', ['Place name', 'State code'])).toMatchObject({
+      columns: { name: 0, state: 1 },
+    })
+    expect(findColumns('services', ['naics', 'Service'])).toMatchObject({ columns: { name: 1, text: -1 } })
+    expect(findColumns('cities', ['name', 'county'])).toEqual({ ok: false, missing: 'state' })
+    expect(findColumns('services', ['what'])).toEqual({ ok: false, missing: 'name' })
+  })
+
+  test('is planned while the event loop runs on', async () => {
+    const columns = { name: 0, state: -1, population: -1, text: -1 }
+    const lines = Array.from({ length: 2500 }, (_, line) => ({ line, cells: ['Reno'] }))
+    let isServed = false
+    const planned = planImport('services', { header: ['name'], lines }, columns)
+    setImmediate(() => setImmediate(() => (isServed = true)))
+    await planned
+    expect(isServed).toBe(true)
+  })
+
+  test('counts the first of repeated lines, and refuses others with the reason', async () => {
+    const lines = [
+      ['Reno', 'Texas', '3,342'],
+      ['reno', 'TEXAS', '1'],
+      ['', 'Ohio', ''],
+      ['Akron', 'Ohio', 'many'],
+      ['京都', 'Ohio'],
+    ].map((cells, index) => ({ line: index + 2, cells }))
+    const header = ['name', 'state', 'population', 'fips']
+    const columns = { name: 0, state: 1, population: 2, text: -1 }
+    const { records, report } = await planImport('cities', { header, lines }, columns)
+    expect(records).toMatchObject([
+      { line: 2, slug: 'reno-texas', population: 3342 },
+      { line: 6, name: '京都', population: null, text: '' },
+    ])
+    expect(report).toEqual({
+      columns: { used: ['name', 'state', 'population'], unused: ['fips'] },
+      repeated: { count: 1, first: [{ line: 3, label: 'reno, TEXAS', why: 'The same as line 2' }] },
+      refused: {
+        count: 2,
+        first: [
+          { line: 4, label: 'Ohio', why: 'Please enter city name and state' },
+          { line: 5, label: 'Akron, Ohio', why: wrongPopulation },
+        ],
+      },
+    })
+  })
+})

@@ -1,0 +1,146 @@
+import transliterate from '@sindresorhus/transliterate'
+import { toHash } from '../../../shared/hash.ts'
+
+/** The two lists that landing pages are made from. Each is a table of this name. */
+const KINDS = ['cities', 'services'] as const
+/** One of the two lists. */
+export type Kind = (typeof KINDS)[number]
+
+interface KindFacts {
+  path: string
+  noun: string
+  /** How many entries an account can have. */
+  limit: number
+  /** Whether an entry lies in a state and has a population. */
+  isPlace: boolean
+  /** The label of the long text, and how many characters it can have. */
+  textLabel: string
+  textLimit: number
+}
+
+/** The facts about each list. */
+export const CATALOGUE: Record<Kind, KindFacts> = {
+  cities: {
+    path: '/manage-cities',
+    noun: 'city',
+    limit: 25_000,
+    isPlace: true,
+    textLabel: 'Notes',
+    textLimit: 5000,
+  },
+  services: {
+    path: '/manage-services',
+    noun: 'service',
+    limit: 500,
+    isPlace: false,
+    textLabel: 'Description',
+    textLimit: 2000,
+  },
+}
+
+/** The longest name of a city or a service, in characters. */
+export const NAME_LIMIT = 120
+/** The longest name of a state, in characters. */
+export const STATE_LIMIT = 60
+/** The largest population of a city. */
+export const POPULATION_LIMIT = 1_000_000_000
+
+/** The fields of a city or a service. A service has the state '' and no population. */
+export interface EntryFields {
+  name: string
+  state: string
+  population: number | null
+  /** A city's notes or a service's description, in Markdown. */
+  text: string
+}
+
+/** A stored city or service. */
+export interface Entry extends EntryFields {
+  id: string
+  slug: string
+}
+
+/** A filter of a list, and which page of the result is shown. */
+export interface EntryFilter {
+  /** Words that name and state must contain. */
+  query: string
+  page: number
+}
+
+/** One page of a list. */
+export interface EntryList {
+  entries: Entry[]
+  /** How many entries the filter finds, and how many there are without it. */
+  found: number
+  total: number
+  page: number
+  pageCount: number
+}
+
+/** The chosen entries: some ids, or all that a filter finds. `agreed` is how many the operator has confirmed. */
+export type Choice = { ids: string[] } | { query: string; agreed?: number }
+
+/** The entries that are deleted once the operator confirms it. */
+export interface Asked {
+  choice: Choice
+  count: number
+  /** Of the first 5. */
+  labels: string[]
+}
+
+/** The entries that were deleted last and can be restored. */
+export interface Deleted {
+  count: number
+  /** Of the first 5. */
+  labels: string[]
+}
+
+/** Why nothing was written. `by` is the entry that has the slug already; `found` is how many entries there are now. */
+export type EntryRefusal =
+  | { reason: 'too-many' | 'gone' }
+  | { reason: 'taken'; slug: string; by: string }
+  | { reason: 'changed'; found: number }
+
+/** Returns the list that a path or a route pattern belongs to. */
+export const kindAt = (pattern: string): Kind => (pattern.includes('manage-services') ? 'services' : 'cities')
+
+/** Returns the name of an entry, with its state: `Akron, Ohio`. */
+export const toLabel = ({ name, state }: Pick<EntryFields, 'name' | 'state'>) =>
+  [name, state].filter((part) => part !== '').join(', ')
+
+/** Returns a count with its noun: `3 cities`, `1 service`. */
+export const toCount = (kind: Kind, count: number) =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? CATALOGUE[kind].noun : kind}`
+
+/** Returns the address of a list with a filter and further query parameters. */
+export const toListPath = (kind: Kind, query: string, extra: Record<string, string> = {}) => {
+  const search = new URLSearchParams({ ...(query && { q: query }), ...extra }).toString()
+  return search === '' ? CATALOGUE[kind].path : `${CATALOGUE[kind].path}?${search}`
+}
+
+/** Returns the slug of a service, made from its name, or of a city, made from its name and state (spec §5). */
+export const toEntrySlug = (kind: Kind, { name, state }: Pick<EntryFields, 'name' | 'state'>) =>
+  kind === 'cities'
+    ? `${toSlugPart(name, 'city')}-${toSlugPart(state, 'state')}`
+    : toSlugPart(name, 'service')
+
+// Letters outside a-z are transliterated. A name without any result, such as 京都, gets a hash of the name instead, so
+// that the same city twice still has the same slug.
+function toSlugPart(text: string, noun: string): string {
+  const latin = transliterate(text.normalize('NFC'))
+  const part = latin
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
+  return part || `${noun}-${toHash(text.normalize('NFC').toLowerCase()).toString(36)}`
+}
+
+/** Returns the limit of how often an account may delete, restore or import many entries. */
+export const limitChanges = ({ id }: { id: string }) => [
+  { name: 'catalogue-changes', of: id, most: 120, windowS: 3600 },
+]
+
+/** Returns the limit of how often an account may upload a file. */
+export const limitImports = ({ id }: { id: string }) => [
+  { name: 'catalogue-import', of: id, most: 60, windowS: 3600 },
+]

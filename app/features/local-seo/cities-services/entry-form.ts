@@ -1,0 +1,90 @@
+import { readText, toName } from '../../../shared/text.ts'
+import {
+  CATALOGUE,
+  type Entry,
+  type EntryFields,
+  type Kind,
+  NAME_LIMIT,
+  POPULATION_LIMIT,
+  STATE_LIMIT,
+} from './cities-services.ts'
+import { catalogueMessages, tooLong, wrongPopulation } from './messages.ts'
+
+/** The fields of a form, or of a line of a file, before they are parsed. */
+export type TypedEntry = Record<keyof EntryFields, string>
+/** The error of each refused field. */
+export type EntryErrors = Partial<TypedEntry>
+
+type ParsedEntry = { ok: true; value: EntryFields } | { ok: false; errors: EntryErrors }
+
+/** A form with empty fields. */
+export const EMPTY: TypedEntry = { name: '', state: '', population: '', text: '' }
+/** The errors of a form that was not sent yet. */
+export const NO_ERRORS: EntryErrors = {}
+
+/** Reads the form as it was typed, so that a refused form keeps its input. */
+export const readTypedEntry = (form: FormData): TypedEntry => ({
+  name: readText(form, 'name'),
+  state: readText(form, 'state'),
+  population: readText(form, 'population'),
+  text: readText(form, 'text'),
+})
+
+/** Returns an entry as its form shows it. */
+export const toTyped = ({ name, state, population, text }: Entry): TypedEntry => ({
+  name,
+  state,
+  population: population === null ? '' : String(population),
+  text,
+})
+
+/**
+ * Parses a city or a service. Returns the errors of all fields together. Fields that its kind does not have are
+ * ignored.
+ */
+export function parseEntry(kind: Kind, typed: TypedEntry): ParsedEntry {
+  const { isPlace, textLimit } = CATALOGUE[kind]
+  const name = toName(typed.name, Infinity)
+  const state = isPlace ? toName(typed.state, Infinity) : ''
+  const text = typed.text.trim()
+  const population = isPlace ? parsePopulation(typed.population) : null
+  const errors: EntryErrors = {
+    ...toError('name', findNameError(kind, name, NAME_LIMIT)),
+    ...(isPlace && toError('state', findNameError(kind, state, STATE_LIMIT))),
+    ...(population === undefined && { population: wrongPopulation }),
+    ...(isLonger(text, textLimit) && { text: tooLong(textLimit) }),
+  }
+  if (population === undefined || Object.keys(errors).length > 0) return { ok: false, errors }
+  return { ok: true, value: { name, state, population, text } }
+}
+
+/** Returns the toast of a refused form (spec §5, §8). The sentence for a missing field comes before all others. */
+export function toRefusal(kind: Kind, errors: EntryErrors): { title: string; description?: string } {
+  const { missing, addFailed } = catalogueMessages[kind]
+  const sentences = toSentences(errors)
+  const isMissing = sentences.some((sentence) => sentence === missing)
+  return isMissing ? { title: missing } : { title: addFailed, description: sentences.join(' ') }
+}
+
+/** Returns the sentences of all errors, each once. */
+export const toSentences = (errors: EntryErrors): string[] => [...new Set(Object.values(errors))]
+
+function findNameError(kind: Kind, value: string, limit: number): string | undefined {
+  if (value === '') return catalogueMessages[kind].missing
+  return isLonger(value, limit) ? tooLong(limit) : undefined
+}
+
+const toError = (field: 'name' | 'state', error: string | undefined): EntryErrors =>
+  error === undefined ? {} : { [field]: error }
+
+const isLonger = (text: string, limit: number) => text.length > limit && Array.from(text).length > limit
+
+const NUMBER = /^(\d+|\d{1,3}([,\s]\d{3})+)$/
+
+// Returns null for an empty field, undefined for anything but a whole number up to the limit.
+function parsePopulation(typed: string): number | null | undefined {
+  const digits = typed.trim()
+  if (digits === '') return null
+  const population = NUMBER.test(digits) ? Number(digits.replaceAll(/\D/g, '')) : Infinity
+  return population <= POPULATION_LIMIT ? population : undefined
+}

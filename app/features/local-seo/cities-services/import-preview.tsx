@@ -1,0 +1,172 @@
+import { Form } from 'react-router'
+import { toExcerpt } from '../../../shared/text.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { Tiles } from '../../../ui/tiles.tsx'
+import { CATALOGUE, type Entry, type Kind, toCount, toLabel } from './cities-services.ts'
+import type { LeftOut } from './import-plan.ts'
+import type { PendingImport } from './imports.server.ts'
+import { tooMany } from './messages.ts'
+import styles from './cities-services.module.css'
+
+const EXCERPT = 80
+
+interface ImportPreviewProps {
+  kind: Kind
+  pending: PendingImport
+  busy: string | undefined
+}
+
+/** Shows what an import would add and leave out, with the form that confirms it. */
+export function ImportPreview({ kind, pending, busy }: ImportPreviewProps) {
+  const { toAdd, present, repeated, refused } = pending
+  return (
+    <>
+      <Tiles
+        tiles={[
+          { label: 'To add', value: toAdd, tone: 'ok' },
+          { label: 'There already', value: present.count },
+          { label: 'Twice in the file', value: repeated.count, tone: 'warn' },
+          { label: 'Refused', value: refused.count, tone: 'bad' },
+        ]}
+      />
+      {pending.isTooMany && <Notice>{tooMany(kind)}</Notice>}
+      <Lines title="Refused" {...refused} isOpen />
+      <Decision kind={kind} pending={pending} busy={busy} />
+      {pending.samples.length > 0 && <Samples kind={kind} samples={pending.samples} of={toAdd} />}
+      <Lines title="Twice in the file" {...repeated} />
+      <Lines title="There already" count={present.count} first={present.first.map(toLine)} />
+    </>
+  )
+}
+
+const toLine = (present: PendingImport['present']['first'][number]): LeftOut => ({
+  line: present.line,
+  label: toLabel(present),
+  why: present.isChanged ? 'Says something else in the file' : 'The same',
+})
+
+function Decision({ kind, pending, busy }: ImportPreviewProps) {
+  const { fileName, readingId, columns, toAdd, present, isTooMany } = pending
+  const hasWork = toAdd > 0 || present.changed > 0
+  const button = toAdd > 0 ? `Add ${toCount(kind, toAdd)}` : `Update ${toCount(kind, present.changed)}`
+  return (
+    <section className="panel" aria-labelledby="decision">
+      <h2 id="decision" className="wrap-anywhere">
+        {fileName}
+      </h2>
+      <ColumnsRead {...columns} />
+      <Form method="post" action={`${CATALOGUE[kind].path}/import`}>
+        <input type="hidden" name="readingId" value={readingId} />
+        {toAdd > 0 && present.changed > 0 && <UpdateChoice kind={kind} changed={present.changed} />}
+        {toAdd === 0 && <input type="hidden" name="updates" value="1" />}
+        {!hasWork && <p className="mb-4">There is nothing in it that you do not have.</p>}
+        <div className="flex flex-wrap items-center gap-3">
+          {hasWork && !isTooMany && (
+            <Button
+              isPrimary
+              intent="import"
+              busy={busy !== undefined}
+              {...(busy === 'import' && { busyText: 'Importing...' })}
+            >
+              {button}
+            </Button>
+          )}
+          <Button intent="discard" busy={busy !== undefined}>
+            Choose another file
+          </Button>
+        </div>
+      </Form>
+    </section>
+  )
+}
+
+const ColumnsRead = ({ used, unused }: PendingImport['columns']) => (
+  <p className="panel-lead wrap-anywhere">
+    Columns read: {used.join(', ')}.{unused.length > 0 && ` Not read: ${unused.join(', ')}.`}
+  </p>
+)
+
+const UpdateChoice = ({ kind, changed }: { kind: Kind; changed: number }) => (
+  <label className="choice mb-4">
+    <input type="checkbox" name="updates" value="1" />
+    <span className="font-[550]">Update those that are there</span>
+    <span className="text-small text-muted">
+      {toCount(kind, changed)} {changed === 1 ? 'has' : 'have'} another{' '}
+      {CATALOGUE[kind].isPlace ? 'population or other notes' : 'description'} in the file. Empty cells change
+      nothing.
+    </span>
+  </label>
+)
+
+const Samples = ({ kind, samples, of }: { kind: Kind; samples: Entry[]; of: number }) => (
+  <section className="panel" aria-labelledby="samples">
+    <h2 id="samples">
+      {samples.length === of ? 'To be added' : `The first ${samples.length} of ${of.toLocaleString('en-US')}`}
+    </h2>
+    <table className={`${styles.entries} ${styles.isSample}`}>
+      <thead>
+        <tr>
+          <th scope="col">Name</th>
+          {CATALOGUE[kind].isPlace && <th scope="col">State</th>}
+          {CATALOGUE[kind].isPlace && (
+            <th scope="col" className={styles.isNumber}>
+              Population
+            </th>
+          )}
+          <th scope="col">{CATALOGUE[kind].textLabel}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {samples.map((sample) => (
+          <SampleRow key={sample.id} kind={kind} sample={sample} />
+        ))}
+      </tbody>
+    </table>
+  </section>
+)
+
+function SampleRow({ kind, sample }: { kind: Kind; sample: Entry }) {
+  const population = sample.population?.toLocaleString('en-US')
+  return (
+    <tr>
+      <td>
+        <span className="font-[550]">{sample.name}</span>
+        <span className={styles.under}>{[sample.state, population].filter(Boolean).join(' · ')}</span>
+      </td>
+      {CATALOGUE[kind].isPlace && <td>{sample.state}</td>}
+      {CATALOGUE[kind].isPlace && <td className={styles.isNumber}>{population}</td>}
+      <td className="text-muted">{toExcerpt(sample.text, EXCERPT)}</td>
+    </tr>
+  )
+}
+
+interface LinesProps {
+  title: string
+  count: number
+  first: LeftOut[]
+  isOpen?: boolean
+}
+
+function Lines({ title, count, first, isOpen = false }: LinesProps) {
+  if (count === 0) return null
+  return (
+    <details className={`panel fold ${styles.importLines}`} open={isOpen}>
+      <summary>
+        {title}: {count.toLocaleString('en-US')}
+      </summary>
+      <ul>
+        {first.map(({ line, label, why }) => (
+          <li key={line}>
+            <span className="text-muted">Line {line.toLocaleString('en-US')}</span>
+            <span className="font-[550] wrap-anywhere">{label || '–'}</span>
+            <span className="text-muted">{why}</span>
+          </li>
+        ))}
+      </ul>
+      {count > first.length && (
+        <p className="text-small text-muted">and {(count - first.length).toLocaleString('en-US')} more</p>
+      )}
+    </details>
+  )
+}

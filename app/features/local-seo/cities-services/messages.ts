@@ -1,0 +1,154 @@
+import { CATALOGUE, type EntryRefusal, type Kind, POPULATION_LIMIT, toCount } from './cities-services.ts'
+
+/** Spec §5 and §8, word for word; `saved` and `restored` are ours. */
+export const catalogueMessages: Record<Kind, CatalogueMessages> = {
+  cities: {
+    missing: 'Please enter city name and state',
+    added: 'City added successfully',
+    addFailed: 'Failed to add city',
+    ask: 'Are you sure you want to delete this city?',
+    deleted: 'City deleted',
+    deleteFailed: 'Failed to delete city',
+    saved: 'City saved',
+    saveFailed: 'Failed to save city',
+  },
+  services: {
+    missing: 'Please enter service name',
+    added: 'Service added successfully',
+    addFailed: 'Failed to add service',
+    ask: 'Are you sure you want to delete this service?',
+    deleted: 'Service deleted',
+    deleteFailed: 'Failed to delete service',
+    saved: 'Service saved',
+    saveFailed: 'Failed to save service',
+  },
+}
+
+interface CatalogueMessages {
+  missing: string
+  added: string
+  addFailed: string
+  /** Asked before one is deleted. */
+  ask: string
+  deleted: string
+  deleteFailed: string
+  saved: string
+  saveFailed: string
+}
+
+/** The question before a deletion. */
+export const askDelete = (kind: Kind, count: number) =>
+  count === 1 ? catalogueMessages[kind].ask : `Are you sure you want to delete these ${toCount(kind, count)}?`
+
+/** The toast after a deletion. */
+export const deletedCount = (kind: Kind, count: number) =>
+  count === 1 ? catalogueMessages[kind].deleted : `${toCount(kind, count)} deleted`
+
+/** The toast after a restoration; `count` is how many entries were missing. */
+export const restoredCount = (kind: Kind, count: number) =>
+  count === 0 ? 'Nothing was missing' : `${toCount(kind, count)} put back`
+
+/** `by` is the entry that has the slug already. */
+const slugTaken = (slug: string, by: string) =>
+  `You have “${by}” already, and both would have the address ${slug}.`
+
+/** Why an entry or an import is refused when the list is full. */
+export const tooMany = (kind: Kind) =>
+  `An account can have ${toCount(kind, CATALOGUE[kind].limit)}. Delete some that you no longer need first.`
+
+/**
+ * Why a restoration is refused when the list is full. Only the last deletion can be restored, so the operator has to
+ * choose.
+ */
+export const tooManyToRestore = (kind: Kind) =>
+  `An account can have ${toCount(kind, CATALOGUE[kind].limit)}, and with these it would have more. Deleting others makes room, but these can then no longer be put back.`
+
+/** The title of a refused restoration. */
+export const notRestored = 'Nothing was put back'
+/** Why an entry could not be changed or deleted. */
+export const gone = 'It is not there any more: it may have been deleted meanwhile.'
+/** `found` is another number than the operator has confirmed. */
+const changedMeanwhile = (kind: Kind, found: number) =>
+  `The list has changed meanwhile: this would delete ${toCount(kind, found)} by now. Nothing was deleted.`
+
+/** Why nothing is deleted when no entry is ticked. */
+export const noneChosen = 'Nothing was ticked. Tick what is to be deleted first.'
+/** Why a restoration is refused when no deletion is stored any more. */
+export const nothingToRestore = 'There is nothing to put back any more.'
+
+/** The error of a text with more than `limit` characters. */
+export const tooLong = (limit: number) => `At most ${limit.toLocaleString('en-US')} characters.`
+
+/** The error of a population that is not a whole number, or too large. */
+export const wrongPopulation = `The population is a whole number from 0 to ${POPULATION_LIMIT.toLocaleString('en-US')}, such as 48,200.`
+
+/** The description after a change that moved the slug. */
+export const slugMoved = (slug: string) =>
+  `The address is ${slug} now. New landing pages have it; those that are there keep theirs.`
+
+/** Why a file is not read or not imported. */
+export const importRefusals = {
+  empty: 'Choose a CSV file, or paste its lines below.',
+  'too-large': 'A file can have up to 5 MB. Split it, and import its parts one after the other.',
+  'not-utf8': 'The file is not in UTF-8. In a spreadsheet, save it as “CSV UTF-8” and try again.',
+  'too-many-lines': 'A file can have up to 50,000 lines. Split it, and import its parts one after the other.',
+  'no-entries': 'The file has a first line with the names of its columns, and nothing after it.',
+  'one-at-a-time': 'Another file of yours is being read. Try again in a moment.',
+  'not-pending': 'There is nothing to import any more: it was imported, discarded or replaced meanwhile.',
+}
+
+/** The reason of a refused file. */
+export type ImportRefusal = keyof typeof importRefusals
+
+/** Why a file is refused after many others; `waitS` is in seconds. */
+export const importedTooOften = (waitS: number) =>
+  `You have sent many files in a short time. Try again in ${Math.ceil(waitS / 60)} minutes.`
+
+/** Why a change of many entries is refused after many others; `waitS` is in seconds. */
+export const changedTooOften = (waitS: number) =>
+  `You have changed whole lists many times in a short time. Try again in ${Math.ceil(waitS / 60)} minutes.`
+
+/** Why a file without a required column is refused; `found` are its headings. */
+export const noColumn = (column: string, found: string[]) =>
+  `The first line has to name the columns, and none of them is “${column}”. Found: ${found.join(', ')}.`
+
+/** Why a file that is no CSV from a line on is refused. */
+export const brokenCsv = (line: number) =>
+  `This cannot be read as CSV from line ${line} on: a quotation mark is not closed, or stands inside a field.`
+
+/** Returns the first names, and how many more entries there are. */
+export const toNames = ({ labels, count }: { labels: string[]; count: number }) => {
+  const more = count - labels.length
+  const named = labels.join('; ')
+  return more > 0 ? `${named} and ${more.toLocaleString('en-US')} more` : named
+}
+
+/** What a deletion does to landing pages, and how long it can be undone. */
+export const consequence = (count: number) =>
+  count === 1
+    ? 'Its landing pages are taken off when pages are generated next. For a day it can be put back.'
+    : 'Their landing pages are taken off when pages are generated next. For a day they can be put back.'
+
+/** What a deletion does to the one before: only the last one can be restored. */
+export const forgottenByDeleting = (deleted: { labels: string[]; count: number }) =>
+  `What was deleted before (${toNames(deleted)}) can then no longer be put back.`
+
+/** The lead of an empty list. */
+export const emptyLead: Record<Kind, string> = {
+  cities:
+    'Landing pages are made from cities and services: one page for each service in each city. Add the first city above, or bring a whole list as a CSV file.',
+  services:
+    'Landing pages are made from cities and services: one page for each service in each city. Add the first service above, or bring a list as a CSV file.',
+}
+
+/** The toast after an import. */
+export const importedCount = (kind: Kind, added: number) => `${toCount(kind, added)} added`
+/** The part of an import's toast about updated entries. */
+export const updatedCount = (kind: Kind, updated: number) => `${toCount(kind, updated)} updated`
+
+/** Returns the sentence for a refusal. */
+export function toRefusalText(kind: Kind, refusal: EntryRefusal): string {
+  if (refusal.reason === 'taken') return slugTaken(refusal.slug, refusal.by)
+  if (refusal.reason === 'changed') return changedMeanwhile(kind, refusal.found)
+  return refusal.reason === 'too-many' ? tooMany(kind) : gone
+}

@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import type { Transaction } from '../../../platform/database.server.ts'
+import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
+import type { Operator } from '../../accounts/accounts.ts'
+import type { DashboardFacts } from './dashboard.ts'
+
+/** Returns the facts for the health score of the operator's local SEO (spec §7). */
+export const findDashboardFacts = (operator: Operator): Promise<DashboardFacts> =>
+  readAs(operator, async (trx) => ({
+    hasSettings: (await count(trx, operator, 'seoSettings')) > 0,
+    cities: await count(trx, operator, 'cities'),
+    services: await count(trx, operator, 'services'),
+    pages: await countLivePages(trx, operator),
+  }))
+
+type OwnTable = 'seoSettings' | 'cities' | 'services'
+
+async function count(trx: Transaction, operator: Operator, table: OwnTable): Promise<number> {
+  const row = await trx
+    .selectFrom(table)
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where(isOwn(operator, 'userId'))
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
+async function countLivePages(trx: Transaction, operator: Operator): Promise<number> {
+  const row = await trx
+    .selectFrom('generatedPages')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where(isOwn(operator, 'userId'))
+    .where('retiredAt', 'is', null)
+    .where('content', '<>', '') // an address alone is no page yet
+    .executeTakeFirstOrThrow()
+  return row.count
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import type { RequestSite } from '../../../platform/request-context.server.ts'
+
+interface LandingFrameProps {
+  site: RequestSite
+  year: number
+  children: ReactNode
+}
+
+/** The frame of landing pages on their account's own domain. It has no links to the blog. */
+export const LandingFrame = ({ site, year, children }: LandingFrameProps) => (
+  <>
+    <header className="border-b border-rule print:hidden">
+      <a className="skip-link button" href="#main">
+        Skip to content
+      </a>
+      <div className="wrap flex h-18 items-center">
+        <a className="wordmark" href="/">
+          {site.name}
+        </a>
+      </div>
+    </header>
+    <main id="main">{children}</main>
+    <footer className="site-footer">
+      <p className="wrap py-8">
+        © {year} {site.name}
+      </p>
+    </footer>
+  </>
+)

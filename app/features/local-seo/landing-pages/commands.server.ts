@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import { isOwn, readAs, writeAs } from '../../../platform/own-rows.server.ts'
+import { countAttempt, forgetAttempt, type Limit } from '../../../platform/rate-limits.server.ts'
+import { DeadlineError } from '../../../platform/worker-pool.server.ts'
+import type { Operator } from '../../accounts/accounts.ts'
+import { TemplateError } from './blocks.ts'
+import { compileTemplate } from './compile-template.server.ts'
+import { type GenerationInput, MOST_PAGES } from './landing-pages.ts'
+import { type StartRefusal, tooLongToRead } from './messages.ts'
+import { countPairs } from './queries.server.ts'
+import { generationRun } from './work-on-generation.server.ts'
+import { type LandingTemplate, listFaults } from './template.ts'
+
+const limitRuns = (operator: Operator): Limit => ({
+  name: 'landing pages',
+  of: operator.id,
+  most: 6,
+  windowS: 3600,
+})
+
+// Each saved note starts such a run, one city after another.
+const limitRemakes = (operator: Operator): Limit => ({
+  name: 'landing pages of a city',
+  of: operator.id,
+  most: 60,
+  windowS: 3600,
+})
+
+/**
+ * Starts a run that makes the operator's landing pages, one for each service in each city: all that changed, or only
+ * new ones. Limits: one run at a time for an account, and six an hour. `waitS` is the time in seconds until the next
+ * one.
+ */
+export async function startGeneration(
+  operator: Operator,
+  input: GenerationInput,
+  limit = limitRuns(operator),
+): Promise<{ ok: true; runId: string } | { ok: false; reason: StartRefusal; waitS: number }> {
+  const { pairs, live } = await countPairs(operator)
+  if (pairs === 0 && live === 0) return { ok: false, reason: 'nothing', waitS: 0 }
+  if (pairs > MOST_PAGES) return { ok: false, reason: 'too-many', waitS: 0 }
+  const waitS = await countAttempt([limit])
+  if (waitS > 0) return { ok: false, reason: 'too-often', waitS }
+  const runId = await generationRun.start(operator, { input, total: pairs })
+  if (runId !== undefined) return { ok: true, runId }
+  await forgetAttempt(limit)
+  return { ok: false, reason: 'running', waitS: 0 }
+}
+
+/** Starts a run after the notes of a city were changed, if the city has pages. Returns whether it did. */
+export async function remakePagesOf(operator: Operator, cityId: string): Promise<boolean> {
+  const page = await readAs(operator, (trx) =>
+    trx
+      .selectFrom('generatedPages')
+      .select('id')
+      .where(isOwn(operator, 'userId'))
+      .where('cityId', '=', cityId)
+      .limit(1)
+      .executeTakeFirst(),
+  )
+  return (
+    page !== undefined &&
+    (await startGeneration(operator, { regenerateAll: true }, limitRemakes(operator))).ok
+  )
+}
+
+type TemplateFaults = ReturnType<typeof listFaults>
+
+/** Returns the faults of a template, after a trial on the thread that renders it. */
+export async function checkTemplate(operator: Operator, template: LandingTemplate): Promise<TemplateFaults> {
+  const faults = listFaults(template)
+  if (Object.keys(faults).length > 0) return faults
+  try {
+    await compileTemplate(template, operator.id)
+    return {}
+  } catch (error) {
+    if (error instanceof TemplateError) return { body: error.message }
+    if (error instanceof DeadlineError) return { body: tooLongToRead }
+    throw error
+  }
+}
+
+/** Saves the operator's template if it has no faults. Pages show it after the next run. */
+export async function saveTemplate(operator: Operator, template: LandingTemplate): Promise<TemplateFaults> {
+  const faults = await checkTemplate(operator, template)
+  if (Object.keys(faults).length > 0) return faults
+  const columns = { ...template, updatedAt: sql<Date>`now()` }
+  await writeAs(operator, (trx) =>
+    trx
+      .insertInto('landingTemplates')
+      .values({ userId: operator.id, ...columns })
+      .onConflict((conflict) => conflict.column('userId').doUpdateSet(columns))
+      .execute(),
+  )
+  return {}
+}
+
+/** Removes the operator's template, so that the default template is used again. */
+export const removeTemplate = (operator: Operator): Promise<void> =>
+  writeAs(operator, async (trx) => {
+    await trx.deleteFrom('landingTemplates').where('userId', '=', operator.id).execute()
+  })

@@ -1,0 +1,197 @@
+import { ROUTES } from '../../../platform/route-table.ts'
+import { toAbsoluteUrl } from '../../../shared/addresses.ts'
+import { toHash } from '../../../shared/hash.ts'
+import type { Business } from './catalogue.ts'
+import type { PageScore } from './score.ts'
+
+/** A published landing page (spec §3). */
+export interface LandingPage {
+  id: string
+  /** Its path, without the first slash. */
+  slug: string
+  metaTitle: string
+  metaDescription: string
+  canonicalUrl: string | null
+  /** JSON-LD as it was stored. It may be anybody's. */
+  schemaMarkup: unknown
+  /** HTML as it was stored. It may be unsafe. */
+  content: string
+  /** Whether search engines are asked to pass it by. */
+  isNoindex: boolean
+}
+
+/** The contact of a page's business. A part that the account's settings leave out is ''. */
+export type Contact = Pick<Business, 'name' | 'phone' | 'address' | 'city' | 'state' | 'zip'>
+
+/** Returns the path of a page, percent-encoded. */
+export const landingPagePath = ({ slug }: { slug: string }) =>
+  PLAIN.test(slug) ? `/${slug}` : `/${slug.split('/').map(encodeURIComponent).join('/')}`
+
+const PLAIN = /^[a-z0-9-]*$/ // our own slugs need no encoding: a run writes millions of paths
+
+/** Returns whether a site shows landing pages. */
+export const showsPages = (site: { isMain: boolean; landingAccountId?: string }): boolean =>
+  site.isMain || site.landingAccountId !== undefined
+
+/** Returns the canonical address of a page: the one in its row, or its own on `origin`. */
+export const canonicalOf = (origin: string, page: { slug: string; canonicalUrl: string | null }): string =>
+  toAbsoluteUrl(page.canonicalUrl, origin) ?? origin + landingPagePath(page)
+
+/** Returns the cache tag of a landing page. */
+export const landingPageTag = (page: { id: string }) => `landing-page:${page.id}`
+
+/** The kind of its runs. */
+export const GENERATION_RUN = 'landing-pages'
+
+/** Where the list of landing pages is. */
+export const PAGES_PATH = '/seo-dashboard/pages'
+/** Where the template is edited. */
+export const TEMPLATE_PATH = `${PAGES_PATH}/template`
+
+/** How many pages an account may have. */
+export const MOST_PAGES = 200_000
+
+/** What a run makes: with `regenerateAll` all pages that changed, without it only new ones. */
+export interface GenerationInput {
+  regenerateAll: boolean
+  /** Whether a language model writes a paragraph for each page that has none yet. */
+  usesModel?: boolean
+}
+
+/** How many pages a run has made, and in which states. */
+export interface GenerationTally {
+  /** Pages that were checked: one for each service in each city. */
+  generated: number
+  published: number
+  noindex: number
+  unpublished: number
+  /** How many of them were new or different. */
+  changed: number
+  retired: number
+  /** How many paragraphs a model wrote, and why it stopped before the rest. */
+  written?: number | undefined
+  halted?: 'spent' | 'failed' | undefined
+}
+
+/** The states of a page. */
+export const PAGE_STATES = ['published', 'noindex', 'unpublished', 'retired'] as const
+/** The state of a page. */
+export type PageState = (typeof PAGE_STATES)[number]
+
+/** How many bands of scores there are. */
+export const BANDS = 10
+/** How many points a band has. */
+export const BAND_WIDTH = 10
+
+/** A filter of the list of pages, and which page of the result is shown. */
+export interface PageFilter {
+  state: PageState | undefined
+  /** The index of a band of scores. */
+  band: number | undefined
+  /** A part of the title or the slug. */
+  query: string
+  page: number
+}
+
+/** A row of the list of pages. */
+export interface ListedPage {
+  id: string
+  slug: string
+  metaTitle: string
+  state: PageState
+  score: number | null
+  parts: PageScore | undefined
+  /** Null, as is the name, if the city is gone. */
+  cityId: string | null
+  cityName: string | null
+}
+
+/** The data of the screen of landing pages. */
+export interface PagesScreen {
+  counts: Record<PageState, number>
+  /** How many pages have a score of each band. */
+  bands: number[]
+  listed: { rows: ListedPage[]; total: number; page: number; pageCount: number }
+}
+
+/** Returns the slug of a service in a city, which another page may have already. */
+export const toBaseSlug = (service: { slug: string }, city: { slug: string }) =>
+  `${service.slug}-${city.slug}`
+
+// The first parts of our own addresses.
+const OWN_WORDS = new Set(
+  Object.values(ROUTES).flatMap(({ path }) => /^\/([a-z-]+)(?:\/|$)/.exec(path)?.[1] ?? []),
+)
+
+/** A pattern of the slugs that no page may have: our own addresses, and those that attackers try (spec §2). */
+export const RESERVED = `^((feed|sitemap|robots|llms|wp)(-.*)?|(${[...OWN_WORDS].join('|')}|assets|api|login|signin|signup|admin)(/.*)?|__manifest|.*\\.(data|txt|xml|json|php))$`
+
+const RESERVED_SLUG = new RegExp(RESERVED)
+
+const isReserved = (slug: string) => RESERVED_SLUG.test(slug)
+
+const NUMBERS = 8
+
+/** Lists slugs for a page whose own is taken or reserved: with the name of the business, with a number, with a hash. */
+export function listOtherSlugs(
+  base: string,
+  { businessSlug, key }: { businessSlug: string; key: string },
+): string[] {
+  const free = isReserved(base) ? `page-${base}` : base
+  return [
+    ...(isReserved(base) ? [free] : []),
+    ...(businessSlug ? [`${free}-${businessSlug}`] : []),
+    ...Array.from({ length: NUMBERS }, (_, place) => `${free}-${place + 2}`),
+    `${free}-${toHash(key).toString(36)}`,
+  ]
+}
+
+/** A thing of schema.org. */
+type Thing = { '@type': string } & Record<string, unknown>
+
+const MAX_DEPTH = 6
+const TYPE = /^[A-Z][A-Za-z]{1,40}$/
+const KEYS = new Set([
+  '@type', '@id', 'name', 'description', 'url', 'image', 'logo', 'sameAs', 'telephone', 'priceRange', 'address',
+  'streetAddress', 'addressLocality', 'addressRegion', 'postalCode', 'addressCountry', 'geo', 'latitude', 'longitude',
+  'openingHours', 'areaServed', 'containedInPlace', 'provider', 'serviceType', 'itemListElement', 'position', 'item',
+  'mainEntity', 'acceptedAnswer', 'text', 'isPartOf', 'breadcrumb', 'publisher',
+]) // prettier-ignore
+
+/** Returns a stored markup with the addresses of the main site replaced by those of `home`, the origin of its page. */
+export const toHomeMarkup = (schemaMarkup: unknown, mainOrigin: string, home: string): unknown =>
+  JSON.parse(JSON.stringify(schemaMarkup ?? null).replaceAll(`"${mainOrigin}/`, `"${home}/`))
+
+/**
+ * Returns the well-formed things of a stored markup, with only the properties that landing pages use. Addresses that
+ * run scripts are left out.
+ */
+export function toThings(schemaMarkup: unknown): Thing[] {
+  const cleaned = clean(schemaMarkup, MAX_DEPTH + 1) // a graph is one level deeper than its things
+  const graph = isObject(schemaMarkup) && clean(schemaMarkup['@graph'], MAX_DEPTH)
+  return [cleaned, graph].flat().filter(isThing)
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isThing = (value: unknown): value is Thing =>
+  isObject(value) && typeof value['@type'] === 'string' && TYPE.test(value['@type'])
+
+function clean(value: unknown, depth: number): unknown {
+  if (typeof value === 'string') return isHarmless(value) ? value : undefined
+  if (typeof value === 'number' || typeof value === 'boolean') return value
+  if (depth === 0) return undefined
+  if (Array.isArray(value)) return value.map((item) => clean(item, depth - 1)).filter(isPresent)
+  if (!isObject(value)) return undefined
+  const kept = Object.entries(value)
+    .filter(([key]) => KEYS.has(key))
+    .map(([key, item]) => [key, clean(item, depth - 1)] as const)
+  return Object.fromEntries(kept.filter(([, item]) => isPresent(item)))
+}
+
+const isPresent = (value: unknown) => value !== undefined
+
+const SCRIPT = /^[\s\p{Cc}]*(javascript|data|vbscript|blob):/iu
+
+const isHarmless = (text: string) => !SCRIPT.test(text)

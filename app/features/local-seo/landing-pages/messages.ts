@@ -1,0 +1,102 @@
+import { type GenerationTally, type ListedPage, MOST_PAGES, type PageState } from './landing-pages.ts'
+import { DESCRIPTOR_WORDS, ENOUGH_WORDS } from './score.ts'
+
+/** The toast after a run (spec §8). */
+export const pagesGenerated = (count: number) => `Generated ${count} landing pages successfully!`
+/** The title of a refused or failed run (spec §8). */
+export const generationFailed = 'Failed to generate pages. Please try again.'
+
+/** The reason of a refused run. */
+export type StartRefusal = 'running' | 'nothing' | 'too-many' | 'too-often'
+
+/** Why a run was refused. */
+export const startRefusals: Record<StartRefusal, string> = {
+  running: 'Your landing pages are being made already. Wait until that is done.',
+  nothing: 'Add at least one city and one service first: each pair of them becomes a page.',
+  'too-many': `An account can have ${MOST_PAGES.toLocaleString('en-US')} landing pages. Remove some cities or services first.`,
+  'too-often': 'Landing pages can be made six times an hour. Try again later.',
+}
+
+/** The fault of a template that takes too long to render. */
+export const tooLongToRead = 'It takes too long to read. Shorten it, or simplify its tables and lists.'
+
+/** The toast after notes were saved that start a run. */
+export const pagesRemade = 'Its landing pages are being made anew.'
+
+/** The toast after a template was saved. */
+export const templateSaved = 'Template saved. Generate the pages to have them say it.'
+
+const toText = (count: number) => count.toLocaleString('en-US')
+
+/** Returns the description of a run's toast: how many pages search engines see, and how many changed. */
+export function toTallyMessage({
+  generated,
+  published,
+  noindex,
+  unpublished,
+  changed,
+  retired,
+  written = 0,
+  halted,
+}: GenerationTally): string {
+  return [
+    `${toText(published)} of ${toText(generated)} for search engines.`,
+    noindex > 0 &&
+      `${toText(noindex)} below the gate: readers see them, search engines are asked to pass them by.`,
+    unpublished > 0 && `${toText(unpublished)} below the gate, not published.`,
+    changed > 0 ? `${toText(changed)} new or changed.` : 'Nothing changed.',
+    retired > 0 && `${toText(retired)} retired.`,
+    written > 0 && `${toText(written)} ${written === 1 ? 'paragraph' : 'paragraphs'} written.`,
+    halted && haltReasons[halted],
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+/** Why the model stopped. */
+const haltReasons: Record<'spent' | 'failed', string> = {
+  spent: 'Today’s share of the language model is used up: generate again tomorrow for the rest.',
+  failed: 'The language model did not answer: generate again later for the rest.',
+}
+
+/** The label of each state of a page. */
+export const STATE_LABELS: Record<PageState, string> = {
+  published: 'Published',
+  noindex: 'Below the gate, noindex',
+  unpublished: 'Below the gate, not published',
+  retired: 'Retired',
+}
+
+const ALIKE = 0.55
+
+/** A sentence of advice on a page. */
+interface Advice {
+  sentence: string
+  /** The city whose notes would help. */
+  cityId?: string | null
+}
+
+/** Lists what would improve the score of a page; empty if nothing would. */
+export function listAdvice({
+  parts,
+  cityId,
+  cityName,
+}: Pick<ListedPage, 'parts' | 'cityId' | 'cityName'>): Advice[] {
+  if (!parts) return []
+  const city = cityName ?? 'its city'
+  const { likeness, siblingSlug, localWords, words } = parts
+  const missing = DESCRIPTOR_WORDS - localWords
+  return [
+    siblingSlug !== null &&
+      likeness > ALIKE && {
+        sentence: `${likeness >= 0.85 ? 'Nearly the same as' : `${Math.round(likeness * 100)} % alike with`} /${siblingSlug}.`,
+      },
+    localWords === 0 && { sentence: `No local facts: add notes to ${city}.`, cityId },
+    localWords > 0 &&
+      missing > 0 && { sentence: `Add some ${missing} words to the notes of ${city}.`, cityId },
+    words < ENOUGH_WORDS && { sentence: `Thin: ${words} words of ${ENOUGH_WORDS}.` },
+  ].filter((advice) => advice !== false)
+}
+
+/** Why the template has no preview. */
+export const noPreview = 'Add a city and a service to see a page of yours here.'

@@ -1,0 +1,39 @@
+import type { Transaction } from '../../../platform/database.server.ts'
+import { env } from '../../../platform/env.server.ts'
+import { findPagesOrigin } from '../domains/queries.server.ts'
+import { notePageChanges } from '../../../platform/page-changes.server.ts'
+import { landingPagePath } from './landing-pages.ts'
+
+const NOTED_AT_ONCE = 10_000
+const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
+
+/**
+ * Notes for search engines that the landing pages of an account on the main site are gone, in the transaction that
+ * deletes the account. Pages on its own domain are not noted: this installation no longer answers there, so search
+ * engines could not verify it.
+ */
+export async function notePagesRemoval(trx: Transaction, userId: string): Promise<void> {
+  if ((await findPagesOrigin(trx, userId)) !== env.SITE_URL) return
+  const page = { origin: env.SITE_URL, userId: null, change: 'removed', isInFeeds: false } as const
+  let after: string | undefined = BEFORE_ALL
+  while (after !== undefined) {
+    const rows = await listListed(trx, userId, after)
+    await notePageChanges(
+      trx,
+      rows.map((row) => ({ ...page, path: landingPagePath(row) })),
+    )
+    after = rows.length === NOTED_AT_ONCE ? rows.at(-1)?.id : undefined
+  }
+}
+
+const listListed = (trx: Transaction, userId: string, after: string) =>
+  trx
+    .selectFrom('generatedPages')
+    .select(['id', 'slug'])
+    .where('userId', '=', userId)
+    .where('isPublished', '=', true)
+    .where('isNoindex', '=', false)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(NOTED_AT_ONCE)
+    .execute()

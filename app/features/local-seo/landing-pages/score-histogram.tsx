@@ -1,0 +1,48 @@
+import { Link } from 'react-router'
+import { Bar } from '../../../ui/bar.tsx'
+import { BAND_WIDTH, PAGES_PATH } from './landing-pages.ts'
+import { GATE } from './score.ts'
+import styles from './landing-pages.module.css'
+
+const toLabel = (band: number) => `${band * BAND_WIDTH}–${band === 9 ? 100 : band * BAND_WIDTH + 9}`
+
+/** Shows how many pages have a score of each band. */
+export function ScoreHistogram({ bands }: { bands: number[] }) {
+  const most = Math.max(1, ...bands)
+  return (
+    <section className="panel" aria-labelledby="scores">
+      <h2 id="scores">Scores</h2>
+      <table className={styles.scoreBands}>
+        <caption className="sr-only">How many pages have which score</caption>
+        <thead>
+          <tr>
+            {bands.map((_, band) => (
+              <th key={toLabel(band)} scope="col">
+                {toLabel(band)}
+                <span className="sr-only"> points</span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          <tr>
+            {bands.map((count, band) => (
+              <td key={toLabel(band)} className={band * BAND_WIDTH < GATE ? styles.isBelow : undefined}>
+                {count > 0 ? (
+                  <Link to={`${PAGES_PATH}?band=${band}#pages`}>{count.toLocaleString('en-US')}</Link>
+                ) : (
+                  0
+                )}
+                <Bar share={count / most} isUpright />
+              </td>
+            ))}
+          </tr>
+        </tbody>
+      </table>
+      <p className="text-small text-muted">
+        45 points for being unlike the other pages of the service, 35 for what is local, 20 for not being
+        thin. Pages with fewer than {GATE} are below the gate.
+      </p>
+    </section>
+  )
+}

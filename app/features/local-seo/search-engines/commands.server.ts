@@ -1,0 +1,108 @@
+import { env } from '../../../platform/env.server.ts'
+import { countAttempt, type Limit } from '../../../platform/rate-limits.server.ts'
+import type { Operator } from '../../accounts/accounts.ts'
+import { withinCallLimit } from '../../runs/commands.server.ts'
+import { findRun } from '../../runs/queries.server.ts'
+import { hasEnded, type Run } from '../../runs/runs.ts'
+import {
+  alreadyNotifying,
+  beingNotified,
+  engineLabels,
+  howToConfigure,
+  notPublic,
+  pingFailed,
+  stillNotifying,
+  tooSoon,
+  toPingMessage,
+} from './messages.ts'
+import { listEngines, toReach } from '../../../platform/page-changes.server.ts'
+import { type Engine, ENGINES } from '../../../platform/page-changes.ts'
+import type { EngineNotice } from './search-engines.ts'
+import { noticeRun } from './work-on-notice.server.ts'
+
+// The request does the work itself. The job takes over only after a crash.
+const TAKEOVER_S = 30
+
+/** Why no engine is notified. */
+type PingRefusal = 'too-many' | 'running' | 'not-possible'
+
+/** The notice that was started, or why none was. */
+type PingResult =
+  | {
+      ok: true
+      runId: string
+      /** Whether the run has ended. If not, it goes on in the background. */
+      isOver: boolean
+      /** Whether every configured engine has accepted the notice, or had no news to get. */
+      isDone: boolean
+      /** Whether a search engine was notified of changes. */
+      isNews: boolean
+      /** The toast: its title from the spec (§8), and its description. */
+      message: string
+      description: string
+      engines: EngineNotice[]
+    }
+  | { ok: false; reason: PingRefusal; message: string; description: string; waitS?: number }
+
+/**
+ * Notifies search engines of the operator's changed pages at once. Limits: once in ten minutes for an account, ten
+ * times an hour for all accounts. With `waits` it returns after the notice or after 20 s; the run then goes on in the
+ * background.
+ */
+export async function pingSearchEngines(operator: Operator, { waits = true } = {}): Promise<PingResult> {
+  const engines = listEngines(env.SITE_URL)
+  if (engines.length === 0) {
+    const { description } = toPingMessage(ENGINES.map(toUnusable))
+    return { ok: false, reason: 'not-possible', message: pingFailed, description }
+  }
+  const waitS = await countAttempt(limitPings(operator))
+  if (waitS > 0)
+    return { ok: false, reason: 'too-many', message: pingFailed, description: tooSoon(waitS), waitS }
+  const runId = await noticeRun.start(operator, {
+    input: {},
+    total: engines.length,
+    delayS: waits ? TAKEOVER_S : 0,
+  })
+  if (!runId) return { ok: false, reason: 'running', message: pingFailed, description: alreadyNotifying }
+  if (waits) await withinCallLimit(noticeRun.work(runId))
+  const run = await findRun(operator, runId)
+  const notices = listNotices(run)
+  const isOver = run !== undefined && hasEnded(run)
+  const outcome = toPingMessage(notices)
+  return {
+    ok: true,
+    runId,
+    isOver,
+    engines: notices,
+    ...outcome,
+    ...(!isOver && { message: stillNotifying }),
+  }
+}
+
+const limitPings = ({ id }: Operator): Limit[] => [
+  { name: 'ping', of: id, most: 1, windowS: 600 },
+  { name: 'ping', of: 'everybody', most: 10, windowS: 3600 },
+]
+
+function listNotices(run: Run | undefined): EngineNotice[] {
+  return ENGINES.map((engine) => {
+    const result = run?.results.find((each) => each.engine === engine)
+    if (result) return result as unknown as EngineNotice // as the run has stored it
+    if (toReach(engine, env.SITE_URL) !== 'ready') return toUnusable(engine)
+    return run?.error
+      ? { engine, status: 'failed', addresses: 0, detail: run.error }
+      : { engine, status: 'waiting', addresses: 0, detail: beingNotified(engine) }
+  })
+}
+
+function toUnusable(engine: Engine): EngineNotice {
+  const isConfigured = toReach(engine, env.SITE_URL) !== 'not-configured'
+  return isConfigured
+    ? { engine, status: 'not-public', addresses: 0, detail: notPublic(env.SITE_URL) }
+    : {
+        engine,
+        status: 'not-configured',
+        addresses: 0,
+        detail: `${engineLabels[engine]} is not configured. ${howToConfigure[engine]}`,
+      }
+}

@@ -1,0 +1,11 @@
+import { deriveKey } from '../../../platform/secret.server.ts'
+import { remember } from '../../../platform/remember.server.ts'
+
+const KEY_BYTES = 16
+
+/**
+ * Returns this installation's IndexNow key: 32 hexadecimal digits. It is no secret: its file on the site proves
+ * ownership.
+ */
+export const readIndexNowKey = (): string =>
+  remember('IndexNow key', () => deriveKey('indexnow').subarray(0, KEY_BYTES).toString('hex'))

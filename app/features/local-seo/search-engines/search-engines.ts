@@ -1,0 +1,80 @@
+import type { Engine, EngineReach } from '../../../platform/page-changes.ts'
+
+/** Where the notices screen is. */
+export const NOTICES_PATH = '/seo-dashboard/notices'
+
+/** The outcome of a notice, with its toast. */
+export interface NoticeOutcome {
+  /** Whether no configured engine has failed; also true while the notice goes on. */
+  isDone: boolean
+  /** Whether a search engine was notified of changes. */
+  isNews: boolean
+  message: string
+  description: string
+}
+
+/** The kind of runs that notify search engines. */
+export const NOTICE_RUN = 'notice'
+
+/** The result of notifying an engine. */
+export type NoticeStatus =
+  | 'accepted'
+  | 'failed' // the detail has the reason; unless it is final, the engine is notified again later
+  | 'waiting' // not notified yet: the engine is paused, or another one comes first
+  | 'unchanged' // there was no news for it
+  | 'not-configured'
+  | 'not-public' // it cannot read pages at the address of this installation
+
+/** The result of one engine in a notice. */
+export interface EngineNotice {
+  engine: Engine
+  status: NoticeStatus
+  /** How many addresses were sent. */
+  addresses: number
+  /** A sentence for the operator. */
+  detail: string
+}
+
+/** A changed page that waits for a notice. */
+interface WaitingPage {
+  id: string
+  url: string
+  change: 'changed' | 'removed'
+  changedAt: Date
+}
+
+/** The answer of an engine to a notice. */
+export interface Receipt {
+  id: string
+  engine: Engine
+  origin: string
+  addresses: number
+  /** The first 5 addresses. */
+  examples: string[]
+  /** The HTTP status; null without an answer. */
+  status: number | null
+  outcome: 'accepted' | 'refused' | 'failed'
+  detail: string
+  createdAt: Date
+}
+
+/** The state of an engine for an account. */
+export interface EngineState {
+  engine: Engine
+  state: EngineReach
+  /** How many of the account's changed pages wait. */
+  waiting: number
+  /** The end of the pause; null without one. */
+  pausedUntil: Date | null
+  last: Receipt | undefined
+}
+
+/** The data of the notices screen. */
+export interface NoticesScreen {
+  engines: EngineState[]
+  /** The first 20 pages, the oldest change first; `total` counts all. */
+  waiting: { pages: WaitingPage[]; total: number }
+  history: { receipts: Receipt[]; total: number; page: number; pageCount: number }
+  /** The address of this installation. */
+  siteUrl: string
+}

@@ -1,0 +1,107 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
+import { db } from '../../../platform/database.server.ts'
+import { env } from '../../../platform/env.server.ts'
+import type { Operator } from '../../accounts/accounts.ts'
+import { defineRun, recordItem } from '../../runs/commands.server.ts'
+import { findRun } from '../../runs/queries.server.ts'
+import { pausedAfterFailures, pausedFor, unchanged } from './messages.ts'
+import type { Engine } from '../../../platform/page-changes.ts'
+import { type EngineNotice, NOTICE_RUN } from './search-engines.ts'
+import { isWaitingFor, notifyEngine } from './notify-engine.server.ts'
+import type { NotLocked } from './locks.server.ts'
+import { listEngines } from '../../../platform/page-changes.server.ts'
+
+const LOCK_POLL_MS = 1000
+
+/**
+ * The run that notifies every engine of the account's own changed pages, one engine after the other. A run notifies
+ * each engine once. While another process notifies it, the run waits.
+ */
+export const noticeRun = defineRun({
+  kind: NOTICE_RUN,
+  input: z.object({}),
+  prepare:
+    ({ id, operator }) =>
+    () =>
+      notifyNext(operator, id),
+})
+
+async function notifyNext(operator: Operator, runId: string): Promise<boolean> {
+  const run = await findRun(operator, runId)
+  const done = new Set(run?.results.map(({ engine }) => engine))
+  const engine = listEngines(env.SITE_URL).find((each) => !done.has(each))
+  if (!engine) return false
+  const result = await notifyForRun(operator, { engine, runId })
+  if (!result) {
+    await sleep(LOCK_POLL_MS)
+    return true
+  }
+  await recordItem(runId, { itemId: engine, outcome: result.status, result: { ...result } })
+  return true
+}
+
+interface Part {
+  engine: Engine
+  runId: string
+}
+
+/** Returns undefined while another process has the lock. */
+async function notifyForRun(operator: Operator, part: Part): Promise<EngineNotice | undefined> {
+  const { engine, runId } = part
+  const notified = new Set((await listReceipts(part)).map(({ origin }) => origin))
+  const refusals: NotLocked[] = []
+  for (const { origin, isWanted } of await listOrigins(operator, engine)) {
+    if (notified.has(origin)) continue
+    let outcome = await notifyEngine({ engine, origin, operator, runId, isWanted })
+    while ('isMore' in outcome && outcome.isMore)
+      outcome = await notifyEngine({ engine, origin, operator, runId })
+    if (!('isMore' in outcome)) refusals.push(outcome)
+  }
+  if (refusals.some(({ why }) => why === 'taken')) return undefined
+  return toNotice(engine, await listReceipts(part), refusals[0])
+}
+
+// Google gets the sitemap even without changes: this is the way to ask it for a visit.
+async function listOrigins(operator: Operator, engine: Engine) {
+  const rows = await db
+    .selectFrom('pageChanges')
+    .select('origin')
+    .distinct()
+    .where('userId', '=', operator.id)
+    .where(isWaitingFor(engine))
+    .execute()
+  const origins = new Set(rows.map(({ origin }) => origin))
+  if (engine === 'google') origins.add(env.SITE_URL)
+  return [...origins].map((origin) => ({ origin, isWanted: engine === 'google' && origin === env.SITE_URL }))
+}
+
+const listReceipts = ({ engine, runId }: Part) =>
+  db
+    .selectFrom('noticeReceipts')
+    .select(['origin', 'outcome', 'detail', 'addresses'])
+    .where('runId', '=', runId)
+    .where('engine', '=', engine)
+    .orderBy('id')
+    .execute()
+
+type Receipts = Awaited<ReturnType<typeof listReceipts>>
+
+function toNotice(engine: Engine, receipts: Receipts, refusal: NotLocked | undefined): EngineNotice {
+  const counted = receipts.filter(({ outcome, origin }) => outcome === 'accepted' || isOurs(engine, origin))
+  const addresses = counted.reduce((sum, receipt) => sum + receipt.addresses, 0)
+  const failed = counted.find(({ outcome }) => outcome !== 'accepted')
+  if (failed) return { engine, status: 'failed', addresses, detail: failed.detail }
+  if (refusal) return { engine, status: 'waiting', addresses, detail: explain(engine, refusal) }
+  const [accepted] = counted
+  return accepted
+    ? { engine, status: 'accepted', addresses, detail: accepted.detail }
+    : { engine, status: 'unchanged', addresses, detail: unchanged(engine) }
+}
+
+// The service account of the installation seldom has a property for an account's own domain. The history shows that
+// refusal, but it is no failure of the notice: nobody here can correct it.
+const isOurs = (engine: Engine, origin: string) => engine !== 'google' || origin === env.SITE_URL
+
+const explain = (engine: Engine, { why, waitS }: NotLocked) =>
+  why === 'paused' ? pausedFor(engine, waitS) : pausedAfterFailures(engine)

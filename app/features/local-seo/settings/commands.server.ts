@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import type { Transaction } from '../../../platform/database.server.ts'
+import { reserveDomain } from '../../../platform/host-names.server.ts'
+import { log } from '../../../platform/log.server.ts'
+import { asInstallation, isOwn, writeAs } from '../../../platform/own-rows.server.ts'
+import { dropPages } from '../../../platform/page-drops.server.ts'
+import type { Operator } from '../../accounts/accounts.ts'
+import { pageTag } from '../../articles/articles.ts'
+import { applyDomain } from '../domains/commands.server.ts'
+import { accountPagesTag } from '../domains/domains.ts'
+import { MAIN_SITE_ID, SITES_TAG } from '../../../shared/sites.ts'
+import type { SeoSettings } from './settings.ts'
+
+type SaveOutcome = 'saved' | 'domain-taken' | 'not-stored'
+
+/**
+ * Saves all fields of the operator's settings (spec §7). The settings of the site's owner appear on the pages of the
+ * main site at once. A domain that another account or a site uses is refused.
+ */
+export async function saveSettings(operator: Operator, settings: SeoSettings): Promise<SaveOutcome> {
+  const row = { ...settings, updatedAt: sql<Date>`now()` }
+  try {
+    return await writeAs(operator, async (trx) => {
+      const isOwner = await ownsMainSite(trx, operator)
+      if (settings.siteDomain && !(await reserveDomain(trx, settings.siteDomain, isOwner)))
+        return 'domain-taken'
+      const before = await findDomain(trx, operator)
+      await trx
+        .insertInto('seoSettings')
+        .values({ userId: operator.id, ...row })
+        .onConflict((conflict) => conflict.column('userId').doUpdateSet(row))
+        .execute()
+      await dropPages(trx, [
+        accountPagesTag(operator.id), // they show the contact of the business
+        ...(isOwner ? [SITES_TAG, pageTag.site(MAIN_SITE_ID)] : []),
+      ])
+      if (before || settings.siteDomain) await applyDomain(trx, operator.id, before === settings.siteDomain)
+      return 'saved'
+    })
+  } catch (error) {
+    if (isTaken(error)) return 'domain-taken'
+    log.error({ err: error, account: operator.id }, 'seo_settings.not_saved')
+    return 'not-stored'
+  }
+}
+
+// The lock makes a change of the owner wait. That change drops the pages afterwards.
+const ownsMainSite = (trx: Transaction, operator: Operator): Promise<boolean> =>
+  asInstallation(trx, async () => {
+    const row = await trx.selectFrom('installation').select('ownerId').forShare().executeTakeFirst()
+    return row?.ownerId === operator.id
+  })
+
+const findDomain = async (trx: Transaction, operator: Operator): Promise<string | undefined> =>
+  (
+    await trx
+      .selectFrom('seoSettings')
+      .select('siteDomain')
+      .where(isOwn(operator, 'userId'))
+      .forUpdate()
+      .executeTakeFirst()
+  )?.siteDomain
+
+const isTaken = (error: unknown): boolean =>
+  error instanceof Error && 'constraint' in error && error.constraint === 'seo_settings_site_domain_key'

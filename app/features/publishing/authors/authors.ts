@@ -1,0 +1,79 @@
+/** The path of the list of an account's authors. */
+export const AUTHORS_PATH = '/authors'
+
+/** The authors on one page of the list. */
+export const AUTHORS_PER_PAGE = 50
+
+/** The most characters of a biography, and the most links of a profile. */
+export const BIOGRAPHY_LIMIT = 600
+export const LINKS_LIMIT = 6
+const LINK_LENGTH = 300
+
+/** What the page of an author says about the person. */
+export interface Profile {
+  /** Empty without one. */
+  biography: string
+  /** The path of an upload; null without a picture. */
+  picture: string | null
+  /** Absolute addresses. */
+  links: string[]
+}
+
+/** An author of an account's own articles. */
+export interface Author extends Profile {
+  name: string
+  articles: number
+}
+
+/** One page of the list of authors. */
+export interface AuthorList {
+  authors: Author[]
+  /** How many authors the filter selects, and how many the account has. */
+  found: number
+  total: number
+  page: number
+  pageCount: number
+}
+
+/** A profile as it was typed: its links are lines. */
+export interface TypedProfile {
+  biography: string
+  links: string
+}
+
+/** Why a profile was not saved. */
+export type ProfileRefusal =
+  'biography-long' | 'link-wrong' | 'too-many-links' | 'author-unknown' | 'too-often'
+
+/** Returns the texts of a typed profile, or why it is refused. A link without a scheme gets `https`. */
+export function parseProfile(
+  typed: TypedProfile,
+): { ok: true; texts: Omit<Profile, 'picture'> } | { ok: false; reason: ProfileRefusal } {
+  const biography = typed.biography.trim()
+  if (Array.from(biography).length > BIOGRAPHY_LIMIT) return { ok: false, reason: 'biography-long' }
+  const lines = typed.links.split('\n').map((line) => line.trim())
+  const links = [...new Set(lines.filter((line) => line !== '').map(toLink))]
+  if (links.length > LINKS_LIMIT) return { ok: false, reason: 'too-many-links' }
+  const known = links.filter((link) => link !== undefined)
+  return known.length < links.length
+    ? { ok: false, reason: 'link-wrong' }
+    : { ok: true, texts: { biography, links: known } }
+}
+
+function toLink(line: string): string | undefined {
+  const url = URL.parse(/^[a-z][a-z\d+.-]*:/i.test(line) ? line : `https://${line}`)
+  const isWebPage = url && /^https?:$/.test(url.protocol) && url.hostname.includes('.') && !url.username
+  return isWebPage && url.href.length <= LINK_LENGTH ? url.href : undefined
+}
+
+/** Returns a link as a reader knows it: its host, and its path if there is one. */
+export function toLinkText(link: string): string {
+  const { hostname, pathname } = new URL(link)
+  return hostname.replace(/^www\./, '') + pathname.replace(/\/$/, '')
+}
+
+/** Returns the address of the list with a filter, and with the form of one author if `author` is given. */
+export function toAuthorsPath(query: string, author?: string): string {
+  const search = new URLSearchParams({ ...(query && { q: query }), ...(author !== undefined && { author }) })
+  return search.size === 0 ? AUTHORS_PATH : `${AUTHORS_PATH}?${search}`
+}

@@ -1,0 +1,365 @@
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { change, readBoard, unpublishArticle } from '../../../../tests/support/board.ts'
+import {
+  emptyStore,
+  makeArticle,
+  makeDraft,
+  makeOperator,
+  makeSite,
+  MAIN_SITE_ID,
+} from '../../../../tests/support/fixtures.ts'
+import { useQueue } from '../../../../tests/support/queue.ts'
+import { db } from '../../../platform/database.server.ts'
+import { env } from '../../../platform/env.server.ts'
+import type { Operator } from '../../accounts/accounts.ts'
+import { findArticle } from '../../articles/queries.server.ts'
+import { saveDraft } from '../drafts/commands.server.ts'
+import { publishArticle } from '../writing/commands.server.ts'
+import { findEditable } from '../writing/queries.server.ts'
+import { parseBoard, ROWS_PER_PAGE, toBoardPath } from './board.ts'
+import { changeArticles, undoChange } from './commands.server.ts'
+import { findByWords, listLabels, listSelected } from './queries.server.ts'
+import { changeRun } from './work-on-change.server.ts'
+
+let ines: Operator
+let harbour: string
+let ledger: string
+
+useQueue()
+beforeEach(async () => {
+  await emptyStore()
+  ines = await makeOperator()
+  harbour = await makeSite('harbour.example', 'Harbour')
+  ledger = await makeSite('ledger.example', 'Ledger')
+})
+
+const parse = (search: string) => parseBoard(new URLSearchParams(search))
+const titles = async (search: Record<string, string> = {}) =>
+  (await readBoard(ines, search)).rows.map(({ title }) => title)
+const findPost = (id: string) =>
+  db.selectFrom('blogPosts').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const setDate = (title: string, updatedAt: Date) =>
+  db.updateTable('blogPosts').set({ updatedAt }).where('title', '=', title).execute()
+const countShown = async (slug: string) => {
+  const shown = await Promise.all([MAIN_SITE_ID, harbour, ledger].map((siteId) => findArticle(siteId, slug)))
+  return shown.filter(Boolean).length
+}
+
+async function publish(title: string, siteIds = [harbour], changes = {}): Promise<string> {
+  const published = await publishArticle(ines, makeDraft({ title, siteIds, ...changes }))
+  if (!published.ok) throw new Error(published.reason)
+  const row = await db
+    .selectFrom('blogPosts')
+    .select('id')
+    .where('title', '=', title)
+    .where('originId', 'is', null)
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+describe('the address of the board', () => {
+  test('says what is shown, and forgets what means nothing', () => {
+    const search = 'q=tide&state=live&site=main&tag=Sea&author=Ines&month=2026-11&sort=title&page=3'
+    expect(toBoardPath(parse(search), { page: 3 })).toBe(`/articles?${search}`)
+    expect(toBoardPath(parse(search), { tag: '' })).not.toContain('page')
+    expect(toBoardPath(parse(''))).toBe('/articles')
+    expect(toBoardPath(parse('state=x&site=y&month=2026-13&sort=z&page=-1'))).toBe('/articles')
+  })
+})
+
+describe('the board', () => {
+  test('has originals and drafts of the account only, the last changed first, each with its sites', async () => {
+    const stranger = await makeOperator()
+    const first = await makeArticle({ userId: ines.id, title: 'First' })
+    const draft = await makeArticle({ userId: ines.id, title: 'Draft', publishedAt: null })
+    await makeArticle({ userId: stranger.id, title: 'Of a stranger' })
+    const live = await publish('Live')
+    await db
+      .updateTable('blogPosts')
+      .set({ updatedAt: new Date(Date.now() + 1000) })
+      .where('id', '=', first.id)
+      .execute()
+    const { rows, sites, found, total } = await readBoard(ines)
+    expect({ found, total }).toEqual({ found: 3, total: 3 })
+    expect(sites.map(({ name }) => name)).toEqual(['Main', 'Harbour', 'Ledger'])
+    expect(rows).toMatchObject([
+      { id: first.id, state: 'live', url: `${env.SITE_URL}/article/first`, dots: {} },
+      { id: live, state: 'live', dots: { [harbour]: 'live' } },
+      { id: draft.id, state: 'draft', url: null },
+    ])
+  })
+
+  test('has fifty a page, and shows the last page for any page behind it', async () => {
+    for (let number = 0; number <= ROWS_PER_PAGE; number += 1)
+      await makeArticle({ userId: ines.id, title: `Number ${number}` })
+    expect((await readBoard(ines)).rows).toHaveLength(ROWS_PER_PAGE)
+    expect(await readBoard(ines, { page: '9' })).toMatchObject({
+      page: 2,
+      pageCount: 2,
+      found: 51,
+      rows: [{}],
+    })
+    expect(await readBoard(await makeOperator(), { page: '9' })).toMatchObject({
+      page: 1,
+      rows: [],
+      found: 0,
+    })
+  })
+
+  test('finds words of titles and texts, of drafts too, and no wildcard', async () => {
+    await publish('Tides', [harbour], { content: 'The Ferry leaves at noon.' })
+    await makeArticle({ userId: ines.id, title: 'Kept back', content: 'No ferry yet.', publishedAt: null })
+    await saveDraft(ines, {
+      id: '01a1fd26-8c97-77b6-8309-000000000001',
+      version: 0,
+      text: { ...toText(), title: '', content: 'A FERRY, begun.' },
+    })
+    await makeArticle({ userId: ines.id, title: '100 % wool', content: 'Warm.' })
+    expect((await titles({ q: 'ferry' })).toSorted()).toEqual(['', 'Kept back', 'Tides'])
+    expect(await titles({ q: 'tide' })).toEqual(['Tides'])
+    expect(await titles({ q: '0 %' })).toEqual(['100 % wool'])
+    expect(await titles({ q: '%' })).toEqual(['100 % wool'])
+    expect(await titles({ q: 'f_rry' })).toEqual([])
+  })
+
+  test('filters by state, site, tag, author and month, and by all of them at once', async () => {
+    const tides = await publish('Tides', [harbour], { tags: ['Sea'] })
+    await publish('Ebb', [ledger], { author: 'Theo, Mara' })
+    await makeArticle({
+      userId: ines.id,
+      title: 'Old',
+      publishedAt: null,
+    })
+    await setDate('Old', new Date('2026-03-31T23:59:59Z'))
+    await sql`update deliveries set state = 'failed', reason = 'unexpected' where site_id = ${ledger}`.execute(
+      db,
+    )
+    const version = (await findEditable(ines, tides))?.version ?? ''
+    const text = { ...toText(), title: 'Tides' }
+    await saveDraft(ines, {
+      id: tides,
+      version: 0,
+      text: { ...text, content: 'New.' },
+      base: { version, text },
+    })
+    expect((await titles({ state: 'live' })).toSorted()).toEqual(['Ebb', 'Tides'])
+    expect(await titles({ state: 'draft' })).toEqual(['Old'])
+    expect(await titles({ state: 'edited' })).toEqual(['Tides'])
+    expect(await titles({ state: 'refused' })).toEqual(['Ebb'])
+    expect(await titles({ state: 'sending' })).toEqual([])
+    expect(await titles({ site: harbour })).toEqual(['Tides'])
+    expect((await titles({ site: 'main' })).toSorted()).toEqual(['Ebb', 'Tides'])
+    expect(await titles({ tag: 'sea' })).toEqual(['Tides'])
+    expect(await titles({ author: 'Mara' })).toEqual(['Ebb'])
+    expect(await titles({ month: '2026-03' })).toEqual(['Old'])
+    expect(await titles({ month: '2026-04' })).toEqual([])
+    expect(await titles({ month: '2026-03', sort: 'published' })).toEqual([])
+    const all = {
+      q: 'ti',
+      state: 'live',
+      site: harbour,
+      tag: 'Sea',
+      month: new Date().toISOString().slice(0, 7),
+    }
+    expect(await titles(all)).toEqual(['Tides'])
+    expect(await readBoard(ines, { ...all, author: 'Mara' })).toMatchObject({ rows: [], found: 0, total: 3 })
+  })
+
+  test('is in the wanted order', async () => {
+    for (const [title, day] of [
+      ['banks', 1],
+      ['Anchors', 3],
+      ['Currents', 2],
+    ] as const) {
+      await makeArticle({ userId: ines.id, title, publishedAt: new Date(Date.UTC(2026, 1, day)) })
+      await setDate(title, new Date(Date.UTC(2026, 2, 9 - day)))
+    }
+    expect(await titles()).toEqual(['banks', 'Currents', 'Anchors'])
+    expect(await titles({ sort: 'oldest' })).toEqual(['Anchors', 'Currents', 'banks'])
+    expect(await titles({ sort: 'published' })).toEqual(['Anchors', 'Currents', 'banks'])
+    expect(await titles({ sort: 'first-published' })).toEqual(['banks', 'Currents', 'Anchors'])
+    expect(await titles({ sort: 'title' })).toEqual(['Anchors', 'banks', 'Currents'])
+    expect(await titles({ sort: 'title-down' })).toEqual(['Currents', 'banks', 'Anchors'])
+  })
+
+  test('is searched from everywhere in the desk: titles before texts, drafts too, nobody else’s', async () => {
+    const lighthouse = await publish('The lighthouse', [harbour], { content: 'Low water at noon.' })
+    const tide = await publish('Low water')
+    const other = await makeOperator()
+    const [first, second, ...others] = await findByWords(ines, 'low WATER')
+    expect(first).toEqual({
+      id: tide,
+      title: 'Low water',
+      state: 'live',
+      url: `${env.SITE_URL}/article/low-water`,
+    })
+    expect(second).toMatchObject({ id: lighthouse })
+    expect(others).toEqual([])
+    expect(await findByWords(other, 'low water')).toEqual([])
+  })
+
+  test('offers the tags and the authors of the account’s own articles', async () => {
+    await makeArticle({ userId: ines.id, title: 'One', tags: ['Sea', 'Ports'], author: 'Mara' })
+    await makeArticle({ userId: ines.id, title: 'Two', tags: ['Sea'], author: 'Ines, Mara' })
+    await makeArticle({ userId: (await makeOperator()).id, title: 'Three', tags: ['Theirs'], author: 'Theo' })
+    expect(await listLabels(ines)).toEqual({ tags: ['Ports', 'Sea'], authors: ['Ines', 'Mara'] })
+  })
+
+  test.each([
+    ['pending', true, 'sending'],
+    ['failed', true, 'refused'],
+    ['failed', false, 'refused'],
+    ['delivered', true, 'live'],
+    ['removed', false, 'absent'],
+  ] as const)('shows a delivery that is %s and wanted: %s as %s', async (state, isWanted, dot) => {
+    await publish('Tides')
+    await db.updateTable('deliveries').set({ state, wantedHash: isWanted ? 'x' : null, reason: state === 'failed' ? 'unexpected' : null }).execute() // prettier-ignore
+    const [row] = (await readBoard(ines)).rows
+    expect(row?.dots).toEqual({ [harbour]: dot })
+    expect(Object.keys(row?.siteRefusals ?? {})).toEqual(dot === 'refused' ? [harbour] : [])
+  })
+
+  test('shows a site that is not on offer any more while it has an article', async () => {
+    await publish('Tides')
+    await db.updateTable('targetSites').set({ isActive: false }).where('kind', '!=', 'main').execute()
+    expect((await readBoard(ines)).sites).toMatchObject([
+      { id: 'main' },
+      { name: 'Harbour', isAvailable: false },
+    ])
+  })
+})
+
+const toText = () => ({
+  title: '', content: '', metaDescription: '', author: 'Ines', tags: '', keywords: '', canonicalUrl: '', cover: '', slug: '',
+  siteIds: [], generateVariations: false,
+}) // prettier-ignore
+
+describe('a change of selected articles', () => {
+  test('unpublishes them everywhere, and its undo brings them back with their dates and sites', async () => {
+    const ids = [await publish('Tides', [harbour, ledger]), await publish('Ebb', [harbour])]
+    await change(ines, [ids[0] ?? ''], { kind: 'remove-site', siteId: ledger })
+    const before = await Promise.all(ids.map(findPost))
+    const done = await change(ines, ids, { kind: 'unpublish' })
+    expect(done).toMatchObject({ isOver: true, total: 2, counts: { changed: 2 }, title: null, failed: 0 })
+    expect([await countShown('tides'), await countShown('ebb')]).toEqual([0, 0])
+    expect(await undoChange(ines, done.runId)).toMatchObject({
+      kind: 'restore',
+      counts: { changed: 2 },
+      failed: 0,
+    })
+    const after = await Promise.all(ids.map(findPost))
+    expect(after.map(({ publishedAt }) => publishedAt)).toEqual(before.map(({ publishedAt }) => publishedAt))
+    expect([await countShown('tides'), await countShown('ebb')]).toEqual([2, 2])
+  })
+
+  test('publishes what was unpublished, and says of a begun draft that its editor publishes it', async () => {
+    const id = await publish('Tides', [harbour])
+    await unpublishArticle(ines, id)
+    const begun = '01a1fd26-8c97-77b6-8309-000000000002'
+    await saveDraft(ines, { id: begun, version: 0, text: { ...toText(), title: 'Begun' } })
+    const done = await change(ines, [id, begun], { kind: 'publish' })
+    expect(done.counts).toEqual({ changed: 1, refused: 1 })
+    expect(done.refusals).toEqual(['A draft that was never published is published from its editor.'])
+    expect((await change(ines, [begun], { kind: 'add-tag', tag: 'Sea' })).counts).toEqual({ changed: 1 })
+    expect(await titles({ tag: 'sea' })).toEqual(['Begun'])
+    expect(await countShown('tides')).toBe(2)
+    expect((await change(ines, [id], { kind: 'publish' })).counts).toEqual({ unchanged: 1 })
+  })
+
+  test('brings them to a site and takes them off again', async () => {
+    const id = await publish('Tides', [harbour])
+    await change(ines, [id], { kind: 'add-site', siteId: ledger })
+    expect(await countShown('tides')).toBe(3)
+    const off = await change(ines, [id], { kind: 'remove-site', siteId: ledger })
+    expect(await countShown('tides')).toBe(2)
+    await undoChange(ines, off.runId)
+    expect(await countShown('tides')).toBe(3)
+    expect((await readBoard(ines)).rows[0]?.dots).toMatchObject({ [ledger]: 'live' })
+  })
+
+  test('refuses a site of somebody else, and any site for a draft', async () => {
+    const id = await publish('Tides', [harbour])
+    const theirs = await makeSite('theirs.example', 'Theirs')
+    await db
+      .updateTable('targetSites')
+      .set({ ownerId: (await makeOperator()).id })
+      .where('id', '=', theirs)
+      .execute()
+    expect((await change(ines, [id], { kind: 'add-site', siteId: theirs })).counts).toEqual({ refused: 1 })
+    await unpublishArticle(ines, id)
+    expect((await change(ines, [id], { kind: 'add-site', siteId: ledger })).refusals).toEqual([
+      'An article has to be live before it goes to other sites.',
+    ])
+  })
+
+  test('adds a tag and removes it on every site, whatever its letters’ case', async () => {
+    const id = await publish('Tides', [harbour], { tags: ['Sea'] })
+    await change(ines, [id], { kind: 'add-tag', tag: 'Ports' })
+    expect((await findArticle(harbour, 'tides'))?.article.tags).toEqual(['Sea', 'Ports'])
+    expect((await change(ines, [id], { kind: 'add-tag', tag: 'PORTS' })).counts).toEqual({ unchanged: 1 })
+    const removed = await change(ines, [id], { kind: 'remove-tag', tag: 'ports' })
+    expect((await findArticle(harbour, 'tides'))?.article.tags).toEqual(['Sea'])
+    await undoChange(ines, removed.runId)
+    expect((await findPost(id)).tags).toEqual(['Sea', 'Ports'])
+  })
+
+  test('refuses the twenty-first tag', async () => {
+    const tags = Array.from({ length: 20 }, (_, number) => `tag ${number}`)
+    const id = await publish('Tides', [harbour], { tags })
+    expect((await change(ines, [id], { kind: 'add-tag', tag: 'one more' })).counts).toEqual({ refused: 1 })
+    expect((await findPost(id)).tags).toEqual(tags)
+  })
+
+  test('deletes articles and drafts for good', async () => {
+    const ids = [await publish('Tides', [harbour]), '01a1fd26-8c97-77b6-8309-000000000003']
+    await saveDraft(ines, { id: ids[1] ?? '', version: 0, text: { ...toText(), title: 'Begun' } })
+    expect((await change(ines, ids, { kind: 'delete' })).counts).toEqual({ changed: 2 })
+    expect(await readBoard(ines)).toMatchObject({ rows: [], total: 0 })
+    expect(await db.selectFrom('blogPosts').select('id').execute()).toEqual([])
+  })
+
+  test('finds no article of another account, and undoes no run of another account', async () => {
+    const id = await publish('Tides', [harbour])
+    const done = await change(ines, [id], { kind: 'add-tag', tag: 'Sea' })
+    const stranger = await makeOperator()
+    for (const kind of ['publish', 'unpublish', 'delete'] as const)
+      expect((await change(stranger, [id], { kind })).counts.changed).toBeUndefined()
+    expect(await undoChange(stranger, done.runId)).toBe('change-unknown')
+    expect(
+      (await change(stranger, [id], { kind: 'restore', runId: done.runId })).counts.changed,
+    ).toBeUndefined()
+    expect(await countShown('tides')).toBe(2)
+  })
+
+  test('is refused for nothing, and for more than 1,000 articles', async () => {
+    expect(await changeArticles(ines, [], { kind: 'publish' })).toBe('none-selected')
+    const ids = Array.from(
+      { length: 1001 },
+      (_, n) => `01a1fd26-8c97-77b6-8309-${String(n).padStart(12, '0')}`,
+    )
+    expect(await changeArticles(ines, ids, { kind: 'publish' })).toBe('too-many-selected')
+  })
+
+  test('of everything that a filter selects reaches every page', async () => {
+    for (let number = 0; number < 60; number += 1)
+      await makeArticle({ userId: ines.id, title: `Number ${number}`, tags: number < 55 ? ['Sea'] : [] })
+    const ids = await listSelected(ines, parse('tag=sea'))
+    expect(ids).toHaveLength(55)
+    expect((await change(ines, ids, { kind: 'remove-tag', tag: 'Sea' })).counts).toEqual({ changed: 55 })
+    expect(await titles({ tag: 'sea' })).toEqual([])
+  })
+
+  test('that stopped in the middle goes on where it was, and changes nothing twice', async () => {
+    const ids = [await publish('Tides', [harbour]), await publish('Ebb', [harbour])]
+    const input = { articleIds: ids, change: { kind: 'unpublish' as const } }
+    const runId = await db.transaction().execute((trx) => changeRun.startIn(trx, ines, { input, total: 2 }))
+    await Promise.all([changeRun.work(runId), changeRun.work(runId)])
+    const { rows } = await sql<{ n: number; state: string }>`
+      select (select count(*) from run_items where run_id = runs.id)::int as n, state from runs where id = ${runId}
+    `.execute(db)
+    expect(rows).toEqual([{ n: 2, state: 'done' }])
+    expect(await undoChange(ines, runId)).toMatchObject({ counts: { changed: 2 } })
+    expect([await countShown('tides'), await countShown('ebb')]).toEqual([2, 2])
+  })
+})

@@ -1,0 +1,192 @@
+import { z } from 'zod'
+import { parseFilter, parsePage } from '../../../shared/page-list.ts'
+import { FIELDS } from '../../articles/fields/fields.ts'
+import { ARTICLES_PATH } from '../writing/writing.ts'
+
+/** The articles on one page of the board. */
+export const ROWS_PER_PAGE = 50
+/** The most articles that can be changed at once. */
+export const CHANGED_AT_ONCE = 1000
+
+/** Stands for the main site in addresses and columns of the board. */
+export const MAIN = 'main'
+
+/** The states that the board can be filtered by. */
+export const STATES = ['live', 'draft', 'scheduled', 'edited', 'sending', 'refused'] as const
+/** One of them: `edited` is live with changes that readers do not see yet; `scheduled` has a plan to be published. */
+export type BoardState = (typeof STATES)[number]
+
+/** The orders of the board, the default first. */
+export const SORTS = ['changed', 'oldest', 'published', 'first-published', 'title', 'title-down'] as const
+/** One of them. */
+export type BoardSort = (typeof SORTS)[number]
+
+/** What the address of the board says: which articles are shown, and in which order. Empty texts filter nothing. */
+export interface BoardFilter {
+  /** Words of the title or of the text. */
+  q: string
+  state: BoardState | ''
+  /** The id of a site that should have the article. */
+  site: string
+  tag: string
+  author: string
+  /** A month such as `2026-11`: of the publication if the board is sorted by that, otherwise of the last change. */
+  month: string
+  sort: BoardSort
+  page: number
+}
+
+const EMPTY: BoardFilter = { q: '', state: '', site: '', tag: '', author: '', month: '', sort: 'changed', page: 1 } // prettier-ignore
+const FILTER_NAMES = ['q', 'state', 'site', 'tag', 'author', 'month'] as const
+
+/** Returns what an address asks for. A value that means nothing is ignored. */
+export function parseBoard(search: URLSearchParams): BoardFilter {
+  const read = (name: string) => parseFilter(search.get(name))
+  const site = read('site')
+  const month = read('month')
+  return {
+    q: read('q'),
+    tag: read('tag'),
+    author: read('author'),
+    state: STATES.find((state) => state === read('state')) ?? '',
+    site: site === MAIN || z.uuid().safeParse(site).success ? site : '',
+    month: /^(19|20)\d\d-(0[1-9]|1[0-2])$/.test(month) ? month : '',
+    sort: SORTS.find((sort) => sort === read('sort')) ?? 'changed',
+    page: parsePage(search.get('page')),
+  }
+}
+
+/** Returns the address of the board with some of a filter changed; on its first page, unless `page` is given. */
+export function toBoardPath(filter: BoardFilter, changes: Partial<BoardFilter> = {}): string {
+  const wanted = { ...EMPTY, ...filter, page: 1, ...changes }
+  const entries = Object.entries(wanted).filter(([name, value]) => value !== EMPTY[name as keyof BoardFilter])
+  const search = new URLSearchParams(entries.map(([name, value]) => [name, String(value)]))
+  return search.size === 0 ? ARTICLES_PATH : `${ARTICLES_PATH}?${search}`
+}
+
+/** Returns whether the board is sorted by the date of the publication, and so shows it. */
+export const isByPublication = ({ sort }: BoardFilter): boolean => sort.endsWith('published')
+
+/** Returns how many filters are set. */
+export const countFilters = (filter: BoardFilter): number =>
+  FILTER_NAMES.filter((name) => filter[name] !== '').length
+
+/** A column of the board: the main site, or a site that articles can be published to. */
+export interface BoardSite {
+  id: string
+  name: string
+  /** Whether articles can be published there now. */
+  isAvailable: boolean
+  /** Whether it has settings that the account may change. */
+  isOwn: boolean
+}
+
+/** An article on one site: there, on its way, refused, or not there. */
+export type DotState = 'live' | 'sending' | 'refused' | 'absent'
+
+/** Why a site refused an article. */
+export interface SiteRefusal {
+  /** A sentence. */
+  reason: string | null
+  /** The time of the next automatic attempt; null if there is none. */
+  nextAttemptAt: Date | null
+}
+
+/** One article on the board. */
+export interface BoardRow {
+  id: string
+  title: string
+  /** `begun` was never published; `draft` was, or was imported as one. */
+  state: 'live' | 'draft' | 'begun' | 'deleting'
+  /** Whether a working copy holds changes that readers do not see. */
+  hasChanges: boolean
+  /** Whether a text of it is planned to be published (decision 40). */
+  isScheduled: boolean
+  tags: string[]
+  author: string
+  /** The address on the main site; null while it is not live. */
+  url: string | null
+  publishedAt: Date | null
+  changedAt: Date
+  /** By the id of the site. A site without an entry was never asked. */
+  dots: Record<string, DotState>
+  /** By the id of the site, for those that refused. */
+  siteRefusals: Record<string, SiteRefusal>
+}
+
+/** An article or a draft that a search found. */
+export type FoundArticle = Pick<BoardRow, 'id' | 'title' | 'state' | 'url'>
+
+/** One page of the board. */
+export interface Board {
+  rows: BoardRow[]
+  sites: BoardSite[]
+  /** How many articles the filter selects, and how many the account has. */
+  found: number
+  total: number
+  page: number
+  pageCount: number
+}
+
+/** The kind of the runs that change articles. */
+export const CHANGE_RUN = 'articles'
+
+/**
+ * What can be done to articles. `rename-tag` merges two tags of an article that has both. `publish` brings back what was unpublished, to the sites that it was on before. `restore`
+ * undoes an earlier run.
+ */
+export const articleChange = z.discriminatedUnion('kind', [
+  z.object({ kind: z.enum(['publish', 'unpublish', 'delete']) }),
+  z.object({ kind: z.enum(['add-tag', 'remove-tag']), tag: z.string().min(1).max(FIELDS.tags.limit) }),
+  z.object({
+    kind: z.literal('rename-tag'),
+    tag: z.string().min(1),
+    to: z.string().min(1).max(FIELDS.tags.limit),
+  }),
+  z.object({ kind: z.enum(['add-site', 'remove-site']), siteId: z.uuid() }),
+  z.object({ kind: z.literal('restore'), runId: z.uuid() }),
+])
+/** One of these changes. */
+export type ArticleChange = z.output<typeof articleChange>
+
+/** Where an article is and what it is tagged with. */
+export interface Placement {
+  publishedAt: Date | null
+  tags: string[]
+  /** The sites that should have it, apart from the main one. */
+  siteIds: string[]
+}
+
+/** What became of a change of one article. */
+export type ChangeOutcome = 'changed' | 'unchanged' | 'refused'
+
+/** What became of a change of several articles. */
+export interface ChangeSummary {
+  runId: string
+  kind: ArticleChange['kind']
+  /** Whether all articles were reached; the run does the others. */
+  isOver: boolean
+  total: number
+  counts: Partial<Record<ChangeOutcome, number>>
+  /** The title of the article, if it was only one. */
+  title: string | null
+  /** The name of the site that it was about, if it was about one. */
+  siteName: string | null
+  /** Why articles were refused, as sentences, each once. */
+  refusals: string[]
+  /** How many sites of these articles failed. */
+  failed: number
+}
+
+/** Why a change was not made at all. */
+export type ChangeRefusal =
+  'none-selected' | 'too-many-selected' | 'too-often' | 'tag-wrong' | 'change-unknown'
+
+/** The tags and the authors of an account's articles, which the filters offer. */
+export interface Labels {
+  tags: string[]
+  authors: string[]
+}
+
+/** The path that returns them. */
+export const LABELS_PATH = `${ARTICLES_PATH}/labels`

@@ -1,0 +1,91 @@
+import { isOwn, readAs, writeAs } from '../../../platform/own-rows.server.ts'
+import { countAttempt } from '../../../platform/rate-limits.server.ts'
+import type { Operator } from '../../accounts/accounts.ts'
+import { changeArticle, noteCopiesGone } from '../../articles/commands.server.ts'
+import { withinCallLimit } from '../../runs/commands.server.ts'
+import { hasEnded } from '../../runs/runs.ts'
+import { findRun } from '../../runs/queries.server.ts'
+import { countUnfinished } from '../deliveries/queries.server.ts'
+import { endDraft } from '../drafts/commands.server.ts'
+import { findSiteName } from '../target-sites/queries.server.ts'
+import { lockAnyOwnArticle } from '../writing/queries.server.ts'
+import {
+  type ArticleChange,
+  CHANGE_RUN,
+  CHANGED_AT_ONCE,
+  type ChangeRefusal,
+  type ChangeSummary,
+} from './board.ts'
+import { changeRun } from './work-on-change.server.ts'
+
+/**
+ * Changes articles of the operator as a run. This call works on it for 20 s at most; jobs do the rest. Articles of other
+ * accounts are not found. Returns a refusal if nothing was started.
+ */
+export async function changeArticles(
+  operator: Operator,
+  articleIds: string[],
+  change: ArticleChange,
+): Promise<ChangeSummary | ChangeRefusal> {
+  const ids = [...new Set(articleIds)]
+  if (ids.length === 0) return 'none-selected'
+  if (ids.length > CHANGED_AT_ONCE && !isWhole(change)) return 'too-many-selected'
+  if ((await countAttempt([{ name: 'change-articles', of: operator.id, most: 120, windowS: 60 }])) > 0)
+    return 'too-often'
+  const run = { input: { articleIds: ids, change }, total: ids.length, delayS: TAKEOVER_S }
+  const runId = await writeAs(operator, (trx) => changeRun.startIn(trx, operator, run))
+  await withinCallLimit(changeRun.work(runId))
+  return summarise(operator, runId, { articleIds: ids, change })
+}
+
+// A tag is renamed in all articles that have it, or it would have two names. Its undo puts all of them back.
+const isWhole = ({ kind }: ArticleChange) => kind === 'rename-tag' || kind === 'restore'
+
+// The request makes the first attempts. The job takes over after a crash.
+const TAKEOVER_S = 30
+
+/** Puts the articles of an earlier change back as they were before it. Returns a refusal if there is no such change. */
+export async function undoChange(operator: Operator, runId: string): Promise<ChangeSummary | ChangeRefusal> {
+  const run = await findRun(operator, runId)
+  if (run?.kind !== CHANGE_RUN) return 'change-unknown'
+  const changed = run.results.filter(({ before }) => before !== undefined)
+  return changeArticles(operator, changed.map(({ articleId }) => String(articleId)), { kind: 'restore', runId }) // prettier-ignore
+}
+
+/** Returns what became of a change so far. */
+async function summarise(
+  operator: Operator,
+  runId: string,
+  { articleIds, change }: { articleIds: string[]; change: ArticleChange },
+): Promise<ChangeSummary> {
+  const run = await findRun(operator, runId)
+  const { results = [], counts = {}, total = articleIds.length } = run ?? {}
+  const [only] = results
+  return {
+    runId,
+    kind: change.kind,
+    isOver: run !== undefined && hasEnded(run),
+    total,
+    counts,
+    title: results.length === 1 && typeof only?.title === 'string' ? only.title : null,
+    refusals: [...new Set(results.flatMap(({ refusal }) => (typeof refusal === 'string' ? [refusal] : [])))],
+    siteName: 'siteId' in change ? await findSiteName(operator, change.siteId) : null,
+    failed: await readAs(operator, (trx) => countUnfinished(trx, articleIds)),
+  }
+}
+
+/**
+ * Deletes one of the operator's articles from the store at once, without waiting for its copies on other sites. Returns
+ * undefined if it is not there.
+ */
+export async function forgetArticle(operator: Operator, articleId: string): Promise<true | undefined> {
+  return writeAs(operator, async (trx) => {
+    const article = await lockAnyOwnArticle(trx, operator, articleId).executeTakeFirst()
+    if (!article) return undefined
+    await endDraft(trx, operator, { id: articleId })
+    await changeArticle(trx, article, { publishedAt: null })
+    await noteCopiesGone(trx, articleId)
+    await trx.deleteFrom('blogPosts').where('id', '=', articleId).where(isOwn(operator, 'userId')).execute()
+    return true
+  })
+}

@@ -1,0 +1,85 @@
+import type { ArticleChange, ChangeRefusal, ChangeSummary, DotState } from './board.ts'
+
+/** Why one article was not changed, as a sentence. */
+export const refusals = {
+  begun: 'A draft that was never published is published from its editor.',
+  deleting: 'An article that is being deleted cannot be changed.',
+  notLive: 'An article has to be live before it goes to other sites.',
+  siteUnavailable: 'This site is not available any more.',
+  noAlt: 'An image in it has no alt text.',
+  tooManyTags: 'An article has 20 tags at most.',
+}
+
+/** The toast for each reason why a change was not made at all. */
+export const changeRefusals: Record<ChangeRefusal, { title: string; description: string }> = {
+  'none-selected': { title: 'Nothing is selected', description: 'Tick articles first.' },
+  'too-many-selected': {
+    title: 'Too many articles at once',
+    description: 'At most 1,000 can be changed at once. Narrow the list with a filter.',
+  },
+  'too-often': {
+    title: 'Not changed yet',
+    description: 'That was a lot within a minute. Try again in a moment.',
+  },
+  'tag-wrong': { title: 'That is no tag', description: 'A tag has 1 to 50 characters and no comma.' },
+  'change-unknown': { title: 'Nothing was changed', description: 'Reload the page and try again.' },
+}
+
+const DONE: Record<ArticleChange['kind'], string> = {
+  publish: 'Published',
+  unpublish: 'Unpublished',
+  delete: 'Deleted',
+  'add-tag': 'Tagged',
+  'remove-tag': 'Tag removed from',
+  'rename-tag': 'Tag renamed in',
+  'add-site': 'Published on',
+  'remove-site': 'Taken off',
+  restore: 'Undone for',
+}
+
+const UNDER_WAY: Record<ArticleChange['kind'], string> = {
+  publish: 'Publishing',
+  unpublish: 'Unpublishing',
+  delete: 'Deleting',
+  'add-tag': 'Tagging',
+  'remove-tag': 'Removing a tag from',
+  'rename-tag': 'Renaming a tag in',
+  'add-site': 'Publishing',
+  'remove-site': 'Taking off',
+  restore: 'Undoing',
+}
+
+/** Returns `1 article` or `1,234 articles`. */
+export const countArticles = (count: number) =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? 'article' : 'articles'}`
+
+/** The title over the progress of a change. */
+export const changeUnderWay = (kind: ArticleChange['kind'], total: number) =>
+  `${UNDER_WAY[kind]} ${countArticles(total)}`
+
+/** Returns the toast after a change: what was done, and what was not. */
+export function toChangeMessage({ kind, counts, title, siteName, refusals: reasons, failed }: ChangeSummary) {
+  const { changed = 0, refused = 0 } = counts
+  const what = title === null ? countArticles(changed) : `“${title}”`
+  const left = refused > 0 ? [`${countArticles(refused)} not changed.`, ...reasons] : []
+  const sites = failed > 0 ? [`${failed} site(s) do not have it yet.`] : []
+  return {
+    title:
+      changed > 0
+        ? `${DONE[kind]} ${siteName === null ? what : `${siteName}: ${what}`}`
+        : 'Nothing to change',
+    description: [...left, ...sites].join(' ') || undefined,
+    tone: refused + failed > 0 ? ('warn' as const) : ('ok' as const),
+  }
+}
+
+/** The word for each state of an article on a site. */
+export const dotWords: Record<DotState, string> = {
+  live: 'live',
+  sending: 'sending',
+  refused: 'refused',
+  absent: 'not there',
+}
+
+/** The title of the toast if the server did not answer. */
+export const changeFailed = 'Nothing was changed'

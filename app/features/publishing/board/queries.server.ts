@@ -1,0 +1,259 @@
+import { type RawBuilder, sql } from 'kysely'
+import { db, type Transaction } from '../../../platform/database.server.ts'
+import { env } from '../../../platform/env.server.ts'
+import { asInstallation, isOwn, readAs } from '../../../platform/own-rows.server.ts'
+import { MAIN_SITE_ID } from '../../../shared/sites.ts'
+import type { Operator } from '../../accounts/accounts.ts'
+import { articlePath } from '../../articles/articles.ts'
+import { toReason } from '../deliveries/queries.server.ts'
+import { isBegun } from '../drafts/queries.server.ts'
+import {
+  type Board,
+  type BoardFilter,
+  type BoardRow,
+  type BoardSite,
+  type BoardSort,
+  type BoardState,
+  CHANGED_AT_ONCE,
+  type FoundArticle,
+  isByPublication,
+  type Labels,
+  MAIN,
+  parseBoard,
+  ROWS_PER_PAGE,
+} from './board.ts'
+
+/**
+ * Returns a page of the operator's own articles and drafts that a filter selects, each with its state on every site. A
+ * page behind the end is the last page.
+ */
+export const findBoard = (operator: Operator, filter: BoardFilter): Promise<Board> =>
+  readAs(operator, async (trx) => {
+    let selected = await selectPage(trx, operator, filter)
+    if (selected.ids.length === 0 && filter.page > 1) {
+      const { found } = await selectPage(trx, operator, { ...filter, page: 1 })
+      selected = await selectPage(trx, operator, { ...filter, page: toPageCount(found) })
+    }
+    const { ids, found } = selected
+    const pageCount = toPageCount(found)
+    const page = Math.min(filter.page, pageCount)
+    const states = await listSiteStates(trx, ids)
+    const rows = (await listRows(trx, operator, ids)).map((row) => ({
+      ...row,
+      ...(states.get(row.id) ?? NOWHERE),
+    }))
+    const sites = await listColumns(trx, operator, rows)
+    return { rows, sites, found, total: await countAll(trx, operator), page, pageCount }
+  })
+
+const NOWHERE: SiteStates = { dots: {}, siteRefusals: {} }
+
+const toPageCount = (found: number) => Math.max(1, Math.ceil(found / ROWS_PER_PAGE))
+
+/** Lists the ids of all articles that a filter selects; at most one more than can be changed at once. */
+export async function listSelected(operator: Operator, filter: BoardFilter): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from ${selectOwn(operator)} where ${toCondition(filter)}
+    order by ${ORDERS[filter.sort]} limit ${CHANGED_AT_ONCE + 1}
+  `.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+const HITS = 8
+
+/** Finds the operator's own articles and drafts that contain some words: those with the words in the title first. */
+export const findByWords = (operator: Operator, words: string): Promise<FoundArticle[]> =>
+  readAs(operator, async (trx) => {
+    const { ids } = await selectPage(trx, operator, { ...parseBoard(new URLSearchParams()), q: words })
+    const rows = await listRows(trx, operator, ids)
+    const isTitled = ({ title }: FoundArticle) => title.toLowerCase().includes(words.toLowerCase())
+    const found = rows.map(({ id, title, state, url }) => ({ id, title, state, url }))
+    return [...found.filter(isTitled), ...found.filter((article) => !isTitled(article))].slice(0, HITS)
+  })
+
+const LABELS_LIMIT = 1000
+
+/** Lists the tags and the authors of the operator's own articles, in the order of the alphabet; 1,000 at most of each. */
+export async function listLabels(operator: Operator): Promise<Labels> {
+  const list = async (trx: Transaction, label: RawBuilder<unknown>) => {
+    const { rows } = await sql<{ label: string }>`
+      select distinct ${label} as label from blog_posts where ${isOwn(operator, 'userId')} and origin_id is null
+      order by label limit ${LABELS_LIMIT}
+    `.execute(trx)
+    return rows.map((row) => row.label)
+  }
+  return readAs(operator, async (trx) => ({
+    tags: await list(trx, sql`unnest(tags)`),
+    authors: await list(trx, sql`unnest(author_names)`),
+  }))
+}
+
+// Chosen without the policies of the database, whose conditions no index could serve. What is shown is read under them.
+const selectPage = (trx: Transaction, operator: Operator, filter: BoardFilter) =>
+  asInstallation(trx, async () => {
+    await sql`set local jit = off`.execute(trx) // it takes longer than the query
+    const { rows } = await sql<{ id: string; found: number }>`
+      select id, count(*) over ()::int as found from ${selectOwn(operator)} where ${toCondition(filter)}
+      order by ${ORDERS[filter.sort]} limit ${ROWS_PER_PAGE} offset ${(filter.page - 1) * ROWS_PER_PAGE}
+    `.execute(trx)
+    return { ids: rows.map(({ id }) => id), found: rows[0]?.found ?? 0 }
+  })
+
+async function countAll(trx: Transaction, operator: Operator): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select (select count(*) from blog_posts where ${isOwn(operator, 'userId')} and origin_id is null)::int
+      + (select count(*) from drafts where ${isOwn(operator, 'userId')} and ${isBegun})::int as total
+  `.execute(trx)
+  return rows[0]?.total ?? 0
+}
+
+// Articles, and drafts that were never published; a field that came later is missing in older drafts. Conditions on it are
+// applied to each of the two. `typed` is what a draft is searched in; articles have an index of their words.
+const selectOwn = (operator: Operator) => sql`(
+  select blog_posts.id, title, slug, tags, tag_keys, author, author_names, published_at, deletion_asked_at,
+    greatest(updated_at, saved_at) as changed_at, drafts.id is not null as has_changes, null as typed
+  from blog_posts left join drafts on drafts.id = blog_posts.id
+  where ${isOwn(operator, 'blogPosts.userId')} and origin_id is null
+  union all
+  select id, coalesce(text->>'title', ''), null, labels, fold_tags(labels), coalesce(text->>'author', ''),
+    split_authors(coalesce(text->>'author', '')), null, null,
+    saved_at, false, concat(text->>'title', e'\n', text->>'content')
+  from drafts, lateral (
+    select array_remove(regexp_split_to_array(trim(coalesce(text->>'tags', '')), '\\s*,\\s*'), '')) as typed(labels)
+  where ${isOwn(operator, 'userId')} and ${isBegun}
+) as own`
+
+const ORDERS: Record<BoardSort, RawBuilder<unknown>> = {
+  changed: sql`changed_at desc, id desc`,
+  oldest: sql`changed_at, id`,
+  published: sql`published_at desc nulls last, id desc`,
+  'first-published': sql`published_at nulls last, id`,
+  title: sql`lower(title), id`,
+  'title-down': sql`lower(title) desc, id desc`,
+}
+
+const hasDelivery = (state: 'pending' | 'failed') =>
+  sql`exists (select from deliveries where article_id = own.id and state = ${sql.lit(state)})`
+
+const isScheduled = sql`exists (
+  select from plans where article_id = own.id and plans.kind = 'publish' and done_at is null)`
+
+const isLive = sql`published_at is not null and deletion_asked_at is null`
+
+const IN_STATE: Record<BoardState, RawBuilder<unknown>> = {
+  live: isLive,
+  draft: sql`published_at is null and deletion_asked_at is null`,
+  scheduled: isScheduled,
+  edited: sql`has_changes and ${isLive}`,
+  sending: hasDelivery('pending'),
+  refused: hasDelivery('failed'),
+}
+
+function toCondition(filter: BoardFilter): RawBuilder<unknown> {
+  const { q, state, site, tag, author, month } = filter
+  const conditions = [
+    q && contains(q),
+    state && IN_STATE[state],
+    site && isWantedOn(site),
+    tag && sql`tag_keys @> fold_tags(array[${tag}])`,
+    author && sql`author_names @> split_authors(${author})`,
+    month && isInMonth(month, isByPublication(filter) ? sql`published_at` : sql`changed_at`),
+  ].filter((condition) => condition !== '')
+  return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
+}
+
+const isWantedOn = (site: string) =>
+  site === MAIN
+    ? isLive
+    : sql`exists (select from deliveries where article_id = own.id and site_id = ${site} and wanted_hash is not null)`
+
+const isInMonth = (month: string, date: RawBuilder<unknown>) => {
+  const start = sql`${`${month}-01`}::timestamptz`
+  return sql`(${date} >= ${start} and ${date} < ${start} + interval '1 month')`
+}
+
+function contains(q: string): RawBuilder<unknown> {
+  const pattern = `%${q.replace(/[\\%_]/g, '\\$&')}%`
+  const among = (column: 'title' | 'content') => sql`
+    select article_id from article_search
+    where site_id = ${MAIN_SITE_ID} and ${sql.ref(column)} like lower(${pattern})`
+  return sql`case when typed is null then id in (${among('title')} union all ${among('content')})
+    else typed ilike ${pattern} end`
+}
+
+type Found = Omit<BoardRow, 'state' | 'url' | keyof SiteStates> & {
+  slug: string | null
+  deletionAskedAt: Date | null
+}
+
+async function listRows(
+  trx: Transaction,
+  operator: Operator,
+  ids: string[],
+): Promise<Omit<BoardRow, keyof SiteStates>[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<Found>`
+    select id, title, slug, tags, author, published_at, deletion_asked_at, changed_at, has_changes,
+      ${isScheduled} as is_scheduled
+    from ${selectOwn(operator)} where id = any(${ids}::uuid[]) order by array_position(${ids}::uuid[], id)
+  `.execute(trx)
+  return rows.map(({ slug, deletionAskedAt, ...row }) => ({
+    ...row,
+    state: toState(slug, row.publishedAt, deletionAskedAt),
+    url: slug !== null && row.publishedAt ? env.SITE_URL + articlePath({ slug }) : null,
+  }))
+}
+
+function toState(slug: string | null, publishedAt: Date | null, deletionAskedAt: Date | null) {
+  if (slug === null) return 'begun'
+  if (deletionAskedAt) return 'deleting'
+  return publishedAt ? 'live' : 'draft'
+}
+
+type SiteStates = Pick<BoardRow, 'dots' | 'siteRefusals'>
+
+// By the id of the article. The database puts the states of an article together: a page has a thousand of them. A copy
+// that could not be removed is refused too.
+async function listSiteStates(trx: Transaction, ids: string[]): Promise<Map<string, SiteStates>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<{ articleId: string; dots: BoardRow['dots'] }>`
+    select article_id, json_object_agg(site_id, case
+      when state = 'pending' then 'sending' when state = 'failed' then 'refused'
+      when state = 'delivered' and wanted_hash is not null then 'live' else 'absent' end) as dots
+    from deliveries where article_id = any(${ids}::uuid[]) group by article_id
+  `.execute(trx)
+  const refused = await trx
+    .selectFrom('deliveries')
+    .select(['articleId', 'siteId', 'state', 'reason', 'detail', 'nextAttemptAt'])
+    .where('articleId', 'in', ids)
+    .where('state', '=', 'failed')
+    .execute()
+  const byArticle = Map.groupBy(refused, ({ articleId }) => articleId)
+  return new Map(rows.map(({ articleId, dots }) => [articleId, { dots, siteRefusals: toRefusals(byArticle.get(articleId) ?? []) }])) // prettier-ignore
+}
+
+const toRefusals = (
+  refused: (Parameters<typeof toReason>[0] & { siteId: string; nextAttemptAt: Date | null })[],
+): BoardRow['siteRefusals'] =>
+  Object.fromEntries(
+    refused.map(({ siteId, nextAttemptAt, ...delivery }) => [
+      siteId,
+      { reason: toReason(delivery), nextAttemptAt },
+    ]),
+  )
+
+// The sites on offer, and those that are not on offer any more but have one of the articles.
+async function listColumns(trx: Transaction, operator: Operator, rows: BoardRow[]): Promise<BoardSite[]> {
+  const used = [...new Set(rows.flatMap(({ dots }) => Object.keys(dots)))]
+  const sites = await trx
+    .selectFrom('targetSites')
+    .select(['id', 'name', 'isActive as isAvailable', sql<boolean>`owner_id is not null`.as('isOwn')])
+    .where('kind', '!=', 'main')
+    .where((where) => where.or([where('ownerId', 'is', null), isOwn(operator, 'ownerId')]))
+    .where((where) =>
+      where.or([where('isActive', '=', true), where('id', '=', sql<string>`any(${used}::uuid[])`)]),
+    )
+    .orderBy((order) => order.fn('lower', ['name']))
+    .execute()
+  return [{ id: MAIN, name: 'Main', isAvailable: true, isOwn: false }, ...sites]
+}

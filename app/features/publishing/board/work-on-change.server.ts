@@ -1,0 +1,263 @@
+import { z } from 'zod'
+import type { BlogPost } from '../../../db/tables.ts'
+import type { Transaction } from '../../../platform/database.server.ts'
+import { asAccount } from '../../../platform/own-rows.server.ts'
+import { write } from '../../../platform/page-drops.server.ts'
+import { toList } from '../../../shared/text.ts'
+import type { Operator } from '../../accounts/accounts.ts'
+import { changeArticle, purgeDeleted } from '../../articles/commands.server.ts'
+import { toTagKey } from '../../articles/articles.ts'
+import { toWantedHash } from '../../articles/revisions/queries.server.ts'
+import { lacksAlt } from '../../articles/pictures/pictures.ts'
+import { requiresAlt } from '../../articles/pictures/queries.server.ts'
+import { FIELDS } from '../../articles/fields/fields.ts'
+import { defineRun, doItem } from '../../runs/commands.server.ts'
+import { findRun } from '../../runs/queries.server.ts'
+import { deliver, orderDeliveries, orderRemoval } from '../deliveries/commands.server.ts'
+import { listOrdered } from '../deliveries/queries.server.ts'
+import { discardIn, lockDraft, saveDraftTags } from '../drafts/commands.server.ts'
+import { readDraft } from '../drafts/queries.server.ts'
+import { listTargetSiteIds } from '../target-sites/queries.server.ts'
+import { lockAnyOwnArticle } from '../writing/queries.server.ts'
+import { type ArticleChange, articleChange, CHANGE_RUN, type ChangeOutcome, type Placement } from './board.ts'
+import { refusals } from './messages.ts'
+
+const inputSchema = z.object({ articleIds: z.array(z.uuid()), change: articleChange })
+
+const placement = z.object({
+  publishedAt: z.coerce.date().nullable(),
+  tags: z.array(z.string()),
+  siteIds: z.array(z.uuid()),
+})
+
+const resultSchema = z.object({ articleId: z.uuid(), before: placement.optional() })
+
+const SIDE_BY_SIDE = 10
+
+/**
+ * Changes articles one by one. Each is stored with its state before, so that the change can be undone, and with the jobs
+ * that deliver it; then the run makes the first attempts, ten articles at a time.
+ */
+export const changeRun = defineRun({
+  kind: CHANGE_RUN,
+  input: inputSchema,
+  onError: 'retry', // only the store throws
+  sideBySide: 2,
+  async prepare({ id, operator, input }) {
+    const done = new Set((await findRun(operator, id))?.results.map(({ articleId }) => articleId))
+    const left = input.articleIds.filter((articleId) => !done.has(articleId))
+    const task = {
+      runId: id,
+      operator,
+      change: input.change,
+      ...(await prepareChange(operator, input.change)),
+    }
+    return async () => {
+      await Promise.all(left.splice(0, SIDE_BY_SIDE).map((articleId) => changeOne(task, articleId)))
+      return left.length > 0
+    }
+  },
+})
+
+interface Task {
+  runId: string
+  operator: Operator
+  change: ArticleChange
+  /** The ids of the sites that the account may publish to. */
+  available: Set<string>
+  /** Whether each image of an article that is published needs a text alternative. */
+  needsAlt: boolean
+  /** What an undo restores, by the id of the article. */
+  earlier: Map<string, Placement>
+}
+
+async function prepareChange(
+  operator: Operator,
+  change: ArticleChange,
+): Promise<Pick<Task, 'available' | 'needsAlt' | 'earlier'>> {
+  const available = await listTargetSiteIds(operator)
+  const undone = change.kind === 'restore' ? await findRun(operator, change.runId) : undefined
+  const results = (undone?.results ?? []).map((result) => resultSchema.parse(result))
+  return {
+    available,
+    needsAlt: change.kind === 'publish' && (await requiresAlt(operator)),
+    earlier: new Map(results.flatMap(({ articleId, before }) => (before ? [[articleId, before]] : []))),
+  }
+}
+
+async function changeOne(task: Task, articleId: string): Promise<void> {
+  const { runId, operator, change } = task
+  let changed: Changed | undefined
+  await write((trx) =>
+    doItem(trx, runId, {
+      itemId: articleId,
+      async work() {
+        changed = await asAccount(trx, operator, () => changeIn(trx, task, articleId))
+        const { outcome, title, before, refusal } = changed
+        return { outcome, result: { articleId, title, before, refusal } }
+      },
+    }),
+  )
+  await Promise.all((changed?.deliveryIds ?? []).map((id) => deliver(id)))
+  if (change.kind === 'delete') await purgeDeleted(articleId)
+}
+
+interface Changed {
+  outcome: ChangeOutcome
+  title?: string
+  /** The state before, if something was changed that can be undone. */
+  before?: Placement
+  /** Why it was refused, as a sentence. */
+  refusal?: string
+  deliveryIds?: string[]
+}
+
+async function changeIn(trx: Transaction, task: Task, articleId: string): Promise<Changed> {
+  const { operator, change } = task
+  const article = await lockAnyOwnArticle(trx, operator, articleId).executeTakeFirst()
+  if (change.kind === 'delete') return deleteIn(trx, operator, { article, articleId })
+  if (!article) return changeDraft(trx, task, articleId)
+  const { title } = article
+  if (article.deletionAskedAt) return { outcome: 'refused', title, refusal: refusals.deleting }
+  if (task.needsAlt && lacksAlt(article.contentHtml))
+    return { outcome: 'refused', title, refusal: refusals.noAlt }
+  const ordered = await listOrdered(trx, articleId)
+  const before = toPlacement(article, ordered)
+  const wanted = toWanted(task, { before, articleId, onceOn: ordered.map(({ siteId }) => siteId) })
+  if (typeof wanted === 'string') return { outcome: 'refused', title, refusal: wanted }
+  if (isSame(before, wanted)) return { outcome: 'unchanged', title }
+  const varies = new Map(ordered.map((order) => [order.siteId, order.varies]))
+  const deliveryIds = await place(trx, article, { before, wanted, varies })
+  return { outcome: 'changed', title, before, deliveryIds }
+}
+
+// A draft that was never published is nowhere: only its tags can be changed.
+async function changeDraft(trx: Transaction, task: Task, draftId: string): Promise<Changed> {
+  const { operator, change, earlier } = task
+  await lockDraft(trx, operator, draftId)
+  const draft = await readDraft(trx, operator, draftId)
+  if (!draft) return { outcome: 'refused', refusal: refusals.begun }
+  const title = draft.text.title
+  const before: Placement = { publishedAt: null, tags: toList(draft.text.tags), siteIds: [] }
+  const changed = 'tag' in change ? changeTags(before, change) : refusals.begun
+  const wanted = change.kind === 'restore' ? (earlier.get(draftId) ?? refusals.begun) : changed
+  if (typeof wanted === 'string') return { outcome: 'refused', title, refusal: wanted }
+  if (isSame(before, wanted)) return { outcome: 'unchanged', title }
+  await saveDraftTags(trx, draftId, wanted.tags)
+  return { outcome: 'changed', title, before }
+}
+
+const toPlacement = (
+  { publishedAt, tags }: BlogPost,
+  ordered: { siteId: string; isWanted: boolean }[],
+): Placement => ({
+  publishedAt,
+  tags,
+  siteIds: ordered.filter(({ isWanted }) => isWanted).map(({ siteId }) => siteId),
+})
+
+const isSame = (one: Placement, other: Placement) =>
+  JSON.stringify([one.publishedAt, one.tags, one.siteIds.toSorted()]) ===
+  JSON.stringify([other.publishedAt, other.tags, other.siteIds.toSorted()])
+
+interface Now {
+  before: Placement
+  articleId: string
+  /** The sites that it was ever ordered for. */
+  onceOn: string[]
+}
+
+/** Returns what a change makes of an article, or why it cannot be made, as a sentence. */
+function toWanted(
+  { change, available, earlier }: Task,
+  { before, articleId, onceOn }: Now,
+): Placement | string {
+  if ('tag' in change) return changeTags(before, change)
+  switch (change.kind) {
+    case 'publish':
+      return bringBack(
+        before,
+        onceOn.filter((id) => available.has(id)),
+      )
+    case 'unpublish':
+      return { ...before, publishedAt: null, siteIds: [] }
+    case 'add-site':
+      return addSite(before, change.siteId, available)
+    case 'remove-site':
+      return { ...before, siteIds: before.siteIds.filter((id) => id !== change.siteId) }
+    case 'restore': {
+      const wanted = earlier.get(articleId) ?? before
+      return {
+        ...wanted,
+        siteIds: wanted.siteIds.filter((id) => available.has(id) || before.siteIds.includes(id)),
+      }
+    }
+    case 'delete':
+      return before
+  }
+}
+
+const bringBack = (before: Placement, siteIds: string[]): Placement =>
+  before.publishedAt ? before : { ...before, publishedAt: new Date(), siteIds }
+
+function addSite(before: Placement, siteId: string, available: Set<string>): Placement | string {
+  if (!before.publishedAt) return refusals.notLive
+  if (!available.has(siteId)) return refusals.siteUnavailable
+  return { ...before, siteIds: [...new Set([...before.siteIds, siteId])] }
+}
+
+function changeTags(before: Placement, change: Extract<ArticleChange, { tag: string }>): Placement | string {
+  const isTag = (own: string) => toTagKey(own) === toTagKey(change.tag)
+  if ('to' in change) {
+    const { to } = change
+    const isEither = (own: string) => isTag(own) || toTagKey(own) === toTagKey(to)
+    return { ...before, tags: [...new Set(before.tags.map((own) => (isEither(own) ? to : own)))] }
+  }
+  if (change.kind === 'remove-tag') return { ...before, tags: before.tags.filter((own) => !isTag(own)) }
+  return before.tags.some(isTag) ? before : addTag(before, change.tag)
+}
+
+function addTag(before: Placement, tag: string): Placement | string {
+  return before.tags.length < FIELDS.tags.most
+    ? { ...before, tags: [...before.tags, tag] }
+    : refusals.tooManyTags
+}
+
+/** Stores the wanted state of an article and orders what follows from it. Returns the ids of the deliveries to make. */
+async function place(
+  trx: Transaction,
+  article: BlogPost,
+  { before, wanted, varies }: { before: Placement; wanted: Placement; varies: Map<string, boolean> },
+): Promise<string[]> {
+  const { publishedAt, tags } = wanted
+  const isTagged = before.tags.join() !== tags.join()
+  const after = await changeArticle(trx, article, {
+    publishedAt,
+    ...(isTagged && { tags, updatedAt: new Date() }),
+  })
+  const [articleId, wantedHash] = [article.id, toWantedHash(after)]
+  const orders = wanted.siteIds.map((siteId) => ({
+    articleId,
+    siteId,
+    wantedHash,
+    varies: varies.get(siteId) ?? false,
+  }))
+  const dropped = before.siteIds.filter((id) => !wanted.siteIds.includes(id))
+  const removed = dropped.length > 0 ? await orderRemoval(trx, { articleId, siteIds: dropped }) : []
+  return [...(await orderDeliveries(trx, orders)), ...removed.map(({ id }) => id)]
+}
+
+async function deleteIn(
+  trx: Transaction,
+  operator: Operator,
+  { article, articleId }: { article: BlogPost | undefined; articleId: string },
+): Promise<Changed> {
+  const draft = await readDraft(trx, operator, articleId)
+  await discardIn(trx, operator, articleId)
+  if (!article) return draft ? { outcome: 'changed', title: draft.text.title } : { outcome: 'unchanged' }
+  const { title, deletionAskedAt } = article
+  const changes = { publishedAt: null, deletionAskedAt: deletionAskedAt ?? new Date() }
+  await changeArticle(trx, article, changes)
+  const removed = await orderRemoval(trx, { articleId, forGood: deletionAskedAt === null })
+  return { outcome: 'changed', title, deliveryIds: removed.map(({ id }) => id) }
+}

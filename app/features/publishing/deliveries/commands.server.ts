@@ -1,0 +1,255 @@
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { db, type Transaction } from '../../../platform/database.server.ts'
+import { log } from '../../../platform/log.server.ts'
+import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
+import { write } from '../../../platform/page-drops.server.ts'
+import { enqueueAll } from '../../../platform/queue.server.ts'
+import { remember } from '../../../platform/remember.server.ts'
+import type { Operator } from '../../accounts/accounts.ts'
+import { purgeDeleted } from '../../articles/commands.server.ts'
+import { toWantedHash } from '../../articles/revisions/queries.server.ts'
+import { withinCallLimit } from '../../runs/commands.server.ts'
+import { handOver } from './hand-over.server.ts'
+import type { DeliveryState } from './deliveries.ts'
+import { DELIVER_JOB, lease, type Leased, type Outcome, settle } from './leases.server.ts'
+
+// The request makes the first attempt. The job takes over after a crash.
+const TAKEOVER_S = 30
+
+interface Order {
+  articleId: string
+  siteId: string
+  wantedHash: string
+  /** Whether the site gets a variation, where one can be written. */
+  varies: boolean
+}
+
+/**
+ * Stores what sites should have, with the jobs that deliver it in `delayS` seconds. Changes nothing for a site that has
+ * it already. Returns the ids of the deliveries to make.
+ */
+export async function orderDeliveries(
+  trx: Transaction,
+  orders: Order[],
+  delayS = TAKEOVER_S,
+): Promise<string[]> {
+  if (orders.length === 0) return []
+  const values = orders.map((order) => ({ id: uuidv7(), ...order }))
+  const ordered = await trx
+    .insertInto('deliveries')
+    .values(values)
+    .onConflict((conflict) =>
+      conflict
+        .constraint('deliveries_article_site_key')
+        .doUpdateSet((set) => ({
+          ...newlyOrdered,
+          orders: set('deliveries.orders', '+', 1),
+          wantedHash: set.ref('excluded.wantedHash'),
+          varies: set.ref('excluded.varies'),
+        }))
+        .where(
+          sql<boolean>`deliveries.wanted_hash is distinct from excluded.wanted_hash
+            or deliveries.varies <> excluded.varies or deliveries.state = 'failed'`,
+        ),
+    )
+    .returning('id')
+    .execute()
+  return enqueueDeliveries(trx, ordered, delayS)
+}
+
+/**
+ * Orders the removal of an article from the named sites, or from all sites. `forGood` includes the remote sites that keep
+ * a draft of an unpublished article. Returns the deliveries.
+ */
+export async function orderRemoval(
+  trx: Transaction,
+  { articleId, siteIds, forGood = false }: { articleId: string; siteIds?: string[]; forGood?: boolean },
+): Promise<{ id: string }[]> {
+  const ordered = await trx
+    .updateTable('deliveries')
+    .set((set) => ({
+      ...newlyOrdered,
+      wantedHash: null,
+      orders: set('orders', '+', 1),
+      // A site that was never tried has nothing to remove.
+      state: sql<'removed' | 'pending'>`case when attempted_at is null then 'removed' else 'pending' end`,
+    }))
+    .where('articleId', '=', articleId)
+    .where((where) => where.or([where('wantedHash', 'is not', null), ...(forGood ? [keepsDraft] : [])]))
+    .$if(siteIds !== undefined, (query) => query.where('siteId', 'in', siteIds ?? []))
+    .returning(['id', 'state'])
+    .execute()
+  await enqueueDeliveries(
+    trx,
+    ordered.filter(({ state }) => state === 'pending'),
+  )
+  return ordered
+}
+
+// A hidden copy on a hosted site is deleted with its article.
+const keepsDraft = sql<boolean>`attempted_at is not null
+  and site_id in (select id from target_sites where kind not in ('main', 'hosted'))`
+
+/**
+ * Orders everything that a site should have again, after a change of the site. Removals that failed are ordered too. At
+ * a new address (`isMoved`) the ids of the old copies are forgotten, so that connectors search for the copies.
+ */
+export async function reorderSite(trx: Transaction, siteId: string, isMoved = false): Promise<void> {
+  if (isMoved) await forgetCopies(trx, siteId)
+  const ordered = await trx
+    .updateTable('deliveries')
+    .set((set) => ({ ...newlyOrdered, orders: set('orders', '+', 1) }))
+    .where('siteId', '=', siteId)
+    .where(sql<boolean>`wanted_hash is not null or state in ('pending', 'failed')`)
+    .returning('id')
+    .execute()
+  await enqueueDeliveries(trx, ordered, 0)
+}
+
+/** Orders an article again for one site that should have it, because its variation changed. Returns the delivery. */
+export async function reorderDelivery(
+  trx: Transaction,
+  { articleId, siteId }: { articleId: string; siteId: string },
+): Promise<string[]> {
+  const ordered = await trx
+    .updateTable('deliveries')
+    .set((set) => ({ ...newlyOrdered, orders: set('orders', '+', 1) }))
+    .where('articleId', '=', articleId)
+    .where('siteId', '=', siteId)
+    .where('wantedHash', 'is not', null)
+    .returning('id')
+    .execute()
+  return enqueueDeliveries(trx, ordered)
+}
+
+// Of drafts too: the new address may use their ids for the posts of other people.
+async function forgetCopies(trx: Transaction, siteId: string): Promise<void> {
+  await trx
+    .updateTable('deliveries')
+    .set({ remoteId: null, remoteUrl: null, deliveredHash: null, deliveredVariation: null })
+    .where('siteId', '=', siteId)
+    .execute()
+}
+
+/** Enqueues every unfinished delivery again, for a store that was restored without its jobs. */
+export async function resumeDeliveries(trx: Transaction): Promise<void> {
+  const unfinished = await trx
+    .updateTable('deliveries')
+    .set({ state: 'pending', unended: 0, leaseUntil: null })
+    .where(sql<boolean>`state = 'pending' or next_attempt_at is not null`)
+    .returning('id')
+    .execute()
+  await enqueueDeliveries(trx, unfinished, 0)
+}
+
+/** Enqueues another attempt, in `delayS` seconds. */
+export async function deliverLater(deliveryId: string, delayS: number): Promise<void> {
+  await db.transaction().execute((trx) => enqueueDeliveries(trx, [{ id: deliveryId }], delayS))
+}
+
+const newlyOrdered = {
+  state: 'pending' as const,
+  attempts: 0,
+  unended: 0,
+  reason: null,
+  detail: null,
+  nextAttemptAt: null,
+}
+
+async function enqueueDeliveries(
+  trx: Transaction,
+  ordered: { id: string }[],
+  delayS = TAKEOVER_S,
+): Promise<string[]> {
+  const ids = ordered.map(({ id }) => id)
+  await enqueueAll(trx, {
+    name: DELIVER_JOB,
+    data: ids.map((deliveryId) => ({ deliveryId })),
+    delayS,
+  })
+  return ids
+}
+
+/**
+ * Brings one site up to date with one article, and stores the outcome. Harmless to repeat: a second call in this process
+ * waits for the first one. Returns the new state; undefined if there is nothing to do or another process does it.
+ * `isForced` does not wait for the time of the next attempt. Throws only if the store throws.
+ */
+export async function deliver(deliveryId: string, isForced = false): Promise<DeliveryState | undefined> {
+  const earlier = underWay.get(deliveryId)
+  if (!earlier) return startDelivering(deliveryId, isForced)
+  const state = await earlier
+  // The earlier call may have read the delivery just before it was ordered again.
+  return (await (underWay.get(deliveryId) ?? startDelivering(deliveryId, false))) ?? state
+}
+
+function startDelivering(deliveryId: string, isForced: boolean): Promise<DeliveryState | undefined> {
+  const delivering = bringSiteUpToDate(deliveryId, isForced).finally(() => underWay.delete(deliveryId))
+  underWay.set(deliveryId, delivering)
+  return delivering
+}
+
+const underWay = remember('deliveries under way', () => new Map<string, Promise<DeliveryState | undefined>>())
+
+async function bringSiteUpToDate(deliveryId: string, isForced: boolean): Promise<DeliveryState | undefined> {
+  let state: DeliveryState | undefined
+  do {
+    const leased = await lease({ deliveryId, isForced })
+    if (!leased) return undefined
+    const startedAt = performance.now()
+    const outcome = await attemptDelivery(leased)
+    state = await settle({ leased, outcome, durationMs: performance.now() - startedAt })
+    if (state === 'removed') await purgeDeleted(leased.articleId)
+  } while (state === 'pending') // it was ordered again meanwhile
+  return state
+}
+
+async function attemptDelivery(leased: Leased): Promise<Outcome> {
+  try {
+    return await handOver(leased)
+  } catch (error) {
+    log.error({ err: error, deliveryId: leased.id }, 'delivery.failed')
+    return { state: 'failed', reason: 'unexpected', detail: null, isPassing: true }
+  }
+}
+
+/**
+ * Attempts all unfinished deliveries of one of the operator's articles now, within 20 s. Returns how many sites still do
+ * not have the article. Does nothing for an article of another account.
+ */
+export async function redeliver(operator: Operator, articleId: string): Promise<{ failed: number }> {
+  const unfinished = await listUnfinished(operator, articleId)
+  await withinCallLimit(Promise.allSettled(unfinished.map(({ id }) => deliver(id, true))))
+  return { failed: (await listUnfinished(operator, articleId)).length }
+}
+
+const listUnfinished = (operator: Operator, articleId: string) =>
+  readAs(operator, (trx) =>
+    trx
+      .selectFrom('deliveries')
+      .innerJoin('blogPosts', 'blogPosts.id', 'deliveries.articleId')
+      .select('deliveries.id')
+      .where(isOwn(operator, 'blogPosts.userId'))
+      .where('deliveries.articleId', '=', articleId)
+      .where('deliveries.state', 'in', ['pending', 'failed'])
+      .execute(),
+  )
+
+/** Delivers articles of the main site to a site that does not have them yet. */
+export async function shareArticles(siteId: string, articleIds: string[]): Promise<void> {
+  if (articleIds.length === 0) return
+  const deliveryIds = await write(async (trx) => {
+    const articles = await trx.selectFrom('blogPosts').selectAll().where('id', 'in', articleIds).execute()
+    return orderDeliveries(
+      trx,
+      articles.map((article) => ({
+        siteId,
+        articleId: article.id,
+        wantedHash: toWantedHash(article),
+        varies: false,
+      })),
+    )
+  })
+  await Promise.all(deliveryIds.map((id) => deliver(id)))
+}

@@ -1,0 +1,124 @@
+import type { Selectable } from 'kysely'
+import type { BlogPost, TargetSitesTable } from '../../../db/tables.ts'
+import { batched } from '../../../platform/batched.server.ts'
+import { db } from '../../../platform/database.server.ts'
+import { env } from '../../../platform/env.server.ts'
+import { dropPages, write } from '../../../platform/page-drops.server.ts'
+import { canonicalUrlOf } from '../../articles/articles.ts'
+import { removeCopy, renderText, saveCopy } from '../../articles/commands.server.ts'
+import { hashText } from '../../articles/revisions/queries.server.ts'
+import { openSite } from '../../../connectors/sites/credentials.server.ts'
+import { isRemote } from '../../../connectors/sites/site-connector.ts'
+import { SITES_TAG } from '../../../shared/sites.ts'
+import { ensureVariation } from '../variations/commands.server.ts'
+import { type FinishedArticle, findFinished, toSiteHtml } from './finished-article.server.ts'
+import type { Leased, Outcome } from './leases.server.ts'
+import { deliveryReasons } from './messages.ts'
+import { hideRemoteCopy, showRemoteCopy } from './remote-copy.server.ts'
+
+type DeliverySite = ReturnType<typeof openCredentials>
+type PublishedArticle = BlogPost & { publishedAt: Date }
+type Published = FinishedArticle & { article: PublishedArticle }
+
+/** Brings a site of any kind up to date with an article. A failure of the site is an outcome; other errors are thrown. */
+export async function handOver(leased: Leased): Promise<Outcome> {
+  const [finished, site] = await Promise.all([findFinished(leased.articleId), findSite(leased.siteId)])
+  if (!finished || !site) return { state: 'removed' } // one of them is gone
+  if (!site.isActive)
+    return { state: 'failed', reason: 'site-inactive', detail: site.disabledReason, isPassing: false }
+  if (isRemote(site.kind) && !site.opened) return CREDENTIALS_UNREADABLE // before a variation is paid for
+  const { article } = finished
+  const outcome = isWanted(leased, article)
+    ? await show(leased, { ...finished, article }, site)
+    : await hide(leased, article, site)
+  if (outcome.state === 'failed' && outcome.reason === 'gone') await switchOff(site.id, outcome.detail)
+  return outcome
+}
+
+const isWanted = ({ wantedHash }: Leased, article: BlogPost): article is PublishedArticle =>
+  wantedHash !== null && article.publishedAt !== null
+
+async function show(leased: Leased, finished: Published, site: DeliverySite): Promise<Outcome> {
+  const { article, hash } = finished
+  const { text, variation } = leased.varies
+    ? await toVariation(article, site.id)
+    : { text: article, variation: null }
+  const policy = toPolicyColumns(article, site.copyPolicy)
+  if (site.opened) {
+    const html = text === article ? finished.html : toSiteHtml(text)
+    const to = { site: site.opened, accountId: article.userId }
+    return showRemoteCopy(leased, { ...to, article: text, html, policy, hash, variation })
+  }
+  const copy = await write((trx) => saveCopy(trx, { siteId: site.id, origin: text, ...policy }))
+  return { state: 'delivered', hash, variation, remoteId: copy.id, remoteUrl: null }
+}
+
+async function hide(leased: Leased, article: BlogPost, site: DeliverySite): Promise<Outcome> {
+  const { userId: accountId, deletionAskedAt } = article
+  if (site.opened) return hideRemoteCopy(leased, { site: site.opened, accountId }, deletionAskedAt !== null)
+  await write((trx) => removeCopy(trx, { siteId: site.id, originId: article.id }))
+  return { state: 'removed' }
+}
+
+// The article with the text of the site's variation, and the number of that; the article itself if there is none.
+async function toVariation<A extends BlogPost>(
+  article: A,
+  siteId: string,
+): Promise<{ text: A; variation: number | null }> {
+  const original = { text: article, variation: null }
+  const operator = article.userId === null ? undefined : await findOperator(article.userId)
+  if (!operator) return original
+  const order = { articleId: article.id, siteId, sourceHash: hashText(article) }
+  const outcome = await ensureVariation(operator, order)
+  if (!outcome?.ok) return original
+  const { title, content, metaDescription } = outcome.variation
+  const { html, toc, excerpt, readingMinutes } = await renderText(
+    { content, canonicalUrl: article.canonicalUrl },
+    operator.id,
+  )
+  const shown = { title, content, metaDescription, contentHtml: html, toc, excerpt, readingMinutes }
+  return { text: { ...article, ...shown }, variation: outcome.number }
+}
+
+const findOperator = (id: string) =>
+  db.selectFrom('users').select(['id', 'email', 'name']).where('id', '=', id).executeTakeFirst()
+
+// The copy policy of a site, in the form that search engines read.
+const toPolicyColumns = (article: BlogPost, policy: DeliverySite['copyPolicy']) => ({
+  canonicalUrl: policy === 'independent' ? null : canonicalUrlOf(env.SITE_URL, article),
+  isNoindex: policy === 'noindex',
+})
+
+const CREDENTIALS_UNREADABLE: Outcome = {
+  state: 'failed',
+  reason: 'unauthorised',
+  detail: 'The credentials of the site do not open any more. Enter them again.',
+  isPassing: false,
+}
+
+// A site that answers 410 does not want to be asked again.
+const switchOff = (siteId: string, reason: string | null) =>
+  write(async (trx) => {
+    const disabledReason = reason ?? deliveryReasons.gone
+    await trx
+      .updateTable('targetSites')
+      .set({ isActive: false, disabledReason })
+      .where('id', '=', siteId)
+      .execute()
+    await dropPages(trx, [SITES_TAG])
+  })
+
+// Deliveries that come together go to few sites: each site is read and opened once.
+const findSite = batched(async (ids: string[]) => {
+  const query = db
+    .selectFrom('targetSites')
+    .selectAll()
+    .where('id', 'in', [...new Set(ids)])
+  const byId = new Map((await query.execute()).map((site) => [site.id, openCredentials(site)]))
+  return ids.map((id) => byId.get(id))
+})
+
+function openCredentials(site: Selectable<TargetSitesTable>) {
+  const { kind } = site
+  return { ...site, opened: isRemote(kind) ? openSite({ ...site, kind }) : undefined }
+}

@@ -1,0 +1,138 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { emptyStore, makeArticle, makeSite } from '../../../../tests/support/fixtures.ts'
+import { useQueue } from '../../../../tests/support/queue.ts'
+import { db } from '../../../platform/database.server.ts'
+import { remember } from '../../../platform/remember.server.ts'
+import { lease, type Leased, settle, tendDeliveries } from './leases.server.ts'
+import { orderDeliveries } from './commands.server.ts'
+
+const AN_HOUR_AGO = new Date(Date.now() - 3_600_000)
+
+let siteId: string
+
+useQueue()
+beforeEach(async () => {
+  await emptyStore()
+  siteId = await makeSite('harbour.example')
+})
+
+async function order(): Promise<string> {
+  const { id: articleId } = await makeArticle()
+  const ids = await db
+    .transaction()
+    .execute((trx) => orderDeliveries(trx, [{ articleId, siteId, wantedHash: 'x', varies: false }]))
+  return ids[0] ?? ''
+}
+
+async function takeLease(deliveryId: string): Promise<Leased> {
+  const leased = await lease({ deliveryId, isForced: false })
+  if (!leased) throw new Error('The delivery cannot be leased.')
+  return leased
+}
+
+const held = remember('held deliveries', () => new Set<string>())
+
+/** Lets the process that holds a delivery die, and its lease run out. */
+async function abandon(id: string): Promise<void> {
+  held.delete(id) // a dead process renews nothing
+  await db
+    .updateTable('deliveries')
+    .set({ leaseUntil: AN_HOUR_AGO, attemptedAt: AN_HOUR_AGO })
+    .where('id', '=', id)
+    .execute()
+}
+
+const end = (leased: Leased) =>
+  settle({
+    leased,
+    outcome: { state: 'delivered', hash: 'x', variation: null, remoteId: '7', remoteUrl: null },
+    durationMs: 12.4,
+  })
+
+const listLog = () =>
+  db
+    .selectFrom('deliveryAttempts')
+    .select(['id', 'startedAt', 'durationMs', 'outcome'])
+    .orderBy('startedAt')
+    .execute()
+
+describe('the log of attempts', () => {
+  test('has the start, the duration and the outcome of an attempt that ended', async () => {
+    const leased = await takeLease(await order())
+    expect(await listLog(), 'while it is under way').toEqual([])
+    expect(await end(leased)).toBe('delivered')
+    const { attemptId: id, attemptedAt: startedAt } = leased
+    expect(await listLog()).toEqual([{ id, startedAt, durationMs: 12, outcome: 'delivered' }])
+  })
+
+  test('has an attempt whose process died as soon as another process takes over', async () => {
+    const deliveryId = await order()
+    const died = await takeLease(deliveryId)
+    await abandon(deliveryId)
+    const leased = await takeLease(deliveryId)
+    const lost = { id: died.attemptId, startedAt: AN_HOUR_AGO, durationMs: null, outcome: null }
+    expect(await listLog()).toEqual([lost])
+    await end(leased)
+    expect(await listLog()).toMatchObject([lost, { id: leased.attemptId, outcome: 'delivered' }])
+  })
+
+  test('has an attempt only once that ended after another process took over', async () => {
+    const deliveryId = await order()
+    const late = await takeLease(deliveryId)
+    await abandon(deliveryId)
+    const leased = await takeLease(deliveryId)
+    await end(late)
+    await abandon(deliveryId)
+    expect(await lease({ deliveryId, isForced: false }), 'it is delivered').toBeUndefined()
+    await end(leased)
+    const [first, second, ...others] = await listLog()
+    expect(first).toMatchObject({ id: late.attemptId, durationMs: 12, outcome: 'delivered' })
+    expect(second).toMatchObject({ id: leased.attemptId, outcome: 'delivered' })
+    expect(others).toEqual([])
+  })
+
+  test('has every attempt of a delivery that is given up because each attempt ended its process', async () => {
+    const deliveryId = await order()
+    for (let attempt = 1; attempt <= 3; attempt += 1) {
+      await takeLease(deliveryId)
+      await abandon(deliveryId)
+    }
+    expect(await lease({ deliveryId, isForced: false })).toBeUndefined()
+    await tendDeliveries()
+    await tendDeliveries()
+    expect((await listLog()).map(({ outcome }) => outcome)).toEqual([null, null, null])
+    const row = db.selectFrom('deliveries').select(['state', 'reason', 'nextAttemptAt'])
+    expect(await row.execute()).toEqual([{ state: 'failed', reason: 'unexpected', nextAttemptAt: null }])
+  })
+})
+
+test('a delivery that one process works on is leased to no other process, forced or not', async () => {
+  const deliveryId = await order()
+  const leased = await takeLease(deliveryId)
+  for (const isForced of [false, true]) expect(await lease({ deliveryId, isForced })).toBeUndefined()
+  await end(leased)
+})
+
+test('a retry that ends its process several times is given up as well', async () => {
+  const deliveryId = await order()
+  await db
+    .updateTable('deliveries')
+    .set({ state: 'failed', reason: 'timeout', nextAttemptAt: AN_HOUR_AGO })
+    .where('id', '=', deliveryId)
+    .execute()
+  for (let attempt = 1; attempt <= 3; attempt += 1) {
+    await takeLease(deliveryId)
+    await abandon(deliveryId)
+  }
+  expect(await lease({ deliveryId, isForced: false })).toBeUndefined()
+  await tendDeliveries()
+  const row = db.selectFrom('deliveries').select(['state', 'reason', 'nextAttemptAt'])
+  expect(await row.execute()).toEqual([{ state: 'failed', reason: 'unexpected', nextAttemptAt: null }])
+})
+
+test('an outcome is stored although another delivery of the same batch is gone', async () => {
+  const [there, gone] = [await takeLease(await order()), await takeLease(await order())]
+  await db.deleteFrom('blogPosts').where('id', '=', gone.articleId).execute()
+  expect(await Promise.all([end(gone), end(there)])).toEqual([undefined, 'delivered'])
+  expect(await listLog()).toMatchObject([{ id: there.attemptId, outcome: 'delivered' }])
+})

@@ -1,0 +1,32 @@
+import type { DeliveryReason } from './deliveries.ts'
+
+/** How an attempt to deliver ended. */
+export const attemptEndings = {
+  delivered: 'Delivered',
+  removed: 'Taken off the site',
+  failed: 'Failed',
+}
+
+/** The note for a site that got its own variation. */
+export const variationWritten = 'In words of its own, written for this site.'
+/** The note for a site that got the original text; `detail` is the sentence that says why. */
+export const variationRefused = (detail: string) => `In the original words. ${detail}`
+
+/** Why an article is not on a site yet. */
+export const deliveryReasons: Record<DeliveryReason, string> = {
+  late: 'Not done in time. It is tried again in the background.',
+  unexpected: 'The site could not be updated. It is tried again in the background.',
+  'site-inactive': 'The site has been switched off.',
+  'host-paused': 'The site failed several times in a row and is left alone for a minute.',
+  'too-many':
+    'A great deal went to this host, or in all: this waits for up to an hour and is tried again by itself.',
+  unreachable: 'The site cannot be reached.',
+  timeout: 'The site did not answer in time.',
+  broken: 'The site answered with a failure of its own.',
+  throttled: 'The site asked for patience.',
+  refused: 'The site refused the article.',
+  rejected: 'The site refused the article for good.',
+  unauthorised: 'The site does not accept our credentials any more.',
+  'address-forbidden': 'The address of the site leads into a private network, where nothing is sent.',
+  gone: 'The site says that it is gone for good.',
+}

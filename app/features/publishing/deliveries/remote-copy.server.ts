@@ -1,0 +1,121 @@
+import { ConnectorError, type ConnectorReason } from '../../../connectors/connector-error.ts'
+import { findConnector } from '../../../connectors/sites/connectors.server.ts'
+import type { OutgoingArticle, RemoteKind, RemoteSite } from '../../../connectors/sites/site-connector.ts'
+import type { BlogPost } from '../../../db/tables.ts'
+import { env } from '../../../platform/env.server.ts'
+import { toAbsoluteUrl } from '../../../shared/addresses.ts'
+import { BreakerOpenError, throughBreaker } from '../../../platform/breaker.server.ts'
+import { countAttempt, type Limit } from '../../../platform/rate-limits.server.ts'
+import { remember } from '../../../platform/remember.server.ts'
+import { createLanes } from '../../../platform/lanes.server.ts'
+import type { Leased, Outcome } from './leases.server.ts'
+
+// One more than the connections to a host: the next request is prepared while the others are under way.
+const DELIVERIES_PER_HOST = 3
+
+/** A site on another computer, with its opened credentials. */
+export interface OpenedSite extends RemoteSite {
+  kind: RemoteKind
+}
+
+interface Destination {
+  site: OpenedSite
+  /** The owner of the article, for whom deliveries are counted; null while nobody has signed up. */
+  accountId: string | null
+}
+
+interface CopyOrder extends Destination {
+  /** With the text of the variation, where the site gets one. */
+  article: BlogPost & { publishedAt: Date }
+  /** Of this text; all addresses in it are absolute. */
+  html: string
+  /** The copy policy of the site, in the form that search engines read. */
+  policy: Pick<OutgoingArticle, 'canonicalUrl' | 'isNoindex'>
+  /** Identifies the content that is delivered. */
+  hash: string
+  /** The number of the variation in it; null for the text of the article. */
+  variation: number | null
+}
+
+/** Makes the copy on another computer, or brings it up to date. A failure of the site is an outcome, not an error. */
+export const showRemoteCopy = (leased: Leased, order: CopyOrder): Promise<Outcome> =>
+  asOutcome(order, async () => {
+    const { site, hash, variation } = order
+    const connector = findConnector(site.kind)
+    const outgoing = toOutgoing(leased, order)
+    const { remoteId, remoteUrl: url, deliveredHash } = leased
+    const copy = await (remoteId === null
+      ? connector.publish(site, outgoing)
+      : connector.update(site, outgoing, { remoteId, url, isUnpublished: deliveredHash === null }))
+    return { state: 'delivered', hash, variation, remoteId: copy.remoteId, remoteUrl: copy.url }
+  })
+
+/** Takes the copy off another computer: kept there as a draft, or `forGood` deleted. */
+export const hideRemoteCopy = (leased: Leased, from: Destination, forGood: boolean): Promise<Outcome> =>
+  asOutcome(from, async () => {
+    const { site } = from
+    const { id: deliveryId, orders, remoteId } = leased
+    await findConnector(site.kind).unpublish(site, { deliveryId, orders, remoteId, forGood })
+    return { state: 'removed' }
+  })
+
+// A delivery waits for a connection before it asks the breaker. The site's time limit starts after that.
+const laneTo = remember('lanes to hosts', () => createLanes(DELIVERIES_PER_HOST))
+
+// One save makes up to twenty deliveries, which may all go to one host.
+const limitDeliveries = (accountId: string | null, host: string): Limit[] => [
+  { name: 'deliveries to a host', of: `${accountId} ${host}`, most: 120, windowS: 600 },
+  { name: 'deliveries', of: `${accountId}`, most: 2000, windowS: 3600 },
+]
+
+async function asOutcome({ site, accountId }: Destination, run: () => Promise<Outcome>): Promise<Outcome> {
+  try {
+    const { host } = new URL(site.url)
+    const retryAfterS = await countAttempt(limitDeliveries(accountId, host))
+    if (retryAfterS > 0)
+      return { state: 'failed', reason: 'too-many', detail: null, isPassing: true, retryAfterS }
+    return await laneTo(host)(() => throughBreaker(`site ${host}`, run, isOutage))
+  } catch (error) {
+    if (error instanceof BreakerOpenError)
+      return {
+        state: 'failed',
+        reason: 'host-paused',
+        detail: null,
+        isPassing: true,
+        retryAfterS: error.retryAfterS,
+      }
+    if (!(error instanceof ConnectorError)) throw error
+    const { reason, detail = null, isPassing, retryAfterS } = error
+    return { state: 'failed', reason, detail, isPassing, retryAfterS }
+  }
+}
+
+// Any answer of the host itself, even a refusal, shows that it is reachable.
+const OUTAGES = new Set<ConnectorReason>(['unreachable', 'timeout', 'broken'])
+const isOutage = (error: unknown) => error instanceof ConnectorError && OUTAGES.has(error.reason)
+
+function toOutgoing(
+  { id: deliveryId, orders }: Leased,
+  { article, html, policy }: CopyOrder,
+): OutgoingArticle {
+  const { id: articleId, title, slug, content, ...shown } = article
+  return {
+    deliveryId,
+    orders,
+    articleId,
+    title,
+    slug,
+    html,
+    markdown: content,
+    excerpt: shown.excerpt,
+    metaDescription: shown.metaDescription,
+    author: shown.author,
+    tags: shown.tags,
+    keywords: shown.keywords,
+    lang: shown.lang,
+    imageUrl: toAbsoluteUrl(shown.imageUrl, env.SITE_URL) ?? null,
+    publishedAt: shown.publishedAt,
+    updatedAt: shown.updatedAt,
+    ...policy,
+  }
+}

@@ -1,0 +1,214 @@
+import { sql } from 'kysely'
+import type { Transaction } from '../../../platform/database.server.ts'
+import { isOwn, writeAs } from '../../../platform/own-rows.server.ts'
+import { countAttempt } from '../../../platform/rate-limits.server.ts'
+import { pick } from '../../../shared/pick.ts'
+import type { Operator } from '../../accounts/accounts.ts'
+import { forgetRevisions, keepText } from '../../articles/revisions/commands.server.ts'
+import { toArticleState } from '../../articles/revisions/queries.server.ts'
+import { listChanged, REVISED_NAMES, type RevisedText } from '../../articles/revisions/revisions.ts'
+import { type DraftBase, DRAFTS_LIMIT, type DraftText, type SaveAnswer, type SavedDraft } from './drafts.ts'
+import { readDraft } from './queries.server.ts'
+
+/** A text to save. */
+export interface DraftSave {
+  id: string
+  /** The version that the text was made from; 0 for a draft that was never saved. */
+  version: number
+  text: DraftText
+  /** The state of the article that a working copy was made from, in the save that makes the copy or merges the article. */
+  base?: DraftBase | undefined
+}
+
+/**
+ * Saves a draft, which no reader sees. A save that was made from an older version is refused with the newer text, so that
+ * it can be merged; a save of a draft that was published or discarded meanwhile is refused as well.
+ */
+export const saveDraft = (operator: Operator, save: DraftSave): Promise<SaveAnswer> =>
+  withinLimit(operator, (trx) => saveIn(trx, operator, save))
+
+/**
+ * Saves a draft in the same way, and its text as a revision. `restoredFrom` is the number of the one that it repeats: then
+ * the text that it replaces is stored as a revision too, so that nothing is lost.
+ */
+export const saveRevision = (
+  operator: Operator,
+  save: DraftSave,
+  restoredFrom?: number,
+): Promise<SaveAnswer> =>
+  withinLimit(operator, async (trx) => {
+    await lockDraft(trx, operator, save.id)
+    const replaced = restoredFrom === undefined ? undefined : await readDraft(trx, operator, save.id)
+    const answer = await saveIn(trx, operator, save)
+    if (!answer.ok) return answer
+    const row = await trx.selectFrom('blogPosts').selectAll().where('id', '=', save.id).executeTakeFirst()
+    const kept = { articleId: save.id, userId: operator.id, article: row && toArticleState(row) }
+    if (replaced) await keepText(trx, { ...kept, text: pick(replaced.text, REVISED_NAMES) })
+    await keepText(trx, { ...kept, text: pick(save.text, REVISED_NAMES), restoredFrom })
+    return answer
+  })
+
+async function withinLimit(
+  operator: Operator,
+  work: (trx: Transaction) => Promise<SaveAnswer>,
+): Promise<SaveAnswer> {
+  const waitS = await countAttempt([{ name: 'draft', of: operator.id, most: 240, windowS: 60 }])
+  return waitS > 0 ? { ok: false, reason: 'too-many-saves', waitS } : writeAs(operator, work)
+}
+
+async function saveIn(trx: Transaction, operator: Operator, save: DraftSave): Promise<SaveAnswer> {
+  await lockDraft(trx, operator, save.id)
+  const saved = await readDraft(trx, operator, save.id)
+  if (!saved) return save.version === 0 ? begin(trx, operator, save) : { ok: false, reason: 'gone' }
+  const { version, text } = saved
+  if (version !== save.version) return { ok: false, reason: 'changed-meanwhile', saved: { version, text } }
+  await trx
+    .updateTable('drafts')
+    .set({ ...toColumns(operator, save), version: version + 1, savedAt: new Date() })
+    .where('id', '=', save.id)
+    .execute()
+  return { ok: true, version: version + 1 }
+}
+
+async function begin(trx: Transaction, operator: Operator, save: DraftSave): Promise<SaveAnswer> {
+  if (await isPublished(trx, operator, save)) return { ok: false, reason: 'gone' }
+  const { count } = await trx
+    .selectFrom('drafts')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where(isOwn(operator, 'userId'))
+    .executeTakeFirstOrThrow()
+  if (count >= DRAFTS_LIMIT) return { ok: false, reason: 'too-many-drafts' }
+  const { numInsertedOrUpdatedRows: inserted } = await trx
+    .insertInto('drafts')
+    .values({ id: save.id, userId: operator.id, version: 1, ...toColumns(operator, save) })
+    .onConflict((conflict) => conflict.doNothing()) // an id of another account
+    .executeTakeFirstOrThrow()
+  return inserted === 1n ? { ok: true, version: 1 } : { ok: false, reason: 'gone' }
+}
+
+/** Gives a draft other tags, in the caller's transaction. A form in which it is open merges them, as those of another tab. */
+export async function saveDraftTags(trx: Transaction, draftId: string, tags: string[]): Promise<void> {
+  await trx
+    .updateTable('drafts')
+    .set({
+      text: sql<string>`jsonb_set(text, '{tags}', to_jsonb(${tags.join(', ')}::text))`,
+      version: sql<number>`version + 1`,
+      savedAt: new Date(),
+    })
+    .where('id', '=', draftId)
+    .execute()
+}
+
+const toColumns = (operator: Operator, { text, base }: DraftSave) => ({
+  writtenBy: operator.id,
+  text: JSON.stringify(text),
+  ...(base && { articleVersion: base.version, base: JSON.stringify(base.text) }),
+})
+
+/** Returns whether a new article was published from the draft, or the article changed since its copy was made. */
+async function isPublished(trx: Transaction, operator: Operator, { id, base }: DraftSave): Promise<boolean> {
+  const article = await trx
+    .selectFrom('blogPosts')
+    .select(['id', 'updatedAt'])
+    .where((eb) => eb.or([eb('id', '=', id), eb('draftId', '=', id)]))
+    .where(isOwn(operator, 'userId'))
+    .executeTakeFirst()
+  if (!article) return false
+  return article.id !== id || !base?.version.startsWith(article.updatedAt.toISOString())
+}
+
+/** Waits for other writes of a draft; the lock ends with the transaction. A draft that does not exist is locked too. */
+export async function lockDraft(trx: Transaction, operator: Operator, id: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${operator.id + id}, 0))`.execute(trx)
+}
+
+/**
+ * Deletes a draft in the transaction that publishes it. Returns false, and deletes nothing, if it was saved again after
+ * `version`; without a version it is deleted in any case.
+ */
+export async function endDraft(
+  trx: Transaction,
+  operator: Operator,
+  { id, version }: { id: string; version?: number | undefined },
+): Promise<boolean> {
+  await lockDraft(trx, operator, id)
+  const saved = await readDraft(trx, operator, id)
+  if (saved && version !== undefined && saved.version !== version) return false
+  await trx.deleteFrom('drafts').where('id', '=', id).where(isOwn(operator, 'userId')).execute()
+  return true
+}
+
+/** An article whose planned text was published, and what was written after that text. */
+interface Overtaken {
+  id: string
+  /** The text that was planned. */
+  published: RevisedText
+  /** What was saved in the article itself meanwhile; undefined if nothing was. */
+  text: DraftText | undefined
+  /** The article as readers see it now. */
+  base: DraftBase
+}
+
+/**
+ * Keeps what was written after a text as the working copy of the article that was published with that text, in the
+ * caller's transaction. A draft with the same text ends.
+ */
+export async function rebaseDraft(
+  trx: Transaction,
+  operator: Operator,
+  { id, published, text: saved, base }: Overtaken,
+): Promise<void> {
+  await lockDraft(trx, operator, id)
+  const draft = await readDraft(trx, operator, id)
+  const text = draft?.text ?? saved
+  if (!text) return
+  await trx.deleteFrom('drafts').where('id', '=', id).where(isOwn(operator, 'userId')).execute()
+  if (listChanged(pick(text, REVISED_NAMES), published).length === 0) return
+  const columns = toColumns(operator, { id, version: 0, text, base })
+  await trx
+    .insertInto('drafts')
+    .values({ id, userId: operator.id, version: (draft?.version ?? 0) + 1, ...columns })
+    .execute()
+}
+
+/** Deletes a draft that nobody wants, and its revisions if it was never published, in the caller's transaction. */
+export async function discardIn(trx: Transaction, operator: Operator, id: string): Promise<void> {
+  await endDraft(trx, operator, { id })
+  await forgetRevisions(trx, id)
+}
+
+/** Deletes a draft that nobody wants. */
+export const discardDraft = (operator: Operator, id: string): Promise<void> =>
+  writeAs(operator, (trx) => discardIn(trx, operator, id))
+
+/**
+ * Rewrites the texts of a draft in the caller's transaction, also those of the state that a working copy was made from. An
+ * open form of it takes over the change. `versions` are those of the article, if it changed too. Returns the draft as it
+ * was; undefined if there is none.
+ */
+export async function rewriteDraft(
+  trx: Transaction,
+  operator: Operator,
+  { id, rewrite, versions }: DraftRewrite,
+): Promise<SavedDraft | undefined> {
+  await lockDraft(trx, operator, id)
+  const saved = await readDraft(trx, operator, id)
+  if (!saved) return undefined
+  const base = saved.base && {
+    text: rewrite(saved.base.text),
+    version: saved.base.version === versions?.before ? versions.after : saved.base.version,
+  }
+  await trx
+    .updateTable('drafts')
+    .set({ ...toColumns(operator, { id, version: 0, text: rewrite(saved.text), base: base ?? undefined }) })
+    .set({ version: saved.version + 1, savedAt: new Date() })
+    .where('id', '=', id)
+    .execute()
+  return saved
+}
+
+interface DraftRewrite {
+  id: string
+  rewrite: (text: DraftText) => DraftText
+  versions?: { before: string; after: string } | undefined
+}

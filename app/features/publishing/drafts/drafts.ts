@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import { readText, withLineFeeds } from '../../../shared/text.ts'
+import { type Field, FIELD_NAMES, mapFields } from '../../articles/fields/fields.ts'
+
+/** The fields that hold a text: those of an article, and its address, which a new article does not have yet. */
+export const TEXT_NAMES = [...FIELD_NAMES, 'slug'] as const
+/** The name of such a field. */
+export type TextName = (typeof TEXT_NAMES)[number]
+
+/** Returns an object with one value for each text. */
+export const mapTexts = <T>(toValue: (name: TextName, field: Field) => T): Record<TextName, T> => ({
+  ...mapFields(toValue),
+  slug: toValue('slug', SLUG),
+})
+
+const SLUG: Field = { kind: 'line', limit: 300, key: 'slug' }
+
+/** The fields of the publish form as they were typed: texts, the selected sites, and the switch for variations. */
+export interface DraftText extends Record<TextName, string> {
+  siteIds: string[]
+  generateVariations: boolean
+}
+
+/** A draft with its id: that of the article, or the one that a new article is published with. */
+export interface TypedDraft extends DraftText {
+  draftId: string
+}
+
+/** A state of a draft on the server. */
+export interface DraftState {
+  /** Counts the saves; 0 for a draft that was never saved. */
+  version: number
+  text: DraftText
+}
+
+/** The state of a published article that its working copy was made from. */
+export interface DraftBase {
+  /** Names the state, as `toVersion` does. */
+  version: string
+  text: DraftText
+}
+
+/** A draft as the server has it. */
+export interface SavedDraft extends DraftState {
+  id: string
+  savedAt: Date
+  /** Null for a new article, and for one that was a draft all the time. */
+  base: DraftBase | null
+}
+
+/** A draft of an article that was never published, as a list shows it. */
+export interface BegunDraft {
+  id: string
+  title: string
+  savedAt: Date
+}
+
+/** The most drafts of an account. */
+export const DRAFTS_LIMIT = 1000
+
+// A draft may be wrong in every way but this: the form says so when it is published, and not while it is written.
+const LONGEST_FIELD = 10_000
+const SITES_LIMIT = 1000
+
+/** Checks a text that is saved, which may be incomplete and wrong. */
+export const draftText: z.ZodType<DraftText> = z.object({
+  // A field that is new in the product is missing in older drafts.
+  ...mapTexts((_, { limit }) =>
+    z
+      .string()
+      .max(Math.max(LONGEST_FIELD, limit))
+      .transform(withLineFeeds) // as the form shows it, so that both can be compared
+      .default(''),
+  ),
+  siteIds: z.array(z.uuid()).max(SITES_LIMIT),
+  generateVariations: z.boolean(),
+})
+
+/** Checks the state of an article that a working copy is made from. */
+export const draftBase: z.ZodType<DraftBase> = z.object({
+  version: z.string().max(LONGEST_FIELD),
+  text: draftText,
+})
+
+/** Returns the path of the screen on which a draft of a new article is written. */
+export const toDraftPath = (id: string) => `/publisher?draft=${id}`
+
+/** Returns the path that saves a draft and returns what is saved. */
+export const toSavePath = (id: string) => `/drafts/${id}`
+
+/** Returns the path of the screen that makes and withdraws links which show a draft. */
+export const toSharePath = (id: string) => `/drafts/${id}/share`
+
+/** Returns the path of the screen that plans what happens to an article or a draft. */
+export const toSchedulePath = (id: string) => `/articles/${id}/schedule`
+
+/** Returns the fields of a form as they were typed. */
+export function readTyped(form: FormData): TypedDraft {
+  const text = (name: string) => readText(form, name)
+  return {
+    draftId: text('draftId'),
+    ...mapTexts((name, { kind }) => (kind === 'address' ? text(name).trim() : text(name))),
+    siteIds: [...new Set(form.getAll('siteIds').filter((value) => typeof value === 'string'))],
+    generateVariations: text('generateVariations') === 'on',
+  }
+}
+
+/** Returns whether nothing was typed. The name of the author is filled in, and sites alone are no draft. */
+export const isEmpty = (text: DraftText): boolean =>
+  FIELD_NAMES.every((name) => name === 'author' || text[name].trim() === '')
+
+/** Returns whether two texts are the same, whatever the order of their sites. */
+export const isSameText = (one: DraftText, other: DraftText): boolean =>
+  TEXT_NAMES.every((name) => one[name] === other[name]) &&
+  one.generateVariations === other.generateVariations &&
+  one.siteIds.toSorted().join() === other.siteIds.toSorted().join()
+
+/** Returns the text of a typed draft without its id. */
+export function toDraftText({ draftId: _, ...text }: TypedDraft): DraftText {
+  return text
+}
+
+/** Why a draft was not saved. `gone`: it was published or discarded. */
+export type SaveRefusal = 'wrong-form' | 'changed-meanwhile' | 'gone' | 'too-many-drafts' | 'too-many-saves'
+
+/** The answer to a save. */
+export type SaveAnswer =
+  { ok: true; version: number } | { ok: false; reason: SaveRefusal; waitS?: number; saved?: DraftState }

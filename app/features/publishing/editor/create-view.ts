@@ -1,0 +1,108 @@
+import { completionKeymap } from '@codemirror/autocomplete'
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
+import { markdownKeymap, markdownLanguage } from '@codemirror/lang-markdown'
+import { search, searchKeymap } from '@codemirror/search'
+import { EditorState, type Extension, Transaction } from '@codemirror/state'
+import { drawSelection, EditorView, keymap, placeholder } from '@codemirror/view'
+import { REPLACE_TEXT } from './text-field.ts'
+import { look } from './look.ts'
+import { phrases } from './messages.ts'
+
+interface ViewParts {
+  parent: HTMLElement
+  /** The text area that the view stands in for. */
+  area: HTMLTextAreaElement
+  extensions: Extension
+}
+
+// Control and Enter publish.
+const KEYS = defaultKeymap.filter(({ key }) => key !== 'Mod-Enter')
+
+/** Opens the editor in place of a text area. Returns a function that closes it and leaves the text in the area. */
+export function openView({ parent, area, extensions }: ViewParts): { view: EditorView; close: () => void } {
+  const { form, value, selectionStart, selectionEnd, scrollTop } = area
+  const hadFocus = document.activeElement === area
+  const view = new EditorView({
+    parent,
+    state: EditorState.create({
+      doc: value,
+      selection: { anchor: selectionStart, head: selectionEnd },
+      extensions: [
+        extensions,
+        EditorState.lineSeparator.of('\n'), // as a text area: a lone CR cannot be in it
+        EditorState.phrases.of(phrases),
+        history(),
+        search({ top: true }),
+        keymap.of([...completionKeymap, ...markdownKeymap, ...searchKeymap, ...historyKeymap, ...KEYS]),
+        markdownLanguage, // without that of HTML in it, which would weigh as much as the rest
+        drawSelection({ cursorBlinkRate: 0 }),
+        look,
+        EditorView.lineWrapping,
+        EditorView.perLineTextDirection.of(true),
+        placeholder('Write in Markdown. Type / for what you can insert.'),
+        EditorView.contentAttributes.of(() => toAttributes(area)),
+        EditorView.updateListener.of(({ docChanged }) => docChanged && announce(area)),
+        // The content security policy allows a style sheet that has the nonce of the page.
+        EditorView.cspNonce.of(document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? ''),
+      ],
+    }),
+  })
+  const send = ({ formData }: FormDataEvent) => formData.set(area.name, view.state.doc.toString())
+  const take = (event: Event) => {
+    event.preventDefault()
+    if (event instanceof CustomEvent && typeof event.detail === 'string') replaceText(view, event.detail)
+  }
+  const focus = () => view.focus()
+  form?.addEventListener('formdata', send)
+  area.addEventListener(REPLACE_TEXT, take)
+  area.addEventListener('focus', focus)
+  for (const label of area.labels) label.addEventListener('click', focus)
+  area.hidden = true
+  view.scrollDOM.scrollTop = scrollTop
+  if (hadFocus) view.focus()
+  const close = () => {
+    area.value = view.state.doc.toString() // before the form can be read again
+    area.hidden = false
+    form?.removeEventListener('formdata', send)
+    area.removeEventListener(REPLACE_TEXT, take)
+    area.removeEventListener('focus', focus)
+    for (const label of area.labels) label.removeEventListener('click', focus)
+    view.destroy()
+  }
+  return { view, close }
+}
+
+/** Tells the form that the text has changed: the preview, the counts and the saved draft follow. */
+const announce = (area: HTMLTextAreaElement) => area.dispatchEvent(new Event('input', { bubbles: true }))
+
+// What the text area says to screen readers, the editor says too.
+function toAttributes(area: HTMLTextAreaElement): Record<string, string> {
+  const attributes: Record<string, string> = {
+    'aria-required': 'true',
+    // It is prose, and not the code that such editors are made for.
+    spellcheck: 'true',
+    autocorrect: 'on',
+    autocapitalize: 'sentences',
+  }
+  const label = area.labels[0]?.textContent
+  if (label) attributes['aria-label'] = label
+  for (const name of ['aria-describedby', 'aria-invalid']) {
+    const value = area.getAttribute(name)
+    if (value) attributes[name] = value
+  }
+  return attributes
+}
+
+// Only what differs is replaced, so that the caret stays in its line. The author's own changes can still be undone.
+function replaceText(view: EditorView, text: string): void {
+  const before = view.state.doc.toString()
+  if (before === text) return
+  let from = 0
+  while (from < before.length && before[from] === text[from]) from += 1
+  let [to, end] = [before.length, text.length]
+  while (to > from && end > from && before[to - 1] === text[end - 1]) [to, end] = [to - 1, end - 1]
+  view.dispatch({
+    changes: { from, to, insert: text.slice(from, end) },
+    annotations: Transaction.addToHistory.of(false),
+  })
+}

@@ -1,0 +1,15 @@
+import type { ComponentType } from 'react'
+import type { MarkdownEditorProps } from './text-field.ts'
+
+export { withoutMarks } from './insert-picture.ts'
+export {
+  connectionFailed,
+  type MarkdownEditorProps,
+  REPLACE_TEXT,
+  signedOut,
+  type TextPlace,
+} from './text-field.ts'
+
+/** Loads the editor, a script of its own. */
+export const loadMarkdownEditor = (): Promise<{ default: ComponentType<MarkdownEditorProps> }> =>
+  import('./markdown-editor.tsx').then(({ MarkdownEditor }) => ({ default: MarkdownEditor }))

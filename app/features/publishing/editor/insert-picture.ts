@@ -1,0 +1,63 @@
+/** The text before and after the point where a picture is inserted. */
+interface Surroundings {
+  before: string
+  after: string
+}
+
+const MARK = /!\[Adding [^\]\n]*\]\(#adding-\d+\)\n*/g
+
+/** Returns the mark that stands in a text while a picture is being uploaded. */
+export const toMark = (fileName: string, number: number) =>
+  `![Adding ${toPlainName(fileName)}](#adding-${number})`
+
+/** Returns a text without the marks of pictures that are being uploaded. */
+export const withoutMarks = (text: string) => text.replaceAll(MARK, '')
+
+/** Returns a picture with the empty lines that make it a paragraph of its own. */
+export function toParagraph(picture: string, { before, after }: Surroundings): string {
+  const gapBefore = before === '' ? '' : '\n'.repeat(Math.max(0, 2 - countAtEnd(before)))
+  const gapAfter = after === '' ? '\n' : '\n'.repeat(Math.max(0, 2 - countAtStart(after)))
+  return gapBefore + picture + gapAfter
+}
+
+const PICTURE = /!\[[^\]\n]*\]\([^)\n]*\)/g
+
+/** Returns where a picture is inserted: at the caret, or behind a picture that the caret is in. */
+export function toInsertionPoint(text: string, caret: number): number {
+  for (const { index, 0: picture } of text.matchAll(PICTURE)) {
+    const end = index + picture.length
+    if (index < caret && caret < end) return end
+  }
+  return caret
+}
+
+const countAtEnd = (text: string) => text.length - text.replace(/\n+$/, '').length
+const countAtStart = (text: string) => text.length - text.replace(/^\n+/, '').length
+
+/** Returns a description of a picture from its file name; empty if a camera or a program gave the name. */
+export function toAltText(fileName: string): string {
+  const words = toPlainName(fileName.replace(/\.[^.]*$/, ''))
+    .replaceAll(/[-_\s]+/g, ' ')
+    .trim()
+  const isNamedByMachine = /\d{3}|^(?:image|img|photo|picture|screenshot|untitled)\b/i.test(words)
+  return isNamedByMachine || !/\p{L}{2}/u.test(words) ? '' : words
+}
+
+const toPlainName = (name: string) => name.replaceAll(/[[\]()\\`*_<>\n]/g, ' ')
+
+/** Returns the change that gives the picture at a path its description and its caption; undefined if it is not there. */
+export function describePicture(
+  text: string,
+  { path, alt, caption }: { path: string; alt: string; caption: string },
+): { from: number; to: number; insert: string } | undefined {
+  for (const { index, 0: picture } of text.matchAll(PICTURE)) {
+    if (!picture.includes(`](${path}`)) continue
+    const title = toOneLine(caption).replaceAll('"', '\\"')
+    const words = toOneLine(alt).replaceAll(/[[\]\\]/g, String.raw`\$&`)
+    const insert = `![${words}](${path}${title && ` "${title}"`})`
+    return { from: index, to: index + picture.length, insert }
+  }
+  return undefined
+}
+
+const toOneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim()

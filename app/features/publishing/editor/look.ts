@@ -1,0 +1,89 @@
+import { HighlightStyle, syntaxHighlighting, syntaxTree } from '@codemirror/language'
+import { type EditorState, RangeSetBuilder } from '@codemirror/state'
+import {
+  Decoration,
+  type DecorationSet,
+  type EditorView,
+  ViewPlugin,
+  type ViewUpdate,
+} from '@codemirror/view'
+import { tags } from '@lezer/highlight'
+import styles from './editor.module.css'
+
+const classOf = (name: string | undefined) => name ?? ''
+
+/** How the words and the marks of Markdown look: the marks are dim, and what they mark looks like it will be read. */
+const highlighting = HighlightStyle.define([
+  { tag: tags.strong, fontWeight: '680' },
+  { tag: tags.emphasis, fontStyle: 'italic' },
+  { tag: tags.strikethrough, textDecoration: 'line-through' },
+  { tag: tags.link, class: classOf(styles.link) },
+  { tag: [tags.url, tags.string], class: classOf(styles.url) },
+  { tag: tags.monospace, class: classOf(styles.code) },
+  { tag: [tags.processingInstruction, tags.contentSeparator, tags.labelName], class: classOf(styles.mark) },
+])
+
+const LINES: Record<string, string | undefined> = {
+  ATXHeading1: styles.h1,
+  ATXHeading2: styles.h2,
+  ATXHeading3: styles.h3,
+  ATXHeading4: styles.h4,
+  ATXHeading5: styles.h4,
+  ATXHeading6: styles.h4,
+  SetextHeading1: styles.h1,
+  SetextHeading2: styles.h2,
+  Blockquote: styles.quote,
+  FencedCode: styles.codeLine,
+  CodeBlock: styles.codeLine,
+  Table: styles.codeLine,
+  HTMLBlock: styles.codeLine,
+  ListItem: styles.item,
+}
+
+/** Gives each line in sight the look of its block. */
+const lineLooks = ViewPlugin.fromClass(
+  class {
+    decorations: DecorationSet
+    constructor(view: EditorView) {
+      this.decorations = toDecorations(view)
+    }
+    update(update: ViewUpdate) {
+      const isParsed = syntaxTree(update.startState) !== syntaxTree(update.state)
+      if (update.docChanged || update.viewportChanged || isParsed)
+        this.decorations = toDecorations(update.view)
+    }
+  },
+  { decorations: (plugin) => plugin.decorations },
+)
+
+function toDecorations({ state, visibleRanges }: EditorView): DecorationSet {
+  const looks = new Map<number, Set<string>>()
+  for (const { from, to } of visibleRanges)
+    syntaxTree(state).iterate({
+      from,
+      to,
+      enter(node) {
+        const look = LINES[node.name]
+        if (look)
+          markLines(state, { look, from: Math.max(from, node.from), to: Math.min(to, node.to) }, looks)
+      },
+    })
+  const builder = new RangeSetBuilder<Decoration>()
+  for (const [from, names] of [...looks].toSorted(([one], [other]) => one - other))
+    builder.add(from, from, Decoration.line({ class: [...names].join(' ') }))
+  return builder.finish()
+}
+
+function markLines(
+  { doc }: EditorState,
+  { look, from, to }: { look: string; from: number; to: number },
+  looks: Map<number, Set<string>>,
+): void {
+  for (let line = doc.lineAt(from); ; line = doc.line(line.number + 1)) {
+    looks.set(line.from, (looks.get(line.from) ?? new Set<string>()).add(look))
+    if (line.to >= to) return
+  }
+}
+
+/** The look of a text in Markdown. */
+export const look = [syntaxHighlighting(highlighting), lineLooks]

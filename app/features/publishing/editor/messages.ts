@@ -1,0 +1,18 @@
+/** Why a picture is refused before it is sent. */
+export const pictureTooLarge = 'It is larger than 10 MB. Save it smaller and try again.'
+/** The sentence below the text for a picture that failed. */
+export const pictureNotAdded = (fileName: string, why: string) => `“${fileName}” was not added. ${why}`
+
+/** The words of CodeMirror that users read. */
+export const phrases = {
+  next: 'Next',
+  previous: 'Previous',
+  all: 'Select all',
+  'match case': 'Match case',
+  regexp: 'Pattern',
+  'by word': 'Whole words',
+  replace: 'Replace',
+  'replace all': 'Replace all',
+  close: 'Close',
+  Completions: 'What can be inserted',
+}

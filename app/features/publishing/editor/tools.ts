@@ -1,0 +1,186 @@
+import { openSearchPanel } from '@codemirror/search'
+import { type EditorState, Facet, type TransactionSpec } from '@codemirror/state'
+import type { Command, EditorView, KeyBinding } from '@codemirror/view'
+import type { IconName } from '../../../ui/icon.tsx'
+import {
+  bulletList,
+  DIVIDER,
+  headingOf,
+  insertBlock,
+  insertCode,
+  numberedList,
+  quote,
+  TABLE,
+  toggleLines,
+  toggleMark,
+  turnHeading,
+  VIDEO,
+} from './format.ts'
+
+/** Something that the editor does to a text, by a button, by keys or from the menu at the line. */
+export interface Tool {
+  name: string
+  /** Its keys, as CodeMirror writes them. */
+  key?: string
+  /** A letter in place of an icon. */
+  letter?: string
+  icon?: IconName
+  run: Command
+  /** Whether it has a button. */
+  isButton?: boolean
+  /** Whether it changes what is in sight, and not the text. */
+  isView?: boolean
+  /** What the text gets, as the menu at the line shows it. */
+  sample?: string
+}
+
+const change =
+  (toChange: (state: EditorState) => TransactionSpec): Command =>
+  (view: EditorView) => {
+    view.dispatch(toChange(view.state))
+    view.focus()
+    return true
+  }
+
+const heading = (level: 2 | 3 | 4): Tool => ({
+  name: `Heading ${level}`,
+  key: `Mod-Alt-${level}`,
+  ...(level < 4 && { sample: '#'.repeat(level) }),
+  run: change(toggleLines(headingOf(level))),
+})
+
+/** The tools that need nothing but the text. */
+const TEXT_TOOLS: Tool[] = [
+  { name: 'Heading', letter: 'H', isButton: true, run: change(turnHeading) },
+  heading(2),
+  heading(3),
+  heading(4),
+  { name: 'Bold', letter: 'B', key: 'Mod-b', isButton: true, run: change(toggleMark('**')) },
+  { name: 'Italic', letter: 'I', key: 'Mod-i', isButton: true, run: change(toggleMark('*')) },
+  { name: 'Strikethrough', key: 'Mod-Shift-x', run: change(toggleMark('~~')) },
+  { name: 'Code in a line', key: 'Mod-e', run: change(toggleMark('`')) },
+  {
+    name: 'List',
+    icon: 'list',
+    key: 'Mod-Shift-8',
+    sample: '-',
+    isButton: true,
+    run: change(toggleLines(bulletList)),
+  },
+  {
+    name: 'Numbered list',
+    icon: 'numbers',
+    key: 'Mod-Shift-7',
+    sample: '1.',
+    run: change(toggleLines(numberedList)),
+  },
+  {
+    name: 'Quote',
+    icon: 'quote',
+    key: 'Mod-Shift-9',
+    sample: '>',
+    isButton: true,
+    run: change(toggleLines(quote)),
+  },
+  { name: 'Code', icon: 'code', key: 'Mod-Shift-e', sample: '```', isButton: true, run: change(insertCode) },
+  {
+    name: 'Table',
+    icon: 'table',
+    sample: '| |',
+    isButton: true,
+    run: change((state) => insertBlock(state, TABLE)),
+  },
+  { name: 'Video', icon: 'video', sample: 'address', run: change((state) => insertBlock(state, VIDEO)) },
+  { name: 'Divider', icon: 'divider', sample: '---', run: change((state) => insertBlock(state, DIVIDER)) },
+]
+
+/** What a tool opens beside the text. */
+export type Panel = 'link' | 'outline' | 'help'
+
+/** What tools do outside the text. */
+interface Actions {
+  open: (panel: Panel) => void
+  choosePictures: () => void
+  toggleFocusMode: () => void
+}
+
+/** Tells the tools of a view what they do outside the text. */
+export const actionsOf = Facet.define<Actions, Actions | undefined>({ combine: ([actions]) => actions })
+
+const call =
+  (work: (actions: Actions) => void): Command =>
+  ({ state }) => {
+    const actions = state.facet(actionsOf)
+    if (actions) work(actions)
+    return actions !== undefined
+  }
+
+/** All tools, in the order of their buttons. */
+export const TOOLS: Tool[] = [
+  ...TEXT_TOOLS,
+  {
+    name: 'Link',
+    icon: 'link',
+    key: 'Mod-Shift-k',
+    sample: '[ ]( )',
+    isButton: true,
+    run: call(({ open }) => open('link')),
+  },
+  {
+    name: 'Add image',
+    icon: 'picture',
+    sample: '![ ]',
+    isButton: true,
+    run: call(({ choosePictures }) => choosePictures()),
+  },
+  {
+    name: 'Find and replace',
+    icon: 'search',
+    key: 'Mod-f',
+    isButton: true,
+    isView: true,
+    run: openSearchPanel,
+  },
+  {
+    name: 'Outline',
+    icon: 'outline',
+    key: 'Mod-Alt-o',
+    isButton: true,
+    isView: true,
+    run: call(({ open }) => open('outline')),
+  },
+  {
+    name: 'Focus mode',
+    icon: 'focus',
+    key: 'Mod-Alt-f',
+    isButton: true,
+    isView: true,
+    run: call(({ toggleFocusMode }) => toggleFocusMode()),
+  },
+  {
+    name: 'Keys',
+    icon: 'help',
+    key: 'Alt-F1',
+    isButton: true,
+    isView: true,
+    run: call(({ open }) => open('help')),
+  },
+]
+
+/** The keys of all tools. */
+export const TOOL_KEYS: KeyBinding[] = TOOLS.flatMap(({ key, run }) =>
+  key ? [{ key, run, preventDefault: true }] : [],
+)
+
+/** Returns keys as a reader of the help knows them, such as `Ctrl+Alt+2`. */
+export const toKeyName = (key: string) =>
+  key
+    .replace('Mod', 'Ctrl')
+    .replaceAll('-', '+')
+    .replace(/\+(\w)$/, (_, last: string) => `+${last.toUpperCase()}`)
+
+/** Returns keys in the notation of `aria-keyshortcuts`. */
+export const toAriaKeys = (key: string) => {
+  const rest = key.replace('Mod-', '').replaceAll('-', '+')
+  return key.includes('Mod-') ? `Control+${rest} Meta+${rest}` : rest
+}

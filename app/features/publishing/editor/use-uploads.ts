@@ -1,0 +1,95 @@
+import type { EditorView } from '@codemirror/view'
+import { useRef, useState } from 'react'
+import { UPLOAD_LIMITS } from '../../articles/pictures/pictures.ts'
+import { connectionFailed, signedOut } from './text-field.ts'
+import { toAltText, toInsertionPoint, toMark, toParagraph } from './insert-picture.ts'
+import { pictureNotAdded, pictureTooLarge } from './messages.ts'
+
+/** A picture that was added and may be described. */
+export interface AddedPicture {
+  path: string
+  alt: string
+}
+
+/**
+ * Uploads pictures one after the other and inserts them at the caret. A mark stands in for each until it is stored.
+ * Returns the number of pending pictures, a sentence for each failure, `add`, and calls `onAdded` for each that is stored.
+ */
+export function useUploads(onAdded: (picture: AddedPicture) => void) {
+  const [pending, setPending] = useState(0)
+  const [failures, setFailures] = useState<string[]>([])
+  const last = useRef(Promise.resolve())
+  const count = useRef(0)
+  const replaceMark = async (before: Promise<void>, { view, file, mark }: Pending) => {
+    await before
+    const stored = await upload(file)
+    const alt = toAltText(file.name)
+    const isThere = settle(view, mark, stored.ok ? `![${alt}](${stored.path})` : '')
+    if (stored.ok && isThere) onAdded({ path: stored.path, alt })
+    if (!stored.ok) setFailures((others) => [...others, pictureNotAdded(file.name, stored.message)])
+    setPending((number) => number - 1)
+  }
+  const add = (view: EditorView, files: File[]) => {
+    setFailures([])
+    for (const file of files) {
+      const mark = toMark(file.name, (count.current += 1))
+      insert(view, mark)
+      setPending((number) => number + 1)
+      last.current = replaceMark(last.current, { view, file, mark })
+    }
+  }
+  return { pending, failures, add }
+}
+
+interface Pending {
+  view: EditorView
+  file: File
+  mark: string
+}
+
+/** Returns the pictures that were pasted or dropped; none beside a text, to which some programs add a picture of it. */
+export const listPictures = (data: DataTransfer): File[] =>
+  data.types.includes('text/plain') ? [] : [...data.files].filter(({ type }) => type.startsWith('image/'))
+
+function insert(view: EditorView, mark: string): void {
+  const text = view.state.doc.toString()
+  const { from: start, to: end } = view.state.selection.main
+  const to = toInsertionPoint(text, end)
+  const from = to === end ? start : to // what is selected makes room
+  const inserted = toParagraph(mark, { before: text.slice(0, from), after: text.slice(to) })
+  const selection = { anchor: from + inserted.length }
+  view.dispatch({ changes: { from, to, insert: inserted }, selection, scrollIntoView: true })
+}
+
+// Returns false if the author has deleted the mark. If the author has not typed on, the caret moves into the description.
+function settle(view: EditorView, mark: string, picture: string): boolean {
+  const text = view.state.doc.toString()
+  const from = text.indexOf(mark)
+  if (from === -1) return false
+  const to = from + mark.length
+  const { head } = view.state.selection.main
+  const hasCaretStayed = head >= to && text.slice(to, head).trim() === ''
+  const alt = /^!\[(.*?)\]/.exec(picture)?.[1]
+  const selection = { anchor: from + 2, head: from + 2 + (alt?.length ?? 0) }
+  const changes = { from, to, insert: picture }
+  view.dispatch({ changes, ...(hasCaretStayed && alt !== undefined && { selection }) })
+  return true
+}
+
+type Stored = { ok: true; path: string } | { ok: false; message: string }
+
+async function upload(file: File): Promise<Stored> {
+  if (file.size > UPLOAD_LIMITS.bytes) return { ok: false, message: pictureTooLarge }
+  try {
+    const answer = await fetch(`/uploads?name=${encodeURIComponent(file.name)}`, {
+      method: 'POST',
+      body: file,
+      redirect: 'manual',
+    })
+    if (answer.type === 'opaqueredirect') return { ok: false, message: signedOut }
+    const { path, message } = (await answer.json()) as { path?: string; message?: string }
+    return path ? { ok: true, path } : { ok: false, message: message ?? connectionFailed }
+  } catch {
+    return { ok: false, message: connectionFailed }
+  }
+}

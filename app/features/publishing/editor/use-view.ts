@@ -1,0 +1,78 @@
+import { type Extension, Prec } from '@codemirror/state'
+import { EditorView, keymap } from '@codemirror/view'
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { openView } from './create-view.ts'
+import { findPlace } from './outline.ts'
+import { findRichText, pasteRichText } from './rich-paste.ts'
+import { slashMenu } from './slash-menu.ts'
+import { TABLE_TOOLS } from './tables.ts'
+import type { MarkdownEditorProps } from './text-field.ts'
+import { actionsOf, type Panel, TOOL_KEYS } from './tools.ts'
+import { listPictures } from './use-uploads.ts'
+
+interface ViewOptions extends MarkdownEditorProps {
+  host: RefObject<HTMLElement | null>
+  onOpen: (panel: Panel) => void
+  onChoosePictures: () => void
+  onPictures: (view: EditorView, files: File[]) => void
+  /** Called with whether the focus mode is turned over, or ended. */
+  onFocusMode: (change: 'toggle' | 'end') => void
+}
+
+/** Opens the editor in `host`, in place of a text area. Returns its view as soon as it is there. */
+export function useView(options: ViewOptions): EditorView | undefined {
+  const [view, setView] = useState<EditorView>()
+  const latest = useRef(options)
+  const { area, host } = options
+  useEffect(() => {
+    latest.current = options
+    view?.dispatch() // the text area may have another description
+  })
+  useLayoutEffect(() => {
+    if (!host.current || !area.current) return undefined
+    const extensions = toExtensions(latest)
+    const { view: opened, close } = openView({ parent: host.current, area: area.current, extensions })
+    setView(opened)
+    const scroll = () => latest.current.onScroll?.(findPlace(opened))
+    addEventListener('scroll', scroll, { capture: true, passive: true })
+    return () => {
+      removeEventListener('scroll', scroll, { capture: true })
+      close()
+    }
+  }, [area, host])
+  return view
+}
+
+function toExtensions(latest: RefObject<ViewOptions>): Extension {
+  const takePictures = (data: DataTransfer | null, view: EditorView) => {
+    const pictures = data ? listPictures(data) : []
+    if (pictures.length > 0) latest.current.onPictures(view, pictures)
+    return pictures.length > 0
+  }
+  const leaveFocusMode = () => {
+    latest.current.onFocusMode('end')
+    return false
+  }
+  return [
+    slashMenu,
+    actionsOf.of({
+      open: (panel) => latest.current.onOpen(panel),
+      choosePictures: () => latest.current.onChoosePictures(),
+      toggleFocusMode: () => latest.current.onFocusMode('toggle'),
+    }),
+    Prec.high(keymap.of([...TOOL_KEYS, ...TABLE_TOOLS])),
+    Prec.lowest(keymap.of([{ key: 'Escape', run: leaveFocusMode }])),
+    EditorView.domEventHandlers({
+      paste: ({ clipboardData }, view) =>
+        takePictures(clipboardData, view) || takeRichText(clipboardData, view),
+      drop: ({ dataTransfer }, view) => takePictures(dataTransfer, view),
+    }),
+  ]
+}
+
+function takeRichText(data: DataTransfer | null, view: EditorView): boolean {
+  const html = data ? findRichText(data) : undefined
+  if (!data || html === undefined) return false
+  void pasteRichText(view, html, data.getData('text/plain'))
+  return true
+}

@@ -1,0 +1,204 @@
+import { useRef } from 'react'
+import { Form, Link, useSubmit } from 'react-router'
+import { AskFirst } from '../../../ui/ask-first.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { FilterField } from '../../../ui/filter-field.tsx'
+import { Pagination } from '../../../ui/pagination.tsx'
+import { Toast } from '../../../ui/toast.tsx'
+import { countPictures, countUses } from './messages.ts'
+import {
+  type LibraryPicture,
+  type PictureChoice,
+  type PictureFilter,
+  type PictureList,
+  PICTURES_PATH,
+  toLibraryPath,
+  toPicturePath,
+  toVariantPath,
+  UPLOAD_TYPES,
+} from '../../articles/pictures/pictures.ts'
+import styles from './library.module.css'
+
+interface LibraryViewProps {
+  list: PictureList
+  filter: PictureFilter
+  /** How many pictures would be deleted: the screen asks first. */
+  asked: number | undefined
+  /** Whether articles are only published if each image has a text alternative. */
+  needsAlt: boolean
+  outcome: LibraryOutcome | undefined
+  busy: boolean
+}
+
+/** What was just done. */
+export interface LibraryOutcome {
+  title: string
+  description?: string
+  tone: 'ok' | 'warn' | 'bad'
+}
+
+/** Shows the pictures of the account: their words, how often they are used, and how to add one. */
+export function LibraryView({ list, filter, asked, needsAlt, outcome, busy }: LibraryViewProps) {
+  return (
+    <div className={styles.library}>
+      {asked !== undefined && <AskDelete count={asked} filter={filter} busy={busy} />}
+      <div className={styles.head}>
+        {list.total > 0 && <Filter filter={filter} />}
+        <AddPicture busy={busy} />
+      </div>
+      {list.total === 0 ? (
+        <NoPictures />
+      ) : (
+        <>
+          <p className={styles.count}>
+            {list.found === list.total
+              ? countPictures(list.total)
+              : `${list.found.toLocaleString('en-US')} of ${countPictures(list.total)}`}
+            {filter.show === 'unused' && list.found > 0 && (
+              <Link className="link" to={`${toLibraryPath(filter)}&ask=delete`}>
+                Delete those that are used nowhere
+              </Link>
+            )}
+          </p>
+          <Pictures list={list} filter={filter} />
+        </>
+      )}
+      <AltRule isOn={needsAlt} busy={busy} />
+      {!busy && outcome && <Toast {...outcome} />}
+    </div>
+  )
+}
+
+const CHOICES: Record<PictureChoice, string> = {
+  unused: 'Used nowhere',
+  'no-alt': 'Without alt text',
+}
+
+function Filter({ filter: { q, show } }: { filter: PictureFilter }) {
+  const submit = useSubmit()
+  const form = useRef<HTMLFormElement>(null)
+  return (
+    <search className={styles.filter}>
+      {/* The key sets the choice back when the address changes. */}
+      <Form ref={form} key={show} action={PICTURES_PATH} className={styles.fields}>
+        <FilterField label="Search names, alt texts and captions" query={q} />
+        <select
+          className="input"
+          name="show"
+          aria-label="Show"
+          defaultValue={show}
+          onChange={() => void submit(form.current)}
+        >
+          <option value="">All</option>
+          {Object.entries(CHOICES).map(([choice, text]) => (
+            <option key={choice} value={choice}>
+              {text}
+            </option>
+          ))}
+        </select>
+        <button type="submit" className="button without-scripts">
+          Filter
+        </button>
+      </Form>
+    </search>
+  )
+}
+
+function AddPicture({ busy }: { busy: boolean }) {
+  return (
+    <Form method="post" action={PICTURES_PATH} encType="multipart/form-data" className={styles.add}>
+      <label>
+        <span className="sr-only">Image file</span>
+        <input className="input" type="file" name="file" accept={UPLOAD_TYPES.join(',')} required />
+      </label>
+      <Button isPrimary intent="add" busy={busy} busyText="Adding it...">
+        Add image
+      </Button>
+    </Form>
+  )
+}
+
+function Pictures({ list, filter }: { list: PictureList; filter: PictureFilter }) {
+  if (list.pictures.length === 0)
+    return (
+      <p className={styles.none}>
+        No image matches.{' '}
+        <Link className="link" to={PICTURES_PATH}>
+          Show all
+        </Link>
+      </p>
+    )
+  return (
+    <>
+      <ul className={styles.grid}>
+        {list.pictures.map((picture) => (
+          <li key={picture.id}>
+            <PictureCard picture={picture} />
+          </li>
+        ))}
+      </ul>
+      <Pagination page={list.page} pageCount={list.pageCount} pathname={toLibraryPath(filter)} />
+    </>
+  )
+}
+
+function PictureCard({ picture }: { picture: LibraryPicture }) {
+  const { id, alt, name, uses, focus } = picture
+  return (
+    <Link to={toPicturePath(id)} className={styles.card}>
+      <img
+        src={toVariantPath(picture, 480)}
+        alt=""
+        width={480}
+        height={360}
+        loading="lazy"
+        decoding="async"
+        data-focus={focus ?? undefined}
+      />
+      <strong>{alt || name || 'Untitled'}</strong>
+      <small>
+        <span>{countUses(uses)}</span>
+        {!alt && <span className="text-warn">No alt text</span>}
+      </small>
+    </Link>
+  )
+}
+
+const AskDelete = ({ count, filter, busy }: { count: number; filter: PictureFilter; busy: boolean }) => (
+  <AskFirst
+    title={count === 0 ? 'There is nothing to delete' : `Delete ${countPictures(count)}?`}
+    text={
+      count === 0
+        ? 'Images that were added within the last day are kept: they may be in a text that is not saved yet.'
+        : 'No article, draft or setting shows them. Old revisions that show them will have a gap. Images of the last day are kept. There is no way back.'
+    }
+    action={PICTURES_PATH}
+    intent="delete-unused"
+    button={{ text: 'Delete', busyText: 'Deleting...' }}
+    back={toLibraryPath(filter)}
+    backText="Keep them"
+    busy={busy || count === 0}
+  />
+)
+
+const NoPictures = () => (
+  <section className="panel max-w-narrow">
+    <h2>No images yet</h2>
+    <p className="panel-lead">
+      Add one here, or paste it into a text. Each image that you use in an article shows up here, with all
+      places where it is used.
+    </p>
+  </section>
+)
+
+const AltRule = ({ isOn, busy }: { isOn: boolean; busy: boolean }) => (
+  <Form method="post" action={PICTURES_PATH} className={styles.rule}>
+    <label>
+      <input type="checkbox" name="needsAlt" defaultChecked={isOn} />
+      Do not publish an article while an image in it has no alt text
+    </label>
+    <Button intent="alt-rule" busy={busy}>
+      Save
+    </Button>
+  </Form>
+)

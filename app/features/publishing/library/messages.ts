@@ -1,0 +1,69 @@
+import type { ReplaceRefusal, ReplaceSummary } from './library.ts'
+import type { PictureRefusal, PictureUse } from '../../articles/pictures/pictures.ts'
+
+/** The toast after a picture was added. */
+export const pictureAdded = 'Image added'
+/** The toast after a picture that was there already was added again. */
+export const pictureSaved = 'Saved'
+/** The toast after pictures were deleted. */
+export const picturesDeleted = (count: number) =>
+  count === 1 ? 'Image deleted' : `${count.toLocaleString('en-US')} images deleted`
+/** The title of the toast for a picture that was not added. */
+export const pictureRefused = 'The image was not added'
+/** The title of the toast if the server did not answer. */
+export const picturesFailed = 'Nothing was changed'
+
+/** The toast for each reason why a picture was not deleted. */
+export const pictureRefusals: Record<PictureRefusal, { title: string; description: string }> = {
+  'in-use': {
+    title: 'Not deleted: it is used',
+    description: 'An article, a draft or a setting shows it, or an article of another account.',
+  },
+  gone: { title: 'It is not there any more', description: 'Somebody deleted it meanwhile.' },
+}
+
+/** Returns a number of pictures in words. */
+export const countPictures = (count: number) =>
+  count === 1 ? '1 image' : `${count.toLocaleString('en-US')} images`
+
+/** Returns in words how often a picture is used. */
+export function countUses(count: number): string {
+  if (count === 0) return 'Used nowhere'
+  return count === 1 ? 'Used once' : `Used in ${count.toLocaleString('en-US')} places`
+}
+
+/** The names of the places that are no texts. */
+export const placeNames: Record<Exclude<PictureUse['place'], 'article' | 'draft'>, string> = {
+  settings: 'SEO settings',
+  template: 'Template of the landing pages',
+}
+
+const countTexts = (count: number) => (count === 1 ? '1 text' : `${count.toLocaleString('en-US')} texts`)
+
+/** The title over the progress of a replacement. */
+export const replacementUnderWay = ({ isUndo, total }: ReplaceSummary) =>
+  `${isUndo ? 'Putting the old image back into' : 'Replacing it in'} ${countTexts(total)}`
+
+/** Returns what became of a replacement. */
+export function toReplaceMessage({ isUndo, counts, unfinished }: ReplaceSummary) {
+  const { changed = 0, refused = 0 } = counts
+  const rest = [
+    refused > 0 && `${countTexts(refused)} could not be changed.`,
+    unfinished > 0 &&
+      `${unfinished.toLocaleString('en-US')} deliveries to sites are not done; they are tried again.`,
+  ].filter((sentence) => typeof sentence === 'string')
+  return {
+    title: `${isUndo ? 'Put back in' : 'Replaced in'} ${countTexts(changed)}`,
+    description: rest.join(' '),
+  }
+}
+
+/** The toast for each reason why nothing was replaced. */
+export const replaceRefusals: Record<ReplaceRefusal, { title: string; description: string }> = {
+  'same-picture': { title: 'Nothing was replaced', description: 'That is the same image.' },
+  'under-way': {
+    title: 'Nothing was replaced yet',
+    description: 'Another image of yours is being replaced. Try again when that is done.',
+  },
+  unknown: { title: 'Nothing was replaced', description: 'The image is not there any more.' },
+}

@@ -1,0 +1,72 @@
+import type { PlanKind, PlanNote, PlanRefusal } from './schedule.ts'
+import { NO_PROVIDER } from '../variations/variations.ts'
+
+const title = 'Nothing was planned'
+
+/** The toast for each reason why nothing was planned, or a plan was not changed. */
+export const planRefusals: Record<PlanRefusal, { title: string; description: string }> = {
+  'wrong-time': { title, description: 'Choose a day and a time.' },
+  'in-the-past': { title, description: 'This time is over. Choose a later one.' },
+  'too-far': { title, description: 'Choose a time within the next three years.' },
+  'no-site': { title, description: 'Please select at least one target site' },
+  'not-there': { title, description: 'This text was deleted meanwhile.' },
+  'not-ready': {
+    title,
+    description: 'The text cannot be published as it is. Go back to it and fill in what is missing.',
+  },
+  'text-too-slow': {
+    title,
+    description:
+      'This text takes too long to turn into a page. Shorten it, or simplify its tables and lists.',
+  },
+  'alt-missing': {
+    title,
+    description: 'An image has no alt text, and your account asks for one. Describe it first.',
+  },
+  'draft-changed': {
+    title,
+    description: 'The text was saved at this moment in another tab. Read it there, and plan again.',
+  },
+  'site-unavailable': {
+    title,
+    description: 'One of the selected sites is no longer available. Choose again from the list.',
+  },
+  'no-provider': { title, description: NO_PROVIDER },
+  'not-live': { title, description: 'Readers do not see this article, so there is nothing to take away.' },
+  'too-many-plans': { title, description: 'An account has 1,000 plans at most. Cancel some first.' },
+  'too-often': { title, description: 'You have planned a great deal within an hour. Please wait a while.' },
+  'already-done': {
+    title: 'Nothing was changed',
+    description: 'This plan was carried out or cancelled meanwhile.',
+  },
+}
+
+/** The title of the toast if the server did not answer. */
+export const planFailed = 'Nothing was changed'
+
+/** What a plan that was carried out or refused says besides. */
+export const planNotes: Record<PlanNote, string> = {
+  'newer-text': 'A newer text was public already. It stayed.',
+  'site-gone': 'Some of its sites are not available any more.',
+  'nothing-to-do': 'There was nothing to do any more.',
+  'being-deleted': 'The article is being deleted.',
+  'not-ready': 'The text could not be published as it was.',
+  'text-too-slow': 'The text took too long to turn into a page.',
+  'alt-missing': 'An image had no alt text.',
+}
+
+/** The title of the toast after a plan was made or changed. */
+export const planOutcomes = {
+  planned: 'Planned',
+  moved: 'Moved',
+  cancelled: 'Cancelled',
+  restored: 'Planned again',
+  renewed: 'The plan has the newest text now',
+}
+
+/** What the next plan of an article does, before its time. */
+export const nextSteps: Record<PlanKind, string> = {
+  publish: 'Scheduled for',
+  'take-off': 'Comes off some sites on',
+  unpublish: 'Ends on',
+}

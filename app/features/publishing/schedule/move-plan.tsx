@@ -1,0 +1,27 @@
+import { Form } from 'react-router'
+import { Button } from '../../../ui/button.tsx'
+import styles from './schedule.module.css'
+
+interface MovePlanProps {
+  plan: { id: string; title: string; dueLocal: string }
+  busy: boolean
+}
+
+/** The form that moves a plan to another time. */
+export const MovePlan = ({ plan: { id, title, dueLocal }, busy }: MovePlanProps) => (
+  <Form method="post" className={styles.move} preventScrollReset>
+    <input type="hidden" name="planId" value={id} />
+    <input
+      key={dueLocal}
+      className="input"
+      type="datetime-local"
+      name="dueAt"
+      required
+      defaultValue={dueLocal}
+      aria-label={`New time for “${title}”`}
+    />
+    <Button intent="move" busy={busy}>
+      Move
+    </Button>
+  </Form>
+)

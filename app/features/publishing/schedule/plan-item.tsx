@@ -1,0 +1,63 @@
+import { Form } from 'react-router'
+import { Button } from '../../../ui/button.tsx'
+import { planNotes } from './messages.ts'
+import { MovePlan } from './move-plan.tsx'
+import type { Plan, PlanKind } from './schedule.ts'
+import styles from './schedule.module.css'
+
+/** What each kind of plan does, as a list names it. */
+const KINDS: Record<PlanKind, string> = {
+  publish: 'Publish',
+  'take-off': 'Take it off',
+  unpublish: 'Unpublish everywhere',
+}
+
+/** One plan of an article, with the forms that move it, cancel it, and give it the newest text. */
+export function PlanItem({ plan, busy }: { plan: Plan; busy: boolean }) {
+  const { id, kind, due, siteNames, madeBy, revision, result } = plan
+  return (
+    <li id={`plan-${id}`} className={styles.plan} data-result={result ?? 'waiting'}>
+      <p className={styles.when}>{due}</p>
+      <div>
+        <p>
+          <strong>{KINDS[kind]}</strong>
+          {siteNames.length > 0 && `: ${siteNames.join(', ')}`}
+        </p>
+        <p className="text-small text-muted">
+          {[revision !== null && `Revision ${revision}`, madeBy && `planned by ${madeBy}`]
+            .filter(Boolean)
+            .join(', ')}
+        </p>
+        <PlanResult plan={plan} />
+      </div>
+      {result === null && (
+        <div className={styles.planForms}>
+          <MovePlan plan={plan} busy={busy} />
+          <Form method="post" className="flex flex-wrap gap-2" preventScrollReset>
+            <input type="hidden" name="planId" value={id} />
+            {kind === 'publish' && (
+              <Button intent="renew" busy={busy}>
+                Use the newest text
+              </Button>
+            )}
+            <Button intent="cancel" busy={busy}>
+              Cancel it
+            </Button>
+          </Form>
+        </div>
+      )}
+    </li>
+  )
+}
+
+const RESULTS = { done: 'Done', refused: 'Not done', cancelled: 'Cancelled' }
+
+function PlanResult({ plan: { result, notes, lateMin } }: { plan: Plan }) {
+  if (result === null) return null
+  const late = lateMin > 1 ? [`It came ${lateMin} minutes late, because the server was not running.`] : []
+  return (
+    <p className={result === 'refused' ? 'text-small text-bad' : 'text-small'}>
+      {[`${RESULTS[result]}.`, ...late, ...notes.map((note) => planNotes[note])].join(' ')}
+    </p>
+  )
+}

@@ -1,0 +1,127 @@
+import { Form, Link } from 'react-router'
+import { Button } from '../../../ui/button.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { noTargetSites, type TargetSite } from '../target-sites/target-sites.ts'
+import { PlanItem } from './plan-item.tsx'
+import { PlanToast } from './plan-toast.tsx'
+import { CALENDAR_PATH, type PlanKind, type PlanOutcome, type Schedule } from './schedule.ts'
+import { TimeZoneNote } from './time-zone-note.tsx'
+import { useTimeZone } from './use-time-zone.ts'
+import styles from './schedule.module.css'
+
+interface ScheduleViewProps {
+  schedule: Schedule
+  sites: TargetSite[]
+  timeZones: string[]
+  /** The path of the form in which the text is written. */
+  back: string
+  busy: boolean
+  outcome: PlanOutcome | undefined
+  /** What was chosen in a form that was refused. */
+  typed: { kind: PlanKind; dueAt: string; siteIds: string[]; varies: boolean } | undefined
+}
+
+/** The screen that plans what happens to an article, and when. */
+export function ScheduleView({ schedule, timeZones, back, busy, outcome, ...form }: ScheduleViewProps) {
+  useTimeZone()
+  const { title, timeZone, plans } = schedule
+  return (
+    <>
+      <p className="mb-4 flex flex-wrap gap-x-4 text-small">
+        <Link className="link" to={back}>
+          Back to the text
+        </Link>
+        <Link className="link" to={CALENDAR_PATH}>
+          Calendar
+        </Link>
+      </p>
+      <section className="panel max-w-narrow" aria-labelledby="schedule">
+        <h2 id="schedule" className="wrap-anywhere">
+          Schedule “{title.trim() || 'Untitled'}”
+        </h2>
+        <p className="panel-lead">
+          At the time that you choose, the text goes out as it is saved now. What you write afterwards waits
+          until you publish it, or give it to the plan.
+        </p>
+        <TimeZoneNote {...{ timeZone, timeZones }} />
+        {schedule.missing.length > 0 ? (
+          <Notice>The text cannot be published as it is. Go back to it, and fill in what is missing.</Notice>
+        ) : (
+          <PlanForm key={plans.length} {...{ schedule, busy }} {...form} />
+        )}
+      </section>
+      {plans.length > 0 && (
+        <section className="panel mt-5 max-w-narrow" aria-labelledby="plans">
+          <h2 id="plans">Plans</h2>
+          <ul className={styles.plans}>
+            {plans.map((plan) => (
+              <PlanItem key={plan.id} plan={plan} busy={busy} />
+            ))}
+          </ul>
+        </section>
+      )}
+      {!busy && outcome && <PlanToast outcome={outcome} />}
+    </>
+  )
+}
+
+function PlanForm({
+  schedule,
+  sites,
+  busy,
+  typed,
+}: Pick<ScheduleViewProps, 'schedule' | 'sites' | 'busy' | 'typed'>) {
+  const { proposed, siteIds, generateVariations } = schedule
+  const start = typed ?? { kind: 'publish', dueAt: proposed, siteIds, varies: generateVariations }
+  // Something can be taken away once it is there, or is about to be.
+  const kinds = schedule.state === 'live' || schedule.plans.length > 0 ? KINDS : KINDS.slice(0, 1)
+  return (
+    <Form method="post" className={styles.form}>
+      <fieldset className={styles.kinds}>
+        <legend>What happens</legend>
+        {kinds.map(([kind, text]) => (
+          <label key={kind}>
+            <input type="radio" name="kind" value={kind} defaultChecked={kind === start.kind} /> {text}
+          </label>
+        ))}
+      </fieldset>
+      <Field label="When" name="dueAt" type="datetime-local" required defaultValue={start.dueAt} />
+      <SiteChoices sites={sites} selected={start.siteIds} />
+      {start.varies && (
+        <label className="choice">
+          <input type="checkbox" name="varies" defaultChecked />
+          <span>With a variation for each site</span>
+        </label>
+      )}
+      <p>
+        <Button isPrimary intent="plan" busy={busy} busyText="Planning...">
+          Schedule
+        </Button>
+      </p>
+    </Form>
+  )
+}
+
+const KINDS: [PlanKind, string][] = [
+  ['publish', 'Publish it on the selected sites'],
+  ['take-off', 'Take it off the selected sites'],
+  ['unpublish', 'Unpublish it everywhere'],
+]
+
+const SiteChoices = ({ sites, selected }: { sites: TargetSite[]; selected: string[] }) => (
+  <fieldset>
+    <legend>Target Sites</legend>
+    {sites.length === 0 && <p className="text-muted">{noTargetSites}</p>}
+    <ul className={styles.sites}>
+      {sites.map(({ id, name }) => (
+        <li key={id}>
+          <label className="choice">
+            <input type="checkbox" name="siteIds" value={id} defaultChecked={selected.includes(id)} />
+            <span className="wrap-anywhere">{name}</span>
+          </label>
+        </li>
+      ))}
+    </ul>
+  </fieldset>
+)

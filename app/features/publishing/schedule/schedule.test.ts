@@ -1,0 +1,323 @@
+import { beforeEach, expect, test } from 'vitest'
+import { emptyStore, makeDraft, makeOperator, makeSite } from '../../../../tests/support/fixtures.ts'
+import { useQueue } from '../../../../tests/support/queue.ts'
+import { db } from '../../../platform/database.server.ts'
+import { env } from '../../../platform/env.server.ts'
+import { writeAs } from '../../../platform/own-rows.server.ts'
+import type { Operator } from '../../accounts/accounts.ts'
+import { renderText } from '../../articles/commands.server.ts'
+import { findHistory } from '../../articles/revisions/queries.server.ts'
+import { insertBacklinks } from '../../links/placing/commands.server.ts'
+import { parseBoard } from '../board/board.ts'
+import { findBoard } from '../board/queries.server.ts'
+import { saveDraft, saveRevision } from '../drafts/commands.server.ts'
+import { type DraftText, mapTexts } from '../drafts/drafts.ts'
+import { findDraft } from '../drafts/queries.server.ts'
+import { publishArticle, replaceContent } from '../writing/commands.server.ts'
+import { findEditable } from '../writing/queries.server.ts'
+import { carryOutPlan } from './carry-out.server.ts'
+import { cancelPlan, makePlan, movePlan, renewPlan, restorePlan } from './commands.server.ts'
+import { enqueuePlansJob } from './jobs.server.ts'
+import { findCalendar, findSchedule, listPlans } from './queries.server.ts'
+import type { NewPlan } from './schedule.ts'
+
+const DRAFT_ID = '01a1fd26-8c97-77b6-8309-db0e57169c42'
+const blank: DraftText = { ...mapTexts(() => ''), siteIds: [], generateVariations: false }
+const write = (content: string): DraftText => ({ ...blank, title: 'Tides', author: 'Ines', content })
+const DAY_MS = 86_400_000
+const tomorrow = () => new Date(Date.now() + DAY_MS)
+
+let ines: Operator
+let harbour: string
+let pier: string
+
+useQueue()
+beforeEach(async () => {
+  await emptyStore()
+  ines = await makeOperator()
+  harbour = await makeSite('harbour.example', 'Harbour')
+  pier = await makeSite('pier.example', 'Pier')
+})
+
+const toPlan = (changes: Partial<NewPlan> = {}): NewPlan => ({
+  kind: 'publish',
+  dueAt: tomorrow(),
+  siteIds: [harbour],
+  varies: false,
+  ...changes,
+})
+
+async function plan(id: string, changes: Partial<NewPlan> = {}) {
+  const planned = await makePlan(ines, id, toPlan(changes))
+  if (!planned.ok) throw new Error(planned.reason)
+  return planned
+}
+
+async function planDraft(content = 'One.') {
+  await saveDraft(ines, { id: DRAFT_ID, version: 0, text: write(content) })
+  return plan(DRAFT_ID)
+}
+
+const letCome = (planId: string, minutesAgo = 0) =>
+  db
+    .updateTable('plans')
+    .set({ dueAt: new Date(Date.now() - minutesAgo * 60_000) })
+    .where('id', '=', planId)
+    .execute()
+
+async function carryOut(planId: string, minutesAgo = 0) {
+  await letCome(planId, minutesAgo)
+  await carryOutPlan(planId, insertBacklinks)
+}
+
+const readPlan = (planId: string) =>
+  db.selectFrom('plans').select(['result', 'notes']).where('id', '=', planId).executeTakeFirst()
+
+const readArticle = (id: string) =>
+  db.selectFrom('blogPosts').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+async function listWantedSites(articleId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('deliveries')
+    .innerJoin('targetSites', 'targetSites.id', 'siteId')
+    .select('name')
+    .where('articleId', '=', articleId)
+    .where('wantedHash', 'is not', null)
+    .orderBy('name')
+    .execute()
+  return rows.map(({ name }) => name)
+}
+
+async function publish(content = 'One.', siteIds = [harbour]): Promise<string> {
+  const published = await publishArticle(ines, makeDraft({ title: 'Tides', content, siteIds }))
+  if (!published.ok) throw new Error(published.reason)
+  const row = await db
+    .selectFrom('blogPosts')
+    .select('id')
+    .where('originId', 'is', null)
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+async function edit(articleId: string, content: string) {
+  const article = await findEditable(ines, articleId)
+  if (!article) throw new Error('It is not there.')
+  const rendered = await renderText({ content, canonicalUrl: null }, ines.id)
+  const text = { articleId, version: article.updatedAt.toISOString(), content, rendered }
+  const refusal = await writeAs(ines, (trx) => replaceContent(trx, ines, text))
+  if (refusal) throw new Error(refusal)
+}
+
+const saveCopy = async (articleId: string, content: string, version = 0) => {
+  const article = await findEditable(ines, articleId)
+  const { draftId: _, ...text } = article?.typed ?? { draftId: '', ...blank }
+  const base = version === 0 ? { version: article?.version ?? '', text } : undefined
+  const saved = await saveDraft(ines, { id: articleId, version, text: { ...text, content }, base })
+  if (!saved.ok) throw new Error(saved.reason)
+}
+
+test('a planned draft has an address that nobody sees, and is published once at its time', async () => {
+  const { planId, articleId } = await planDraft()
+  const scheduled = () => findBoard(ines, parseBoard(new URLSearchParams({ state: 'scheduled' })))
+  expect((await scheduled()).rows).toMatchObject([{ id: articleId, state: 'draft', isScheduled: true }])
+  expect(await readArticle(articleId)).toMatchObject({ slug: 'tides', publishedAt: null })
+  expect(await findDraft(ines, DRAFT_ID)).toBeUndefined()
+  await carryOutPlan(planId, insertBacklinks) // before its time
+  expect(await readPlan(planId)).toEqual({ result: null, notes: [] })
+
+  await letCome(planId)
+  await Promise.all([1, 2, 3].map(() => carryOutPlan(planId, insertBacklinks)))
+  expect(await readPlan(planId)).toEqual({ result: 'done', notes: [] })
+  const article = await readArticle(articleId)
+  expect(article.publishedAt).toBeInstanceOf(Date)
+  expect(await listWantedSites(articleId)).toEqual(['Harbour'])
+  const history = await findHistory(ines, articleId)
+  expect(history?.revisions.map(({ number, kind }) => [number, kind])).toEqual([
+    [2, 'published'],
+    [1, 'saved'],
+  ])
+  expect((await scheduled()).rows).toEqual([])
+  await carryOutPlan(planId, insertBacklinks)
+  expect((await readArticle(articleId)).updatedAt).toEqual(article.updatedAt)
+})
+
+test('what is written after a text was planned stays as the working copy', async () => {
+  const { planId, articleId } = await planDraft()
+  await saveCopy(articleId, 'One. Two.')
+  await carryOut(planId)
+  expect((await readArticle(articleId)).content).toBe('One.')
+  const copy = await findDraft(ines, articleId)
+  expect(copy?.text.content).toBe('One. Two.')
+  expect(copy?.base?.text.content).toBe('One.')
+  expect(copy?.base?.version).toBe((await findEditable(ines, articleId))?.version)
+})
+
+test('what is saved in an article that is not live stays too', async () => {
+  const { planId, articleId } = await planDraft()
+  await edit(articleId, 'One. Two.')
+  await carryOut(planId)
+  expect((await readArticle(articleId)).content).toBe('One.')
+  expect((await findDraft(ines, articleId))?.text.content).toBe('One. Two.')
+})
+
+test('a planned working copy replaces what readers see, on all sites, and ends', async () => {
+  const articleId = await publish('One.', [pier])
+  await saveCopy(articleId, 'Two.')
+  const { planId } = await plan(articleId)
+  expect((await readArticle(articleId)).content).toBe('One.')
+  await carryOut(planId)
+  expect((await readArticle(articleId)).content).toBe('Two.')
+  expect(await findDraft(ines, articleId)).toBeUndefined()
+  expect(await listWantedSites(articleId)).toEqual(['Harbour', 'Pier'])
+})
+
+test('a text that was published after the plan is not taken back', async () => {
+  const articleId = await publish('One.', [pier])
+  await saveCopy(articleId, 'Two.')
+  const { planId } = await plan(articleId)
+  await edit(articleId, 'Three.')
+  await carryOut(planId)
+  expect((await readArticle(articleId)).content).toBe('Three.')
+  expect(await listWantedSites(articleId)).toEqual(['Harbour', 'Pier'])
+  expect(await readPlan(planId)).toEqual({ result: 'done', notes: ['newer-text'] })
+})
+
+test('a live article goes to another site later, without a new revision', async () => {
+  const articleId = await publish('One.', [pier])
+  const { planId } = await plan(articleId)
+  const before = (await findHistory(ines, articleId))?.revisions.length
+  await carryOut(planId)
+  expect(await listWantedSites(articleId)).toEqual(['Harbour', 'Pier'])
+  expect(await readPlan(planId)).toEqual({ result: 'done', notes: [] })
+  expect((await findHistory(ines, articleId))?.revisions).toHaveLength(before ?? 0)
+})
+
+test('an article is taken off a site, and then unpublished', async () => {
+  const articleId = await publish('One.', [harbour, pier])
+  const off = await plan(articleId, { kind: 'take-off', siteIds: [pier] })
+  const end = await plan(articleId, { kind: 'unpublish', siteIds: [] })
+  await carryOut(off.planId)
+  expect(await listWantedSites(articleId)).toEqual(['Harbour'])
+  await carryOut(end.planId)
+  expect(await listWantedSites(articleId)).toEqual([])
+  expect((await readArticle(articleId)).publishedAt).toBeNull()
+  const again = await makePlan(ines, articleId, toPlan({ kind: 'unpublish' }))
+  expect(again).toEqual({ ok: false, reason: 'not-live' })
+})
+
+test('a site that is gone is left out, and said', async () => {
+  const { planId, articleId } = await planDraft()
+  await db.updateTable('targetSites').set({ isActive: false }).where('id', '=', harbour).execute()
+  await carryOut(planId)
+  expect(await readPlan(planId)).toEqual({ result: 'done', notes: ['site-gone'] })
+  expect((await readArticle(articleId)).publishedAt).not.toBeNull()
+})
+
+test('nothing is planned in the past, without a site, without a title, or by somebody else', async () => {
+  await saveDraft(ines, { id: DRAFT_ID, version: 0, text: write('One.') })
+  const ask = async (changes: Partial<NewPlan>, operator = ines) => {
+    const planned = await makePlan(operator, DRAFT_ID, toPlan(changes))
+    return planned.ok ? 'planned' : planned.reason
+  }
+  expect(await ask({ dueAt: new Date(Date.now() - 1000) })).toBe('in-the-past')
+  expect(await ask({ dueAt: new Date(Date.now() + 4 * 365 * DAY_MS) })).toBe('too-far')
+  expect(await ask({ siteIds: [] })).toBe('no-site')
+  expect(await ask({ siteIds: [DRAFT_ID] })).toBe('site-unavailable')
+  expect(await ask({ varies: true })).toBe('no-provider')
+  expect(await ask({}, await makeOperator())).toBe('not-there')
+  await saveDraft(ines, { id: DRAFT_ID, version: 1, text: { ...write('One.'), title: ' ' } })
+  expect(await ask({})).toBe('not-ready')
+  expect(await db.selectFrom('plans').select('id').execute()).toEqual([])
+})
+
+test('a plan is moved, cancelled and taken up again, but not by somebody else or after its time', async () => {
+  const { planId, articleId } = await planDraft()
+  const other = await makeOperator()
+  const later = new Date(Date.now() + 2 * DAY_MS)
+  expect(await movePlan(other, planId, later)).toBe('already-done')
+  expect(await cancelPlan(other, planId)).toBe('already-done')
+  expect(await movePlan(ines, planId, new Date(0))).toBe('in-the-past')
+  expect(await movePlan(ines, planId, later)).toBeUndefined()
+  expect((await listPlans(ines, articleId, 'UTC'))[0]?.dueAt).toEqual(later)
+  expect(await cancelPlan(ines, planId)).toBeUndefined()
+  await carryOut(planId)
+  expect((await readArticle(articleId)).publishedAt).toBeNull()
+  expect(await restorePlan(ines, planId)).toBe('already-done') // its time has come meanwhile
+  await db.updateTable('plans').set({ dueAt: later }).execute()
+  expect(await restorePlan(other, planId)).toBe('already-done')
+  expect(await restorePlan(ines, planId)).toBeUndefined()
+  await carryOut(planId)
+  expect((await readArticle(articleId)).publishedAt).not.toBeNull()
+  expect(await cancelPlan(ines, planId)).toBe('already-done')
+})
+
+test('a plan takes the text that is saved now', async () => {
+  const { planId, articleId } = await planDraft()
+  await saveCopy(articleId, 'Two.')
+  expect(await renewPlan(await makeOperator(), planId)).toBe('already-done')
+  expect(await renewPlan(ines, planId)).toBeUndefined()
+  await carryOut(planId)
+  expect((await readArticle(articleId)).content).toBe('Two.')
+  expect(await findDraft(ines, articleId)).toBeUndefined()
+})
+
+test('the revision of a plan is kept however many follow', async () => {
+  const { REVISIONS_KEPT } = env
+  Object.assign(env, { REVISIONS_KEPT: 2 })
+  try {
+    const { planId, articleId } = await planDraft()
+    const article = await findEditable(ines, articleId)
+    const { draftId: _, ...text } = article?.typed ?? { draftId: '', ...blank }
+    const base = { version: article?.version ?? '', text }
+    for (const version of [0, 1, 2, 3, 4])
+      await saveRevision(ines, { id: articleId, version, text: { ...text, content: `${version}` }, base })
+    await carryOut(planId)
+    expect((await readArticle(articleId)).content).toBe('One.')
+  } finally {
+    Object.assign(env, { REVISIONS_KEPT })
+  }
+})
+
+test('what was due while nobody worked is enqueued at once, and says how late it is', async () => {
+  const { planId, articleId } = await planDraft()
+  await letCome(planId, 90)
+  await enqueuePlansJob.work(undefined)
+  await carryOutPlan(planId, insertBacklinks)
+  expect((await listPlans(ines, articleId, 'UTC'))[0]).toMatchObject({ result: 'done', lateMin: 90 })
+})
+
+test('the calendar shows what is planned and what was published, in the time zone of the person', async () => {
+  const published = await publish()
+  await db
+    .updateTable('blogPosts')
+    .set({ publishedAt: new Date('2030-05-01T22:30:00Z') })
+    .where('id', '=', published)
+    .execute()
+  const { planId } = await plan(published)
+  await db
+    .updateTable('plans')
+    .set({ dueAt: new Date('2030-05-31T23:00:00Z') })
+    .execute()
+  const calendar = await findCalendar(ines, { month: '2030-05', timeZone: 'Europe/Berlin' })
+  const busy = calendar.weeks.flat().filter((day) => day.planned.length + day.published.length > 0)
+  expect(busy).toMatchObject([
+    { date: '2030-05-02', published: [{ id: published, time: '00:30' }] },
+    { date: '2030-06-01', isOutside: true, planned: [{ id: planId, time: '01:00' }] },
+  ])
+  expect(calendar).toMatchObject({ title: 'May 2030', before: '2030-04', after: '2030-06', waiting: 1 })
+  const other = await findCalendar(await makeOperator(), { month: '2030-05', timeZone: 'UTC' })
+  expect(other.weeks.flat().every((day) => day.planned.length + day.published.length === 0)).toBe(true)
+})
+
+test('the schedule of a draft proposes its sites, and names what is missing', async () => {
+  const text = { ...write(''), siteIds: [pier] }
+  await saveDraft(ines, { id: DRAFT_ID, version: 0, text })
+  expect(await findSchedule(ines, DRAFT_ID, 'UTC')).toMatchObject({
+    state: 'not-live',
+    siteIds: [pier],
+    missing: ['content'],
+    plans: [],
+  })
+  expect(await findSchedule(await makeOperator(), DRAFT_ID, 'UTC')).toBeUndefined()
+})

@@ -1,0 +1,156 @@
+import { z } from 'zod'
+import type { Day } from './month.ts'
+
+/** The path of the calendar. */
+export const CALENDAR_PATH = '/calendar'
+
+/** The cookie with the time zone of the browser. */
+export const ZONE_COOKIE = 'time_zone'
+
+/** Returns the cookie that keeps a time zone for a year. */
+export const toZoneCookie = (timeZone: string) =>
+  `${ZONE_COOKIE}=${encodeURIComponent(timeZone)}; Path=/; Max-Age=31536000; SameSite=Lax`
+
+/**
+ * What is planned: to publish a text on sites, to take an article off sites, or to unpublish it everywhere.
+ */
+export type PlanKind = 'publish' | 'take-off' | 'unpublish'
+
+/** The most plans of an account that wait for their time. */
+export const PLANS_LIMIT = 1000
+
+/** How many years ahead something can be planned. */
+export const YEARS_AHEAD = 3
+
+/** A plan to make. */
+export interface NewPlan {
+  kind: PlanKind
+  dueAt: Date
+  /** The sites to publish on, or to take the article off; without meaning for `unpublish`. */
+  siteIds: string[]
+  varies: boolean
+}
+
+/** Why nothing was planned, or why a plan was not changed. */
+export type PlanRefusal =
+  | 'wrong-time'
+  | 'in-the-past'
+  | 'too-far'
+  | 'no-site'
+  | 'not-there'
+  | 'not-ready'
+  | 'text-too-slow'
+  | 'alt-missing'
+  | 'draft-changed'
+  | 'site-unavailable'
+  | 'no-provider'
+  | 'not-live'
+  | 'too-many-plans'
+  | 'too-often'
+  | 'already-done'
+
+/** What else there is to say of a plan that was carried out, or why it was refused. */
+export const PLAN_NOTES = [
+  'newer-text',
+  'site-gone',
+  'nothing-to-do',
+  'being-deleted',
+  'not-ready',
+  'text-too-slow',
+  'alt-missing',
+] as const
+/** One of them. */
+export type PlanNote = (typeof PLAN_NOTES)[number]
+
+/** Returns the notes in a list. */
+export const toPlanNotes = (notes: string[]): PlanNote[] => PLAN_NOTES.filter((note) => notes.includes(note))
+
+/** A plan, as a list shows it. Its times are in the time zone of the person who looks at it. */
+export interface Plan {
+  id: string
+  articleId: string
+  title: string
+  kind: PlanKind
+  dueAt: Date
+  /** The time as a person reads it. */
+  due: string
+  /** The same as a `datetime-local` field contains it. */
+  dueLocal: string
+  revision: number | null
+  /** The names of its sites. */
+  siteNames: string[]
+  /** Null while it waits. */
+  result: 'done' | 'refused' | 'cancelled' | null
+  notes: PlanNote[]
+  /** How many minutes after its time it was carried out. */
+  lateMin: number
+  /** The name of the person who made it; null for somebody who is gone. */
+  madeBy: string | null
+}
+
+/** What the schedule of an article shows. */
+export interface Schedule {
+  /** Of the article or the draft. */
+  id: string
+  title: string
+  state: 'live' | 'not-live'
+  timeZone: string
+  /** The proposed time, as a `datetime-local` field contains it. */
+  proposed: string
+  /** The ids of the sites that are proposed. */
+  siteIds: string[]
+  generateVariations: boolean
+  /** Those that wait first, by time, and then those that are over. */
+  plans: Plan[]
+  /** Why the text cannot be published as it is, as field names. */
+  missing: string[]
+}
+
+/** An article that was published on a day. */
+export interface PublishedEntry {
+  id: string
+  title: string
+  /** The time of the day, such as `09:30`. */
+  time: string
+}
+
+/** A plan on a day. */
+export type PlannedEntry = Pick<Plan, 'id' | 'articleId' | 'title' | 'kind' | 'result' | 'dueLocal'> & {
+  time: string
+}
+
+/** A day of the calendar with what happens on it. */
+export interface CalendarDay extends Day {
+  planned: PlannedEntry[]
+  published: PublishedEntry[]
+  /** How many more articles were published on it than are listed. */
+  more: number
+}
+
+/** A month of the calendar. */
+export interface Calendar {
+  /** Such as `2026-11`. */
+  month: string
+  /** Such as `November 2026`. */
+  title: string
+  before: string
+  after: string
+  /** The month of today. */
+  now: string
+  timeZone: string
+  weeks: CalendarDay[][]
+  /** How many plans of the account wait, in any month. */
+  waiting: number
+}
+
+/** What became of a form, as a toast. */
+export interface PlanOutcome {
+  title: string
+  description?: string
+  tone: 'ok' | 'bad'
+  /** The fields of the form that takes it back. */
+  undo?: Record<string, string>
+}
+
+/** Reads the kind of a plan in a form. */
+export const planKind: z.ZodType<PlanKind> = z.enum(['publish', 'take-off', 'unpublish'])

@@ -1,0 +1,45 @@
+import { Temporal } from 'temporal-polyfill'
+import { ZONE_COOKIE } from './schedule.ts'
+
+/** The time zone of somebody whose browser has not named one. */
+export const NO_ZONE = 'UTC'
+
+/** Returns a time zone that the server knows; `UTC` for anything else. */
+export function toTimeZone(name: string | null | undefined): string {
+  if (!name || name.length > 64) return NO_ZONE
+  try {
+    return Temporal.Now.zonedDateTimeISO(name).timeZoneId
+  } catch {
+    return NO_ZONE
+  }
+}
+
+/** Returns the names of all time zones that somebody can choose. */
+export const listTimeZones = (): string[] => [NO_ZONE, ...Intl.supportedValuesOf('timeZone')]
+
+/**
+ * Returns the moment of a local time such as `2026-11-26T09:00`; undefined if it is none. A time that a change of the
+ * clock leaves out is moved on by it; of a time that comes twice, the first one is meant.
+ */
+export function toMomentIn(timeZone: string, local: string): Date | undefined {
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(local)) return undefined
+  try {
+    return new Date(Temporal.PlainDateTime.from(local).toZonedDateTime(timeZone).epochMilliseconds)
+  } catch {
+    return undefined
+  }
+}
+
+/** Returns a moment as a `datetime-local` field contains it: `2026-11-26T09:00`. */
+export const toLocal = (timeZone: string, moment: Date): string =>
+  Temporal.Instant.fromEpochMilliseconds(moment.getTime())
+    .toZonedDateTimeISO(timeZone)
+    .toPlainDateTime()
+    .toString({ smallestUnit: 'minute' })
+
+/** Returns the time zone that the browser named last; `UTC` if it named none. */
+export function readTimeZone(request: Request): string {
+  const cookies = request.headers.get('cookie')?.split('; ') ?? []
+  const value = cookies.find((cookie) => cookie.startsWith(`${ZONE_COOKIE}=`))?.slice(ZONE_COOKIE.length + 1)
+  return toTimeZone(value?.replaceAll('%2F', '/'))
+}

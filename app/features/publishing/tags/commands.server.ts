@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import type { Transaction } from '../../../platform/database.server.ts'
+import { asInstallation, writeAs } from '../../../platform/own-rows.server.ts'
+import { dropPages } from '../../../platform/page-drops.server.ts'
+import { countAttempt } from '../../../platform/rate-limits.server.ts'
+import { toName } from '../../../shared/text.ts'
+import type { Operator } from '../../accounts/accounts.ts'
+import { pageTag, toTagKey } from '../../articles/articles.ts'
+import { FIELDS } from '../../articles/fields/fields.ts'
+import type { ChangeRefusal, ChangeSummary } from '../board/board.ts'
+import { changeArticles } from '../board/commands.server.ts'
+import { findTag, listTagged } from './queries.server.ts'
+import { DESCRIPTION_LIMIT, type Tag, type TagRefusal, type TypedTag } from './tags.ts'
+
+/**
+ * Saves the name and the description of a tag. Another name is given to all own articles with the tag, as a run that can
+ * be undone; the name of another tag merges the two. Returns the summary of that run, or the reason why it was not
+ * started; `undefined` if the name stays.
+ */
+export async function saveTag(
+  operator: Operator,
+  key: string,
+  typed: TypedTag,
+): Promise<
+  { ok: true; renamed: ChangeSummary | ChangeRefusal | undefined } | { ok: false; reason: TagRefusal }
+> {
+  const to = toName(typed.name, FIELDS.tags.limit + 1)
+  const description = typed.description.trim()
+  if (to === '' || to.length > FIELDS.tags.limit || to.includes(','))
+    return { ok: false, reason: 'tag-wrong' }
+  if (description.length > DESCRIPTION_LIMIT) return { ok: false, reason: 'description-long' }
+  if ((await countAttempt([{ name: 'save-tag', of: operator.id, most: 60, windowS: 60 }])) > 0)
+    return { ok: false, reason: 'too-often' }
+  const tag = await findTag(operator, key)
+  if (!tag) return { ok: false, reason: 'tag-unknown' }
+  await writeAs(operator, (trx) => describe(trx, operator, { tag, to, description }))
+  if (to === tag.name) return { ok: true, renamed: undefined }
+  // All spellings of the tag get the new name, and its articles those of the tag that it is merged with.
+  const ids = await listTagged(operator, key)
+  return { ok: true, renamed: await changeArticles(operator, ids, { kind: 'rename-tag', tag: tag.name, to }) }
+}
+
+/**
+ * Stores the description under the key of the new name, which may have one of its own, and where the old key leads. While
+ * articles have the old tag, also after an undo, its page does not ask where it leads.
+ */
+async function describe(
+  trx: Transaction,
+  operator: Operator,
+  { tag, to, description }: { tag: Tag; to: string; description: string },
+): Promise<void> {
+  const newKey = toTagKey(to)
+  const isMoved = newKey !== tag.key
+  const kept = isMoved
+    ? sql`coalesce(nullif(tags.description, ''), excluded.description)`
+    : sql`excluded.description`
+  if (description !== '' || !isMoved)
+    await sql`
+      insert into tags (user_id, tag_key, description) values (${operator.id}, ${newKey}, ${description})
+      on conflict (user_id, tag_key) do update set description = ${kept}, changed_at = now()
+    `.execute(trx)
+  if (isMoved)
+    await sql`
+      insert into tags (user_id, tag_key, moved_to) values (${operator.id}, ${tag.key}, ${newKey})
+      on conflict (user_id, tag_key) do update set moved_to = excluded.moved_to, changed_at = now()
+    `.execute(trx)
+  await dropTagPages(trx, newKey)
+}
+
+async function dropTagPages(trx: Transaction, key: string): Promise<void> {
+  const sites = trx.selectFrom('targetSites').select('id').where('kind', 'in', ['main', 'hosted'])
+  const rows = await asInstallation(trx, () => sites.execute())
+  await dropPages(trx, rows.map(({ id }) => pageTag.category(id, key))) // prettier-ignore
+}

@@ -1,0 +1,19 @@
+import { DESCRIPTION_LIMIT, type TagRefusal } from './tags.ts'
+
+/** The sentence for each reason why a tag was not changed. */
+export const tagRefusals: Record<TagRefusal, string> = {
+  'tag-wrong': 'A tag has 1 to 50 characters and no comma.',
+  'description-long': `A description has ${DESCRIPTION_LIMIT} characters at most.`,
+  'too-often': 'That was a lot within a minute. Try again in a moment.',
+  'tag-unknown': 'No article of yours has this tag any more.',
+}
+
+/** The titles of the toasts. */
+export const tagOutcomes = {
+  saved: 'Tag saved',
+  notSaved: 'The tag was not saved',
+  notRenamed: 'The tag was not renamed',
+}
+
+/** The title of the toast if the server did not answer. */
+export const tagFailed = 'Nothing was changed'

@@ -1,0 +1,198 @@
+import type { ReactNode } from 'react'
+import { Form, Link } from 'react-router'
+import { toExcerpt } from '../../../shared/text.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Field, TextArea } from '../../../ui/field.tsx'
+import { FilterField } from '../../../ui/filter-field.tsx'
+import { Pagination } from '../../../ui/pagination.tsx'
+import { Toast } from '../../../ui/toast.tsx'
+import { categoryPath } from '../../articles/articles.ts'
+import { FIELDS } from '../../articles/fields/fields.ts'
+import { DESCRIPTION_LIMIT, type Tag, type TagList, TAGS_PATH, toTagsPath, type TypedTag } from './tags.ts'
+import styles from './tags.module.css'
+
+interface TagsViewProps {
+  list: TagList
+  query: string
+  /** The tag whose form is open. */
+  open: OpenTag | undefined
+  outcome: TagOutcome | undefined
+  /** The progress of a change that goes on in the background. */
+  progress: ReactNode
+  busy: boolean
+}
+
+interface OpenTag extends Tag {
+  /** What the form shows, if something was typed and refused. */
+  typed?: TypedTag | undefined
+  error?: string | undefined
+  /** The names of all tags, which the form offers. */
+  names: string[]
+}
+
+/** A toast, with the run that its button undoes. */
+interface TagOutcome {
+  title: string
+  description?: string | undefined
+  tone: 'ok' | 'warn' | 'bad'
+  undoRunId?: string | undefined
+}
+
+/** The screen of the account's tags: renames, merges and describes them. */
+export function TagsView({ list, query, open, outcome, progress, busy }: TagsViewProps) {
+  return (
+    <div className={styles.tags}>
+      {progress}
+      {open && <TagForm key={open.key} tag={open} query={query} busy={busy} />}
+      {list.total === 0 ? <NoTags /> : <List list={list} query={query} />}
+      {!busy && outcome && <Outcome outcome={outcome} query={query} />}
+    </div>
+  )
+}
+
+function TagForm({ tag, query, busy }: { tag: OpenTag; query: string; busy: boolean }) {
+  const { name, description } = tag.typed ?? tag
+  return (
+    <section className="panel" aria-labelledby="open-tag">
+      <h2 id="open-tag" className="wrap-anywhere">
+        {tag.name}
+      </h2>
+      <p className="panel-lead">
+        In {countArticles(tag.articles)}.{' '}
+        <a className="link" href={categoryPath(tag.name)}>
+          See its page
+        </a>
+      </p>
+      <Form method="post" action={toTagsPath(query)}>
+        <input type="hidden" name="key" value={tag.key} />
+        <Field
+          label="Name"
+          name="name"
+          required
+          defaultValue={name}
+          maxLength={FIELDS.tags.limit}
+          list="tag-names"
+          error={tag.error}
+          hint="All your articles with this tag get the new name, on every site. The name of another tag merges the two. The old address leads to the new one."
+        />
+        <datalist id="tag-names">
+          {tag.names.map((other) => (
+            <option key={other}>{other}</option>
+          ))}
+        </datalist>
+        <TextArea
+          label="Description"
+          name="description"
+          rows={3}
+          defaultValue={description}
+          maxLength={DESCRIPTION_LIMIT}
+          hint="Readers see it at the top of the tag’s page, unless the owner of the site has written another one."
+        />
+        <div className={styles.buttons}>
+          <Button isPrimary intent="save" busy={busy} busyText="Saving...">
+            Save
+          </Button>
+          <Link className="link text-small" to={toTagsPath(query)}>
+            Cancel
+          </Link>
+        </div>
+      </Form>
+    </section>
+  )
+}
+
+function List({ list, query }: Pick<TagsViewProps, 'list' | 'query'>) {
+  const { tags, found, total, page, pageCount } = list
+  return (
+    <section className="panel" id="list" aria-labelledby="listed">
+      <div className="results-head">
+        <h2 id="listed">
+          {query === '' ? countTags(total) : `${found.toLocaleString('en-US')} of ${countTags(total)}`}
+        </h2>
+      </div>
+      <search>
+        <Form action={TAGS_PATH} className={styles.filter} preventScrollReset>
+          <FilterField label="Find a tag" query={query} />
+          <button type="submit" className="button">
+            Find
+          </button>
+          {query && (
+            <Link className="link text-small" to={TAGS_PATH} preventScrollReset>
+              Show all
+            </Link>
+          )}
+        </Form>
+      </search>
+      {found === 0 ? (
+        <p className="text-small text-muted">No tag has this in its name.</p>
+      ) : (
+        <TagTable tags={tags} query={query} />
+      )}
+      <div className="mt-5">
+        <Pagination page={page} pageCount={pageCount} pathname={toTagsPath(query)} hash="#list" />
+      </div>
+    </section>
+  )
+}
+
+const EXCERPT = 140
+
+const TagTable = ({ tags, query }: { tags: Tag[]; query: string }) => (
+  <table className={styles.table}>
+    <thead>
+      <tr>
+        <th scope="col">Tag</th>
+        <th scope="col">Articles</th>
+        <th scope="col">Description</th>
+      </tr>
+    </thead>
+    <tbody>
+      {tags.map(({ key, name, articles, description }) => (
+        <tr key={key}>
+          <td>
+            <Link className="link" to={toTagsPath(query, key)}>
+              {name}
+            </Link>
+          </td>
+          <td>
+            <Link
+              to={`/articles?${new URLSearchParams({ tag: name })}`}
+              aria-label={`${countArticles(articles)} with ${name}`}
+            >
+              {articles.toLocaleString('en-US')}
+            </Link>
+          </td>
+          <td>{toExcerpt(description, EXCERPT)}</td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+)
+
+const countTags = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'tag' : 'tags'}`
+const countArticles = (count: number) =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? 'article' : 'articles'}`
+
+const Outcome = ({ outcome: { undoRunId, ...toast }, query }: { outcome: TagOutcome; query: string }) => (
+  <Toast {...toast}>
+    {undoRunId && (
+      <Form method="post" action={toTagsPath(query)} preventScrollReset>
+        <input type="hidden" name="runId" value={undoRunId} />
+        <Button intent="undo">Undo</Button>
+      </Form>
+    )}
+  </Toast>
+)
+
+const NoTags = () => (
+  <section className="panel max-w-narrow">
+    <h2>No tags yet</h2>
+    <p className="panel-lead">
+      The tags of your articles show up here. Each has a page with its articles, and you can rename, merge and
+      describe it.
+    </p>
+    <Link className="button is-primary" to="/publisher">
+      Write an article
+    </Link>
+  </section>
+)

@@ -1,0 +1,85 @@
+import { SITES_LIMIT, type CopyPolicy, type SiteKind, type SiteRefusal } from './target-sites.ts'
+
+/** The sentence for each refusal about sites; the specification has none. */
+export const siteRefusals: Record<SiteRefusal, string> = {
+  'host-taken': 'This host name is taken.',
+  'address-taken': 'You have this site already.',
+  'too-many': `An account can have ${SITES_LIMIT} sites. Remove one that you no longer need first.`,
+  'not-fresh': 'It is a while since you signed in. Please confirm that it is you, and send this again.',
+  'credentials-needed':
+    'At another address the saved credentials are not used. Please enter them again: they would go to whoever is there.',
+  'not-found': 'There is no such site of yours. It may have been removed meanwhile.',
+  'two-secrets': 'There are two secrets already. Retire the old one first.',
+  'one-secret': 'There is no old secret to retire.',
+}
+
+/** Returns the sentence beside the address field, if the refusal is about the address. */
+export const toAddressErrors = (reason: SiteRefusal): { url?: string } =>
+  ['host-taken', 'address-taken', 'credentials-needed'].includes(reason) ? { url: siteRefusals[reason] } : {}
+
+/** The form of an address, for each kind of site. */
+export const addressHints: Record<SiteKind, string> = {
+  hosted:
+    'A host name of its own, such as news.example.com: not the main site’s, no IP address, nothing after the name.',
+  wordpress: 'The address of the site, such as https://blog.example.com.',
+  ghost: 'The address of the site, such as https://news.example.com.',
+  webhook: 'The address that receives messages, such as https://example.com/hooks/articles.',
+}
+
+/** The sentence beside each field of credentials that is missing or wrong. */
+export const credentialErrors = {
+  username: 'The name that you sign in to WordPress with.',
+  password: 'An application password, not the one that you sign in with.',
+  key: 'An Admin API key: 24 characters, a colon, 64 characters, all of them 0-9 and a-f.',
+}
+
+/** The label of each copy policy, its explanation, and its short form in the list of sites. */
+export const copyPolicies: Record<CopyPolicy, { label: string; why: string; short: string }> = {
+  canonical: {
+    label: 'Name the original',
+    why: 'Copies tell search engines that the original is here. Right for most sites.',
+    short: 'copies name the original',
+  },
+  noindex: {
+    label: 'Stay out of search',
+    why: 'Copies name the original and ask search engines to pass them by.',
+    short: 'copies stay out of search',
+  },
+  independent: {
+    label: 'Stand for themselves',
+    why: 'Copies name no original. Choose variations with it: equal texts compete with each other.',
+    short: 'copies stand for themselves',
+  },
+}
+
+/** Shown without scripts above a form that came back: its secret fields are empty. */
+export const secretsAgain = 'Secrets are not kept in a form that was refused: please enter them again.'
+/** The title of the toast if the server did not answer to a new site. */
+export const addFailed = 'Failed to add site'
+/** The title of the toast if the server did not answer to a change of a site. */
+export const saveFailed = 'Failed to save site'
+/** The toast after the name, the description or the copy policy was changed. */
+export const settingsSaved = 'Site saved'
+/** The toast after the connection to another computer was changed. */
+export const connectionSaved = 'Connection saved'
+/** The toast after the address of a hosted site was changed. */
+export const addressSaved = 'Address saved'
+/** The toast after a site was switched on. */
+export const switchedOn = 'Site switched on'
+/** The toast after a site was switched off. */
+export const switchedOff = 'Site switched off'
+/** The toast after a webhook got its second secret. */
+export const secretMade = 'New secret made'
+/** The toast after the older secret of a webhook was retired. */
+export const secretRetired = 'Old secret retired'
+/** The toast on the list of sites after one was removed. */
+export const siteRemoved = 'Site removed'
+
+/** The result of a test that was not made, because ten a minute are allowed. */
+export const testedTooOften = (waitS: number) =>
+  `Not tested: that was asked for too often. Please wait ${waitS} seconds and try again.`
+/** The result of a test that failed without a reason. */
+export const untested = 'The site did not say what is wrong.'
+/** The result of a test of a site whose saved credentials cannot be opened. */
+export const credentialsLost =
+  'The saved credentials cannot be opened any more: APP_SECRET was changed. Please enter them again.'

@@ -1,0 +1,218 @@
+import type { ReactNode } from 'react'
+import { Form, Link } from 'react-router'
+import { Copyable } from '../../../ui/copyable.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { Toast } from '../../../ui/toast.tsx'
+import { ConfirmNotice } from './confirm-notice.tsx'
+import { IntentButton } from './intent-button.tsx'
+import type { OwnSite } from './queries.server.ts'
+import { RemoveSiteStep } from './remove-site-step.tsx'
+import { ConnectionFields, SettingsFields } from './site-fields.tsx'
+import type { SiteErrors, TypedSite } from './site-form.ts'
+import { KINDS } from './site-kinds.ts'
+import { SiteState } from './site-state.tsx'
+import type { ConnectionTest } from './target-sites.ts'
+import { TestResult } from './test-result.tsx'
+import styles from './target-sites.module.css'
+
+/** The result of a form that was sent. */
+export interface SiteOutcome {
+  /** Names the form: the typed values go back into that one. */
+  intent: string
+  done?: string
+  error?: string
+  isStale?: boolean
+  errors?: SiteErrors
+  typed?: TypedSite
+  test?: ConnectionTest
+  /** A new secret, which is never shown again. */
+  secret?: string
+}
+
+interface SiteViewProps {
+  site: OwnSite
+  isLocal: boolean
+  isRemoving: boolean
+  outcome: SiteOutcome | undefined
+  /** The intent of the form that is being sent, if any. */
+  busy: string | undefined
+}
+
+/** Shows one of the operator's sites: its state, its settings, its connection and its secrets. */
+export function SiteView({ site, isLocal, isRemoving, outcome, busy }: SiteViewProps) {
+  if (isRemoving) return <RemoveSiteStep site={site} busy={busy !== undefined} />
+  const forms = { site, outcome, busy }
+  return (
+    <div className="grid max-w-narrow gap-5">
+      <p>
+        <Link className="link text-small" to="/manage-sites">
+          All sites
+        </Link>
+      </p>
+      <Head {...forms} />
+      {outcome && <OutcomeNotices outcome={outcome} />}
+      <Settings key={JSON.stringify([site.name, site.description, site.copyPolicy])} {...forms} />
+      <ConnectionPanel key={site.url + site.sealedAs} {...forms} isLocal={isLocal} />
+      {site.kind === 'webhook' && <Secrets {...forms} />}
+      {outcome?.done && busy === undefined && <Toast title={outcome.done} tone="ok" />}
+    </div>
+  )
+}
+
+function OutcomeNotices({ outcome }: { outcome: SiteOutcome }) {
+  const { isStale, error, test, secret } = outcome
+  return (
+    <>
+      {isStale && <ConfirmNotice />}
+      {error && <Notice>{error}</Notice>}
+      {test && <TestResult test={test} />}
+      {secret && <NewSecret secret={secret} />}
+    </>
+  )
+}
+
+type FormsProps = Pick<SiteViewProps, 'site' | 'outcome' | 'busy'>
+
+interface PostProps {
+  site: OwnSite
+  children: ReactNode
+  className?: string
+}
+
+const Post = ({ site, ...form }: PostProps) => (
+  <Form method="post" action={`/manage-sites/${site.id}`} noValidate {...form} />
+)
+
+function Head({ site, busy }: FormsProps) {
+  const { name, url, kind, isActive } = site
+  const isRemote = kind !== 'hosted'
+  return (
+    <section className="panel" aria-labelledby="site">
+      <div className={styles.site}>
+        <span className={styles.mark}>
+          <Icon name={KINDS[kind].icon} />
+        </span>
+        <div className="min-w-0">
+          <h2 id="site" className="font-semibold wrap-anywhere">
+            {name}
+          </h2>
+          <p className="text-small wrap-anywhere text-muted">
+            {KINDS[kind].label} ·{' '}
+            {kind === 'webhook' ? (
+              url
+            ) : (
+              <a className="link" href={url}>
+                {url}
+              </a>
+            )}
+          </p>
+        </div>
+        <div className={styles.fare}>
+          <SiteState site={site} />
+        </div>
+      </div>
+      <div className="mt-4 flex flex-wrap items-center gap-3">
+        {isRemote && (
+          <Post site={site}>
+            <IntentButton intent="test-saved" busy={busy} busyText="Testing...">
+              Test connection
+            </IntentButton>
+          </Post>
+        )}
+        <Post site={site}>
+          <IntentButton intent={isActive ? 'switch-off' : 'switch-on'} busy={busy}>
+            {isActive ? 'Switch off' : 'Switch on'}
+          </IntentButton>
+        </Post>
+        <Link className="link ms-2 text-small" to={`/manage-sites/${site.id}?remove=1`}>
+          Remove
+        </Link>
+      </div>
+    </section>
+  )
+}
+
+// The typed values after a refusal, otherwise the saved ones.
+const toFields = (site: OwnSite, { typed, errors }: Partial<SiteOutcome> = {}) => ({
+  typed: typed ?? { ...site, username: '' },
+  errors: errors ?? {},
+})
+
+function Settings({ site, outcome, busy }: FormsProps) {
+  const { typed, errors } = toFields(site, outcome?.intent === 'save' ? outcome : undefined)
+  return (
+    <section className="panel" aria-labelledby="settings">
+      <h2 id="settings">About the site</h2>
+      <Post site={site}>
+        <SettingsFields kind={site.kind} typed={typed} errors={errors} />
+        <IntentButton isPrimary intent="save" busy={busy} busyText="Saving...">
+          Save
+        </IntentButton>
+      </Post>
+    </section>
+  )
+}
+
+function ConnectionPanel({ site, outcome, busy, isLocal }: FormsProps & { isLocal: boolean }) {
+  const { kind } = site
+  const isMine = outcome?.intent === 'connect' || outcome?.intent === 'test'
+  const { typed, errors } = toFields(site, isMine ? outcome : undefined)
+  const hasCredentials = kind === 'wordpress' || kind === 'ghost'
+  return (
+    <section className="panel" aria-labelledby="connection">
+      <h2 id="connection">{kind === 'hosted' ? 'Address' : 'Connection'}</h2>
+      {kind !== 'hosted' && (
+        <p className="panel-lead">
+          Where you enter another address, articles are delivered there; copies at the old one stay as they
+          are.
+        </p>
+      )}
+      <Post site={site}>
+        <ConnectionFields {...{ kind, typed, errors, isLocal }} areSaved />
+        <div className="mt-5 flex flex-wrap items-center gap-3">
+          <IntentButton isPrimary intent="connect" busy={busy} busyText="Saving...">
+            {kind === 'hosted' ? 'Save address' : 'Save connection'}
+          </IntentButton>
+          {hasCredentials && (
+            <IntentButton intent="test" busy={busy} busyText="Testing...">
+              Test before saving
+            </IntentButton>
+          )}
+        </div>
+      </Post>
+    </section>
+  )
+}
+
+function NewSecret({ secret }: { secret: string }) {
+  return (
+    <section className="panel border-s-4 border-s-ok" aria-labelledby="new-secret">
+      <h2 id="new-secret">The new secret</h2>
+      <p className="panel-lead">
+        It is shown only now. Messages carry two signatures until you retire the old secret: give the receiver
+        this one first.
+      </p>
+      <Copyable label="Secret" value={secret} />
+    </section>
+  )
+}
+
+function Secrets({ site, busy }: FormsProps) {
+  const isRetiring = site.secrets > 1
+  return (
+    <section className="panel" aria-labelledby="secrets">
+      <h2 id="secrets">Secret</h2>
+      <p className="panel-lead">
+        {isRetiring
+          ? 'Two secrets sign every message. Once the receiver checks with the new one, retire the old one.'
+          : 'One secret signs every message. After a new one is made both do, until you retire the old one.'}
+      </p>
+      <Post site={site}>
+        <IntentButton intent={isRetiring ? 'retire-secret' : 'new-secret'} busy={busy}>
+          {isRetiring ? 'Retire the old one' : 'New secret'}
+        </IntentButton>
+      </Post>
+    </section>
+  )
+}

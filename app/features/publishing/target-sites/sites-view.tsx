@@ -1,0 +1,123 @@
+import { Link } from 'react-router'
+import { toShortDate } from '../../../shared/dates.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { Toast } from '../../../ui/toast.tsx'
+import { copyPolicies } from './messages.ts'
+import { KINDS } from './site-kinds.ts'
+import { SiteState } from './site-state.tsx'
+import { type ManagedSite, SITE_KINDS } from './target-sites.ts'
+import styles from './target-sites.module.css'
+
+interface SitesViewProps {
+  sites: ManagedSite[]
+  /** The address of a site that works at once; undefined if the installation is not on the visitor's machine. */
+  example: string | undefined
+  /** The toast about a site that is not in the list any more. */
+  done?: string | undefined
+}
+
+/** Shows every site that the operator may publish to, with its address, its state and its deliveries. */
+export function SitesView({ sites, example, done }: SitesViewProps) {
+  return (
+    <>
+      {sites.length === 0 ? <NoSites example={example} /> : <SiteList sites={sites} />}
+      {done && <Toast title={done} tone="ok" />}
+    </>
+  )
+}
+
+function NoSites({ example }: Pick<SitesViewProps, 'example'>) {
+  return (
+    <section className="panel max-w-narrow">
+      <p className="mb-4 flex gap-2">
+        {SITE_KINDS.map((kind) => (
+          <span key={kind} className={styles.mark}>
+            <Icon name={KINDS[kind].icon} />
+          </span>
+        ))}
+      </p>
+      <h2>No sites yet</h2>
+      <p className="panel-lead">
+        Articles go to the sites that you add here.
+        <br />
+        The quickest is a hosted one{example && `, such as ${example}`}: give it a name, and it is there.
+      </p>
+      <p className="flex flex-wrap items-center gap-x-5 gap-y-2">
+        <Link className="button is-primary" to="/manage-sites/new?kind=hosted">
+          Add a hosted site
+        </Link>
+        <Link className="link text-small" to="/manage-sites/new">
+          WordPress, Ghost or a webhook
+        </Link>
+      </p>
+    </section>
+  )
+}
+
+function SiteList({ sites }: { sites: ManagedSite[] }) {
+  return (
+    <section className="panel max-w-wide" aria-labelledby="sites">
+      <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
+        <h2 id="sites" className="font-semibold">
+          {sites.length} {sites.length === 1 ? 'site' : 'sites'}
+        </h2>
+        <Link className="button is-primary" to="/manage-sites/new">
+          Add a site
+        </Link>
+      </div>
+      <ul>
+        {sites.map((site) => (
+          <SiteRow key={site.id} site={site} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function SiteRow({ site }: { site: ManagedSite }) {
+  const { id, name, url, kind, copyPolicy, isShared } = site
+  return (
+    <li className={styles.site}>
+      <span className={styles.mark}>
+        <Icon name={KINDS[kind].icon} />
+      </span>
+      <div className="min-w-0">
+        <h3 className="font-semibold wrap-anywhere">
+          {isShared ? (
+            name
+          ) : (
+            <Link className="link" to={`/manage-sites/${id}`}>
+              {name}
+            </Link>
+          )}
+          {isShared && <span className={styles.shared}>Shared</span>}
+        </h3>
+        <p className="text-small wrap-anywhere">{kind === 'webhook' ? url : <a href={url}>{url}</a>}</p>
+        <p className="text-small text-muted">
+          {KINDS[kind].label} · {copyPolicies[copyPolicy].short}
+        </p>
+      </div>
+      <div className={styles.fare}>
+        <SiteState site={site} />
+        <Figures site={site} />
+      </div>
+    </li>
+  )
+}
+
+function Figures({ site }: { site: ManagedSite }) {
+  const { delivered, failed, lastDeliveredAt } = site
+  if (delivered + failed === 0) return <p className="text-small text-muted">Nothing of yours there yet</p>
+  return (
+    <p className="text-small text-muted">
+      <b className={styles.figure}>{delivered.toLocaleString('en-US')}</b> delivered
+      {failed > 0 && (
+        <>
+          {' · '}
+          <b className={`${styles.figure} text-bad`}>{failed.toLocaleString('en-US')}</b> failed
+        </>
+      )}
+      {lastDeliveredAt && <> · last {toShortDate(lastDeliveredAt)}</>}
+    </p>
+  )
+}

@@ -1,0 +1,118 @@
+import { isRemote, type RemoteKind } from '../../../connectors/sites/site-connector.ts'
+import { toSiteOrigin } from '../../../shared/sites.ts'
+
+/** How many sites an account may have of its own. */
+export const SITES_LIMIT = 50
+
+/** The kinds of sites that articles can be published to: hosted here, or on another computer. */
+export const SITE_KINDS = ['hosted', 'wordpress', 'ghost', 'webhook'] as const
+/** The kind of one target site; the main site has none of these. */
+export type SiteKind = (typeof SITE_KINDS)[number]
+
+/** The three ways in which copies on a site refer to their originals, for readers and search engines. */
+export const COPY_POLICIES = ['canonical', 'noindex', 'independent'] as const
+/** The copy policy of one site. */
+export type CopyPolicy = (typeof COPY_POLICIES)[number]
+
+/** Shown in place of the checklist if there are no sites (spec §2). */
+export const noTargetSites = 'No target sites configured. Please add target sites in the backend.'
+
+/** A site that an operator may publish to, as the checklist shows it. */
+export interface TargetSite {
+  id: string
+  name: string
+  /** Its address, without a slash at the end; of a hosted site the public origin. */
+  url: string
+  kind: SiteKind
+  copyPolicy: CopyPolicy
+}
+
+/** The settings that a site of any kind has. */
+export interface SiteSettings {
+  name: string
+  /** Its topics and its tone. */
+  description: string
+  copyPolicy: CopyPolicy
+}
+
+/** A site with its state and the counts of its deliveries. */
+export interface ManagedSite extends TargetSite, SiteSettings {
+  isActive: boolean
+  /** Why it was switched off automatically; null otherwise. */
+  disabledReason: string | null
+  /** The time of the last test of its connection. */
+  checkedAt: Date | null
+  /** What that test found wrong, as a sentence. */
+  checkFailure: string | null
+  /** Whether all accounts may publish to it, and none may change it. */
+  isShared: boolean
+  /** How many of the operator's own articles it has. */
+  delivered: number
+  /** How many deliveries to it failed at their last attempt. */
+  failed: number
+  lastDeliveredAt: Date | null
+}
+
+/** The result of a test of a connection; `detail` is a sentence, `name` the title that the site gives itself. */
+export interface ConnectionTest {
+  ok: boolean
+  /** Whether the site was not asked, so that its last result stands. */
+  isUntried?: boolean
+  name: string | null
+  detail: string
+}
+
+/** Why something about sites was refused. */
+export type SiteRefusal =
+  | 'host-taken'
+  | 'address-taken'
+  | 'too-many'
+  | 'not-fresh'
+  | 'credentials-needed'
+  | 'not-found'
+  | 'two-secrets'
+  | 'one-secret'
+
+/** Returns whether an installation is on the visitor's own machine, where names that end in .localhost lead to it. */
+export const isLocal = (origin: string): boolean => new URL(origin).hostname.endsWith('localhost')
+
+/** Returns the address at which readers or connectors find a site: the public origin, or the address as entered. */
+export const toSiteUrl = ({ kind, url }: { kind: string; url: string }, mainOrigin: string): string =>
+  isRemote(kind) ? url : toSiteOrigin(url, mainOrigin)
+
+/**
+ * Returns the origin of a hosted site: http or https, and https if there is no scheme. Undefined for anything else, such
+ * as an IP address, `localhost`, the main site's host name or an address with a path.
+ */
+export function parseSiteUrl(value: string, mainOrigin: string): string | undefined {
+  const url = parseWebUrl(value)
+  if (!url || url.href !== `${url.origin}/`) return undefined
+  const { hostname } = url
+  const isReserved = hostname === 'localhost' || hostname === new URL(mainOrigin).hostname
+  // The parser has turned every spelling of an IPv4 address into digits and dots by now.
+  const isName = /[a-z]/.test(hostname) && !hostname.startsWith('[') && !hostname.endsWith('.')
+  return isName && !isReserved ? url.origin : undefined
+}
+
+/**
+ * Returns the address of a site on another computer: http or https, with its path, and for webhooks with its query.
+ * Undefined for anything else, such as an address with a password.
+ */
+export function parseRemoteUrl(value: string, kind: RemoteKind): string | undefined {
+  const url = parseWebUrl(value)
+  if (!url) return undefined
+  if (kind === 'webhook') return url.href
+  return url.search === '' ? url.href.replace(/\/+$/, '') : undefined
+}
+
+function parseWebUrl(value: string): URL | undefined {
+  const text = value.trim()
+  // Parsers disagree about these characters, so they could lead to another host.
+  if (text.length > 2048 || /[\p{Cc}\\\s#]/u.test(text)) return undefined
+  const address = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `https://${text}`
+  if (!URL.canParse(address)) return undefined
+  const url = new URL(address)
+  return /^https?:$/.test(url.protocol) && !/\/\/[^/]*@/.test(address) && !address.endsWith('?')
+    ? url
+    : undefined
+}

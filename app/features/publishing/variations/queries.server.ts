@@ -1,0 +1,49 @@
+import { type Selectable, sql } from 'kysely'
+import type { VariationsTable } from '../../../db/ai-tables.ts'
+import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
+import type { Operator } from '../../accounts/accounts.ts'
+import type { StoredVariation, VariationRefusal } from './variations.ts'
+
+/** Names a variation: there is at most one for an article and a site. */
+export interface VariationKey {
+  articleId: string
+  siteId: string
+}
+
+/** Returns the stored variation, or refusal, of one of the operator's articles for one site. */
+export async function findVariation(
+  operator: Operator,
+  { articleId, siteId }: VariationKey,
+): Promise<StoredVariation | undefined> {
+  return (await listVariations(operator, articleId)).find((variation) => variation.siteId === siteId)
+}
+
+/** Lists the variations and refusals for all sites of one of the operator's articles, the oldest first. */
+export async function listVariations(operator: Operator, articleId: string): Promise<StoredVariation[]> {
+  const rows = await readAs(operator, (trx) =>
+    trx
+      .selectFrom('variations')
+      .innerJoin('blogPosts', 'blogPosts.id', 'variations.articleId')
+      .selectAll('variations')
+      .select(
+        sql<number | null>`(select max(number) from revisions
+          where revisions.article_id = variations.article_id and revisions.site_id = variations.site_id)`.as(
+          'number',
+        ),
+      )
+      .where('variations.articleId', '=', articleId)
+      .where(isOwn(operator, 'blogPosts.userId'))
+      .orderBy('variations.createdAt')
+      .execute(),
+  )
+  return rows.map(toStored)
+}
+
+function toStored(row: Selectable<VariationsTable> & { number: number | null }): StoredVariation {
+  const { siteId, sourceHash, createdAt, title, content, metaDescription, number } = row
+  const kept = { siteId, sourceHash, createdAt }
+  if (title !== null && content !== null && number !== null)
+    return { ...kept, outcome: { ok: true, variation: { title, content, metaDescription }, number } }
+  const { reason, detail } = row
+  return { ...kept, outcome: { ok: false, reason: reason as VariationRefusal, detail: detail ?? '' } }
+}

@@ -1,0 +1,35 @@
+import type { ArticleText } from '../../articles/fields/fields.ts'
+import { SET_PROVIDER } from '../../accounts/ai-usage/ai-usage.ts'
+
+/** Why a site gets the original text and no variation. */
+export type VariationRefusal =
+  'no-provider' | 'provider-failed' | 'budget-spent' | 'too-long' | 'too-short' | 'checks-failed'
+
+/** The parts of an article that a variation changes. */
+export type VariedText = Pick<ArticleText, 'title' | 'content' | 'metaDescription'>
+
+/** A variation, or why there is none; `detail` is a sentence for the operator. */
+export type Variation =
+  { ok: true; variation: VariedText } | { ok: false; reason: VariationRefusal; detail: string }
+
+/** A variation or a refusal, as it is stored. */
+export interface StoredVariation {
+  siteId: string
+  /** The hash of the text that it was made from. */
+  sourceHash: string
+  createdAt: Date
+  outcome: StoredOutcome
+}
+
+/** A stored variation with the number of its revision, or a refusal. */
+export type StoredOutcome = (Variation & { ok: true; number: number }) | (Variation & { ok: false })
+
+/** The longest text that a variation is made of, in characters. */
+export const MAX_CHARACTERS = 30_000
+/** The longest title that a variation may have, in characters. */
+export const MAX_TITLE = 300
+/** The longest meta description that a variation may have, in characters. */
+export const MAX_META_DESCRIPTION = 500
+
+/** The sentence beside the switch while the settings name no provider. */
+export const NO_PROVIDER = `To have a variation written for each site, ${SET_PROVIDER}`

@@ -1,0 +1,241 @@
+import type { BlogPost } from '../../../db/tables.ts'
+import type { Transaction } from '../../../platform/database.server.ts'
+import { log } from '../../../platform/log.server.ts'
+import { isOwn, writeAs } from '../../../platform/own-rows.server.ts'
+import { countAttempt, type Limit } from '../../../platform/rate-limits.server.ts'
+import { DeadlineError } from '../../../platform/worker-pool.server.ts'
+import type { Operator } from '../../accounts/accounts.ts'
+import type { ArticleText } from '../../articles/fields/fields.ts'
+import { lacksAlt } from '../../articles/pictures/pictures.ts'
+import { requiresAlt } from '../../articles/pictures/queries.server.ts'
+import type { RenderedMarkdown } from '../../articles/markdown/markdown.ts'
+import { listWanted } from '../deliveries/queries.server.ts'
+import {
+  changeArticle,
+  toRenderedColumns,
+  insertArticle,
+  renderText,
+  toTextColumns,
+} from '../../articles/commands.server.ts'
+import { noteFirst } from '../../articles/revisions/commands.server.ts'
+import { hashText, toArticleState, toWantedHash } from '../../articles/revisions/queries.server.ts'
+import { listTargetSiteIds } from '../target-sites/queries.server.ts'
+import { MAIN_SITE_ID } from '../../../shared/sites.ts'
+import { endDraft } from '../drafts/commands.server.ts'
+import { orderDeliveries } from '../deliveries/commands.server.ts'
+import type { Draft, PublishRefusal } from './writing.ts'
+import type { PublishSummary } from '../deliveries/deliveries.ts'
+import { hasModel } from '../../accounts/ai-usage/queries.server.ts'
+import { withinCallLimit } from '../../runs/commands.server.ts'
+import { publishRun, startPublishRun } from './publish-run.server.ts'
+import { findPublishSummary, lockOwnArticle } from './queries.server.ts'
+
+/**
+ * Publishes an article on the main site and delivers it to the selected sites. The article, its deliveries and their jobs
+ * are stored together. Then all first attempts run side by side, for 20 s at most: unfinished ones count as failed in the
+ * summary, and jobs go on with them. A form that is sent twice publishes once. `placeLinks` adds backlinks first.
+ */
+export async function publishArticle(
+  operator: Operator,
+  draft: Draft,
+  { runId, placeLinks }: { runId?: string | undefined; placeLinks?: PlaceLinks } = {},
+): Promise<{ ok: true; summary: PublishSummary } | { ok: false; reason: PublishRefusal; waitS?: number }> {
+  const available = await listTargetSiteIds(operator)
+  if (!draft.siteIds.every((id) => available.has(id))) return { ok: false, reason: 'site-unavailable' }
+  if (draft.generateVariations && !hasModel()) return { ok: false, reason: 'no-provider' }
+  const waitS = await countAttempt(limitPublishing(operator))
+  if (waitS > 0) return { ok: false, reason: 'too-many', waitS }
+  const text = await prepareText(operator, draft, placeLinks)
+  if (typeof text === 'string') return { ok: false, reason: text }
+  const columns = {
+    ...toTextColumns({ ...draft, content: text.content }, text.rendered),
+    draftHash: hashText(draft),
+  }
+  const stored = await writeAs(operator, async (trx) => {
+    const isCurrent = await endDraft(trx, operator, { id: draft.draftId, version: draft.draftVersion })
+    return isCurrent && storeArticle(trx, { operator, draft, columns, runId })
+  }).catch(toUndefinedWhenRefused)
+  if (!stored) return { ok: false, reason: toStoreRefusal(stored) }
+  await withinCallLimit(publishRun.work(stored.runId))
+  const summary = await findPublishSummary(operator, stored.articleId)
+  return summary ? { ok: true, summary } : { ok: false, reason: 'article-not-found' } // deleted meanwhile
+}
+
+const toStoreRefusal = (stored: false | undefined) => (stored === false ? 'draft-changed' : 'not-stored')
+
+const limitPublishing = ({ id }: Operator): Limit[] => [
+  { name: 'publish', of: id, most: 20, windowS: 3600 },
+  { name: 'publish', of: id, most: 100, windowS: 86_400 },
+]
+
+/** Adds backlinks to a text and renders it, or returns why it cannot. */
+export type PlaceLinks = (
+  operator: Operator,
+  text: { title: string; content: string; canonicalUrl: string },
+) => Promise<{ ok: true; content: string; rendered: RenderedMarkdown } | { ok: false; reason: string }>
+
+/** Returns whether a text must not be published because an image in it has no text alternative. */
+export const isRefusedForAlt = async (operator: Operator, { html }: RenderedMarkdown): Promise<boolean> =>
+  lacksAlt(html) && (await requiresAlt(operator))
+
+interface ToStore {
+  operator: Operator
+  draft: Draft
+  columns: ReturnType<typeof toTextColumns> & { draftHash: string }
+  runId: string | undefined
+}
+
+/** The content of an article as it is published, and its rendering. */
+export interface PreparedText {
+  content: string
+  rendered: RenderedMarkdown
+}
+
+/** Returns a text with its backlinks, rendered, or why it cannot be published. */
+export async function prepareText(
+  operator: Operator,
+  text: ArticleText,
+  placeLinks: PlaceLinks | undefined,
+): Promise<PreparedText | 'text-too-slow' | 'alt-missing'> {
+  const prepared = (await linkDraft(operator, text, placeLinks)) ?? (await renderDraft(operator, text))
+  if (!prepared) return 'text-too-slow'
+  return (await isRefusedForAlt(operator, prepared.rendered)) ? 'alt-missing' : prepared
+}
+
+async function renderDraft(operator: Operator, { content, canonicalUrl }: ArticleText) {
+  const rendered = await renderText({ content, canonicalUrl }, operator.id).catch(toUndefinedWhenLate)
+  return rendered && { content, rendered }
+}
+
+// Links are an extra: without them the article is published as it was written (spec §7).
+async function linkDraft(operator: Operator, text: ArticleText, placeLinks: PlaceLinks | undefined) {
+  const { title, content, canonicalUrl } = text
+  if (!canonicalUrl || !placeLinks) return undefined
+  try {
+    const linked = await placeLinks(operator, { title, content, canonicalUrl })
+    if (linked.ok) return linked
+    log.info({ reason: linked.reason }, 'publish.no_backlinks')
+  } catch (error) {
+    log.error({ err: error }, 'publish.no_backlinks')
+  }
+  return undefined
+}
+
+async function storeArticle(
+  trx: Transaction,
+  toStore: ToStore,
+): Promise<{ articleId: string; runId: string }> {
+  const { operator, draft } = toStore
+  const earlier = await findEarlierArticle(trx, operator, draft)
+  const articleId = earlier?.isSame
+    ? await orderSameArticle(trx, draft, earlier.article)
+    : await storeNewArticle(trx, toStore, earlier ? null : draft.draftId)
+  const input = { articleId, siteIds: draft.siteIds }
+  return { articleId, runId: await startPublishRun(trx, operator, { id: toStore.runId, input }) }
+}
+
+// The answer may not have arrived, and the author may have selected more sites since.
+async function orderSameArticle(trx: Transaction, draft: Draft, article: BlogPost): Promise<string> {
+  const order = { articleId: article.id, wantedHash: toWantedHash(article), varies: draft.generateVariations }
+  if (article.publishedAt)
+    await orderDeliveries(
+      trx,
+      draft.siteIds.map((siteId) => ({ ...order, siteId })),
+    )
+  return article.id
+}
+
+async function storeNewArticle(
+  trx: Transaction,
+  { operator, draft, columns }: ToStore,
+  draftId: string | null,
+): Promise<string> {
+  const now = new Date()
+  const dates = { publishedAt: now, updatedAt: now }
+  const userId = operator.id
+  const article = await insertArticle(trx, { ...columns, ...dates, siteId: MAIN_SITE_ID, userId, draftId })
+  const { id: articleId, slug } = article
+  const state = toArticleState({ ...columns, ...NEW, id: articleId, userId, slug, ...dates })
+  await noteFirst(trx, draftId, state)
+  await orderDeliveries(
+    trx,
+    draft.siteIds.map((siteId) => ({
+      siteId,
+      articleId,
+      wantedHash: state.hash,
+      varies: draft.generateVariations,
+    })),
+  )
+  return articleId
+}
+
+const NEW = { lang: null }
+
+// A form that is sent twice (a double click, a reload) has the same text. Another text with the same id is a new article:
+// its author went back to the form and wrote on. The caller has locked the draft.
+async function findEarlierArticle(trx: Transaction, operator: Operator, draft: Draft) {
+  const article = await ownArticleOf(trx, operator, draft.draftId).executeTakeFirst()
+  return article && { article, isSame: (article.draftHash ?? hashText(article)) === hashText(draft) }
+}
+
+const ownArticleOf = (trx: Transaction, operator: Operator, draftId: string) =>
+  trx.selectFrom('blogPosts').selectAll().where(isOwn(operator, 'userId')).where('draftId', '=', draftId)
+
+/**
+ * Stores a draft as an article that no reader sees, in the caller's transaction, so that it has an address before it is
+ * published. Its revisions become those of the article, and the draft ends. Returns undefined if the draft was saved
+ * again or ended meanwhile.
+ */
+export async function storeUnpublished(
+  trx: Transaction,
+  operator: Operator,
+  draft: { id: string; version: number; text: ArticleText; rendered: RenderedMarkdown },
+): Promise<BlogPost | undefined> {
+  if (!(await endDraft(trx, operator, draft))) return undefined
+  if (await ownArticleOf(trx, operator, draft.id).executeTakeFirst()) return undefined
+  const userId = operator.id
+  const columns = toTextColumns(draft.text, draft.rendered)
+  const { id } = await insertArticle(trx, {
+    ...columns,
+    draftHash: hashText(draft.text),
+    publishedAt: null,
+    updatedAt: new Date(),
+    siteId: MAIN_SITE_ID,
+    userId,
+    draftId: draft.id,
+  })
+  const article = await lockOwnArticle(trx, operator, id)
+  if (article) await noteFirst(trx, draft.id, toArticleState(article))
+  return article
+}
+
+/**
+ * Replaces the text of one of the operator's articles, in the caller's transaction, and orders it for all its sites.
+ * Returns a refusal if the article is not there, or was changed after `version` was read.
+ */
+export async function replaceContent(
+  trx: Transaction,
+  operator: Operator,
+  text: { articleId: string; version: string; content: string; rendered: RenderedMarkdown },
+): Promise<'article-not-found' | 'changed-meanwhile' | undefined> {
+  const { articleId, version, content, rendered } = text
+  const before = await lockOwnArticle(trx, operator, articleId)
+  if (!before) return 'article-not-found'
+  if (before.updatedAt.toISOString() !== version) return 'changed-meanwhile'
+  const columns = { content, ...toRenderedColumns(rendered), updatedAt: new Date() }
+  const wantedHash = toWantedHash(await changeArticle(trx, before, columns))
+  const orders = (await listWanted(trx, articleId)).map((order) => ({ ...order, wantedHash }))
+  await orderDeliveries(trx, orders, 0)
+  return undefined
+}
+
+/** Logs an error of the store and returns undefined: nothing was stored, and the operator still has the text. */
+export function toUndefinedWhenRefused(error: unknown): undefined {
+  log.error({ err: error }, 'publish.not_stored')
+}
+
+/** Returns undefined if a text took too long to render, which is a refusal. Throws any other error again. */
+export function toUndefinedWhenLate(error: unknown): undefined {
+  if (error instanceof DeadlineError) return undefined
+  throw error
+}

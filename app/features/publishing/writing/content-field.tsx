@@ -1,0 +1,43 @@
+import { lazy, Suspense, useRef, useSyncExternalStore } from 'react'
+import { TextArea } from '../../../ui/field.tsx'
+import { loadMarkdownEditor, type MarkdownEditorProps } from '../editor/editor.ts'
+import styles from './writing.module.css'
+
+interface ContentFieldProps {
+  defaultValue: string
+  error: string | undefined
+  onScroll?: MarkdownEditorProps['onScroll']
+}
+
+// A script of its own, which is loaded when the screen is there. If that fails, the text area stays.
+const MarkdownEditor = lazy(() => loadMarkdownEditor().catch(() => ({ default: () => null })))
+
+/** The field for the text in Markdown: a text area, and the editor in its place as soon as that is loaded. */
+export function ContentField({ defaultValue, error, onScroll }: ContentFieldProps) {
+  const area = useRef<HTMLTextAreaElement>(null)
+  const runsScripts = useSyncExternalStore(
+    neverChanges,
+    () => true,
+    () => false,
+  )
+  return (
+    <div className={styles.content}>
+      <TextArea
+        ref={area}
+        name="content"
+        label="Content * (Markdown supported)"
+        required
+        isCode
+        rows={18}
+        {...{ defaultValue, error }}
+      />
+      {runsScripts && (
+        <Suspense>
+          <MarkdownEditor area={area} onScroll={onScroll} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+const neverChanges = () => () => {}

@@ -1,0 +1,108 @@
+import { useRef, useState } from 'react'
+import { useFetcher } from 'react-router'
+import {
+  type ChoosablePicture,
+  DRAWN,
+  FIND_PICTURES_PATH,
+  parseUploadPath,
+  toVariantPath,
+} from '../../articles/pictures/pictures.ts'
+import styles from './cover-field.module.css'
+
+interface CoverFieldProps {
+  /** What is chosen at first. */
+  cover: string
+  /** The newest pictures of the account. */
+  pictures: ChoosablePicture[]
+  error: string | undefined
+}
+
+const SEARCH_DELAY_MS = 250
+
+/** The choice of the picture that stands for an article. With scripts the whole library can be searched. */
+export function CoverField({ cover, pictures, error }: CoverFieldProps) {
+  const found = useFetcher<ChoosablePicture[]>()
+  const [chosen, setChosen] = useState(cover)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const search = (q: string) => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(
+      () => void found.load(`${FIND_PICTURES_PATH}?${new URLSearchParams({ q })}`),
+      SEARCH_DELAY_MS,
+    )
+  }
+  const offered = withChosen(found.data ?? pictures, chosen)
+  return (
+    <details className={`${styles.cover} fold`} open={error ? true : undefined}>
+      <summary>
+        Cover: <span>{nameOf(chosen, offered)}</span>
+      </summary>
+      <fieldset
+        className={styles.choices}
+        onInput={({ target }) =>
+          target instanceof HTMLInputElement && target.name === 'cover' && setChosen(target.value)
+        }
+      >
+        <legend className="sr-only">Cover</legend>
+        <Choice value="" label={FIRST_PICTURE} chosen={cover} />
+        <Choice value={DRAWN} label={DRAWN_ART} chosen={cover} />
+        {offered.map(({ path, label }) => (
+          <Choice key={path} value={path} label={label} chosen={cover} />
+        ))}
+      </fieldset>
+      <input
+        className="input needs-scripts"
+        type="search"
+        aria-label="Search your images"
+        placeholder="Search your images"
+        onFocus={({ target }) => search(target.value)}
+        onInput={({ currentTarget }) => search(currentTarget.value)}
+        // It is no field of the form.
+        onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+      />
+      {found.data?.length === 0 && <output>No image matches.</output>}
+      {error && <p className="text-bad">{error}</p>}
+    </details>
+  )
+}
+
+const FIRST_PICTURE = 'First image'
+const DRAWN_ART = 'Drawn art'
+const CHOSEN = 'Chosen image'
+
+const isPicture = (cover: string) => cover !== '' && cover !== DRAWN
+
+// What is chosen is always there, whatever the search finds.
+const withChosen = (pictures: ChoosablePicture[], chosen: string): ChoosablePicture[] =>
+  isPicture(chosen) && pictures.every(({ path }) => path !== chosen)
+    ? [{ path: chosen, label: CHOSEN }, ...pictures]
+    : pictures
+
+function nameOf(cover: string, offered: ChoosablePicture[]): string {
+  if (!isPicture(cover)) return cover === DRAWN ? DRAWN_ART : FIRST_PICTURE
+  return offered.find(({ path }) => path === cover)?.label ?? CHOSEN
+}
+
+interface ChoiceProps {
+  value: string
+  label: string
+  /** What is chosen at first. */
+  chosen: string
+}
+
+const Choice = ({ value, label, chosen }: ChoiceProps) => (
+  <label>
+    <input type="radio" name="cover" value={value} defaultChecked={value === chosen} />
+    {isPicture(value) ? (
+      <img src={toThumbnail(value)} alt="" width={160} height={100} loading="lazy" decoding="async" />
+    ) : (
+      <span aria-hidden="true" data-art={value || undefined} />
+    )}
+    <small>{label}</small>
+  </label>
+)
+
+function toThumbnail(cover: string): string {
+  const upload = parseUploadPath(cover)
+  return upload ? toVariantPath(upload, 480) : cover
+}

@@ -1,0 +1,82 @@
+import { toClock } from '../../../shared/dates.ts'
+import type { SaverState } from './draft-saver.ts'
+import { DRAFTS_LIMIT, type SaveRefusal } from '../drafts/drafts.ts'
+import type { RestoreRefusal } from './writing.ts'
+
+const reasons: Partial<Record<SaverState['status'], string>> = {
+  kept: 'The server does not answer; it is saved as soon as it does.',
+  gone: 'The changes were published or discarded in another tab. Reload to go on with yours.',
+  'signed-out': 'You are signed out. Sign in in another tab, and type on here.',
+  'too-many-drafts': `You have ${DRAFTS_LIMIT.toLocaleString('en-US')} drafts. Discard one to save this one.`,
+  'wrong-form': 'A field is too long to be saved.',
+}
+
+/** Shown after a draft was saved as a revision. */
+export const revisionSaved = 'Saved as a revision'
+
+/** Returns the note about where the text in a form is; undefined before anything was typed. */
+export function toNote({ status, at, isRevision }: SaverState): string | undefined {
+  const time = toClock(new Date(at), new Date())
+  if (status === 'idle') return undefined
+  if (status === 'saving') return 'Saving...'
+  if (status === 'saved') return `${isRevision ? revisionSaved : 'Saved'}, ${time}`
+  if (status === 'conflict') return 'Not saved yet: choose between the two texts first.'
+  return `Kept in this browser, ${time}. ${reasons[status]}`
+}
+
+/** Shown when a text that was only in this browser is put back into the form. */
+export const toRestoredNotice = (at: number) =>
+  `Restored what you had typed at ${toClock(new Date(at), new Date())}.`
+
+/** Shown when a text that was saved elsewhere was merged into a form. */
+export const mergedNotice = 'This was also changed elsewhere. Both texts are put together here.'
+
+/** Shown when a draft was published or discarded elsewhere while somebody typed on. */
+export const ownDraftNotice =
+  'The draft was published or discarded in another tab. What you type here is a draft of its own now.'
+
+/** The toast after a revision was restored. */
+export const revisionRestored = {
+  title: 'Restored',
+  description: 'Readers see it once you save it for them.',
+}
+
+/** The toast after an earlier variation was restored; the site may be out of reach. */
+export const variationRestored = {
+  title: 'Restored',
+  description: 'The site gets this variation again. Under “Where it is” you see whether it has it.',
+}
+
+/** Why a revision was not restored, as a sentence, and the toast if the server did not answer. */
+export const restoreRefusals: Record<RestoreRefusal, string> = {
+  'wrong-form': 'A field is too long to be saved.',
+  'changed-meanwhile': 'The text was changed meanwhile. Try again.',
+  gone: 'The article or this revision is not there any more.',
+  'too-many-drafts': `You have ${DRAFTS_LIMIT.toLocaleString('en-US')} drafts. Discard one first.`,
+  'too-many-saves': 'That were very many saves. Please wait a minute.',
+  'not-varied': 'This site gets the text of the article now. Select variations for it first.',
+  'does-not-fit': 'This variation does not fit the article as it is now.',
+}
+export const restoreFailed = 'Nothing was restored'
+
+/** The toast for each reason why a draft was not saved. */
+export const saveRefusals: Record<SaveRefusal, { title: string; description: string }> = {
+  'wrong-form': { title: 'The draft was not saved', description: 'A field is too long to be saved.' },
+  'changed-meanwhile': {
+    title: 'This draft was saved elsewhere meanwhile',
+    description:
+      'What was saved is below the form. Put in what you need from it, and save again: then yours is kept.',
+  },
+  gone: {
+    title: 'The draft was not saved',
+    description: 'It was published or discarded meanwhile. What you typed is still here; copy what you need.',
+  },
+  'too-many-drafts': {
+    title: 'The draft was not saved',
+    description: `You have ${DRAFTS_LIMIT.toLocaleString('en-US')} drafts. Discard one to save this one.`,
+  },
+  'too-many-saves': {
+    title: 'The draft was not saved',
+    description: 'That were very many saves. Please wait a minute.',
+  },
+}

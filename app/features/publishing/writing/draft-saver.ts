@@ -1,0 +1,290 @@
+import {
+  type DraftBase,
+  type DraftState,
+  type DraftText,
+  isEmpty,
+  isSameText,
+  type SaveAnswer,
+  toDraftText,
+} from '../drafts/drafts.ts'
+import type { KeptDraft } from './kept-drafts.ts'
+import { type Choice, type Conflict, mergeDrafts, settle } from './merge-drafts.ts'
+
+const PAUSE_MS = 1000
+const RETRY_MS = 5000
+
+/** An answer to a save, or why there is none. */
+export type SendAnswer = SaveAnswer | { ok: false; reason: 'unreachable' | 'signed-out' }
+
+/** A text that is sent to the server. */
+export interface SentDraft {
+  version: number
+  text: DraftText
+  base: DraftBase | undefined
+  isRevision: boolean
+}
+
+/** What a saver needs of its form, its browser and its server. */
+export interface SaverParts {
+  /** Returns the text in the form, without marks of pictures that are being uploaded. */
+  read: () => DraftText
+  /** Puts a merged text into the form. */
+  write: (text: DraftText) => void
+  /** Saves a text on the server, also as a revision if that is asked for. */
+  send: (save: SentDraft) => Promise<SendAnswer>
+  /** Keeps the text in this browser until the server has it. */
+  keep: (text: DraftText, base: DraftState) => void
+  /** Deletes what is kept in this browser. */
+  forget: () => void
+  /** Called with every new state. */
+  onState: (state: SaverState) => void
+}
+
+/** What its form shows of a saver. */
+export interface SaverState {
+  status: 'idle' | 'saving' | 'saved' | 'kept' | 'conflict' | SavingProblem
+  /** When the text was saved or kept, in milliseconds since 1970. */
+  at: number
+  /** The version on the server that the text in the form was made from. */
+  version: number
+  /** Whether it was saved as a revision. */
+  isRevision?: boolean
+  conflicts: Conflict[]
+  /** When the text in the form was kept, if it comes from this browser. */
+  restoredAt?: number
+  /** Whether the text of somebody else was merged into the form since it was opened. */
+  isMerged: boolean
+}
+
+/** Why a draft is only kept in this browser. */
+export type SavingProblem = 'gone' | 'signed-out' | 'too-many-drafts' | 'wrong-form'
+
+/** Returns the state of a saver before anything happened. */
+export const toFirstState = ({ version }: DraftState): SaverState => ({
+  status: 'idle',
+  at: 0,
+  version,
+  conflicts: [],
+  isMerged: false,
+})
+
+interface Incoming {
+  base: DraftText
+  theirs: DraftText
+  accept: () => void
+}
+
+/**
+ * Saves the text of a form on the server a second after the last change, one save at a time. If somebody else has saved
+ * meanwhile, both texts are merged; where both changed the same lines, nothing is saved until somebody has chosen. Until
+ * the server has a text, this browser keeps it.
+ */
+export class DraftSaver {
+  readonly #parts: SaverParts
+  #base: DraftState
+  #article: DraftBase | undefined
+  #isArticleSent: boolean
+  /** Texts that were sent without getting an answer: the server may have one of them. */
+  #unanswered: DraftText[] = []
+  #incoming: Incoming | undefined
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #sending: Promise<void> | undefined
+  #isPaused = false
+  #wantsRevision = false
+  #state: SaverState
+
+  /** `base` is the state that the form starts from; `article` is that of the article, if it is a working copy. */
+  constructor(parts: SaverParts, base: DraftState, article?: DraftBase) {
+    this.#parts = parts
+    this.#base = base
+    this.#article = article
+    this.#isArticleSent = base.version > 0
+    this.#state = toFirstState(base)
+  }
+
+  /** Call it at each change of the form. */
+  change(): void {
+    this.#schedule(PAUSE_MS)
+  }
+
+  /** Keeps what the server does not have in this browser: the page may close now. */
+  keep(): void {
+    const text = this.#parts.read()
+    if (this.#isUnsaved(text)) this.#parts.keep(text, this.#base)
+  }
+
+  /** Saves the form now, as a revision. Fulfilled when the save has ended; one that fails is tried again. */
+  saveRevision(): Promise<void> {
+    this.#wantsRevision = true
+    return this.save()
+  }
+
+  /** Saves the form now. Fulfilled when the save has ended. */
+  async save(): Promise<void> {
+    clearTimeout(this.#timer)
+    if (this.#isPaused) return
+    if (this.#sending) {
+      await this.#sending
+      return this.save()
+    }
+    const text = this.#parts.read()
+    if (!this.#isUnsaved(text) && !(this.#wantsRevision && this.#base.version > 0)) return this.#rest()
+    this.#parts.keep(text, this.#base)
+    if (this.#incoming) return this.#receive(this.#incoming)
+    this.#sending = this.#send(text).finally(() => (this.#sending = undefined))
+    await this.#sending
+  }
+
+  // The server has the text. That of an article without a working copy is the newest revision already.
+  #rest(): void {
+    if (this.#wantsRevision && this.#article)
+      this.#show({ status: 'saved', at: Date.now(), isRevision: true })
+    this.#wantsRevision = false
+    this.#parts.forget()
+  }
+
+  /** Takes what somebody else saved on the server. During a save it may be what this form saved: then it is left alone. */
+  receive(saved: DraftState): void {
+    if (!this.#sending && saved.version !== this.#base.version) this.#receiveState(saved)
+  }
+
+  #receiveState(saved: DraftState): void {
+    // The answer to an earlier save was lost: the server has what this form sent.
+    if (this.#unanswered.some((text) => isSameText(text, saved.text))) {
+      this.#base = saved
+      this.#unanswered = []
+      return this.#schedule(0)
+    }
+    const accept = () => (this.#base = saved)
+    this.#receive({ base: this.#base.text, theirs: saved.text, accept })
+  }
+
+  /** Takes a new state of the article that this is the working copy of. */
+  receiveArticle(article: DraftBase, before: DraftText): void {
+    const accept = () => {
+      this.#article = article
+      this.#isArticleSent = false
+    }
+    this.#receive({ base: before, theirs: article.text, accept })
+  }
+
+  /** Merges a text that this browser kept into the form. */
+  restore({ typed, savedAt, base }: KeptDraft): void {
+    const text = toDraftText(typed)
+    const isTypedAlready = !isSameText(this.#parts.read(), this.#base.text)
+    if (!isTypedAlready) this.#parts.write(text)
+    const accept = () => this.#show({ restoredAt: savedAt })
+    this.#receive({ base: base.text, theirs: isTypedAlready ? text : this.#base.text, accept })
+  }
+
+  /** Returns whether nothing waits for a choice. */
+  isSettled(): boolean {
+    return this.#incoming === undefined
+  }
+
+  /** Settles all conflicts. */
+  choose(choose: (conflict: Conflict) => Choice): void {
+    const { base, theirs, accept } = this.#incoming ?? {}
+    if (!base || !theirs || !accept) return
+    this.#take(settle(mergeDrafts(base, this.#parts.read(), theirs), choose), accept)
+  }
+
+  /**
+   * Saves no more: the form is sent or closed. What is not saved is kept in this browser. Returns the save under way, if
+   * there is one: the form must not be sent before it has ended.
+   */
+  pause(): Promise<void> | undefined {
+    if (!this.#isPaused) this.keep() // once: after it was published it must not be kept again
+    this.#isPaused = true
+    clearTimeout(this.#timer)
+    return this.#sending
+  }
+
+  /**
+   * Waits for the save under way. Returns false, and goes on saving, if it merged something or found a conflict: that must
+   * be seen before the form is sent.
+   */
+  async settle(): Promise<boolean> {
+    const text = this.#parts.read()
+    await this.#sending
+    if (this.isSettled() && isSameText(this.#parts.read(), text)) return true
+    this.resume()
+    return false
+  }
+
+  /** Goes on after a form that was sent was refused. */
+  resume(): void {
+    this.#isPaused = false
+    this.change()
+  }
+
+  /** Writes into a form which states its text was made from. */
+  sign(form: HTMLFormElement): void {
+    const values = { draftVersion: String(this.#base.version), version: this.#article?.version }
+    for (const [name, value] of Object.entries(values)) {
+      const field = form.elements.namedItem(name)
+      if (field instanceof HTMLInputElement && value !== undefined) field.value = value
+    }
+  }
+
+  #isUnsaved(text: DraftText): boolean {
+    if (isSameText(text, this.#base.text))
+      return this.#article !== undefined && !this.#isArticleSent && this.#base.version > 0
+    return this.#base.version > 0 || this.#article !== undefined || !isEmpty(text)
+  }
+
+  async #send(text: DraftText): Promise<void> {
+    this.#show({ status: 'saving' })
+    const article = this.#isArticleSent ? undefined : this.#article
+    const isRevision = this.#wantsRevision
+    const answer = await this.#parts.send({ version: this.#base.version, text, base: article, isRevision })
+    if (!answer.ok) return this.#refuse(answer, text)
+    if (isRevision) this.#wantsRevision = false
+    this.#base = { version: answer.version, text }
+    this.#unanswered = []
+    if (article === this.#article) this.#isArticleSent = true
+    this.#show({ status: 'saved', at: Date.now(), isRevision })
+    if (this.#isUnsaved(this.#parts.read())) this.#schedule(PAUSE_MS)
+    else this.#parts.forget()
+  }
+
+  #refuse(answer: Exclude<SendAnswer, { ok: true }>, text: DraftText): void {
+    const { reason } = answer
+    if (reason === 'unreachable') this.#unanswered.push(text)
+    if (reason === 'changed-meanwhile')
+      return 'saved' in answer && answer.saved ? this.#receiveState(answer.saved) : undefined
+    const isTransient = reason === 'unreachable' || reason === 'too-many-saves'
+    if (isTransient) this.#schedule('waitS' in answer && answer.waitS ? answer.waitS * 1000 : RETRY_MS)
+    this.#show({ status: isTransient ? 'kept' : reason, at: Date.now() })
+  }
+
+  #receive(incoming: Incoming): void {
+    const merged = mergeDrafts(incoming.base, this.#parts.read(), incoming.theirs)
+    if (merged.conflicts.length === 0)
+      return this.#take(
+        settle(merged, () => 'mine'),
+        incoming.accept,
+      )
+    this.#incoming = incoming
+    this.#show({ status: 'conflict', conflicts: merged.conflicts })
+  }
+
+  #take(text: DraftText, accept: () => void): void {
+    const isMerged = this.#state.isMerged || !isSameText(text, this.#parts.read())
+    accept()
+    this.#incoming = undefined
+    this.#parts.write(text)
+    this.#show({ status: 'idle', conflicts: [], isMerged })
+    this.#schedule(0)
+  }
+
+  #schedule(ms: number): void {
+    clearTimeout(this.#timer)
+    if (!this.#isPaused) this.#timer = setTimeout(() => void this.save(), ms)
+  }
+
+  #show(change: Partial<SaverState>): void {
+    this.#state = { ...this.#state, version: this.#base.version, ...change }
+    this.#parts.onState(this.#state)
+  }
+}

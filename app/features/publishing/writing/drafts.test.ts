@@ -1,0 +1,313 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { emptyStore, makeArticle, makeOperator, makeDraft } from '../../../../tests/support/fixtures.ts'
+import { useQueue } from '../../../../tests/support/queue.ts'
+import { byTier } from '../../../../tests/support/tier.ts'
+import { db } from '../../../platform/database.server.ts'
+import type { Operator } from '../../accounts/accounts.ts'
+import { publishArticle } from './commands.server.ts'
+import { editArticle } from './edit-article.server.ts'
+import { readBoard } from '../../../../tests/support/board.ts'
+import { findEditable } from './queries.server.ts'
+import { discardDraft, saveDraft, saveRevision } from '../drafts/commands.server.ts'
+import { DraftSaver, type SaverState, type SendAnswer } from './draft-saver.ts'
+import { DRAFTS_LIMIT, type DraftText, mapTexts, toDraftText } from '../drafts/drafts.ts'
+import { findDraft, listBegun } from '../drafts/queries.server.ts'
+import { findHistory } from '../../articles/revisions/queries.server.ts'
+
+useQueue()
+beforeEach(emptyStore)
+
+const ID = '01a1fd26-8c97-77b6-8309-db0e57169c42'
+const blank: DraftText = { ...mapTexts(() => ''), siteIds: [], generateVariations: false }
+const write = (content: string): DraftText => ({ ...blank, title: 'Tides', content })
+
+const listDrops = () => db.selectFrom('pageDrops').select('id').execute()
+
+describe('a draft on the server', () => {
+  test('is saved as it was typed, and every save is a version', async () => {
+    const ines = await makeOperator()
+    const text = { ...write('Low *water*.\n\n  '), tags: 'a,, b', canonicalUrl: 'not an address' }
+    expect(await saveDraft(ines, { id: ID, version: 0, text: write('Low') })).toEqual({
+      ok: true,
+      version: 1,
+    })
+    expect(await saveDraft(ines, { id: ID, version: 1, text })).toEqual({ ok: true, version: 2 })
+    expect(await findDraft(ines, ID)).toMatchObject({ version: 2, text, base: null })
+  })
+
+  test('is not overwritten by a save of an older version, which gets the newer text', async () => {
+    const ines = await makeOperator()
+    await saveDraft(ines, { id: ID, version: 0, text: write('One') })
+    await saveDraft(ines, { id: ID, version: 1, text: write('Two') })
+    const refused = { ok: false, reason: 'changed-meanwhile', saved: { version: 2, text: write('Two') } }
+    expect(await saveDraft(ines, { id: ID, version: 1, text: write('Three') })).toEqual(refused)
+    expect(await saveDraft(ines, { id: ID, version: 0, text: write('Three') })).toEqual(refused)
+  })
+
+  test('of one account is neither read nor written by another', async () => {
+    const [ines, ola] = [await makeOperator(), await makeOperator()]
+    await saveDraft(ines, { id: ID, version: 0, text: write('Hers') })
+    expect(await findDraft(ola, ID)).toBeUndefined()
+    expect(await listBegun(ola, 10)).toEqual([])
+    for (const version of [0, 1])
+      expect(await saveDraft(ola, { id: ID, version, text: write('Mine') })).toEqual({
+        ok: false,
+        reason: 'gone',
+      })
+    await discardDraft(ola, ID)
+    expect(await findDraft(ines, ID)).toMatchObject({ version: 1, text: write('Hers') })
+  })
+
+  test('drops no page and orders no delivery', async () => {
+    const ines = await makeOperator()
+    const { id } = await makeArticle({ userId: ines.id })
+    const before = await listDrops()
+    await saveDraft(ines, { id, version: 0, text: write('Secret') })
+    expect(await listDrops()).toEqual(before)
+    expect(await db.selectFrom('deliveries').select('siteId').execute()).toEqual([])
+  })
+
+  test('ends when it is published, and does not come back with a late save', async () => {
+    const ines = await makeOperator()
+    await saveDraft(ines, { id: ID, version: 0, text: write('Low') })
+    const draft = makeDraft({ draftId: ID, draftVersion: 1 })
+    expect((await publishArticle(ines, draft)).ok).toBe(true)
+    for (const version of [0, 1])
+      expect(await saveDraft(ines, { id: ID, version, text: write('Late') })).toEqual({
+        ok: false,
+        reason: 'gone',
+      })
+    expect(await listBegun(ines, 10)).toEqual([])
+  })
+
+  test('is not published from a form that is older than its last save', async () => {
+    const ines = await makeOperator()
+    for (const version of [0, 1]) await saveDraft(ines, { id: ID, version, text: write('Low') })
+    const draft = makeDraft({ draftId: ID, draftVersion: 1 })
+    expect(await publishArticle(ines, draft)).toEqual({ ok: false, reason: 'draft-changed' })
+    expect((await publishArticle(ines, { ...draft, draftVersion: 2 })).ok).toBe(true)
+  })
+
+  test('of a published article is its working copy, until it is saved for readers', async () => {
+    const ines = await makeOperator()
+    const { id } = await makeArticle({ userId: ines.id, title: 'Old' })
+    const article = await findEditable(ines, id)
+    if (!article) throw new Error('The article is gone.')
+    const base = { version: article.version, text: toDraftText(article.typed) }
+    const text = { ...base.text, title: 'New' }
+    expect(await saveDraft(ines, { id, version: 0, text, base })).toEqual({ ok: true, version: 1 })
+    expect(await findDraft(ines, id)).toMatchObject({ base, text })
+    expect((await readBoard(ines)).rows).toMatchObject([{ id, title: 'Old', hasChanges: true }])
+    const edit = {
+      ...makeDraft({ title: 'New' }),
+      articleId: id,
+      slug: 'old',
+      version: article.version,
+      isPublished: true,
+    }
+    expect(await editArticle(ines, { ...edit, draftVersion: 7 })).toEqual({
+      ok: false,
+      reason: 'draft-changed',
+    })
+    expect((await editArticle(ines, { ...edit, draftVersion: 1 })).ok).toBe(true)
+    expect(await findDraft(ines, id)).toBeUndefined()
+    expect(await saveDraft(ines, { id, version: 0, text, base })).toEqual({ ok: false, reason: 'gone' })
+  })
+
+  test('that was never published stands in the list of articles', async () => {
+    const ines = await makeOperator()
+    await makeArticle({ userId: ines.id, title: 'Published' })
+    await saveDraft(ines, { id: ID, version: 0, text: write('Low') })
+    const { rows, total } = await readBoard(ines)
+    expect(total).toBe(2)
+    expect(rows[0]).toMatchObject({ id: ID, title: 'Tides', state: 'begun', url: null, dots: {} })
+  })
+
+  test('is one of 1,000 at most', async () => {
+    const ines = await makeOperator()
+    const rows = Array.from({ length: DRAFTS_LIMIT }, (_, n) => ({
+      id: `01a1fd26-8c97-77b6-8309-${String(n).padStart(12, '0')}`,
+      userId: ines.id,
+      writtenBy: ines.id,
+      version: 1,
+      text: JSON.stringify(blank),
+    }))
+    await db.insertInto('drafts').values(rows).execute()
+    const refused = { ok: false, reason: 'too-many-drafts' }
+    expect(await saveDraft(ines, { id: ID, version: 0, text: write('One more') })).toEqual(refused)
+  })
+})
+
+/** A form with a saver in a tab. Its line may be down, or lose the answers of the server. */
+class Tab {
+  text: DraftText
+  state: SaverState | undefined
+  conflicts = 0
+  line: 'up' | 'down' | 'loses-answers' = 'up'
+  readonly saver: DraftSaver
+
+  constructor(
+    operator: Operator,
+    start: { version: number; text: DraftText },
+    article?: { version: string; text: DraftText },
+  ) {
+    this.text = start.text
+    this.saver = new DraftSaver(
+      {
+        read: () => this.text,
+        write: (text) => (this.text = text),
+        send: async ({ isRevision, ...save }): Promise<SendAnswer> => {
+          const store = isRevision ? saveRevision : saveDraft
+          const answer = this.line === 'down' ? undefined : await store(operator, { id: ID, ...save })
+          return answer && this.line === 'up' ? answer : { ok: false, reason: 'unreachable' }
+        },
+        keep: () => {},
+        forget: () => {},
+        onState: (state) => (this.state = state),
+      },
+      start,
+      article,
+    )
+  }
+
+  async save(): Promise<void> {
+    await this.saver.save()
+    while (this.state?.status === 'conflict') {
+      this.conflicts += 1
+      this.saver.choose(() => 'both')
+      await this.saver.save()
+    }
+  }
+}
+
+const LINES = ['up', 'up', 'up', 'down', 'loses-answers'] as const
+
+test('a save whose answer was lost is no conflict with what was typed since', async () => {
+  const ines = await makeOperator()
+  const tab = new Tab(ines, { version: 0, text: blank })
+  tab.line = 'loses-answers'
+  tab.text = write('Low')
+  await tab.save()
+  tab.line = 'up'
+  tab.text = write('Low water')
+  await tab.save()
+  await tab.save()
+  void tab.saver.pause()
+  expect(tab.conflicts).toBe(0)
+  expect(await findDraft(ines, ID)).toMatchObject({ version: 2, text: write('Low water') })
+})
+
+const countRevisions = async (operator: Operator) => (await findHistory(operator, ID))?.revisions.length ?? 0
+
+describe('Save Draft', () => {
+  test('makes a revision of a text that saved itself before, and of one that was just typed', async () => {
+    const ines = await makeOperator()
+    const tab = new Tab(ines, { version: 0, text: blank })
+    tab.text = write('Low')
+    await tab.save()
+    expect(await countRevisions(ines)).toBe(0)
+    await tab.saver.saveRevision()
+    expect(await countRevisions(ines)).toBe(1)
+    tab.text = write('Low water')
+    await tab.saver.saveRevision()
+    tab.text = write('Low water again')
+    await tab.save()
+    void tab.saver.pause()
+    expect(await countRevisions(ines)).toBe(2)
+    expect(await findDraft(ines, ID)).toMatchObject({ text: write('Low water again') })
+  })
+
+  test('makes the revision later, if the server cannot be reached', async () => {
+    const ines = await makeOperator()
+    const tab = new Tab(ines, { version: 0, text: blank })
+    tab.line = 'down'
+    tab.text = write('Low')
+    await tab.saver.saveRevision()
+    expect(tab.state).toMatchObject({ status: 'kept' })
+    tab.line = 'up'
+    await tab.save()
+    void tab.saver.pause()
+    expect(tab.state).toMatchObject({ status: 'saved', isRevision: true })
+    expect(await countRevisions(ines)).toBe(1)
+  })
+
+  test('makes no draft of an empty form, and no working copy of an article as it is', async () => {
+    const ines = await makeOperator()
+    const forms = [
+      new Tab(ines, { version: 0, text: blank }),
+      new Tab(ines, { version: 0, text: write('Low') }, { version: '1', text: write('Low') }),
+    ]
+    for (const { saver } of forms) {
+      await saver.saveRevision()
+      void saver.pause()
+    }
+    expect(await findDraft(ines, ID)).toBeUndefined()
+    expect(forms.map(({ state }) => state?.isRevision)).toEqual([undefined, true])
+  })
+})
+
+describe('two tabs', () => {
+  test('lose nothing, however their saves are interleaved', async () => {
+    const ines = await makeOperator()
+    const lines = Array.from({ length: 20 }, (_, n) => `Line ${n}.\n`).join('')
+    const start = { version: 1, text: write(lines) }
+    await saveDraft(ines, { id: ID, version: 0, text: start.text })
+    const tabs = [new Tab(ines, start), new Tab(ines, start)]
+    const words: string[] = []
+    const random = makeRandom(7)
+    for (let round = 0; round < byTier(60, 1000); round += 1) {
+      const tab = tabs[random(2)] as Tab
+      const word = `word${round}`
+      words.push(word)
+      tab.text = { ...tab.text, content: insertWord(tab.text.content, word, random) }
+      tab.line = LINES[random(LINES.length)] ?? 'up'
+      if (random(3) > 0) await tab.save()
+    }
+    for (const tab of [...tabs, ...tabs]) {
+      tab.line = 'up'
+      await tab.save()
+    }
+    const saved = await findDraft(ines, ID)
+    for (const { saver } of tabs) {
+      if (saved) saver.receive(saved) // a tab asks for it when somebody comes back to it
+      void saver.pause()
+    }
+    const missing = words.filter((word) => !new RegExp(`\\b${word}\\b`).test(saved?.text.content ?? ''))
+    expect(missing).toEqual([])
+    expect(tabs.map(({ text }) => text.content)).toEqual([saved?.text.content, saved?.text.content])
+  })
+})
+
+function insertWord(content: string, word: string, random: (below: number) => number): string {
+  const lines = content.split('\n')
+  const at = random(lines.length)
+  lines[at] = `${lines[at]} ${word}`.trim()
+  return lines.join('\n')
+}
+
+/** Returns a generator of the same numbers for the same seed: integers from 0 to below a limit. */
+function makeRandom(seed: number): (below: number) => number {
+  let state = seed
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.floor((state / 2 ** 32) * below)
+  }
+}
+
+test('a form is not sent while its save merges what it does not show yet', async () => {
+  const ines = await makeOperator()
+  const start = { version: 1, text: write('One.\n\nTwo.\n\nThree.') }
+  await saveDraft(ines, { id: ID, version: 0, text: start.text })
+  const [tab, other] = [new Tab(ines, start), new Tab(ines, start)]
+  other.text = write('One.\n\nTwo.\n\nThree!')
+  await other.save()
+  tab.text = write('One!\n\nTwo.\n\nThree.')
+  const saving = tab.saver.save()
+  expect(tab.saver.pause()).toBeDefined()
+  expect(await tab.saver.settle()).toBe(false)
+  await saving
+  expect(tab.text).toEqual(write('One!\n\nTwo.\n\nThree!'))
+  await tab.save()
+  expect(await tab.saver.settle()).toBe(true)
+  for (const { saver } of [tab, other]) void saver.pause()
+})

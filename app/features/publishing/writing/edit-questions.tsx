@@ -1,0 +1,52 @@
+import { Form } from 'react-router'
+import { AskFirst } from '../../../ui/ask-first.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { DeliveryList } from './delivery-list.tsx'
+import type { EditableArticle } from './writing.ts'
+
+/** Asks before the working copy of an article is discarded. */
+export const Discarding = ({ article: { id, title }, busy }: { article: EditableArticle; busy: boolean }) => (
+  <AskFirst
+    title={`Discard your changes of “${title}”?`}
+    text="What you typed since it was last saved for its readers is deleted. Readers see no difference."
+    action={`/articles/${id}`}
+    intent="discard"
+    button={{ text: 'Discard', busyText: 'Discarding...' }}
+    back={`/articles/${id}`}
+    backText="Keep them"
+    busy={busy}
+  />
+)
+
+/** Asks before an article is deleted, or says which sites still have it. */
+export function Deletion({ article, busy }: { article: EditableArticle; busy: boolean }) {
+  const { id, title, state, deliveries } = article
+  const remaining = deliveries.filter((delivery) => delivery.state !== 'removed')
+  if (state !== 'deleting')
+    return (
+      <AskFirst
+        title={`Delete “${title}”?`}
+        text={`It disappears here${remaining.length > 0 ? `, and from ${remaining.map(({ siteName }) => siteName).join(', ')}` : ''}. There is no way back.`}
+        action={`/articles/${id}`}
+        intent="delete"
+        button={{ text: 'Delete', busyText: 'Deleting...' }}
+        back={`/articles/${id}`}
+        busy={busy}
+      />
+    )
+  return (
+    <section className="panel">
+      <h2>“{title}” is being deleted</h2>
+      <p className="panel-lead">It is gone here, and goes for good as soon as these sites have lost it.</p>
+      <DeliveryList deliveries={remaining} />
+      <Form method="post" className="mt-4 flex flex-wrap gap-3">
+        <Button isPrimary busy={busy} intent="redeliver">
+          Try again now
+        </Button>
+        <Button isDangerous busy={busy} intent="forget">
+          Forget it, whatever they still show
+        </Button>
+      </Form>
+    </section>
+  )
+}

@@ -1,0 +1,228 @@
+import { type RefObject, useRef } from 'react'
+import { Link } from 'react-router'
+import { Button } from '../../../ui/button.tsx'
+import { Toast } from '../../../ui/toast.tsx'
+import { toRevisionsPath } from '../../articles/revisions/revisions.ts'
+import type { ChoosablePicture } from '../../articles/pictures/pictures.ts'
+import type { TargetSite } from '../target-sites/target-sites.ts'
+import { AttemptLog } from './attempt-log.tsx'
+import { Deletion, Discarding } from './edit-questions.tsx'
+import { EditHead } from './edit-head.tsx'
+import { DeliveryList } from './delivery-list.tsx'
+import { toSavedMessage } from './messages.ts'
+import type { DraftSaver } from './draft-saver.ts'
+import { SavedLink } from './saved-link.tsx'
+import { SaveDraftButton } from './save-draft-button.tsx'
+import { PublishBar } from './publish-bar.tsx'
+import { type Publishing, PublishProgress } from './publish-progress.tsx'
+import { type PublishSummary } from '../deliveries/deliveries.ts'
+import { readForm, WritingForm } from './writing-form.tsx'
+import { DraftNotices } from './draft-notices.tsx'
+import {
+  type SavedDraft,
+  toDraftText,
+  toSchedulePath,
+  toSharePath,
+  type TypedDraft,
+} from '../drafts/drafts.ts'
+import { revisionRestored, revisionSaved, toNote } from './draft-messages.ts'
+import { useDraft } from './use-draft.ts'
+import { type DraftErrors, type EditableArticle, toStep, toUnpublishPath } from './writing.ts'
+
+interface EditViewProps {
+  article: EditableArticle
+  sites: TargetSite[]
+  pictures: ChoosablePicture[]
+  hindrance: string | undefined
+  /** Set while the form is being sent. */
+  publishing: Publishing | undefined
+  /** The working copy on the server. */
+  draft: SavedDraft | undefined
+  accountId: string
+  /** What the screen asks about first: `delete` or `discard`. */
+  asked: string | null
+  refusal?: { title: string; description?: string } | undefined
+  errors?: DraftErrors | undefined
+  typed?: TypedDraft | undefined
+  /** The counts of the last save. */
+  saved?: Pick<PublishSummary, 'succeeded' | 'failed'> | undefined
+  /** Whether the working copy was saved as a revision. */
+  isKept?: boolean | undefined
+  /** Whether a revision was just restored. */
+  isRestored?: boolean
+  /** What happens next by a plan, as a sentence. */
+  planned?: string | undefined
+}
+
+/** The screen on which one of the account's own articles is changed, unpublished or deleted. */
+export function EditView({
+  article,
+  asked,
+  publishing,
+  refusal,
+  saved,
+  isKept,
+  isRestored,
+  planned,
+  ...props
+}: EditViewProps) {
+  const busy = publishing !== undefined
+  if (asked === 'delete' || article.state === 'deleting') return <Deletion article={article} busy={busy} />
+  if (asked === 'discard') return <Discarding article={article} busy={busy} />
+  return (
+    <>
+      <EditHead article={article} planned={planned} />
+      <EditForm key={`${article.id} ${article.version}`} {...{ article, publishing, planned }} {...props} />
+      <section className="panel mt-5" aria-labelledby="sites-of-article">
+        <h2 id="sites-of-article">Where it is</h2>
+        {article.deliveries.length === 0 && (
+          <p className="text-muted">On the main site alone. Tick a site above, and save.</p>
+        )}
+        <DeliveryList deliveries={article.deliveries} />
+        <AttemptLog attempts={article.attempts} />
+      </section>
+      {!publishing && <Outcome article={article} {...{ refusal, saved, isKept, isRestored }} />}
+    </>
+  )
+}
+
+function Outcome(of: Pick<EditViewProps, 'article' | 'refusal' | 'saved' | 'isKept' | 'isRestored'>) {
+  const { article, refusal, saved, isKept, isRestored } = of
+  if (refusal) return <Toast {...refusal} tone="bad" />
+  if (saved) return <Saved article={article} saved={saved} />
+  if (isKept) return <Toast title={revisionSaved} tone="ok" />
+  return isRestored && <Toast {...revisionRestored} tone="ok" />
+}
+
+function Saved({ article, saved }: { article: EditableArticle; saved: NonNullable<EditViewProps['saved']> }) {
+  return (
+    <Toast {...toSavedMessage(article.state === 'published', saved)} tone={saved.failed > 0 ? 'bad' : 'ok'} />
+  )
+}
+
+type EditFormProps = Pick<
+  EditViewProps,
+  | 'accountId'
+  | 'article'
+  | 'draft'
+  | 'sites'
+  | 'pictures'
+  | 'hindrance'
+  | 'publishing'
+  | 'errors'
+  | 'typed'
+  | 'planned'
+>
+
+function EditForm({ accountId, article, draft, publishing, typed, planned, ...choices }: EditFormProps) {
+  const { sites } = choices
+  const form: RefObject<HTMLFormElement | null> = useRef(null)
+  const base = { version: article.version, text: toDraftText(article.typed) }
+  const isBusy = publishing !== undefined
+  const start = draft ?? { version: 0, text: base.text }
+  const { state, saver, change, submit, isRenewed } = useDraft({
+    accountId,
+    draftId: article.id,
+    form,
+    isBusy,
+    read: readForm,
+    start,
+    article: base,
+    startBase: draft?.base,
+  })
+  const isPublished = article.state === 'published'
+  return (
+    <>
+      <DraftNotices {...{ state, saver, isRenewed }} />
+      <WritingForm
+        {...choices}
+        errors={choices.errors}
+        {...{ form, isBusy }}
+        id={article.id}
+        draft={typed ?? start.text}
+        slug={article.slug}
+        deliveries={article.deliveries}
+        hidden={
+          <>
+            <input type="hidden" name="version" defaultValue={draft?.base?.version ?? article.version} />
+            <input type="hidden" name="draftVersion" defaultValue={start.version} />
+          </>
+        }
+        onChange={change}
+        onSubmit={submit}
+        renderBar={(parts) => (
+          <PublishBar
+            busy={isBusy}
+            step={toStep(article, planned)}
+            schedule={
+              <SavedLink to={toSchedulePath(article.id)} saver={saver}>
+                Scheduled
+              </SavedLink>
+            }
+            action={isPublished ? SAVE : undefined}
+            note={toNote(state)}
+            others={
+              <OtherActions
+                {...{ articleId: article.id, isPublished, isBusy, saver }}
+                hasChanges={state.version > 0}
+              />
+            }
+            {...parts}
+          >
+            {publishing && <PublishProgress sites={sites} {...publishing} />}
+          </PublishBar>
+        )}
+      />
+    </>
+  )
+}
+
+const SAVE = { intent: 'save', text: 'Save Changes', busyText: 'Saving...' }
+
+function OtherActions({
+  articleId,
+  isPublished,
+  isBusy,
+  saver,
+  hasChanges,
+}: {
+  articleId: string
+  isPublished: boolean
+  isBusy: boolean
+  saver: RefObject<DraftSaver | undefined>
+  /** Whether there is a working copy. */
+  hasChanges: boolean
+}) {
+  return (
+    <>
+      {isPublished ? (
+        <SaveDraftButton intent="keep" isBusy={isBusy} saver={saver} />
+      ) : (
+        <Button busy={isBusy} intent="save">
+          Save Draft
+        </Button>
+      )}
+      {isPublished && (
+        <Link className="button" to={toUnpublishPath(articleId)}>
+          Unpublish
+        </Link>
+      )}
+      <Link className="link text-small" to={toRevisionsPath(articleId)}>
+        Revisions
+      </Link>
+      {(hasChanges || !isPublished) && (
+        <SavedLink to={toSharePath(articleId)} saver={saver}>
+          Share
+        </SavedLink>
+      )}
+      {hasChanges && (
+        <Link className="link text-small" to={`/articles/${articleId}?ask=discard`}>
+          Discard changes
+        </Link>
+      )}
+      <Link className="link text-small" to={`/articles/${articleId}?ask=delete`}>
+        Delete
+      </Link>
+    </>
+  )
+}

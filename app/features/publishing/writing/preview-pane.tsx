@@ -1,0 +1,31 @@
+import type { RefObject } from 'react'
+import styles from './writing.module.css'
+
+interface PreviewPaneProps {
+  frame: RefObject<HTMLIFrameElement | null>
+  /** Why the preview is out of date, as a sentence. */
+  problem: string | undefined
+  onReady: () => void
+}
+
+// Same origin, so that the screen can fill the frame. Without `allow-scripts` no script runs in it.
+const SANDBOX = 'allow-same-origin allow-popups allow-popups-to-escape-sandbox'
+
+/** Shows the article that is being written as readers will see it. */
+export function PreviewPane({ frame, problem, onReady }: PreviewPaneProps) {
+  return (
+    <section className={`${styles.preview} needs-scripts`} aria-labelledby="preview-title">
+      <div className={styles.previewHead}>
+        <h2 id="preview-title">Preview</h2>
+        <output>{problem}</output>
+      </div>
+      <iframe
+        ref={frame}
+        title="The article as readers will see it"
+        src="/publisher/preview"
+        sandbox={SANDBOX}
+        onLoad={onReady}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,70 @@
+import { countAttempt } from '../../../platform/rate-limits.server.ts'
+import { remember } from '../../../platform/remember.server.ts'
+import { createOneAtATime } from '../../../platform/lanes.server.ts'
+import { DeadlineError } from '../../../platform/worker-pool.server.ts'
+import { toList } from '../../../shared/text.ts'
+import type { ArticleWithToc } from '../../articles/articles.ts'
+import { isCover, toImageUrl } from '../../articles/pictures/pictures.ts'
+import { renderText } from '../../articles/commands.server.ts'
+
+/** Why there is no preview. */
+export type PreviewRefusal = 'one-at-a-time' | 'too-many' | 'too-slow'
+
+const runAlone = remember('previews under way', createOneAtATime)
+
+/** What is known of an article that exists already: its cover follows from its id. */
+export type KnownArticle = Pick<ArticleWithToc, 'id' | 'slug' | 'imageUrl' | 'publishedAt'>
+
+interface Typed {
+  title: string
+  content: string
+  metaDescription: string
+  author: string
+  tags: string
+  canonicalUrl: string
+  cover: string
+}
+
+/**
+ * Returns a typed article as its page would show it, with the cover and the date that are `known`; stores nothing. An account, or a link to a draft, gets one preview at
+ * a time and 120 a minute, and each may take 2 s.
+ */
+export async function previewText(
+  of: { id: string },
+  typed: Typed,
+  known?: KnownArticle,
+): Promise<{ ok: true; article: ArticleWithToc } | { ok: false; reason: PreviewRefusal }> {
+  const waitS = await countAttempt([{ name: 'preview', of: of.id, most: 120, windowS: 60 }])
+  if (waitS > 0) return { ok: false, reason: 'too-many' }
+  const made = await runAlone(of, () => toArticle(of, typed, known).catch(toLate))
+  if (made === undefined) return { ok: false, reason: 'one-at-a-time' }
+  return made === 'late' ? { ok: false, reason: 'too-slow' } : { ok: true, article: made }
+}
+
+const NOT_KNOWN_YET = { id: '', slug: '', lang: null, imageFocus: null, keywords: [], isNoindex: false }
+
+async function toArticle(of: { id: string }, typed: Typed, known?: KnownArticle): Promise<ArticleWithToc> {
+  const { title, content, author, metaDescription } = typed
+  const canonicalUrl = /^https?:\/\//i.test(typed.canonicalUrl) ? typed.canonicalUrl : null
+  const { html, ...rendered } = await renderText({ content, canonicalUrl }, of.id)
+  const now = new Date()
+  return {
+    ...rendered,
+    ...NOT_KNOWN_YET,
+    title: title.trim() || 'No title yet',
+    author: author.trim() || 'No author yet',
+    metaDescription: metaDescription.trim() || null,
+    tags: toList(typed.tags),
+    canonicalUrl,
+    contentHtml: html,
+    imageUrl: toImageUrl(isCover(typed.cover) ? typed.cover : null, html),
+    publishedAt: now,
+    updatedAt: now,
+    ...known,
+  }
+}
+
+function toLate(error: unknown): 'late' {
+  if (error instanceof DeadlineError) return 'late'
+  throw error
+}

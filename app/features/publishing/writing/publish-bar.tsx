@@ -1,0 +1,69 @@
+import type { ReactNode } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { type Step, STEPS } from './writing.ts'
+import styles from './writing.module.css'
+
+interface PublishBarProps {
+  busy: boolean
+  /** The intent and the words of the main button; it publishes unless given. */
+  action?: { intent: string; text: string; busyText: string }
+  /** More buttons beside the main one. */
+  others?: ReactNode
+  /** When the draft was kept, as a sentence. */
+  note?: string | undefined
+  /** The selected sites. */
+  chips: ReactNode
+  /** Where the article stands. */
+  step?: Step
+  /** The link to its schedule; undefined before anything is saved. */
+  schedule?: ReactNode
+  /** Why the form was not sent, as a sentence. */
+  hindrance: string | undefined
+  /** The progress of the publish. */
+  children?: ReactNode
+}
+
+const PUBLISH = { intent: 'publish', text: 'Publish Article', busyText: 'Publishing...' }
+
+/** The bar with the main button of a form. It is always in sight. */
+export function PublishBar({ busy, action = PUBLISH, step = 'Draft', ...props }: PublishBarProps) {
+  const { others, note, chips, schedule, hindrance, children } = props
+  return (
+    <div className={styles.bar}>
+      {children}
+      <Button
+        isPrimary
+        busy={busy}
+        busyText={action.busyText}
+        intent={action.intent}
+        shortcut="Control+Enter Meta+Enter"
+      >
+        {action.text}
+      </Button>
+      <ol className={styles.steps} aria-label="State">
+        {STEPS.map((each) => (
+          <li key={each} aria-current={each === step ? 'step' : undefined}>
+            {(each === 'Scheduled' && schedule) || each}
+          </li>
+        ))}
+      </ol>
+      {others}
+      {chips}
+      <button
+        type="submit"
+        className="button without-scripts"
+        formAction="/publisher/preview"
+        formTarget="_blank"
+      >
+        Preview
+      </button>
+      <p className="needs-scripts">
+        <kbd>Ctrl</kbd> or <kbd>⌘</kbd> + <kbd>Enter</kbd>
+      </p>
+      {note && <p className={styles.kept}>{note}</p>}
+      <p role="alert" className="text-bad">
+        {hindrance}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,116 @@
+import { useEffect } from 'react'
+import { Link } from 'react-router'
+import { toShortDate } from '../../../shared/dates.ts'
+import { Toast } from '../../../ui/toast.tsx'
+import type { PublishSummary } from '../deliveries/deliveries.ts'
+import noticeStyles from './draft-notices.module.css'
+import { type BegunDraft, type DraftState, toDraftPath, type TypedDraft } from '../drafts/drafts.ts'
+import { forgetDraft } from './kept-drafts.ts'
+import { useDraftOffer } from './use-draft-offer.ts'
+import type { ChoosablePicture } from '../../articles/pictures/pictures.ts'
+import type { TargetSite } from '../target-sites/target-sites.ts'
+import { revisionSaved } from './draft-messages.ts'
+import { publishedDescription, publishedTitle } from './messages.ts'
+import { PublishForm } from './publish-form.tsx'
+import type { Publishing } from './publish-progress.tsx'
+import { PublishSummary as Summary } from './publish-summary.tsx'
+import { type DraftErrors, toDiscardPath } from './writing.ts'
+
+interface PublisherProps {
+  accountId: string
+  draftId: string
+  author: string
+  sites: TargetSite[]
+  pictures: ChoosablePicture[]
+  hindrance: string | undefined
+  /** The draft that is gone on with. */
+  draft: DraftState | undefined
+  /** The draft to offer. */
+  begun: BegunDraft | undefined
+  publishing: Publishing | undefined
+  refusal?: { title: string; description?: string }
+  errors?: DraftErrors
+  typed?: TypedDraft
+  /** What is saved, if somebody else saved it after the form was opened. */
+  saved?: DraftState | undefined
+  summary?: PublishSummary
+  /** The path of the cover of the published article. */
+  cover?: string
+  /** Whether the draft was saved as a revision. */
+  isKept?: boolean
+  /** The id of the draft that was published. */
+  publishedId?: string
+}
+
+/** The publish screen: the form and the result. The form is empty after a success, below the result, and as it was typed after a refusal. */
+export function PublisherView(props: PublisherProps) {
+  const { accountId, publishing, typed, draft, saved, summary, publishedId, refusal, isKept } = props
+  useEffect(() => {
+    if (publishedId) forgetDraft(accountId, publishedId, localStorage)
+  }, [accountId, publishedId])
+  const draftId = typed?.draftId ?? props.draftId
+  return (
+    <>
+      {!publishing && <Result summary={summary} cover={props.cover} />}
+      {!draft && !typed && !summary && <DraftOffer {...props} />}
+      <PublishForm
+        key={draftId} // a new draft is a new form: nothing of the last one stays
+        {...{ accountId, draftId, publishing, typed }}
+        draft={saved ?? draft}
+        sites={props.sites}
+        pictures={props.pictures}
+        errors={props.errors}
+        hindrance={props.hindrance}
+        defaultAuthor={props.author}
+      />
+      {saved && <SavedText text={saved.text.content} />}
+      {!publishing && <Outcome refusal={refusal} summary={summary} isKept={isKept} />}
+    </>
+  )
+}
+
+const Result = ({ summary, cover }: Pick<PublisherProps, 'summary' | 'cover'>) =>
+  summary && <Summary key={summary.url} summary={summary} cover={cover} />
+
+function DraftOffer({ accountId, draftId, begun }: Pick<PublisherProps, 'accountId' | 'draftId' | 'begun'>) {
+  const { offer, isKept, discardKept } = useDraftOffer(accountId, { begun, goneId: draftId })
+  if (!offer) return null
+  const { id, title, savedAt } = offer
+  return (
+    <output className={noticeStyles.notice}>
+      You had begun “{title.trim() || 'a draft'}”{isKept ? ', which only this browser has' : ''}, on{' '}
+      {toShortDate(savedAt)}.{' '}
+      <Link className="link" to={toDraftPath(id)}>
+        Go on with it
+      </Link>{' '}
+      {isKept ? (
+        <button type="button" className="link" onClick={discardKept}>
+          Discard
+        </button>
+      ) : (
+        <Link className="link" to={toDiscardPath(id)}>
+          Discard
+        </Link>
+      )}
+    </output>
+  )
+}
+
+// Only without scripts: a script would have merged both texts.
+const SavedText = ({ text }: { text: string }) => (
+  <section className="panel mt-5">
+    <label>
+      <span className="mb-2 block font-semibold">What was saved meanwhile</span>
+      <textarea className="input font-mono text-[0.9rem]" rows={12} readOnly value={text} />
+    </label>
+  </section>
+)
+
+function Outcome({ refusal, summary, isKept }: Pick<PublisherProps, 'refusal' | 'summary' | 'isKept'>) {
+  if (refusal) return <Toast {...refusal} tone="bad" />
+  if (isKept && !summary) return <Toast title={revisionSaved} tone="ok" />
+  if (!summary) return null
+  const { succeeded, failed } = summary
+  const tone = failed > 0 ? 'bad' : 'ok'
+  return <Toast title={publishedTitle(succeeded)} description={publishedDescription(failed)} tone={tone} />
+}

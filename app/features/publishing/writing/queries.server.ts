@@ -1,0 +1,112 @@
+import type { BlogPost } from '../../../db/tables.ts'
+import type { Transaction } from '../../../platform/database.server.ts'
+import { env } from '../../../platform/env.server.ts'
+import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
+import type { Operator } from '../../accounts/accounts.ts'
+import { articlePath } from '../../articles/articles.ts'
+import { toTypedFields } from '../../articles/fields/fields.ts'
+import { withLineFeeds } from '../../../shared/text.ts'
+import type { PublishSummary } from '../deliveries/deliveries.ts'
+import { listAttempts, listChosen, listOutcomes, listWanted } from '../deliveries/queries.server.ts'
+import type { KnownArticle } from './preview.server.ts'
+import { type EditableArticle, toVersion } from './writing.ts'
+import type { DraftText, TypedDraft } from '../drafts/drafts.ts'
+
+/** Returns the state of one of the operator's articles on each of its sites; undefined if there is no such article. */
+export async function findPublishSummary(
+  operator: Operator,
+  articleId: string,
+): Promise<PublishSummary | undefined> {
+  const { article, deliveries } = await readAs(operator, async (trx) => ({
+    article: await trx
+      .selectFrom('blogPosts')
+      .select(['title', 'slug'])
+      .where('id', '=', articleId)
+      .where(isOwn(operator, 'userId'))
+      .executeTakeFirst(),
+    // Sites that the article was removed from do not count.
+    deliveries: ((await listOutcomes(trx, [articleId])).get(articleId) ?? []).filter(
+      ({ state }) => state !== 'removed',
+    ),
+  }))
+  if (!article) return undefined
+  const succeeded = deliveries.filter((delivery) => delivery.state === 'delivered').length
+  return {
+    articleId,
+    title: article.title,
+    url: env.SITE_URL + articlePath(article),
+    succeeded,
+    failed: deliveries.length - succeeded,
+    deliveries,
+  }
+}
+
+/** Returns what a preview shows of a published article of the operator besides its text; undefined for any other. */
+export const findKnown = (operator: Operator, id: string): Promise<KnownArticle | undefined> =>
+  readAs(operator, async (trx) => {
+    const row = await selectOwnArticle(trx, operator, id)
+      .clearSelect()
+      .select(['id', 'slug', 'imageUrl', 'publishedAt'])
+      .executeTakeFirst()
+    return row?.publishedAt ? { ...row, publishedAt: row.publishedAt } : undefined
+  })
+
+function toState(publishedAt: Date | null, deletionAskedAt: Date | null): 'deleting' | 'published' | 'draft' {
+  if (deletionAskedAt) return 'deleting'
+  return publishedAt ? 'published' : 'draft'
+}
+
+/** Selects one of the operator's own articles with all its columns; never a copy on a site. */
+export const selectOwnArticle = (trx: Transaction, operator: Operator, id: string) =>
+  trx
+    .selectFrom('blogPosts')
+    .selectAll()
+    .where('id', '=', id)
+    .where(isOwn(operator, 'userId'))
+    .where('originId', 'is', null)
+
+/** Returns whether an article is the operator's. */
+export const ownsArticle = (operator: Operator, id: string): Promise<boolean> =>
+  readAs(
+    operator,
+    async (trx) =>
+      (await selectOwnArticle(trx, operator, id).clearSelect().select('id').executeTakeFirst()) !== undefined,
+  )
+
+/** Returns one of the operator's own articles with all that its edit screen shows; undefined for articles of others. */
+export async function findEditable(operator: Operator, id: string): Promise<EditableArticle | undefined> {
+  return readAs(operator, async (trx) => {
+    const row = await selectOwnArticle(trx, operator, id).executeTakeFirst()
+    if (!row) return undefined
+    const deliveries = (await listOutcomes(trx, [id])).get(id) ?? []
+    const { title, slug, publishedAt, updatedAt, deletionAskedAt } = row
+    return {
+      id,
+      title,
+      slug,
+      publishedAt,
+      updatedAt,
+      deliveries,
+      state: toState(publishedAt, deletionAskedAt),
+      url: publishedAt && env.SITE_URL + articlePath({ slug }),
+      version: toVersion(updatedAt, await listWanted(trx, id)),
+      typed: toTyped(row, await listChosen(trx, id)),
+      attempts: await listAttempts(trx, id),
+    }
+  })
+}
+
+const toTyped = (row: BlogPost, chosen: Pick<DraftText, 'siteIds' | 'generateVariations'>): TypedDraft => ({
+  draftId: row.id,
+  ...toTypedFields({ ...row, content: withLineFeeds(row.content) }),
+  slug: row.slug,
+  ...chosen,
+})
+
+/** Selects one of the operator's own articles and locks it until the transaction ends. */
+export const lockAnyOwnArticle = (trx: Transaction, operator: Operator, articleId: string) =>
+  selectOwnArticle(trx, operator, articleId).forUpdate()
+
+/** Locks one of the operator's own articles and returns it; undefined if it is being deleted. */
+export const lockOwnArticle = (trx: Transaction, operator: Operator, articleId: string) =>
+  lockAnyOwnArticle(trx, operator, articleId).where('deletionAskedAt', 'is', null).executeTakeFirst()

@@ -1,0 +1,27 @@
+import type { RefObject } from 'react'
+import { Link, useNavigate } from 'react-router'
+import type { DraftSaver } from './draft-saver.ts'
+
+interface SavedLinkProps {
+  to: string
+  saver: RefObject<DraftSaver | undefined>
+  children: string
+}
+
+/** A link to a screen about the text as it is saved: with scripts, what was just typed is saved first. */
+export function SavedLink({ to, saver, children }: SavedLinkProps) {
+  const navigate = useNavigate()
+  return (
+    <Link
+      className="link text-small"
+      to={to}
+      onClick={(event) => {
+        if (!saver.current || event.ctrlKey || event.metaKey || event.shiftKey) return
+        event.preventDefault()
+        void saver.current.save().then(() => navigate(to))
+      }}
+    >
+      {children}
+    </Link>
+  )
+}

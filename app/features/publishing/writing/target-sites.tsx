@@ -1,0 +1,76 @@
+import { useRef } from 'react'
+import { noTargetSites, type TargetSite } from '../target-sites/target-sites.ts'
+import styles from './writing.module.css'
+
+interface TargetSitesProps {
+  sites: TargetSite[]
+  selected: string[]
+  error: string | undefined
+}
+
+const MANY_SITES = 4 // fewer are ticked one by one as fast
+
+/** The checklist of the sites that an article can go to (spec §2, Target Sites). */
+export function TargetSites({ sites, selected, error }: TargetSitesProps) {
+  const list = useRef<HTMLUListElement>(null)
+  const selectAll = (isSelected: boolean) => {
+    for (const box of list.current?.querySelectorAll('input') ?? []) box.checked = isSelected
+    list.current?.dispatchEvent(new Event('input', { bubbles: true })) // as if somebody had ticked them
+  }
+  return (
+    <fieldset className="panel min-w-0" aria-describedby={error ? 'error-siteIds' : undefined}>
+      <legend className="contents">
+        <span className="mb-3 block font-semibold">Target Sites</span>
+      </legend>
+      {error && (
+        <p id="error-siteIds" className="mb-3 text-small text-bad">
+          {error}
+        </p>
+      )}
+      {sites.length === 0 && <p className="text-muted">{noTargetSites}</p>}
+      {sites.length >= MANY_SITES && (
+        <p className="needs-scripts mb-3 flex gap-4 text-small">
+          <button type="button" className="link" onClick={() => selectAll(true)}>
+            Select all
+          </button>
+          <button type="button" className="link" onClick={() => selectAll(false)}>
+            Select none
+          </button>
+        </p>
+      )}
+      <ul ref={list} className={styles.siteChoices}>
+        {sites.map((site) => (
+          <li key={site.id}>
+            <SiteChoice site={site} isSelected={selected.includes(site.id)} />
+          </li>
+        ))}
+      </ul>
+    </fieldset>
+  )
+}
+
+const KINDS: Record<TargetSite['kind'], string> = {
+  hosted: 'hosted here',
+  wordpress: 'WordPress',
+  ghost: 'Ghost',
+  webhook: 'webhook',
+}
+
+const POLICIES: Record<TargetSite['copyPolicy'], string> = {
+  canonical: 'names the original',
+  noindex: 'hidden from search engines',
+  independent: 'stands for itself',
+}
+
+function SiteChoice({ site, isSelected }: { site: TargetSite; isSelected: boolean }) {
+  const { id, name, url, kind, copyPolicy } = site
+  return (
+    <label className="choice">
+      <input type="checkbox" name="siteIds" value={id} defaultChecked={isSelected} />
+      <span className="font-[550] wrap-anywhere">{name}</span>
+      <span className="text-small wrap-anywhere text-muted">
+        {url} · {KINDS[kind]}, {POLICIES[copyPolicy]}
+      </span>
+    </label>
+  )
+}

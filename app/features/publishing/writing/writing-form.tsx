@@ -1,0 +1,146 @@
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { Form } from 'react-router'
+import { v4 as uuidv4 } from 'uuid'
+import type { ChoosablePicture } from '../../articles/pictures/pictures.ts'
+import type { TargetSite } from '../target-sites/target-sites.ts'
+import type { DeliveryOutcome } from '../deliveries/deliveries.ts'
+import { ArticleDetails, ArticlePaper } from './article-details.tsx'
+import { withoutMarks } from '../editor/editor.ts'
+import { picturesUnderWay } from './messages.ts'
+import { PreviewPane } from './preview-pane.tsx'
+import { type DraftText, readTyped, toDraftText } from '../drafts/drafts.ts'
+import type { DraftErrors } from './writing.ts'
+import { SiteChips } from './site-chips.tsx'
+import { TargetSites } from './target-sites.tsx'
+import { scrollTo } from './scroll-preview.ts'
+import { usePreview } from './use-preview.ts'
+import { VariationsSwitch } from './variations-switch.tsx'
+import { type View, ViewTabs } from './view-tabs.tsx'
+import styles from './writing.module.css'
+
+interface WritingFormProps {
+  form: RefObject<HTMLFormElement | null>
+  /** The id of the draft, or of the article that is edited. */
+  id: string
+  draft: DraftText
+  /** The slug of an existing article; undefined for a new one. */
+  slug?: string | undefined
+  sites: TargetSite[]
+  /** The newest pictures of the account. */
+  pictures: ChoosablePicture[]
+  errors: DraftErrors | undefined
+  /** Why there can be no variations, as a sentence. */
+  hindrance: string | undefined
+  isBusy: boolean
+  /** The path that the form is sent to; that of the screen unless given. */
+  action?: string
+  /** More hidden fields. */
+  hidden?: ReactNode
+  onChange: (form: HTMLFormElement) => void
+  onSubmit: (event: FormEvent<HTMLFormElement>) => void
+  /** The state of an existing article on its sites. */
+  deliveries?: DeliveryOutcome[]
+  /** Draws the bar with the buttons. */
+  renderBar: (parts: {
+    /** The sentence that says why the form was not sent. */
+    hindrance: string | undefined
+    /** The selected sites. */
+    chips: ReactNode
+  }) => ReactNode
+}
+
+/** The form for an article and its sites. It works without scripts. */
+export function WritingForm({ form, id, draft, sites, errors, hindrance, ...props }: WritingFormProps) {
+  const frame = useRef<HTMLIFrameElement>(null)
+  const [view, setView] = useState<View>('write')
+  const { problem, refresh } = usePreview(form, frame)
+  useShortcut(form, props.isBusy)
+  useEffect(() => refresh(0), [refresh])
+  const [selected, setSelected] = useState(draft.siteIds)
+  const { deliveries = [], slug } = props
+  const fields = { draft, slug, errors: errors ?? noErrors }
+  const [isTooEarly, setIsTooEarly] = useState(false)
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    setRunId(event.currentTarget)
+    if (!isAwaitingPictures(event.currentTarget)) return props.onSubmit(event)
+    event.preventDefault()
+    setIsTooEarly(true)
+  }
+  return (
+    // The other encoding makes three bytes of most characters, and a long text would be refused as too large.
+    <Form
+      ref={form}
+      method="post"
+      action={props.action}
+      encType="multipart/form-data"
+      noValidate
+      className={styles.publisher}
+      data-view={view}
+      onInput={({ currentTarget, target }) => {
+        setIsTooEarly(false)
+        if (target instanceof Element && target.closest('fieldset')) setSelected(readSelected(currentTarget))
+        props.onChange(currentTarget)
+        refresh()
+      }}
+      onSubmit={submit}
+    >
+      <input type="hidden" name="draftId" value={id} />
+      <input type="hidden" name="runId" />
+      {props.hidden}
+      <ViewTabs
+        view={view}
+        onChange={(chosen) => {
+          setView(chosen)
+          refresh(0) // a hidden preview is not refreshed
+        }}
+      />
+      <div className={styles.write}>
+        <ArticlePaper {...fields} onScroll={(place) => scrollTo(frame.current, place)} />
+        <div className={styles.details}>
+          <ArticleDetails {...fields} pictures={props.pictures} />
+          <TargetSites sites={sites} selected={draft.siteIds} error={errors?.siteIds} />
+          <VariationsSwitch isOn={draft.generateVariations} hindrance={hindrance} />
+        </div>
+      </div>
+      {props.renderBar({
+        hindrance: isTooEarly ? picturesUnderWay : undefined,
+        chips: <SiteChips {...{ sites, selected, deliveries }} />,
+      })}
+      <PreviewPane frame={frame} problem={problem} onReady={() => refresh(0)} />
+    </Form>
+  )
+}
+
+const noErrors: DraftErrors = {}
+
+const readSelected = (form: HTMLFormElement) =>
+  [...form.querySelectorAll<HTMLInputElement>('[name=siteIds]:checked')].map(({ value }) => value)
+
+/** Returns the text in a form, without the marks of pictures that are being uploaded. */
+export function readForm(form: HTMLFormElement): DraftText {
+  const text = toDraftText(readTyped(new FormData(form)))
+  return { ...text, content: withoutMarks(text.content) }
+}
+
+function isAwaitingPictures(form: HTMLFormElement): boolean {
+  const { content } = readTyped(new FormData(form))
+  return withoutMarks(content) !== content
+}
+
+// Every attempt gets a new run id, by which the screen follows the run until the answer comes.
+function setRunId(form: HTMLFormElement): void {
+  const field = form.elements.namedItem('runId')
+  if (field instanceof HTMLInputElement) field.value = uuidv4()
+}
+
+function useShortcut(form: RefObject<HTMLFormElement | null>, busy: boolean): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || busy) return
+      event.preventDefault()
+      form.current?.requestSubmit()
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [form, busy])
+}

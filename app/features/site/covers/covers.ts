@@ -1,0 +1,84 @@
+import { CATEGORIES, categoryOf, toTagKey } from '../../articles/articles.ts'
+import { toHash } from '../../../shared/hash.ts'
+import { choose, COMPOSITIONS } from './cover-compositions.ts'
+
+/** The facts that a cover is drawn from. */
+export interface Cover {
+  /** One of the eight, in lower case. */
+  category: string | undefined
+  seed: string
+}
+
+const PAPER = '#f6efe0'
+
+type Inks = readonly [dark: string, bright: string]
+
+/** The printing inks of each category. */
+const INKS: Record<string, Inks> = {
+  technology: ['#3226b8', '#2fb9e6'],
+  business: ['#0b5f47', '#a3d65c'],
+  lifestyle: ['#a8175a', '#ff9c78'],
+  health: ['#0d616c', '#82e0c4'],
+  entertainment: ['#54209f', '#ff78b4'],
+  science: ['#123a94', '#f2c250'],
+  sports: ['#9c300c', '#ffb43f'],
+  travel: ['#0b5296', '#ffd27a'],
+}
+/** The inks of articles without a category: several pairs, so that a page of them has variety. */
+const OTHER_INKS: readonly [Inks, ...Inks[]] = [
+  ['#29231b', '#e0573a'],
+  ['#1f3d40', '#eba640'],
+  ['#402a4f', '#ee9470'],
+  ['#27412f', '#e9c45f'],
+  ['#1d3054', '#ea6f52'],
+]
+
+/**
+ * Returns the cover of an article without a picture: an SVG of 800 by 500 in the category's two inks and paper. The
+ * same category and seed always give the same cover.
+ */
+export function coverSvg(category: string | undefined, seed: string): string {
+  const random = createRandom(seed)
+  const composition = choose({ random }, COMPOSITIONS)
+  const [dark, bright] = (category && INKS[category]) || choose({ random }, OTHER_INKS)
+  const colours = choose({ random }, [
+    { ground: dark, first: bright, second: PAPER },
+    { ground: PAPER, first: dark, second: bright },
+    { ground: bright, first: dark, second: PAPER },
+    { ground: dark, first: PAPER, second: bright },
+  ])
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" width="800" height="500" viewBox="0 0 800 500">` +
+    `<path fill="${colours.ground}" d="M0 0h800v500H0z"/>${composition({ ...colours, random })}</svg>`
+  )
+}
+
+/** Returns the facts that an article's cover is drawn from: its category, and the random end of its id as the seed. */
+export function coverOf(article: { id: string; tags: string[] }): Cover {
+  const category = categoryOf(article)
+  return { category: category && toTagKey(category), seed: article.id.replaceAll('-', '').slice(-8) }
+}
+
+/** Returns the path of an article's cover. */
+export function coverPath(article: { id: string; tags: string[] }): string {
+  const { category, seed } = coverOf(article)
+  return `/covers/${category ?? 'default'}-${seed}.svg`
+}
+
+/** Returns the cover that a file name means; undefined for a name that no article can have. */
+export function parseCoverName(name: string): Cover | undefined {
+  const [, category = '', seed = ''] = /^([a-z]+)-([0-9a-f]{8})\.svg$/.exec(name) ?? []
+  if (category === 'default') return { category: undefined, seed }
+  return CATEGORIES.some((known) => toTagKey(known) === category) ? { category, seed } : undefined
+}
+
+// mulberry32: small, and the same in every JavaScript engine.
+function createRandom(seed: string): () => number {
+  let state = toHash(seed)
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}

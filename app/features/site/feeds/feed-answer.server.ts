@@ -1,0 +1,46 @@
+import { env } from '../../../platform/env.server.ts'
+import type { RequestSite } from '../../../platform/request-context.server.ts'
+import { lastModifiedHeader } from '../../../shared/http.ts'
+import { type ArticleScope, pageTag } from '../../articles/articles.ts'
+import { listForFeed } from '../../articles/queries.server.ts'
+import { findMovedList } from '../pages/queries.server.ts'
+import { answerFile, redirectFile } from './answers.server.ts'
+import { toAtom } from './atom.ts'
+import { FEED_LIMIT, type Feed, toFeed } from './feeds.ts'
+import { toJsonFeed } from './json-feed.ts'
+import { toRss } from './rss.ts'
+import { FEED_FORMATS, type FeedFormat } from '../../../shared/feed-formats.ts'
+
+const WRITERS = { rss: toRss, atom: toAtom, json: toJsonFeed }
+
+/**
+ * Returns a response with the newest articles of a site, or of one of its categories or authors, as a feed. It is
+ * cached until a write drops its tag. An empty feed of a category or an author is not cached: any name can be requested.
+ * That of a renamed tag redirects.
+ */
+export async function answerFeed(
+  site: RequestSite,
+  scope: ArticleScope,
+  format: FeedFormat,
+): Promise<Response> {
+  const articles = await listForFeed(site.id, scope, FEED_LIMIT)
+  const moved = articles.length === 0 ? await findMovedList(site.id, scope) : undefined
+  if (moved) return redirectFile(moved, FEED_FORMATS[format].file)
+  const feed = toFeed({ ...site, hubUrl: env.WEBSUB_HUB_URL }, scope, articles)
+  const isWholeSite = scope.category === undefined && scope.author === undefined
+  const isKept = feed.items.length > 0 || isWholeSite
+  return answerFile(WRITERS[format](feed), {
+    type: FEED_FORMATS[format].type,
+    tags: isKept ? [toPageTag(site.id, scope)] : [],
+    headers: { ...lastModifiedHeader(feed.modifiedAt), ...hubHeader(feed, format) },
+  })
+}
+
+// Subscribers look for the hub in the headers first (WebSub, 4).
+const hubHeader = ({ hubUrl, urls }: Feed, format: FeedFormat): Record<string, string> =>
+  hubUrl === undefined ? {} : { link: `<${hubUrl}>; rel="hub", <${urls[format]}>; rel="self"` }
+
+function toPageTag(siteId: string, { category, author }: ArticleScope): string {
+  if (category !== undefined) return pageTag.category(siteId, category)
+  return author === undefined ? pageTag.list(siteId) : pageTag.author(siteId, author)
+}

@@ -1,0 +1,38 @@
+import type { RequestSite } from '../../../platform/request-context.server.ts'
+import { toProblem } from '../../../shared/problem.ts'
+import { type ArticlePage, type ArticleScope, pageTag } from '../../articles/articles.ts'
+import { listByAuthor, listByCategory, listLatest } from '../../articles/queries.server.ts'
+import { findMovedList } from '../pages/queries.server.ts'
+import { answerFile, redirectFile } from './answers.server.ts'
+import { toJsonPage } from './json-articles.ts'
+
+/** Returns a response with a page of articles of a site, or of one of its categories or authors, as JSON. */
+export async function answerJsonPage(
+  site: RequestSite,
+  scope: ArticleScope,
+  page: number,
+): Promise<Response> {
+  const listed = await listScope(site.id, scope, page)
+  const moved = listed.total === 0 ? await findMovedList(site.id, scope) : undefined
+  if (moved) return redirectFile(moved, 'articles.json')
+  const isKept = listed.articles.length > 0 // any name and number can be requested
+  return answerFile(JSON.stringify(toJsonPage(site.origin, listed)), {
+    type: 'application/json',
+    tags: isKept ? [toPageTag(site.id, scope)] : [],
+  })
+}
+
+/** Returns a 404 response for programs (RFC 9457). */
+export const answerNoArticle = () =>
+  toProblem(404, { code: 'not_found', message: 'There is no such article.' })
+
+function listScope(siteId: string, scope: ArticleScope, page: number): Promise<ArticlePage> {
+  const { category, author } = scope
+  if (category !== undefined) return listByCategory(siteId, category, page)
+  return author === undefined ? listLatest(siteId, page) : listByAuthor(siteId, author, page)
+}
+
+function toPageTag(siteId: string, { category, author }: ArticleScope): string {
+  if (category !== undefined) return pageTag.category(siteId, category)
+  return author === undefined ? pageTag.list(siteId) : pageTag.author(siteId, author)
+}

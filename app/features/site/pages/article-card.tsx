@@ -1,0 +1,25 @@
+import { toShortDate } from '../../../shared/dates.ts'
+import { toExcerpt } from '../../../shared/text.ts'
+import { type ArticleCard, articlePath, CARD_EXCERPT_LENGTH } from '../../articles/articles.ts'
+import { AuthorLinks } from './author-links.tsx'
+import { Cover } from './cover.tsx'
+import { TagLine } from './tag-line.tsx'
+import { toTextAttributes } from './text-shape.ts'
+
+/** Shows an article in a list. `eager` loads its picture at once, for a card that is visible before scrolling. */
+export function Card({ article, eager = false }: { article: ArticleCard; eager?: boolean }) {
+  return (
+    <article className="card" {...toTextAttributes(article.lang)}>
+      <Cover article={article} eager={eager} />
+      <TagLine article={article} />
+      <h3>
+        <a href={articlePath(article)}>{article.title}</a>
+      </h3>
+      <p>{article.metaDescription ?? toExcerpt(article.excerpt, CARD_EXCERPT_LENGTH)}</p>
+      <p className="meta">
+        <AuthorLinks author={article.author} />
+        <time dateTime={article.publishedAt.toISOString()}>{toShortDate(article.publishedAt)}</time>
+      </p>
+    </article>
+  )
+}

@@ -1,0 +1,183 @@
+import { toLongDate } from '../../../shared/dates.ts'
+import { escapeHtml, toInitials } from '../../../shared/text.ts'
+import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
+import {
+  type Article,
+  type ArticleCard,
+  type ArticleWithToc,
+  categoryOf,
+  categoryPath,
+  toAuthorNames,
+} from '../../articles/articles.ts'
+import { AuthorLinks } from './author-links.tsx'
+import { ArticleGrid } from './article-grid.tsx'
+import { Cover } from './cover.tsx'
+import { ShareLinks } from './share-links.tsx'
+import { directionOf, isLongTitle, opensPlainly, toTextAttributes } from './text-shape.ts'
+import { Toc } from './toc.tsx'
+import styles from './article-view.module.css'
+
+interface ArticleViewProps {
+  article: ArticleWithToc
+  related: ArticleCard[]
+  /** The share links need the public origin. Only the main site has the link to the desk. */
+  site: { origin: string; isMain: boolean }
+}
+
+/** Shows a whole article with its breadcrumb, its share links and its related articles (spec §2). */
+export function ArticleView({ article, related, site }: ArticleViewProps) {
+  return (
+    <div className="wrap">
+      <Breadcrumb
+        items={[
+          { label: 'Home', href: '/' },
+          { label: 'Articles', href: '/#latest' },
+          { label: article.title },
+        ]}
+      />
+      <article dir={directionOf(article.lang)}>
+        <ArticleHead article={article} />
+        <Byline article={article} />
+        {!isInText(article) && (
+          <div className={styles.leadCover}>
+            <Cover article={article} eager />
+          </div>
+        )}
+        <div className={styles.body}>
+          <ArticleBody article={article} />
+          <ArticleRail article={article} site={site} />
+        </div>
+      </article>
+      {related.length > 0 && (
+        <section className="print:hidden" aria-labelledby="related-title">
+          <h2 id="related-title" className="section-title">
+            Related Articles
+          </h2>
+          <ArticleGrid articles={related} />
+        </section>
+      )}
+    </div>
+  )
+}
+
+// Readers would see the same picture twice.
+const isInText = ({ imageUrl, contentHtml }: Article) =>
+  imageUrl !== null && contentHtml.includes(`src="${escapeHtml(imageUrl)}"`)
+
+/** Shows the head, the byline, the cover and the text of an article, for a preview. A new one has no id to draw a cover from. */
+export function ArticleText({ article }: { article: ArticleWithToc }) {
+  return (
+    <article dir={directionOf(article.lang)}>
+      <ArticleHead article={article} />
+      <Byline article={article} />
+      {(article.imageUrl !== null || article.id !== '') && !isInText(article) && (
+        <div className={styles.leadCover}>
+          <Cover article={article} eager />
+        </div>
+      )}
+      <div className={styles.body}>
+        <ArticleBody article={article} />
+      </div>
+    </article>
+  )
+}
+
+function ArticleBody({ article }: { article: ArticleWithToc }) {
+  return (
+    <>
+      {article.toc.length > 0 && (
+        <details className={`${styles.contents} fold`}>
+          <summary>In this article</summary>
+          <Toc article={article} />
+        </details>
+      )}
+      <div
+        className={opensPlainly(article.contentHtml) ? 'prose has-drop-cap' : 'prose'}
+        {...toTextAttributes(article.lang)}
+        // The renderer has sanitised it.
+        dangerouslySetInnerHTML={{ __html: article.contentHtml }}
+      />
+    </>
+  )
+}
+
+function ArticleHead({ article }: { article: Article }) {
+  const category = categoryOf(article)
+  return (
+    <header className={styles.head} {...toTextAttributes(article.lang)}>
+      {category && (
+        <a className="kicker" href={categoryPath(category)}>
+          {category}
+        </a>
+      )}
+      <h1 className={isLongTitle(article.title) ? `headline ${styles.isLong}` : 'headline'}>
+        {article.title}
+      </h1>
+      {article.metaDescription && <p className="deck">{article.metaDescription}</p>}
+    </header>
+  )
+}
+
+const AVATAR_LIMIT = 3
+
+function Byline({ article }: { article: Article }) {
+  const { publishedAt, updatedAt } = article
+  return (
+    <div className={styles.byline}>
+      <div className={styles.avatars} aria-hidden="true">
+        {toAuthorNames(article.author)
+          .slice(0, AVATAR_LIMIT)
+          .map((name) => (
+            <span key={name} className="avatar">
+              {toInitials(name)}
+            </span>
+          ))}
+      </div>
+      <div className="min-w-0">
+        <AuthorLinks author={article.author} className="font-semibold hover:text-accent" rel="author" />
+        <p className="meta">
+          <time dateTime={publishedAt.toISOString()}>{toLongDate(publishedAt)}</time>
+          {updatedAt.getTime() !== publishedAt.getTime() && (
+            <span>
+              Updated <time dateTime={updatedAt.toISOString()}>{toLongDate(updatedAt)}</time>
+            </span>
+          )}
+          <span>{article.readingMinutes} min read</span>
+        </p>
+      </div>
+    </div>
+  )
+}
+
+function ArticleRail({ article, site }: Omit<ArticleViewProps, 'related'>) {
+  return (
+    <footer className={styles.rail}>
+      {article.toc.length > 0 && <Toc article={article} />}
+      {article.tags.length > 0 && (
+        <ul aria-label="Tags" className="flex flex-wrap gap-2">
+          {article.tags.map((tag) => (
+            <li key={tag}>
+              <a className="badge" href={categoryPath(tag)}>
+                {tag}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+      <ShareLinks article={article} origin={site.origin} />
+      {site.isMain && (
+        // The cached page is the same for everyone: its script shows the link to the owner of the article.
+        <a className="link" href={`/articles/${article.id}`} data-edit={article.id} hidden>
+          Edit this
+        </a>
+      )}
+      {article.canonicalUrl && (
+        <p>
+          <a className="link" href={article.canonicalUrl} rel="noopener">
+            Original Source
+          </a>
+        </p>
+      )}
+    </footer>
+  )
+}

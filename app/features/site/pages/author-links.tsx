@@ -1,0 +1,21 @@
+import { type ComponentProps, Fragment } from 'react'
+import { authorPath, toAuthorNames } from '../../articles/articles.ts'
+
+interface AuthorLinksProps extends Pick<ComponentProps<'a'>, 'className' | 'rel'> {
+  /** The author text of an article. */
+  author: string
+}
+
+/** Shows the authors of an article as links to their pages: `A, B and C`. */
+export function AuthorLinks({ author, ...link }: AuthorLinksProps) {
+  const names = toAuthorNames(author)
+  const links = names.map((name, index) => (
+    <Fragment key={name}>
+      {index > 0 && (index === names.length - 1 ? ' and ' : ', ')}
+      <a {...link} href={authorPath(name)}>
+        {name}
+      </a>
+    </Fragment>
+  ))
+  return names.length === 1 ? links : <span>{links}</span>
+}

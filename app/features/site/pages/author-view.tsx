@@ -1,0 +1,72 @@
+import { toInitials } from '../../../shared/text.ts'
+import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
+import { Pagination } from '../../../ui/pagination.tsx'
+import { type ArticlePage, authorPath } from '../../articles/articles.ts'
+import { listSizes, parseUploadPath, uploadPath } from '../../articles/pictures/pictures.ts'
+import { type Profile, toLinkText } from '../../publishing/authors/authors.ts'
+import { ArticleGrid } from './article-grid.tsx'
+import { unread } from './messages.ts'
+import styles from './author-view.module.css'
+
+interface AuthorViewProps {
+  author: string
+  page: ArticlePage
+  /** Who the author is, if somebody has written it. */
+  profile: Profile | undefined
+}
+
+/** Shows the articles of one author, and who that is (spec §2). */
+export function AuthorView({ author, page, profile }: AuthorViewProps) {
+  return (
+    <div className="wrap">
+      <Breadcrumb items={[{ label: 'Home', href: '/' }, { label: 'Authors' }, { label: author }]} />
+      <header
+        className={`mb-gap flex flex-wrap gap-6 border-y border-rule py-gap ${profile?.biography ? 'items-start' : 'items-center'}`}
+      >
+        <span className="avatar is-large" aria-hidden="true">
+          <Portrait picture={profile?.picture} author={author} />
+        </span>
+        <div className="min-w-0 flex-1">
+          <h1 className="headline text-headline">{author}</h1>
+          {!page.isUnread && <p className="mt-2 text-muted">{page.total} article(s) published</p>}
+          {profile && <About profile={profile} />}
+        </div>
+      </header>
+      <section aria-label="Articles">
+        <h2 className="sr-only">Articles</h2>
+        {page.articles.length > 0 ? (
+          <ArticleGrid articles={page.articles} eagerCount={3} />
+        ) : (
+          <p className="py-gap text-center deck">
+            {page.isUnread ? unread : 'No articles found for this author yet.'}
+          </p>
+        )}
+      </section>
+      <Pagination page={page.page} pageCount={page.pageCount} pathname={authorPath(author)} />
+    </div>
+  )
+}
+
+function Portrait({ picture, author }: { picture: string | null | undefined; author: string }) {
+  const upload = picture ? parseUploadPath(picture) : undefined
+  const [smallest] = upload ? listSizes(upload) : []
+  if (!upload || !smallest) return toInitials(author)
+  return <img src={uploadPath(upload.id, smallest)} alt="" {...smallest} />
+}
+
+const About = ({ profile: { biography, links } }: { profile: Profile }) => (
+  <>
+    {biography && <p className={styles.biography}>{biography}</p>}
+    {links.length > 0 && (
+      <ul className={styles.links} aria-label="Links">
+        {links.map((link) => (
+          <li key={link}>
+            <a className="link" href={link} rel="me noopener">
+              {toLinkText(link)}
+            </a>
+          </li>
+        ))}
+      </ul>
+    )}
+  </>
+)

@@ -1,0 +1,47 @@
+import { capitalise } from '../../../shared/text.ts'
+import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
+import { Pagination } from '../../../ui/pagination.tsx'
+import { type ArticlePage, categoryPath } from '../../articles/articles.ts'
+import { ArticleGrid } from './article-grid.tsx'
+import { unread } from './messages.ts'
+import { toTint } from './category-tint.ts'
+import styles from './category-view.module.css'
+
+interface CategoryViewProps {
+  category: string
+  page: ArticlePage
+  /** What the tag is about; undefined or empty if nobody has written it. */
+  description: string | undefined
+}
+
+/** Shows the articles of a category or any other tag (spec §2). */
+export function CategoryView({ category, page, description }: CategoryViewProps) {
+  const name = capitalise(category)
+  return (
+    <div className="wrap">
+      <Breadcrumb
+        items={[{ label: 'Home', href: '/' }, { label: 'Categories', href: '/#categories' }, { label: name }]}
+      />
+      <header className={`${toTint(category)} ${styles.banner}`}>
+        <h1 className="headline">{name}</h1>
+        {!page.isUnread && (
+          <p className="text-lead">
+            Explore {page.total} articles in {category}
+          </p>
+        )}
+        {description && <p className={styles.about}>{description}</p>}
+      </header>
+      <section aria-label="Articles">
+        <h2 className="sr-only">Articles</h2>
+        {page.articles.length > 0 ? (
+          <ArticleGrid articles={page.articles} eagerCount={3} />
+        ) : (
+          <p className="py-gap text-center deck">
+            {page.isUnread ? unread : 'No articles found in this category yet.'}
+          </p>
+        )}
+      </section>
+      <Pagination page={page.page} pageCount={page.pageCount} pathname={categoryPath(category)} />
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import { data, redirect } from 'react-router'
+import { log } from '../../../platform/log.server.ts'
+import { pageHeaders, UNREAD } from '../../../platform/request-context.server.ts'
+import type { ArticlePage } from '../../articles/articles.ts'
+import type { MovedList } from './queries.server.ts'
+
+const UNREAD_PAGE: ArticlePage = { articles: [], total: 0, page: 1, pageCount: 1, isUnread: true }
+
+/** Returns the answer for a list that the store cannot read now: status 503. */
+export const answerUnread = <Props, About = undefined>(props: Props) =>
+  data({ ...props, page: UNREAD_PAGE, about: undefined as About | undefined }, UNREAD)
+
+interface ListFacts<About> {
+  tag: string
+  /** Whether the list is a page also without articles. */
+  isExpected: boolean
+  /** Finds what the page says about its subject, if it has articles. */
+  findAbout?: () => Promise<About>
+  /** Finds the list that the address of a list without articles leads to. */
+  findMoved?: () => Promise<MovedList | undefined>
+}
+
+/**
+ * Returns the answer with a list of articles, cached until a write drops its tag. A list without articles is not
+ * cached: any name and page number can be requested. The status is 404 beyond the last page, and for an empty list
+ * unless it `isExpected`. It is 503 if the store cannot be read. Throws a redirect for a list that has moved.
+ */
+export async function answerList<Props, About = undefined>(
+  props: Props,
+  list: Promise<ArticlePage>,
+  { tag, isExpected, findAbout, findMoved }: ListFacts<About>,
+) {
+  const found = await list
+    .then(async (page) => ({
+      page,
+      about: page.total > 0 ? await findAbout?.() : undefined,
+      moved: page.total === 0 ? await findMoved?.() : undefined,
+    }))
+    .catch((error: unknown) => log.error({ err: error }, 'Error loading posts'))
+  if (!found) return answerUnread<Props, About>(props)
+  const { page, about, moved } = found
+  if (moved) throw redirect(moved.path, { status: 301, ...pageHeaders(moved.tags) })
+  const isThere = page.page <= page.pageCount && (isExpected || page.total > 0)
+  const status = isThere ? 200 : 404
+  return data(
+    { ...props, page, about },
+    page.articles.length > 0 ? { status, ...pageHeaders([tag]) } : { status },
+  )
+}

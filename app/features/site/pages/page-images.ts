@@ -1,0 +1,73 @@
+import { toLongDate } from '../../../shared/dates.ts'
+import { capitalise } from '../../../shared/text.ts'
+import type { SocialImage } from '../social-images/social-images.ts'
+import {
+  type ArticleCard,
+  articlePath,
+  authorPath,
+  CATEGORIES,
+  categoryOf,
+  categoryPath,
+  toTagKey,
+} from '../../articles/articles.ts'
+import { parseUploadPath } from '../../articles/pictures/pictures.ts'
+import { coverOf } from '../covers/covers.ts'
+
+interface Brand {
+  name: string
+}
+
+/** Returns the social image of an article: its title, author and date beside its cover. */
+export const articleImage = (site: Brand, article: ArticleCard): SocialImage => ({
+  pagePath: articlePath(article),
+  brand: site.name,
+  kicker: categoryOf(article),
+  title: article.title,
+  author: article.author,
+  date: toLongDate(article.publishedAt),
+  lang: article.lang,
+  covers: [coverOf(article)],
+  ...(article.imageUrl &&
+    parseUploadPath(article.imageUrl) && {
+      picture: { path: article.imageUrl, focus: article.imageFocus },
+    }),
+})
+
+/** Returns the social image of the home page: the name of the site beside one cover for each category. */
+export const homeImage = (site: Brand): SocialImage => ({
+  pagePath: '/',
+  brand: site.name,
+  kicker: 'News and stories',
+  title: site.name,
+  covers: CATEGORIES.map((category) => ({ category: toTagKey(category), seed: site.name + category })),
+})
+
+/** Returns the social image of the list of a tag, with a cover in its inks if it is a category. */
+export function categoryImage(site: Brand, category: string): SocialImage {
+  const key = toTagKey(category)
+  const isKnown = CATEGORIES.some((known) => toTagKey(known) === key)
+  return {
+    pagePath: categoryPath(category),
+    brand: site.name,
+    kicker: 'Category',
+    title: capitalise(key),
+    covers: [{ category: isKnown ? key : undefined, seed: key }],
+  }
+}
+
+/** Returns the social image of the list of an author, with a cover of its own. */
+export const authorImage = (site: Brand, author: string): SocialImage => ({
+  pagePath: authorPath(author),
+  brand: site.name,
+  kicker: 'Author',
+  title: author,
+  covers: [{ category: undefined, seed: author }],
+})
+
+/** Returns the social image of the search page. It is the same for all queries, so that no query is ever drawn. */
+export const searchImage = (site: Brand): SocialImage => ({
+  pagePath: '/search',
+  brand: site.name,
+  title: 'Search articles',
+  covers: [{ category: undefined, seed: `${site.name} search` }],
+})

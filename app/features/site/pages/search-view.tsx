@@ -1,0 +1,85 @@
+import { Children } from 'react'
+import { Pagination } from '../../../ui/pagination.tsx'
+import { unread } from './messages.ts'
+import {
+  hitPath,
+  QUERY_MIN_LENGTH,
+  type SearchHit,
+  type SearchResult,
+  splitAtMatches,
+  toCountText,
+} from '../../articles/search/search.ts'
+import styles from './search-view.module.css'
+
+interface SearchViewProps {
+  typed: string
+  /** Undefined while the query is too short. */
+  found: SearchResult | 'unread' | undefined
+}
+
+/** Shows the search page: for visitors without scripts, and for more results than the palette shows. */
+export function SearchView({ typed, found }: SearchViewProps) {
+  return (
+    <div className={`wrap ${styles.page}`}>
+      <h1 className="headline">Search</h1>
+      <search>
+        <form action="/search" className={styles.form}>
+          <input
+            className="input"
+            type="search"
+            name="q"
+            aria-label="Search articles"
+            placeholder="Search articles..."
+            defaultValue={typed}
+            maxLength={100}
+          />
+          <button type="submit" className="button is-primary">
+            Search
+          </button>
+        </form>
+      </search>
+      <Results typed={typed} found={found} />
+    </div>
+  )
+}
+
+function Results({ typed, found }: SearchViewProps) {
+  if (!found) return typed ? <p className="text-muted">Type at least {QUERY_MIN_LENGTH} characters.</p> : null
+  if (found === 'unread') return <p role="alert">{unread}</p>
+  if (found.total === 0) return <p className="text-muted">No results found.</p>
+  const { hits, page, pageCount } = found
+  return (
+    <>
+      <p className="meta">{toCountText(found)}</p>
+      <ol className={styles.hits}>
+        {hits.map((hit) => (
+          <Hit key={hit.id} hit={hit} typed={typed} />
+        ))}
+      </ol>
+      <Pagination
+        page={page}
+        pageCount={pageCount}
+        pathname={`/search?${new URLSearchParams({ q: typed })}`}
+      />
+    </>
+  )
+}
+
+const Hit = ({ hit, typed }: { hit: SearchHit; typed: string }) => (
+  <li>
+    <a href={hitPath(hit)}>{hit.title}</a>
+    <p>
+      <Marked text={hit.passage ?? hit.metaDescription ?? ''} query={typed} />
+    </p>
+    <p className="meta">
+      <span>{hit.date}</span>
+      {hit.category && <span>{hit.category}</span>}
+      <span>{hit.author}</span>
+    </p>
+  </li>
+)
+
+const Marked = ({ text, query }: { text: string; query: string }) =>
+  Children.toArray(
+    splitAtMatches(text, query.trim()).map((part, index) => (index % 2 === 1 ? <mark>{part}</mark> : part)),
+  )

@@ -1,0 +1,36 @@
+import type { RequestSite, SiteProfile } from '../../../platform/request-context.server.ts'
+import { Icon } from '../../../ui/icon.tsx'
+
+const NETWORKS: { label: string; name: keyof SiteProfile['networks']; isAlwaysThere?: true }[] = [
+  { label: 'Twitter', name: 'twitter', isAlwaysThere: true },
+  { label: 'Facebook', name: 'facebook', isAlwaysThere: true },
+  { label: 'LinkedIn', name: 'linkedin', isAlwaysThere: true },
+  { label: 'Instagram', name: 'instagram' },
+]
+
+/** Shows the footer. Its links lead home until these pages exist (spec §2), and so do networks without an address. */
+export function SiteFooter({ site, year }: { site: RequestSite; year: number }) {
+  return (
+    <footer className="site-footer">
+      <div className="wrap flex flex-wrap items-center gap-x-6 gap-y-2 py-8">
+        <p className="me-auto">
+          © {year} {site.name}
+        </p>
+        {['About', 'Contact', 'Privacy'].map((label) => (
+          <a key={label} href="/">
+            {label}
+          </a>
+        ))}
+        {NETWORKS.map(({ label, name, isAlwaysThere }) => {
+          const address = site.profile?.networks[name]
+          if (!address && !isAlwaysThere) return null
+          return (
+            <a key={name} href={address || '/'} aria-label={label} rel={address ? 'me noopener' : undefined}>
+              <Icon name={name} />
+            </a>
+          )
+        })}
+      </div>
+    </footer>
+  )
+}

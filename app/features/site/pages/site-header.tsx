@@ -1,0 +1,147 @@
+import type { RequestSite } from '../../../platform/request-context.server.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import searchScript from '../../../search-script.js?url'
+import { categoryPath, MENU_CATEGORIES } from '../../articles/articles.ts'
+import styles from './site-header.module.css'
+
+const FEED_PATH = '/functions/v1/generate-rss'
+
+/**
+ * Shows the header. It is the same for everyone, so that pages can be cached. It has the links of visitors and of signed
+ * in users, and the page's script shows those that apply. Only the main site has sessions.
+ */
+export function SiteHeader({ site }: { site: RequestSite }) {
+  return (
+    <header className="border-b border-rule print:hidden">
+      <a className="skip-link button" href="#main">
+        Skip to content
+      </a>
+      <div className="wrap flex h-18 items-center gap-6">
+        <a className="wordmark" href="/">
+          {site.name}
+        </a>
+        <nav className={styles.nav} aria-label="Main">
+          <details className="menu relative">
+            <summary>
+              Categories <Icon name="chevron" />
+            </summary>
+            <ul className={styles.menuList}>
+              {MENU_CATEGORIES.map((category) => (
+                <li key={category}>
+                  <a href={categoryPath(category)}>{category}</a>
+                </li>
+              ))}
+            </ul>
+          </details>
+          {site.isMain && <DeskLinks />}
+        </nav>
+        <div className="ms-auto flex items-center gap-2">
+          <SearchButton />
+          <a
+            className="button is-icon max-[26rem]:hidden"
+            href={FEED_PATH}
+            target="_blank"
+            rel="noopener"
+            aria-label="RSS feed"
+          >
+            <Icon name="feed" />
+          </a>
+          <Session site={site} />
+          <button
+            type="button"
+            className="button is-icon md:hidden"
+            popoverTarget="site-menu"
+            aria-label="Menu"
+          >
+            <Icon name="menu" />
+          </button>
+        </div>
+      </div>
+      <MobileMenu site={site} />
+    </header>
+  )
+}
+
+/** Shows a link to the search page. With scripts it opens the palette instead, and so does Cmd/Ctrl+K. */
+function SearchButton() {
+  return (
+    <a className={`button ${styles.search}`} href="/search" data-search={searchScript}>
+      <Icon name="search" />
+      <span>Search articles...</span>
+      <kbd aria-hidden="true">Ctrl K</kbd>
+    </a>
+  )
+}
+
+function MobileMenu({ site }: { site: RequestSite }) {
+  return (
+    <div id="site-menu" className={styles.sheet} popover="auto">
+      <div className="flex h-18 items-center justify-between">
+        <a className="wordmark" href="/">
+          {site.name}
+        </a>
+        <button type="button" className="button is-icon" popoverTarget="site-menu" aria-label="Close menu">
+          <Icon name="close" />
+        </button>
+      </div>
+      <nav aria-label="Menu">
+        <a href="/">Home</a>
+        <a href="/search">Search</a>
+        {MENU_CATEGORIES.map((category) => (
+          <a key={category} href={categoryPath(category)}>
+            {category}
+          </a>
+        ))}
+        {site.isMain && <DeskLinks />}
+        <a href={FEED_PATH} target="_blank" rel="noopener">
+          RSS
+        </a>
+      </nav>
+      <div className="mt-4">
+        <Session site={site} />
+      </div>
+    </div>
+  )
+}
+
+const DESK = [
+  { label: 'Publisher', path: '/publisher' },
+  { label: 'SEO', path: '/seo-dashboard' },
+  { label: 'Backlinks', path: '/backlink-fixer' },
+]
+
+const DeskLinks = () => (
+  <>
+    {DESK.map(({ label, path }) => (
+      <a key={path} href={path} data-when="signed-in" hidden>
+        {label}
+      </a>
+    ))}
+    <noscript>
+      <a href="/publisher">Desk</a>
+    </noscript>
+  </>
+)
+
+function Session({ site }: { site: RequestSite }) {
+  if (!site.isMain) {
+    return (
+      <a className={styles.signIn} href={`${site.mainOrigin}/auth`}>
+        Sign In
+      </a>
+    )
+  }
+  return (
+    <>
+      <a className={styles.signIn} href="/auth" data-when="signed-out">
+        Sign In
+      </a>
+      <form method="post" action="/auth" data-when="signed-in" hidden>
+        <input type="hidden" name="intent" value="sign-out" />
+        <button type="submit" className="button">
+          Logout
+        </button>
+      </form>
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+import {
+  type ArticleCard,
+  CARD_TAG_LIMIT,
+  categoryOf,
+  categoryPath,
+  toTagKey,
+} from '../../articles/articles.ts'
+
+/** Shows the first three tags of an article, its category first and in colour. */
+export function TagLine({ article }: { article: Pick<ArticleCard, 'tags'> }) {
+  if (article.tags.length === 0) return null
+  const category = categoryOf(article)
+  const isCategory = (tag: string) => category !== undefined && toTagKey(tag) === toTagKey(category)
+  const tags = article.tags.toSorted((one, other) => Number(isCategory(other)) - Number(isCategory(one)))
+  return (
+    <ul className="tags">
+      {tags.slice(0, CARD_TAG_LIMIT).map((tag) => (
+        <li key={tag}>
+          <a href={categoryPath(tag)} className={isCategory(tag) ? 'is-category' : undefined}>
+            {tag}
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}

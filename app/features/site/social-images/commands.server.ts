@@ -1,0 +1,15 @@
+import { remember } from '../../../platform/remember.server.ts'
+import { createWorkerPool } from '../../../platform/worker-pool.server.ts'
+import type { SocialDrawing } from './draw-social-image.server.ts'
+
+const drawers = remember('social image drawers', () =>
+  createWorkerPool<SocialDrawing, Uint8Array<ArrayBuffer>>({
+    file: 'app/features/site/social-images/social-image.worker.server.ts',
+    timeoutMs: 5000, // usually 50 ms are enough; a thread that has to start on a busy machine takes longer
+    heapMb: 128,
+  }),
+)
+
+/** Draws the social image of a page on a worker thread: a PNG of 1200 by 630. Throws DeadlineError after 5 s. */
+export const renderSocialImage = (drawing: SocialDrawing): Promise<Uint8Array<ArrayBuffer>> =>
+  drawers.run(drawing, null)

@@ -1,0 +1,39 @@
+import { redirect } from 'react-router'
+import { pageHeaders } from '../../../platform/request-context.server.ts'
+import { renderSocialImage } from './commands.server.ts'
+import { type SocialImage, socialImagePath } from './social-images.ts'
+import { parseUploadPath, toVariantPath } from '../../articles/pictures/pictures.ts'
+import { findPicture } from '../../articles/pictures/queries.server.ts'
+import { coverSvg } from '../covers/covers.ts'
+
+/**
+ * Returns a response with a page's social image as a PNG, cached until a write drops one of the tags. An image has one
+ * address. Any other spelling redirects there, so that requests with many spellings draw it only once.
+ */
+export async function answerSocialImage(image: SocialImage, tags: string[], url: URL): Promise<Response> {
+  const path = socialImagePath(image)
+  if (url.pathname + url.search !== path) return redirect(path, 301)
+  const picture = image.picture && (await readPicture(image.picture.path))
+  const { picture: _, ...drawn } = image
+  const drawing = picture ? { image, art: [picture] } : { image: drawn, art: image.covers.map(toDrawn) }
+  return new Response(await renderSocialImage(drawing), {
+    headers: { ...pageHeaders(tags).headers, 'content-type': 'image/png' },
+  })
+}
+
+const toDrawn = ({ category, seed }: SocialImage['covers'][number]) => Buffer.from(coverSvg(category, seed))
+
+// Of the middle size, which is wider than its place in the image. A picture that was deleted has none.
+async function readPicture(path: string): Promise<Buffer | undefined> {
+  const upload = parseUploadPath(path)
+  if (!upload) return undefined
+  const found = await findPicture(toVariantPath(upload, PICTURE_WIDTH).slice(UPLOADS.length))
+  return found?.bytes
+}
+
+const PICTURE_WIDTH = 960
+const UPLOADS = '/uploads/'
+
+/** Returns a 404 response for an empty page. Otherwise any name could be drawn by requesting its page. */
+export const answerNoImage = () =>
+  new Response('Not found.\n', { status: 404, headers: { 'content-type': 'text/plain; charset=utf-8' } })

@@ -1,0 +1,43 @@
+import { toHash } from '../../../shared/hash.ts'
+
+/** The size in pixels that all networks show uncut. */
+export const SOCIAL_IMAGE_SIZE = { width: 1200, height: 630 } as const
+
+/** The content of a page's social image, which networks show when somebody shares the page (ogp.me). */
+export interface SocialImage {
+  /** Path of the page. */
+  pagePath: string
+  /** Name of the site. */
+  brand: string
+  /** A short line above the title, such as the category. */
+  kicker?: string
+  title: string
+  author?: string
+  /** Formatted for readers. */
+  date?: string
+  /** A BCP 47 tag, if the author has set one. */
+  lang?: string | null
+  /** The art beside the text: one cover, or several in two columns. */
+  covers: { category: string | undefined; seed: string }[]
+  /** The picture that takes the place of the art, if it was uploaded here. */
+  picture?: { path: string; focus: string | null }
+}
+
+/** Raise it with every change of the drawing: networks cache an image by its address. */
+const DRAWING = 1
+
+/** Returns the path of an image: that of its page, with `/social.png` at the end. */
+export const socialImagePath = ({ pagePath }: Pick<SocialImage, 'pagePath'>) =>
+  `${pagePath === '/' ? '' : pagePath}/social.png`
+
+/** Returns the address of an image for networks. Its query changes with the image; the server ignores it. */
+export function socialImageUrl(origin: string, image: SocialImage): string {
+  const version = toHash(JSON.stringify([DRAWING, image])).toString(36)
+  return `${origin}${socialImagePath(image)}?v=${version}`
+}
+
+/** Returns the text alternative of an image. */
+export function toAltText({ brand, title, author }: SocialImage): string {
+  const said = author ? `${title}, by ${author}` : title
+  return said === brand ? brand : `${said}. ${brand}`
+}

@@ -1,0 +1,36 @@
+// Every host name of this installation belongs to one site or to one account. This module is the only one that grants
+// them.
+import { sql } from 'kysely'
+import type { Transaction } from './database.server.ts'
+import { env } from './env.server.ts'
+import { asInstallation } from './own-rows.server.ts'
+
+/**
+ * Returns whether a hosted site may have a host name: it may unless the name is an account's domain (decision 29).
+ * Until the transaction ends, nobody else gets a host name. Call it before you lock the account's row, like
+ * `reserveDomain`.
+ */
+export async function reserveSiteHost(trx: Transaction, host: string): Promise<boolean> {
+  await lockHostNames(trx)
+  const holder = trx.selectFrom('seoSettings').select('userId').where('siteDomain', '=', host)
+  return (await asInstallation(trx, () => holder.executeTakeFirst())) === undefined
+}
+
+/**
+ * Returns whether an account may have a domain: it may unless the domain is a hosted site's. Only the owner of the main
+ * site may have the host name of the main site. Until the transaction ends, nobody else gets a host name.
+ */
+export async function reserveDomain(trx: Transaction, domain: string, isOwner: boolean): Promise<boolean> {
+  await lockHostNames(trx)
+  if (domain === new URL(env.SITE_URL).hostname) return isOwner
+  const hosted = trx
+    .selectFrom('targetSites')
+    .select('id')
+    .where('kind', '=', 'hosted')
+    .where('host', '=', domain)
+  return (await asInstallation(trx, () => hosted.executeTakeFirst())) === undefined
+}
+
+// One transaction at a time: two simultaneous ones would not see each other's new name.
+const lockHostNames = (trx: Transaction) =>
+  sql`select pg_advisory_xact_lock(hashtext('host names'))`.execute(trx)

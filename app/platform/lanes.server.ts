@@ -1,0 +1,53 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
+import pLimit from 'p-limit'
+
+/**
+ * Returns a function that runs one piece of work at a time for each account. While one is under way, another one of the
+ * same account is not started, and undefined is returned at once. It knows only the work of this process.
+ */
+export function createOneAtATime() {
+  const busy = new Set<string>()
+  return async <T>(account: { id: string }, work: () => Promise<T>): Promise<T | undefined> => {
+    if (busy.has(account.id)) return undefined
+    busy.add(account.id)
+    try {
+      return await work()
+    } finally {
+      busy.delete(account.id)
+    }
+  }
+}
+
+const MAX_LANES = 1000
+const CROWDED = 4
+const MAX_PAUSE_MS = 1000
+
+type Lane = <T>(work: () => Promise<T>) => Promise<T>
+
+/**
+ * Returns a function that finds a lane by its name. A lane runs `atOnce` pieces of work side by side; the others wait.
+ * With `pauses`, a crowded lane rests after each piece, twice as long as the piece took, so that the thread is free for
+ * other lanes. It knows only the work of this process.
+ */
+export function createLanes(atOnce: number, { pauses = false } = {}): (name: string) => Lane {
+  const lanes = new LRUCache<string, Lane>({ max: MAX_LANES })
+  return (name) => {
+    const lane = lanes.get(name) ?? createLane(atOnce, pauses)
+    lanes.set(name, lane)
+    return lane
+  }
+}
+
+function createLane(atOnce: number, pauses: boolean): Lane {
+  const limit = pLimit(atOnce)
+  return (work) =>
+    new Promise((resolve, reject) => {
+      void limit(async () => {
+        const startedAt = performance.now()
+        await work().then(resolve, reject)
+        if (pauses && limit.pendingCount > CROWDED)
+          await sleep(Math.min(2 * (performance.now() - startedAt), MAX_PAUSE_MS))
+      })
+    })
+}

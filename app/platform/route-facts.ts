@@ -1,0 +1,22 @@
+/**
+ * Who may use a route. `public`: everyone, with the same response for all. `open` (people) and `api` (programs):
+ * everyone, with a response of their own. `screen` (people) and `function` (programs): only signed-in accounts.
+ * Programs send JSON and a token. Functions also accept cookies, but not from another site; the API accepts none.
+ */
+export type Access = 'public' | 'open' | 'api' | 'screen' | 'function'
+
+/** Returns whether a route takes JSON and answers with JSON. */
+export const isForPrograms = (access: Access) => access === 'api' || access === 'function'
+
+/** The `handle` of a route module. A route without one is for signed-in accounts. */
+export interface RouteFacts {
+  access: Access
+  /** It is also served on an account's own domain, which shows only landing pages. */
+  isOnDomains?: true
+  /** It accepts more than a form or a short JSON: whole texts, files, or one large file that it reads as it arrives. */
+  takes?: 'texts' | 'files' | 'large-file'
+  /** It shows a text that is not public yet: with the look of public pages, and without scripts. */
+  isFrame?: true
+  /** Its response is streamed, so the router cannot load it as the data of a screen. */
+  isStreamed?: true
+}

@@ -1,0 +1,11 @@
+import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
+import type { Labels } from '../../features/publishing/board/board.ts'
+import { listLabels } from '../../features/publishing/board/queries.server.ts'
+import type { RouteFacts } from '../../platform/route-facts.ts'
+import type { Route } from './+types/article-labels'
+
+export const handle: RouteFacts = { access: 'screen' }
+
+/** Returns the tags and the authors that the filters of the board offer, as JSON. */
+export const loader = async ({ context }: Route.LoaderArgs): Promise<Response> =>
+  Response.json((await listLabels(context.get(operatorContext))) satisfies Labels)

@@ -1,0 +1,13 @@
+import { Outlet, useLocation } from 'react-router'
+import type { RouteFacts } from '../../platform/route-facts.ts'
+import { ArticlesFrame } from '../../features/publishing/board/articles-frame.tsx'
+
+export const handle: RouteFacts = { access: 'screen' }
+
+export default function ArticlesLayout() {
+  return (
+    <ArticlesFrame current={useLocation().pathname}>
+      <Outlet />
+    </ArticlesFrame>
+  )
+}

@@ -1,0 +1,112 @@
+import { data, useNavigation } from 'react-router'
+import type { Operator } from '../../features/accounts/accounts.ts'
+import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
+import { saveUpload } from '../../features/articles/pictures/commands.server.ts'
+import { tooManyUploads, uploadRefusals } from '../../features/articles/pictures/messages.ts'
+import { limitUploads, uploadPath } from '../../features/articles/pictures/pictures.ts'
+import { parseProfile, type ProfileRefusal } from '../../features/publishing/authors/authors.ts'
+import { AuthorsView } from '../../features/publishing/authors/authors-view.tsx'
+import { saveProfile } from '../../features/publishing/authors/commands.server.ts'
+import {
+  formUnreadable,
+  profileFailed,
+  profileOutcomes,
+  profileRefusals,
+} from '../../features/publishing/authors/messages.ts'
+import { findAuthor, listAuthors } from '../../features/publishing/authors/queries.server.ts'
+import { countAttempt } from '../../platform/rate-limits.server.ts'
+import { parseFilter, parsePage } from '../../shared/page-list.ts'
+import { readText } from '../../shared/text.ts'
+import { keepScreen } from '../../ui/keep-screen.tsx'
+import type { RouteFacts } from '../../platform/route-facts.ts'
+import type { Route } from './+types/authors'
+
+export const handle: RouteFacts = { access: 'screen', takes: 'files' }
+
+/** Lists one page of the authors of own articles; `?author=NAME` opens the form of one. */
+export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
+  const operator = context.get(operatorContext)
+  const query = parseFilter(searchParams.get('q'))
+  const name = searchParams.get('author')
+  return {
+    query,
+    list: await listAuthors(operator, { query, page: parsePage(searchParams.get('page')) }),
+    ...(name !== null && (await findOpen(operator, name))),
+  }
+}
+
+async function findOpen(operator: Operator, name: string) {
+  const open = await findAuthor(operator, name)
+  const { 'author-unknown': title } = profileRefusals
+  return open ? { open } : { outcome: { title, tone: 'bad' as const } }
+}
+
+/** Saves the profile of an author, with a new picture if the form has one. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const operator = context.get(operatorContext)
+  const form = await request.formData().catch(() => undefined)
+  if (!form) return refuse(400, { description: formUnreadable })
+  const name = readText(form, 'author')
+  const author = await findAuthor(operator, name)
+  if (!author) return refuse(400, { description: profileRefusals['author-unknown'] })
+  const typed = { biography: readText(form, 'biography'), links: readText(form, 'links') }
+  const parsed = parseProfile(typed)
+  if (!parsed.ok) return refuse(400, toErrors(parsed.reason), { ...author, typed })
+  const picture = await readPicture(operator, form, author.picture)
+  if (!picture.ok) {
+    const { status, message } = picture
+    return refuse(status, { description: message, errors: { picture: message } }, { ...author, typed })
+  }
+  const refusal = await saveProfile(operator, name, { ...typed, picture: picture.path })
+  if (refusal) return refuse(400, toErrors(refusal), { ...author, typed })
+  return { outcome: { title: profileOutcomes.saved, tone: 'ok' as const } }
+}
+
+interface Refused {
+  description: string
+  errors?: { biography?: string; links?: string; picture?: string }
+}
+
+const FIELD_OF: Partial<Record<ProfileRefusal, 'biography' | 'links'>> = {
+  'biography-long': 'biography',
+  'link-wrong': 'links',
+  'too-many-links': 'links',
+}
+
+function toErrors(reason: ProfileRefusal): Refused {
+  const description = profileRefusals[reason]
+  const field = FIELD_OF[reason]
+  return { description, ...(field && { errors: { [field]: description } }) }
+}
+
+function refuse(
+  status: number,
+  { description, errors }: Refused,
+  open?: NonNullable<Parameters<typeof AuthorsView>[0]['open']>,
+) {
+  const outcome = { title: profileOutcomes.notSaved, description, tone: 'bad' as const }
+  return data({ open: open && { ...open, errors }, outcome }, { status })
+}
+
+// A field for a file is in the form also if no file was chosen: then it is empty.
+async function readPicture(operator: Operator, form: FormData, present: string | null) {
+  const file = form.get('picture')
+  if (!(file instanceof File) || file.size === 0)
+    return { ok: true as const, path: form.has('removePicture') ? null : present }
+  const waitS = await countAttempt(limitUploads(operator))
+  if (waitS > 0) return { ok: false as const, status: 429, message: tooManyUploads(waitS) }
+  const saved = await saveUpload(operator, async () => new Uint8Array(await file.arrayBuffer()))
+  if (!saved.ok) return { ok: false as const, ...uploadRefusals[saved.reason] }
+  const { id, ...size } = saved.upload
+  return { ok: true as const, path: uploadPath(id, size) }
+}
+
+export const clientMiddleware = [keepScreen(profileFailed)]
+
+export const meta = () => [{ title: 'Authors' }]
+
+export default function Authors({ loaderData, actionData }: Route.ComponentProps) {
+  const busy = useNavigation().formMethod === 'POST'
+  const shown = { open: undefined, outcome: undefined, ...loaderData, ...actionData }
+  return <AuthorsView {...shown} busy={busy} />
+}

@@ -1,0 +1,48 @@
+import { redirect, useNavigation } from 'react-router'
+import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
+import { CalendarView } from '../../features/publishing/schedule/calendar-view.tsx'
+import { changePlan } from '../../features/publishing/schedule/change-plan.server.ts'
+import { planFailed } from '../../features/publishing/schedule/messages.ts'
+import { parseMonth } from '../../features/publishing/schedule/month.ts'
+import { findCalendar } from '../../features/publishing/schedule/queries.server.ts'
+import { toZoneCookie } from '../../features/publishing/schedule/schedule.ts'
+import {
+  listTimeZones,
+  readTimeZone,
+  toTimeZone,
+} from '../../features/publishing/schedule/time-zones.server.ts'
+import { readText } from '../../shared/text.ts'
+import { keepScreen } from '../../ui/keep-screen.tsx'
+import type { RouteFacts } from '../../platform/route-facts.ts'
+import type { Route } from './+types/calendar'
+
+export const handle: RouteFacts = { access: 'screen' }
+
+/** Returns the month of `?month=2026-11`, or the present one. */
+export async function loader({ request, context, url }: Route.LoaderArgs) {
+  const month = parseMonth(url.searchParams.get('month'))
+  const timeZone = readTimeZone(request)
+  return {
+    calendar: await findCalendar(context.get(operatorContext), { month, timeZone }),
+    timeZones: listTimeZones(),
+  }
+}
+
+/** Moves or cancels a plan, takes that back, or changes the time zone. */
+export async function action({ request, context, url }: Route.ActionArgs) {
+  const form = await request.formData()
+  if (readText(form, 'intent') === 'time-zone')
+    throw redirect(`${url.pathname}${url.search}`, {
+      headers: { 'set-cookie': toZoneCookie(toTimeZone(readText(form, 'timeZone'))) },
+    })
+  return changePlan(context.get(operatorContext), form, readTimeZone(request))
+}
+
+export const clientMiddleware = [keepScreen(planFailed)]
+
+export const meta = () => [{ title: 'Calendar' }]
+
+export default function CalendarScreen({ loaderData, actionData }: Route.ComponentProps) {
+  const busy = useNavigation().formMethod === 'POST'
+  return <CalendarView {...loaderData} busy={busy} outcome={actionData} />
+}

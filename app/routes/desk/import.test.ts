@@ -1,0 +1,100 @@
+import { gzipSync } from 'node:zlib'
+import { beforeAll, expect, test } from 'vitest'
+import { queryStore, signUp, type TestServer } from '../../../tests/support/server.ts'
+import { shareServer } from '../../../tests/support/shared-server.ts'
+
+let server: TestServer
+let cookie: string
+
+beforeAll(async () => {
+  server = await shareServer({ isLimited: true })
+  cookie = (await signUp(server)).cookie
+})
+
+const BOUNDARY = 'the-end-of-a-part'
+
+function toForm(
+  content: string | Buffer,
+  { name = 'a.ndjson', field = 'file', isWhole = true } = {},
+): Buffer {
+  const head = `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${field}"; filename="${name}"\r\ncontent-type: application/octet-stream\r\n\r\n`
+  return Buffer.concat([
+    Buffer.from(head),
+    Buffer.from(content),
+    Buffer.from(isWhole ? `\r\n--${BOUNDARY}--\r\n` : ''),
+  ])
+}
+
+const sendForm = (body: string | Buffer, type = `multipart/form-data; boundary=${BOUNDARY}`) =>
+  server.ask('/import', { body, headers: { cookie, 'content-type': type } })
+
+const toLine = (path: string, title: string) =>
+  JSON.stringify({ source: 'blog', path, title, content: 'Six.' })
+
+const read = async () => (await server.ask('/import', { headers: { cookie } })).body
+const findId = async () => /name="importId" value="([^"]+)"/.exec(await read())?.[1] ?? ''
+
+test('a file is sent, shown and imported by forms', async () => {
+  expect(await read()).toContain('Bring your articles')
+  const sent = await sendForm(toForm([toLine('1', 'Low water'), '{ broken'].join('\n')))
+  expect([sent.status, sent.headers.location]).toEqual([302, '/import'])
+  await expect.poll(read).toContain('Import 1 article')
+  expect(await read()).toContain('line 2')
+  const form = { intent: 'import', importId: await findId(), as: 'drafts' }
+  expect((await server.ask('/import', { headers: { cookie }, form })).status).toBe(302)
+  await expect.poll(read, { timeout: 20_000 }).toContain('1 article came in as drafts.')
+  expect((await server.ask('/article/low-water')).status).toBe(404)
+  const twice = await server.ask('/import', { headers: { cookie }, form })
+  expect(twice.status).toBe(409)
+  expect(twice.body).toContain('This import is not there any more.')
+})
+
+test('the name of a file is only text', async () => {
+  await sendForm(toForm('no export', { name: '../../<img src=x onerror=alert(1)>.html' }))
+  await expect.poll(read).toContain('cannot be imported')
+  const body = await read()
+  expect(body).toContain('&lt;img src=x onerror=alert(1)&gt;.html')
+  expect(body).not.toContain('<img src=x')
+})
+
+test('a form without a file, a broken one and one that breaks off are refused, and nothing of them stays', async () => {
+  for (const [body, type] of [
+    [toForm(''), undefined],
+    ['x', 'multipart/form-data'],
+    ['x', `multipart/form-data; boundary=${BOUNDARY}`],
+    [toForm('x', { isWhole: false }), undefined],
+  ] as const) {
+    const { status, body: page } = await sendForm(body, type)
+    expect([400, 409]).toContain(status)
+    expect(page).toMatch(/Choose a file first|did not arrive completely/)
+  }
+  expect(await queryStore(server, 'select id from imports')).toEqual([])
+  expect(await queryStore(server, 'select number from import_chunks')).toEqual([])
+})
+
+test('a file of more than 50 MB is refused before it is sent', async () => {
+  const headers = {
+    cookie,
+    'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
+    'content-length': String(60 * 1024 * 1024),
+  }
+  const { status, body } = await server.ask('/import', { method: 'POST', headers })
+  expect(status).toBe(413)
+  expect(body).toContain('larger than 50 MB')
+})
+
+test('a file that unpacks to far more than it has is refused with a sentence', async () => {
+  const bomb = gzipSync('x'.repeat(210 * 1024 * 1024))
+  expect(bomb.length).toBeLessThan(1024 * 1024)
+  await sendForm(toForm(bomb, { name: 'a.ndjson.gz' }))
+  await expect.poll(read, { timeout: 20_000 }).toContain('larger than 200 MB when it is unpacked')
+  expect(await queryStore(server, 'select number from import_chunks')).toEqual([])
+})
+
+test('an account sends thirty files an hour, and then hears how long to wait', async () => {
+  cookie = (await signUp(server)).cookie
+  for (let count = 0; count < 30; count += 1) expect((await sendForm(toForm(''))).status).toBe(400)
+  const late = await sendForm(toForm(''))
+  expect(late.status).toBe(429)
+  expect(late.body).toContain('You have sent many files.')
+})

@@ -1,0 +1,115 @@
+import {
+  data,
+  redirect,
+  type ShouldRevalidateFunctionArgs,
+  useNavigation,
+  useSearchParams,
+} from 'react-router'
+import type { Operator } from '../../features/accounts/accounts.ts'
+import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
+import {
+  discardImport,
+  keepFile,
+  startImport,
+  stopImport,
+} from '../../features/articles/imports/commands.server.ts'
+import { ImportView } from '../../features/articles/imports/import-view.tsx'
+import { IMPORT_PATH, limitImportFiles } from '../../features/articles/imports/imports.ts'
+import {
+  importFailed,
+  type ImportRefusal,
+  importRefusals,
+  sentTooOften,
+} from '../../features/articles/imports/messages.ts'
+import { findImport, listCreated } from '../../features/articles/imports/queries.server.ts'
+import { changeArticles } from '../../features/publishing/board/commands.server.ts'
+import { changeRefusals } from '../../features/publishing/board/messages.ts'
+import { findSiteOwnerId } from '../../features/accounts/sign-in/queries.server.ts'
+import { useOpenRun } from '../../features/runs/use-run.ts'
+import { findFilePart } from '../../platform/file-part.server.ts'
+import { countAttempt } from '../../platform/rate-limits.server.ts'
+import { readId, readText } from '../../shared/text.ts'
+import { keepScreen } from '../../ui/keep-screen.tsx'
+import type { RouteFacts } from '../../platform/route-facts.ts'
+import type { Route } from './+types/import'
+
+export const handle: RouteFacts = { access: 'screen', takes: 'large-file' }
+
+/** Returns the account's import, from the upload of its file to its report. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const operator = context.get(operatorContext)
+  const ownsSite = (await findSiteOwnerId()) === operator.id
+  return { ownsSite, current: await findImport(operator) }
+}
+
+/** Takes a file; or imports what was found in it, stops, discards it, or deletes what came in. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const operator = context.get(operatorContext)
+  if (/^multipart/i.test(request.headers.get('content-type') ?? '')) return upload(operator, request)
+  const form = await request.formData()
+  const importId = readId(form, 'importId')
+  switch (readText(form, 'intent')) {
+    case 'import':
+      return answer(
+        await startImport(operator, {
+          importId,
+          asDrafts: readText(form, 'as') === 'drafts',
+          updates: form.has('updates'),
+        }),
+      )
+    case 'stop':
+      await stopImport(operator)
+      break
+    case 'discard':
+      await discardImport(operator, importId)
+      break
+    case 'delete':
+      return takeBack(operator)
+  }
+  throw redirect(IMPORT_PATH)
+}
+
+async function upload(operator: Operator, request: Request) {
+  const waitS = await countAttempt(limitImportFiles(operator))
+  if (waitS > 0) return data({ problem: sentTooOften(waitS) }, { status: 429 })
+  const file = await findFilePart(request)
+  return answer(file ? await keepFile(operator, file) : { ok: false, reason: 'no-file' })
+}
+
+function answer(result: { ok: true } | { ok: false; reason: ImportRefusal }) {
+  if (result.ok) throw redirect(IMPORT_PATH)
+  const status = result.reason === 'no-file' || result.reason === 'too-large' ? 400 : 409
+  return data({ problem: importRefusals[result.reason] }, { status })
+}
+
+async function takeBack(operator: Operator) {
+  const deleted = await changeArticles(operator, await listCreated(operator), { kind: 'delete' })
+  if (typeof deleted === 'string') return data({ problem: changeRefusals[deleted].title }, { status: 409 })
+  throw redirect(IMPORT_PATH)
+}
+
+export const clientMiddleware = [keepScreen(importFailed)]
+
+// After a 409 something has changed meanwhile, so the import is read again.
+export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
+  actionStatus === 409 || defaultShouldRevalidate
+
+export const meta = () => [{ title: 'Import' }]
+
+export default function Import({ loaderData: { current, ownsSite }, actionData }: Route.ComponentProps) {
+  const { formData } = useNavigation()
+  const [search] = useSearchParams()
+  const live = useOpenRun(current?.run, 1)
+  const sent = formData?.get('intent')
+  const intent = typeof sent === 'string' ? sent : 'upload'
+  return (
+    <ImportView
+      current={current}
+      ownsSite={ownsSite}
+      live={live}
+      isAsked={search.get('ask') === 'delete'}
+      problem={actionData?.problem}
+      busy={formData ? intent : undefined}
+    />
+  )
+}

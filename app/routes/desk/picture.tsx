@@ -1,0 +1,111 @@
+import { data, redirect, useNavigation, useSearchParams } from 'react-router'
+import { validate as isUuid } from 'uuid'
+import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
+import {
+  removePicture,
+  savePictureFocus,
+  savePictureWords,
+} from '../../features/articles/pictures/commands.server.ts'
+import {
+  pictureAdded,
+  pictureRefused,
+  pictureRefusals,
+  pictureSaved,
+  picturesFailed,
+  replaceRefusals,
+} from '../../features/publishing/library/messages.ts'
+import {
+  type Focus,
+  PICTURES_PATH,
+  type Size,
+  toFocus,
+  toShownSize,
+  WORDS_LIMIT,
+} from '../../features/articles/pictures/pictures.ts'
+import { findUsedPicture } from '../../features/articles/pictures/queries.server.ts'
+import type { LibraryOutcome } from '../../features/publishing/library/library-view.tsx'
+import { replaceEverywhere, undoReplacement } from '../../features/publishing/library/commands.server.ts'
+import { toReplacedPath } from '../../features/publishing/library/library.ts'
+import { findReplaceSummary } from '../../features/publishing/library/queries.server.ts'
+import { addPicture, readFormWithFile } from '../../features/articles/pictures/add-picture.server.ts'
+import type { Operator } from '../../features/accounts/accounts.ts'
+import { useOpenRun } from '../../features/runs/use-run.ts'
+import { PictureView } from '../../features/publishing/library/picture-view.tsx'
+import { readText, toName } from '../../shared/text.ts'
+import { keepScreen } from '../../ui/keep-screen.tsx'
+import type { RouteFacts } from '../../platform/route-facts.ts'
+import type { Route } from './+types/picture'
+
+export const handle: RouteFacts = { access: 'screen', takes: 'files' }
+
+/** Returns one of the account's pictures with its uses, and what became of the replacement `?run=`; 404 without it. */
+export async function loader({ context, params: { pictureId }, url: { searchParams } }: Route.LoaderArgs) {
+  const operator = context.get(operatorContext)
+  const picture = isUuid(pictureId) ? await findUsedPicture(operator, pictureId) : undefined
+  if (!picture) throw data(null, { status: 404 })
+  const runId = searchParams.get('run')
+  return { picture, replaced: runId === null ? undefined : await findReplaceSummary(operator, runId) }
+}
+
+/** Saves the words or the focus of the picture, deletes it, replaces it everywhere, or undoes a replacement. */
+export async function action({ request, context, params: { pictureId } }: Route.ActionArgs) {
+  const operator = context.get(operatorContext)
+  const form = await readFormWithFile(request)
+  const picture = isUuid(pictureId) ? await findUsedPicture(operator, pictureId) : undefined
+  if (!picture) throw data(null, { status: 404 })
+  const intent = readText(form, 'intent')
+  if (intent === 'delete') return remove(operator, pictureId)
+  if (intent === 'replace') return replace(operator, pictureId, form)
+  if (intent === 'undo') return toReplaced(await undoReplacement(operator, readText(form, 'runId')))
+  if (intent === 'words') await savePictureWords(operator, pictureId, readWords(form))
+  if (intent === 'focus' || intent === 'point')
+    await savePictureFocus(operator, pictureId, readFocus(form, picture))
+  return { title: pictureSaved, tone: 'ok' } satisfies LibraryOutcome
+}
+
+async function remove(operator: Operator, id: string) {
+  const refusal = await removePicture(operator, id)
+  if (refusal) return { ...pictureRefusals[refusal], tone: 'bad' } satisfies LibraryOutcome
+  throw redirect(`${PICTURES_PATH}?deleted=1`)
+}
+
+async function replace(operator: Operator, id: string, form: FormData) {
+  const added = await addPicture(operator, form)
+  if (added.ok) return toReplaced(await replaceEverywhere(operator, id, added.id))
+  const refusal: LibraryOutcome = { title: pictureRefused, description: added.message, tone: 'bad' }
+  return data(refusal, { status: added.status })
+}
+
+function toReplaced(started: Awaited<ReturnType<typeof replaceEverywhere>>) {
+  if (started.ok) throw redirect(toReplacedPath(started.to.id, started.runId))
+  return { ...replaceRefusals[started.reason], tone: 'bad' } satisfies LibraryOutcome
+}
+
+const readWords = (form: FormData) => ({
+  alt: toName(readText(form, 'alt'), WORDS_LIMIT.alt),
+  caption: toName(readText(form, 'caption'), WORDS_LIMIT.caption),
+})
+
+// A press on the image sends its place in pixels; the fields send percent.
+function readFocus(form: FormData, picture: Size): Focus | null {
+  const read = (name: string) => Number(readText(form, name)) || 0
+  if (readText(form, 'intent') === 'focus') return toFocus(read('x'), read('y'))
+  const { width, height } = toShownSize(picture)
+  return toFocus((read('point.x') / width) * 100, (read('point.y') / height) * 100)
+}
+
+export const clientMiddleware = [keepScreen(picturesFailed)]
+
+export const meta = () => [{ title: 'Picture' }]
+
+export default function Picture({ loaderData, actionData }: Route.ComponentProps) {
+  const busy = useNavigation().formMethod === 'POST'
+  const [search] = useSearchParams()
+  const isAdded = search.get('done') === 'added' && !actionData
+  const outcome: LibraryOutcome | undefined =
+    actionData ?? (isAdded ? { title: pictureAdded, tone: 'ok' } : undefined)
+  const isAsked = search.get('ask') === 'delete'
+  const { replaced } = loaderData
+  const live = useOpenRun(replaced && { id: replaced.runId, state: replaced.isOver ? 'done' : 'running' }, 1)
+  return <PictureView {...loaderData} {...{ isAsked, live, outcome, busy }} />
+}

@@ -1,0 +1,60 @@
+import { data, redirect, useNavigation, useSearchParams } from 'react-router'
+import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
+import { removeUnused, saveAltRule } from '../../features/articles/pictures/commands.server.ts'
+import {
+  pictureRefused,
+  pictureSaved,
+  picturesDeleted,
+  picturesFailed,
+} from '../../features/publishing/library/messages.ts'
+import { parsePictures, PICTURES_PATH, toPicturePath } from '../../features/articles/pictures/pictures.ts'
+import { countUnused, listPictures, requiresAlt } from '../../features/articles/pictures/queries.server.ts'
+import { type LibraryOutcome, LibraryView } from '../../features/publishing/library/library-view.tsx'
+import { keepScreen } from '../../ui/keep-screen.tsx'
+import type { RouteFacts } from '../../platform/route-facts.ts'
+import { addPicture, readFormWithFile } from '../../features/articles/pictures/add-picture.server.ts'
+import { readText } from '../../shared/text.ts'
+import type { Route } from './+types/pictures'
+
+export const handle: RouteFacts = { access: 'screen', takes: 'files' }
+
+/** Lists one page of the account's pictures; `?ask=delete` asks before those that are used nowhere are deleted. */
+export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
+  const operator = context.get(operatorContext)
+  const filter = parsePictures(searchParams)
+  return {
+    filter,
+    list: await listPictures(operator, filter),
+    needsAlt: await requiresAlt(operator),
+    asked: searchParams.get('ask') === 'delete' ? await countUnused(operator) : undefined,
+  }
+}
+
+/** Adds a picture, deletes all that are used nowhere, or saves the rule for alt texts. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const operator = context.get(operatorContext)
+  const form = await readFormWithFile(request)
+  if (readText(form, 'intent') === 'alt-rule') {
+    await saveAltRule(operator, readText(form, 'needsAlt') === 'on')
+    return { title: pictureSaved, tone: 'ok' } satisfies LibraryOutcome
+  }
+  if (readText(form, 'intent') === 'delete-unused')
+    throw redirect(`${PICTURES_PATH}?deleted=${await removeUnused(operator)}`)
+  const added = await addPicture(operator, form)
+  if (added.ok) throw redirect(`${toPicturePath(added.id)}?done=added`)
+  const refusal: LibraryOutcome = { title: pictureRefused, description: added.message, tone: 'bad' }
+  return data(refusal, { status: added.status })
+}
+
+export const clientMiddleware = [keepScreen(picturesFailed)]
+
+export const meta = () => [{ title: 'Pictures' }]
+
+export default function Pictures({ loaderData, actionData }: Route.ComponentProps) {
+  const busy = useNavigation().formMethod === 'POST'
+  const [search] = useSearchParams()
+  const deleted = Number(search.get('deleted') ?? NaN)
+  const outcome: LibraryOutcome | undefined =
+    actionData ?? (Number.isInteger(deleted) ? { title: picturesDeleted(deleted), tone: 'ok' } : undefined)
+  return <LibraryView {...loaderData} outcome={outcome} busy={busy} />
+}

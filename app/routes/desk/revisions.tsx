@@ -1,0 +1,87 @@
+import { data, redirect, useNavigation, useSearchParams } from 'react-router'
+import { validate as isUuid } from 'uuid'
+import type { Operator } from '../../features/accounts/accounts.ts'
+import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
+import { findComparison, findHistory } from '../../features/articles/revisions/queries.server.ts'
+import {
+  type History,
+  parseKey,
+  type RevisionKey,
+  toPlaces,
+  toRevisionsPath,
+} from '../../features/articles/revisions/revisions.ts'
+import { RevisionsView } from '../../features/articles/revisions/revisions-view.tsx'
+import { toDraftPath } from '../../features/publishing/drafts/drafts.ts'
+import { findDraft } from '../../features/publishing/drafts/queries.server.ts'
+import { listSiteStates } from '../../features/publishing/deliveries/queries.server.ts'
+import {
+  restoreFailed,
+  restoreRefusals,
+  variationRestored,
+} from '../../features/publishing/writing/draft-messages.ts'
+import { ownsArticle } from '../../features/publishing/writing/queries.server.ts'
+import { restoreRevision } from '../../features/publishing/writing/restore-revision.server.ts'
+import { ARTICLES_PATH } from '../../features/publishing/writing/writing.ts'
+import { readText } from '../../shared/text.ts'
+import { keepScreen } from '../../ui/keep-screen.tsx'
+import type { RouteFacts } from '../../platform/route-facts.ts'
+import type { Route } from './+types/revisions'
+
+export const handle: RouteFacts = { access: 'screen' }
+
+/** Returns the states of an own article or draft, which sites have them, and two of them to compare. */
+export async function loader({ context, params: { articleId: id }, url }: Route.LoaderArgs) {
+  const operator = context.get(operatorContext)
+  const history = isUuid(id)
+    ? ((await findHistory(operator, id)) ?? (await findNone(operator, id)))
+    : undefined
+  if (!history) throw data(null, { status: 404 })
+  const isArticle = await ownsArticle(operator, id)
+  const pair = toPair(url.searchParams, history)
+  return {
+    history,
+    comparison: pair && (await findComparison(operator, id, pair)),
+    places: toPlaces(history, await listSiteStates(operator, id)),
+    back: isArticle ? `${ARTICLES_PATH}/${id}` : toDraftPath(id),
+  }
+}
+
+async function findNone(operator: Operator, id: string): Promise<History | undefined> {
+  const draft = await findDraft(operator, id)
+  return draft && { id, title: draft.text.title, liveHash: null, revisions: [], variations: [] }
+}
+
+// Without a choice, the newest one and the one before it.
+function toPair(
+  search: URLSearchParams,
+  { revisions: [newest, second] }: History,
+): [RevisionKey, RevisionKey] | undefined {
+  const from = parseKey(search.get('from')) ?? (second && { siteId: null, number: second.number })
+  const to = parseKey(search.get('to')) ?? (newest && { siteId: null, number: newest.number })
+  return from && to && [from, to]
+}
+
+/**
+ * Restores a revision as a new one. That of an article goes into its working copy, and the answer leads to its form; a
+ * variation goes to its site.
+ */
+export async function action({ request, context, params: { articleId: id } }: Route.ActionArgs) {
+  const operator = context.get(operatorContext)
+  const key = parseKey(readText(await request.formData(), 'revision'))
+  if (!isUuid(id) || !key) throw data(null, { status: 404 })
+  const refused = await restoreRevision(operator, id, key)
+  if (refused) return { refusal: [restoreRefusals[refused.reason], ...(refused.faults ?? [])].join(' ') }
+  if (key.siteId !== null) throw redirect(`${toRevisionsPath(id)}?done=restored`)
+  throw redirect((await ownsArticle(operator, id)) ? `${ARTICLES_PATH}/${id}?done=restored` : toDraftPath(id))
+}
+
+export const clientMiddleware = [keepScreen(restoreFailed)]
+
+export const meta = () => [{ title: 'Revisions' }]
+
+export default function Revisions({ loaderData, actionData }: Route.ComponentProps) {
+  const busy = useNavigation().formMethod === 'POST'
+  const [search] = useSearchParams()
+  const restored = search.get('done') === 'restored' && !actionData ? variationRestored : undefined
+  return <RevisionsView {...loaderData} {...{ busy, restored }} refusal={actionData?.refusal} />
+}

@@ -1,0 +1,102 @@
+import { data, redirect, useNavigation, useSearchParams } from 'react-router'
+import { validate as isUuid } from 'uuid'
+import type { Operator } from '../../features/accounts/accounts.ts'
+import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
+import { toDraftPath, toSchedulePath } from '../../features/publishing/drafts/drafts.ts'
+import { changePlan } from '../../features/publishing/schedule/change-plan.server.ts'
+import { makePlan } from '../../features/publishing/schedule/commands.server.ts'
+import { planFailed, planOutcomes, planRefusals } from '../../features/publishing/schedule/messages.ts'
+import { findSchedule } from '../../features/publishing/schedule/queries.server.ts'
+import {
+  planKind,
+  type PlanOutcome,
+  type PlanRefusal,
+  toZoneCookie,
+} from '../../features/publishing/schedule/schedule.ts'
+import { ScheduleView } from '../../features/publishing/schedule/schedule-view.tsx'
+import {
+  listTimeZones,
+  readTimeZone,
+  toMomentIn,
+  toTimeZone,
+} from '../../features/publishing/schedule/time-zones.server.ts'
+import { listTargetSites } from '../../features/publishing/target-sites/queries.server.ts'
+import { ownsArticle } from '../../features/publishing/writing/queries.server.ts'
+import { ARTICLES_PATH } from '../../features/publishing/writing/writing.ts'
+import { readText } from '../../shared/text.ts'
+import { keepScreen } from '../../ui/keep-screen.tsx'
+import type { RouteFacts } from '../../platform/route-facts.ts'
+import type { Route } from './+types/schedule'
+
+export const handle: RouteFacts = { access: 'screen' }
+
+/** Returns what is planned for one of the account's articles or drafts; 404 without the text. */
+export async function loader({ request, context, params: { articleId } }: Route.LoaderArgs) {
+  const operator = context.get(operatorContext)
+  const schedule = isUuid(articleId)
+    ? await findSchedule(operator, articleId, readTimeZone(request))
+    : undefined
+  if (!schedule) throw data(null, { status: 404 })
+  const back = (await ownsArticle(operator, articleId))
+    ? `${ARTICLES_PATH}/${articleId}`
+    : toDraftPath(articleId)
+  return { schedule, sites: await listTargetSites(operator), timeZones: listTimeZones(), back }
+}
+
+/** Plans something, changes a plan, or changes the time zone. */
+export async function action({ request, context, params: { articleId } }: Route.ActionArgs) {
+  const operator = context.get(operatorContext)
+  if (!isUuid(articleId)) throw data(null, { status: 404 })
+  const form = await request.formData()
+  switch (readText(form, 'intent')) {
+    case 'plan':
+      return plan(operator, articleId, { form, timeZone: readTimeZone(request) })
+    case 'time-zone':
+      throw redirect(toSchedulePath(articleId), {
+        headers: { 'set-cookie': toZoneCookie(toTimeZone(readText(form, 'timeZone'))) },
+      })
+    default:
+      return { outcome: await changePlan(operator, form, readTimeZone(request)), typed: undefined }
+  }
+}
+
+async function plan(
+  operator: Operator,
+  articleId: string,
+  { form, timeZone }: { form: FormData; timeZone: string },
+) {
+  const kind = planKind.safeParse(readText(form, 'kind')).data ?? 'publish'
+  const siteIds = form.getAll('siteIds').map(String).filter(isUuid)
+  const varies = form.has('varies')
+  const refuse = (reason: PlanRefusal) => {
+    const outcome: PlanOutcome = { ...planRefusals[reason], tone: 'bad' }
+    return data(
+      { outcome, typed: { kind, dueAt: readText(form, 'dueAt'), siteIds, varies } },
+      { status: 422 },
+    )
+  }
+  const dueAt = toMomentIn(timeZone, readText(form, 'dueAt'))
+  if (!dueAt) return refuse('wrong-time')
+  const planned = await makePlan(operator, articleId, { kind, dueAt, siteIds, varies })
+  if (!planned.ok) return refuse(planned.reason)
+  throw redirect(`${toSchedulePath(planned.articleId)}?done=planned`)
+}
+
+export const clientMiddleware = [keepScreen(planFailed)]
+
+export const meta = () => [{ title: 'Schedule' }]
+
+export default function ScheduleScreen({ loaderData, actionData }: Route.ComponentProps) {
+  const busy = useNavigation().formMethod === 'POST'
+  const [search] = useSearchParams()
+  const planned: PlanOutcome | undefined =
+    search.get('done') === 'planned' ? { title: planOutcomes.planned, tone: 'ok' } : undefined
+  return (
+    <ScheduleView
+      {...loaderData}
+      busy={busy}
+      outcome={actionData ? actionData.outcome : planned}
+      typed={actionData?.typed}
+    />
+  )
+}

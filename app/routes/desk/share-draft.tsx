@@ -1,0 +1,52 @@
+import { data, useNavigation } from 'react-router'
+import { validate as isUuid } from 'uuid'
+import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
+import { toDraftPath } from '../../features/publishing/drafts/drafts.ts'
+import { shareDraft, withdrawShare } from '../../features/publishing/sharing/commands.server.ts'
+import { shareFailed, shareOutcomes, shareRefusals } from '../../features/publishing/sharing/messages.ts'
+import { findSharedDraft } from '../../features/publishing/sharing/queries.server.ts'
+import { ShareView } from '../../features/publishing/sharing/share-view.tsx'
+import { SHARE_DAYS } from '../../features/publishing/sharing/sharing.ts'
+import { ownsArticle } from '../../features/publishing/writing/queries.server.ts'
+import { ARTICLES_PATH } from '../../features/publishing/writing/writing.ts'
+import { readText } from '../../shared/text.ts'
+import { keepScreen } from '../../ui/keep-screen.tsx'
+import type { RouteFacts } from '../../platform/route-facts.ts'
+import type { Route } from './+types/share-draft'
+
+export const handle: RouteFacts = { access: 'screen' }
+
+/** Returns one of the account's drafts with the links that show it; 404 without a text that is not public. */
+export async function loader({ context, params: { draftId } }: Route.LoaderArgs) {
+  const operator = context.get(operatorContext)
+  const draft = isUuid(draftId) ? await findSharedDraft(operator, draftId) : undefined
+  if (!draft) throw data(null, { status: 404 })
+  const back = (await ownsArticle(operator, draftId)) ? `${ARTICLES_PATH}/${draftId}` : toDraftPath(draftId)
+  return { draft, back }
+}
+
+/** Makes a link to the draft, or withdraws one. */
+export async function action({ request, context, params: { draftId } }: Route.ActionArgs) {
+  const operator = context.get(operatorContext)
+  if (!isUuid(draftId)) throw data(null, { status: 404 })
+  const form = await request.formData()
+  const shareId = readText(form, 'shareId')
+  if (readText(form, 'intent') === 'withdraw') {
+    if (isUuid(shareId)) await withdrawShare(operator, draftId, shareId)
+    return { title: shareOutcomes.withdrawn, tone: 'ok' as const }
+  }
+  const days = SHARE_DAYS.find((each) => String(each) === readText(form, 'days')) ?? SHARE_DAYS[0]
+  const refusal = await shareDraft(operator, draftId, days)
+  return refusal
+    ? { ...shareRefusals[refusal], tone: 'bad' as const }
+    : { title: shareOutcomes.made, tone: 'ok' as const }
+}
+
+export const clientMiddleware = [keepScreen(shareFailed)]
+
+export const meta = () => [{ title: 'Share a draft' }]
+
+export default function ShareDraft({ loaderData, actionData }: Route.ComponentProps) {
+  const busy = useNavigation().formMethod === 'POST'
+  return <ShareView {...loaderData} busy={busy} outcome={actionData} />
+}

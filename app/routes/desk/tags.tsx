@@ -1,0 +1,98 @@
+import { data, useNavigation } from 'react-router'
+import type { Operator } from '../../features/accounts/accounts.ts'
+import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
+import { toTagKey } from '../../features/articles/articles.ts'
+import type { ChangeRefusal, ChangeSummary } from '../../features/publishing/board/board.ts'
+import { undoChange } from '../../features/publishing/board/commands.server.ts'
+import { changeRefusals, toChangeMessage } from '../../features/publishing/board/messages.ts'
+import { ChangeProgress } from '../../features/publishing/board/change-progress.tsx'
+import { listLabels } from '../../features/publishing/board/queries.server.ts'
+import { saveTag } from '../../features/publishing/tags/commands.server.ts'
+import { tagFailed, tagOutcomes, tagRefusals } from '../../features/publishing/tags/messages.ts'
+import { findTag, listTags } from '../../features/publishing/tags/queries.server.ts'
+import { TAGS_PATH } from '../../features/publishing/tags/tags.ts'
+import { TagsView } from '../../features/publishing/tags/tags-view.tsx'
+import { useOpenRun } from '../../features/runs/use-run.ts'
+import { parseFilter, parsePage } from '../../shared/page-list.ts'
+import { readText } from '../../shared/text.ts'
+import { keepScreen } from '../../ui/keep-screen.tsx'
+import type { RouteFacts } from '../../platform/route-facts.ts'
+import type { Route } from './+types/tags'
+
+export const handle: RouteFacts = { access: 'screen' }
+
+/** Lists one page of the tags of own articles; `?tag=KEY` opens the form of one. */
+export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
+  const operator = context.get(operatorContext)
+  const query = parseFilter(searchParams.get('q'))
+  const key = searchParams.get('tag')
+  return {
+    query,
+    list: await listTags(operator, { query, page: parsePage(searchParams.get('page')) }),
+    ...(key !== null && toShown(await findOpen(operator, key))),
+  }
+}
+
+async function findOpen(operator: Operator, key: string) {
+  const tag = await findTag(operator, toTagKey(key))
+  return tag && { ...tag, names: (await listLabels(operator)).tags }
+}
+
+const toShown = (open: Awaited<ReturnType<typeof findOpen>>) =>
+  open ? { open } : { outcome: { title: tagRefusals['tag-unknown'], tone: 'bad' as const } }
+
+/** Saves a tag, or undoes that it was renamed. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const operator = context.get(operatorContext)
+  const form = await request.formData()
+  if (readText(form, 'intent') === 'undo')
+    return toAnswer(
+      await undoChange(operator, readText(form, 'runId')),
+      changeRefusals['change-unknown'].title,
+    )
+  const key = toTagKey(readText(form, 'key'))
+  const typed = { name: readText(form, 'name'), description: readText(form, 'description') }
+  const saved = await saveTag(operator, key, typed)
+  if (saved.ok)
+    return saved.renamed === undefined
+      ? { outcome: { title: tagOutcomes.saved, tone: 'ok' as const } }
+      : toAnswer(saved.renamed, tagOutcomes.notRenamed)
+  const error = tagRefusals[saved.reason]
+  const open = await findOpen(operator, key)
+  const outcome = { title: tagOutcomes.notSaved, description: error, tone: 'bad' as const }
+  return data({ open: open && { ...open, typed, error }, outcome }, { status: 400 })
+}
+
+function toAnswer(result: ChangeSummary | ChangeRefusal, refused: string) {
+  if (typeof result === 'string')
+    return {
+      outcome: { title: refused, description: changeRefusals[result].description, tone: 'bad' as const },
+    }
+  const undoRunId = (result.counts.changed ?? 0) > 0 ? result.runId : undefined
+  return { summary: result, outcome: { ...toChangeMessage(result), undoRunId } }
+}
+
+export const clientMiddleware = [keepScreen(tagFailed)]
+
+export const meta = () => [{ title: 'Tags' }]
+
+export default function Tags({ loaderData, actionData }: Route.ComponentProps) {
+  const busy = useNavigation().formMethod === 'POST'
+  const { summary, ...shown } = {
+    open: undefined,
+    outcome: undefined,
+    summary: undefined,
+    ...loaderData,
+    ...actionData,
+  }
+  const live = useOpenRun(summary && { id: summary.runId, state: summary.isOver ? 'done' : 'running' }, 1)
+  return (
+    <TagsView
+      {...shown}
+      progress={
+        summary && !summary.isOver && <ChangeProgress summary={summary} live={live} path={TAGS_PATH} />
+      }
+      busy={busy}
+    />
+  )
+}

@@ -1,0 +1,47 @@
+import { data, redirect } from 'react-router'
+import { sharedDraftBusy, sharedDraftGone } from '../../features/publishing/sharing/messages.ts'
+import { findShown } from '../../features/publishing/sharing/queries.server.ts'
+import { previewText } from '../../features/publishing/writing/preview.server.ts'
+import { FailedPage } from '../../features/site/pages/failed-page.tsx'
+import { SharedDraft } from '../../features/site/pages/shared-draft.tsx'
+import { siteContext } from '../../platform/request-context.server.ts'
+import type { RouteFacts } from '../../platform/route-facts.ts'
+import type { Route } from './+types/draft'
+
+export const handle: RouteFacts = { access: 'open', isFrame: true }
+
+// Nobody finds the draft but those who have the link: no cache keeps it, and no other site learns its address.
+const HEADERS = {
+  'cache-control': 'private, no-store',
+  'x-robots-tag': 'noindex, nofollow, noarchive',
+  'referrer-policy': 'no-referrer',
+}
+
+export const headers = ({ errorHeaders, loaderHeaders }: Route.HeadersArgs) => errorHeaders ?? loaderHeaders
+
+export const meta = ({ loaderData }: Route.MetaArgs) => [
+  { title: 'article' in loaderData ? loaderData.article.title : loaderData.failure.title },
+  { name: 'robots', content: 'noindex, nofollow' },
+]
+
+/** Returns the draft that a link shows; leads to the article once it is public. */
+export async function loader({ context, params: { token } }: Route.LoaderArgs) {
+  const shown = await findShown(token)
+  if (!shown)
+    return data({ status: 404 as const, failure: sharedDraftGone }, { status: 404, headers: HEADERS })
+  if (shown.kind === 'published') throw redirect(shown.url, { headers: HEADERS })
+  const preview = await previewText({ id: shown.shareId }, shown.text)
+  if (!preview.ok)
+    return data({ status: 503 as const, failure: sharedDraftBusy }, { status: 503, headers: HEADERS })
+  const { name } = context.get(siteContext)
+  return data({ siteName: name, article: preview.article, endsAt: shown.endsAt }, { headers: HEADERS })
+}
+
+export default function Draft({ loaderData }: Route.ComponentProps) {
+  if ('article' in loaderData) return <SharedDraft {...loaderData} />
+  return (
+    <main>
+      <FailedPage status={loaderData.status} {...loaderData.failure} />
+    </main>
+  )
+}

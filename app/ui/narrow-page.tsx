@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react'
+// A module, so that the sign-in already loads the sheet of the desk's views and the desk never shows without it.
+import styles from './narrow-page.module.css'
+
+/** The main part of a screen of the sign-in: a narrow column, beside a picture where there is room for one. */
+export function NarrowPage({ children }: { children: ReactNode }) {
+  return (
+    <main id="main" className={styles.page}>
+      {children}
+    </main>
+  )
+}

@@ -1,0 +1,156 @@
+// The board of one's own articles: finding, selecting and changing them, with a mouse, a keyboard and without scripts.
+import type { Page } from '@playwright/test'
+import { collectComplaints, findFaults, takeSession } from '../support/browser.ts'
+import { expect, test } from '../support/journeys.ts'
+import { type Publisher, signUpPublisher } from '../support/publisher.ts'
+import { addSite, queryStore, type TestServer } from '../support/server.ts'
+
+let server: TestServer
+let publisher: Publisher
+let complaints: string[] = []
+
+test.beforeEach(async ({ world, page }) => {
+  server = await world.renew()
+  for (const name of ['Harbour', 'Ledger']) await addSite(server, name)
+  publisher = await signUpPublisher(server, {
+    content: 'At **noon**.',
+    author: 'Ines Halloran',
+    tags: 'Travel',
+  })
+  for (const title of ['Low water', 'High water', 'The lighthouse']) await publisher.publish({ title })
+  await takeSession(page.context(), server, publisher.cookie)
+  complaints = collectComplaints(page)
+})
+test.afterEach(() => expect(complaints).toEqual([]))
+
+const board = (search = '') => `http://localhost:${server.port}/articles${search}`
+const tick = (page: Page, title: string) => page.getByRole('checkbox', { name: `Select ${title}` })
+const titles = (page: Page) => page.getByRole('table').getByRole('rowheader').getByRole('link', { name: /water$|lighthouse$/ }).and(page.locator('[href^="/articles/"]')).allTextContents() // prettier-ignore
+
+test('articles are found by words, filters and order, all of which the address says', async ({ page }) => {
+  await page.goto(board())
+  expect(await findFaults(page)).toEqual([])
+  await page.getByRole('searchbox').fill('water')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('2 of 3 articles')).toBeVisible()
+  expect(page.url()).toContain('q=water')
+  await page.getByRole('link', { name: 'Title' }).click()
+  await expect(page.getByRole('columnheader', { name: 'Title' })).toHaveAttribute('aria-sort', 'ascending')
+  expect(await titles(page)).toEqual(['High water', 'Low water'])
+  await page.getByLabel('State').selectOption('Drafts')
+  await expect(page.getByText('No article matches.')).toBeVisible()
+  expect(await findFaults(page)).toEqual([])
+  await page.getByRole('link', { name: 'Show all' }).click()
+  await expect(page.getByText('3 articles')).toBeVisible()
+  await page.getByRole('link', { name: 'The lighthouse', exact: true }).click()
+  await expect(page.getByLabel('Title *')).toHaveValue('The lighthouse')
+})
+
+test('the keyboard alone selects articles, tags them, and takes that back', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 }) // on smaller ones there is no room for tags
+  await page.goto(board())
+  await tick(page, 'Low water').focus()
+  await page.keyboard.press('Space')
+  await tick(page, 'High water').focus()
+  await page.keyboard.press('Space')
+  await expect(page.getByText('2 selected')).toBeVisible()
+  expect(await findFaults(page)).toEqual([])
+  await page.getByRole('button', { name: 'Tags', exact: true }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('textbox', { name: 'Tag', exact: true }).fill('Sea')
+  await page.getByRole('button', { name: 'Add', exact: true }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Tagged 2 articles')).toBeVisible()
+  await expect(page.getByRole('table').getByRole('link', { name: 'Sea' })).toHaveCount(2)
+  await page.getByRole('button', { name: 'Undo' }).press('Enter')
+  await expect(page.getByText('Undone for 2 articles')).toBeVisible()
+  await expect(page.getByRole('table').getByRole('link', { name: 'Sea' })).toHaveCount(0)
+})
+
+test('a dot takes an article off a site and brings it back; a refused one says why', async ({ page }) => {
+  await queryStore(
+    server,
+    `update deliveries set state = 'failed', reason = 'unexpected' where site_id = (select id from target_sites where name = 'Ledger')
+       and article_id = (select id from blog_posts where title = 'Low water' and origin_id is null)`,
+  )
+  await page.goto(board())
+  const dot = (site: string, state: string) =>
+    page.getByRole('row', { name: /High water/ }).getByRole('button', { name: `${site}: ${state}` })
+  await dot('Harbour', 'live. Take it off').click()
+  await expect(page.getByText('Taken off Harbour: “High water”')).toBeVisible()
+  await dot('Harbour', 'not there. Publish it there').click()
+  await expect(page.getByText('Published on Harbour: “High water”')).toBeVisible()
+  await dot('Harbour', 'live').focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(dot('Ledger', 'live')).toBeFocused()
+  const why = page.getByRole('button', { name: 'Ledger: refused. See why: Low water' })
+  await why.press('Enter')
+  await expect(page.getByText('Ledger refused it')).toBeVisible()
+  expect(await findFaults(page)).toEqual([])
+  await page.getByRole('button', { name: /^Try again now.*Low water/ }).click()
+  await expect(page.getByText('All sites published successfully')).toBeVisible()
+  await expect(why).toBeHidden()
+
+  await page.getByRole('link', { name: 'Main: live. Unpublish it everywhere: High water' }).click()
+  await page.getByRole('button', { name: 'Unpublish', exact: true }).click()
+  await expect(page.getByText('Unpublished “High water”')).toBeVisible()
+  await dot('Main', 'not there. Publish it again').click()
+  await expect(page.getByText('Published “High water”')).toBeVisible()
+})
+
+test('Ctrl and K lead to any screen, action and article', async ({ page }) => {
+  await page.goto(board())
+  const words = page.getByRole('searchbox', { name: 'Where to?' })
+  await expect(async () => {
+    await page.keyboard.press('Control+k') // nothing listens before the scripts of the page have run
+    await expect(words).toBeFocused({ timeout: 1000 })
+  }).toPass()
+  expect(await findFaults(page)).toEqual([])
+  await words.fill('light')
+  const dialog = page.getByRole('dialog', { name: 'Go to a screen' })
+  await expect(dialog.getByRole('link', { name: 'The lighthouse' })).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Title *')).toHaveValue('The lighthouse')
+  await expect(dialog).toBeHidden()
+  await page.keyboard.press('Control+k')
+  await words.fill('cities')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'SEO' })).toBeVisible()
+  expect(page.url()).toMatch(/manage-cities$/)
+  await page.keyboard.press('Control+k')
+  await words.fill('nothing like it')
+  await expect(dialog.getByText('Nothing found.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+})
+
+test('without an answer the selection stays and a message says so', async ({ page }) => {
+  await page.goto(board())
+  await tick(page, 'Low water').check()
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await expect(page.getByText('Nothing was changed')).toBeVisible()
+  await expect(tick(page, 'Low water')).toBeChecked()
+  await page.context().setOffline(false)
+  complaints.splice(0) // of the request that failed
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('selected articles are unpublished, which is undone', async ({ page }) => {
+    await page.goto(board('?q=water'))
+    await tick(page, 'Low water').check()
+    await tick(page, 'High water').check()
+    await page.getByRole('button', { name: 'Unpublish…' }).click()
+    await expect(page.getByText('Unpublish the selected articles?')).toBeVisible()
+    await page.getByRole('button', { name: 'Unpublish', exact: true }).click()
+    await expect(page.getByText('Unpublished 2 articles')).toBeVisible()
+    await expect(page.getByText('2 of 3 articles')).toBeVisible()
+    await expect(page.getByRole('table').getByText('Draft', { exact: true })).toHaveCount(2)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(page.getByText('Undone for 2 articles')).toBeVisible()
+    await expect(page.getByRole('table').getByText('Live', { exact: true })).toHaveCount(2)
+  })
+})

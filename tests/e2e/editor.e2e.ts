@@ -1,0 +1,287 @@
+// The editor of the publish screen: what it does to a text, by mouse and by keyboard.
+import type { Page } from '@playwright/test'
+import { collectComplaints, findFaults, takeSession } from '../support/browser.ts'
+import { contentOf, editorOf, expectContent, fillContent, readContent } from '../support/editor.ts'
+import { expect, test } from '../support/journeys.ts'
+import { takePicture } from '../support/pictures.ts'
+import { addSite, queryStore, signUp, type TestServer } from '../support/server.ts'
+import { signUpPublisher } from '../support/publisher.ts'
+
+let server: TestServer
+let complaints: string[] = []
+
+test.beforeAll(async ({ world }) => {
+  server = await world.renew()
+  await addSite(server, 'Harbour')
+})
+test.beforeEach(async ({ page, context }) => {
+  complaints = collectComplaints(page)
+  const { cookie } = await signUp(server)
+  await takeSession(context, server, cookie)
+  await page.goto(at('/publisher'))
+  await editorOf(page)
+})
+test.afterEach(() => expect(complaints).toEqual([]))
+
+const at = (path: string) => `http://localhost:${server.port}${path}`
+const tool = (page: Page, name: string) =>
+  page.getByRole('toolbar').getByRole('button', { name, exact: true })
+const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+/** Takes what is selected in the menu at the line, as soon as it belongs to what was typed. */
+async function choose(page: Page): Promise<void> {
+  await expect(page.locator('.cm-tooltip-autocomplete-disabled')).toHaveCount(0)
+  await page.keyboard.press('Enter')
+}
+
+test('buttons and keys mark words, turn lines and can be undone', async ({ page }) => {
+  await fillContent(page, 'The tide')
+  await contentOf(page).press('Control+a')
+  await tool(page, 'Bold').click()
+  await expectContent(page, '**The tide**')
+  await contentOf(page).press('Control+i')
+  await expectContent(page, '***The tide***')
+  await contentOf(page).press('Control+Alt+2')
+  await expectContent(page, '## ***The tide***')
+  for (let step = 0; step < 3; step += 1) await contentOf(page).press('Control+z')
+  await expectContent(page, 'The tide')
+  await tool(page, 'Heading').focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(tool(page, 'Bold')).toBeFocused()
+})
+
+test('a slash in an empty line lists what can be inserted, and code asks for its language', async ({
+  page,
+}) => {
+  await fillContent(page, 'Before.\n\n')
+  await contentOf(page).press('Control+End')
+  await page.keyboard.type('/')
+  const menu = page.getByRole('listbox')
+  await expect(menu.getByRole('option', { name: /^Table/ })).toBeVisible()
+  await page.keyboard.type('tab')
+  await expect(menu.getByRole('option')).toHaveCount(1)
+  await choose(page)
+  await expectContent(page, /^Before\.\n\n\| Column \| Column \|\n/)
+  await page.keyboard.type('Port')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Depth')
+  await expectContent(page, /\n\| Port \| Depth \|\n/)
+  for (const key of ['Escape', 'Escape', 'Tab']) await page.keyboard.press(key) // the first closes a menu, if one is open
+  await expect(contentOf(page)).not.toBeFocused()
+  await fillContent(page, '')
+  await contentOf(page).focus()
+  await page.keyboard.type('/code')
+  await expect(menu.getByRole('option', { name: /^Code/ })).toBeVisible()
+  await choose(page)
+  await page.keyboard.type('rus')
+  await expect(menu.getByRole('option')).toHaveText(['rust'])
+  await choose(page)
+  await expectContent(page, '```rust\n\n```\n')
+})
+
+test('a link leads to one of the own articles or to an address', async ({ page, context }) => {
+  const publisher = await signUpPublisher(server, { title: 'Spring tides', content: 'High.', author: 'Ines' })
+  await publisher.publish()
+  await takeSession(context, server, publisher.cookie)
+  await page.goto(at('/publisher'))
+  await fillContent(page, 'See the tides.')
+  await contentOf(page).press('Control+a')
+  await contentOf(page).press('Control+Shift+k')
+  await expect(panel(page, 'Link').getByLabel('Text')).toHaveValue('See the tides.')
+  await page.keyboard.type('nothing like that')
+  await expect(page.getByText('No published article of yours has these words.')).toBeVisible()
+  await panel(page, 'Link')
+    .getByLabel(/^Address/)
+    .fill('spring')
+  await expect(panel(page, 'Link').getByRole('button', { name: 'Spring tides' })).toBeVisible()
+  expect(await findFaults(page)).toEqual([])
+  await page.keyboard.press('Enter')
+  await expectContent(page, '[See the tides.](/article/spring-tides)')
+  await expect(contentOf(page)).toBeFocused()
+  await tool(page, 'Link').click()
+  await page.keyboard.type('https://harbour.example/a')
+  await panel(page, 'Link').getByRole('button', { name: 'Insert link' }).click()
+  await expectContent(page, /\[https:\/\/harbour\.example\/a\]\(https:\/\/harbour\.example\/a\)$/)
+})
+
+test('a picture is described after it was added', async ({ page }) => {
+  await page.getByLabel('Images to add').setInputFiles({
+    name: 'IMG_1.png',
+    mimeType: 'image/png',
+    buffer: await takePicture({ width: 900, height: 600, format: 'png', shade: 1 }),
+  })
+  const asked = panel(page, 'Describe the image')
+  await asked.getByLabel(/^Description/).fill('A boat [red]')
+  await asked.getByLabel(/^Caption/).fill('The "Ines"')
+  expect(await findFaults(page)).toEqual([])
+  await page.keyboard.press('Enter')
+  await expectContent(page, /^!\[A boat \\\[red\\\]\]\(\/uploads\/[^ ]+\.webp "The \\"Ines\\""\)\n$/)
+  await expect(asked).toBeHidden()
+})
+
+test('text of a web page is pasted as Markdown, and code as it is', async ({ page }) => {
+  const paste = async (html: string, plain: string) => {
+    await fillContent(page, '')
+    await contentOf(page).evaluate(
+      (element, given) => {
+        const clipboardData = new DataTransfer()
+        clipboardData.setData('text/html', given.html)
+        clipboardData.setData('text/plain', given.plain)
+        element.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData }))
+      },
+      { html, plain },
+    )
+  }
+  await paste(
+    '<h2>Tides</h2><p>At <b>noon</b>, see <a href="https://harbour.example/a">the list</a>.</p><table><tr><th>a</th></tr><tr><td>1</td></tr></table><script>alert(1)</script>',
+    'Tides',
+  )
+  await expectContent(
+    page,
+    /^## Tides\n\nAt \*\*noon\*\*, see \[the list\]\(https:\/\/harbour\.example\/a\)\.\n\n\| a {3}\|\n\| --- \|\n\| 1 {3}\|/,
+  )
+  expect(await readContent(page)).not.toContain('alert')
+  await paste('<pre style="color:red"><b>**x**</b></pre>', '**x**')
+  await expectContent(page, '**x**')
+})
+
+test('find and replace, the outline and the focus mode help with a long text', async ({ page }) => {
+  await fillContent(page, `## One\n\n${'The tide. '.repeat(300)}\n\n## Two\n\nThe end.`)
+  await contentOf(page).press('Control+f')
+  await page.getByRole('textbox', { name: 'Find' }).fill('The end')
+  await page.getByRole('textbox', { name: 'Replace' }).fill('An end')
+  expect(await findFaults(page)).toEqual([])
+  await page.getByRole('button', { name: 'replace all' }).click()
+  await expectContent(page, /An end\.$/)
+  await page.keyboard.press('Escape')
+  await tool(page, 'Outline').click()
+  await panel(page, 'Outline').getByRole('button', { name: 'Two' }).click()
+  await contentOf(page).press('Home')
+  await page.keyboard.type('>')
+  await expectContent(page, />## Two\n/)
+  await expect(page.getByText('606 words, 3 min')).toBeVisible()
+  await tool(page, 'Focus mode').click()
+  await expect(page.getByLabel('Title *')).toBeHidden()
+  expect(await findFaults(page)).toEqual([])
+  await contentOf(page).press('Escape')
+  await expect(tool(page, 'Focus mode')).toHaveAttribute('aria-pressed', 'false')
+  await tool(page, 'Keys').click()
+  await expect(panel(page, 'Keys').getByText('Add a row, in a table')).toBeVisible()
+  expect(await findFaults(page)).toEqual([])
+})
+
+test('tags of the own articles are offered, the bar names the chosen sites, and the result leads on', async ({
+  page,
+  context,
+}) => {
+  const publisher = await signUpPublisher(server, {
+    title: 'Earlier',
+    content: 'x',
+    author: 'Ines',
+    tags: 'Harbour life, Travel',
+  })
+  await publisher.publish()
+  await takeSession(context, server, publisher.cookie)
+  await page.goto(at('/publisher'))
+  await page.getByLabel('Title *').fill('Later')
+  await fillContent(page, 'Low water.')
+  const tags = page.getByLabel('Tags (comma-separated)')
+  await tags.focus()
+  await page.keyboard.type('Sea, har')
+  await expect(page.getByRole('button', { name: /^Add the tag/ })).toHaveText(['Harbour life'])
+  expect(await findFaults(page)).toEqual([])
+  await page.getByRole('button', { name: 'Add the tag Harbour life' }).click()
+  await expect(tags).toHaveValue('Sea, Harbour life, ')
+  await page.getByRole('checkbox', { name: /Harbour/ }).check()
+  await expect(page.getByRole('list', { name: 'Selected sites' })).toHaveText('Harbour')
+  await page.getByRole('button', { name: 'Publish Article' }).click()
+  const result = page.getByRole('region', { name: 'Later' })
+  await expect(result.getByRole('link', { name: /harbour\.localhost/ })).toBeVisible()
+  expect(await findFaults(page)).toEqual([])
+  await result.getByRole('link', { name: 'Edit' }).click()
+  await expect(page.getByLabel('Title *')).toHaveValue('Later')
+  await expect(page.getByRole('list', { name: 'Selected sites' })).toHaveText('Harbourlive')
+  await expectContent(page, 'Low water.')
+  await page.getByRole('button', { name: 'Preview', exact: true }).click()
+  await expect(page.frameLocator('iframe').locator('.cover img')).toBeVisible()
+  expect(await findFaults(page)).toEqual([])
+})
+
+test('a text that is missing is marked, and the text area stays if the editor cannot be loaded', async ({
+  page,
+}) => {
+  await page.getByLabel('Title *').fill('Empty')
+  await page.getByRole('button', { name: 'Publish Article' }).click()
+  await expect(page.getByText('Please fill in all required fields')).toBeVisible()
+  await expect(contentOf(page)).toHaveAttribute('aria-invalid', 'true')
+  await expect(contentOf(page)).toHaveAccessibleDescription('Please fill in this field')
+  expect(await findFaults(page)).toEqual([])
+  await page.route('**/markdown-editor-*', (route) => route.abort())
+  await page.goto(at('/publisher'))
+  await page.getByLabel('Title *').fill('Plain')
+  await page.getByLabel('Content * (Markdown supported)').fill('Low water.')
+  await page.getByRole('checkbox', { name: /Harbour/ }).check()
+  await page.getByRole('button', { name: 'Publish Article' }).click()
+  await expect(page.getByText('Post created and published to 1 site(s)')).toBeVisible()
+  complaints = complaints.filter((complaint) => !/Failed to load resource|markdown-editor/.test(complaint))
+})
+
+test('the form of one article never holds the text of another, even if both were changed at one moment', async ({
+  page,
+  context,
+}) => {
+  const publisher = await signUpPublisher(server, { title: 'Ebb', content: 'Low water.', author: 'Ines' })
+  await publisher.publish()
+  await publisher.publish({ title: 'Flood', content: 'High water.' })
+  await takeSession(context, server, publisher.cookie)
+  const [ebb] = await queryStore<{ id: string; title: string }>(
+    server,
+    `update blog_posts set updated_at = '2026-01-02' where title in ('Ebb', 'Flood') returning id, title`,
+  ).then((rows) => rows.filter(({ title }) => title === 'Ebb'))
+  await page.goto(at(`/articles/${ebb?.id}`))
+  await expectContent(page, 'Low water.')
+  await page.getByRole('button', { name: 'Go to…' }).click()
+  await page.keyboard.type('flood')
+  await page.getByRole('dialog').getByRole('link', { name: 'Flood' }).click()
+  await expect(page.getByLabel('Title *')).toHaveValue('Flood')
+  await expectContent(page, 'High water.')
+})
+
+// Line breaks, blanks and characters that editors like to change.
+const HARD =
+  'a\r\nb\r\n\r\ttab \t\r\n trailing  \r\n\u00A0nbsp\u2028sep\u0085\u200B\r\n*\r\n1) \u{1F469}\u200D\u{1F680} e\u0301\r\n\r\n\r\n'
+
+for (const text of [HARD, HARD.replaceAll('\r\n', '\n'), HARD.trimEnd(), 'one\r\n', 'x\n\n\n', '\n\nlead'])
+  test(`an article stays byte for byte after a word was typed and undone: ${JSON.stringify(text.slice(0, 9))} ${text.length}`, async ({
+    page,
+    context,
+  }) => {
+    const publisher = await signUpPublisher(server, { title: 'Bytes', content: 'x', author: 'Ines' })
+    await publisher.publish()
+    await takeSession(context, server, publisher.cookie)
+    const hex = Buffer.from(text).toString('hex')
+    const [row] = await queryStore<{ id: string }>(
+      server,
+      `update blog_posts set content = convert_from('\\x${hex}', 'utf8') where id =
+         (select id from blog_posts where title = 'Bytes' and origin_id is null order by published_at desc limit 1)
+       returning id`,
+    )
+    await page.goto(at(`/articles/${row?.id}`))
+    const editor = await editorOf(page)
+    await editor.press('Control+End')
+    const before = await readContent(page)
+    await page.keyboard.type('word')
+    await expectContent(page, /word/)
+    await expect(async () => {
+      await editor.press('Control+z') // letters that were typed slowly are several steps
+      expect(await readContent(page)).toBe(before)
+    }).toPass()
+    await page.getByLabel('Title *').fill('Bytes, saved')
+    await page.getByRole('button', { name: 'Save Changes' }).click()
+    await expect(page.getByText('Saved, and up to date on 1 site(s)')).toBeVisible()
+    const [after] = await queryStore<{ hex: string; title: string }>(
+      server,
+      `select encode(convert_to(content, 'utf8'), 'hex') as hex, title from blog_posts where id = '${row?.id}'`,
+    )
+    expect(after).toEqual({ hex, title: 'Bytes, saved' })
+  })

@@ -1,0 +1,140 @@
+// Articles from elsewhere come in: a file is sent, its articles are shown, imported, and taken back.
+import type { Page } from '@playwright/test'
+import { makeZip } from 'client-zip'
+import { collectComplaints, findFaults, takeSession } from '../support/browser.ts'
+import { expect, test } from '../support/journeys.ts'
+import { queryStore, signUp, type TestServer } from '../support/server.ts'
+
+let server: TestServer
+let complaints: string[] = []
+
+test.beforeEach(async ({ world, page }) => {
+  server = await world.renew()
+  await takeSession(page.context(), server, (await signUp(server)).cookie)
+  complaints = collectComplaints(page)
+})
+test.afterEach(() => expect(complaints).toEqual([]))
+
+const desk = (path: string) => `http://localhost:${server.port}${path}`
+
+const toMarkdown = (title: string, rest = '') =>
+  `---\ntitle: ${title}\ndate: 2024-05-06\naliases: [/old/${title.toLowerCase().replaceAll(' ', '-')}]\n${rest}---\nAt **noon**.\n`
+
+const FILES = {
+  'blog/low-water.md': toMarkdown('Low water'),
+  'blog/high-water.md': toMarkdown('High water'),
+  'blog/a-draft.md': toMarkdown('A draft', 'draft: true\n'),
+  'blog/broken.md': '---\ntitle: [\n---\n',
+}
+
+async function choose(page: Page, files: Record<string, string>, name = 'my-blog.zip'): Promise<void> {
+  const zip = makeZip(Object.entries(files).map(([path, input]) => ({ name: path, input })))
+  const buffer = Buffer.from(await new Response(zip).arrayBuffer())
+  await page.getByLabel('Export file').setInputFiles({ name, mimeType: 'application/zip', buffer })
+  await page.getByRole('button', { name: 'See what would come in' }).click()
+}
+
+const tile = (page: Page, label: string) =>
+  page
+    .locator('.tiles > div')
+    .filter({ hasText: new RegExp(`^${label}`) })
+    .getByRole('definition')
+
+test('an archive comes in, again with its changes, and is taken back', async ({ page }) => {
+  await page.goto(desk('/articles'))
+  await page.getByRole('link', { name: 'Import articles from elsewhere' }).click()
+  await expect(page.getByRole('heading', { name: 'Bring your articles' })).toBeVisible()
+  expect(await findFaults(page)).toEqual([])
+
+  await choose(page, FILES)
+  await expect(page.getByRole('heading', { name: 'my-blog.zip' })).toBeVisible()
+  await expect(tile(page, 'New')).toHaveText('3')
+  await expect(tile(page, 'Refused')).toHaveText('1')
+  await expect(page.getByText('blog/broken.md')).toBeVisible()
+  await expect(page.getByText('2 articles appear on your site at once, with their dates.')).toBeVisible()
+  expect(await findFaults(page)).toEqual([])
+
+  await page.getByRole('button', { name: 'Import 3 articles' }).click()
+  await expect(page.getByRole('heading', { name: 'my-blog.zip is imported' })).toBeVisible()
+  await expect(tile(page, 'Imported')).toHaveText('3')
+  expect(await findFaults(page)).toEqual([])
+  const moved = await server.ask('/old/low-water')
+  expect(moved.headers.location).toBe('/article/low-water')
+  expect((await server.ask('/article/low-water')).body).toContain('<strong>noon</strong>')
+  expect((await server.ask('/article/a-draft')).status).toBe(404)
+
+  await page.getByRole('button', { name: 'Import another file' }).click()
+  const changed = { ...FILES, 'blog/low-water.md': toMarkdown('Low water').replace('noon', 'six') }
+  await choose(page, changed, 'my-blog (1).zip')
+  await expect(tile(page, 'Changed')).toHaveText('1')
+  await expect(tile(page, 'There already')).toHaveText('2')
+  await expect(page.getByText('Update what you have')).toBeVisible()
+  expect(await findFaults(page)).toEqual([])
+  await page.getByRole('button', { name: 'Choose another file' }).click()
+
+  await choose(page, { ...FILES, 'blog/new.md': toMarkdown('Quite new') })
+  await page.getByLabel('Everything new as a draft').check()
+  await page.getByRole('button', { name: 'Import 1 article' }).click()
+  await expect(page.getByText('1 article came in as drafts.')).toBeVisible()
+  await page.getByRole('link', { name: 'Take it back' }).click()
+  await expect(page.getByRole('heading', { name: 'Delete 1 article that came in?' })).toBeVisible()
+  expect(await findFaults(page)).toEqual([])
+  await page.getByRole('button', { name: 'Delete them' }).click()
+  await expect(page.getByText('1 article of them is deleted again.')).toBeVisible()
+  await page.getByRole('link', { name: 'See your articles' }).click()
+  await expect(page.getByText('3 articles')).toBeVisible()
+})
+
+test('a file that is no export is refused with a sentence, and another can be chosen', async ({ page }) => {
+  await page.goto(desk('/import'))
+  await choose(page, { 'picture.png': 'x' }, 'pictures.zip')
+  await expect(page.getByText('pictures.zip cannot be imported.')).toBeVisible()
+  await expect(page.getByText('No article was found in it.')).toBeVisible()
+  expect(await findFaults(page)).toEqual([])
+  await choose(page, FILES)
+  await expect(page.getByRole('button', { name: 'Import 3 articles' })).toBeVisible()
+})
+
+test('an import that takes longer shows its progress, and can be stopped and continued', async ({ page }) => {
+  await page.goto(desk('/import'))
+  await choose(page, FILES)
+  await expect(page.getByRole('button', { name: 'Import 3 articles' })).toBeVisible()
+  // A run without a job stands still: another process would work on it.
+  await queryStore(
+    server,
+    `with run as (
+       insert into runs (id, user_id, kind, input, state, total, done, started_at)
+       select gen_random_uuid(), user_id, 'import', '{}', 'running', 3, 1, now() from imports returning id
+     )
+     update imports set state = 'importing', run_id = run.id from run`,
+  )
+  await page.reload()
+  await expect(page.getByRole('progressbar', { name: 'Importing 3 articles' })).toBeVisible()
+  await expect(page.getByText('1 of 3 articles')).toBeVisible()
+  expect(await findFaults(page)).toEqual([])
+  await page.getByRole('button', { name: 'Stop', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'my-blog.zip: stopped' })).toBeVisible()
+  await expect(page.getByText('Not imported yet: 3 articles.')).toBeVisible()
+  expect(await findFaults(page)).toEqual([])
+  await page.getByRole('button', { name: 'Import the other 3' }).click()
+  await expect(page.getByRole('heading', { name: 'my-blog.zip is imported' })).toBeVisible()
+  await expect(tile(page, 'Imported')).toHaveText('3')
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('a file is sent, imported and reported by plain forms', async ({ page }) => {
+    await page.goto(desk('/import'))
+    await page.getByRole('button', { name: 'See what would come in' }).isEnabled()
+    await choose(page, FILES)
+    await page.getByRole('button', { name: 'Import 3 articles' }).click()
+    const report = page.getByRole('heading', { name: 'my-blog.zip is imported' })
+    const again = page.getByRole('link', { name: 'See how far it is' })
+    await expect(async () => {
+      if (await again.isVisible()) await again.click()
+      await expect(report).toBeVisible({ timeout: 1000 })
+    }).toPass()
+    await expect(tile(page, 'Imported')).toHaveText('3')
+  })
+})

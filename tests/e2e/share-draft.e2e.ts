@@ -1,0 +1,51 @@
+// Links that show a draft to people without an account.
+import { collectComplaints, findFaults, takeSession } from '../support/browser.ts'
+import { fillContent } from '../support/editor.ts'
+import { expect, test } from '../support/journeys.ts'
+import { addSite, signUp, type TestServer } from '../support/server.ts'
+
+let server: TestServer
+let cookie: string
+
+test.beforeEach(async ({ world }) => {
+  server = await world.renew()
+  await addSite(server, 'Harbour')
+  ;({ cookie } = await signUp(server))
+})
+
+test('a writer shares a draft, a friend reads it without an account, and the link is withdrawn', async ({
+  page,
+  browser,
+}) => {
+  const complaints = collectComplaints(page)
+  await takeSession(page.context(), server, cookie)
+  await page.goto(`${server.url}/publisher`)
+  await page.getByLabel('Title *').fill('Low water')
+  await fillContent(page, 'At **noon**.')
+  await page.getByRole('link', { name: 'Share' }).click()
+  await expect(page.getByRole('heading', { name: 'Share “Low water”' })).toBeVisible()
+  expect(await findFaults(page)).toEqual([])
+  await page.getByLabel('The link works for').selectOption('30 days')
+  await page.getByRole('button', { name: 'Make a link' }).click()
+  await expect(page.getByText('Link made')).toBeVisible()
+  expect(await findFaults(page)).toEqual([])
+  const address = (await page.getByText(/\/draft\/[\w-]{43}/).textContent()) ?? ''
+
+  const friend = await browser.newContext()
+  const read = await friend.newPage()
+  await read.goto(address)
+  await expect(read.getByRole('heading', { level: 1, name: 'Low water' })).toBeVisible()
+  await expect(read.getByText('It is not published, and may change.')).toBeVisible()
+  expect(await findFaults(read)).toEqual([])
+  expect(await friend.cookies()).toEqual([])
+
+  await page.getByRole('button', { name: 'Withdraw' }).click()
+  await expect(page.getByText('Link withdrawn')).toBeVisible()
+  await page.getByRole('link', { name: 'Back to the text' }).click()
+  await expect(page.getByLabel('Title *')).toHaveValue('Low water')
+  await read.reload()
+  await expect(read.getByRole('heading', { name: 'This link shows nothing any more' })).toBeVisible()
+  expect(await findFaults(read)).toEqual([])
+  await friend.close()
+  expect(complaints).toEqual([])
+})

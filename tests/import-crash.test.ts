@@ -1,0 +1,76 @@
+// After a kill at any step of an import, its run goes on: every article comes in, and none of them twice.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'vitest'
+import { makeMortalProduct } from './support/mortal-product.ts'
+import { ended, queryStore, signUp, startAgain, startServer, type TestServer } from './support/server.ts'
+import { byTier } from './support/tier.ts'
+
+const ARTICLES = byTier(150, 500)
+const SETTLE_MS = 180_000
+
+// The functions that run while a file is read, and while its articles are imported.
+const READING = ['openItems', 'storeItems', 'hasItems'] as const
+const IMPORTING = ['importTogether', 'insertAll', 'endImport'] as const
+const DAILY: string[] = ['storeItems', 'insertAll']
+const MORTAL = makeMortalProduct([...READING, ...IMPORTING])
+
+const LINES = Array.from({ length: ARTICLES }, (_, index) =>
+  JSON.stringify({ source: 'blog', path: `${index}`, title: `Title ${index}`, content: 'At **noon**.' }),
+).join('\n')
+
+const BOUNDARY = 'the-end-of-a-part'
+const UPLOAD = {
+  headers: { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` },
+  body: `--${BOUNDARY}\r\ncontent-disposition: form-data; name="file"; filename="a.ndjson"\r\ncontent-type: text/plain\r\n\r\n${LINES}\r\n--${BOUNDARY}--\r\n`,
+}
+
+describe.concurrent('killed', () => {
+  test.for(byTier(DAILY, [...READING, ...IMPORTING]))(
+    'at %s, an import goes on, and brings every article once',
+    { timeout: 600_000 },
+    async (step, { expect }) => {
+      let server = await startServer({ KILL_AT: join('/', 'nowhere') })
+      const killAt = join(server.dataDir, 'kill-at')
+      server.env.KILL_AT = killAt
+      const { cookie } = await signUp(server)
+      await server.stop()
+      server = await startAgain(server, MORTAL)
+      const isReading = READING.some((known) => known === step)
+
+      const restart = async () => {
+        await ended(server.process)
+        expect(server.process.signalCode).toBe('SIGKILL')
+        server = await startAgain(server, MORTAL)
+      }
+      if (isReading) writeFileSync(killAt, step)
+      const sending = server
+        .ask('/import', { ...UPLOAD, headers: { ...UPLOAD.headers, cookie } })
+        .catch(() => {}) // it is killed
+      if (isReading) await restart()
+      await sending
+      await expect.poll(() => findState(server), { timeout: SETTLE_MS, interval: 300 }).toBe('read')
+
+      const [row] = await queryStore<{ id: string }>(server, 'select id from imports')
+      const form = { intent: 'import', importId: row?.id ?? '', as: 'file' }
+      if (!isReading) writeFileSync(killAt, step)
+      await server.ask('/import', { form, headers: { cookie } }).catch(() => {}) // it may be killed before it answers
+      if (!isReading) await restart()
+      await expect.poll(() => findState(server), { timeout: SETTLE_MS, interval: 300 }).toBe('done')
+
+      expect(await queryStore(server, COUNTS)).toEqual([
+        { articles: ARTICLES, titles: ARTICLES, created: ARTICLES, waiting: 0 },
+      ])
+      expect(await server.stop()).toBe(0)
+      server.forget()
+    },
+  )
+})
+
+const findState = async (server: TestServer) =>
+  (await queryStore<{ state: string }>(server, 'select state from imports'))[0]?.state
+
+const COUNTS = `select count(*)::int as articles, count(distinct title)::int as titles,
+  (select count(*)::int from import_records where outcome = 'created') as created,
+  (select count(*)::int from import_records where record is not null) as waiting
+  from blog_posts`

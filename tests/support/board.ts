@@ -1,0 +1,34 @@
+import type { Operator } from '../../app/features/accounts/accounts.ts'
+import {
+  type ArticleChange,
+  type Board,
+  type ChangeSummary,
+  parseBoard,
+} from '../../app/features/publishing/board/board.ts'
+import { changeArticles } from '../../app/features/publishing/board/commands.server.ts'
+import { findBoard } from '../../app/features/publishing/board/queries.server.ts'
+
+/** Returns a page of an operator's board; `search` is that of its address. */
+export const readBoard = (operator: Operator, search: Record<string, string> = {}): Promise<Board> =>
+  findBoard(operator, parseBoard(new URLSearchParams(search)))
+
+/** Changes articles. Throws if that is refused. */
+export async function change(
+  operator: Operator,
+  ids: string[],
+  wanted: ArticleChange,
+): Promise<ChangeSummary> {
+  const done = await changeArticles(operator, ids, wanted)
+  if (typeof done === 'string') throw new Error(done)
+  return done
+}
+
+/** Unpublishes an article. */
+export const unpublishArticle = (operator: Operator, id: string) =>
+  change(operator, [id], { kind: 'unpublish' })
+
+/** Publishes an article that was unpublished. */
+export const publishAgain = (operator: Operator, id: string) => change(operator, [id], { kind: 'publish' })
+
+/** Deletes an article. */
+export const deleteArticle = (operator: Operator, id: string) => change(operator, [id], { kind: 'delete' })

@@ -1,0 +1,43 @@
+// The field for the text of an article: a text area until the editor has taken its place.
+import type { Locator, Page } from '@playwright/test'
+import { expect } from './journeys.ts'
+
+const LABEL = 'Content * (Markdown supported)'
+
+/** Returns the box that the text is written in. */
+export const contentOf = (page: Page): Locator => page.getByRole('textbox', { name: LABEL })
+
+/** Returns the box as soon as it is that of the editor. */
+export async function editorOf(page: Page): Promise<Locator> {
+  const editor = contentOf(page).and(page.locator('[contenteditable]'))
+  await expect(editor).toBeVisible()
+  return editor
+}
+
+/** Returns the text as the form sends it. */
+export const readContent = (page: Page): Promise<string> =>
+  page.locator('textarea[name=content]').evaluate(({ form }: HTMLTextAreaElement) => {
+    const sent = form && new FormData(form).get('content')
+    return typeof sent === 'string' ? sent : ''
+  })
+
+/** Waits until the form has this text. */
+export const expectContent = (page: Page, text: string | RegExp): Promise<void> =>
+  typeof text === 'string'
+    ? expect.poll(() => readContent(page)).toBe(text)
+    : expect.poll(() => readContent(page)).toMatch(text)
+
+/** Replaces the text: that of the editor as if another text had been pasted, or that of the text area without scripts. */
+export async function fillContent(page: Page, text: string): Promise<void> {
+  if (!(await page.evaluate(() => matchMedia('(scripting: enabled)').matches)))
+    return contentOf(page).fill(text)
+  const editor = await editorOf(page)
+  await editor.press('Control+a')
+  await editor.press('Delete')
+  await editor.evaluate((element, pasted) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', pasted)
+    element.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData }))
+  }, text)
+  await expectContent(page, text)
+}
