@@ -124,7 +124,7 @@ async function runTests(tests: string[]): Promise<string[]> {
   const { failures } = countVitest(REPORT)
   return ran.status !== 0 && failures.length === 0
     ? [`the run, which ended with code ${ran.status}`]
-    : failures
+    : failures.map(({ name, reason }) => name + reason)
 }
 
 function needsBuild(test: string): boolean {

@@ -5,12 +5,19 @@ import { relative } from 'node:path'
 const SLOWEST = 10
 const REASON_LINES = 12
 
+/** A test that failed. */
+export interface Failure {
+  name: string
+  /** The first lines of the error. */
+  reason: string
+  /** The path of its test file; undefined if the step failed without naming a test. */
+  file?: string
+}
+
 /** The result of one step of the tests. */
 export interface Tally {
   passed: number
-  failed: number
-  /** The failed tests, each with its name and the first lines of the reason. */
-  failures: string[]
+  failures: Failure[]
   /** The time of each file, in seconds. */
   seconds: [file: string, seconds: number][]
 }
@@ -33,12 +40,16 @@ export function countVitest(reportFile: string): Tally {
   const report = JSON.parse(readFileSync(reportFile, 'utf8')) as VitestReport
   const failures = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
     const failed = assertionResults.filter((result) => result.status === 'failed')
-    if (status === 'failed' && failed.length === 0) return [toFailure(toPath(name), message)]
-    return failed.map(({ fullName, failureMessages }) => toFailure(fullName, failureMessages[0]))
+    const file = toPath(name)
+    if (status === 'failed' && failed.length === 0) return [{ name: file, reason: toReason(message), file }]
+    return failed.map(({ fullName, failureMessages }) => ({
+      name: fullName,
+      reason: toReason(failureMessages[0]),
+      file,
+    }))
   })
   return {
     passed: report.numPassedTests,
-    failed: failures.length,
     failures,
     seconds: report.testResults.map(({ name, startTime, endTime }) => [
       toPath(name),
@@ -59,31 +70,29 @@ interface PlaywrightSuite {
 /** Reads the report of `playwright test --reporter=json`. A flaky test counts as failed. */
 export function countPlaywright(reportFile: string): Tally {
   const { stats, suites } = JSON.parse(readFileSync(reportFile, 'utf8')) as {
-    stats: { expected: number; unexpected: number; flaky: number }
+    stats: { expected: number }
     suites: PlaywrightSuite[]
   }
   return {
     passed: stats.expected,
-    failed: stats.unexpected + stats.flaky,
-    failures: suites.flatMap((suite) => listFailures(suite)),
+    failures: suites.flatMap((suite) => listFailures(suite, suite.title)),
     seconds: suites.map((suite) => [suite.title, sumSeconds(suite)]),
   }
 }
 
-function listFailures({ title, suites = [], specs }: PlaywrightSuite): string[] {
+function listFailures({ title, suites = [], specs }: PlaywrightSuite, file: string): Failure[] {
   return [
     ...specs.flatMap((spec) =>
       spec.tests
         .filter(({ status }) => status === 'unexpected' || status === 'flaky')
-        .map(({ results }) =>
-          toFailure(
-            `${title}: ${spec.title}`,
-            // A test that ran out of time says in a second error what it waited for.
-            results.flatMap(({ errors }) => errors.map(({ message }) => message)).join('\n'),
-          ),
-        ),
+        .map(({ results }) => ({
+          name: `${title}: ${spec.title}`,
+          // A test that ran out of time says in a second error what it waited for.
+          reason: toReason(results.flatMap(({ errors }) => errors.map(({ message }) => message)).join('\n')),
+          file,
+        })),
     ),
-    ...suites.flatMap((suite) => listFailures(suite)),
+    ...suites.flatMap((suite) => listFailures(suite, file)),
   ]
 }
 
@@ -92,6 +101,21 @@ function sumSeconds({ suites = [], specs }: PlaywrightSuite): number {
     tests.flatMap(({ results }) => results.map((each) => each.duration)),
   )
   return own.reduce((sum, ms) => sum + ms / 1000, 0) + suites.reduce((sum, each) => sum + sumSeconds(each), 0)
+}
+
+/**
+ * Compares a step with a second run of its failed files. Returns the names of the tests that passed the second time, and
+ * the tally in which these count as passed.
+ */
+export function splitFlaky(first: Tally, second: Tally): { tally: Tally; flaky: string[] } {
+  const failsAgain = ({ name, file }: Failure) =>
+    second.failures.some((again) => {
+      if (!file || !again.file) return true
+      return again.file === file && (again.name === name || [again.name, name].includes(file))
+    })
+  const failures = first.failures.filter(failsAgain)
+  const flaky = first.failures.filter((failure) => !failsAgain(failure)).map(({ name }) => name)
+  return { tally: { ...first, passed: first.passed + flaky.length, failures }, flaky }
 }
 
 /** Returns one line for each of the ten slowest files, to show where a slow run can be made faster. */
@@ -105,6 +129,9 @@ export function listSlowest(tallies: Tally[]): string[] {
 
 const toPath = (name: string) => relative(process.cwd(), name)
 
-function toFailure(name: string, reason = ''): string {
-  return [name, ...reason.split('\n').slice(0, REASON_LINES)].join('\n  ')
-}
+const toReason = (message = '') =>
+  message
+    .split('\n')
+    .slice(0, REASON_LINES)
+    .map((line) => `\n  ${line}`)
+    .join('')

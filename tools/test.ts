@@ -10,8 +10,16 @@ import { buildIfStale } from './build.ts'
 import { runCommand, UsageError } from './command-line.ts'
 import { installSystemPackages } from './system-packages.ts'
 import { listProcessTests } from '../tests/support/stores.ts'
-import { countPlaywright, countVitest, listSlowest, type Tally } from './test-reports.ts'
+import {
+  countPlaywright,
+  countVitest,
+  type Failure,
+  listSlowest,
+  splitFlaky,
+  type Tally,
+} from './test-reports.ts'
 
+const MOST_REPEATED = 20
 const VITEST = ['vitest', 'run', '--reporter=default', '--reporter=json']
 
 const depcruise = (config: string) => ['depcruise', '--config', config, 'app', 'server', 'tools']
@@ -22,6 +30,14 @@ interface Step {
   command: string[]
   /** Reads the passed and the failed tests from a report. A step without it counts as one test. */
   count?: (reportFile: string) => Tally
+  /** The arguments that let it run one file at a time. A step without them is not repeated. */
+  oneByOne?: string[]
+  /** The test files to run; all if undefined. */
+  files?: string[]
+}
+
+interface StepTally extends Tally {
+  step: Step
 }
 
 // Each check uses one of two cores, and the longest starts first. Lint also checks the types, like the native compiler.
@@ -36,22 +52,32 @@ const CHECKS: Step[] = [
 // The compiler itself runs only before a release.
 const DEEP_CHECKS: Step[] = [{ name: 'types', command: ['tsc', '--noEmit'] }]
 
+const ON_STORE = { count: countVitest, oneByOne: ['--maxWorkers=1'] }
+
 // Each step uses both cores.
 const TESTS: Step[] = [
-  { name: 'embedded', command: [...VITEST, '--project=embedded'], count: countVitest },
-  { name: 'server', command: [...VITEST, '--project=server'], count: countVitest },
-  { name: 'journeys', command: ['playwright', 'test', '--reporter=line,json'], count: countPlaywright },
+  { name: 'embedded', command: [...VITEST, '--project=embedded'], ...ON_STORE },
+  { name: 'server', command: [...VITEST, '--project=server'], ...ON_STORE },
+  {
+    name: 'journeys',
+    command: ['playwright', 'test', '--reporter=line,json'],
+    count: countPlaywright,
+    oneByOne: ['--workers=1'],
+  },
 ]
 const STEPS = [...CHECKS, ...DEEP_CHECKS, ...TESTS].map(({ name }) => name)
 
 const HELP = `
-npm test [-- NAME...]         what to run before every commit: 10 minutes at most on two cores
+npm test [-- NAME...]         what to run before every commit: 8 minutes at most on two cores
 npm run test:deep [-- NAME...]  what a release deserves: 40 minutes at most
 
 Every day: format, lint with types, import rules, dead code; then the tests on the embedded store, those whose answer may
 depend on it also on a real Postgres server; on that alone the tests that ask the product as a process, and the journeys
 in a browser. Deep: all of them on the other store too, with their full numbers, and those that are too long for every
 day (tests/deep).
+
+The files with failed tests run once more at the end, alone, unless there are more than ${MOST_REPEATED} failures. A test that passes
+then is listed as flaky and does not fail the run.
 
 A NAME is a step (${STEPS.join(', ')}), a file, or part of a file's path: npm test -- publishing
 runs the tests of that room alone.
@@ -65,7 +91,7 @@ await runCommand(HELP, async () => {
   const paths = names.filter((name) => !STEPS.includes(name))
   const steps = chooseSteps({ isDeep, wanted, paths })
   const missing = installSystemPackages()
-  const tallies: Tally[] = []
+  const tallies: StepTally[] = []
   const run = async (step: Step, { isAlone }: { isAlone: boolean }) => {
     const lacks = missing.get(step.name)
     if (lacks) process.stdout.write(`${step.name}: left out. ${lacks}\n`)
@@ -78,7 +104,15 @@ await runCommand(HELP, async () => {
     ...steps.checks.map((step) => cores(() => run(step, { isAlone: false }))),
   ])
   for (const step of steps.tests) await run(step, { isAlone: true })
-  report(tallies)
+  const flaky: string[] = []
+  for (const [index, first] of tallies.entries()) {
+    if (!isWorthRepeating(first)) continue
+    const second = await runStep(toRepeat(first.step, first.failures), { isAlone: true })
+    const split = splitFlaky(first, second)
+    tallies[index] = { ...split.tally, step: first.step }
+    flaky.push(...split.flaky)
+  }
+  report(tallies, flaky)
 })
 
 interface Choice {
@@ -103,12 +137,7 @@ function chooseSteps({ isDeep, wanted, paths }: Choice): { checks: Step[]; tests
     )
   const found = files.filter((file) => paths.some((path) => file.includes(path)))
   const chosen = TESTS.map((step) => ({ ...step, files: found.filter((file) => runsIn(step, file, wanted)) }))
-  return {
-    checks,
-    tests: chosen
-      .filter((step) => step.files.length > 0)
-      .map(({ files: own, ...step }) => ({ ...step, command: [...step.command, ...own] })),
-  }
+  return { checks, tests: chosen.filter((step) => step.files.length > 0) }
 }
 
 /** Returns whether a step runs a test file. If no step is named, each file runs on one of the two stores. */
@@ -118,18 +147,35 @@ function runsIn({ name }: Step, file: string, wanted: string[]): boolean {
   return wanted.length > 0 || (name === 'server') === listProcessTests().includes(file)
 }
 
-function report(tallies: Tally[]): void {
+// So many failures have one cause, which a second run would only show again.
+function isWorthRepeating({ step, failures }: StepTally): boolean {
+  return step.oneByOne !== undefined && failures.length > 0 && failures.length <= MOST_REPEATED
+}
+
+/** Returns a step with the files of its failures alone, one after the other; with all files if a failure names none. */
+function toRepeat(step: Step, failures: Failure[]): Step {
+  const files = failures.map(({ file }) => file)
+  const chosen = files.includes(undefined) ? (step.files ?? []) : [...new Set(files)]
+  return {
+    ...step,
+    command: [...step.command, ...(step.oneByOne ?? [])],
+    files: chosen.flatMap((file) => file ?? []),
+  }
+}
+
+function report(tallies: StepTally[], flaky: string[]): void {
   for (const line of listSlowest(tallies)) process.stdout.write(`${line}\n`)
-  for (const failure of tallies.flatMap(({ failures }) => failures))
-    process.stdout.write(`\nFAILED ${failure}\n`)
-  const [passed, failed] = (['passed', 'failed'] as const).map((kind) =>
-    tallies.reduce((sum, tally) => sum + tally[kind], 0),
-  )
-  process.stdout.write(`\n${passed} passed, ${failed} failed\n`)
+  for (const { step, failures } of tallies)
+    for (const { name, reason } of failures) process.stdout.write(`\nFAILED ${step.name}: ${name}${reason}\n`)
+  const passed = tallies.reduce((sum, tally) => sum + tally.passed, 0)
+  const failed = tallies.reduce((sum, tally) => sum + tally.failures.length, 0)
+  process.stdout.write('\n')
+  for (const name of flaky) process.stdout.write(`flaky: ${name}\n`)
+  process.stdout.write(`${passed} passed, ${failed} failed\n`)
   if (failed !== 0) process.exitCode = 1
 }
 
-async function runStep(step: Step, { isAlone }: { isAlone: boolean }): Promise<Tally> {
+async function runStep(step: Step, { isAlone }: { isAlone: boolean }): Promise<StepTally> {
   const folder = await mkdtemp(join(tmpdir(), 'broadsheet-report-'))
   const reportFile = join(folder, 'report.json')
   const startedAt = performance.now()
@@ -137,22 +183,22 @@ async function runStep(step: Step, { isAlone }: { isAlone: boolean }): Promise<T
   const counted =
     step.count && existsSync(reportFile)
       ? step.count(reportFile)
-      : { passed: code === 0 ? 1 : 0, failed: 0, failures: [], seconds: [] }
-  const tally =
-    code !== 0 && counted.failed === 0
-      ? { ...counted, failed: 1, failures: [`ended with code ${code}`] }
-      : counted
+      : { passed: code === 0 ? 1 : 0, failures: [], seconds: [] }
+  const failures =
+    code !== 0 && counted.failures.length === 0
+      ? [{ name: `ended with code ${code}`, reason: '' }]
+      : counted.failures
   await rm(folder, { recursive: true })
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
-  process.stdout.write(`${step.name}: ${tally.passed} passed, ${tally.failed} failed (${seconds} s)\n`)
-  return { ...tally, failures: tally.failures.map((failure) => `${step.name}: ${failure}`) }
+  process.stdout.write(`${step.name}: ${counted.passed} passed, ${failures.length} failed (${seconds} s)\n`)
+  return { ...counted, failures, step }
 }
 
 function runProgram(
   step: Step,
   { reportFile, isAlone }: { reportFile: string; isAlone: boolean },
 ): Promise<number> {
-  const [program = '', ...args] = step.command
+  const [program = '', ...args] = [...step.command, ...(step.files ?? [])]
   const env = { ...process.env, VITEST_REPORT: reportFile, PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile }
   const output = isAlone ? 'inherit' : 'pipe'
   const child = spawn(program, args, { stdio: ['ignore', output, output], env })
