@@ -207,7 +207,7 @@ test.describe('images', () => {
 
   test('delay a publish until they are uploaded', async ({ page }) => {
     const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
-    await page.route('**/uploads', async (route) => {
+    await page.route(/\/uploads\?/, async (route) => {
       await held
       await route.continue()
     })

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import type { MarkdownEditorProps } from './text-field.ts'
 
-export { withoutMarks } from './insert-picture.ts'
+export { moveMarks, withoutMarks } from './insert-picture.ts'
 export {
   connectionFailed,
   type MarkdownEditorProps,

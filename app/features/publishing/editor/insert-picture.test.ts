@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { toAltText, toInsertionPoint, toMark, toParagraph, withoutMarks } from './insert-picture.ts'
+import {
+  moveMarks,
+  toAltText,
+  toInsertionPoint,
+  toMark,
+  toParagraph,
+  withoutMarks,
+} from './insert-picture.ts'
 
 describe('a picture that is inserted into a text', () => {
   test.each([
@@ -40,5 +47,19 @@ describe('a picture that is inserted into a text', () => {
     const text = `one\n\n${toMark('a](b) *c*.png', 1)}\n\n${toMark('x.png', 12)}\n\ntwo`
     expect(withoutMarks(text)).toBe('one\n\ntwo')
     expect(withoutMarks('![Adding](x) [Adding y](#adding-1)')).toBe('![Adding](x) [Adding y](#adding-1)')
+  })
+
+  test('keeps its mark when a version of the text is merged in', () => {
+    const [one, two] = [`${toMark('x.png', 1)}\n\n`, `${toMark('y.png', 2)}\n\n`]
+    expect(moveMarks(`a\n\n${one}b\n\n${two}c`, 'a\n\nnew\n\nb\n\nc')).toBe(`a\n\n${one}new\n\nb\n\n${two}c`)
+    expect(moveMarks(`a\n\n${one}b`, 'x\n\na\n\nb')).toBe(`x\n\na\n\n${one}b`)
+    expect(moveMarks(`${one}${two}`, 'a')).toBe(`${one}${two}a`)
+    expect(moveMarks(`a${one}`, '')).toBe(one)
+    for (const version of ['', 'a', 'aa', 'b', 'ab', 'abab'])
+      for (const text of [`${one}ab`, `a${one}b`, `ab${one}`]) {
+        const moved = moveMarks(text, version)
+        expect(moved.split(one)).toHaveLength(2)
+        expect(withoutMarks(moved)).toBe(version)
+      }
   })
 })

@@ -13,6 +13,24 @@ export const toMark = (fileName: string, number: number) =>
 /** Returns a text without the marks of pictures that are being uploaded. */
 export const withoutMarks = (text: string) => text.replaceAll(MARK, '')
 
+/** Returns another version of a text with the marks of `text`, each at the same distance from what is equal in both. */
+export function moveMarks(text: string, version: string): string {
+  const plain = withoutMarks(text)
+  let start = 0
+  while (start < plain.length && plain[start] === version[start]) start += 1
+  let [plainEnd, end] = [plain.length, version.length]
+  while (plainEnd > start && end > start && plain[plainEnd - 1] === version[end - 1])
+    [plainEnd, end] = [plainEnd - 1, end - 1]
+  let moved = version
+  for (const { 0: mark, index } of [...text.matchAll(MARK)].toReversed()) {
+    const place = withoutMarks(text.slice(0, index)).length
+    const at =
+      place > start && place >= plainEnd ? place + version.length - plain.length : Math.min(place, start)
+    moved = moved.slice(0, at) + mark + moved.slice(at)
+  }
+  return moved
+}
+
 /** Returns a picture with the empty lines that make it a paragraph of its own. */
 export function toParagraph(picture: string, { before, after }: Surroundings): string {
   const gapBefore = before === '' ? '' : '\n'.repeat(Math.max(0, 2 - countAtEnd(before)))

@@ -6,10 +6,12 @@ import {
   type DraftBase,
   type DraftState,
   type DraftText,
+  readTyped,
   type SaveAnswer,
   toDraftPath,
   toSavePath,
 } from '../drafts/drafts.ts'
+import { moveMarks } from '../editor/editor.ts'
 import { writeForm } from './form-text.ts'
 import { findKept, forgetDraft, keepDraft } from './kept-drafts.ts'
 import { useDraftLock } from './use-draft-offer.ts'
@@ -106,7 +108,11 @@ interface Place {
 
 const toParts = ({ accountId, id, element, read }: Place, onState: SaverParts['onState']): SaverParts => ({
   read: () => read(element),
-  write: (text) => writeForm(element, text),
+  // A picture that is being uploaded goes where its mark is.
+  write: (text) => {
+    const { content } = readTyped(new FormData(element))
+    writeForm(element, { ...text, content: moveMarks(content, text.content) })
+  },
   send: (save) => sendDraft(id, save),
   // Signing out has emptied the store: the next user of this browser must not find anything.
   keep: (text, base) =>
