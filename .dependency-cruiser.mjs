@@ -9,20 +9,60 @@ const forbid = (name, from, ...[to, comment]) => ({ name, severity: 'error', com
 const SERVER = '\\.server\\.tsx?$'
 const TEST = '\\.test\\.tsx?$'
 const SERVER_OR_TEST = `(${SERVER})|(${TEST})`
-/** The rooms of the product, the lowest first. */
-const ROOMS = ['accounts', 'runs', 'articles', 'publishing', 'links', 'local-seo', 'site']
+/** The rooms and their sub-rooms, from top to bottom: each imports only from below. '.' stands for a room's own files. */
+const ROOMS = {
+  site: ['feeds', 'pages', 'social-images', 'covers'],
+  'local-seo': [
+    'dashboard',
+    'audit',
+    'settings',
+    'landing-pages',
+    'domains',
+    'cities-services',
+    'search-engines',
+  ],
+  links: ['report', 'fixer', 'placing'],
+  publishing: [
+    'tags',
+    'board',
+    'library',
+    'schedule',
+    'sharing',
+    'authors',
+    'writing',
+    'editor',
+    'target-sites',
+    'drafts',
+    'deliveries',
+    'variations',
+  ],
+  articles: ['imports', 'files', 'search', '.', 'revisions', 'markdown', 'pictures', 'fields'],
+  runs: ['.'],
+  accounts: ['guard', 'tokens', 'factors', 'settings', 'sign-in', 'ai-usage', '.'],
+}
+const FOLDERS = Object.entries(ROOMS).flatMap(([room, within]) =>
+  within.map((name) => (name === '.' ? room : `${room}/${name}`)),
+)
+/** @type {(folders: string[]) => string} */
+const filesOf = (folders) => `^app/features/(${folders.join('|')})/[^/]+$`
 const TOP = '^app/(routes/|routes\\.ts$|root\\.tsx$|entry\\.|jobs\\.server\\.ts$)'
 
 export default {
   forbidden: [
     forbid('no-cycles', {}, { circular: true }, 'Two modules that need each other are one module.'),
-    ...ROOMS.slice(0, -1).map((room, level) =>
+    ...FOLDERS.slice(1).map((folder, above) =>
       forbid(
-        'rooms-depend-one-way',
-        { path: `^app/features/${room}/`, pathNot: TEST },
-        { path: `^app/features/(${ROOMS.slice(level + 1).join('|')})/` },
-        'Pass in what a room above offers, or move it down.',
+        'rooms-point-down',
+        { path: filesOf([folder]), pathNot: TEST },
+        { path: filesOf(FOLDERS.slice(0, above + 1)) },
+        'Move what both folders need into the lower one, or let a route pass it in.',
       ),
+    ),
+    forbid(
+      'rooms-are-listed',
+      { path: '^app/' },
+      { path: '^app/features/', pathNot: filesOf(FOLDERS) },
+      'Give the folder its place in ROOMS, above what it needs.',
     ),
     forbid(
       'routes-are-the-top',

@@ -1,11 +1,7 @@
 import { data, redirect, useNavigation, useSearchParams } from 'react-router'
 import { validate as isUuid } from 'uuid'
 import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
-import {
-  removePicture,
-  savePictureFocus,
-  savePictureWords,
-} from '../../features/articles/pictures/commands.server.ts'
+import { removePicture, savePictureWords } from '../../features/articles/pictures/commands.server.ts'
 import {
   pictureAdded,
   pictureRefused,
@@ -24,7 +20,11 @@ import {
 } from '../../features/articles/pictures/pictures.ts'
 import { findUsedPicture } from '../../features/articles/pictures/queries.server.ts'
 import type { LibraryOutcome } from '../../features/publishing/library/library-view.tsx'
-import { replaceEverywhere, undoReplacement } from '../../features/publishing/library/commands.server.ts'
+import {
+  replaceEverywhere,
+  savePictureFocus,
+  undoReplacement,
+} from '../../features/publishing/library/commands.server.ts'
 import { toReplacedPath } from '../../features/publishing/library/library.ts'
 import { findReplaceSummary } from '../../features/publishing/library/queries.server.ts'
 import { addPicture, readFormWithFile } from '../../features/articles/pictures/add-picture.server.ts'

@@ -10,10 +10,8 @@ import { createOneAtATime } from '../../../platform/lanes.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { encodePicture, type Variant } from './encode-picture.server.ts'
 import { toName } from '../../../shared/text.ts'
-import { pageTagsOfArticle } from '../articles.ts'
 import { findRoomTaken, selectUnused } from './queries.server.ts'
 import {
-  type Focus,
   type PictureRefusal,
   type PictureWords,
   toPictureTag,
@@ -101,34 +99,6 @@ export const savePictureWords = (operator: Operator, id: string, words: PictureW
       .executeTakeFirst()
     return saved.numUpdatedRows > 0n
   })
-
-/** Saves the focus of one of the operator's pictures, and drops the pages that show it as a cover. Returns whether it is there. */
-export const savePictureFocus = (operator: Operator, id: string, focus: Focus | null): Promise<boolean> =>
-  writeAs(operator, async (trx) => {
-    const saved = await trx
-      .updateTable('uploads')
-      .set({ focus })
-      .where(isOwn(operator, 'userId'))
-      .where('id', '=', id)
-      .returning('id')
-      .executeTakeFirst()
-    if (!saved) return false
-    // Copies on hosted sites, and articles of other accounts, show it too.
-    await asInstallation(trx, () => moveCovers(trx, id, focus))
-    return true
-  })
-
-async function moveCovers(trx: Transaction, id: string, focus: Focus | null): Promise<void> {
-  const users = sql`(select owner_id from picture_uses where upload_id = ${id} and place = 'article')`
-  const moved = await trx
-    .updateTable('blogPosts')
-    .set({ imageFocus: focus })
-    .where(sql<boolean>`(id in ${users} or origin_id in ${users})`)
-    .where(sql<boolean>`starts_with(image_url, ${`/uploads/${id}-`})`)
-    .returning(['id', 'siteId', 'tags', 'author'])
-    .execute()
-  await dropPages(trx, moved.flatMap(pageTagsOfArticle))
-}
 
 /** Deletes one of the operator's pictures that is used nowhere, also by no other account. Returns a refusal, if any. */
 export const removePicture = (operator: Operator, id: string): Promise<PictureRefusal | undefined> =>

@@ -1,11 +1,43 @@
-import { isOwn, writeAs } from '../../../platform/own-rows.server.ts'
+import { sql } from 'kysely'
+import type { Transaction } from '../../../platform/database.server.ts'
+import { asInstallation, isOwn, writeAs } from '../../../platform/own-rows.server.ts'
+import { dropPages } from '../../../platform/page-drops.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
-import type { Upload } from '../../articles/pictures/pictures.ts'
+import { pageTagsOfArticle } from '../../articles/articles.ts'
+import type { Focus, Upload } from '../../articles/pictures/pictures.ts'
 import { findUsedPicture } from '../../articles/pictures/queries.server.ts'
 import { withinCallLimit } from '../../runs/commands.server.ts'
 import type { Replacement, ReplaceRefusal } from './library.ts'
 import { findReplacement, listTextIds } from './queries.server.ts'
 import { replacementRun } from './work-on-replacement.server.ts'
+
+/** Saves the focus of one of the operator's pictures, and drops the pages that show it as a cover. Returns whether it is there. */
+export const savePictureFocus = (operator: Operator, id: string, focus: Focus | null): Promise<boolean> =>
+  writeAs(operator, async (trx) => {
+    const saved = await trx
+      .updateTable('uploads')
+      .set({ focus })
+      .where(isOwn(operator, 'userId'))
+      .where('id', '=', id)
+      .returning('id')
+      .executeTakeFirst()
+    if (!saved) return false
+    // Copies on hosted sites, and articles of other accounts, show it too.
+    await asInstallation(trx, () => moveCovers(trx, id, focus))
+    return true
+  })
+
+async function moveCovers(trx: Transaction, id: string, focus: Focus | null): Promise<void> {
+  const users = sql`(select owner_id from picture_uses where upload_id = ${id} and place = 'article')`
+  const moved = await trx
+    .updateTable('blogPosts')
+    .set({ imageFocus: focus })
+    .where(sql<boolean>`(id in ${users} or origin_id in ${users})`)
+    .where(sql<boolean>`starts_with(image_url, ${`/uploads/${id}-`})`)
+    .returning(['id', 'siteId', 'tags', 'author'])
+    .execute()
+  await dropPages(trx, moved.flatMap(pageTagsOfArticle))
+}
 
 type Started = { ok: true; runId: string; to: Upload } | { ok: false; reason: ReplaceRefusal }
 

@@ -8,7 +8,6 @@ import {
   removePicture,
   saveAltRule,
   removeUnused,
-  savePictureFocus,
   savePictureWords,
 } from '../../articles/pictures/commands.server.ts'
 import {
@@ -23,6 +22,7 @@ import {
   type Upload,
   uploadPath,
 } from '../../articles/pictures/pictures.ts'
+import { savePictureFocus } from './commands.server.ts'
 import { changeArticles } from '../board/commands.server.ts'
 import { publishArticle } from '../writing/commands.server.ts'
 import { countUnused, findUsedPicture, listPictures } from '../../articles/pictures/queries.server.ts'

@@ -10,7 +10,7 @@ import {
 import { useQueue } from '../../../../tests/support/queue.ts'
 import { db } from '../../../platform/database.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
-import { savePictureFocus } from '../../articles/pictures/commands.server.ts'
+import { savePictureFocus } from '../library/commands.server.ts'
 import { isCover, toImageUrl, type Upload, uploadPath } from '../../articles/pictures/pictures.ts'
 import { publishArticle } from './commands.server.ts'
 import { editArticle } from './edit-article.server.ts'
