@@ -3,7 +3,7 @@ import { mailAccountJob } from './features/accounts/sign-in/jobs.server.ts'
 import { fixRun } from './features/links/fixer/work-on-fix.server.ts'
 import { renderOutdatedJob } from './features/articles/jobs.server.ts'
 import { noteArticlesRemoval } from './features/articles/page-changes.server.ts'
-import { notePagesRemoval } from './features/local-seo/landing-pages/note-removal.server.ts'
+import { recordPagesRemoval } from './features/local-seo/landing-pages/record-removal.server.ts'
 import { generationRun } from './features/local-seo/landing-pages/work-on-generation.server.ts'
 import { checkDomainJob, checkDomainsJob } from './features/local-seo/domains/jobs.server.ts'
 import { pruneCatalogueJob } from './features/local-seo/cities-services/jobs.server.ts'
@@ -18,7 +18,7 @@ import { noticeRun } from './features/local-seo/search-engines/work-on-notice.se
 import { pruneRunsJob, resumeRunsJob } from './features/runs/jobs.server.ts'
 import { notifyEnginesJob, pruneNoticesJob } from './features/local-seo/search-engines/jobs.server.ts'
 import { tendTokensJob } from './features/accounts/tokens/jobs.server.ts'
-import { prunePageDrops } from './platform/page-drops.server.ts'
+import { pruneInvalidations } from './platform/page-invalidation.server.ts'
 import type { JobKind } from './platform/queue.server.ts'
 import { pruneRateLimits } from './platform/rate-limits.server.ts'
 import { snapshotStore } from './platform/snapshots.server.ts'
@@ -53,7 +53,7 @@ export const jobs: JobKind[] = [
   renderOutdatedJob,
   toDeleteAccountsJob(async (trx, { id, keepsArticles }) => {
     if (!keepsArticles) await noteArticlesRemoval(trx, id)
-    await notePagesRemoval(trx, id)
+    await recordPagesRemoval(trx, id)
   }),
   mailAccountJob,
   tendTokensJob,
@@ -64,5 +64,5 @@ export const jobs: JobKind[] = [
   { name: 'snapshot-store', cron: '*/5 * * * *', work: snapshotStore },
   { name: 'tidy-store', cron: '* * * * *', work: tidyChangedTables },
   { name: 'prune-rate-limits', cron: '27 * * * *', work: pruneRateLimits },
-  { name: 'prune-page-drops', cron: '17 * * * *', work: prunePageDrops },
+  { name: 'prune-page-drops', cron: '17 * * * *', work: pruneInvalidations },
 ]

@@ -4,13 +4,13 @@ import afterLoadScript from './after-load-script.js?url'
 import display from './fonts/display.woff2?url'
 import sans from './fonts/sans.woff2?url'
 import deskLook from './desk.css?url'
-import { admit } from './features/accounts/guard/guard.server.ts'
+import { authenticate } from './features/accounts/guard/guard.server.ts'
 import type { RouteFacts } from './platform/route-facts.ts'
 import { preloadFont } from './shared/preload.ts'
 import readersLook from './readers.css?url'
 import siteScript from './site-script.js?url'
 import { ErrorPage } from './ui/error-page.tsx'
-import { keepScreen } from './ui/keep-screen.tsx'
+import { keepFormOnFailure } from './ui/form-failure.tsx'
 import type { Route } from './+types/root'
 
 export const links = () => [
@@ -18,9 +18,9 @@ export const links = () => [
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
 ]
 
-export const middleware: Route.MiddlewareFunction[] = [admit]
+export const middleware: Route.MiddlewareFunction[] = [authenticate]
 
-export const clientMiddleware = [keepScreen('Failed to send the form')]
+export const clientMiddleware = [keepFormOnFailure('Failed to send the form')]
 
 /** The HTML document around all pages. React runs in the browser only on screens of the desk and of the sign-in. */
 export function Layout({ children }: { children: React.ReactNode }) {

@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { v7 as uuidv7 } from 'uuid'
 import { findKeyFile } from '../app/features/local-seo/search-engines/queries.server.ts'
 import { log, logFor } from '../app/platform/log.server.ts'
-import { isUpToDate } from '../app/platform/page-drops.server.ts'
+import { isUpToDate } from '../app/platform/page-invalidation.server.ts'
 import { type RequestSite } from '../app/platform/request-context.server.ts'
 import { readBearer } from '../app/shared/http.ts'
 import { preflightHeaders } from './headers.ts'

@@ -8,7 +8,7 @@ import { SITES_TAG } from '../app/shared/sites.ts'
 import { jobs } from '../app/jobs.server.ts'
 import { env } from '../app/platform/env.server.ts'
 import { log } from '../app/platform/log.server.ts'
-import { followPageDrops, onPageDrop } from '../app/platform/page-drops.server.ts'
+import { followInvalidations, onInvalidation } from '../app/platform/page-invalidation.server.ts'
 import { projectRoot } from '../app/platform/paths.server.ts'
 import { startQueue } from '../app/platform/queue.server.ts'
 import { openStore } from '../app/platform/store.server.ts'
@@ -48,11 +48,11 @@ interface DevelopmentParts {
  */
 export async function serve(command: string, development?: DevelopmentParts): Promise<Running> {
   const store = await openStore(command)
-  onPageDrop('pages', (tags) => pages.drop(tags))
-  onPageDrop('hosts', async (tags) => {
+  onInvalidation('pages', (tags) => pages.drop(tags))
+  onInvalidation('hosts', async (tags) => {
     if (tags === 'everything' || tags.includes(SITES_TAG)) await followHosts(tags)
   })
-  const drops = await followPageDrops()
+  const drops = await followInvalidations()
   await loadHosts()
   const isFirstStart = await wantsDemo()
   const starting = startWork(isFirstStart)

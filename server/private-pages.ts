@@ -10,7 +10,7 @@ import { log } from '../app/platform/log.server.ts'
 import { IMPORT_FILE_LIMIT } from '../app/features/articles/imports/imports.ts'
 import { UPLOAD_LIMITS } from '../app/features/articles/pictures/pictures.ts'
 import { type RequestSite } from '../app/platform/request-context.server.ts'
-import { hasRoom, NO_ROOM } from '../app/platform/room.server.ts'
+import { hasDiskSpace, DISK_FULL } from '../app/platform/disk-space.server.ts'
 import { chooseEncoding, readClientAddress } from '../app/shared/http.ts'
 import { toProblem } from '../app/shared/problem.ts'
 import { crossOriginHeaders, privateHeaders } from './headers.ts'
@@ -32,10 +32,10 @@ const NO_METHOD = {
   message: 'This address takes no requests of this kind.',
 }
 const NO_FORM: Refusal = { status: 400, code: 'not_a_form', message: 'The form cannot be read.' }
-const DISK_FULL: Refusal = {
+const DISK_FULL_REFUSAL: Refusal = {
   status: 507,
   code: 'no_room',
-  message: NO_ROOM,
+  message: DISK_FULL,
   headers: { 'retry-after': '60' },
 }
 const MIN_COMPRESSED_BYTES = 1024
@@ -72,7 +72,7 @@ export async function answerPrivate(
   const { access } = route
   if (isForPrograms(access)) setHeaders(response, crossOriginHeaders)
   const refusal =
-    findRefusal(request, route) ?? (isRead(request) || (await hasRoom()) ? undefined : DISK_FULL)
+    findRefusal(request, route) ?? (isRead(request) || (await hasDiskSpace()) ? undefined : DISK_FULL_REFUSAL)
   if (refusal)
     return refuse(response, access, { ...refusal, headers: { ...refusal.headers, connection: 'close' } })
   const { protocol, host } = new URL(site.origin)

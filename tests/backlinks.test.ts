@@ -7,8 +7,8 @@ import { findOffer, toTexts } from '../app/features/links/placing/find-offer.ts'
 import { insertLinks } from '../app/features/links/placing/insert-links.ts'
 import { createLinkIndex, type LinkIndex } from '../app/features/links/placing/link-index.ts'
 import type { LinkPick } from '../app/features/links/placing/prompt.ts'
-import { isShownAlike } from '../app/features/links/placing/prove-html.ts'
-import { type Study, studyText } from '../app/features/links/placing/study-text.ts'
+import { differsOnlyInLinks } from '../app/features/links/placing/verify-html.ts'
+import { type TextAnalysis, analyseText } from '../app/features/links/placing/analyse-text.ts'
 import { readCorpus } from '../bench/corpus.ts'
 import { toLinkables } from '../bench/linkables.ts'
 import { CLOSED_WORD, createDice, makeTexts } from './support/made-markdown.ts'
@@ -24,12 +24,12 @@ interface Subject {
 }
 
 /** Adds links to every text and checks the promises. Returns how many texts got how many links. */
-function linkAll({ sources, index }: Subject, pick: (study: Study) => LinkPick[] = () => []) {
+function linkAll({ sources, index }: Subject, pick: (study: TextAnalysis) => LinkPick[] = () => []) {
   const counts = new Map<number, number>()
   const plans: LinkPlan[] = []
   const choosers = { rules: 0, model: 0, both: 0 }
   for (const source of sources) {
-    const study = studyText(source, index)
+    const study = analyseText(source, index)
     const linked = insertLinks(source, index, study.ok ? pick(study) : [])
     const added = linked.ok ? linked.plan.length : 0
     counts.set(added, (counts.get(added) ?? 0) + 1)
@@ -45,7 +45,7 @@ function linkAll({ sources, index }: Subject, pick: (study: Study) => LinkPick[]
     expect(removeLinks(content, plan) === source.content, source.canonicalUrl).toBe(true)
     const [before, after] = [source.content, content].map((text) => render(text, source)) as [string, string]
     expect(
-      isShownAlike(
+      differsOnlyInLinks(
         before,
         after,
         plan.map(({ target }) => target),
@@ -64,7 +64,7 @@ function linkAll({ sources, index }: Subject, pick: (study: Study) => LinkPick[]
  * Returns a model that picks words at random from the sentences of its prompt, for any page, and for some that do not
  * exist.
  */
-function createGuesser(): (study: Study) => LinkPick[] {
+function createGuesser(): (study: TextAnalysis) => LinkPick[] {
   const roll = createDice(11)
   return (study) => {
     const offer = findOffer(study)

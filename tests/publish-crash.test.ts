@@ -27,7 +27,7 @@ const SETTLE_MS = 180_000 // a second attempt comes a minute after the first
 const STEPS = [
   'storeArticle', // before anything is stored
   'insertArticle',
-  'orderDeliveries',
+  'requestDeliveries',
   'startPublishRun', // the last step before the commit
   'workOnRun',
   'bringSiteUpToDate',

@@ -6,8 +6,8 @@ import {
   prepareImport,
   toImportKey,
 } from '../app/features/articles/files/commands.server.ts'
-import { write } from '../app/platform/page-drops.server.ts'
-import { settleStore } from '../app/platform/store.server.ts'
+import { write } from '../app/platform/page-invalidation.server.ts'
+import { checkpointStore } from '../app/platform/store.server.ts'
 
 const BATCH = 100
 const SETTLE_AFTER = 20 // batches; the journal of the embedded store grows until the store is settled
@@ -43,7 +43,7 @@ export function startImport(target: ImportTarget, report: Report) {
   async function advance(): Promise<void> {
     const next = await prepare(target, entries.splice(0))
     await storing
-    if ((count += 1) % SETTLE_AFTER === 0) await settleStore()
+    if ((count += 1) % SETTLE_AFTER === 0) await checkpointStore()
     storing = rendering ? store(rendering) : Promise.resolve()
     rendering = next
   }

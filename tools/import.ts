@@ -7,7 +7,7 @@ import {
   parseRecord,
 } from '../app/features/articles/files/commands.server.ts'
 import { listHosts } from '../app/features/publishing/target-sites/queries.server.ts'
-import { openStoreForTool, tidyStore } from '../app/platform/store.server.ts'
+import { openStoreForTool, vacuumStore } from '../app/platform/store.server.ts'
 import { runCommand, UsageError } from './command-line.ts'
 import { startImport } from './import-batches.ts'
 import { readPath, type ReadOptions } from './import-files.ts'
@@ -56,7 +56,7 @@ await runCommand(HELP, async () => {
       isDry: values['dry-run'] ?? false,
     }
     for (const file of positionals) await importFile(file, options)
-    if (!values['dry-run']) await tidyStore()
+    if (!values['dry-run']) await vacuumStore()
   } finally {
     await store.close()
   }

@@ -11,10 +11,10 @@ import { checkBackup, restoreStore } from '../app/platform/backup.server.ts'
 import { startQueue } from '../app/platform/queue.server.ts'
 import {
   openStoreForTool,
-  renewStore,
+  replaceDamagedStore,
   type Store,
   StoreDamagedError,
-  tidyStore,
+  vacuumStore,
 } from '../app/platform/store.server.ts'
 import { runCommand, UsageError } from './command-line.ts'
 
@@ -49,7 +49,7 @@ await runCommand(HELP, async () => {
     await restoreStore(file, resumeDeliveries)
     await renderOutdatedLater()
     await queue.stop()
-    await tidyStore()
+    await vacuumStore()
   } finally {
     await store.close()
   }
@@ -62,7 +62,7 @@ async function openStore(isForced: boolean): Promise<{ store: Store; finish?: ()
     return { store: await openStoreForTool(COMMAND) }
   } catch (error) {
     if (!isForced || !(error instanceof StoreDamagedError)) throw error
-    const renewed = await renewStore(COMMAND)
+    const renewed = await replaceDamagedStore(COMMAND)
     process.stderr.write(`The damaged store is kept as ${renewed.aside}.\n`)
     return renewed
   }

@@ -42,7 +42,7 @@ export class ConnectorError extends Error {
   }
 
   /** Returns whether a later attempt may succeed without a change by the operator. */
-  get isPassing(): boolean {
+  get isRetryable(): boolean {
     return !FINAL.has(this.reason)
   }
 }

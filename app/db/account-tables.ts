@@ -1,16 +1,16 @@
-import type { ColumnType } from 'kysely'
-import type { Filled, Moment } from './column-kinds.ts'
+import type { ColumnType, Generated } from 'kysely'
+import type { TimestampWithDefault } from './column-kinds.ts'
 
 /** An account. A deletion that its owner asked for is due at `deletionDueAt`. */
 export interface UsersTable {
   id: string
   name: string
   email: string
-  emailVerified: Filled<boolean>
+  emailVerified: Generated<boolean>
   deletionDueAt: Date | null
-  deletionKeepsArticles: Filled<boolean>
-  requiresAlt: Filled<boolean>
-  createdAt: Moment
+  deletionKeepsArticles: Generated<boolean>
+  requiresAlt: Generated<boolean>
+  createdAt: TimestampWithDefault
 }
 
 /** The way in which an account signs in: a password, stored as a hash. */
@@ -20,8 +20,8 @@ export interface AccountsTable {
   accountId: string
   providerId: 'credential'
   password: string | null
-  createdAt: Moment
-  updatedAt: Moment
+  createdAt: TimestampWithDefault
+  updatedAt: TimestampWithDefault
 }
 
 /** A sign-in that has not ended: of a browser, or of a program (decision 14). `aal` and `amr` say how it was proven. */
@@ -32,14 +32,14 @@ export interface SessionsTable {
   expiresAt: Date
   ipAddress: string | null
   userAgent: string | null
-  kind: Filled<'browser' | 'api'>
+  kind: Generated<'browser' | 'api'>
   name: string | null
-  aal: Filled<'aal1' | 'aal2'>
-  amr: Filled<string[]>
-  authenticatedAt: Moment
-  lastSeenAt: Moment
-  createdAt: Moment
-  updatedAt: Moment
+  aal: Generated<'aal1' | 'aal2'>
+  amr: Generated<string[]>
+  authenticatedAt: TimestampWithDefault
+  lastSeenAt: TimestampWithDefault
+  createdAt: TimestampWithDefault
+  updatedAt: TimestampWithDefault
 }
 
 /** A second factor of an account (decision 13): an authenticator app, a passkey or a phone. `secret` is sealed. */
@@ -47,15 +47,15 @@ export interface FactorsTable {
   id: string
   userId: string
   factorType: 'totp' | 'webauthn' | 'phone'
-  status: Filled<'unverified' | 'verified'>
+  status: Generated<'unverified' | 'verified'>
   friendlyName: string
   secret: string | null
   credential: unknown
   phone: string | null
   lastUsedStep: string | null
   lastUsedAt: Date | null
-  createdAt: Moment
-  updatedAt: Moment
+  createdAt: TimestampWithDefault
+  updatedAt: TimestampWithDefault
 }
 
 /** A proof that a session was asked for, with one of its factors. */
@@ -66,10 +66,10 @@ export interface FactorChallengesTable {
   factorId: string
   kind: 'totp' | 'phone' | 'create' | 'request'
   expected: string | null
-  attempts: Filled<number>
-  expiresAt: Moment
+  attempts: Generated<number>
+  expiresAt: TimestampWithDefault
   usedAt: Date | null
-  createdAt: Moment
+  createdAt: TimestampWithDefault
 }
 
 /** One recovery code of an account, as a hash. */
@@ -82,17 +82,17 @@ export interface RecoveryCodesTable {
 /** How often an account failed to prove a factor, and how many codes were sent to its phones. */
 export interface FactorLimitsTable {
   userId: string
-  failures: Filled<number>
+  failures: Generated<number>
   pausedUntil: Date | null
   sentAt: Date | null
   sentOn: ColumnType<Date | null, string | null, string | null>
-  sentThatDay: Filled<number>
+  sentThatDay: Generated<number>
 }
 
 /** The id of a deleted account and the time of its deletion. Nothing else of it is kept. */
 export interface DeletedAccountsTable {
   id: string
-  deletedAt: Moment
+  deletedAt: TimestampWithDefault
 }
 
 /** A key that signs access tokens. `privateKey` is sealed. */
@@ -101,7 +101,7 @@ export interface SigningKeysTable {
   publicKey: unknown
   privateKey: string
   signsFrom: Date
-  createdAt: Moment
+  createdAt: TimestampWithDefault
 }
 
 /** A refresh token of a session of kind `api`, as a hash. Each is used once and has a successor. */
@@ -111,5 +111,5 @@ export interface RefreshTokensTable {
   hash: string
   usedAt: Date | null
   successorId: string | null
-  createdAt: Moment
+  createdAt: TimestampWithDefault
 }

@@ -1,12 +1,12 @@
-import type { ColumnType } from 'kysely'
-import type { Filled, Moment } from './column-kinds.ts'
+import type { ColumnType, Generated } from 'kysely'
+import type { TimestampWithDefault } from './column-kinds.ts'
 
 /** How many tokens and calls of a language model an account used on a day (UTC). */
 export interface AiUsageTable {
   userId: string
   day: ColumnType<string, string, never>
   tokens: number
-  calls: Filled<number>
+  calls: Generated<number>
 }
 
 /** An article in other words for one site, or the reason why there is none (decision 20). */
@@ -20,5 +20,5 @@ export interface VariationsTable {
   title: string | null
   content: string | null
   metaDescription: string | null
-  createdAt: Moment
+  createdAt: TimestampWithDefault
 }

@@ -1,5 +1,4 @@
-import type { Filled } from './column-kinds.ts'
-import type { GeneratedAlways } from 'kysely'
+import type { GeneratedAlways, Generated } from 'kysely'
 
 /** One problem that an audit found on a page of an account. */
 export interface AuditFindingsTable {
@@ -8,7 +7,7 @@ export interface AuditFindingsTable {
   landingPageId: string | null
   pageId: GeneratedAlways<string>
   kind: string
-  detail: Filled<string>
+  detail: Generated<string>
 }
 
 /** How many pages an account had in each state on a day (UTC). */

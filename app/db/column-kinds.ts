@@ -1,6 +1,4 @@
-import type { ColumnType, Generated } from 'kysely'
+import type { ColumnType } from 'kysely'
 
-/** A column that the database fills in unless an insert names it. */
-export type Filled<T> = Generated<T>
 /** A point in time that is now unless an insert names it. */
-export type Moment = ColumnType<Date, Date | undefined, Date>
+export type TimestampWithDefault = ColumnType<Date, Date | undefined, Date>

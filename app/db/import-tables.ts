@@ -1,17 +1,17 @@
-import type { ColumnType, Insertable } from 'kysely'
-import type { Filled, Moment } from './column-kinds.ts'
+import type { ColumnType, Insertable, Generated } from 'kysely'
+import type { TimestampWithDefault } from './column-kinds.ts'
 
 /** A file that an account imports in the desk. */
 export interface ImportsTable {
   id: string
   userId: string
   fileName: string
-  bytes: Filled<number>
-  state: Filled<ImportState>
-  problem: Filled<string | null>
-  asDrafts: Filled<boolean>
-  runId: Filled<string | null>
-  createdAt: Moment
+  bytes: Generated<number>
+  state: Generated<ImportState>
+  problem: Generated<string | null>
+  asDrafts: Generated<boolean>
+  runId: Generated<string | null>
+  createdAt: TimestampWithDefault
 }
 
 /** Where an import stands. */
@@ -32,11 +32,11 @@ export interface ImportRecordsTable {
   title: string
   importKey: string | null
   found: 'new' | 'changed' | 'same' | 'refused' | 'left-out'
-  isPublic: Filled<boolean>
+  isPublic: Generated<boolean>
   record: ColumnType<unknown, string | null, string | null>
-  outcome: Filled<'created' | 'updated' | 'unchanged' | 'refused' | null>
-  problem: Filled<string | null>
-  articleId: Filled<string | null>
+  outcome: Generated<'created' | 'updated' | 'unchanged' | 'refused' | null>
+  problem: Generated<string | null>
+  articleId: Generated<string | null>
 }
 
 export type NewImportRecord = Insertable<ImportRecordsTable>

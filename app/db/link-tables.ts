@@ -1,4 +1,4 @@
-import type { Filled } from './column-kinds.ts'
+import type { Generated } from 'kysely'
 
 /** An article that a link report counted, with the numbers of links to it and from it (decision 26). */
 export interface CheckedArticlesTable {
@@ -6,8 +6,8 @@ export interface CheckedArticlesTable {
   articleId: string
   isPublished: boolean
   page: string | null
-  inbound: Filled<number>
-  outbound: Filled<number>
+  inbound: Generated<number>
+  outbound: Generated<number>
 }
 
 /** A link in an article that leads to no public page of its site. */

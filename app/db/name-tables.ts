@@ -1,20 +1,20 @@
-import type { Filled } from './column-kinds.ts'
+import type { Generated } from 'kysely'
 
 /** What an account says about a tag, and the tag that took its place, by their keys. */
 export interface TagsTable {
   userId: string
   tagKey: string
-  description: Filled<string>
-  movedTo: Filled<string | null>
-  changedAt: Filled<Date>
+  description: Generated<string>
+  movedTo: Generated<string | null>
+  changedAt: Generated<Date>
 }
 
 /** What an account says about an author of its articles. */
 export interface AuthorProfilesTable {
   userId: string
   name: string
-  biography: Filled<string>
-  picture: Filled<string | null>
-  links: Filled<string[]>
-  changedAt: Filled<Date>
+  biography: Generated<string>
+  picture: Generated<string | null>
+  links: Generated<string[]>
+  changedAt: Generated<Date>
 }

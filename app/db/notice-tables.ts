@@ -1,4 +1,5 @@
-import type { Filled, Moment } from './column-kinds.ts'
+import type { Generated } from 'kysely'
+import type { TimestampWithDefault } from './column-kinds.ts'
 
 /** A changed page that the engines in `waitingFor` still have to be notified of (decision 27). */
 export interface PageChangesTable {
@@ -8,7 +9,7 @@ export interface PageChangesTable {
   url: string
   change: 'changed' | 'removed'
   waitingFor: string[]
-  changedAt: Moment
+  changedAt: TimestampWithDefault
 }
 
 /** The answer of a search engine to one notice. */
@@ -23,7 +24,7 @@ export interface NoticeReceiptsTable {
   status: number | null
   outcome: 'accepted' | 'refused' | 'failed'
   detail: string
-  createdAt: Moment
+  createdAt: TimestampWithDefault
 }
 
 /** The lock on one engine for one site, and how long the engine is left alone after failures. */
@@ -31,7 +32,7 @@ export interface NoticeTurnsTable {
   engine: string
   origin: string
   leasedUntil: Date | null
-  failures: Filled<number>
+  failures: Generated<number>
   pausedUntil: Date | null
-  isPatience: Filled<boolean>
+  isPatience: Generated<boolean>
 }

@@ -1,4 +1,5 @@
-import type { Filled, Moment } from './column-kinds.ts'
+import type { Generated } from 'kysely'
+import type { TimestampWithDefault } from './column-kinds.ts'
 
 /** A picture that an account uploaded (decision 21). */
 export interface UploadsTable {
@@ -8,11 +9,11 @@ export interface UploadsTable {
   width: number
   height: number
   bytes: number
-  name: Filled<string>
-  alt: Filled<string>
-  caption: Filled<string>
+  name: Generated<string>
+  alt: Generated<string>
+  caption: Generated<string>
   focus: `x${number} y${number}` | null
-  createdAt: Moment
+  createdAt: TimestampWithDefault
 }
 
 /** One size of an uploaded picture. */

@@ -1,26 +1,26 @@
-import type { ColumnType } from 'kysely'
-import type { Filled, Moment } from './column-kinds.ts'
+import type { ColumnType, Generated } from 'kysely'
+import type { TimestampWithDefault } from './column-kinds.ts'
 
 /** The SEO settings of an account; those of the site owner are also the settings of the main site (decision 28). */
 export interface SeoSettingsTable {
   userId: string
-  siteName: Filled<string>
-  siteDomain: Filled<string>
-  defaultMetaDescription: Filled<string>
-  defaultOgImage: Filled<string>
-  gscVerificationCode: Filled<string>
-  businessName: Filled<string>
-  businessPhone: Filled<string>
-  businessAddress: Filled<string>
-  businessCity: Filled<string>
-  businessState: Filled<string>
-  businessZip: Filled<string>
-  businessLogoUrl: Filled<string>
-  socialFacebook: Filled<string>
-  socialTwitter: Filled<string>
-  socialLinkedin: Filled<string>
-  socialInstagram: Filled<string>
-  updatedAt: Moment
+  siteName: Generated<string>
+  siteDomain: Generated<string>
+  defaultMetaDescription: Generated<string>
+  defaultOgImage: Generated<string>
+  gscVerificationCode: Generated<string>
+  businessName: Generated<string>
+  businessPhone: Generated<string>
+  businessAddress: Generated<string>
+  businessCity: Generated<string>
+  businessState: Generated<string>
+  businessZip: Generated<string>
+  businessLogoUrl: Generated<string>
+  socialFacebook: Generated<string>
+  socialTwitter: Generated<string>
+  socialLinkedin: Generated<string>
+  socialInstagram: Generated<string>
+  updatedAt: TimestampWithDefault
   domainSeenAt: Date | null
   domainCheckedAt: Date | null
 }
@@ -33,9 +33,9 @@ export interface CitiesTable {
   state: string
   slug: string
   population: number | null
-  notes: Filled<string>
-  createdAt: Moment
-  updatedAt: Moment
+  notes: Generated<string>
+  createdAt: TimestampWithDefault
+  updatedAt: TimestampWithDefault
 }
 
 /** A service that landing pages are made for. */
@@ -43,10 +43,10 @@ export interface ServicesTable {
   id: string
   userId: string
   name: string
-  description: Filled<string>
+  description: Generated<string>
   slug: string
-  createdAt: Moment
-  updatedAt: Moment
+  createdAt: TimestampWithDefault
+  updatedAt: TimestampWithDefault
 }
 
 /** A landing page, made from a city and a service (decision 25). */
@@ -54,16 +54,16 @@ export interface GeneratedPagesTable {
   id: string
   userId: string
   slug: string
-  isPublished: Filled<boolean>
+  isPublished: Generated<boolean>
   metaTitle: string
-  metaDescription: Filled<string>
+  metaDescription: Generated<string>
   canonicalUrl: string | null
   schemaMarkup: unknown
   content: string
-  updatedAt: Moment
+  updatedAt: TimestampWithDefault
   cityId: string | null
   serviceId: string | null
-  isNoindex: Filled<boolean>
+  isNoindex: Generated<boolean>
   contentHash: string | null
   contentMac: string | null
   score: number | null
@@ -78,7 +78,7 @@ export interface LandingParagraphsTable {
   cityId: string
   factsHash: string
   paragraph: string
-  createdAt: Moment
+  createdAt: TimestampWithDefault
 }
 
 /** The template of an account for its landing pages. Without a row the built-in template is used. */
@@ -88,7 +88,7 @@ export interface LandingTemplatesTable {
   description: string
   body: string
   belowGate: 'unpublished' | 'noindex'
-  updatedAt: Moment
+  updatedAt: TimestampWithDefault
 }
 
 /** A file of cities or services that was read and waits for a confirmation. */
@@ -99,7 +99,7 @@ export interface CatalogueImportsTable {
   /** Both are written as JSON, because the driver writes an array as a Postgres array. */
   records: ColumnType<unknown, string, string>
   report: ColumnType<unknown, string, string>
-  createdAt: Moment
+  createdAt: TimestampWithDefault
 }
 
 /** The cities or services that an account deleted last, kept for a day so that they can be restored. */
@@ -109,5 +109,5 @@ export interface DeletedEntriesTable {
   entries: ColumnType<unknown, string, string>
   count: number
   labels: string[]
-  deletedAt: Moment
+  deletedAt: TimestampWithDefault
 }

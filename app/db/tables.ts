@@ -13,7 +13,7 @@ import type {
 } from './account-tables.ts'
 import type { AiUsageTable, VariationsTable } from './ai-tables.ts'
 import type { AuditFindingsTable, PageCountsTable } from './audit-tables.ts'
-import type { Filled, Moment } from './column-kinds.ts'
+import type { TimestampWithDefault } from './column-kinds.ts'
 import type { BrokenLinksTable, CheckedArticlesTable } from './link-tables.ts'
 import type {
   CatalogueImportsTable,
@@ -42,17 +42,17 @@ export interface TargetSitesTable {
   id: string
   name: string
   url: string
-  isActive: Filled<boolean>
+  isActive: Generated<boolean>
   kind: 'main' | 'hosted' | 'wordpress' | 'ghost' | 'webhook'
   ownerId: string | null
   host: GeneratedAlways<string>
-  description: Filled<string>
-  copyPolicy: Filled<'canonical' | 'noindex' | 'independent'>
+  description: Generated<string>
+  copyPolicy: Generated<'canonical' | 'noindex' | 'independent'>
   credentials: string | null
   disabledReason: string | null
   checkedAt: Date | null
   checkFailure: string | null
-  createdAt: Moment
+  createdAt: TimestampWithDefault
 }
 
 /** An article, or the copy of one on a hosted site: then `originId` is set. */
@@ -69,19 +69,19 @@ export interface BlogPostsTable {
   readingMinutes: number
   /** Written as JSON, because the driver writes an array as a Postgres array. */
   toc: ColumnType<{ id: string; text: string; level: number }[], string | undefined, string>
-  rendererVersion: Filled<number>
+  rendererVersion: Generated<number>
   metaDescription: string | null
   author: string
-  tags: Filled<string[]>
-  keywords: Filled<string[]>
+  tags: Generated<string[]>
+  keywords: Generated<string[]>
   canonicalUrl: string | null
   cover: string | null
   imageUrl: string | null
   imageFocus: `x${number} y${number}` | null
   lang: string | null
-  isNoindex: Filled<boolean>
+  isNoindex: Generated<boolean>
   publishedAt: Date | null
-  updatedAt: Moment
+  updatedAt: TimestampWithDefault
   deletionAskedAt: Date | null
   draftId: string | null
   draftHash: string | null
@@ -102,7 +102,7 @@ interface RedirectsTable {
   siteId: string
   path: string
   articleId: string
-  createdAt: Moment
+  createdAt: TimestampWithDefault
 }
 
 /** One article on one site: the wanted state, the delivered state and the last attempt (decision 18). */
@@ -112,28 +112,28 @@ interface DeliveriesTable {
   siteId: string
   wantedHash: string | null
   deliveredHash: string | null
-  deliveredVariation: Filled<number | null>
+  deliveredVariation: Generated<number | null>
   remoteId: string | null
   remoteUrl: string | null
-  state: Filled<'pending' | 'delivered' | 'removed' | 'failed'>
+  state: Generated<'pending' | 'delivered' | 'removed' | 'failed'>
   reason: string | null
   detail: string | null
-  orders: Filled<number>
-  varies: Filled<boolean>
-  attempts: Filled<number>
+  orders: Generated<number>
+  varies: Generated<boolean>
+  attempts: Generated<number>
   attemptedAt: Date | null
   leaseUntil: Date | null
-  unended: Filled<number>
+  unended: Generated<number>
   attemptId: string | null
   nextAttemptAt: Date | null
-  createdAt: Moment
+  createdAt: TimestampWithDefault
 }
 
 /** One attempt at a delivery. The duration and the outcome are null while it is under way. */
 interface DeliveryAttemptsTable {
   id: string
   deliveryId: string
-  startedAt: Moment
+  startedAt: TimestampWithDefault
   durationMs: number | null
   outcome: 'delivered' | 'removed' | 'failed' | null
   reason: string | null
@@ -144,7 +144,7 @@ interface DeliveryAttemptsTable {
 interface PageDropsTable {
   id: string
   tags: string[]
-  createdAt: Moment
+  createdAt: TimestampWithDefault
 }
 
 /** Long work of an account and its progress (decision 15). */
@@ -154,13 +154,13 @@ interface RunsTable {
   kind: string
   /** Written as JSON text, like the other objects here. */
   input: ColumnType<unknown, string, never>
-  state: Filled<'queued' | 'running' | 'done' | 'failed'>
+  state: Generated<'queued' | 'running' | 'done' | 'failed'>
   total: number
-  done: Filled<number>
+  done: Generated<number>
   counts: ColumnType<Record<string, number>, string | undefined, string>
   error: string | null
-  version: Filled<number>
-  createdAt: Moment
+  version: Generated<number>
+  createdAt: TimestampWithDefault
   startedAt: Date | null
   finishedAt: Date | null
 }
@@ -176,7 +176,7 @@ interface RunItemsTable {
 /** How often a host failed in a row, and until when nobody asks it. */
 interface HostBreakersTable {
   host: string
-  failures: Filled<number>
+  failures: Generated<number>
   openUntil: Date | null
 }
 

@@ -1,5 +1,5 @@
-import type { ColumnType } from 'kysely'
-import type { Filled, Moment } from './column-kinds.ts'
+import type { ColumnType, Generated } from 'kysely'
+import type { TimestampWithDefault } from './column-kinds.ts'
 
 /** The text of an article that readers do not see yet: that of a new one, or of a published one's working copy. */
 export interface DraftsTable {
@@ -8,26 +8,26 @@ export interface DraftsTable {
   writtenBy: string | null
   version: number
   text: ColumnType<unknown, string, string>
-  articleVersion: Filled<string | null>
+  articleVersion: Generated<string | null>
   base: ColumnType<unknown, string | undefined, string>
-  createdAt: Moment
-  savedAt: Moment
+  createdAt: TimestampWithDefault
+  savedAt: TimestampWithDefault
 }
 
 /** A state of an article, of a draft that was never published, or of an article's variation for a site. */
 export interface RevisionsTable {
   id: string
   articleId: string
-  siteId: Filled<string | null>
+  siteId: Generated<string | null>
   userId: string | null
-  madeBy: Filled<string | null>
-  madeAt: Filled<Date>
+  madeBy: Generated<string | null>
+  madeAt: Generated<Date>
   number: number
   kind: 'published' | 'saved'
   text: ColumnType<unknown, string, string>
   changed: string[]
-  hash: Filled<string | null>
-  restoredFrom: Filled<number | null>
+  hash: Generated<string | null>
+  restoredFrom: Generated<number | null>
 }
 
 /** A link that shows a draft, or an article that is not live, to people without an account. */
@@ -36,7 +36,7 @@ export interface DraftSharesTable {
   userId: string
   madeBy: string | null
   draftId: string
-  madeAt: Filled<Date>
+  madeAt: Generated<Date>
   endsAt: Date
 }
 
@@ -44,16 +44,16 @@ export interface DraftSharesTable {
 export interface PlansTable {
   id: string
   userId: string
-  madeBy: Filled<string | null>
-  madeAt: Filled<Date>
+  madeBy: Generated<string | null>
+  madeAt: Generated<Date>
   articleId: string
   kind: 'publish' | 'unpublish' | 'take-off'
   dueAt: Date
   revision: number | null
   siteIds: string[]
-  varies: Filled<boolean>
-  enqueuedAt: Filled<Date | null>
-  doneAt: Filled<Date | null>
-  result: Filled<'done' | 'refused' | 'cancelled' | null>
-  notes: Filled<string[]>
+  varies: Generated<boolean>
+  enqueuedAt: Generated<Date | null>
+  doneAt: Generated<Date | null>
+  result: Generated<'done' | 'refused' | 'cancelled' | null>
+  notes: Generated<string[]>
 }

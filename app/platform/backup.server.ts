@@ -8,7 +8,7 @@ import {
   writeBackupFile,
 } from './backup-file.server.ts'
 import { readStore, type Transaction } from './database.server.ts'
-import { EVERY_PAGE, dropPages, write } from './page-drops.server.ts'
+import { EVERY_PAGE, invalidatePages, write } from './page-invalidation.server.ts'
 
 const BATCH = 200
 const BATCH_OF_FILES = 5 // each such row holds a file of up to 1 MB, which is 2 MB as JSON
@@ -96,7 +96,7 @@ export async function restoreStore(file: string, finish: (trx: Transaction) => P
     }
     refuseMissing(head, await describe(trx, tables))
     await finish(trx)
-    await dropPages(trx, [EVERY_PAGE])
+    await invalidatePages(trx, [EVERY_PAGE])
   })
 }
 

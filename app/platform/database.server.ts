@@ -4,7 +4,7 @@ import { Pool } from 'pg'
 import type { Tables } from '../db/tables.ts'
 import { socketDir } from './embedded-store.server.ts'
 import { env } from './env.server.ts'
-import { remember } from './remember.server.ts'
+import { singleton } from './singleton.server.ts'
 
 /** An open transaction. */
 export type Transaction = KyselyTransaction<Tables>
@@ -22,7 +22,7 @@ const KEEP_ALIVE_MS = 10_000
  * The connection pool of this process, to a Postgres server or to the socket of the embedded store. Embedded, it has a
  * single connection: inside a transaction use only the transaction, or the process waits for itself.
  */
-export const pool = remember('pool', () => openPool())
+export const pool = singleton('pool', () => openPool())
 
 function openPool(): Pool {
   const opened = new Pool(

@@ -6,7 +6,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { serveSocket } from './embedded-store-socket.server.ts'
 import { checkExtensions, checkStore, prepareChecks } from './store-check.server.ts'
-import { breakSeal, sealStore } from './store-files.server.ts'
+import { verifyAndRemoveChecksums, writeChecksums } from './store-files.server.ts'
 
 const HEARTBEAT_MS = 200
 
@@ -21,7 +21,7 @@ const startParams = [...PGlite.defaultStartParams, '-c', 'wal_recycle=off']
 
 // A seal proves every byte. Without a seal, the last process was killed or the power failed: then the rows are checked.
 async function openStore(): Promise<PGlite> {
-  const isSealed = breakSeal(dataDir)
+  const isSealed = verifyAndRemoveChecksums(dataDir)
   const isNew = !existsSync(join(dataDir, 'PG_VERSION'))
   // Without this check, PGlite would replace the store with a new one.
   if (isNew && existsSync(join(dataDir, 'postmaster.pid'))) throw new Error('PG_VERSION is missing')
@@ -47,7 +47,7 @@ async function serve(store: PGlite): Promise<void> {
 
 function seal(): void {
   try {
-    sealStore(dataDir)
+    writeChecksums(dataDir)
   } catch {
     // The disk may be full. Without a seal, the next start checks the whole store.
   }

@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { db, type Transaction } from './database.server.ts'
-import { write } from './page-drops.server.ts'
+import { write } from './page-invalidation.server.ts'
 
 /**
  * Returns the SQL condition that a row belongs to the account: the first of two layers, before the database's policies.

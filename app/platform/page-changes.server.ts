@@ -29,7 +29,7 @@ export async function notePageChanges(trx: Transaction, changes: PageChange[]): 
  * Copies the removed pages of an account that still wait for a notice to rows without an account. Call it in the
  * transaction that deletes the account.
  */
-export async function keepRemovals(trx: Transaction, userId: string): Promise<void> {
+export async function detachPendingRemovals(trx: Transaction, userId: string): Promise<void> {
   await sql`
     insert into page_changes (id, user_id, origin, url, change, waiting_for, changed_at)
     select gen_random_uuid(), null, origin, url, change, waiting_for, changed_at from page_changes
@@ -43,7 +43,7 @@ export async function keepRemovals(trx: Transaction, userId: string): Promise<vo
  * Returns whether an engine can be notified of a site: it has to be configured, and it has to reach the site. An engine
  * on the public internet cannot reach a private address; an engine in a private network can.
  */
-export function toReach(engine: Engine, origin: string): EngineReach {
+export function toReadiness(engine: Engine, origin: string): EngineReach {
   const address = toAddress(engine)
   if (address === undefined) return 'not-configured'
   const isReadable = isPublicHost(new URL(origin).hostname) || !isPublicHost(new URL(address).hostname)
@@ -52,7 +52,7 @@ export function toReach(engine: Engine, origin: string): EngineReach {
 
 /** Returns the engines that are notified of a site. */
 export const listEngines = (origin: string): Engine[] =>
-  ENGINES.filter((engine) => toReach(engine, origin) === 'ready')
+  ENGINES.filter((engine) => toReadiness(engine, origin) === 'ready')
 
 const toAddress = (engine: Engine): string | undefined => {
   if (engine === 'indexnow') return env.INDEXNOW_URL === 'off' ? undefined : env.INDEXNOW_URL

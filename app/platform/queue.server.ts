@@ -5,7 +5,7 @@ import { isEmbedded, pool, type Transaction } from './database.server.ts'
 import { env } from './env.server.ts'
 import { log } from './log.server.ts'
 import { asInstallation } from './own-rows.server.ts'
-import { remember } from './remember.server.ts'
+import { singleton } from './singleton.server.ts'
 
 /** One kind of background job. Its work must be repeatable: a job whose process died runs again. */
 export interface JobKind {
@@ -28,7 +28,7 @@ const BATCH_SIZE = 20
 const SCHEDULED_POLLS = 5 // scheduled jobs are polled less often: polling is most of the load of an idle process
 const STOP_TIMEOUT_MS = 10_000
 
-const queue = remember('queue', (): { boss?: PgBoss } => ({}))
+const queue = singleton('queue', (): { boss?: PgBoss } => ({}))
 
 /** Prepares the queues of all kinds for `enqueue`. With `works`, this process also works on the jobs. */
 export async function startQueue(kinds: JobKind[], works: boolean): Promise<{ stop: () => Promise<void> }> {

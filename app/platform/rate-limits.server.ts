@@ -16,7 +16,7 @@ export interface Limit {
  * Counts an attempt against each limit, one after the other, and stops at the first that is exceeded: the later ones do
  * not count it. All processes count together. Returns the seconds to wait; 0 if the attempt is allowed.
  */
-export async function countAttempt(limits: Limit[]): Promise<number> {
+export async function consumeRateLimits(limits: Limit[]): Promise<number> {
   if (env.RATE_LIMITS === 'off') return 0
   for (const limit of limits) {
     const waitS = await count(limit)
@@ -26,7 +26,7 @@ export async function countAttempt(limits: Limit[]): Promise<number> {
 }
 
 /** Takes back one counted attempt, if it failed for a reason outside the account. */
-export async function forgetAttempt(limit: Limit): Promise<void> {
+export async function refundRateLimit(limit: Limit): Promise<void> {
   await sql`update rate_limits set count = count - 1 where key = ${toKey(limit)} and count > 0`.execute(db)
 }
 

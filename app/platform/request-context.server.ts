@@ -49,7 +49,7 @@ export const clientAddressContext = createContext<string>('')
 export const PAGE_TAGS_HEADER = 'Cache-Tag'
 
 /** Status and headers of a page whose data cannot be read, because the store is unreachable. */
-export const UNREAD = { status: 503, headers: { 'retry-after': '60' } }
+export const SERVICE_UNAVAILABLE = { status: 503, headers: { 'retry-after': '60' } }
 
 /** Returns the headers of a public page. The page cache and a CDN keep it until one of its tags is dropped. */
 export function pageHeaders(tags: string[]): { headers: Record<string, string> } {

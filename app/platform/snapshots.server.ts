@@ -1,7 +1,7 @@
 import { backUpStore, isBackupCurrent } from './backup.server.ts'
 import { isEmbedded } from './database.server.ts'
 import { findNewestSnapshot, pruneSnapshots, toSnapshotFile } from './snapshot-files.server.ts'
-import { settleStore } from './store.server.ts'
+import { checkpointStore } from './store.server.ts'
 
 const KEPT = { kept: 12, days: 7 }
 
@@ -11,7 +11,7 @@ const KEPT = { kept: 12, days: 7 }
  */
 export async function snapshotStore(): Promise<void> {
   if (!isEmbedded) return
-  await settleStore()
+  await checkpointStore()
   const newest = findNewestSnapshot()
   if (newest && (await isBackupCurrent(newest))) return
   await backUpStore(toSnapshotFile(new Date()))

@@ -21,7 +21,7 @@ const CHUNK = 1 << 20
  * Syncs the files of a closed store to the disk and writes a seal: a file with the checksum of each, so that the next
  * start finds any damage. It takes a tenth of a second for some thousand articles.
  */
-export function sealStore(dir: string): void {
+export function writeChecksums(dir: string): void {
   const entries = readdirSync(dir, { recursive: true, withFileTypes: true }).filter(
     ({ name }) => !name.startsWith(SEAL), // an old seal, or an incomplete one
   )
@@ -40,7 +40,7 @@ export function sealStore(dir: string): void {
  * Checks and removes the seal of a store before it is opened. Returns false if there is no seal, because the store was
  * not closed. Throws an Error with the name of a changed file; then the seal stays.
  */
-export function breakSeal(dir: string): boolean {
+export function verifyAndRemoveChecksums(dir: string): boolean {
   const sums = readSeal(join(dir, SEAL))
   if (!sums) return false
   for (const [file, sum] of sums) {

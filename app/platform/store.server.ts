@@ -62,7 +62,7 @@ export async function openStore(command: string): Promise<Store> {
  * Opens a new embedded store in place of a damaged one, which is moved to the path `aside`. Call `finish` when the new
  * store is filled and closed: until then, every start refuses the new store as damaged too. Throws StoreHeldError.
  */
-export async function renewStore(
+export async function replaceDamagedStore(
   command: string,
 ): Promise<{ store: Store; aside: string; finish: () => void }> {
   const lock = takeLock(command)
@@ -123,7 +123,7 @@ async function openServerStore(): Promise<Store> {
  * Removes dead rows and updates the statistics of the query planner. A Postgres server does so by itself, the embedded
  * store does not. It takes a fifth of a second for some thousand articles, and other queries wait.
  */
-export async function tidyStore(): Promise<void> {
+export async function vacuumStore(): Promise<void> {
   if (isEmbedded) await pool.query('vacuum analyze')
 }
 
@@ -145,7 +145,7 @@ export async function tidyChangedTables(): Promise<void> {
  * Writes a checkpoint of the embedded store and syncs its files to the disk. All earlier writes then survive a power
  * cut, and a start after a crash replays only later ones. PGlite does neither by itself.
  */
-export async function settleStore(): Promise<void> {
+export async function checkpointStore(): Promise<void> {
   if (!isEmbedded) return
   await pool.query('checkpoint')
   await syncFiles(storeDir(env.DATA_DIR))

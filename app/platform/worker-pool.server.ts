@@ -4,7 +4,7 @@ import pLimit from 'p-limit'
 import { Piscina } from 'piscina'
 import { projectRoot } from './paths.server.ts'
 import type { ThreadTask } from './pool-thread.worker.server.ts'
-import { createLanes } from './lanes.server.ts'
+import { createConcurrencyLimits } from './concurrency-limits.server.ts'
 
 const THREADS = 2
 const START_MS = 30_000 // starting a thread may take long on a busy machine
@@ -31,7 +31,7 @@ export function createWorkerPool<Input, Output>(options: {
     resourceLimits: { maxOldGenerationSizeMb: options.heapMb },
   })
   const limit = pLimit(THREADS)
-  const laneOf = createLanes(1)
+  const laneOf = createConcurrencyLimits(1)
   const runTask = async (input: Input): Promise<Output> => {
     const deadline = startDeadline(options.timeoutMs)
     try {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { capitalise, escapeHtml, readText, toExcerpt, toInitials, toList, unescapeHtml } from './text.ts'
+import { capitalise, escapeHtml, readFormText, toExcerpt, toInitials, toList, unescapeHtml } from './text.ts'
 
 describe('a list typed with commas', () => {
   test.each([
@@ -64,13 +64,13 @@ describe('a field of a form', () => {
   test('has line feeds as typed, not the CRLF that a browser sends', () => {
     const form = new FormData()
     form.set('content', 'one\r\ntwo\r\n\r\nthree\rfour')
-    expect(readText(form, 'content')).toBe('one\ntwo\n\nthree\rfour')
+    expect(readFormText(form, 'content')).toBe('one\ntwo\n\nthree\rfour')
   })
 
   test('is empty where it is missing or a file', () => {
     const form = new FormData()
     form.set('content', new File(['text'], 'text.md'))
-    expect(readText(form, 'content')).toBe('')
-    expect(readText(form, 'title')).toBe('')
+    expect(readFormText(form, 'content')).toBe('')
+    expect(readFormText(form, 'title')).toBe('')
   })
 })

@@ -37,14 +37,14 @@ export const withLineFeeds = (text: string) => text.replaceAll(/\r\n?/g, '\n')
  * Returns a field of a form; an empty text if the field is missing or a file. The CRLF of browsers becomes a line feed,
  * as it was typed. The character 0 is left out, because Postgres cannot store it.
  */
-export function readText(form: FormData, name: string): string {
+export function readFormText(form: FormData, name: string): string {
   const value = form.get(name)
   return typeof value === 'string' ? value.replaceAll('\r\n', '\n').replaceAll('\0', '') : ''
 }
 
 /** Returns a field of a form that holds the UUID of a row; the nil UUID, which no row has, for anything else. */
 export function readId(form: FormData, name: string): string {
-  const id = readText(form, name)
+  const id = readFormText(form, name)
   return isUuid(id) ? id : NIL
 }
 

@@ -27,7 +27,7 @@ const HARBOUR = [
 ].join('\n\n')
 
 // The functions that run one after the other while links are added to posts.
-const STEPS = ['planFix', 'replaceContent', 'orderDeliveries', 'finishRun'] as const
+const STEPS = ['planFix', 'replaceContent', 'requestDeliveries', 'finishRun'] as const
 const MORTAL = makeMortalProduct(STEPS)
 
 /** Starts a server with an account that has posts on two sites. Returns the headers of its session. */

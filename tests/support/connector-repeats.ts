@@ -70,7 +70,7 @@ async function untilDone<K extends RemoteKind>(
       () => false,
     )
     if (isDone) return
-    expect((await failureOf(asked, target.site)).isPassing).toBe(true)
+    expect((await failureOf(asked, target.site)).isRetryable).toBe(true)
   }
   throw new Error('Three attempts failed.')
 }

@@ -8,9 +8,9 @@ import { MAIN_SITE_ID } from '../../app/shared/sites.ts'
 import { sealCredentials } from '../../app/connectors/sites/credentials.server.ts'
 import { addHostedSite } from '../../app/features/publishing/target-sites/commands.server.ts'
 import { listHosts } from '../../app/features/publishing/target-sites/queries.server.ts'
-import { forgetBreakers } from '../../app/platform/breaker.server.ts'
+import { forgetBreakers } from '../../app/platform/circuit-breaker.server.ts'
 import { db } from '../../app/platform/database.server.ts'
-import { write } from '../../app/platform/page-drops.server.ts'
+import { write } from '../../app/platform/page-invalidation.server.ts'
 
 export { MAIN_SITE_ID }
 

@@ -360,7 +360,7 @@ class Layout {
     const second = this.hitAt(element, 0, 0)
     if (!second || this.belongs(second, parts) || second.contains(element)) return undefined
     const layer = this.layerOf(second)
-    return layer && layer !== this.layerOf(element) && this.isPassing(layer) ? undefined : second
+    return layer && layer !== this.layerOf(element) && this.isRetryable(layer) ? undefined : second
   }
 
   hitAt(element: Element, dx: number, dy: number): Element | null {
@@ -509,14 +509,14 @@ class Layout {
       layer &&
       this.styleOf(layer).position !== 'fixed' &&
       !layer.matches(':modal, [role=listbox], [role=menu]') &&
-      !this.isPassing(layer)
+      !this.isRetryable(layer)
     )
       layer = layer.parentElement
     return layer
   }
 
   /** Returns whether a layer may cover the page, because a click beside it closes it. */
-  isPassing(layer: Element): boolean {
+  isRetryable(layer: Element): boolean {
     return layer.matches(':popover-open') || this.isOpenMenu(layer)
   }
 

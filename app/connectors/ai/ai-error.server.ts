@@ -1,4 +1,4 @@
-import { BreakerOpenError } from '../../platform/breaker.server.ts'
+import { BreakerOpenError } from '../../platform/circuit-breaker.server.ts'
 import { OutboundError } from '../../platform/outbound.server.ts'
 import { ConnectorError, type ConnectorReason } from '../connector-error.ts'
 

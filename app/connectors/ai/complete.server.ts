@@ -1,8 +1,8 @@
 import pLimit from 'p-limit'
-import { throughBreaker } from '../../platform/breaker.server.ts'
+import { withCircuitBreaker } from '../../platform/circuit-breaker.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { log } from '../../platform/log.server.ts'
-import { remember } from '../../platform/remember.server.ts'
+import { singleton } from '../../platform/singleton.server.ts'
 import { ConnectorError } from '../connector-error.ts'
 import { toAiError } from './ai-error.server.ts'
 import { sdkFetch } from './sdk-fetch.server.ts'
@@ -11,7 +11,7 @@ const MAX_CALLS = 4
 const TIMEOUT_MS = 60_000
 const RETRIES = 2
 
-const limit = remember('calls to the AI server', () => pLimit(MAX_CALLS))
+const limit = singleton('calls to the AI server', () => pLimit(MAX_CALLS))
 
 /** A prompt for a language model. */
 export interface Question {
@@ -50,7 +50,11 @@ export async function complete(question: Question): Promise<Completion> {
   const signal = AbortSignal.timeout(question.timeoutMs ?? TIMEOUT_MS)
   try {
     return await withinLimit(signal, () =>
-      throughBreaker(`ai ${new URL(baseUrl).host}`, () => ask({ baseUrl, name }, question, signal), isOutage),
+      withCircuitBreaker(
+        `ai ${new URL(baseUrl).host}`,
+        () => ask({ baseUrl, name }, question, signal),
+        isOutage,
+      ),
     )
   } catch (error) {
     const failure = toAiError(error)
@@ -72,7 +76,7 @@ function withinLimit<T>(signal: AbortSignal, run: () => Promise<T>): Promise<T> 
   return Promise.race([call, tooLate])
 }
 
-const isOutage = (error: unknown) => error instanceof ConnectorError && error.isPassing
+const isOutage = (error: unknown) => error instanceof ConnectorError && error.isRetryable
 
 async function ask({ baseUrl, name }: Model, question: Question, signal: AbortSignal): Promise<Completion> {
   try {

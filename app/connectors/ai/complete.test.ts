@@ -110,7 +110,7 @@ test('a server that failed five times in a row gets no more calls', async () => 
   Object.assign(env, { AI_BASE_URL: broken.url })
   for (let time = 0; time < 5; time += 1) await failed(ask())
   const failure = await failed(ask())
-  expect(failure).toMatchObject({ reason: 'unreachable', isPassing: true })
+  expect(failure).toMatchObject({ reason: 'unreachable', isRetryable: true })
   expect(failure?.detail).toContain('left alone')
   expect(failure?.retryAfterS).toBeGreaterThan(50)
   expect(broken.requests).toHaveLength(5)
@@ -147,7 +147,7 @@ test('a question without retries is asked once', async () => {
   for (const mode of ['fails', 'throttles'] as const) {
     server.requests.length = 0
     server.answerAs(mode)
-    expect(await failed(ask({ retries: 0 }))).toMatchObject({ isPassing: true })
+    expect(await failed(ask({ retries: 0 }))).toMatchObject({ isRetryable: true })
     expect(server.requests).toHaveLength(1)
   }
 })

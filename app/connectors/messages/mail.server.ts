@@ -1,7 +1,7 @@
 import type { SendMailOptions, Transporter } from 'nodemailer'
 import { env } from '../../platform/env.server.ts'
 import { log } from '../../platform/log.server.ts'
-import { remember } from '../../platform/remember.server.ts'
+import { singleton } from '../../platform/singleton.server.ts'
 
 const CONNECT_MS = 10_000
 const ANSWER_MS = 20_000
@@ -37,7 +37,7 @@ export async function sendMail(mail: Mail): Promise<void> {
     return
   }
   try {
-    const server = await remember('mail-server', () => connect(new URL(address)))
+    const server = await singleton('mail-server', () => connect(new URL(address)))
     await server.sendMail(mail)
   } catch (error) {
     throw new MailError(isFinal(error) ? 'refused' : 'later', error)

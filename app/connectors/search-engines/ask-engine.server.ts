@@ -28,7 +28,7 @@ export async function askEngine(
 }
 
 /** Returns whether the status of a response is 2xx. */
-export const isTaken = ({ status }: { status: number }) => status >= 200 && status <= 299
+export const isSuccess = ({ status }: { status: number }) => status >= 200 && status <= 299
 
 /** Reason and sentence for each known status of a refusal. */
 export type Refusals = Record<number, { reason: ConnectorReason; detail: string }>

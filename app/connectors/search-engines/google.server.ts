@@ -7,7 +7,7 @@ import {
   askEngine,
   type EngineAnswer,
   type EngineReply,
-  isTaken,
+  isSuccess,
   type Refusals,
   toEngineError,
 } from './ask-engine.server.ts'
@@ -50,7 +50,7 @@ async function fetchToken({ email, keyId, privateKey }: ServiceAccount): Promise
       assertion,
     }).toString(),
   })
-  if (!isTaken(answer)) throw toEngineError('google', answer, TOKEN_REFUSALS)
+  if (!isSuccess(answer)) throw toEngineError('google', answer, TOKEN_REFUSALS)
   return parse(answer, tokenAnswer).access_token
 }
 
@@ -95,7 +95,7 @@ async function askApi(token: string, { method, path, object }: Call): Promise<En
     headers: { authorization: `Bearer ${token}` },
     maxBytes: LIST_BYTES,
   })
-  if (isTaken(answer)) return answer
+  if (isSuccess(answer)) return answer
   throw toEngineError('google', answer, toRefusals(answer, object))
 }
 

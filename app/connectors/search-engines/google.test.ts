@@ -75,7 +75,7 @@ describe('Google refuses, and the operator reads why:', () => {
   })
 
   test('the service account has no property at all', async () => {
-    expect(await refusal()).toMatchObject({ reason: 'unauthorised', isPassing: false })
+    expect(await refusal()).toMatchObject({ reason: 'unauthorised', isRetryable: false })
   })
 
   test('the service account may only read', async () => {
@@ -112,7 +112,7 @@ describe('Google refuses, and the operator reads why:', () => {
 
   test('the quota is used up: in both forms of that response, with the time to wait', async () => {
     google.settings.isQuotaUsed = true
-    expect(await refusal()).toMatchObject({ reason: 'throttled', isPassing: true, status: 403 })
+    expect(await refusal()).toMatchObject({ reason: 'throttled', isRetryable: true, status: 403 })
     google.failNext({ kind: 'answer', status: 429, headers: { 'retry-after': '90' } })
     expect(await refusal()).toMatchObject({ reason: 'throttled', retryAfterS: 90 })
   })

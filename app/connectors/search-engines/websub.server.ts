@@ -1,6 +1,6 @@
 import { env } from '../../platform/env.server.ts'
 import { ConnectorError } from '../connector-error.ts'
-import { askEngine, type EngineReply, isTaken, type Refusals, toEngineError } from './ask-engine.server.ts'
+import { askEngine, type EngineReply, isSuccess, type Refusals, toEngineError } from './ask-engine.server.ts'
 
 /**
  * Notifies the WebSub hub of changed feeds, one after the other. The hub fetches them and passes them on to its
@@ -23,7 +23,7 @@ async function announce(hub: string, feed: string): Promise<number> {
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams({ 'hub.mode': 'publish', 'hub.url': feed }).toString(),
   })
-  if (!isTaken(answer)) throw toEngineError('websub', answer, toRefusals(feed))
+  if (!isSuccess(answer)) throw toEngineError('websub', answer, toRefusals(feed))
   return answer.status
 }
 

@@ -83,7 +83,7 @@ describe.each(REMOTE_KINDS)('a site of the kind %s that fails', (kind) => {
     const inside = await publishTo(kind, 'https://192.168.0.1')
     expect(inside.reason).toBe('address-forbidden')
     expect(inside.detail).toContain('192.168.0.1 leads into a private network')
-    expect(inside.isPassing).toBe(false)
+    expect(inside.isRetryable).toBe(false)
     expect((await publishTo(kind, 'http://harbour.example')).detail).toContain('https://')
   })
 })
@@ -131,9 +131,9 @@ test('a request to a silent or too slow site ends after 15 s, for every kind of 
     ...REMOTE_KINDS.map((kind) => publishTo(kind, silent.url)),
     failureOf(findConnector('ghost').publish(slowSite, makeOutgoing()), slowSite),
   ])
-  for (const { reason, isPassing } of errors) {
+  for (const { reason, isRetryable } of errors) {
     expect(reason).toBe('timeout')
-    expect(isPassing).toBe(true)
+    expect(isRetryable).toBe(true)
   }
   await silent.close()
   await slow.close()

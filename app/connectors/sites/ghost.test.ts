@@ -57,7 +57,7 @@ describe('a failure of Ghost is explained in a sentence', () => {
     const copy = await publish(site, article)
     fake.settings.collisions = 3
     const error = await failureOf(update(site, { ...article, title: 'New' }, copy), site)
-    expect(error.isPassing).toBe(true)
+    expect(error.isRetryable).toBe(true)
     expect(error.detail).toContain('keeps changing')
   })
 })

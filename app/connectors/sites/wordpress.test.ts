@@ -34,7 +34,7 @@ describe('a failure of WordPress is explained in a sentence', () => {
     expect(error.detail).toMatch(sentence)
     const again = await failureOf(publish(site, makeOutgoing()), site)
     expect(again.reason).toBe(reason)
-    expect(again.isPassing).toBe(false)
+    expect(again.isRetryable).toBe(false)
     expect(fake.posts.size).toBeLessThanOrEqual(1)
     expect([...fake.posts.values()].filter(({ status }) => status === 'publish')).toEqual([])
   }) // prettier-ignore

@@ -86,7 +86,7 @@ export interface ArticlePage {
   page: number
   pageCount: number
   /** Set when the store could not be read: the numbers mean nothing then. */
-  isUnread?: true
+  isUnavailable?: true
 }
 
 /**

@@ -5,18 +5,18 @@ import type { Updateable } from 'kysely'
 import type { BlogPost, BlogPostsTable, NewBlogPost } from '../../db/tables.ts'
 import { db, type Transaction } from '../../platform/database.server.ts'
 import { asInstallation } from '../../platform/own-rows.server.ts'
-import { dropPages } from '../../platform/page-drops.server.ts'
-import { remember } from '../../platform/remember.server.ts'
+import { invalidatePages } from '../../platform/page-invalidation.server.ts'
+import { singleton } from '../../platform/singleton.server.ts'
 import { createWorkerPool } from '../../platform/worker-pool.server.ts'
 import { pick } from '../../shared/pick.ts'
 import { articlePath, pageTagsOfArticle, toSlug, toSlugRoot } from './articles.ts'
-import { noteArticleChange } from './page-changes.server.ts'
+import { recordArticleChange } from './page-changes.server.ts'
 import { toImageUrl } from './pictures/pictures.ts'
 import { noteRevision } from './revisions/commands.server.ts'
 import { toArticleState } from './revisions/queries.server.ts'
 import { type MarkdownSource, type RenderedMarkdown, RENDERER_VERSION } from './markdown/markdown.ts'
 
-const renderers = remember('Markdown renderers', () =>
+const renderers = singleton('Markdown renderers', () =>
   createWorkerPool<MarkdownSource, RenderedMarkdown>({
     file: 'app/features/articles/markdown/markdown.worker.server.ts',
     timeoutMs: 2000,
@@ -139,8 +139,8 @@ export async function insertArticle(
     .values(named)
     .returning(['id', 'siteId', 'slug', 'tags', 'author'])
     .executeTakeFirstOrThrow()
-  await dropPages(trx, pageTagsOfArticle(row))
-  await noteArticleChange(trx, { siteId: article.siteId, after: toSeen({ ...article, slug: row.slug }) })
+  await invalidatePages(trx, pageTagsOfArticle(row))
+  await recordArticleChange(trx, { siteId: article.siteId, after: toSeen({ ...article, slug: row.slug }) })
   return row
 }
 
@@ -170,8 +170,8 @@ export async function changeArticle(
     .returningAll()
     .executeTakeFirstOrThrow()
   await noteRevision(trx, toArticleState(before), toArticleState(after))
-  await dropPages(trx, [...pageTagsOfArticle(before), ...pageTagsOfArticle(after)])
-  await noteArticleChange(trx, { siteId: after.siteId, before, after })
+  await invalidatePages(trx, [...pageTagsOfArticle(before), ...pageTagsOfArticle(after)])
+  await recordArticleChange(trx, { siteId: after.siteId, before, after })
   return after
 }
 
@@ -244,8 +244,8 @@ export async function saveCopy(
     .executeTakeFirst()
   if (!before) return insertArticle(trx, { ...shown, siteId, originId: origin.id })
   await trx.updateTable('blogPosts').set(shown).where('id', '=', before.id).execute()
-  await dropPages(trx, [...pageTagsOfArticle(before), ...pageTagsOfArticle({ ...before, ...shown })])
-  await noteArticleChange(trx, { siteId, before, after: toSeen({ ...shown, siteId, slug: before.slug }) })
+  await invalidatePages(trx, [...pageTagsOfArticle(before), ...pageTagsOfArticle({ ...before, ...shown })])
+  await recordArticleChange(trx, { siteId, before, after: toSeen({ ...shown, siteId, slug: before.slug }) })
   return before
 }
 
@@ -262,19 +262,19 @@ export async function removeCopy(
     .returning(['id', 'tags', 'author', ...SEEN])
     .executeTakeFirst()
   if (!copy) return
-  await dropPages(trx, pageTagsOfArticle(copy))
-  await noteArticleChange(trx, { siteId, before: { ...copy, publishedAt: new Date() } })
+  await invalidatePages(trx, pageTagsOfArticle(copy))
+  await recordArticleChange(trx, { siteId, before: { ...copy, publishedAt: new Date() } })
 }
 
 /** Drops the pages of an article's copies before the caller's transaction deletes them; notes them for search engines. */
-export async function noteCopiesGone(trx: Transaction, originId: string): Promise<void> {
+export async function recordCopiesRemoval(trx: Transaction, originId: string): Promise<void> {
   const copies = await trx
     .selectFrom('blogPosts')
     .select(['id', 'tags', 'author', ...SEEN])
     .where('originId', '=', originId)
     .execute()
-  await dropPages(trx, copies.flatMap(pageTagsOfArticle))
-  for (const copy of copies) await noteArticleChange(trx, { siteId: copy.siteId, before: copy })
+  await invalidatePages(trx, copies.flatMap(pageTagsOfArticle))
+  for (const copy of copies) await recordArticleChange(trx, { siteId: copy.siteId, before: copy })
 }
 
 /** Deletes an article whose deletion was requested, once no site has it any more. Returns whether it is gone. */

@@ -8,7 +8,7 @@ import {
   MAIN_SITE_ID,
 } from '../../../tests/support/fixtures.ts'
 import { db } from '../../platform/database.server.ts'
-import { write } from '../../platform/page-drops.server.ts'
+import { write } from '../../platform/page-invalidation.server.ts'
 import { insertArticle, renderText, reserveSlugs, saveCopy, toTextColumns } from './commands.server.ts'
 import { hashText } from './revisions/queries.server.ts'
 

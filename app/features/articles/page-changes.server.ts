@@ -14,7 +14,7 @@ interface ArticleChange {
 }
 
 /** Notes the pages that search engines should fetch again, in the transaction that changes the article. */
-export async function noteArticleChange(
+export async function recordArticleChange(
   trx: Transaction,
   { siteId, ...change }: ArticleChange,
 ): Promise<void> {

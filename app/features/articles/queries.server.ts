@@ -2,7 +2,7 @@ import { FIELD_NAMES } from './fields/fields.ts'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Tables } from '../../db/tables.ts'
 import { db } from '../../platform/database.server.ts'
-import { followsPageDrops, onPageDrop } from '../../platform/page-drops.server.ts'
+import { isFollowingInvalidations, onInvalidation } from '../../platform/page-invalidation.server.ts'
 import { prepare } from '../../platform/prepared.server.ts'
 import { type Kept, TaggedCache } from '../../platform/tagged-cache.server.ts'
 import { pick } from '../../shared/pick.ts'
@@ -251,7 +251,7 @@ async function listPage(list: PreparedList, address: ListAddress): Promise<Artic
 }
 
 const totals = new TaggedCache<Kept & { total: number }>({ maxBytes: TOTALS_BYTES })
-onPageDrop('totals', (tags) => totals.drop(tags))
+onInvalidation('totals', (tags) => totals.drop(tags))
 
 // Counting is the slowest part of a page of a long list, and every page of the list shows the same number.
 async function countListed(list: PreparedList, siteId: string, value: string): Promise<number> {
@@ -259,7 +259,7 @@ async function countListed(list: PreparedList, siteId: string, value: string): P
     const [{ total } = { total: 0 }] = await list.count(siteId, value)
     return total
   }
-  if (!followsPageDrops()) return count()
+  if (!isFollowingInvalidations()) return count()
   const tag = list.toTag(siteId, value)
   const tags = new Set([tag, pageTag.site(siteId)])
   const kept = await totals.load(tag, async () => ({

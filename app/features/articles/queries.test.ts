@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { emptyStore, makeArticle, makeSite, MAIN_SITE_ID } from '../../../tests/support/fixtures.ts'
 import { db } from '../../platform/database.server.ts'
-import { followPageDrops } from '../../platform/page-drops.server.ts'
+import { followInvalidations } from '../../platform/page-invalidation.server.ts'
 import { pageTag, pageTagsOfArticle, toAuthorNames, toTagKey } from './articles.ts'
 import {
   countArticles,
@@ -226,7 +226,7 @@ const totals = async () => [
 
 describe('the number of articles in a list', () => {
   test('is counted once until a write changes the list, in a process that is notified of all writes', async () => {
-    const following = await followPageDrops()
+    const following = await followInvalidations()
     try {
       await makeArticle({ title: 'One', tags: ['Travel'], author: 'Ines' })
       expect(await totals()).toEqual([1, 1, 1, 0])

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { BlogPost } from '../../db/tables.ts'
 import { db, type Transaction } from '../../platform/database.server.ts'
 import { log } from '../../platform/log.server.ts'
-import { dropPages, write } from '../../platform/page-drops.server.ts'
+import { invalidatePages, write } from '../../platform/page-invalidation.server.ts'
 import { pageTagsOfArticle } from './articles.ts'
 import { renderText, toRenderedColumns } from './commands.server.ts'
 import { type RenderedMarkdown, RENDERER_VERSION } from './markdown/markdown.ts'
@@ -76,7 +76,7 @@ async function storeAll(trx: Transaction, all: RenderedAgain[]): Promise<number>
     tags.push(...pageTagsOfArticle(row))
     count += 1
   }
-  await dropPages(trx, tags)
+  await invalidatePages(trx, tags)
   return count
 }
 
@@ -104,6 +104,6 @@ async function updateCopies(trx: Transaction): Promise<number> {
     .where('copies.id', 'in', outdated)
     .returning(['copies.id', 'copies.siteId', 'copies.tags', 'copies.author'])
     .execute()
-  await dropPages(trx, rows.flatMap(pageTagsOfArticle))
+  await invalidatePages(trx, rows.flatMap(pageTagsOfArticle))
   return rows.length
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { emptyStore, makeArticle, makeSite } from '../../../tests/support/fixtures.ts'
 import { db } from '../../platform/database.server.ts'
-import { write } from '../../platform/page-drops.server.ts'
+import { write } from '../../platform/page-invalidation.server.ts'
 import { startQueue } from '../../platform/queue.server.ts'
 import { pageTag } from './articles.ts'
 import { saveCopy } from './commands.server.ts'

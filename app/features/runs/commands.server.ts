@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { db, type Transaction } from '../../platform/database.server.ts'
 import { log } from '../../platform/log.server.ts'
 import { writeAs } from '../../platform/own-rows.server.ts'
-import { write } from '../../platform/page-drops.server.ts'
+import { write } from '../../platform/page-invalidation.server.ts'
 import { enqueue, type JobKind } from '../../platform/queue.server.ts'
 import type { Operator } from '../accounts/accounts.ts'
 import { stoppedUnexpectedly } from './messages.ts'
@@ -156,7 +156,7 @@ export function inSteps<Cursor extends { step: string }>(
     if (!step) return false
     const writePart = await step(at)
     await write((trx) =>
-      doItem(trx, id, {
+      executeItemOnce(trx, id, {
         itemId: toPartId(at),
         async work() {
           const { size, next } = await writePart(trx)
@@ -196,14 +196,16 @@ export const isAlreadyOpen = (error: unknown): boolean =>
 /** Records that one part of a run is done. Harmless to repeat, and after the run has ended. */
 export function recordItem(runId: string, item: RunItem): Promise<void> {
   const { itemId } = item
-  return db.transaction().execute((trx) => doItem(trx, runId, { itemId, work: () => Promise.resolve(item) }))
+  return db
+    .transaction()
+    .execute((trx) => executeItemOnce(trx, runId, { itemId, work: () => Promise.resolve(item) }))
 }
 
 /**
  * Does one part of a run and records it, in the caller's transaction. Does nothing if the run has ended or the part is
  * recorded already. Other parts of the run wait meanwhile, so `work` must be short.
  */
-export async function doItem(
+export async function executeItemOnce(
   trx: Transaction,
   runId: string,
   { itemId, work }: { itemId: string; work: () => Promise<Omit<RunItem, 'itemId'>> },

@@ -3,7 +3,7 @@ import { parseNext } from '../../features/accounts/accounts.ts'
 import { answerRefusal, redirectToPage, withToast } from '../../features/accounts/sign-in/answers.server.ts'
 import { AuthCard } from '../../features/accounts/sign-in/auth-card.tsx'
 import {
-  enter,
+  startSession,
   refuse,
   signIn,
   signOut,
@@ -21,8 +21,8 @@ import { sendsMail } from '../../features/accounts/sign-in/recovery.server.ts'
 import { toToast } from '../../features/accounts/sign-in/toasts.ts'
 import { env } from '../../platform/env.server.ts'
 import { clientAddressContext } from '../../platform/request-context.server.ts'
-import { readText } from '../../shared/text.ts'
-import { keepScreen } from '../../ui/keep-screen.tsx'
+import { readFormText } from '../../shared/text.ts'
+import { keepFormOnFailure } from '../../ui/form-failure.tsx'
 import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/auth'
 
@@ -41,24 +41,27 @@ export function loader({ context, request, url }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData()
   const visitor = { request, clientAddress: context.get(clientAddressContext), session: context.get(sessionContext) } // prettier-ignore
-  const intent = readText(form, 'intent')
+  const intent = readFormText(form, 'intent')
   if (intent === 'sign-out') {
     throw redirectToPage('/', {
       cookies: await signOut(visitor),
       headers: { 'Clear-Site-Data': '"cache", "storage"' },
     })
   }
-  const next = parseNext(readText(form, 'next'))
-  const credentials = { email: toEmail(readText(form, 'email')), password: readText(form, 'password') }
+  const next = parseNext(readFormText(form, 'next'))
+  const credentials = {
+    email: toEmail(readFormText(form, 'email')),
+    password: readFormText(form, 'password'),
+  }
   const { email } = credentials
-  const name = readText(form, 'name')
+  const name = readFormText(form, 'name')
   if (!email || !credentials.password)
     return answerRefusal(refuse(400, emailAndPasswordRequired), { email, name })
   if (intent === 'sign-up') {
     const made = await signUp(visitor, { ...credentials, name })
     if (!made.ok) return answerRefusal(made, { email, name })
     if (sendsMail) return { email, name: '', error: undefined, toast: toToast('account-created') }
-    const begun = await enter(visitor, made.account)
+    const begun = await startSession(visitor, made.account)
     if (!begun) return answerRefusal(refuse(400, addressTaken), { email, name })
     throw redirectToPage(next, { cookies: begun.cookies, toast: 'account-created' })
   }
@@ -74,7 +77,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 const toChallenge = (next: string) => `/auth/challenge?${new URLSearchParams({ next })}`
 
 export const clientMiddleware = [
-  keepScreen((form) => (readText(form, 'intent') === 'sign-up' ? signUpFailed : signInFailed)),
+  keepFormOnFailure((form) => (readFormText(form, 'intent') === 'sign-up' ? signUpFailed : signInFailed)),
 ]
 
 export const headers = ({ actionHeaders }: Route.HeadersArgs) => actionHeaders

@@ -8,7 +8,7 @@ import { ChallengeCard } from '../../features/accounts/factors/challenge-card.ts
 import {
   answerChallenge,
   challengeFactor,
-  useRecoveryCode,
+  redeemRecoveryCode,
 } from '../../features/accounts/factors/commands.server.ts'
 import { parseCredential, REFUSALS, toRefusalHeaders } from '../../features/accounts/factors/factors.ts'
 import { factorRefusals } from '../../features/accounts/factors/messages.ts'
@@ -17,7 +17,7 @@ import {
   findOpenChallenge,
   listFactors,
 } from '../../features/accounts/factors/queries.server.ts'
-import { readText } from '../../shared/text.ts'
+import { readFormText } from '../../shared/text.ts'
 import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/challenge'
 
@@ -54,7 +54,7 @@ export async function action(args: Route.ActionArgs) {
 }
 
 function answer(session: Session, form: FormData) {
-  const text = (name: string) => readText(form, name)
+  const text = (name: string) => readFormText(form, name)
   if (text('intent') === 'recover') return recover(session, text('code'))
   if (text('intent') === 'challenge') return challengeFactor(session, text('factorId'))
   const credential = parseCredential(text('credential'))
@@ -62,7 +62,7 @@ function answer(session: Session, form: FormData) {
 }
 
 async function recover(session: Session, code: string) {
-  const used = await useRecoveryCode(session, code)
+  const used = await redeemRecoveryCode(session, code)
   if (!used.ok) return used
   return { ...used, toast: `codes-left-${await countRecoveryCodes(session.operator)}` as const }
 }

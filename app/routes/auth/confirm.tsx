@@ -5,7 +5,7 @@ import { confirmPassword, renewSession } from '../../features/accounts/sign-in/c
 import { ConfirmPassword } from '../../features/accounts/sign-in/confirm-password.tsx'
 import { sessionContext } from '../../features/accounts/guard/guard.server.ts'
 import type { Session } from '../../features/accounts/sign-in/queries.server.ts'
-import { readText } from '../../shared/text.ts'
+import { readFormText } from '../../shared/text.ts'
 import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/confirm'
 
@@ -17,7 +17,7 @@ export const loader = ({ context }: Route.LoaderArgs) => ({ email: readSession(c
 /** Checks the password once more and makes the session fresh again. */
 export async function action({ request, context, url }: Route.ActionArgs) {
   const { id, operator, aal, amr } = readSession(context)
-  const confirmed = await confirmPassword(operator, readText(await request.formData(), 'password'))
+  const confirmed = await confirmPassword(operator, readFormText(await request.formData(), 'password'))
   if (!confirmed.ok) return data({ error: confirmed.message }, { status: 422 })
   throw redirectToPage(parseNext(url.searchParams.get('next')), {
     cookies: await renewSession(id, { aal, amr }),

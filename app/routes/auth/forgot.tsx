@@ -5,7 +5,7 @@ import { toEmail } from '../../features/accounts/sign-in/commands.server.ts'
 import { resetAsked } from '../../features/accounts/sign-in/messages.ts'
 import { askForMail, sendsMail } from '../../features/accounts/sign-in/recovery.server.ts'
 import { clientAddressContext } from '../../platform/request-context.server.ts'
-import { readText } from '../../shared/text.ts'
+import { readFormText } from '../../shared/text.ts'
 import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/forgot'
 
@@ -16,7 +16,7 @@ export const loader = () => ({ sendsMail })
 
 /** Enqueues the mail; the answer is the same for every address. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const email = toEmail(readText(await request.formData(), 'email'))
+  const email = toEmail(readFormText(await request.formData(), 'email'))
   const asked = await askForMail('reset', { email, clientAddress: context.get(clientAddressContext) })
   return asked.ok ? { answer: resetAsked } : answerRefusal(asked, { email })
 }

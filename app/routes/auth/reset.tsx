@@ -3,7 +3,7 @@ import { answerRefusal, redirectToPage } from '../../features/accounts/sign-in/a
 import { NewPassword } from '../../features/accounts/sign-in/new-password.tsx'
 import { resetPassword } from '../../features/accounts/sign-in/recovery.server.ts'
 import { clientAddressContext } from '../../platform/request-context.server.ts'
-import { readText } from '../../shared/text.ts'
+import { readFormText } from '../../shared/text.ts'
 import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/reset'
 
@@ -15,7 +15,7 @@ export const loader = ({ url }: Route.LoaderArgs) => ({ token: url.searchParams.
 /** Sets the new password and leads to signing in. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData()
-  const wish = { token: readText(form, 'token'), password: readText(form, 'password') }
+  const wish = { token: readFormText(form, 'token'), password: readFormText(form, 'password') }
   const visitor = { request, clientAddress: context.get(clientAddressContext) }
   const changed = await resetPassword(visitor, wish)
   if (!changed.ok) return answerRefusal(changed, {})

@@ -7,7 +7,7 @@ import { sessionContext } from '../../features/accounts/guard/guard.server.ts'
 import { confirmationAsked } from '../../features/accounts/sign-in/messages.ts'
 import { askForMail, confirmAddress, sendsMail } from '../../features/accounts/sign-in/recovery.server.ts'
 import { clientAddressContext } from '../../platform/request-context.server.ts'
-import { readText } from '../../shared/text.ts'
+import { readFormText } from '../../shared/text.ts'
 import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/verify'
 
@@ -19,14 +19,14 @@ export const loader = ({ url }: Route.LoaderArgs) => ({ sendsMail, token: url.se
 /** Confirms the address with a token, or enqueues another mail without one. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData()
-  const token = readText(form, 'token')
+  const token = readFormText(form, 'token')
   const visitor = { request, clientAddress: context.get(clientAddressContext), session: context.get(sessionContext) } // prettier-ignore
   if (token) {
-    const confirmed = await confirmAddress(visitor, { token, password: readText(form, 'password') })
+    const confirmed = await confirmAddress(visitor, { token, password: readFormText(form, 'password') })
     if (confirmed.ok) throw redirectToPage('/', { cookies: confirmed.cookies, toast: 'address-confirmed' })
     return answerRefusal(confirmed, { token })
   }
-  const email = toEmail(readText(form, 'email'))
+  const email = toEmail(readFormText(form, 'email'))
   const asked = await askForMail('confirm', { email, clientAddress: visitor.clientAddress })
   return asked.ok ? { answer: confirmationAsked } : answerRefusal(asked, { email })
 }

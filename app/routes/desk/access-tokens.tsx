@@ -6,7 +6,7 @@ import { clientEnded, nameMissing, tooManyClients } from '../../features/account
 import { findPublicApiKey, listApiSessions } from '../../features/accounts/tokens/queries.server.ts'
 import { parseName } from '../../features/accounts/tokens/tokens.ts'
 import { env } from '../../platform/env.server.ts'
-import { readId, readText } from '../../shared/text.ts'
+import { readId, readFormText } from '../../shared/text.ts'
 import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/access-tokens'
 
@@ -22,11 +22,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 /** Creates a client, whose token is shown this once, or ends one. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData()
-  if (readText(form, 'intent') === 'end') {
+  if (readFormText(form, 'intent') === 'end') {
     await endApiSession(context.get(operatorContext), readId(form, 'id'))
     return { toast: clientEnded }
   }
-  const name = parseName(readText(form, 'name'))
+  const name = parseName(readFormText(form, 'name'))
   if (!name) return data({ nameError: nameMissing }, { status: 400 })
   const made = await createApiSession(requireSession(context), name)
   if (!made.ok && made.reason === 'not-fresh') throw redirect('/auth/confirm?next=/account/tokens')

@@ -5,7 +5,7 @@ import { deletionCancelled } from '../../features/accounts/settings/messages.ts'
 import { countBelongings, findDeletion } from '../../features/accounts/settings/queries.server.ts'
 import { redirectToPage } from '../../features/accounts/sign-in/answers.server.ts'
 import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
-import { readText } from '../../shared/text.ts'
+import { readFormText } from '../../shared/text.ts'
 import { Toast } from '../../ui/toast.tsx'
 import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/account-data'
@@ -22,11 +22,14 @@ export async function loader({ context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const operator = context.get(operatorContext)
   const form = await request.formData()
-  if (readText(form, 'intent') === 'keep') {
+  if (readFormText(form, 'intent') === 'keep') {
     await keepAccount(operator)
     return { done: deletionCancelled }
   }
-  const wish = { password: readText(form, 'password'), keepsArticles: readText(form, 'articles') === 'keep' }
+  const wish = {
+    password: readFormText(form, 'password'),
+    keepsArticles: readFormText(form, 'articles') === 'keep',
+  }
   const requested = await requestDeletion(operator, wish)
   if (!requested.ok) return data({ error: requested.message }, { status: 422 })
   throw redirectToPage('/auth')

@@ -13,7 +13,7 @@ import { listSessions } from '../../features/accounts/settings/queries.server.ts
 import { SessionList } from '../../features/accounts/settings/session-list.tsx'
 import { changePassword } from '../../features/accounts/sign-in/commands.server.ts'
 import { requireSession } from '../../features/accounts/guard/guard.server.ts'
-import { readId, readText } from '../../shared/text.ts'
+import { readId, readFormText } from '../../shared/text.ts'
 import { Toast } from '../../ui/toast.tsx'
 import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/account'
@@ -30,7 +30,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const session = requireSession(context)
   const form = await request.formData()
-  const intent = readText(form, 'intent')
+  const intent = readFormText(form, 'intent')
   if (intent === 'end-session') {
     await endSession(session.operator, readId(form, 'sessionId'))
     return { done: sessionEnded }
@@ -40,11 +40,14 @@ export async function action({ request, context }: Route.ActionArgs) {
     return { done: otherSessionsEnded }
   }
   if (intent === 'save-name') {
-    const name = readText(form, 'name')
+    const name = readFormText(form, 'name')
     if (await saveName(session.operator, name)) return { done: nameSaved }
     return data({ name, nameError: nameWrong }, { status: 422 })
   }
-  const passwords = { password: readText(form, 'password'), newPassword: readText(form, 'newPassword') }
+  const passwords = {
+    password: readFormText(form, 'password'),
+    newPassword: readFormText(form, 'newPassword'),
+  }
   const changed = await changePassword(session, passwords)
   if (!changed.ok) return data({ error: changed.message }, { status: 422 })
   const headers = changed.cookies.map((cookie): [string, string] => ['set-cookie', cookie])

@@ -18,8 +18,8 @@ import { findDraft } from '../../features/publishing/drafts/queries.server.ts'
 import { articleOutcomes, publishedDescription } from '../../features/publishing/writing/messages.ts'
 import { findEditable } from '../../features/publishing/writing/queries.server.ts'
 import { useOpenRun } from '../../features/runs/use-run.ts'
-import { readText } from '../../shared/text.ts'
-import { keepScreen } from '../../ui/keep-screen.tsx'
+import { readFormText } from '../../shared/text.ts'
+import { keepFormOnFailure } from '../../ui/form-failure.tsx'
 import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/articles'
 
@@ -46,10 +46,10 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
 export async function action({ request, context, url }: Route.ActionArgs): Promise<BoardOutcome> {
   const operator = context.get(operatorContext)
   const form = await request.formData()
-  const dot = readText(form, 'dot')
+  const dot = readFormText(form, 'dot')
   if (dot) return changeDot(operator, dot)
-  if (readText(form, 'intent') === 'undo')
-    return toOutcome(await undoChange(operator, readText(form, 'runId')))
+  if (readFormText(form, 'intent') === 'undo')
+    return toOutcome(await undoChange(operator, readFormText(form, 'runId')))
   return toOutcome(await changeSelected(operator, form, parseBoard(url.searchParams)))
 }
 
@@ -72,8 +72,8 @@ async function changeSelected(
   form: FormData,
   filter: BoardFilter,
 ): Promise<ChangeSummary | ChangeRefusal> {
-  const [kind, tag] = [readText(form, 'intent'), readText(form, 'tag').trim()]
-  const change = articleChange.safeParse({ kind, tag, siteId: readText(form, 'siteId') })
+  const [kind, tag] = [readFormText(form, 'intent'), readFormText(form, 'tag').trim()]
+  const change = articleChange.safeParse({ kind, tag, siteId: readFormText(form, 'siteId') })
   if (!change.success) return kind.endsWith('-tag') ? 'tag-wrong' : 'change-unknown'
   if (change.data.kind === 'restore') return 'change-unknown'
   if ('tag' in change.data && change.data.tag.includes(',')) return 'tag-wrong'
@@ -86,7 +86,7 @@ async function changeSelected(
 const toOutcome = (result: ChangeSummary | ChangeRefusal): BoardOutcome =>
   typeof result === 'string' ? { ...changeRefusals[result], tone: 'bad' } : { summary: result }
 
-export const clientMiddleware = [keepScreen(changeFailed)]
+export const clientMiddleware = [keepFormOnFailure(changeFailed)]
 
 export const meta = () => [{ title: 'Articles' }]
 

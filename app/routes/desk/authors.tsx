@@ -14,10 +14,10 @@ import {
   profileRefusals,
 } from '../../features/publishing/authors/messages.ts'
 import { findAuthor, listAuthors } from '../../features/publishing/authors/queries.server.ts'
-import { countAttempt } from '../../platform/rate-limits.server.ts'
+import { consumeRateLimits } from '../../platform/rate-limits.server.ts'
 import { parseFilter, parsePage } from '../../shared/page-list.ts'
-import { readText } from '../../shared/text.ts'
-import { keepScreen } from '../../ui/keep-screen.tsx'
+import { readFormText } from '../../shared/text.ts'
+import { keepFormOnFailure } from '../../ui/form-failure.tsx'
 import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/authors'
 
@@ -46,10 +46,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   const operator = context.get(operatorContext)
   const form = await request.formData().catch(() => undefined)
   if (!form) return refuse(400, { description: formUnreadable })
-  const name = readText(form, 'author')
+  const name = readFormText(form, 'author')
   const author = await findAuthor(operator, name)
   if (!author) return refuse(400, { description: profileRefusals['author-unknown'] })
-  const typed = { biography: readText(form, 'biography'), links: readText(form, 'links') }
+  const typed = { biography: readFormText(form, 'biography'), links: readFormText(form, 'links') }
   const parsed = parseProfile(typed)
   if (!parsed.ok) return refuse(400, toErrors(parsed.reason), { ...author, typed })
   const picture = await readPicture(operator, form, author.picture)
@@ -93,7 +93,7 @@ async function readPicture(operator: Operator, form: FormData, present: string |
   const file = form.get('picture')
   if (!(file instanceof File) || file.size === 0)
     return { ok: true as const, path: form.has('removePicture') ? null : present }
-  const waitS = await countAttempt(limitUploads(operator))
+  const waitS = await consumeRateLimits(limitUploads(operator))
   if (waitS > 0) return { ok: false as const, status: 429, message: tooManyUploads(waitS) }
   const saved = await saveUpload(operator, async () => new Uint8Array(await file.arrayBuffer()))
   if (!saved.ok) return { ok: false as const, ...uploadRefusals[saved.reason] }
@@ -101,7 +101,7 @@ async function readPicture(operator: Operator, form: FormData, present: string |
   return { ok: true as const, path: uploadPath(id, size) }
 }
 
-export const clientMiddleware = [keepScreen(profileFailed)]
+export const clientMiddleware = [keepFormOnFailure(profileFailed)]
 
 export const meta = () => [{ title: 'Authors' }]
 

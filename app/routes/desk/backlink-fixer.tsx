@@ -21,8 +21,8 @@ import {
 import type { Operator } from '../../features/accounts/accounts.ts'
 import { useOpenRun } from '../../features/runs/use-run.ts'
 import { parseFilter, parsePage } from '../../shared/page-list.ts'
-import { readId, readText } from '../../shared/text.ts'
-import { keepScreen } from '../../ui/keep-screen.tsx'
+import { readId, readFormText } from '../../shared/text.ts'
+import { keepFormOnFailure } from '../../ui/form-failure.tsx'
 import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/backlink-fixer'
 
@@ -44,7 +44,7 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
       undoable: await countUndoable(operator, run.id),
       results: await listPostResults(operator, run.id, filter),
     },
-    hindrance: hasModel() ? undefined : noModel,
+    unavailableReason: hasModel() ? undefined : noModel,
     refusal: chosen !== null && !run ? fixRefusals['not-found'] : undefined,
   }
   return data(content, content.refusal === undefined ? undefined : { status: 404 })
@@ -60,7 +60,7 @@ function readFilter(search: URLSearchParams): ResultFilter {
 export async function action({ request, context }: Route.ActionArgs) {
   const operator = context.get(operatorContext)
   const form = await request.formData()
-  const intent = readText(form, 'intent')
+  const intent = readFormText(form, 'intent')
   const runId = readId(form, 'runId')
   if (intent === 'undo-one') {
     const undone = await undoOne(operator, { runId, articleId: readId(form, 'articleId') })
@@ -83,7 +83,7 @@ async function begin(
 const refuse = (refusal: string | undefined) =>
   data({ refusal }, refusal === undefined ? undefined : { status: 409 })
 
-export const clientMiddleware = [keepScreen(fixFailed)]
+export const clientMiddleware = [keepFormOnFailure(fixFailed)]
 
 export const meta = () => [{ title: 'Backlinks' }]
 

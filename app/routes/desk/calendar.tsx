@@ -11,8 +11,8 @@ import {
   readTimeZone,
   toTimeZone,
 } from '../../features/publishing/schedule/time-zones.server.ts'
-import { readText } from '../../shared/text.ts'
-import { keepScreen } from '../../ui/keep-screen.tsx'
+import { readFormText } from '../../shared/text.ts'
+import { keepFormOnFailure } from '../../ui/form-failure.tsx'
 import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/calendar'
 
@@ -31,14 +31,14 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 /** Moves or cancels a plan, takes that back, or changes the time zone. */
 export async function action({ request, context, url }: Route.ActionArgs) {
   const form = await request.formData()
-  if (readText(form, 'intent') === 'time-zone')
+  if (readFormText(form, 'intent') === 'time-zone')
     throw redirect(`${url.pathname}${url.search}`, {
-      headers: { 'set-cookie': toZoneCookie(toTimeZone(readText(form, 'timeZone'))) },
+      headers: { 'set-cookie': toZoneCookie(toTimeZone(readFormText(form, 'timeZone'))) },
     })
   return changePlan(context.get(operatorContext), form, readTimeZone(request))
 }
 
-export const clientMiddleware = [keepScreen(planFailed)]
+export const clientMiddleware = [keepFormOnFailure(planFailed)]
 
 export const meta = () => [{ title: 'Calendar' }]
 

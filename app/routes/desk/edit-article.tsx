@@ -9,7 +9,7 @@ import { discardDraft, saveRevision } from '../../features/publishing/drafts/com
 import {
   draftText,
   isSameText,
-  readTyped,
+  readDraftForm,
   type SaveRefusal,
   toDraftPath,
   toDraftText,
@@ -35,8 +35,8 @@ import { findNextPlan } from '../../features/publishing/schedule/queries.server.
 import { readTimeZone } from '../../features/publishing/schedule/time-zones.server.ts'
 import { hasModel } from '../../features/accounts/ai-usage/queries.server.ts'
 import { NO_PROVIDER } from '../../features/publishing/variations/variations.ts'
-import { readText } from '../../shared/text.ts'
-import { keepScreen } from '../../ui/keep-screen.tsx'
+import { readFormText } from '../../shared/text.ts'
+import { keepFormOnFailure } from '../../ui/form-failure.tsx'
 import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/edit-article'
 
@@ -50,9 +50,9 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   if (!article && draft) throw redirect(toDraftPath(draft.id))
   const sites = article ? await listTargetSites(operator) : []
   const pictures = article ? await listChoosable(operator) : []
-  const hindrance = hasModel() ? undefined : NO_PROVIDER
+  const unavailableReason = hasModel() ? undefined : NO_PROVIDER
   const planned = article && (await findNextPlan(operator, article.id, readTimeZone(request)))
-  const content = { accountId: operator.id, article, draft, sites, pictures, hindrance, planned }
+  const content = { accountId: operator.id, article, draft, sites, pictures, unavailableReason, planned }
   return data(content, article ? undefined : { status: 404 })
 }
 
@@ -61,8 +61,8 @@ export async function action({ request, context, params: { articleId } }: Route.
   const operator = context.get(operatorContext)
   if (!isUuid(articleId)) return data(null, { status: 404 })
   const form = await request.formData()
-  if (readText(form, 'intent') === 'keep') return keep(operator, articleId, form)
-  const refusal = await redeliverOrDelete(operator, articleId, readText(form, 'intent'))
+  if (readFormText(form, 'intent') === 'keep') return keep(operator, articleId, form)
+  const refusal = await redeliverOrDelete(operator, articleId, readFormText(form, 'intent'))
   return refusal ? refuse(refusal, form) : save(operator, articleId, form)
 }
 
@@ -100,14 +100,14 @@ async function save(operator: Operator, articleId: string, form: FormData) {
     const { reason, errors, typed } = parsed
     return data({ refusal: draftRefusals[reason], errors, typed }, { status: 400 })
   }
-  const runId = readText(form, 'runId')
+  const runId = readFormText(form, 'runId')
   const edited = await editArticle(operator, parsed.edit, isUuid(runId) ? runId : undefined)
   return edited.ok ? { saved: edited.summary } : refuse(edited.reason, form, edited.waitS)
 }
 
 // Saves the working copy as a revision. Readers see no difference.
 async function keep(operator: Operator, articleId: string, form: FormData) {
-  const typed = readTyped(form)
+  const typed = readDraftForm(form)
   const text = draftText.safeParse(toDraftText(typed))
   const draft = await findDraft(operator, articleId)
   const article = await findEditable(operator, articleId)
@@ -117,9 +117,9 @@ async function keep(operator: Operator, articleId: string, form: FormData) {
   if (!text.success) return refuseToSave('wrong-form')
   const present = toDraftText(article.typed)
   if (!draft && isSameText(text.data, present)) return { isKept: true }
-  if (!draft && article.version !== readText(form, 'version')) return refuseToSave('changed-meanwhile')
+  if (!draft && article.version !== readFormText(form, 'version')) return refuseToSave('changed-meanwhile')
   const base = draft ? undefined : { version: article.version, text: present }
-  const version = Number(readText(form, 'draftVersion')) || 0
+  const version = Number(readFormText(form, 'draftVersion')) || 0
   const answer = await saveRevision(operator, { id: articleId, version, text: text.data, base })
   return answer.ok ? { isKept: true } : refuseToSave(answer.reason)
 }
@@ -128,12 +128,12 @@ const STATUSES: Partial<Record<EditRefusal, number>> = { 'article-not-found': 40
 
 function refuse(reason: EditRefusal, form: FormData, waitS = 0) {
   const headers: HeadersInit = waitS > 0 ? { 'Retry-After': String(waitS) } : {}
-  const refused = { refusal: editRefusals[reason], errors: toFieldErrors(reason), typed: readTyped(form) }
+  const refused = { refusal: editRefusals[reason], errors: toFieldErrors(reason), typed: readDraftForm(form) }
   return data(refused, { status: STATUSES[reason] ?? 422, headers })
 }
 
 export const clientMiddleware = [
-  keepScreen((form) => articleFailures[readText(form, 'intent')] ?? publishFailed),
+  keepFormOnFailure((form) => articleFailures[readFormText(form, 'intent')] ?? publishFailed),
 ]
 
 export const meta = ({ loaderData }: Route.MetaArgs) => [
@@ -142,13 +142,16 @@ export const meta = ({ loaderData }: Route.MetaArgs) => [
 
 // Saving a revision delivers nothing, but the form is busy too: afterwards it takes over what was saved.
 const toPublishing = (sent: FormData | undefined, results: Publishing['results']) =>
-  sent && { siteIds: readText(sent, 'intent') === 'keep' ? [] : sent.getAll('siteIds').map(String), results }
+  sent && {
+    siteIds: readFormText(sent, 'intent') === 'keep' ? [] : sent.getAll('siteIds').map(String),
+    results,
+  }
 
 export default function EditArticle({ loaderData, actionData }: Route.ComponentProps) {
   const { formMethod, formData } = useNavigation()
   const sent = formMethod === 'POST' ? formData : undefined
   const [search] = useSearchParams()
-  const run = useRun(sent && (readText(sent, 'runId') || undefined))
+  const run = useRun(sent && (readFormText(sent, 'runId') || undefined))
   const publishing = toPublishing(sent, run?.results ?? [])
   const asked = search.get('ask')
   const { article, ...choices } = loaderData

@@ -19,7 +19,7 @@ import { FactorsView } from '../../features/accounts/factors/factors-view.tsx'
 import { findFormStep } from '../../features/accounts/factors/find-form-step.server.ts'
 import * as messages from '../../features/accounts/factors/messages.ts'
 import { countRecoveryCodes, listFactors } from '../../features/accounts/factors/queries.server.ts'
-import { readId, readText } from '../../shared/text.ts'
+import { readId, readFormText } from '../../shared/text.ts'
 import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/factors'
 
@@ -39,7 +39,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const session = requireSession(context)
   const form = await request.formData()
   const factorId = readId(form, 'factorId')
-  switch (readText(form, 'intent')) {
+  switch (readFormText(form, 'intent')) {
     case 'enrol':
       return enrol(session, form)
     case 'challenge': {
@@ -60,14 +60,14 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 async function enrol(session: Session, form: FormData) {
-  const typed = { friendlyName: readText(form, 'friendlyName'), phone: readText(form, 'phone') }
-  const enrolled = await enrolFactor(session, { factorType: readText(form, 'factorType'), ...typed })
+  const typed = { friendlyName: readFormText(form, 'friendlyName'), phone: readFormText(form, 'phone') }
+  const enrolled = await enrolFactor(session, { factorType: readFormText(form, 'factorType'), ...typed })
   return enrolled.ok ? redirect(`/account/factors?enrol=${enrolled.factorId}`) : toAnswer(enrolled, typed)
 }
 
 async function verify(session: Session, factorId: string, form: FormData) {
-  const credential = parseCredential(readText(form, 'credential'))
-  const verified = await answerChallenge(session, factorId, { code: readText(form, 'code'), credential })
+  const credential = parseCredential(readFormText(form, 'credential'))
+  const verified = await answerChallenge(session, factorId, { code: readFormText(form, 'code'), credential })
   if (!verified.ok) return toAnswer(verified)
   const headers = new Headers()
   for (const cookie of verified.cookies) headers.append('set-cookie', cookie)

@@ -27,9 +27,9 @@ import { changeRefusals } from '../../features/publishing/board/messages.ts'
 import { findSiteOwnerId } from '../../features/accounts/sign-in/queries.server.ts'
 import { useOpenRun } from '../../features/runs/use-run.ts'
 import { findFilePart } from '../../platform/file-part.server.ts'
-import { countAttempt } from '../../platform/rate-limits.server.ts'
-import { readId, readText } from '../../shared/text.ts'
-import { keepScreen } from '../../ui/keep-screen.tsx'
+import { consumeRateLimits } from '../../platform/rate-limits.server.ts'
+import { readId, readFormText } from '../../shared/text.ts'
+import { keepFormOnFailure } from '../../ui/form-failure.tsx'
 import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/import'
 
@@ -48,12 +48,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (/^multipart/i.test(request.headers.get('content-type') ?? '')) return upload(operator, request)
   const form = await request.formData()
   const importId = readId(form, 'importId')
-  switch (readText(form, 'intent')) {
+  switch (readFormText(form, 'intent')) {
     case 'import':
       return answer(
         await startImport(operator, {
           importId,
-          asDrafts: readText(form, 'as') === 'drafts',
+          asDrafts: readFormText(form, 'as') === 'drafts',
           updates: form.has('updates'),
         }),
       )
@@ -70,7 +70,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 async function upload(operator: Operator, request: Request) {
-  const waitS = await countAttempt(limitImportFiles(operator))
+  const waitS = await consumeRateLimits(limitImportFiles(operator))
   if (waitS > 0) return data({ problem: sentTooOften(waitS) }, { status: 429 })
   const file = await findFilePart(request)
   return answer(file ? await keepFile(operator, file) : { ok: false, reason: 'no-file' })
@@ -88,7 +88,7 @@ async function takeBack(operator: Operator) {
   throw redirect(IMPORT_PATH)
 }
 
-export const clientMiddleware = [keepScreen(importFailed)]
+export const clientMiddleware = [keepFormOnFailure(importFailed)]
 
 // After a 409 something has changed meanwhile, so the import is read again.
 export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>

@@ -11,7 +11,7 @@ import { previewPage } from '../../features/local-seo/landing-pages/preview-page
 import { findLandingTemplate } from '../../features/local-seo/landing-pages/queries.server.ts'
 import { BELOW_GATE, type LandingTemplate } from '../../features/local-seo/landing-pages/template.ts'
 import { TemplateView } from '../../features/local-seo/landing-pages/template-view.tsx'
-import { readText } from '../../shared/text.ts'
+import { readFormText } from '../../shared/text.ts'
 import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/landing-pages-template'
 
@@ -24,7 +24,7 @@ export const loader = ({ context }: Route.LoaderArgs) => findLandingTemplate(con
 export async function action({ request, context }: Route.ActionArgs) {
   const operator = context.get(operatorContext)
   const form = await request.formData()
-  const intent = readText(form, 'intent')
+  const intent = readFormText(form, 'intent')
   if (intent === 'reset') {
     await removeTemplate(operator)
     return redirect(`${TEMPLATE_PATH}?original`)
@@ -32,22 +32,22 @@ export async function action({ request, context }: Route.ActionArgs) {
   const template = readTemplate(form)
   const faults = await (intent === 'save' ? saveTemplate : checkTemplate)(operator, template)
   if (Object.keys(faults).length > 0)
-    return data({ template, faults, hindrance: undefined, preview: undefined }, { status: 400 })
+    return data({ template, faults, unavailableReason: undefined, preview: undefined }, { status: 400 })
   if (intent === 'save') return redirect(`${TEMPLATE_PATH}?saved`)
   const preview = await previewPage(operator, template)
-  return data({ template, faults, preview, hindrance: preview ? undefined : noPreview })
+  return data({ template, faults, preview, unavailableReason: preview ? undefined : noPreview })
 }
 
 const readTemplate = (form: FormData): LandingTemplate => ({
-  title: readText(form, 'title').trim(),
-  description: readText(form, 'description').trim(),
-  body: readText(form, 'body'),
+  title: readFormText(form, 'title').trim(),
+  description: readFormText(form, 'description').trim(),
+  body: readFormText(form, 'body'),
   belowGate: BELOW_GATE.find((value) => value === form.get('belowGate')) ?? 'unpublished',
 })
 
 export const meta = () => [{ title: 'Landing page template' }]
 
-const UNTOUCHED = { faults: {}, preview: undefined, hindrance: undefined }
+const UNTOUCHED = { faults: {}, preview: undefined, unavailableReason: undefined }
 
 export default function LandingPagesTemplate({ loaderData, actionData }: Route.ComponentProps) {
   const [search] = useSearchParams()

@@ -12,8 +12,8 @@ import {
 } from '../../features/local-seo/landing-pages/queries.server.ts'
 import { useOpenRun } from '../../features/runs/use-run.ts'
 import { parseFilter, parsePage } from '../../shared/page-list.ts'
-import { readText } from '../../shared/text.ts'
-import { keepScreen } from '../../ui/keep-screen.tsx'
+import { readFormText } from '../../shared/text.ts'
+import { keepFormOnFailure } from '../../ui/form-failure.tsx'
 import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/landing-pages'
 
@@ -36,14 +36,14 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
 
 /** Starts a run that makes all landing pages; 429 or 409 if one may not start now. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const usesModel = readText(await request.formData(), 'usesModel') !== ''
+  const usesModel = readFormText(await request.formData(), 'usesModel') !== ''
   const started = await startGeneration(context.get(operatorContext), { regenerateAll: true, usesModel })
   if (!started.ok)
     return data({ refusal: startRefusals[started.reason] }, { status: started.waitS > 0 ? 429 : 409 })
   return redirect(`${PAGES_PATH}?run=${started.runId}`)
 }
 
-export const clientMiddleware = [keepScreen(generationFailed)]
+export const clientMiddleware = [keepFormOnFailure(generationFailed)]
 
 export const meta = () => [{ title: 'Landing pages' }]
 

@@ -7,7 +7,7 @@ import { findLinkReport } from '../../features/links/report/queries.server.ts'
 import { ReportView } from '../../features/links/report/report-view.tsx'
 import { useOpenRun } from '../../features/runs/use-run.ts'
 import { parseFilter, parsePage } from '../../shared/page-list.ts'
-import { keepScreen } from '../../ui/keep-screen.tsx'
+import { keepFormOnFailure } from '../../ui/form-failure.tsx'
 import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/link-report'
 
@@ -30,7 +30,7 @@ export async function action({ context }: Route.ActionArgs) {
   return redirect(REPORT_PATH)
 }
 
-export const clientMiddleware = [keepScreen(checkFailed)]
+export const clientMiddleware = [keepFormOnFailure(checkFailed)]
 
 export const meta = () => [{ title: 'Link report' }]
 

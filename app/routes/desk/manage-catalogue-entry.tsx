@@ -6,7 +6,7 @@ import { saveEntry } from '../../features/local-seo/cities-services/commands.ser
 import {
   type EntryErrors,
   parseEntry,
-  readTypedEntry,
+  readEntryForm,
   toSentences,
 } from '../../features/local-seo/cities-services/entry-form.ts'
 import { EntryView, NoSuchEntry } from '../../features/local-seo/cities-services/entry-view.tsx'
@@ -19,7 +19,7 @@ import {
 import { findEntry } from '../../features/local-seo/cities-services/queries.server.ts'
 import { remakePagesOf } from '../../features/local-seo/landing-pages/commands.server.ts'
 import { pagesRemade } from '../../features/local-seo/landing-pages/messages.ts'
-import { keepScreen } from '../../ui/keep-screen.tsx'
+import { keepFormOnFailure } from '../../ui/form-failure.tsx'
 import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/manage-catalogue-entry'
 
@@ -39,7 +39,7 @@ export async function action({ request, params, context, pattern }: Route.Action
   const kind = kindAt(pattern)
   const { saved, saveFailed } = catalogueMessages[kind]
   const form = await request.formData()
-  const typed = readTypedEntry(form)
+  const typed = readEntryForm(form)
   const keepsSlug = form.has('keepsSlug')
   const refuse = (status: number, description: string, errors?: EntryErrors) => {
     const said: Said = { title: saveFailed, description, tone: 'bad' }
@@ -60,7 +60,7 @@ export async function action({ request, params, context, pattern }: Route.Action
 }
 
 export const clientMiddleware = [
-  keepScreen((_form, pattern) => catalogueMessages[kindAt(pattern)].saveFailed),
+  keepFormOnFailure((_form, pattern) => catalogueMessages[kindAt(pattern)].saveFailed),
 ]
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [

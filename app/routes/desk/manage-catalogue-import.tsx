@@ -15,7 +15,7 @@ import {
   findImport,
   type ImportFile,
   keepImport,
-  runImport,
+  applyImport,
 } from '../../features/local-seo/cities-services/imports.server.ts'
 import {
   catalogueMessages,
@@ -24,9 +24,9 @@ import {
   importRefusals,
   tooMany,
 } from '../../features/local-seo/cities-services/messages.ts'
-import { countAttempt } from '../../platform/rate-limits.server.ts'
-import { readText, toName } from '../../shared/text.ts'
-import { keepScreen } from '../../ui/keep-screen.tsx'
+import { consumeRateLimits } from '../../platform/rate-limits.server.ts'
+import { readFormText, toName } from '../../shared/text.ts'
+import { keepFormOnFailure } from '../../ui/form-failure.tsx'
 import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/manage-catalogue-import'
 
@@ -43,7 +43,7 @@ export async function action({ request, context, pattern }: Route.ActionArgs) {
   const operator = context.get(operatorContext)
   const kind = kindAt(pattern)
   const form = await request.formData()
-  const intent = readText(form, 'intent')
+  const intent = readFormText(form, 'intent')
   if (intent === 'read') return read(operator, kind, form)
   if (intent === 'import') return run(operator, kind, form)
   if (intent === 'discard') await discardImport(operator, kind)
@@ -51,8 +51,8 @@ export async function action({ request, context, pattern }: Route.ActionArgs) {
 }
 
 async function read(operator: Operator, kind: Kind, form: FormData) {
-  const pasted = readText(form, 'pasted')
-  const waitS = await countAttempt(limitImports(operator))
+  const pasted = readFormText(form, 'pasted')
+  const waitS = await consumeRateLimits(limitImports(operator))
   if (waitS > 0) return data({ pasted, problem: importedTooOften(waitS) }, { status: 429 })
   const kept = await keepImport(operator, kind, await readFile(form, pasted))
   if (!kept.ok) return data({ pasted, problem: kept.problem }, { status: 400 })
@@ -69,10 +69,10 @@ async function readFile(form: FormData, pasted: string): Promise<ImportFile> {
 }
 
 async function run(operator: Operator, kind: Kind, form: FormData) {
-  const waitS = await countAttempt(limitChanges(operator))
+  const waitS = await consumeRateLimits(limitChanges(operator))
   if (waitS > 0) return data({ pasted: '', problem: changedTooOften(waitS) }, { status: 429 })
-  const readingId = readText(form, 'readingId')
-  const done = await runImport(operator, kind, { readingId, updates: form.has('updates') })
+  const readingId = readFormText(form, 'readingId')
+  const done = await applyImport(operator, kind, { readingId, updates: form.has('updates') })
   if (done.ok) {
     const counts = { imported: String(done.added), updated: String(done.updated) }
     throw redirect(toListPath(kind, '', counts))
@@ -81,7 +81,9 @@ async function run(operator: Operator, kind: Kind, form: FormData) {
   return data({ pasted: '', problem }, { status: 409 })
 }
 
-export const clientMiddleware = [keepScreen((_form, pattern) => catalogueMessages[kindAt(pattern)].addFailed)]
+export const clientMiddleware = [
+  keepFormOnFailure((_form, pattern) => catalogueMessages[kindAt(pattern)].addFailed),
+]
 
 // After a 409 something has changed meanwhile, so the pending import is read again.
 export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>

@@ -15,7 +15,7 @@ import {
   deleteEntries,
   restoreEntries,
 } from '../../features/local-seo/cities-services/commands.server.ts'
-import { parseEntry, readTypedEntry, toRefusal } from '../../features/local-seo/cities-services/entry-form.ts'
+import { parseEntry, readEntryForm, toRefusal } from '../../features/local-seo/cities-services/entry-form.ts'
 import * as messages from '../../features/local-seo/cities-services/messages.ts'
 import {
   findChosen,
@@ -23,10 +23,10 @@ import {
   hasImport,
   listEntries,
 } from '../../features/local-seo/cities-services/queries.server.ts'
-import { countAttempt } from '../../platform/rate-limits.server.ts'
+import { consumeRateLimits } from '../../platform/rate-limits.server.ts'
 import { parseFilter, parsePage } from '../../shared/page-list.ts'
-import { readText } from '../../shared/text.ts'
-import { keepScreen } from '../../ui/keep-screen.tsx'
+import { readFormText } from '../../shared/text.ts'
+import { keepFormOnFailure } from '../../ui/form-failure.tsx'
 import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/manage-catalogue'
 
@@ -93,7 +93,7 @@ export async function action({ request, context, url, pattern }: Route.ActionArg
   const operator = context.get(operatorContext)
   const kind = kindAt(pattern)
   const form = await request.formData()
-  const intent = readText(form, 'intent')
+  const intent = readFormText(form, 'intent')
   if (intent === 'add') return add(operator, kind, form)
   if (intent === 'delete')
     return remove(operator, kind, { form, query: parseFilter(url.searchParams.get('q')) })
@@ -102,7 +102,7 @@ export async function action({ request, context, url, pattern }: Route.ActionArg
 }
 
 async function add(operator: Operator, kind: Kind, form: FormData) {
-  const typed = readTypedEntry(form)
+  const typed = readEntryForm(form)
   const parsed = parseEntry(kind, typed)
   if (!parsed.ok) return refuse(400, { ...parsed, typed, ...toRefusal(kind, parsed.errors) })
   const added = await addEntry(operator, kind, parsed.value)
@@ -112,13 +112,13 @@ async function add(operator: Operator, kind: Kind, form: FormData) {
 }
 
 async function remove(operator: Operator, kind: Kind, { form, query }: { form: FormData; query: string }) {
-  const ids = readText(form, 'ids')
+  const ids = readFormText(form, 'ids')
     .split(' ')
     .filter((id) => isUuid(id))
   const title = messages.catalogueMessages[kind].deleteFailed
-  const waitS = form.has('all') || ids.length > 1 ? await countAttempt(limitChanges(operator)) : 0
+  const waitS = form.has('all') || ids.length > 1 ? await consumeRateLimits(limitChanges(operator)) : 0
   if (waitS > 0) return refuse(429, { title, description: messages.changedTooOften(waitS) })
-  const choice = form.has('all') ? { query, agreed: Number(readText(form, 'all')) } : { ids }
+  const choice = form.has('all') ? { query, agreed: Number(readFormText(form, 'all')) } : { ids }
   const done = await deleteEntries(operator, kind, choice)
   if (done.ok) throw redirect(toListPath(kind, query, { deleted: String(done.count) }))
   return refuse(409, { title, description: messages.toRefusalText(kind, done) })
@@ -126,7 +126,7 @@ async function remove(operator: Operator, kind: Kind, { form, query }: { form: F
 
 async function restore(operator: Operator, kind: Kind) {
   const title = messages.notRestored
-  const waitS = await countAttempt(limitChanges(operator))
+  const waitS = await consumeRateLimits(limitChanges(operator))
   if (waitS > 0) return refuse(429, { title, description: messages.changedTooOften(waitS) })
   const restored = await restoreEntries(operator, kind)
   if (restored.ok) throw redirect(toListPath(kind, '', { restored: String(restored.restored) }))
@@ -136,7 +136,7 @@ async function restore(operator: Operator, kind: Kind) {
 
 function nameFailure(form: FormData, pattern: string): string {
   const { addFailed, deleteFailed } = messages.catalogueMessages[kindAt(pattern)]
-  const intent = readText(form, 'intent')
+  const intent = readFormText(form, 'intent')
   if (intent === 'restore') return messages.notRestored
   return intent === 'add' ? addFailed : deleteFailed
 }
@@ -152,7 +152,7 @@ const refuse = (status: number, { title, description, typed, errors }: Refused) 
     { status },
   )
 
-export const clientMiddleware = [keepScreen(nameFailure)]
+export const clientMiddleware = [keepFormOnFailure(nameFailure)]
 
 // After a 409 something has changed meanwhile, so the list is read again.
 export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>

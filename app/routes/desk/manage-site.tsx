@@ -18,13 +18,13 @@ import { findOwnSite, type OwnSite } from '../../features/publishing/target-site
 import {
   parseConnection,
   parseSettings,
-  readTypedSite,
+  readSiteForm,
 } from '../../features/publishing/target-sites/site-form.ts'
 import { type SiteOutcome, SiteView } from '../../features/publishing/target-sites/site-view.tsx'
 import { isLocal, type SiteRefusal } from '../../features/publishing/target-sites/target-sites.ts'
 import { env } from '../../platform/env.server.ts'
-import { readText } from '../../shared/text.ts'
-import { keepScreen } from '../../ui/keep-screen.tsx'
+import { readFormText } from '../../shared/text.ts'
+import { keepFormOnFailure } from '../../ui/form-failure.tsx'
 import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/manage-site'
 
@@ -44,7 +44,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const site = isUuid(params.siteId) ? await findOwnSite(session.operator, params.siteId) : undefined
   if (!site) return data(null, { status: 404 })
   const form = await request.formData()
-  const intent = readText(form, 'intent')
+  const intent = readFormText(form, 'intent')
   if (intent === 'remove') {
     await removeSite(session.operator, site.id)
     throw redirect('/manage-sites?removed=1')
@@ -57,7 +57,7 @@ type Outcome = Omit<SiteOutcome, 'intent'>
 
 function runIntent(session: Session, site: OwnSite, form: FormData): Promise<Outcome> {
   const { operator } = session
-  switch (readText(form, 'intent')) {
+  switch (readFormText(form, 'intent')) {
     case 'save':
       return save(session, site, form)
     case 'connect':
@@ -83,7 +83,7 @@ function runIntent(session: Session, site: OwnSite, form: FormData): Promise<Out
 }
 
 async function save({ operator }: Session, site: OwnSite, form: FormData): Promise<Outcome> {
-  const typed = readTypedSite(form)
+  const typed = readSiteForm(form)
   const parsed = parseSettings(form)
   if (!parsed.ok) return { typed, errors: parsed.errors }
   const saved = await saveSettings(operator, site.id, parsed.value)
@@ -91,10 +91,10 @@ async function save({ operator }: Session, site: OwnSite, form: FormData): Promi
 }
 
 async function connect(session: Session, site: OwnSite, form: FormData): Promise<Outcome> {
-  const typed = readTypedSite(form)
+  const typed = readSiteForm(form)
   const parsed = parseConnection(form, site.kind, env.SITE_URL)
   if (!parsed.ok) return { typed, errors: parsed.errors }
-  if (readText(form, 'intent') === 'test') {
+  if (readFormText(form, 'intent') === 'test') {
     const test = await testSite(session.operator, site.id, parsed.value)
     return { typed, ...(test && { test }) }
   }
@@ -114,7 +114,7 @@ function toStatus({ errors, isStale, error }: Outcome): number {
   return errors ? 400 : 200
 }
 
-export const clientMiddleware = [keepScreen(messages.saveFailed)]
+export const clientMiddleware = [keepFormOnFailure(messages.saveFailed)]
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: loaderData?.site?.name ?? 'Sites' }]
 

@@ -4,11 +4,11 @@ import { addSite } from '../../features/publishing/target-sites/commands.server.
 import { testNewSite, testSite } from '../../features/publishing/target-sites/connection.server.ts'
 import { addFailed, siteRefusals, toAddressErrors } from '../../features/publishing/target-sites/messages.ts'
 import { NewSiteView } from '../../features/publishing/target-sites/new-site-view.tsx'
-import { parseKind, parseNewSite, readTypedSite } from '../../features/publishing/target-sites/site-form.ts'
+import { parseKind, parseNewSite, readSiteForm } from '../../features/publishing/target-sites/site-form.ts'
 import { isLocal, toSiteUrl } from '../../features/publishing/target-sites/target-sites.ts'
 import { env } from '../../platform/env.server.ts'
-import { readText } from '../../shared/text.ts'
-import { keepScreen } from '../../ui/keep-screen.tsx'
+import { readFormText } from '../../shared/text.ts'
+import { keepFormOnFailure } from '../../ui/form-failure.tsx'
 import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/manage-sites-new'
 
@@ -25,12 +25,12 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const kind = parseKind(url.searchParams.get('kind'))
   if (!kind) return null
   const form = await request.formData()
-  const typed = readTypedSite(form)
+  const typed = readSiteForm(form)
   const parsed = parseNewSite(form, kind, env.SITE_URL)
   if (!parsed.ok) return data({ typed, errors: parsed.errors }, { status: 400 })
   const site = parsed.value
   const operator = context.get(operatorContext)
-  if (readText(form, 'intent') === 'test') return { typed, test: await testNewSite(operator, site) }
+  if (readFormText(form, 'intent') === 'test') return { typed, test: await testNewSite(operator, site) }
   const added = await addSite(requireSession(context), site)
   if (!added.ok && added.reason === 'not-fresh') return data({ typed, isStale: true }, { status: 403 })
   if (!added.ok) {
@@ -42,7 +42,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   return { added: { id, name: site.name, kind, url: toSiteUrl(site, env.SITE_URL), secret, test } }
 }
 
-export const clientMiddleware = [keepScreen(addFailed)]
+export const clientMiddleware = [keepFormOnFailure(addFailed)]
 
 export const meta = () => [{ title: 'Add a site' }]
 

@@ -5,7 +5,7 @@ import { pingFailed } from '../../features/local-seo/search-engines/messages.ts'
 import { NoticesView } from '../../features/local-seo/search-engines/notices-view.tsx'
 import { findNotices } from '../../features/local-seo/search-engines/queries.server.ts'
 import { parsePage } from '../../shared/page-list.ts'
-import { keepScreen } from '../../ui/keep-screen.tsx'
+import { keepFormOnFailure } from '../../ui/form-failure.tsx'
 import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/notices'
 
@@ -30,7 +30,7 @@ function toStatus(pinged: Awaited<ReturnType<typeof pingSearchEngines>>): number
   return pinged.reason === 'too-many' ? 429 : 409
 }
 
-export const clientMiddleware = [keepScreen(pingFailed)]
+export const clientMiddleware = [keepFormOnFailure(pingFailed)]
 
 export const meta = () => [{ title: 'Search engines' }]
 

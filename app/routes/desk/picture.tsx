@@ -31,8 +31,8 @@ import { addPicture, readFormWithFile } from '../../features/articles/pictures/a
 import type { Operator } from '../../features/accounts/accounts.ts'
 import { useOpenRun } from '../../features/runs/use-run.ts'
 import { PictureView } from '../../features/publishing/library/picture-view.tsx'
-import { readText, toName } from '../../shared/text.ts'
-import { keepScreen } from '../../ui/keep-screen.tsx'
+import { readFormText, toName } from '../../shared/text.ts'
+import { keepFormOnFailure } from '../../ui/form-failure.tsx'
 import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/picture'
 
@@ -53,10 +53,10 @@ export async function action({ request, context, params: { pictureId } }: Route.
   const form = await readFormWithFile(request)
   const picture = isUuid(pictureId) ? await findUsedPicture(operator, pictureId) : undefined
   if (!picture) throw data(null, { status: 404 })
-  const intent = readText(form, 'intent')
+  const intent = readFormText(form, 'intent')
   if (intent === 'delete') return remove(operator, pictureId)
   if (intent === 'replace') return replace(operator, pictureId, form)
-  if (intent === 'undo') return toReplaced(await undoReplacement(operator, readText(form, 'runId')))
+  if (intent === 'undo') return toReplaced(await undoReplacement(operator, readFormText(form, 'runId')))
   if (intent === 'words') await savePictureWords(operator, pictureId, readWords(form))
   if (intent === 'focus' || intent === 'point')
     await savePictureFocus(operator, pictureId, readFocus(form, picture))
@@ -82,19 +82,19 @@ function toReplaced(started: Awaited<ReturnType<typeof replaceEverywhere>>) {
 }
 
 const readWords = (form: FormData) => ({
-  alt: toName(readText(form, 'alt'), WORDS_LIMIT.alt),
-  caption: toName(readText(form, 'caption'), WORDS_LIMIT.caption),
+  alt: toName(readFormText(form, 'alt'), WORDS_LIMIT.alt),
+  caption: toName(readFormText(form, 'caption'), WORDS_LIMIT.caption),
 })
 
 // A press on the image sends its place in pixels; the fields send percent.
 function readFocus(form: FormData, picture: Size): Focus | null {
-  const read = (name: string) => Number(readText(form, name)) || 0
-  if (readText(form, 'intent') === 'focus') return toFocus(read('x'), read('y'))
+  const read = (name: string) => Number(readFormText(form, name)) || 0
+  if (readFormText(form, 'intent') === 'focus') return toFocus(read('x'), read('y'))
   const { width, height } = toShownSize(picture)
   return toFocus((read('point.x') / width) * 100, (read('point.y') / height) * 100)
 }
 
-export const clientMiddleware = [keepScreen(picturesFailed)]
+export const clientMiddleware = [keepFormOnFailure(picturesFailed)]
 
 export const meta = () => [{ title: 'Picture' }]
 

@@ -10,10 +10,10 @@ import {
 import { parsePictures, PICTURES_PATH, toPicturePath } from '../../features/articles/pictures/pictures.ts'
 import { countUnused, listPictures, requiresAlt } from '../../features/articles/pictures/queries.server.ts'
 import { type LibraryOutcome, LibraryView } from '../../features/publishing/library/library-view.tsx'
-import { keepScreen } from '../../ui/keep-screen.tsx'
+import { keepFormOnFailure } from '../../ui/form-failure.tsx'
 import type { RouteFacts } from '../../platform/route-facts.ts'
 import { addPicture, readFormWithFile } from '../../features/articles/pictures/add-picture.server.ts'
-import { readText } from '../../shared/text.ts'
+import { readFormText } from '../../shared/text.ts'
 import type { Route } from './+types/pictures'
 
 export const handle: RouteFacts = { access: 'screen', takes: 'files' }
@@ -34,11 +34,11 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
 export async function action({ request, context }: Route.ActionArgs) {
   const operator = context.get(operatorContext)
   const form = await readFormWithFile(request)
-  if (readText(form, 'intent') === 'alt-rule') {
-    await saveAltRule(operator, readText(form, 'needsAlt') === 'on')
+  if (readFormText(form, 'intent') === 'alt-rule') {
+    await saveAltRule(operator, readFormText(form, 'needsAlt') === 'on')
     return { title: pictureSaved, tone: 'ok' } satisfies LibraryOutcome
   }
-  if (readText(form, 'intent') === 'delete-unused')
+  if (readFormText(form, 'intent') === 'delete-unused')
     throw redirect(`${PICTURES_PATH}?deleted=${await removeUnused(operator)}`)
   const added = await addPicture(operator, form)
   if (added.ok) throw redirect(`${toPicturePath(added.id)}?done=added`)
@@ -46,7 +46,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return data(refusal, { status: added.status })
 }
 
-export const clientMiddleware = [keepScreen(picturesFailed)]
+export const clientMiddleware = [keepFormOnFailure(picturesFailed)]
 
 export const meta = () => [{ title: 'Pictures' }]
 

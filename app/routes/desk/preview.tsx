@@ -5,7 +5,7 @@ import { ArticlePreview } from '../../features/site/pages/article-preview.tsx'
 import { previewRefusals } from '../../features/publishing/writing/messages.ts'
 import { previewText } from '../../features/publishing/writing/preview.server.ts'
 import { findKnown } from '../../features/publishing/writing/queries.server.ts'
-import { readTyped } from '../../features/publishing/drafts/drafts.ts'
+import { readDraftForm } from '../../features/publishing/drafts/drafts.ts'
 import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/preview'
 
@@ -30,7 +30,7 @@ export const meta = () => [{ title: 'Preview' }]
 
 /** Returns the article in the publish form as readers will see it, or why it cannot be shown; stores nothing. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const typed = readTyped(await request.formData())
+  const typed = readDraftForm(await request.formData())
   const operator = context.get(operatorContext)
   const known = isUuid(typed.draftId) ? await findKnown(operator, typed.draftId) : undefined
   const preview = await previewText(operator, typed, known)

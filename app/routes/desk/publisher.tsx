@@ -7,7 +7,7 @@ import type { Operator } from '../../features/accounts/accounts.ts'
 import { saveRevision } from '../../features/publishing/drafts/commands.server.ts'
 import {
   draftText,
-  readTyped,
+  readDraftForm,
   type SaveAnswer,
   toDraftPath,
   toDraftText,
@@ -28,8 +28,8 @@ import { listChoosable } from '../../features/articles/pictures/queries.server.t
 import { useRun } from '../../features/runs/use-run.ts'
 import { hasModel } from '../../features/accounts/ai-usage/queries.server.ts'
 import { NO_PROVIDER } from '../../features/publishing/variations/variations.ts'
-import { readText } from '../../shared/text.ts'
-import { keepScreen } from '../../ui/keep-screen.tsx'
+import { readFormText } from '../../shared/text.ts'
+import { keepFormOnFailure } from '../../ui/form-failure.tsx'
 import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/publisher'
 
@@ -49,21 +49,21 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
     sites: await listTargetSites(operator),
     pictures: await listChoosable(operator),
     author: operator.name,
-    hindrance: hasModel() ? undefined : NO_PROVIDER,
+    unavailableReason: hasModel() ? undefined : NO_PROVIDER,
   }
 }
 
 /** Saves the draft, or publishes the article with its backlinks. A refusal gives the typed form back. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData()
-  if (readText(form, 'intent') === 'save') return save(context.get(operatorContext), form)
+  if (readFormText(form, 'intent') === 'save') return save(context.get(operatorContext), form)
   const parsed = parseDraft(form)
   if (!parsed.ok) {
     const { reason, errors, typed } = parsed
     const marked = { ...errors, ...toFieldErrors(reason) }
     return data({ refusal: draftRefusals[reason], errors: marked, typed }, { status: 400 })
   }
-  const runId = readText(form, 'runId')
+  const runId = readFormText(form, 'runId')
   const published = await publishArticle(context.get(operatorContext), parsed.draft, {
     runId: isUuid(runId) ? runId : undefined,
     placeLinks: insertBacklinks,
@@ -74,7 +74,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     const refused = {
       refusal: publishRefusals[reason],
       errors: toFieldErrors(reason),
-      typed: readTyped(form),
+      typed: readDraftForm(form),
     }
     return data(refused, { status: waitS ? 429 : 422, headers })
   }
@@ -85,10 +85,10 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 // As a revision. With scripts, the text itself is already saved.
 async function save(operator: Operator, form: FormData) {
-  const typed = readTyped(form)
+  const typed = readDraftForm(form)
   const { draftId: id } = typed
   const text = draftText.safeParse(toDraftText(typed))
-  const version = Number(readText(form, 'draftVersion'))
+  const version = Number(readFormText(form, 'draftVersion'))
   const answer: SaveAnswer =
     isUuid(id) && text.success && Number.isInteger(version)
       ? await saveRevision(operator, { id, version, text: text.data })
@@ -97,7 +97,7 @@ async function save(operator: Operator, form: FormData) {
   return data({ refusal: saveRefusals[answer.reason], typed, saved: answer.saved }, { status: 422 })
 }
 
-export const clientMiddleware = [keepScreen(publishFailed)]
+export const clientMiddleware = [keepFormOnFailure(publishFailed)]
 
 export const meta = () => [{ title: 'Publish Article' }]
 
@@ -105,7 +105,7 @@ export default function Publisher({ loaderData, actionData }: Route.ComponentPro
   const { formMethod, formData } = useNavigation()
   const [search] = useSearchParams()
   const sent = formMethod === 'POST' ? formData : undefined
-  const run = useRun(sent && readText(sent, 'runId'))
+  const run = useRun(sent && readFormText(sent, 'runId'))
   const publishing = sent && { siteIds: sent.getAll('siteIds').map(String), results: run?.results ?? [] }
   const isKept = search.get('done') === 'saved' && formMethod === undefined
   return <PublisherView {...loaderData} {...actionData} publishing={publishing} isKept={isKept} />

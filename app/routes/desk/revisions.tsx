@@ -22,8 +22,8 @@ import {
 import { ownsArticle } from '../../features/publishing/writing/queries.server.ts'
 import { restoreRevision } from '../../features/publishing/writing/restore-revision.server.ts'
 import { ARTICLES_PATH } from '../../features/publishing/writing/writing.ts'
-import { readText } from '../../shared/text.ts'
-import { keepScreen } from '../../ui/keep-screen.tsx'
+import { readFormText } from '../../shared/text.ts'
+import { keepFormOnFailure } from '../../ui/form-failure.tsx'
 import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/revisions'
 
@@ -67,7 +67,7 @@ function toPair(
  */
 export async function action({ request, context, params: { articleId: id } }: Route.ActionArgs) {
   const operator = context.get(operatorContext)
-  const key = parseKey(readText(await request.formData(), 'revision'))
+  const key = parseKey(readFormText(await request.formData(), 'revision'))
   if (!isUuid(id) || !key) throw data(null, { status: 404 })
   const refused = await restoreRevision(operator, id, key)
   if (refused) return { refusal: [restoreRefusals[refused.reason], ...(refused.faults ?? [])].join(' ') }
@@ -75,7 +75,7 @@ export async function action({ request, context, params: { articleId: id } }: Ro
   throw redirect((await ownsArticle(operator, id)) ? `${ARTICLES_PATH}/${id}?done=restored` : toDraftPath(id))
 }
 
-export const clientMiddleware = [keepScreen(restoreFailed)]
+export const clientMiddleware = [keepFormOnFailure(restoreFailed)]
 
 export const meta = () => [{ title: 'Revisions' }]
 

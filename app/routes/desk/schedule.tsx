@@ -23,8 +23,8 @@ import {
 import { listTargetSites } from '../../features/publishing/target-sites/queries.server.ts'
 import { ownsArticle } from '../../features/publishing/writing/queries.server.ts'
 import { ARTICLES_PATH } from '../../features/publishing/writing/writing.ts'
-import { readText } from '../../shared/text.ts'
-import { keepScreen } from '../../ui/keep-screen.tsx'
+import { readFormText } from '../../shared/text.ts'
+import { keepFormOnFailure } from '../../ui/form-failure.tsx'
 import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/schedule'
 
@@ -48,12 +48,12 @@ export async function action({ request, context, params: { articleId } }: Route.
   const operator = context.get(operatorContext)
   if (!isUuid(articleId)) throw data(null, { status: 404 })
   const form = await request.formData()
-  switch (readText(form, 'intent')) {
+  switch (readFormText(form, 'intent')) {
     case 'plan':
       return plan(operator, articleId, { form, timeZone: readTimeZone(request) })
     case 'time-zone':
       throw redirect(toSchedulePath(articleId), {
-        headers: { 'set-cookie': toZoneCookie(toTimeZone(readText(form, 'timeZone'))) },
+        headers: { 'set-cookie': toZoneCookie(toTimeZone(readFormText(form, 'timeZone'))) },
       })
     default:
       return { outcome: await changePlan(operator, form, readTimeZone(request)), typed: undefined }
@@ -65,24 +65,24 @@ async function plan(
   articleId: string,
   { form, timeZone }: { form: FormData; timeZone: string },
 ) {
-  const kind = planKind.safeParse(readText(form, 'kind')).data ?? 'publish'
+  const kind = planKind.safeParse(readFormText(form, 'kind')).data ?? 'publish'
   const siteIds = form.getAll('siteIds').map(String).filter(isUuid)
   const varies = form.has('varies')
   const refuse = (reason: PlanRefusal) => {
     const outcome: PlanOutcome = { ...planRefusals[reason], tone: 'bad' }
     return data(
-      { outcome, typed: { kind, dueAt: readText(form, 'dueAt'), siteIds, varies } },
+      { outcome, typed: { kind, dueAt: readFormText(form, 'dueAt'), siteIds, varies } },
       { status: 422 },
     )
   }
-  const dueAt = toMomentIn(timeZone, readText(form, 'dueAt'))
+  const dueAt = toMomentIn(timeZone, readFormText(form, 'dueAt'))
   if (!dueAt) return refuse('wrong-time')
   const planned = await makePlan(operator, articleId, { kind, dueAt, siteIds, varies })
   if (!planned.ok) return refuse(planned.reason)
   throw redirect(`${toSchedulePath(planned.articleId)}?done=planned`)
 }
 
-export const clientMiddleware = [keepScreen(planFailed)]
+export const clientMiddleware = [keepFormOnFailure(planFailed)]
 
 export const meta = () => [{ title: 'Schedule' }]
 

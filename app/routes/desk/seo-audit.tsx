@@ -7,7 +7,7 @@ import { alreadyAuditing, auditFailed } from '../../features/local-seo/audit/mes
 import { findAudit } from '../../features/local-seo/audit/queries.server.ts'
 import { AUDIT_PATH, parseFindingKind } from '../../features/local-seo/audit/audit.ts'
 import { parsePage } from '../../shared/page-list.ts'
-import { keepScreen } from '../../ui/keep-screen.tsx'
+import { keepFormOnFailure } from '../../ui/form-failure.tsx'
 import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/seo-audit'
 
@@ -28,7 +28,7 @@ export async function action({ context }: Route.ActionArgs) {
   return redirect(AUDIT_PATH)
 }
 
-export const clientMiddleware = [keepScreen(auditFailed)]
+export const clientMiddleware = [keepFormOnFailure(auditFailed)]
 
 export const meta = () => [{ title: 'Site audit' }]
 

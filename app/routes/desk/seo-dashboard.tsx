@@ -12,7 +12,7 @@ import { findDashboardFacts } from '../../features/local-seo/dashboard/queries.s
 import { DASHBOARD_PATH } from '../../features/local-seo/dashboard/dashboard.ts'
 import { useNoticeAfter } from '../../features/local-seo/dashboard/use-notice-after.ts'
 import { Toast } from '../../ui/toast.tsx'
-import { keepScreen } from '../../ui/keep-screen.tsx'
+import { keepFormOnFailure } from '../../ui/form-failure.tsx'
 import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/seo-dashboard'
 
@@ -31,7 +31,7 @@ export async function action({ context }: Route.ActionArgs) {
   return data({ refusal: startRefusals[started.reason] }, { status: started.waitS > 0 ? 429 : 409 })
 }
 
-export const clientMiddleware = [keepScreen(generationFailed)]
+export const clientMiddleware = [keepFormOnFailure(generationFailed)]
 
 export const meta = () => [{ title: 'SEO dashboard' }]
 

@@ -12,8 +12,8 @@ import {
 } from '../../features/local-seo/settings/settings.ts'
 import { SettingsView } from '../../features/local-seo/settings/settings-view.tsx'
 import { siteContext } from '../../platform/request-context.server.ts'
-import { readText } from '../../shared/text.ts'
-import { keepScreen } from '../../ui/keep-screen.tsx'
+import { readFormText } from '../../shared/text.ts'
+import { keepFormOnFailure } from '../../ui/form-failure.tsx'
 import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/seo-settings'
 
@@ -37,7 +37,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData()
   const typed = readTypedSettings(form)
   const parsed = parseSettings(typed)
-  const tab = chooseTab(readText(form, 'tab'), parsed.ok ? {} : parsed.errors)
+  const tab = chooseTab(readFormText(form, 'tab'), parsed.ok ? {} : parsed.errors)
   if (!parsed.ok) {
     return data({ tab, typed, errors: parsed.errors, failure: messages.correctMarked }, { status: 400 })
   }
@@ -51,7 +51,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   )
 }
 
-export const clientMiddleware = [keepScreen(messages.settingsFailed)]
+export const clientMiddleware = [keepFormOnFailure(messages.settingsFailed)]
 
 export const meta = () => [{ title: 'SEO settings' }]
 

@@ -9,8 +9,8 @@ import { ShareView } from '../../features/publishing/sharing/share-view.tsx'
 import { SHARE_DAYS } from '../../features/publishing/sharing/sharing.ts'
 import { ownsArticle } from '../../features/publishing/writing/queries.server.ts'
 import { ARTICLES_PATH } from '../../features/publishing/writing/writing.ts'
-import { readText } from '../../shared/text.ts'
-import { keepScreen } from '../../ui/keep-screen.tsx'
+import { readFormText } from '../../shared/text.ts'
+import { keepFormOnFailure } from '../../ui/form-failure.tsx'
 import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/share-draft'
 
@@ -30,19 +30,19 @@ export async function action({ request, context, params: { draftId } }: Route.Ac
   const operator = context.get(operatorContext)
   if (!isUuid(draftId)) throw data(null, { status: 404 })
   const form = await request.formData()
-  const shareId = readText(form, 'shareId')
-  if (readText(form, 'intent') === 'withdraw') {
+  const shareId = readFormText(form, 'shareId')
+  if (readFormText(form, 'intent') === 'withdraw') {
     if (isUuid(shareId)) await withdrawShare(operator, draftId, shareId)
     return { title: shareOutcomes.withdrawn, tone: 'ok' as const }
   }
-  const days = SHARE_DAYS.find((each) => String(each) === readText(form, 'days')) ?? SHARE_DAYS[0]
+  const days = SHARE_DAYS.find((each) => String(each) === readFormText(form, 'days')) ?? SHARE_DAYS[0]
   const refusal = await shareDraft(operator, draftId, days)
   return refusal
     ? { ...shareRefusals[refusal], tone: 'bad' as const }
     : { title: shareOutcomes.made, tone: 'ok' as const }
 }
 
-export const clientMiddleware = [keepScreen(shareFailed)]
+export const clientMiddleware = [keepFormOnFailure(shareFailed)]
 
 export const meta = () => [{ title: 'Share a draft' }]
 

@@ -14,8 +14,8 @@ import { TAGS_PATH } from '../../features/publishing/tags/tags.ts'
 import { TagsView } from '../../features/publishing/tags/tags-view.tsx'
 import { useOpenRun } from '../../features/runs/use-run.ts'
 import { parseFilter, parsePage } from '../../shared/page-list.ts'
-import { readText } from '../../shared/text.ts'
-import { keepScreen } from '../../ui/keep-screen.tsx'
+import { readFormText } from '../../shared/text.ts'
+import { keepFormOnFailure } from '../../ui/form-failure.tsx'
 import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/tags'
 
@@ -45,13 +45,13 @@ const toShown = (open: Awaited<ReturnType<typeof findOpen>>) =>
 export async function action({ request, context }: Route.ActionArgs) {
   const operator = context.get(operatorContext)
   const form = await request.formData()
-  if (readText(form, 'intent') === 'undo')
+  if (readFormText(form, 'intent') === 'undo')
     return toAnswer(
-      await undoChange(operator, readText(form, 'runId')),
+      await undoChange(operator, readFormText(form, 'runId')),
       changeRefusals['change-unknown'].title,
     )
-  const key = toTagKey(readText(form, 'key'))
-  const typed = { name: readText(form, 'name'), description: readText(form, 'description') }
+  const key = toTagKey(readFormText(form, 'key'))
+  const typed = { name: readFormText(form, 'name'), description: readFormText(form, 'description') }
   const saved = await saveTag(operator, key, typed)
   if (saved.ok)
     return saved.renamed === undefined
@@ -72,7 +72,7 @@ function toAnswer(result: ChangeSummary | ChangeRefusal, refused: string) {
   return { summary: result, outcome: { ...toChangeMessage(result), undoRunId } }
 }
 
-export const clientMiddleware = [keepScreen(tagFailed)]
+export const clientMiddleware = [keepFormOnFailure(tagFailed)]
 
 export const meta = () => [{ title: 'Tags' }]
 

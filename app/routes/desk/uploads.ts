@@ -3,7 +3,7 @@ import { saveUpload } from '../../features/articles/pictures/commands.server.ts'
 import { tooManyUploads, uploadRefusals } from '../../features/articles/pictures/messages.ts'
 import { findRoomTaken } from '../../features/articles/pictures/queries.server.ts'
 import { limitUploads, UPLOAD_LIMITS, uploadPath } from '../../features/articles/pictures/pictures.ts'
-import { countAttempt } from '../../platform/rate-limits.server.ts'
+import { consumeRateLimits } from '../../platform/rate-limits.server.ts'
 import { toProblem } from '../../shared/problem.ts'
 import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/uploads'
@@ -20,7 +20,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 /** Stores a picture, whose file is the body itself and whose name is `?name=`, and answers with its address. */
 export async function action({ request, context, url }: Route.ActionArgs) {
   const operator = context.get(operatorContext)
-  const waitS = await countAttempt(limitUploads(operator))
+  const waitS = await consumeRateLimits(limitUploads(operator))
   if (waitS > 0) {
     const headers = { 'retry-after': String(waitS) }
     return toProblem(429, { code: 'too_many_uploads', message: tooManyUploads(waitS) }, headers)

@@ -14,10 +14,15 @@ import { markdownLink, NOINDEX, toMeta } from '../../features/site/pages/metadat
 import { findArticle, findByOldPath, findSlugById } from '../../features/articles/queries.server.ts'
 import { articleImage } from '../../features/site/pages/page-images.ts'
 import { toArticleThing, toBreadcrumb, toGraph } from '../../features/site/pages/structured-data.ts'
-import { UNREAD_TITLE, UnreadPage } from '../../features/site/pages/unread-page.tsx'
+import { UNAVAILABLE_TITLE, UnavailablePage } from '../../features/site/pages/unavailable-page.tsx'
 import { feedLinks } from '../../features/site/feeds/feeds.ts'
 import { log } from '../../platform/log.server.ts'
-import { pageHeaders, type RequestSite, siteContext, UNREAD } from '../../platform/request-context.server.ts'
+import {
+  pageHeaders,
+  type RequestSite,
+  siteContext,
+  SERVICE_UNAVAILABLE,
+} from '../../platform/request-context.server.ts'
 import { preloadFont } from '../../shared/preload.ts'
 import italic from '../../fonts/italic.woff2?url'
 import text from '../../fonts/text.woff2?url'
@@ -34,7 +39,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   } catch (error) {
     if (error instanceof Response) throw error
     log.error({ err: error }, 'Error loading article')
-    return data({ site, article: undefined, related: [], isUnread: true }, UNREAD)
+    return data({ site, article: undefined, related: [], isUnavailable: true }, SERVICE_UNAVAILABLE)
   }
 }
 
@@ -47,10 +52,13 @@ async function answerArticle(site: RequestSite, slugOrId: string, address: strin
         status: 301,
         ...pageHeaders([pageTag.article(moved.id), pageTag.list(site.id)]), // a new article may take the address
       })
-    return data({ site, article: undefined, related: [], isUnread: false }, { status: 404 })
+    return data({ site, article: undefined, related: [], isUnavailable: false }, { status: 404 })
   }
   const { article, related } = found
-  return data({ site, article, related, isUnread: false }, pageHeaders(tagsOf(site.id, article, related)))
+  return data(
+    { site, article, related, isUnavailable: false },
+    pageHeaders(tagsOf(site.id, article, related)),
+  )
 }
 
 // Finds an article by its id, or by an old address.
@@ -70,8 +78,8 @@ export const links = () => [text, italic].map(preloadFont)
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 
-export function meta({ loaderData: { site, article, isUnread } }: Route.MetaArgs) {
-  if (isUnread) return [{ title: UNREAD_TITLE }, NOINDEX]
+export function meta({ loaderData: { site, article, isUnavailable } }: Route.MetaArgs) {
+  if (isUnavailable) return [{ title: UNAVAILABLE_TITLE }, NOINDEX]
   if (!article) return [{ title: 'Article Not Found' }, NOINDEX]
   const url = site.origin + articlePath(article)
   const ancestors = [
@@ -93,8 +101,8 @@ export function meta({ loaderData: { site, article, isUnread } }: Route.MetaArgs
 }
 
 export default function ArticleRoute({ loaderData }: Route.ComponentProps) {
-  const { site, article, related, isUnread } = loaderData
-  if (isUnread) return <UnreadPage />
+  const { site, article, related, isUnavailable } = loaderData
+  if (isUnavailable) return <UnavailablePage />
   if (article) return <ArticleView article={article} related={related} site={site} />
   return (
     <FailedPage

@@ -1,7 +1,7 @@
 import { authorPath, pageTag, readName } from '../../features/articles/articles.ts'
 import { AuthorView } from '../../features/site/pages/author-view.tsx'
 import { answerList } from '../../features/site/pages/list-answer.server.ts'
-import { unread } from '../../features/site/pages/messages.ts'
+import { pageUnavailable } from '../../features/site/pages/messages.ts'
 import { toMeta } from '../../features/site/pages/metadata.ts'
 import { listByAuthor } from '../../features/articles/queries.server.ts'
 import { authorImage } from '../../features/site/pages/page-images.ts'
@@ -41,7 +41,9 @@ export function meta({ loaderData: { site, author, page, about } }: Route.MetaAr
   return toMeta({
     site,
     title: `${author} | ${site.name}`,
-    description: page.isUnread ? unread : `${page.total} article(s) published by ${author} on ${site.name}.`,
+    description: page.isUnavailable
+      ? pageUnavailable
+      : `${page.total} article(s) published by ${author} on ${site.name}.`,
     canonicalUrl: toPageUrl(url, page.page),
     image: authorImage(site, author),
     isEmpty: page.articles.length === 0,

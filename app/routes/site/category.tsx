@@ -1,7 +1,7 @@
 import { categoryPath, isKnownCategory, pageTag, readName } from '../../features/articles/articles.ts'
 import { CategoryView } from '../../features/site/pages/category-view.tsx'
 import { answerList } from '../../features/site/pages/list-answer.server.ts'
-import { unread } from '../../features/site/pages/messages.ts'
+import { pageUnavailable } from '../../features/site/pages/messages.ts'
 import { toMeta } from '../../features/site/pages/metadata.ts'
 import { listByCategory } from '../../features/articles/queries.server.ts'
 import { categoryImage } from '../../features/site/pages/page-images.ts'
@@ -51,8 +51,8 @@ export function meta({ loaderData: { site, category, page, about } }: Route.Meta
   return toMeta({
     site,
     title: `${name} | ${site.name}`,
-    description: page.isUnread
-      ? unread
+    description: page.isUnavailable
+      ? pageUnavailable
       : `Browse ${page.total} articles in the ${name} category. Page ${page.page} of ${page.pageCount}.`,
     canonicalUrl,
     image: site.profile?.imageUrl ?? categoryImage(site, category),

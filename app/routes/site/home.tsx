@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import { describeSite, pageTag } from '../../features/articles/articles.ts'
 import { HomeView } from '../../features/site/pages/home-view.tsx'
-import { answerList, answerUnread } from '../../features/site/pages/list-answer.server.ts'
+import { answerList, answerUnavailable } from '../../features/site/pages/list-answer.server.ts'
 import { toMeta, verificationMeta } from '../../features/site/pages/metadata.ts'
 import { listLatest } from '../../features/articles/queries.server.ts'
 import { homeImage } from '../../features/site/pages/page-images.ts'
@@ -30,7 +30,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const directory = await findDirectory(accountId, wanted).catch((error: unknown) =>
     log.error({ err: error }, 'Error loading directory'),
   )
-  if (!directory) return answerUnread({ site })
+  if (!directory) return answerUnavailable({ site })
   const isKept = directory.states.length > 0 // any page number can be requested
   const status = directory.page > directory.pageCount ? 404 : 200
   const tags = isKept ? pageHeaders([accountPagesTag(accountId), PAGE_LIST_TAG]) : undefined

@@ -6,7 +6,7 @@ import { FailedPage } from '../../features/site/pages/failed-page.tsx'
 import { findByOldPath } from '../../features/articles/queries.server.ts'
 import { sanitiseHtml } from '../../features/articles/markdown/sanitise-html.server.ts'
 import { toGraph } from '../../features/site/pages/structured-data.ts'
-import { UNREAD_TITLE, UnreadPage } from '../../features/site/pages/unread-page.tsx'
+import { UNAVAILABLE_TITLE, UnavailablePage } from '../../features/site/pages/unavailable-page.tsx'
 import { landingPageImage } from '../../features/site/social-images/landing-page-image.ts'
 import { toDomainOrigin, accountPagesTag, PAGE_LIST_TAG } from '../../features/local-seo/domains/domains.ts'
 import { LandingPageView } from '../../features/local-seo/landing-pages/landing-page-view.tsx'
@@ -19,7 +19,12 @@ import {
 } from '../../features/local-seo/landing-pages/landing-pages.ts'
 import { findLandingPage } from '../../features/local-seo/landing-pages/queries.server.ts'
 import { log } from '../../platform/log.server.ts'
-import { pageHeaders, type RequestSite, siteContext, UNREAD } from '../../platform/request-context.server.ts'
+import {
+  pageHeaders,
+  type RequestSite,
+  siteContext,
+  SERVICE_UNAVAILABLE,
+} from '../../platform/request-context.server.ts'
 import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/landing-page'
 
@@ -32,7 +37,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   } catch (error) {
     if (error instanceof Response) throw error
     log.error({ err: error }, 'Error loading page')
-    return data('unread' as const, UNREAD)
+    return data('unavailable' as const, SERVICE_UNAVAILABLE)
   }
 }
 
@@ -59,7 +64,7 @@ async function answerPage(site: RequestSite, request: Request) {
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 
 export function meta({ loaderData }: Route.MetaArgs) {
-  if (loaderData === 'unread') return [{ title: UNREAD_TITLE }, NOINDEX]
+  if (loaderData === 'unavailable') return [{ title: UNAVAILABLE_TITLE }, NOINDEX]
   if (!loaderData) return [{ title: 'Page Not Found' }, NOINDEX]
   const { site, home, page } = loaderData
   return toMeta({
@@ -74,7 +79,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function LandingPage({ loaderData }: Route.ComponentProps) {
-  if (loaderData === 'unread') return <UnreadPage />
+  if (loaderData === 'unavailable') return <UnavailablePage />
   if (!loaderData)
     return <FailedPage title="Page Not Found" text="The page you're looking for doesn't exist." />
   const { page, contact } = loaderData

@@ -5,7 +5,7 @@ import { parseQuery } from '../../features/articles/search/search.ts'
 import { SearchView } from '../../features/site/pages/search-view.tsx'
 import { searchImage } from '../../features/site/pages/page-images.ts'
 import { log } from '../../platform/log.server.ts'
-import { siteContext, UNREAD } from '../../platform/request-context.server.ts'
+import { siteContext, SERVICE_UNAVAILABLE } from '../../platform/request-context.server.ts'
 import { parsePage } from '../../shared/page-list.ts'
 import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/search'
@@ -23,7 +23,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     return data({ site, typed, found })
   } catch (error) {
     log.error({ err: error }, 'Search error')
-    return data({ site, typed, found: 'unread' } as const, UNREAD)
+    return data({ site, typed, found: 'unread' } as const, SERVICE_UNAVAILABLE)
   }
 }
 

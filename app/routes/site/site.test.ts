@@ -5,7 +5,7 @@ import { listGraphFaults } from '../../../tests/support/json-ld.ts'
 import { type Publisher, signUpPublisher } from '../../../tests/support/publisher.ts'
 import { addSite, type Answer, queryStore, type TestServer } from '../../../tests/support/server.ts'
 import { shareServer } from '../../../tests/support/shared-server.ts'
-import { unread } from '../../features/site/pages/messages.ts'
+import { pageUnavailable } from '../../features/site/pages/messages.ts'
 
 let server: TestServer
 let cookie: string
@@ -283,13 +283,13 @@ test('a page that the store cannot read is 503, is logged, and is not cached', a
     const { status, headers, body } = answers[index] as Answer
     expect(status, path).toBe(503)
     expect(headers['retry-after'], path).toBe('60')
-    expect(body, path).toContain(unread)
+    expect(body, path).toContain(pageUnavailable)
     expect(body, path).not.toMatch(/blog_posts|Not Found|No articles|Explore 0|0 article\(s\) published/)
     expect((await server.ask(path)).status, path).not.toBe(503)
   }
   const [search] = await withoutTable('article_search', ['/search?q=accident'])
   expect(search?.status).toBe(503)
-  expect(search?.body).toContain(unread)
+  expect(search?.body).toContain(pageUnavailable)
   expect(search?.body).not.toContain('No results found.')
   await expect.poll(() => countOf('Search error')).toBe(1) // the log arrives after the answer
   expect(countOf('Error loading posts')).toBe(3)

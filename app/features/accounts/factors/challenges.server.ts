@@ -114,7 +114,7 @@ export async function sendCode(
     await writeAs(session.operator, (trx) =>
       trx.deleteFrom('factorChallenges').where('id', '=', challengeId).execute(),
     )
-    return refuse(error.isPassing ? 'not-sent' : 'cannot-send')
+    return refuse(error.isRetryable ? 'not-sent' : 'cannot-send')
   }
 }
 

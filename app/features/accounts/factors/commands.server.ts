@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Transaction } from '../../../platform/database.server.ts'
 import { log } from '../../../platform/log.server.ts'
 import { isOwn, readAs, writeAs } from '../../../platform/own-rows.server.ts'
-import { findCredential, type Session } from '../sign-in/queries.server.ts'
+import { findAccountByEmail, type Session } from '../sign-in/queries.server.ts'
 import { attempt, countVerified, isBelowNextLevel, lockSession, type Raised } from './attempts.server.ts'
 import { countTry, createChallenge, findChallenge, findFactor, sendCode } from './challenges.server.ts'
 import {
@@ -120,7 +120,7 @@ export function removeFactor(session: Session, factorId: string): Promise<{ ok: 
 }
 
 /** Raises a session to aal2 by a recovery code instead of a factor. Each code works once. */
-export function useRecoveryCode(session: Session, code: string): Promise<Raised | Refused> {
+export function redeemRecoveryCode(session: Session, code: string): Promise<Raised | Refused> {
   return attempt(session, async (trx, locked) => {
     if (!locked.hasFactor) return refuse('no-factor')
     const isSpent = await spendRecoveryCode(trx, session.operator, code)
@@ -144,7 +144,7 @@ export function makeRecoveryCodes(session: Session): Promise<{ ok: true; codes: 
  * Returns false if no account has this address.
  */
 export async function removeAllFactors(email: string): Promise<boolean> {
-  const account = await findCredential(email)
+  const account = await findAccountByEmail(email)
   if (!account) return false
   await writeAs(account, async (trx) => {
     await trx.deleteFrom('factors').where(isOwn(account, 'userId')).execute()

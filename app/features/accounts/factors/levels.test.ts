@@ -12,7 +12,7 @@ import {
   enrolFactor,
   makeRecoveryCodes,
   removeFactor,
-  useRecoveryCode,
+  redeemRecoveryCode,
   verifyFactor,
 } from './commands.server.ts'
 import { countRecoveryCodes, findTotpSecret, listFactors } from './queries.server.ts'
@@ -53,25 +53,25 @@ describe('a recovery code', () => {
   test('opens the account once, in any spelling', async () => {
     const { operator, codes, code, session } = await start()
     expect(new Set(codes).size).toBe(10)
-    expect((await useRecoveryCode(session, ` ${code.toUpperCase().replace('-', ' ')} `)).ok).toBe(true)
+    expect((await redeemRecoveryCode(session, ` ${code.toUpperCase().replace('-', ' ')} `)).ok).toBe(true)
     expect(await reread(session)).toMatchObject({ aal: 'aal2' })
     expect(await countRecoveryCodes(operator)).toBe(9)
     const later = await makeSession(operator)
-    expect(await useRecoveryCode(later, code)).toEqual({ ok: false, reason: 'recovery-code-wrong' })
+    expect(await redeemRecoveryCode(later, code)).toEqual({ ok: false, reason: 'recovery-code-wrong' })
     expect(await reread(later)).toMatchObject({ aal: 'aal1' })
   })
 
   test('that twenty sessions send at once raises exactly one', async () => {
     const { operator, code } = await start()
     const sessions = await Promise.all(Array.from({ length: 20 }, () => makeSession(operator)))
-    const outcomes = await Promise.all(sessions.map((session) => useRecoveryCode(session, code)))
+    const outcomes = await Promise.all(sessions.map((session) => redeemRecoveryCode(session, code)))
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)
   })
 
   test('of one account opens no other', async () => {
     const one = await start()
     const other = await start()
-    expect(await useRecoveryCode(other.session, one.code)).toMatchObject({
+    expect(await redeemRecoveryCode(other.session, one.code)).toMatchObject({
       reason: 'recovery-code-wrong',
     })
   })
@@ -80,7 +80,7 @@ describe('a recovery code', () => {
     const { operator, codes, code, proven, session } = await start()
     const rows = await db.selectFrom('recoveryCodes').select('codeHash').execute()
     for (const { codeHash } of rows) expect(codeHash).toMatch(/^[0-9a-f]{64}$/)
-    await useRecoveryCode(session, code)
+    await redeemRecoveryCode(session, code)
     const made = await makeRecoveryCodes(proven)
     assert(made.ok)
     expect(made.codes).toHaveLength(10)
@@ -88,13 +88,13 @@ describe('a recovery code', () => {
     const later = await makeSession(operator)
     const [former, next] = [codes[1], made.codes[0]]
     assert(former && next)
-    expect(await useRecoveryCode(later, former)).toMatchObject({ reason: 'recovery-code-wrong' })
-    expect((await useRecoveryCode(later, next)).ok).toBe(true)
+    expect(await redeemRecoveryCode(later, former)).toMatchObject({ reason: 'recovery-code-wrong' })
+    expect((await redeemRecoveryCode(later, next)).ok).toBe(true)
   })
 
   test('is refused without a factor', async () => {
     const session = await makeSession(await makeOperator())
-    expect(await useRecoveryCode(session, 'abcde-fghjk')).toEqual({ ok: false, reason: 'no-factor' })
+    expect(await redeemRecoveryCode(session, 'abcde-fghjk')).toEqual({ ok: false, reason: 'no-factor' })
     expect(await makeRecoveryCodes(session)).toEqual({ ok: false, reason: 'no-factor' })
   })
 })
@@ -194,17 +194,19 @@ describe('ten wrong answers', () => {
     for (let tries = 0; tries < 5; tries += 1)
       expect(await answerChallenge(session, factorId, { code: inventCode(secret) })).toEqual(wrong)
     for (let tries = 0; tries < 4; tries += 1)
-      expect(await useRecoveryCode(session, 'wrong-wrong')).toMatchObject({ reason: 'recovery-code-wrong' })
+      expect(await redeemRecoveryCode(session, 'wrong-wrong')).toMatchObject({
+        reason: 'recovery-code-wrong',
+      })
     const paused = { ok: false, reason: 'paused', retryAfterS: 900 }
     expect(await answerChallenge(session, factorId, { code: inventCode(secret) })).toEqual(paused)
-    expect(await useRecoveryCode(session, code)).toMatchObject({ reason: 'paused' })
+    expect(await redeemRecoveryCode(session, code)).toMatchObject({ reason: 'paused' })
     expect(await challengeFactor(session, factorId)).toMatchObject({ reason: 'paused' })
     expect(await answerChallenge(session, factorId, { code: showCode(secret) })).toMatchObject({
       reason: 'paused',
     })
 
     await passTime('14 minutes')
-    expect(await useRecoveryCode(session, code)).toMatchObject({ reason: 'paused' })
+    expect(await redeemRecoveryCode(session, code)).toMatchObject({ reason: 'paused' })
     await passTime('1 minute')
     expect((await answerChallenge(session, factorId, { code: showCode(secret) })).ok).toBe(true)
   })
@@ -223,8 +225,8 @@ describe('ten wrong answers', () => {
 
   test('are counted from the last correct one', async () => {
     const { operator, factorId, secret, code, session } = await start()
-    for (let tries = 0; tries < 9; tries += 1) await useRecoveryCode(session, 'wrong-wrong')
-    expect((await useRecoveryCode(session, code)).ok).toBe(true)
+    for (let tries = 0; tries < 9; tries += 1) await redeemRecoveryCode(session, 'wrong-wrong')
+    expect((await redeemRecoveryCode(session, code)).ok).toBe(true)
     const later = await makeSession(operator)
     expect(await answerChallenge(later, factorId, { code: inventCode(secret) })).toMatchObject({
       reason: 'code-wrong',
@@ -278,7 +280,7 @@ test('a session that has ended proves and changes nothing', async () => {
   await db.deleteFrom('sessions').where('id', '=', session.id).execute()
   const ended = { ok: false, reason: 'session-ended' }
   expect(await answerChallenge(session, factorId, { code: showCode(secret) })).toEqual(ended)
-  expect(await useRecoveryCode(session, code)).toEqual(ended)
+  expect(await redeemRecoveryCode(session, code)).toEqual(ended)
   expect(await removeFactor(session, factorId)).toEqual(ended)
 })
 

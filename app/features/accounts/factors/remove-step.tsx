@@ -1,4 +1,4 @@
-import { AskFirst } from '../../../ui/ask-first.tsx'
+import { ConfirmPanel } from '../../../ui/confirm-panel.tsx'
 import type { Factor } from './factors.ts'
 
 interface RemoveStepProps {
@@ -10,7 +10,7 @@ interface RemoveStepProps {
 
 /** The question before a factor is removed, with what follows from it. */
 export const RemoveStep = ({ factor, isLast, busy }: RemoveStepProps) => (
-  <AskFirst
+  <ConfirmPanel
     title={`Remove ${factor.friendlyName}?`}
     text={toConsequence(factor, isLast)}
     action="/account/factors"

@@ -7,8 +7,8 @@ import {
 } from 'react-router'
 import { log } from '../../../platform/log.server.ts'
 import { accessContext } from '../../../platform/request-context.server.ts'
-import { remember } from '../../../platform/remember.server.ts'
-import { createLanes } from '../../../platform/lanes.server.ts'
+import { singleton } from '../../../platform/singleton.server.ts'
+import { createConcurrencyLimits } from '../../../platform/concurrency-limits.server.ts'
 import { readBearer } from '../../../shared/http.ts'
 import { toProblem } from '../../../shared/problem.ts'
 import { findTokenSession } from '../tokens/queries.server.ts'
@@ -20,7 +20,9 @@ import { type Access, isForPrograms } from '../../../platform/route-facts.ts'
 // Many requests of one account must not delay other accounts: a large form keeps the thread busy. So few run at once.
 // Finding the session takes time in the store, so requests with the same cookie or token also wait before that.
 const REQUESTS_AT_ONCE = 4
-const laneOf = remember('requests of accounts', () => createLanes(REQUESTS_AT_ONCE, { pauses: true }))
+const limitFor = singleton('requests of accounts', () =>
+  createConcurrencyLimits(REQUESTS_AT_ONCE, { pauses: true }),
+)
 
 /** The signed-in account. It is set for every route except the public ones and those of signing in. */
 export const operatorContext = createContext<Operator>()
@@ -32,11 +34,11 @@ export const sessionContext = createContext<Session | null>(null)
  * Checks each request by the access that its route declares. Public routes need no session, and those of signing in are
  * open to everybody. Every other route needs a session at the level that its account requires.
  */
-export const admit: MiddlewareFunction<Response> = (args, next) => {
+export const authenticate: MiddlewareFunction<Response> = (args, next) => {
   const { request, context } = args
   if (context.get(accessContext) === 'public') return next()
   const proof = request.headers.get('authorization') ?? request.headers.get('cookie')
-  return proof === null ? checkAndAnswer(args, next) : laneOf(proof)(() => checkAndAnswer(args, next))
+  return proof === null ? checkAndAnswer(args, next) : limitFor(proof)(() => checkAndAnswer(args, next))
 }
 
 type MiddlewareArguments = Parameters<MiddlewareFunction<Response>>
@@ -49,7 +51,7 @@ async function checkAndAnswer(
   const found = await findRequestSession(request, access)
   if (found) context.set(sessionContext, found.session)
   if (access === 'screen' || access === 'function') requireOperator(access, url, context)
-  const response = await (found ? laneOf(found.session.operator.id)(next) : next())
+  const response = await (found ? limitFor(found.session.operator.id)(next) : next())
   for (const cookie of found?.cookies ?? []) addCookie(response.headers, cookie)
   return response
 }

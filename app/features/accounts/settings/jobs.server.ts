@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { db, type Transaction } from '../../../platform/database.server.ts'
 import { log } from '../../../platform/log.server.ts'
-import { keepRemovals } from '../../../platform/page-changes.server.ts'
-import { dropPages, EVERY_PAGE, write } from '../../../platform/page-drops.server.ts'
+import { detachPendingRemovals } from '../../../platform/page-changes.server.ts'
+import { invalidatePages, EVERY_PAGE, write } from '../../../platform/page-invalidation.server.ts'
 import type { JobKind } from '../../../platform/queue.server.ts'
 
 /** Records for search engines which pages are removed with an account, in the transaction that deletes it. */
@@ -38,7 +38,7 @@ async function deleteAccount(trx: Transaction, id: string, noteRemoval: NoteRemo
   if (keepsArticles)
     await trx.updateTable('uploads').set({ userId: null }).where('userId', '=', id).execute() // kept articles show them
   else await trx.deleteFrom('blogPosts').where('userId', '=', id).execute()
-  await keepRemovals(trx, id)
+  await detachPendingRemovals(trx, id)
   await sql`delete from verifications where value = ${id}`.execute(trx)
   await sql`
     delete from pgboss.job
@@ -48,6 +48,6 @@ async function deleteAccount(trx: Transaction, id: string, noteRemoval: NoteRemo
   `.execute(trx)
   await trx.deleteFrom('users').where('id', '=', id).execute()
   await trx.insertInto('deletedAccounts').values({ id }).execute()
-  await dropPages(trx, [EVERY_PAGE])
+  await invalidatePages(trx, [EVERY_PAGE])
   log.info({ account: id }, 'account.deleted')
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Icon } from '../../../ui/icon.tsx'
-import { FailureToast } from '../../../ui/keep-screen.tsx'
+import { FailureToast } from '../../../ui/form-failure.tsx'
 import { NarrowPage } from '../../../ui/narrow-page.tsx'
 
 /** The frame of all sign-in screens: the link home, the title, and failures of the network. */

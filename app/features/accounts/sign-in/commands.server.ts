@@ -3,11 +3,11 @@ import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
 import { db, type Transaction } from '../../../platform/database.server.ts'
 import { env } from '../../../platform/env.server.ts'
-import { inEvenTime } from '../../../platform/even-time.server.ts'
+import { inConstantTime } from '../../../platform/constant-time.server.ts'
 import { log } from '../../../platform/log.server.ts'
 import { asInstallation, isOwn, writeAs } from '../../../platform/own-rows.server.ts'
-import { dropPages, EVERY_PAGE, write } from '../../../platform/page-drops.server.ts'
-import { countAttempt } from '../../../platform/rate-limits.server.ts'
+import { invalidatePages, EVERY_PAGE, write } from '../../../platform/page-invalidation.server.ts'
+import { consumeRateLimits } from '../../../platform/rate-limits.server.ts'
 import { type Operator, parseDisplayName } from '../accounts.ts'
 import { findDevice, rememberDevice } from './device.server.ts'
 import { countSignIn, countSignUp, limitConfirmation } from './limits.server.ts'
@@ -15,7 +15,7 @@ import { mailLater } from './mail-account.server.ts'
 import { endLinks } from './mail-links.server.ts'
 import * as messages from './messages.ts'
 import { hashPassword, DUMMY_HASH, refusePassword, verifyPassword } from './password.server.ts'
-import { type Credential, findCredential, findSessionById, type Session } from './queries.server.ts'
+import { type PasswordAccount, findAccountByEmail, findSessionById, type Session } from './queries.server.ts'
 import { createSession, endSession, HINT, renewSession } from './sessions.server.ts'
 
 export { createSession, renewSession } from './sessions.server.ts'
@@ -42,14 +42,14 @@ export interface Visitor {
 }
 
 /**
- * Creates an account without signing it in: `enter` does that where no mail has to confirm the address. An address that
+ * Creates an account without signing it in: `startSession` does that where no mail has to confirm the address. An address that
  * already has an account gets the same answer after the same work; the returned account is then not stored. Without a
  * name, the part of the address before the @ is the display name.
  */
 export async function signUp(
   { clientAddress }: Pick<Visitor, 'clientAddress'>,
   { email, password, name: typedName = '' }: Credentials & { name?: string | undefined },
-): Promise<{ ok: true; account: Credential } | Refusal> {
+): Promise<{ ok: true; account: PasswordAccount } | Refusal> {
   if (env.SIGN_UP === 'closed') return refuse(400, messages.signUpClosed)
   if (!isEmail(email)) return refuse(400, messages.emailWrong)
   const name = parseDisplayName(typedName)
@@ -58,7 +58,7 @@ export async function signUp(
   if (reason) return refuse(400, messages.passwordRefusals[reason])
   const waitS = await countSignUp(clientAddress)
   if (waitS > 0) return refuseForNow(waitS)
-  const account = await inEvenTime(async () => {
+  const account = await inConstantTime(async () => {
     const passwordHash = await hashPassword(password)
     const made = { id: uuidv7(), email, name, passwordHash, isConfirmed: false }
     await db.transaction().execute(async (trx) => {
@@ -80,7 +80,7 @@ export async function signIn(
 ): Promise<{ ok: true; cookies: string[]; isComplete: boolean } | Refusal> {
   const checked = await checkCredentials(visitor, credentials)
   if (!checked.ok) return checked
-  return (await enter(visitor, checked.account)) ?? refuseCredentials()
+  return (await startSession(visitor, checked.account)) ?? refuseCredentials()
 }
 
 /**
@@ -90,11 +90,11 @@ export async function signIn(
 export async function checkCredentials(
   { request, clientAddress }: Pick<Visitor, 'request' | 'clientAddress'>,
   { email, password }: Credentials,
-): Promise<{ ok: true; account: Credential } | Refusal> {
+): Promise<{ ok: true; account: PasswordAccount } | Refusal> {
   const deviceId = await findDevice(request, email)
   const waitS = await countSignIn({ email, clientAddress, deviceId })
   if (waitS > 0) return refuseForNow(waitS)
-  const { account, isRight } = await inEvenTime(() => checkPassword(email, password))
+  const { account, isRight } = await inConstantTime(() => checkPassword(email, password))
   const mayEnter = account && isRight && (!env.SMTP_URL || account.isConfirmed)
   return mayEnter ? { ok: true, account } : refuseCredentials()
 }
@@ -106,16 +106,16 @@ export const refuseCredentials = (): Refusal =>
 async function checkPassword(
   email: string,
   password: string,
-): Promise<{ account: Credential | undefined; isRight: boolean }> {
-  const account = await findCredential(email)
+): Promise<{ account: PasswordAccount | undefined; isRight: boolean }> {
+  const account = await findAccountByEmail(email)
   const isRight = await verifyPassword({ hash: account?.passwordHash ?? DUMMY_HASH, password })
   return { account, isRight }
 }
 
 /** Begins a session. Returns undefined if the password is no longer the account's, or the account is not stored. */
-export async function enter(
+export async function startSession(
   { request, clientAddress, session: previous }: Visitor,
-  account: Credential,
+  account: PasswordAccount,
 ): Promise<{ ok: true; cookies: string[]; isComplete: boolean } | undefined> {
   const userAgent = request.headers.get('user-agent')
   const begun = await createSession(account, { userAgent, ipAddress: clientAddress })
@@ -137,12 +137,12 @@ export async function createAccount({ email, password }: Credentials): Promise<b
   await db
     .transaction()
     .execute((trx) => insertAccount(trx, { id, email, name: '', passwordHash, isConfirmed: true }))
-  return (await findCredential(email))?.id === id
+  return (await findAccountByEmail(email))?.id === id
 }
 
 /** Checks the password of a signed-in account once more, before a change that cannot be undone. */
 export async function confirmPassword(operator: Operator, password: string): Promise<Answer> {
-  const waitS = await countAttempt(limitConfirmation(operator.id))
+  const waitS = await consumeRateLimits(limitConfirmation(operator.id))
   if (waitS > 0) return { ok: false, message: messages.tooManyAttempts(waitS) }
   const { isRight } = await checkPassword(operator.email, password)
   return isRight ? { ok: true } : { ok: false, message: messages.confirmationRefused }
@@ -184,12 +184,12 @@ type Answer<T = object> = ({ ok: true } & T) | { ok: false; message: string }
  * settings. Returns false if no account has this address.
  */
 export async function makeOwner(email: string): Promise<boolean> {
-  const account = await findCredential(email)
+  const account = await findAccountByEmail(email)
   if (!account) return false
   await write(async (trx) => {
     await trx.updateTable('installation').set({ ownerId: account.id }).execute()
     await trx.updateTable('users').set({ deletionDueAt: null }).where('id', '=', account.id).execute()
-    await dropPages(trx, [EVERY_PAGE])
+    await invalidatePages(trx, [EVERY_PAGE])
   })
   return true
 }

@@ -6,7 +6,7 @@ import { db } from '../../../platform/database.server.ts'
 import { createAccount, makeOwner, signIn, signUp } from './commands.server.ts'
 import { findDevice } from './device.server.ts'
 import { hashPassword } from './password.server.ts'
-import { findCredential, findSiteOwnerId, listAccounts } from './queries.server.ts'
+import { findAccountByEmail, findSiteOwnerId, listAccounts } from './queries.server.ts'
 import { createSession } from './sessions.server.ts'
 
 const PASSWORD = 'a long enough password'
@@ -67,14 +67,14 @@ describe('signing up', () => {
 
 test('a password that changes during signing in opens no session', async () => {
   await createAccount({ email: 'ines@example.com', password: PASSWORD })
-  const checked = await findCredential('ines@example.com')
+  const checked = await findAccountByEmail('ines@example.com')
   await db
     .updateTable('accounts')
     .set({ password: await hashPassword('quite another password') })
     .execute()
   const visit = { userAgent: null, ipAddress: '127.0.0.1' }
   expect(checked && (await createSession(checked, visit))).toBeUndefined()
-  const current = await findCredential('ines@example.com')
+  const current = await findAccountByEmail('ines@example.com')
   expect(current && (await createSession(current, visit))).toBeDefined()
   expect(await db.selectFrom('sessions').select('id').execute()).toHaveLength(1)
 })

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { createCookie } from 'react-router'
 import { z } from 'zod'
 import { env } from '../../../platform/env.server.ts'
-import { remember } from '../../../platform/remember.server.ts'
+import { singleton } from '../../../platform/singleton.server.ts'
 import { readAppSecret } from '../../../platform/secret.server.ts'
 
 const YEAR_S = 365 * 24 * 3600
@@ -12,7 +12,7 @@ const cookieContent = z.object({ id: z.string(), accounts: z.array(z.string()) }
 
 const isSecure = env.SITE_URL.startsWith('https:')
 const cookie = () =>
-  remember('device-cookie', () =>
+  singleton('device-cookie', () =>
     createCookie(isSecure ? '__Host-device' : 'device', {
       secrets: [readAppSecret()],
       httpOnly: true,

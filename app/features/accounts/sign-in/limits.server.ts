@@ -1,4 +1,4 @@
-import { countAttempt, type Limit } from '../../../platform/rate-limits.server.ts'
+import { consumeRateLimits, type Limit } from '../../../platform/rate-limits.server.ts'
 import { toNetwork } from '../../../shared/http.ts'
 
 const MINUTE_S = 60
@@ -16,14 +16,14 @@ interface SignInAttempt {
  * has its own limits, so strangers who use up theirs do not lock out the owner.
  */
 export async function countSignIn({ email, clientAddress, deviceId }: SignInAttempt): Promise<number> {
-  if (deviceId) return countAttempt([...perAccount(`${deviceId} ${email}`), hashLimit])
+  if (deviceId) return consumeRateLimits([...perAccount(`${deviceId} ${email}`), hashLimit])
   const network = toNetwork(clientAddress)
   const ofNetwork = [
     { name: 'sign-in-network', of: network, most: 10, windowS: MINUTE_S },
     { name: 'sign-in-network', of: network, most: 100, windowS: HOUR_S },
     ...perAccount(`${network} ${email}`),
   ]
-  const waitS = await countAttempt(ofNetwork)
+  const waitS = await consumeRateLimits(ofNetwork)
   return waitS || countAcrossNetworks({ name: 'sign-in', of: email, network, first: 3 })
 }
 
@@ -33,7 +33,7 @@ export const limitConfirmation = (accountId: string): Limit[] => [...perAccount(
 /** Counts a sign-up, for its network and for all together. Returns the seconds to wait; 0 if it is allowed. */
 export async function countSignUp(clientAddress: string): Promise<number> {
   const network = toNetwork(clientAddress)
-  const waitS = await countAttempt([{ name: 'sign-up', of: network, most: 5, windowS: HOUR_S }])
+  const waitS = await consumeRateLimits([{ name: 'sign-up', of: network, most: 5, windowS: HOUR_S }])
   return waitS || countAcrossNetworks({ name: 'sign-up', of: 'all', network, first: 1 })
 }
 
@@ -43,11 +43,11 @@ export async function countSignUp(clientAddress: string): Promise<number> {
  */
 async function countAcrossNetworks({ name, of, network, first }: SharedLimit): Promise<number> {
   const own = { name: `${name}-first`, of: `${network} ${of}`, most: first, windowS: HOUR_S }
-  const isFirst = (await countAttempt([own])) === 0
+  const isFirst = (await consumeRateLimits([own])) === 0
   const all = isFirst
     ? { name: `${name}-newcomers`, of, most: 1000, windowS: HOUR_S }
     : { name: `${name}-anywhere`, of, most: 100, windowS: HOUR_S }
-  return countAttempt([all, hashLimit])
+  return consumeRateLimits([all, hashLimit])
 }
 
 interface SharedLimit {

@@ -3,11 +3,11 @@ import { db, type Transaction } from '../../../platform/database.server.ts'
 import { env } from '../../../platform/env.server.ts'
 import { log } from '../../../platform/log.server.ts'
 import { enqueue } from '../../../platform/queue.server.ts'
-import { countAttempt, forgetAttempt } from '../../../platform/rate-limits.server.ts'
+import { consumeRateLimits, refundRateLimit } from '../../../platform/rate-limits.server.ts'
 import { limitMails } from './limits.server.ts'
 import { createLink, type LinkKind } from './mail-links.server.ts'
 import { type MailKind, writeMail } from './mails.ts'
-import { type Credential, findCredential } from './queries.server.ts'
+import { type PasswordAccount, findAccountByEmail } from './queries.server.ts'
 
 /** Name of the job that sends the mails of accounts. */
 export const MAIL_JOB = 'mail-account'
@@ -33,11 +33,11 @@ export const mailLater = (trx: Transaction, order: MailOrder): Promise<void> =>
 
 /** Sends a mail if its address has an account and the hourly limit allows it. Retries after growing pauses. */
 export async function mailAccount(order: MailOrder): Promise<void> {
-  const account = await findCredential(order.email)
+  const account = await findAccountByEmail(order.email)
   const kind = account && chooseMail(order, account)
   if (!account || !kind) return
   const limits = kind === 'password-changed' ? [] : [limitMails(account.email)]
-  if ((await countAttempt(limits)) > 0) {
+  if ((await consumeRateLimits(limits)) > 0) {
     log.info({ kind }, 'mail.too_many')
     return
   }
@@ -46,13 +46,16 @@ export async function mailAccount(order: MailOrder): Promise<void> {
     const token = link ? await createLink(link, account.id) : ''
     await sendMail(writeMail(kind, { origin: env.SITE_URL, to: account.email, token }))
   } catch (error) {
-    for (const limit of limits) await forgetAttempt(limit)
+    for (const limit of limits) await refundRateLimit(limit)
     if (!(error instanceof MailError)) throw error
     await retryLater(order, error)
   }
 }
 
-function chooseMail({ wish, accountId }: MailOrder, { id, isConfirmed }: Credential): MailKind | undefined {
+function chooseMail(
+  { wish, accountId }: MailOrder,
+  { id, isConfirmed }: PasswordAccount,
+): MailKind | undefined {
   if (wish === 'confirm') return isConfirmed ? undefined : 'confirm'
   if (wish !== 'signed-up') return wish
   const waits = env.SMTP_URL !== undefined && !isConfirmed

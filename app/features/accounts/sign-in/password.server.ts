@@ -1,7 +1,7 @@
 import { argon2, type Argon2Parameters, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import pLimit from 'p-limit'
-import { remember } from '../../../platform/remember.server.ts'
+import { singleton } from '../../../platform/singleton.server.ts'
 import { PASSWORD_LENGTH } from '../accounts.ts'
 
 // OWASP password storage: argon2id with 19 MiB, two passes, one lane.
@@ -53,7 +53,7 @@ export async function verifyPassword({
 
 // 50,000 passwords from leaks. They are loaded when somebody first chooses a password.
 const readCommonPasswords = () =>
-  remember('common-passwords', async () => {
+  singleton('common-passwords', async () => {
     const { dictionary } = await import('@zxcvbn-ts/language-common')
     return new Set(dictionary.passwords)
   })

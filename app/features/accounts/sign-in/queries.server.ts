@@ -90,7 +90,7 @@ async function selectSession(by: { column: 'id' | 'token'; value: string }): Pro
 }
 
 /** The address and password hash of an account. `isConfirmed` says that its owner confirmed the address. */
-export interface Credential {
+export interface PasswordAccount {
   id: string
   email: string
   passwordHash: string | null
@@ -98,7 +98,7 @@ export interface Credential {
 }
 
 /** Returns the account of an address in any letter case. */
-export async function findCredential(email: string): Promise<Credential | undefined> {
+export async function findAccountByEmail(email: string): Promise<PasswordAccount | undefined> {
   return db
     .selectFrom('users')
     .leftJoin('accounts', (join) =>

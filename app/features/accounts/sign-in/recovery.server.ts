@@ -1,8 +1,8 @@
 import { db, type Transaction } from '../../../platform/database.server.ts'
 import { env } from '../../../platform/env.server.ts'
-import { countAttempt } from '../../../platform/rate-limits.server.ts'
+import { consumeRateLimits } from '../../../platform/rate-limits.server.ts'
 import {
-  enter,
+  startSession,
   isEmail,
   refuse,
   refuseForNow,
@@ -16,7 +16,7 @@ import { mailLater } from './mail-account.server.ts'
 import { consumeLink, endLinks, type LinkKind } from './mail-links.server.ts'
 import * as messages from './messages.ts'
 import { hashPassword, refusePassword, verifyPassword } from './password.server.ts'
-import type { Credential } from './queries.server.ts'
+import type { PasswordAccount } from './queries.server.ts'
 
 /** Enqueues the mail that leads to a new password or confirms an address. It does not look for an account. */
 export async function askForMail(
@@ -24,7 +24,7 @@ export async function askForMail(
   { email, clientAddress }: { email: string; clientAddress: string },
 ): Promise<{ ok: true } | Refusal> {
   if (!isEmail(email)) return refuse(400, email ? messages.emailWrong : messages.emailRequired)
-  const waitS = await countAttempt(limitAsking(clientAddress))
+  const waitS = await consumeRateLimits(limitAsking(clientAddress))
   if (waitS > 0) return refuseForNow(waitS)
   await db.transaction().execute((trx) => mailLater(trx, { wish, email }))
   return { ok: true }
@@ -52,7 +52,7 @@ export async function confirmAddress(
 ): Promise<{ ok: true; cookies: string[] } | Refusal> {
   const saved = await savePassword(visitor, 'confirm-address', wish)
   if (!saved.ok) return saved
-  return (await enter(visitor, saved.account)) ?? refuse(400, messages.linkExpired)
+  return (await startSession(visitor, saved.account)) ?? refuse(400, messages.linkExpired)
 }
 
 /** Whether a mail server is configured. */
@@ -64,10 +64,10 @@ async function savePassword(
   { clientAddress }: Pick<Visitor, 'clientAddress'>,
   kind: LinkKind,
   { token, password }: { token: string; password: string },
-): Promise<{ ok: true; account: Credential } | Refusal> {
+): Promise<{ ok: true; account: PasswordAccount } | Refusal> {
   const reason = await refusePassword(password)
   if (reason) return refuse(400, messages.passwordRefusals[reason])
-  const waitS = await countAttempt(limitReset(clientAddress))
+  const waitS = await consumeRateLimits(limitReset(clientAddress))
   if (waitS > 0) return refuseForNow(waitS)
   const passwordHash = await hashPassword(password)
   const account = await takeOver({ kind, token }, { password, passwordHash })
@@ -77,7 +77,7 @@ async function savePassword(
 const takeOver = (
   link: { kind: LinkKind; token: string },
   { password, passwordHash }: { password: string; passwordHash: string },
-): Promise<Credential | undefined> =>
+): Promise<PasswordAccount | undefined> =>
   db.transaction().execute(async (trx) => {
     const userId = await consumeLink(trx, link)
     if (userId === undefined) return undefined

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { env } from '../../../platform/env.server.ts'
-import { remember } from '../../../platform/remember.server.ts'
+import { singleton } from '../../../platform/singleton.server.ts'
 import { readAppSecret } from '../../../platform/secret.server.ts'
 
 /** How long a session lives without being used, in seconds. */
@@ -27,7 +27,7 @@ export function readSessionCookie(request: Request): string | undefined {
 }
 
 const sign = (token: string): Buffer =>
-  createHmac('sha256', remember('session-key', readAppSecret)).update(token).digest()
+  createHmac('sha256', singleton('session-key', readAppSecret)).update(token).digest()
 
 function decode(text: string): string {
   try {

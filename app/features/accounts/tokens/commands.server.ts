@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { validate as isUuid, v7 as uuidv7 } from 'uuid'
 import { db } from '../../../platform/database.server.ts'
 import { asInstallation, isOwn, writeAs } from '../../../platform/own-rows.server.ts'
-import { write } from '../../../platform/page-drops.server.ts'
+import { write } from '../../../platform/page-invalidation.server.ts'
 import type { Operator } from '../accounts.ts'
 import {
   checkCredentials,

@@ -1,9 +1,9 @@
-import { AskFirst } from '../../../ui/ask-first.tsx'
+import { ConfirmPanel } from '../../../ui/confirm-panel.tsx'
 import type { ApiSession } from './tokens.ts'
 
 /** The question before a client is ended, with what follows from it. */
 export const EndStep = ({ session, busy }: { session: ApiSession; busy: boolean }) => (
-  <AskFirst
+  <ConfirmPanel
     title={`End ${session.name}?`}
     text="Its tokens are refused from this moment on. Your other clients go on."
     action="/account/tokens"

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { assert, beforeEach, describe, expect, test } from 'vitest'
 import { emptyStore, makeOperator } from '../../../../tests/support/fixtures.ts'
 import { db } from '../../../platform/database.server.ts'
-import { write } from '../../../platform/page-drops.server.ts'
+import { write } from '../../../platform/page-invalidation.server.ts'
 import type { Operator } from '../accounts.ts'
 import { findSessionById, type Session } from '../sign-in/queries.server.ts'
 import {

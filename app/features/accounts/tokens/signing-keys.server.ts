@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { db, type Transaction } from '../../../platform/database.server.ts'
 import { log } from '../../../platform/log.server.ts'
-import { dropPages, write } from '../../../platform/page-drops.server.ts'
+import { invalidatePages, write } from '../../../platform/page-invalidation.server.ts'
 import { seal, unseal } from '../../../platform/seal.server.ts'
 import { ALGORITHM, SIGNING_KEY_DAYS } from './tokens.ts'
 
@@ -74,7 +74,7 @@ export async function maintainSigningKeys(): Promise<void> {
         where (next.signs_from, next.id) > (old.signs_from, old.id) and next.signs_from < now() - ${PUBLISHED_AFTER}
       ) returning old.id
     `.execute(trx)
-    if (rows.length > 0) await dropPages(trx, [KEYS_TAG])
+    if (rows.length > 0) await invalidatePages(trx, [KEYS_TAG])
   })
 }
 
@@ -90,7 +90,7 @@ async function addKey(trx: Transaction, signsFrom: ReturnType<typeof sql<Date>>)
       signsFrom,
     })
     .execute()
-  await dropPages(trx, [KEYS_TAG])
+  await invalidatePages(trx, [KEYS_TAG])
 }
 
 const findNewest = () =>

@@ -6,7 +6,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
 import type { NewBlogPost } from '../../../db/tables.ts'
 import { db, type Transaction } from '../../../platform/database.server.ts'
-import { dropPages, write } from '../../../platform/page-drops.server.ts'
+import { invalidatePages, write } from '../../../platform/page-invalidation.server.ts'
 import { type ArticleText, FIELD_NAMES, type FieldName, FIELDS } from '../fields/fields.ts'
 import { DRAWN, parseUploadPath } from '../pictures/pictures.ts'
 import { OWN_SOURCE, pageTagsOfArticle, toOldPath } from '../articles.ts'
@@ -271,7 +271,7 @@ async function insertAll(trx: Transaction, articles: Prepared[]): Promise<void> 
   }))
   await trx.insertInto('blogPosts').values(rows).execute()
   await saveRedirects(trx, named)
-  await dropPages(trx, rows.flatMap(pageTagsOfArticle))
+  await invalidatePages(trx, rows.flatMap(pageTagsOfArticle))
 }
 
 // An existing article keeps its address and its owner, and its date of publication if the record has none.
@@ -285,5 +285,8 @@ async function update(trx: Transaction, before: Known, article: Prepared): Promi
   const now = await trx.updateTable('blogPosts').set(changed).where('id', '=', before.id).returningAll().executeTakeFirstOrThrow() // prettier-ignore
   await noteRevision(trx, toArticleState(was), toArticleState(now))
   await saveRedirects(trx, [{ ...before, oldPaths: paths }])
-  await dropPages(trx, [...pageTagsOfArticle(before), ...pageTagsOfArticle({ ...article, id: before.id })])
+  await invalidatePages(trx, [
+    ...pageTagsOfArticle(before),
+    ...pageTagsOfArticle({ ...article, id: before.id }),
+  ])
 }

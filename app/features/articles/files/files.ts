@@ -19,7 +19,7 @@ export function readField(value: unknown): string | undefined {
 export const readTrimmed = (value: unknown): string => readField(value) ?? ''
 
 /** Returns the text of a field with its spaces; an empty text for anything else. */
-export const readText = (value: unknown) => (typeof value === 'string' ? value : '')
+export const readRawField = (value: unknown) => (typeof value === 'string' ? value : '')
 
 /** Returns an object as a record; an empty record for anything else. */
 export function toRecord(value: unknown): Record<string, unknown> {

@@ -1,5 +1,5 @@
 import { escapeHtml } from '../../../shared/text.ts'
-import { readField, readText, readTrimmed, toRecord, toRecords } from './files.ts'
+import { readField, readRawField, readTrimmed, toRecord, toRecords } from './files.ts'
 
 type Node = Record<string, unknown>
 
@@ -36,7 +36,7 @@ const FORMATS: [bit: number, tag: string][] = [[1, 'strong'], [2, 'em'], [4, 's'
 function renderText(node: Node): string {
   const format = Number(node.format ?? 0)
   const tags = FORMATS.filter(([bit]) => format & bit).map(([, tag]) => tag)
-  return tags.reduce((inner, tag) => `<${tag}>${inner}</${tag}>`, escapeHtml(readText(node.text)))
+  return tags.reduce((inner, tag) => `<${tag}>${inner}</${tag}>`, escapeHtml(readRawField(node.text)))
 }
 
 const attribute = (value: unknown) => escapeHtml(readTrimmed(value))
@@ -57,7 +57,7 @@ const cards: Partial<Record<string, (node: Node) => string>> = {
   horizontalrule: () => '<hr>\n',
   image: (node) => renderFigure(renderImage(node), node.caption),
   gallery: (node) => renderFigure(toRecords(node.images).map(renderImage).join(''), node.caption),
-  codeblock: (node) => `<pre><code>${escapeHtml(readText(node.code))}</code></pre>\n`,
+  codeblock: (node) => `<pre><code>${escapeHtml(readRawField(node.code))}</code></pre>\n`,
   html: (node) => `${readTrimmed(node.html)}\n`,
   markdown: (node) => `\n${readTrimmed(node.markdown)}\n\n`,
   embed: (node) => renderFigure(readTrimmed(node.html), node.caption),

@@ -1,5 +1,5 @@
 import { escapeHtml } from '../../../shared/text.ts'
-import { readField, readText, readTrimmed, toRecord } from './files.ts'
+import { readField, readRawField, readTrimmed, toRecord } from './files.ts'
 
 // The format: https://github.com/bustle/mobiledoc-kit/blob/master/MOBILEDOC.md
 const MARKUP_SECTION = 1
@@ -31,7 +31,7 @@ function renderSection([kind, tag, body]: unknown[], parts: Parts): string {
     case LIST_SECTION:
       return `<${name}>${toList(body).map((item) => `<li>${renderMarkers(item, parts)}</li>`).join('')}</${name}>` // prettier-ignore
     case IMAGE_SECTION:
-      return `<img src="${escapeHtml(readText(tag))}" alt="">`
+      return `<img src="${escapeHtml(readRawField(tag))}" alt="">`
     case CARD_SECTION:
       return renderCard(toList(parts.cards[Number(tag)]))
     default:
@@ -48,7 +48,7 @@ function renderMarkers(markers: unknown, { markups, atoms }: Parts): string {
     .map((marker) => {
       const [kind, opens, closes, text] = toList(marker)
       const opened = toList(opens).map((index) => openMarkup(toList(markups[Number(index)]), open))
-      const shown = kind === 1 ? atomText(toList(atoms[Number(text)])) : readText(text)
+      const shown = kind === 1 ? atomText(toList(atoms[Number(text)])) : readRawField(text)
       const closed = open.splice(Math.max(0, open.length - Number(closes))).toReversed()
       return opened.join('') + escapeHtml(shown) + closed.map((tag) => `</${tag}>`).join('')
     })
@@ -60,7 +60,7 @@ function openMarkup([name, attributes]: unknown[], open: string[]): string {
   open.push(tag)
   const list = toList(attributes)
   const address = list[list.indexOf('href') + 1]
-  return tag === 'a' && list.includes('href') ? `<a href="${escapeHtml(readText(address))}">` : `<${tag}>`
+  return tag === 'a' && list.includes('href') ? `<a href="${escapeHtml(readRawField(address))}">` : `<${tag}>`
 }
 
 const atomText = ([name, value]: unknown[]) => (name === 'soft-return' ? '\n' : readTrimmed(value))
@@ -75,9 +75,11 @@ function renderCard([name, payload]: unknown[]): string {
     case 'card-markdown':
       return `\n${readTrimmed(card.markdown)}\n`
     case 'image':
-      return figure(`<img src="${escapeHtml(readText(card.src))}" alt="${escapeHtml(readText(card.alt))}">`)
+      return figure(
+        `<img src="${escapeHtml(readRawField(card.src))}" alt="${escapeHtml(readRawField(card.alt))}">`,
+      )
     case 'code':
-      return `<pre><code>${escapeHtml(readText(card.code))}</code></pre>`
+      return `<pre><code>${escapeHtml(readRawField(card.code))}</code></pre>`
     case 'hr':
       return '<hr>'
     default:

@@ -1,7 +1,7 @@
 import {
   type Found,
   readField,
-  readText,
+  readRawField,
   readTrimmed,
   toKnownSlug,
   toMoment,
@@ -87,7 +87,9 @@ function toFields(post: Fields, about: Export): Fields {
     slug: toKnownSlug(first('slug')),
     content: absolute(readContent(post)),
     description:
-      first('meta_description') ?? about.descriptions.get(id) ?? toPlainText(readText(post.custom_excerpt)),
+      first('meta_description') ??
+      about.descriptions.get(id) ??
+      toPlainText(readRawField(post.custom_excerpt)),
     author: authors.join(', '),
     tags: tags.filter((name) => !name.startsWith('#')), // Ghost's internal tags begin with #
     canonical_url: absolute(first('canonical_url')),

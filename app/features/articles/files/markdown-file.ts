@@ -2,7 +2,7 @@ import { stringify } from 'yaml'
 import { toOldPath } from '../articles.ts'
 import { type ArticleText, type Field, FIELD_NAMES, type FieldName, FIELDS } from '../fields/fields.ts'
 import { parseFrontMatter } from './front-matter.ts'
-import { type Found, readField, readText, toKnownSlug, toMoment, toRecord } from './files.ts'
+import { type Found, readField, readRawField, toKnownSlug, toMoment, toRecord } from './files.ts'
 
 /**
  * Reads an article from a Markdown file of Jekyll, Hugo, Zola, Eleventy or our own export. `known` identifies it,
@@ -43,8 +43,8 @@ const readFields = (given: Given) =>
   )
 
 function toIdentity(given: Given, known: { source: string; path: string }) {
-  const source = readText(given.any('source')) // untrimmed, because it is part of the key
-  const path = readText(given.any('path'))
+  const source = readRawField(given.any('source')) // untrimmed, because it is part of the key
+  const path = readRawField(given.any('path'))
   return source && path ? { source, path } : known
 }
 

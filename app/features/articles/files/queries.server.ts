@@ -1,7 +1,7 @@
 import { createGunzip } from 'node:zlib'
 import { pipeline, Readable } from 'node:stream'
 import { splitLines } from '../../../shared/lines.ts'
-import { remember } from '../../../platform/remember.server.ts'
+import { singleton } from '../../../platform/singleton.server.ts'
 import { createWorkerPool, DeadlineError } from '../../../platform/worker-pool.server.ts'
 import type { Page } from './convert.worker.server.ts'
 import { type Found, readRecord, type SourceFile, UnreadableFile } from './files.ts'
@@ -36,7 +36,7 @@ export interface ReadOptions {
   skip?: number
 }
 
-const converters = remember('page converters', () =>
+const converters = singleton('page converters', () =>
   createWorkerPool<Page, Record<string, unknown>>({
     file: 'app/features/articles/files/convert.worker.server.ts',
     timeoutMs: 3000,

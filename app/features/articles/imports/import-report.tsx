@@ -1,5 +1,5 @@
 import { Form, Link } from 'react-router'
-import { AskFirst } from '../../../ui/ask-first.tsx'
+import { ConfirmPanel } from '../../../ui/confirm-panel.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Tiles } from '../../../ui/tiles.tsx'
 import { ArticleLines, LeftOutLines, RefusedLines } from './import-lines.tsx'
@@ -95,7 +95,7 @@ function AskDelete({ current: { id, counts }, busy }: Omit<ImportReportProps, 'i
   const rest = counts.deletable > count ? ` These are the first of ${countArticles(counts.deletable)}.` : ''
   const updated = counts.updated > 0 ? ' Articles that were updated keep their new text.' : ''
   return (
-    <AskFirst
+    <ConfirmPanel
       title={`Delete ${countArticles(count)} that came in?`}
       text={`They disappear from your site and from every other site that they were published on. There is no way back, but you can import the file again.${rest}${updated}`}
       action={IMPORT_PATH}

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { log } from '../../../platform/log.server.ts'
 import { db, type Transaction } from '../../../platform/database.server.ts'
 import { asAccount } from '../../../platform/own-rows.server.ts'
-import { write } from '../../../platform/page-drops.server.ts'
-import { settleStore } from '../../../platform/store.server.ts'
+import { write } from '../../../platform/page-invalidation.server.ts'
+import { checkpointStore } from '../../../platform/store.server.ts'
 import { DeadlineError } from '../../../platform/worker-pool.server.ts'
 import { MAIN_SITE_ID } from '../../../shared/sites.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { findSiteOwnerId } from '../../accounts/sign-in/queries.server.ts'
-import { defineRun, doItem } from '../../runs/commands.server.ts'
+import { defineRun, executeItemOnce } from '../../runs/commands.server.ts'
 import {
   type Imported,
   type ImportRecord,
@@ -43,7 +43,7 @@ export const importRun = defineRun({
       else await importBatch(batch, records)
       return records.length > 0
     },
-  tidyUp: settleStore,
+  tidyUp: checkpointStore,
 })
 
 interface Batch {
@@ -133,7 +133,7 @@ const noteDone = (
   store: (trx: Transaction) => Promise<Outcome[]>,
 ): Promise<void> =>
   write((trx) =>
-    doItem(trx, runId, {
+    executeItemOnce(trx, runId, {
       itemId: waiting.map(({ position }) => position).join(),
       async work() {
         if ((await countWaiting(trx, importId, waiting)) < waiting.length) throw new TakenError()

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import type { NewImportRecord } from '../../../db/import-tables.ts'
 import { sql } from 'kysely'
 import { db, type Transaction } from '../../../platform/database.server.ts'
-import { write } from '../../../platform/page-drops.server.ts'
+import { write } from '../../../platform/page-invalidation.server.ts'
 import { MAIN_SITE_ID } from '../../../shared/sites.ts'
 import { toExcerpt } from '../../../shared/text.ts'
 import type { Operator } from '../../accounts/accounts.ts'
-import { defineRun, doItem } from '../../runs/commands.server.ts'
+import { defineRun, executeItemOnce } from '../../runs/commands.server.ts'
 import {
   compareRecords,
   type ImportRecord,
@@ -112,7 +112,7 @@ async function storeItems({ runId, importId, operator }: Reading, { from, found 
   const rows = await toRows(operator, found)
   const values = rows.map((row, index) => ({ importId, position: from + index, ...row }))
   await write((trx) =>
-    doItem(trx, runId, {
+    executeItemOnce(trx, runId, {
       itemId: String(from),
       async work() {
         await trx.insertInto('importRecords').values(values).execute()
@@ -163,7 +163,7 @@ const shorten = (text: string, length: number) => toExcerpt(text.replaceAll('\0'
 /** Ends the reading: the file is deleted, and what was found waits for a decision. */
 const endReading = ({ runId, importId }: Reading, problem?: string): Promise<void> =>
   write((trx) =>
-    doItem(trx, runId, {
+    executeItemOnce(trx, runId, {
       itemId: 'end',
       async work() {
         await trx.deleteFrom('importChunks').where('importId', '=', importId).execute()

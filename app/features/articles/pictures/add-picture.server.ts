@@ -1,4 +1,4 @@
-import { countAttempt } from '../../../platform/rate-limits.server.ts'
+import { consumeRateLimits } from '../../../platform/rate-limits.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { saveUpload } from './commands.server.ts'
 import { noFile, tooManyUploads, uploadRefusals } from './messages.ts'
@@ -15,7 +15,7 @@ export async function addPicture(
 ): Promise<{ ok: true; id: string } | { ok: false; status: number; message: string }> {
   const file = form.get('file')
   if (!(file instanceof File) || file.size === 0) return { ok: false, status: 400, message: noFile }
-  const waitS = await countAttempt(limitUploads(operator))
+  const waitS = await consumeRateLimits(limitUploads(operator))
   if (waitS > 0) return { ok: false, status: 429, message: tooManyUploads(waitS) }
   const saved = await saveUpload(operator, () => file.bytes(), file.name)
   return saved.ok ? { ok: true, id: saved.upload.id } : { ok: false, ...uploadRefusals[saved.reason] }

@@ -4,9 +4,9 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Transaction } from '../../../platform/database.server.ts'
 import { sql } from 'kysely'
 import { asInstallation, isOwn, readAs, writeAs } from '../../../platform/own-rows.server.ts'
-import { dropPages } from '../../../platform/page-drops.server.ts'
-import { remember } from '../../../platform/remember.server.ts'
-import { createOneAtATime } from '../../../platform/lanes.server.ts'
+import { invalidatePages } from '../../../platform/page-invalidation.server.ts'
+import { singleton } from '../../../platform/singleton.server.ts'
+import { createOneAtATime } from '../../../platform/concurrency-limits.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { encodePicture, type Variant } from './encode-picture.server.ts'
 import { toName } from '../../../shared/text.ts'
@@ -20,7 +20,7 @@ import {
   type UploadRefusal,
 } from './pictures.ts'
 
-const runAlone = remember('uploads under way', createOneAtATime)
+const runAlone = singleton('uploads under way', createOneAtATime)
 const encodeOneAtATime = pLimit(1) // an unpacked picture takes up to 200 MB
 
 /**
@@ -130,7 +130,7 @@ async function removeAll(trx: Transaction, ids: string[]): Promise<number> {
       .returning('id')
       .execute(),
   )
-  await dropPages(trx, removed.map(({ id }) => toPictureTag(id))) // prettier-ignore
+  await invalidatePages(trx, removed.map(({ id }) => toPictureTag(id))) // prettier-ignore
   return removed.length
 }
 

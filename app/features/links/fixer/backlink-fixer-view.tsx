@@ -1,4 +1,4 @@
-import { AskFirst } from '../../../ui/ask-first.tsx'
+import { ConfirmPanel } from '../../../ui/confirm-panel.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { Tiles } from '../../../ui/tiles.tsx'
 import { Toast } from '../../../ui/toast.tsx'
@@ -21,7 +21,7 @@ interface BacklinkFixerProps {
   /** The number of posts that a run would read. */
   fixable: number
   /** The reason why no model can choose the words, as a sentence. */
-  hindrance: string | undefined
+  unavailableReason: string | undefined
   runs: FixRun[]
   /** The run that is shown: the newest, unless the user chose another one. */
   run: ShownRun | undefined
@@ -58,7 +58,7 @@ export function BacklinkFixerView({
   return (
     <>
       <Tabs label="Backlinks" current={FIXER_PATH} tabs={BACKLINK_TABS} />
-      <FixStart fixable={props.fixable} hindrance={props.hindrance} isBusy={isBusy} />
+      <FixStart fixable={props.fixable} unavailableReason={props.unavailableReason} isBusy={isBusy} />
       {run && isAsked && run.undoable > 0 && <AskUndo run={run} busy={isBusy} />}
       {run && <Run run={run} live={live} filter={filter} isBusy={isBusy} />}
       <FixHistory runs={runs} current={run?.id} />
@@ -98,7 +98,7 @@ function AskUndo({ run: { id, undoable }, busy }: { run: ShownRun; busy: boolean
   const path = `${FIXER_PATH}?run=${id}`
   return (
     <div className="mb-5">
-      <AskFirst
+      <ConfirmPanel
         title={`Take the links out of ${undoable.toLocaleString('en-US')} ${undoable === 1 ? 'post' : 'posts'}?`}
         text="Each text is then what it was before, byte for byte, on every site that it is on. A post whose text was changed since, up to its links, is left alone and named."
         action={path}

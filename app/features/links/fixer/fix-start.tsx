@@ -6,12 +6,12 @@ interface FixStartProps {
   /** The number of posts that a run would read. */
   fixable: number
   /** The reason why no model can choose the words, as a sentence. */
-  hindrance: string | undefined
+  unavailableReason: string | undefined
   isBusy: boolean
 }
 
 /** The form that explains what a run does, and starts one. */
-export function FixStart({ fixable, hindrance, isBusy }: FixStartProps) {
+export function FixStart({ fixable, unavailableReason, isBusy }: FixStartProps) {
   const isStopped = isBusy || fixable === 0
   return (
     <section className={`panel ${styles.start}`} aria-labelledby="fixer">
@@ -20,7 +20,7 @@ export function FixStart({ fixable, hindrance, isBusy }: FixStartProps) {
         <p className="panel-lead">{fixable === 0 ? NOTHING : toLead(fixable)}</p>
       </div>
       <Form method="post" className={styles.actions}>
-        <ModelChoice hindrance={hindrance} />
+        <ModelChoice unavailableReason={unavailableReason} />
         <Button isPrimary intent="fix" busy={isStopped} busyText={isBusy ? BUSY : 'Fix All Backlinks'}>
           Fix All Backlinks
         </Button>
@@ -41,12 +41,18 @@ const NOTHING =
 const toLead = (fixable: number) =>
   `Every published post that has a canonical URL, and fewer than two links to that site, gets them: ${fixable.toLocaleString('en-US')} ${fixable === 1 ? 'post' : 'posts'} to look at. Each change is shown, and can be taken back.`
 
-const ModelChoice = ({ hindrance }: Pick<FixStartProps, 'hindrance'>) => (
+const ModelChoice = ({ unavailableReason }: Pick<FixStartProps, 'unavailableReason'>) => (
   <label className={styles.model}>
-    <input type="checkbox" name="usesModel" value="yes" defaultChecked={!hindrance} disabled={!!hindrance} />
+    <input
+      type="checkbox"
+      name="usesModel"
+      value="yes"
+      defaultChecked={!unavailableReason}
+      disabled={!!unavailableReason}
+    />
     <span>
       A language model chooses the words
-      {hindrance && <small>{hindrance}</small>}
+      {unavailableReason && <small>{unavailableReason}</small>}
     </span>
   </label>
 )

@@ -13,7 +13,7 @@ import { startFix, undoOne } from './commands.server.ts'
 import { toRunMessage } from './messages.ts'
 import { countFixable, findPost, listFixRuns, listNextPosts, listPostResults } from './queries.server.ts'
 import { fixRun } from './work-on-fix.server.ts'
-import { write } from '../../../platform/page-drops.server.ts'
+import { write } from '../../../platform/page-invalidation.server.ts'
 
 const NO_ID = '00000000-0000-0000-0000-000000000000'
 const CANONICAL = 'https://harbour.example/quiet-harbour'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { write } from '../../../platform/page-drops.server.ts'
+import { write } from '../../../platform/page-invalidation.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { listLinkableArticles } from '../placing/queries.server.ts'
-import { defineRun, doItem } from '../../runs/commands.server.ts'
+import { defineRun, executeItemOnce } from '../../runs/commands.server.ts'
 import { FIX_MODES, FIX_RUN } from './fixer.ts'
 import { changePost, planFix, planUndo, type PostChange } from './change-post.server.ts'
 import { listNextPosts, listNextUndoable, type Post } from './queries.server.ts'
@@ -61,7 +61,7 @@ async function createLister(
 async function doPost(operator: Operator, runId: string, { id, plan }: Task): Promise<void> {
   const change = await plan()
   await write((trx) =>
-    doItem(trx, runId, {
+    executeItemOnce(trx, runId, {
       itemId: id,
       async work() {
         const result = await changePost(trx, operator, change)

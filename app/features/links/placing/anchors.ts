@@ -1,7 +1,7 @@
 import type { WordSequence, TextWords } from './find-word-sequences.ts'
 import type { LinkIndex } from './link-index.ts'
 import { rateForm } from './phrase-form.ts'
-import type { Passage } from './read-text.ts'
+import type { Passage } from './text-structure.ts'
 import { createTerms } from './terms.ts'
 import { findWords } from './words.ts'
 

@@ -1,4 +1,4 @@
-import { countAttempt } from '../../../platform/rate-limits.server.ts'
+import { consumeRateLimits } from '../../../platform/rate-limits.server.ts'
 import { DeadlineError } from '../../../platform/worker-pool.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { hasModel } from '../../accounts/ai-usage/queries.server.ts'
@@ -15,7 +15,7 @@ import {
   type RefusedText,
 } from './placing.ts'
 import { askLinkThread } from './link-thread.server.ts'
-import { isShownAlike } from './prove-html.ts'
+import { differsOnlyInLinks } from './verify-html.ts'
 import { listLinkableArticles } from './queries.server.ts'
 
 const MODEL_TIMEOUT_MS = 8000
@@ -37,7 +37,7 @@ export async function insertBacklinksSingle(
   operator: Operator,
   source: LinkSource,
 ): Promise<Proven | { ok: false; reason: 'too-many'; waitS: number }> {
-  const waitS = await countAttempt([{ name: 'backlinks', of: operator.id, most: 60, windowS: 60 }])
+  const waitS = await consumeRateLimits([{ name: 'backlinks', of: operator.id, most: 60, windowS: 60 }])
   return waitS > 0 ? { ok: false, reason: 'too-many', waitS } : insertBacklinks(operator, source)
 }
 
@@ -97,7 +97,7 @@ async function prove(operator: Operator, source: LinkSource, inserted: Inserted)
   const { content, plan } = inserted
   const before = await renderText(source, operator.id)
   const after = await renderText({ ...source, content }, operator.id)
-  return isShownAlike(
+  return differsOnlyInLinks(
     before.html,
     after.html,
     plan.map(({ target }) => target),

@@ -1,6 +1,6 @@
 import { resolveAddress } from '../../../shared/addresses.ts'
 import { hostOf, pageOf } from './placing.ts'
-import type { Reading } from './read-text.ts'
+import type { TextStructure } from './text-structure.ts'
 
 const SCHEME = /^\s*[a-z][a-z\d+.-]*:/i
 
@@ -15,7 +15,7 @@ interface ExistingLinks {
  * Finds the links to the canonical host in each way of writing them: with or without a scheme, relative to the
  * canonical address, in raw HTML, or as the visible name of the host. A fragment of the page itself does not count.
  */
-export function findExistingLinks({ hrefs, plain }: Reading, canonical: URL): ExistingLinks {
+export function findExistingLinks({ hrefs, plain }: TextStructure, canonical: URL): ExistingLinks {
   const host = hostOf(canonical)
   const urls = hrefs
     .filter((href) => !href.startsWith('#') && (!SCHEME.test(href) || href.toLowerCase().includes(host)))

@@ -1,7 +1,7 @@
 import { ENOUGH_LINKS, hostOf, pageOf } from './placing.ts'
 import { findWordSequences, type WordSequence, type Sentence } from './find-word-sequences.ts'
 import { findRarity, type Target } from './link-index.ts'
-import type { Study } from './study-text.ts'
+import type { TextAnalysis } from './analyse-text.ts'
 
 const MOST_SENTENCES = 60
 const MOST_CHARACTERS = 12_000
@@ -32,7 +32,7 @@ export interface OfferedTexts {
  * Finds sentences that may get a link, spread over the text, and pages that it does not link to yet. Returns undefined
  * if there are too few.
  */
-export function findOffer(study: Study): Offer | undefined {
+export function findOffer(study: TextAnalysis): Offer | undefined {
   const { reading, existing } = study
   const { language, counts, sequences } = findWordSequences(reading.passages, MOST_CHARACTERS)
   const sentences = thinOut(groupSequences(sequences))
@@ -72,13 +72,13 @@ function thinOut(sentences: OfferedSentence[]): OfferedSentence[] {
   }
 }
 
-function findOwnTarget({ title, search: { canonical: url }, pages }: Study): Target[] {
+function findOwnTarget({ title, search: { canonical: url }, pages }: TextAnalysis): Target[] {
   const page = pageOf(url)
   return pages.has(page) ? [] : [{ url, page, title: title || url.pathname, stems: [] }]
 }
 
 /** Finds the articles on the host whose titles share the most rare words with the text. */
-function findRelated({ search, pages }: Study, counts: Map<string, number>): Target[] {
+function findRelated({ search, pages }: TextAnalysis, counts: Map<string, number>): Target[] {
   const { index, canonical } = search
   const targets = index.hosts.get(hostOf(canonical))?.targets ?? []
   const others = new Map(targets.map((target) => [target.page, target]))

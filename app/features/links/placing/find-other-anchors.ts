@@ -12,7 +12,7 @@ export function findOtherAnchors(search: Search): Anchor[] {
   if (!pairs) return []
   return search.text.sequences.flatMap((sequence) =>
     sequence.words.flatMap(({ term }, first) => {
-      const second = term.isWeak ? sequence.words.length : findNext(sequence, first)
+      const second = term.isStopWord ? sequence.words.length : findNext(sequence, first)
       const other = sequence.words[second]?.term
       if (!other) return []
       return findTargets(pairs, term.stem, other.stem).flatMap((target) => {
@@ -30,7 +30,7 @@ function toOtherAnchor(search: Search, target: Target, phrase: Phrase): Anchor[]
   return score > 0 ? [toAnchor(phrase, { url: target.url, page: target.page, score })] : []
 }
 
-const isStrongAt = ({ words }: WordSequence, index: number) => words[index]?.term.isWeak === false
+const isStrongAt = ({ words }: WordSequence, index: number) => words[index]?.term.isStopWord === false
 
 /** Returns the index of the next word that is not weak, behind at most one weak word; or else an index past the end. */
 function findNext(sequence: WordSequence, index: number): number {
@@ -51,7 +51,7 @@ function extend(
 
 /** Rates how surely a phrase means a page: by its share of the title's words, and by how rare these words are. */
 function rateMatch({ index, topic }: Search, { stems }: Target, { sequence, first, last }: Phrase): number {
-  const strong = sequence.words.slice(first, last + 1).filter(({ term }) => !term.isWeak)
+  const strong = sequence.words.slice(first, last + 1).filter(({ term }) => !term.isStopWord)
   const matched = [...new Set(strong.map(({ term }) => term.stem))]
   if (matched.length < 2 || matched.every((stem) => topic.has(stem))) return 0
   const sum = (of: string[]) => of.reduce((total, stem) => total + findRarity(index, stem), 0)

@@ -20,7 +20,7 @@ export function findOwnAnchors(search: Search): Anchor[] {
 }
 
 const isStrong = ({ term }: TextWord, topic: Set<string>) =>
-  !term.isWeak || (!term.isFunction && topic.has(term.stem))
+  !term.isStopWord || (!term.isFunction && topic.has(term.stem))
 
 /** Finds phrases between strong words, with no further strong word beside them; and whole phrases of the title. */
 function findPhrases(sequence: WordSequence, topic: Set<string>): Phrase[] {

@@ -2,7 +2,7 @@ import { type Anchor, isWhole, type Phrase, PICKED, toAnchor } from './anchors.t
 import { pageOf } from './placing.ts'
 import { findOffer, type Offer, type OfferedSentence } from './find-offer.ts'
 import type { LinkPick } from './prompt.ts'
-import type { Study } from './study-text.ts'
+import type { TextAnalysis } from './analyse-text.ts'
 
 const MOST_WORDS = 8
 
@@ -10,7 +10,7 @@ const MOST_WORDS = 8
  * Finds the anchors of a model's picks. A pick that was not offered, is not in the text or may not get a link is left
  * out.
  */
-export function findPickedAnchors(study: Study, picks: LinkPick[]): Anchor[] {
+export function findPickedAnchors(study: TextAnalysis, picks: LinkPick[]): Anchor[] {
   const offer = findOffer(study)
   if (!offer) return []
   const anchors = picks.flatMap((pick) => toPickedAnchor(offer, pick) ?? [])

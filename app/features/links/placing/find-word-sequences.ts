@@ -1,4 +1,4 @@
-import type { Passage } from './read-text.ts'
+import type { Passage } from './text-structure.ts'
 import { createTerms, findLanguage, type Term } from './terms.ts'
 import { findSentenceEnds, findWords, isUnspaced, mapWords } from './words.ts'
 
@@ -44,7 +44,7 @@ export function findWordSequences(all: Passage[], mostCharacters = MOST_CHARACTE
   const counts = new Map<string, number>()
   const toTextWord = (word: string, from: number, to: number): TextWord => {
     const term = toTerm(word)
-    if (!term.isWeak) counts.set(term.stem, (counts.get(term.stem) ?? 0) + 1)
+    if (!term.isStopWord) counts.set(term.stem, (counts.get(term.stem) ?? 0) + 1)
     return { from, to, term }
   }
   const sequences = passages.flatMap((passage) =>

@@ -4,7 +4,7 @@ import { insertLinks } from './insert-links.ts'
 import { createLinkIndex } from './link-index.ts'
 import { renderText } from '../../articles/commands.server.ts'
 import { parseText } from './parse-text.ts'
-import { isShownAlike } from './prove-html.ts'
+import { differsOnlyInLinks } from './verify-html.ts'
 
 const URL = 'https://harbour.example/stories/the-ferry-timetable'
 const OPENING = 'The council met on Monday and talked for hours.'
@@ -284,8 +284,8 @@ describe('a plan', () => {
     ['another target', (linked: string) => linked.replace('harbour.example', 'evil.example')],
   ])('is not proven for a text with %s', async (_name, change) => {
     const linked = applyPlan(TEXT, [link]) ?? ''
-    expect(isShownAlike(await render(TEXT), await render(linked), [URL])).toBe(true)
-    expect(isShownAlike(await render(TEXT), await render(change(linked)), [URL])).toBe(false)
+    expect(differsOnlyInLinks(await render(TEXT), await render(linked), [URL])).toBe(true)
+    expect(differsOnlyInLinks(await render(TEXT), await render(change(linked)), [URL])).toBe(false)
   })
 
   test.each([
@@ -297,7 +297,7 @@ describe('a plan', () => {
   ])('is not proven if its words are in %s', async (_name, content) => {
     const inside = { ...link, at: content.indexOf('ferry timetable') }
     const linked = applyPlan(content, [inside]) ?? ''
-    const isSound = isShownAlike(await render(content), await render(linked), [URL])
+    const isSound = differsOnlyInLinks(await render(content), await render(linked), [URL])
     expect(isSound).toBe(content.startsWith('x') && !content.includes('\n'))
   })
 })

@@ -5,7 +5,7 @@ import { findOffer, type OfferedTexts, toTexts } from './find-offer.ts'
 import { insertLinks } from './insert-links.ts'
 import { createLinkIndex, type LinkIndex } from './link-index.ts'
 import type { LinkPick } from './prompt.ts'
-import { studyText } from './study-text.ts'
+import { analyseText } from './analyse-text.ts'
 
 /** A task for the thread. */
 export interface LinkTask {
@@ -47,7 +47,7 @@ function run({
 }
 
 function offerLinks(source: LinkSource, index: LinkIndex): OfferedTexts | undefined {
-  const study = studyText(source, index)
+  const study = analyseText(source, index)
   const offer = study.ok ? findOffer(study) : undefined
   return offer && toTexts(offer)
 }

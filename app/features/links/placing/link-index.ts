@@ -58,7 +58,7 @@ function addArticle(index: LinkIndex, { url: address, title, keywords, summary }
   const url = parsePageUrl(address)
   if (!url) return
   const terms = findWords(title).map(({ word }) => toTerm(word))
-  const strong = terms.filter(({ isWeak }) => !isWeak).map(({ stem }) => stem)
+  const strong = terms.filter(({ isStopWord }) => !isStopWord).map(({ stem }) => stem)
   const target = { url, page: pageOf(url), title, stems: [...new Set(strong)] }
   const { targets, pairs } = findOrAdd(index.hosts, hostOf(url), () => ({ targets: [], pairs: new Map() }))
   targets.push(target)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { remember } from '../../../platform/remember.server.ts'
+import { singleton } from '../../../platform/singleton.server.ts'
 import { createWorkerPool } from '../../../platform/worker-pool.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import type { LinkableArticle } from './placing.ts'
@@ -7,7 +7,7 @@ import type { KnownArticles, LinkAnswers, LinkTask } from './insert-links.worker
 
 type Answer = LinkAnswers[keyof LinkAnswers]
 
-const threads = remember('link choosers', () =>
+const threads = singleton('link choosers', () =>
   createWorkerPool<LinkTask & KnownArticles, Answer | 'articles-wanted'>({
     file: 'app/features/links/placing/insert-links.worker.server.ts',
     timeoutMs: 2000,

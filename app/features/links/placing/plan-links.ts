@@ -15,7 +15,7 @@ import { findOwnAnchors } from './find-own-anchors.ts'
 import { findPickedAnchors } from './find-picked-anchors.ts'
 import type { LinkIndex } from './link-index.ts'
 import type { LinkPick } from './prompt.ts'
-import { type Study, studyText } from './study-text.ts'
+import { type TextAnalysis, analyseText } from './analyse-text.ts'
 
 // Only a long text gets a third link.
 const LONG = { passages: 6, sequences: 12 }
@@ -30,7 +30,7 @@ export function planLinks(
   index: LinkIndex,
   picks: LinkPick[] = [],
 ): Omit<LinkedText, 'content'> | RefusedText {
-  const study = studyText(source, index)
+  const study = analyseText(source, index)
   if (!study.ok) return study
   const { existing, reading, search } = study
   const isLong = reading.passages.length >= LONG.passages && search.text.sequences.length >= LONG.sequences
@@ -46,7 +46,7 @@ export function planLinks(
   return { ok: true, plan, existing, chosenBy: findChooser(chosen) }
 }
 
-function findCandidates(study: Study, picks: LinkPick[]): { own: Anchor[]; others: Anchor[] } {
+function findCandidates(study: TextAnalysis, picks: LinkPick[]): { own: Anchor[]; others: Anchor[] } {
   const { search, pages } = study
   const own = pageOf(search.canonical)
   const isOwn = ({ page }: Anchor) => page === own

@@ -29,7 +29,7 @@ export interface Term {
   /**
    * Whether the word is common in all texts. A phrase begins or ends with it only if it belongs to the text's topic.
    */
-  isWeak: boolean
+  isStopWord: boolean
   /** Whether the word is weak and never a topic, such as an article or a preposition. */
   isFunction: boolean
   /** The ending of an English verb form; `short` if an apostrophe replaces letters. */
@@ -47,7 +47,7 @@ const FILLERS =
   'one two three four five six seven eight nine ten first second last next new good best great year years day days way ways thing things'
 const FUNCTION = new Set([...functionWords, ...FILLERS.split(' ')])
 const LISTS = Object.entries(weakWords as Record<string, string[]>)
-const WEAK = new Map(LISTS.map(([language, words]) => [language, new Set(words)]))
+const STOP_WORDS = new Map(LISTS.map(([language, words]) => [language, new Set(words)]))
 const LANGUAGES = new Map<string, string[]>()
 for (const [language, words] of LISTS)
   for (const word of words) LANGUAGES.set(word, [...(LANGUAGES.get(word) ?? []), language])
@@ -81,11 +81,12 @@ export function createTerms(language: string): (word: string) => Term {
 const LONGEST_WORD = 60
 
 function makeTerm(word: string, language: string): Term {
-  if (word.length > LONGEST_WORD) return { word, stem: word, isWeak: true, isFunction: true, ending: 'none' }
+  if (word.length > LONGEST_WORD)
+    return { word, stem: word, isStopWord: true, isFunction: true, ending: 'none' }
   const stem = STEMMERS[language]?.(word.replace(/'s$/, '')) ?? word
   const isFiller = isSmall(word) || (language === 'en' && ADVERB.test(word))
-  const isWeak = isFiller || WEAK.get(language)?.has(word) === true
-  return { word, stem, isWeak, isFunction: isFiller || (isWeak && isFunctionWord(word, language)), ending: findEnding(word, language) } // prettier-ignore
+  const isStopWord = isFiller || STOP_WORDS.get(language)?.has(word) === true
+  return { word, stem, isStopWord, isFunction: isFiller || (isStopWord && isFunctionWord(word, language)), ending: findEnding(word, language) } // prettier-ignore
 }
 
 // Only English has a short list too. In the long list `open` and `source` are as weak as `the`.

@@ -3,12 +3,12 @@ import { capitalise } from '../../../shared/text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CATALOGUE, type Kind } from './cities-services.ts'
 import { EntryFields } from './entry-fields.tsx'
-import { EMPTY, type EntryErrors, NO_ERRORS, type TypedEntry } from './entry-form.ts'
+import { EMPTY, type EntryErrors, NO_ERRORS, type EntryFormValues } from './entry-form.ts'
 
 interface AddFormProps {
   kind: Kind
   /** What was typed and refused. */
-  typed?: TypedEntry | undefined
+  typed?: EntryFormValues | undefined
   errors?: EntryErrors | undefined
   /** The id of the entry that was added last. The form starts empty after it. */
   addedId: string | undefined

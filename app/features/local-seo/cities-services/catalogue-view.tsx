@@ -1,5 +1,5 @@
 import { Form, Link } from 'react-router'
-import { AskFirst } from '../../../ui/ask-first.tsx'
+import { ConfirmPanel } from '../../../ui/confirm-panel.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { FilterField } from '../../../ui/filter-field.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
@@ -14,7 +14,7 @@ import {
   toCount,
   toListPath,
 } from './cities-services.ts'
-import type { EntryErrors, TypedEntry } from './entry-form.ts'
+import type { EntryErrors, EntryFormValues } from './entry-form.ts'
 import { EntryTable } from './entry-table.tsx'
 import { askDelete, consequence, emptyLead, forgottenByDeleting, toNames } from './messages.ts'
 import styles from './cities-services.module.css'
@@ -36,7 +36,7 @@ interface CatalogueViewProps {
   addedId: string | undefined
   /** Whether an import waits for confirmation. */
   isPending: boolean
-  typed?: TypedEntry | undefined
+  typed?: EntryFormValues | undefined
   errors?: EntryErrors | undefined
   said: Said | undefined
   /** The intent of the form that is being sent. */
@@ -90,7 +90,7 @@ function Ask({ kind, query, asked, deleted, busy }: AskProps) {
     'ids' in choice ? { ids: choice.ids.join(' ') } : { all: String(count) }
   const path = toListPath(kind, query)
   return (
-    <AskFirst
+    <ConfirmPanel
       title={askDelete(kind, count)}
       text={`${toNames(asked)}. ${consequences.join(' ')}`}
       action={path}

@@ -12,7 +12,7 @@ import {
   toEntrySlug,
   toLabel,
 } from './cities-services.ts'
-import { compareByHash, isChosen, selectEntries } from './entries.server.ts'
+import { preferHashJoins, isChosen, selectEntries } from './entries.server.ts'
 import { countEntriesIn, findChosenIn } from './queries.server.ts'
 
 type Refused = { ok: false } & EntryRefusal
@@ -90,7 +90,7 @@ export const deleteEntries = (
   choice: Choice,
 ): Promise<{ ok: true; count: number } | Refused> =>
   writeAs(operator, async (trx) => {
-    await compareByHash(trx)
+    await preferHashJoins(trx)
     await runAlone(trx, operator)
     const { count, labels } = await findChosenIn(trx, operator, { kind, choice })
     if (count === 0) return { ok: false, reason: 'gone' }
@@ -119,7 +119,7 @@ export const restoreEntries = (
   kind: Kind,
 ): Promise<{ ok: true; restored: number } | Refused> =>
   writeAs(operator, async (trx) => {
-    await compareByHash(trx)
+    await preferHashJoins(trx)
     await runAlone(trx, operator)
     const kept = await trx
       .selectFrom('deletedEntries')

@@ -6,7 +6,7 @@ import { db } from '../../../platform/database.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { CATALOGUE, type EntryFields, type Kind } from './cities-services.ts'
 import { addEntry, deleteEntries, restoreEntries, saveEntry } from './commands.server.ts'
-import { discardImport, findImport, keepImport, pruneCatalogue, runImport } from './imports.server.ts'
+import { discardImport, findImport, keepImport, pruneCatalogue, applyImport } from './imports.server.ts'
 import { findChosen, findDeleted, findEntry, listEntries } from './queries.server.ts'
 
 const CORPUS = '../shared/corpus'
@@ -43,7 +43,7 @@ const upload = (operator: Operator, kind: Kind, text: string | Uint8Array) =>
 /** Confirms the import that waits. */
 async function confirm(operator: Operator, kind: Kind, updates: boolean) {
   const { readingId = '' } = (await findImport(operator, kind)) ?? {}
-  return runImport(operator, kind, { readingId, updates })
+  return applyImport(operator, kind, { readingId, updates })
 }
 
 /** Imports so many entries. */
@@ -234,7 +234,7 @@ describe('an import', () => {
     await upload(ines, 'cities', LIST)
     const { readingId = '' } = (await findImport(ines, 'cities')) ?? {}
     await upload(ines, 'cities', 'name,state\nReno,Nevada')
-    const done = await runImport(ines, 'cities', { readingId, updates: false })
+    const done = await applyImport(ines, 'cities', { readingId, updates: false })
     expect(done).toEqual({ ok: false, reason: 'not-pending' })
     expect(await countEntries(ines, 'cities')).toBe(0)
     expect(await findImport(ines, 'cities')).toMatchObject({ toAdd: 1 })

@@ -28,7 +28,7 @@ export const isChosen = (choice: Choice) =>
  * Makes the planner join lists by hash in this transaction. It may take a list that was just filled for empty. It would
  * then compare each entry with each other one, which takes minutes for the cities of a country.
  */
-export const compareByHash = (trx: Transaction) => sql`set local enable_nestloop = off`.execute(trx)
+export const preferHashJoins = (trx: Transaction) => sql`set local enable_nestloop = off`.execute(trx)
 
 const MAX_WORDS = 10
 

@@ -1,11 +1,11 @@
 import { Field, TextArea } from '../../../ui/field.tsx'
 import { CATALOGUE, type Kind, NAME_LIMIT, STATE_LIMIT } from './cities-services.ts'
-import type { EntryErrors, TypedEntry } from './entry-form.ts'
+import type { EntryErrors, EntryFormValues } from './entry-form.ts'
 import styles from './cities-services.module.css'
 
 interface EntryFieldsProps {
   kind: Kind
-  typed: TypedEntry
+  typed: EntryFormValues
   errors: EntryErrors
   /** Whether the first field takes the focus, because the last entry was just added. */
   isNext?: boolean

@@ -1,4 +1,4 @@
-import { readText, toName } from '../../../shared/text.ts'
+import { readFormText, toName } from '../../../shared/text.ts'
 import {
   CATALOGUE,
   type Entry,
@@ -11,27 +11,27 @@ import {
 import { catalogueMessages, tooLong, wrongPopulation } from './messages.ts'
 
 /** The fields of a form, or of a line of a file, before they are parsed. */
-export type TypedEntry = Record<keyof EntryFields, string>
+export type EntryFormValues = Record<keyof EntryFields, string>
 /** The error of each refused field. */
-export type EntryErrors = Partial<TypedEntry>
+export type EntryErrors = Partial<EntryFormValues>
 
 type ParsedEntry = { ok: true; value: EntryFields } | { ok: false; errors: EntryErrors }
 
 /** A form with empty fields. */
-export const EMPTY: TypedEntry = { name: '', state: '', population: '', text: '' }
+export const EMPTY: EntryFormValues = { name: '', state: '', population: '', text: '' }
 /** The errors of a form that was not sent yet. */
 export const NO_ERRORS: EntryErrors = {}
 
 /** Reads the form as it was typed, so that a refused form keeps its input. */
-export const readTypedEntry = (form: FormData): TypedEntry => ({
-  name: readText(form, 'name'),
-  state: readText(form, 'state'),
-  population: readText(form, 'population'),
-  text: readText(form, 'text'),
+export const readEntryForm = (form: FormData): EntryFormValues => ({
+  name: readFormText(form, 'name'),
+  state: readFormText(form, 'state'),
+  population: readFormText(form, 'population'),
+  text: readFormText(form, 'text'),
 })
 
 /** Returns an entry as its form shows it. */
-export const toTyped = ({ name, state, population, text }: Entry): TypedEntry => ({
+export const toEntryFormValues = ({ name, state, population, text }: Entry): EntryFormValues => ({
   name,
   state,
   population: population === null ? '' : String(population),
@@ -42,7 +42,7 @@ export const toTyped = ({ name, state, population, text }: Entry): TypedEntry =>
  * Parses a city or a service. Returns the errors of all fields together. Fields that its kind does not have are
  * ignored.
  */
-export function parseEntry(kind: Kind, typed: TypedEntry): ParsedEntry {
+export function parseEntry(kind: Kind, typed: EntryFormValues): ParsedEntry {
   const { isPlace, textLimit } = CATALOGUE[kind]
   const name = toName(typed.name, Infinity)
   const state = isPlace ? toName(typed.state, Infinity) : ''

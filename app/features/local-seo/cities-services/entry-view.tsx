@@ -4,13 +4,13 @@ import { Toast } from '../../../ui/toast.tsx'
 import { CATALOGUE, type Entry, type Kind, toLabel, toListPath } from './cities-services.ts'
 import type { Said } from './catalogue-view.tsx'
 import { EntryFields } from './entry-fields.tsx'
-import { type EntryErrors, NO_ERRORS, type TypedEntry, toTyped } from './entry-form.ts'
+import { type EntryErrors, NO_ERRORS, type EntryFormValues, toEntryFormValues } from './entry-form.ts'
 import styles from './cities-services.module.css'
 
 interface EntryViewProps {
   kind: Kind
   entry: Entry
-  typed?: TypedEntry | undefined
+  typed?: EntryFormValues | undefined
   errors?: EntryErrors | undefined
   /** Whether the slug stays when the name changes. */
   keepsSlug: boolean
@@ -22,7 +22,7 @@ interface EntryViewProps {
 export function EntryView({
   kind,
   entry,
-  typed = toTyped(entry),
+  typed = toEntryFormValues(entry),
   errors = NO_ERRORS,
   keepsSlug,
   said,

@@ -9,7 +9,7 @@ import {
   toEntrySlug,
   toLabel,
 } from './cities-services.ts'
-import { parseEntry, toSentences, type TypedEntry } from './entry-form.ts'
+import { parseEntry, toSentences, type EntryFormValues } from './entry-form.ts'
 
 /** How many lines of each outcome are stored and shown. */
 export const SHOWN = 50
@@ -116,7 +116,7 @@ export async function planImport(
   return { records: [...bySlug.values()], report: { columns: toUse(header, columns), repeated, refused } }
 }
 
-function toTypedLine(cells: string[], columns: Columns): TypedEntry {
+function toTypedLine(cells: string[], columns: Columns): EntryFormValues {
   // A file may have no such column, and a line may have fewer cells.
   const cellOf = (field: keyof Columns) => cells[columns[field]] ?? ''
   return {

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { db, type Transaction } from '../../../platform/database.server.ts'
 import { isOwn, readAs, writeAs } from '../../../platform/own-rows.server.ts'
-import { remember } from '../../../platform/remember.server.ts'
-import { createOneAtATime } from '../../../platform/lanes.server.ts'
+import { singleton } from '../../../platform/singleton.server.ts'
+import { createOneAtATime } from '../../../platform/concurrency-limits.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { CATALOGUE, type Entry, type Kind } from './cities-services.ts'
 import { runAlone } from './commands.server.ts'
-import { compareByHash, ENTRIES } from './entries.server.ts'
+import { preferHashJoins, ENTRIES } from './entries.server.ts'
 import {
   findColumns,
   type ImportPlan,
@@ -25,7 +25,7 @@ const MAX_LINES = 50_000
 const LINE_END = /\r\n?|\n/
 const SAMPLES_SHOWN = 10
 
-const readAlone = remember('imports being read', createOneAtATime)
+const readAlone = singleton('imports being read', createOneAtATime)
 
 /** An uploaded file, or the pasted text. */
 export interface ImportFile {
@@ -124,7 +124,7 @@ interface PresentLine {
 /** Returns the operator's import that waits for confirmation; undefined if there is none. */
 export const findImport = (operator: Operator, kind: Kind): Promise<PendingImport | undefined> =>
   readAs(operator, async (trx) => {
-    await compareByHash(trx)
+    await preferHashJoins(trx)
     const kept = await trx
       .selectFrom('catalogueImports')
       .select(['fileName', READING_ID.as('readingId'), sql<ImportReport>`report`.as('report')])
@@ -196,7 +196,7 @@ const countLines = (trx: Transaction, operator: Operator, kind: Kind) =>
  * Imports the waiting file, completely or not at all, and deletes it. Entries that exist already stay, or are updated
  * if `updates` is set. Refused if the waiting file is not the one with this `readingId`.
  */
-export const runImport = (
+export const applyImport = (
   operator: Operator,
   kind: Kind,
   { readingId, updates }: { readingId: string; updates: boolean },
@@ -204,7 +204,7 @@ export const runImport = (
   { ok: true; added: number; updated: number } | { ok: false; reason: 'not-pending' | 'too-many' }
 > =>
   writeAs(operator, async (trx) => {
-    await compareByHash(trx)
+    await preferHashJoins(trx)
     await runAlone(trx, operator)
     if (!(await lockReading(trx, operator, { kind, readingId }))) return { ok: false, reason: 'not-pending' }
     const { toAdd } = await countLines(trx, operator, kind)

@@ -3,7 +3,7 @@ import { askDomain } from '../../../connectors/domains/ask-domain.server.ts'
 import { db, type Transaction } from '../../../platform/database.server.ts'
 import { env } from '../../../platform/env.server.ts'
 import { log } from '../../../platform/log.server.ts'
-import { dropPages, write } from '../../../platform/page-drops.server.ts'
+import { invalidatePages, write } from '../../../platform/page-invalidation.server.ts'
 import { enqueue, enqueueAll } from '../../../platform/queue.server.ts'
 import { pageTag } from '../../articles/articles.ts'
 import { notePageChanges } from '../../../platform/page-changes.server.ts'
@@ -19,9 +19,9 @@ export const CHECK_DOMAIN_JOB = 'check-domain'
  * another one: it counts as unchecked, and a check is enqueued.
  */
 export async function applyDomain(trx: Transaction, accountId: string, isSame: boolean): Promise<void> {
-  await dropPages(trx, [SITES_TAG, pageTag.site(accountId)])
+  await invalidatePages(trx, [SITES_TAG, pageTag.site(accountId)])
   if (isSame) return
-  await dropPages(trx, [accountPagesTag(accountId), PAGE_LIST_TAG])
+  await invalidatePages(trx, [accountPagesTag(accountId), PAGE_LIST_TAG])
   await trx
     .updateTable('seoSettings')
     .set({ domainSeenAt: null, domainCheckedAt: null })
@@ -53,7 +53,7 @@ export async function checkDomain(accountId: string): Promise<void> {
     const leadsHere = seenAt !== null
     if (numUpdatedRows > 0n && leadsHere !== (domainSeenAt !== null)) {
       log.info({ account: accountId, domain: siteDomain, leadsHere }, 'domain.changed')
-      await dropPages(trx, [SITES_TAG, accountPagesTag(accountId), PAGE_LIST_TAG])
+      await invalidatePages(trx, [SITES_TAG, accountPagesTag(accountId), PAGE_LIST_TAG])
       if (leadsHere) await noteHome(trx, accountId, toDomainOrigin(siteDomain, env.SITE_URL))
     }
   })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { isOwn, readAs, writeAs } from '../../../platform/own-rows.server.ts'
-import { countAttempt, forgetAttempt, type Limit } from '../../../platform/rate-limits.server.ts'
+import { consumeRateLimits, refundRateLimit, type Limit } from '../../../platform/rate-limits.server.ts'
 import { DeadlineError } from '../../../platform/worker-pool.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { TemplateError } from './blocks.ts'
@@ -39,11 +39,11 @@ export async function startGeneration(
   const { pairs, live } = await countPairs(operator)
   if (pairs === 0 && live === 0) return { ok: false, reason: 'nothing', waitS: 0 }
   if (pairs > MOST_PAGES) return { ok: false, reason: 'too-many', waitS: 0 }
-  const waitS = await countAttempt([limit])
+  const waitS = await consumeRateLimits([limit])
   if (waitS > 0) return { ok: false, reason: 'too-often', waitS }
   const runId = await generationRun.start(operator, { input, total: pairs })
   if (runId !== undefined) return { ok: true, runId }
-  await forgetAttempt(limit)
+  await refundRateLimit(limit)
   return { ok: false, reason: 'running', waitS: 0 }
 }
 

@@ -48,7 +48,14 @@ const NO_TALLY: GenerationTally = {
 }
 
 /** The cursor of a new run. */
-export const FIRST: Cursor = { step: 'addresses', after: '', left: 0, pass: 1, part: 0, tally: NO_TALLY }
+export const INITIAL_CURSOR: Cursor = {
+  step: 'addresses',
+  after: '',
+  left: 0,
+  pass: 1,
+  part: 0,
+  tally: NO_TALLY,
+}
 
 /** Returns whether no page was made yet. */
 export const isAtStart = ({ after, pass }: Cursor): boolean => after === '' && pass === 1

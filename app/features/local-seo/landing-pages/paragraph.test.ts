@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { INJECTIONS } from '../../../../tests/support/ai-injections.ts'
-import { INSTRUCTIONS, type PageFacts, parseParagraph, toPrompt } from './paragraph.ts'
+import { INSTRUCTIONS, type ParagraphFacts, parseParagraph, toPrompt } from './paragraph.ts'
 
-const FACTS: PageFacts = {
+const FACTS: ParagraphFacts = {
   service: 'Roof repair',
   description: 'Slates are replaced one by one, for 25 years by the same 3 people.',
   city: 'Peoria',

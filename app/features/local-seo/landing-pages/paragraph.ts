@@ -1,5 +1,5 @@
 /** The facts about a page. A paragraph may say nothing else. */
-export interface PageFacts {
+export interface ParagraphFacts {
   service: string
   /** Markdown. */
   description: string
@@ -21,7 +21,7 @@ Say nothing that is not in the facts: no number, price, date, name, promise, add
 Answer with the paragraph and with nothing else.`
 
 /** Returns the prompt: the facts between two lines with `fence`, which must not occur in them. */
-export function toPrompt(facts: PageFacts, fence: string): string {
+export function toPrompt(facts: ParagraphFacts, fence: string): string {
   const { service, description, city, state, population, notes, business } = facts
   const name = `FACTS-${fence}`
   return [
@@ -45,7 +45,7 @@ const UNWANTED =
   /[<>{}[\]|#*_`~^\\"“”„«»@]|\n\s*\n|https?:|www\.|\p{Co}|\b(AI|language model|assistant|prompt|instructions?|FACTS)\b/iu
 
 /** Parses the answer of a model. Returns its paragraph as plain text; undefined if a page must not show it. */
-export function parseParagraph(answer: string, facts: PageFacts): string | undefined {
+export function parseParagraph(answer: string, facts: ParagraphFacts): string | undefined {
   const plain = answer.replace(/^\s*<think>[^]*?<\/think>/, '').trim() // the reasoning of a model
   if (plain.length > MOST_CHARACTERS || UNWANTED.test(plain)) return undefined
   const words = plain.split(/\s+/)
@@ -54,7 +54,7 @@ export function parseParagraph(answer: string, facts: PageFacts): string | undef
   return saysOnlyFacts(text, facts) ? text : undefined
 }
 
-function saysOnlyFacts(text: string, facts: PageFacts): boolean {
+function saysOnlyFacts(text: string, facts: ParagraphFacts): boolean {
   const known = listNumbers(Object.values(facts).join('\n'))
   return (
     text.toLowerCase().includes(facts.city.toLowerCase()) &&

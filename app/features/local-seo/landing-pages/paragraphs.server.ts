@@ -3,14 +3,14 @@ import type { Transaction } from '../../../platform/database.server.ts'
 import { isOwn } from '../../../platform/own-rows.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { type Catalogue, type City, type Service, toPairKey } from './catalogue.ts'
-import type { PageFacts } from './paragraph.ts'
+import type { ParagraphFacts } from './paragraph.ts'
 
 /** Returns the facts about the page of a service in a city. */
 export const toFacts = (
   { business }: Pick<Catalogue, 'business'>,
   service: Service,
   city: City,
-): PageFacts => ({
+): ParagraphFacts => ({
   service: service.name,
   description: service.description,
   city: city.name,
@@ -21,7 +21,7 @@ export const toFacts = (
 })
 
 /** Returns a hash of the facts about a page. A paragraph is valid as long as it stays the same. */
-export const toFactsHash = (facts: PageFacts): string =>
+export const toFactsHash = (facts: ParagraphFacts): string =>
   hash('sha256', JSON.stringify(Object.values(facts)), 'base64url')
 
 /** Lists the operator's valid paragraphs by `toPairKey`; '' if the model's answer could not be used. */

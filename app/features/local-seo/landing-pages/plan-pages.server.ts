@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { remember } from '../../../platform/remember.server.ts'
+import { singleton } from '../../../platform/singleton.server.ts'
 import { createWorkerPool } from '../../../platform/worker-pool.server.ts'
 import { escapeHtml } from '../../../shared/text.ts'
 import { type Business, type Catalogue, toPairKey } from './catalogue.ts'
@@ -13,14 +13,14 @@ import {
   type PlannedCity,
   type PlannedService,
   toCompared,
-  toConstantMissing,
+  createMissingFieldTest,
   toPlannedCity,
   toPlannedService,
   toVariant,
 } from './planned.server.ts'
 import { createSchemaMarkup } from './schema-markup.ts'
 import { GATE, type PageScore, toScore } from './score.ts'
-import { createScorer, findHalves, type Material, slugOf } from './score-pages.server.ts'
+import { createScorer, findServiceAndCity, type Material, slugOf } from './score-pages.server.ts'
 import { VARIANTS } from './template.ts'
 
 /** A page as it should be stored. */
@@ -47,7 +47,7 @@ export interface Plan {
   pageAt: (service: number, city: number) => FinishedPage
 }
 
-const comparers = remember('landing page comparers', () =>
+const comparers = singleton('landing page comparers', () =>
   createWorkerPool<ComparisonTask, Likenesses>({
     file: 'app/features/local-seo/landing-pages/compare-pages.worker.server.ts',
     timeoutMs: 60_000,
@@ -63,7 +63,7 @@ export async function planPages(catalogue: Catalogue): Promise<Plan> {
     catalogue.services.map((service) => toPlannedService(service, accountId)),
   )
   const cities = await Promise.all(catalogue.cities.map((city) => toPlannedCity(city, accountId)))
-  const isMissing = toConstantMissing(catalogue)
+  const isMissing = createMissingFieldTest(catalogue)
   const likenesses = await comparers.run(
     {
       bases: listBases(template, isMissing),
@@ -86,7 +86,7 @@ function createWriter(material: Material): Plan['pageAt'] {
   const constants = toBusinessValues(business, escapeHtml)
 
   return (service, city) => {
-    const { of, at } = findHalves(material, service, city)
+    const { of, at } = findServiceAndCity(material, service, city)
     const variant = toVariant(of, at)
     const paragraph = toParagraph(catalogue.paragraphs.get(toPairKey(of.service.id, at.city.id)))
     const values = { ...constants, ...of.values, ...at.values, ...listLinks(service, city), paragraph }
@@ -128,7 +128,7 @@ function createRater(material: Material) {
 function createLinkLists(material: Material, isShown: (service: number, city: number) => boolean) {
   const linksAt = planLinks(material, isShown)
   const toItem = (service: number, city: number, nameOf: (of: PlannedService, at: PlannedCity) => string) => {
-    const { of, at } = findHalves(material, service, city)
+    const { of, at } = findServiceAndCity(material, service, city)
     return { path: landingPagePath({ slug: slugOf(material.catalogue, of, at) }), name: nameOf(of, at) }
   }
   return (service: number, city: number): Values => {

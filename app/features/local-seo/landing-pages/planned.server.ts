@@ -89,7 +89,7 @@ export const toCompared = ({ variant, mask, ...planned }: PlannedService | Plann
  * Returns which fields are left out of the comparison for all pages: fields of the business that are empty, lists of
  * links without a target, and the paragraph of the model, which must not count.
  */
-export function toConstantMissing({ business, services, cities }: Catalogue): (field: Field) => boolean {
+export function createMissingFieldTest({ business, services, cities }: Catalogue): (field: Field) => boolean {
   const missing = new Set<Field>(['paragraph'])
   if (business.name === '') missing.add('business_name')
   if (business.phone === '') missing.add('business_phone')

@@ -18,7 +18,7 @@ import {
   type PageState,
 } from './landing-pages.ts'
 import type { PageScore } from './score.ts'
-import { isSigned } from './page-mac.server.ts'
+import { isSigned } from './page-signature.server.ts'
 import type { LandingTemplate } from './template.ts'
 
 /** The result for a path: a page, or the fact that its page is gone. */

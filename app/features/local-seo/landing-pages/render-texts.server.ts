@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { remember } from '../../../platform/remember.server.ts'
+import { singleton } from '../../../platform/singleton.server.ts'
 import { DeadlineError } from '../../../platform/worker-pool.server.ts'
 import { renderText } from '../../articles/commands.server.ts'
 import { listWords, splitBlocks, withoutAnchors } from './blocks.ts'
@@ -14,7 +14,7 @@ export interface RenderedText {
 const NOTHING: RenderedText = { html: '', blocks: [] }
 const MOST_KEPT = 4000 // each has a few paragraphs
 
-const kept = remember('texts of landing pages', () => new Map<string, RenderedText>())
+const kept = singleton('texts of landing pages', () => new Map<string, RenderedText>())
 
 /**
  * Renders and sanitises a Markdown text of an account, and keeps it for the next run. A text that takes over 2 s

@@ -46,12 +46,12 @@ export function createScorer({
     return { similarity, sibling: cities[sibling] }
   }
   const partsAt = (service: number, city: number): ScoreParts => {
-    const { of, at } = findHalves({ services, cities }, service, city)
+    const { of, at } = findServiceAndCity({ services, cities }, service, city)
     const { similarity } = likenessAt(service, city)
     return toScoreParts({ similarity, local: at.local, words: wordsOf(of, at), hasDescription })
   }
   const detailsAt = (service: number, city: number): PageScore => {
-    const { of, at } = findHalves({ services, cities }, service, city)
+    const { of, at } = findServiceAndCity({ services, cities }, service, city)
     const { similarity: likeness, sibling } = likenessAt(service, city)
     const { similarity, local, thin } = partsAt(service, city)
     return {
@@ -72,7 +72,7 @@ const toTenths = (points: number) => Math.round(points * 10) / 10
 const NO_PAIR = 'There is no such service or city.'
 
 /** Returns the service and the city of a page. Throws if there is no such service or city. */
-export function findHalves(
+export function findServiceAndCity(
   { services, cities }: Pick<Material, 'services' | 'cities'>,
   service: number,
   city: number,

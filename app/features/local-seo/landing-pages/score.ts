@@ -23,7 +23,7 @@ export interface LocalSubstance {
 }
 
 /** The facts that a page is scored by. */
-interface PageFacts {
+interface ScoreInput {
   /** To the most similar page of the same service, from 0 to 1. */
   similarity: number
   local: LocalSubstance
@@ -50,7 +50,7 @@ export interface PageScore extends ScoreParts {
 }
 
 /** Returns the points of a page by the formula of decision 25. */
-export const toScoreParts = ({ similarity, local, words, hasDescription }: PageFacts): ScoreParts => ({
+export const toScoreParts = ({ similarity, local, words, hasDescription }: ScoreInput): ScoreParts => ({
   similarity: MOST.similarity * toShare((COPY_FROM - similarity) / (COPY_FROM - OWN_UP_TO)),
   local:
     20 * toShare(local.words / LOCAL_WORDS) +

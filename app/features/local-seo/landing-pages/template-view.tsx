@@ -22,13 +22,20 @@ interface TemplateViewProps {
   faults: Partial<Record<'title' | 'description' | 'body', string>>
   preview: PagePreview | undefined
   /** Why there is no preview. */
-  hindrance: string | undefined
+  unavailableReason: string | undefined
   isSaved: boolean
   busy: boolean
 }
 
 /** The editor of the template of landing pages. */
-export const TemplateView = ({ template, faults, preview, hindrance, isSaved, busy }: TemplateViewProps) => (
+export const TemplateView = ({
+  template,
+  faults,
+  preview,
+  unavailableReason,
+  isSaved,
+  busy,
+}: TemplateViewProps) => (
   <div className={`panels ${styles.page}`}>
     {isSaved && <Toast title={templateSaved} tone="ok" />}
     <Form method="post" action={TEMPLATE_PATH} className="panel" preventScrollReset>
@@ -84,7 +91,7 @@ export const TemplateView = ({ template, faults, preview, hindrance, isSaved, bu
         </Link>
       </div>
     </Form>
-    {hindrance && <p className="text-muted">{hindrance}</p>}
+    {unavailableReason && <p className="text-muted">{unavailableReason}</p>}
     {preview && <Preview preview={preview} />}
   </div>
 )

@@ -7,7 +7,7 @@ import { hasModel } from '../../accounts/ai-usage/queries.server.ts'
 import { findCatalogue } from './catalogue.server.ts'
 import type { Catalogue } from './catalogue.ts'
 import { findPagesHash, toInputsHash } from './fingerprint.server.ts'
-import { addTo, type Cursor, cursorSchema, FIRST, isAtStart } from './generation-cursor.ts'
+import { addTo, type Cursor, cursorSchema, INITIAL_CURSOR, isAtStart } from './generation-cursor.ts'
 import { GENERATION_RUN } from './landing-pages.ts'
 import { type FinishedPage, type Plan, planPages } from './plan-pages.server.ts'
 import { findLastResult } from './queries.server.ts'
@@ -40,7 +40,7 @@ export const generationRun = defineRun({
     let catalogue: Catalogue | undefined
     return inSteps(run, {
       cursor: cursorSchema,
-      first: FIRST,
+      first: INITIAL_CURSOR,
       outcome: 'generated',
       toPartId: ({ pass, step, part }) => `${pass} ${step} ${part}`,
       steps: {

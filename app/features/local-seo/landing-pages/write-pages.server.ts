@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { db, type Transaction } from '../../../platform/database.server.ts'
-import { dropPages } from '../../../platform/page-drops.server.ts'
+import { invalidatePages } from '../../../platform/page-invalidation.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { findPagesOrigin } from '../domains/queries.server.ts'
 import { notePageChanges } from '../../../platform/page-changes.server.ts'
 import { landingPagePath, landingPageTag } from './landing-pages.ts'
-import { signContent } from './page-mac.server.ts'
+import { signContent } from './page-signature.server.ts'
 import type { FinishedPage } from './plan-pages.server.ts'
 import { accountPagesTag, PAGE_LIST_TAG } from '../domains/domains.ts'
 
@@ -180,7 +180,7 @@ const FEW = 20
 async function dropChanged(trx: Transaction, operator: Operator, pages: { id: string }[]): Promise<void> {
   if (pages.length === 0) return
   const tags = pages.length > FEW ? [accountPagesTag(operator.id)] : pages.map(landingPageTag)
-  await dropPages(trx, [...tags, PAGE_LIST_TAG])
+  await invalidatePages(trx, [...tags, PAGE_LIST_TAG])
 }
 
 // Search engines are notified of pages that they may list, and once of pages that they may no longer list. A new score

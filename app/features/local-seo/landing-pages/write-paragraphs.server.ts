@@ -4,7 +4,7 @@ import type { Transaction } from '../../../platform/database.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { askModel } from '../../accounts/ai-usage/commands.server.ts'
 import { type Catalogue, type City, type Service, toPairKey } from './catalogue.ts'
-import { INSTRUCTIONS, type PageFacts, parseParagraph, toPrompt } from './paragraph.ts'
+import { INSTRUCTIONS, type ParagraphFacts, parseParagraph, toPrompt } from './paragraph.ts'
 import { toFacts, toFactsHash } from './paragraphs.server.ts'
 
 const AT_ONCE = 4
@@ -14,7 +14,7 @@ const TIMEOUT_MS = 30_000
 interface Page {
   service: Service
   city: City
-  facts: PageFacts
+  facts: ParagraphFacts
 }
 
 /** A page, and the paragraph of the model: '' if it could not be used. */
@@ -78,7 +78,7 @@ function* findUnwritten(catalogue: Catalogue, after = '') {
 // The paragraph, '' if it could not be used; or why there is none: the day's tokens are spent, or the model failed.
 type Answer = { paragraph: string } | 'spent' | 'failed'
 
-async function askForParagraph(operator: Operator, facts: PageFacts): Promise<Answer> {
+async function askForParagraph(operator: Operator, facts: ParagraphFacts): Promise<Answer> {
   const question = {
     instructions: INSTRUCTIONS,
     prompt: toPrompt(facts, randomBytes(6).toString('hex')),

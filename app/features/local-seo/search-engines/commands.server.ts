@@ -1,5 +1,5 @@
 import { env } from '../../../platform/env.server.ts'
-import { countAttempt, type Limit } from '../../../platform/rate-limits.server.ts'
+import { consumeRateLimits, type Limit } from '../../../platform/rate-limits.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { withinCallLimit } from '../../runs/commands.server.ts'
 import { findRun } from '../../runs/queries.server.ts'
@@ -15,7 +15,7 @@ import {
   tooSoon,
   toPingMessage,
 } from './messages.ts'
-import { listEngines, toReach } from '../../../platform/page-changes.server.ts'
+import { listEngines, toReadiness } from '../../../platform/page-changes.server.ts'
 import { type Engine, ENGINES } from '../../../platform/page-changes.ts'
 import type { EngineNotice } from './search-engines.ts'
 import { noticeRun } from './work-on-notice.server.ts'
@@ -55,7 +55,7 @@ export async function pingSearchEngines(operator: Operator, { waits = true } = {
     const { description } = toPingMessage(ENGINES.map(toUnusable))
     return { ok: false, reason: 'not-possible', message: pingFailed, description }
   }
-  const waitS = await countAttempt(limitPings(operator))
+  const waitS = await consumeRateLimits(limitPings(operator))
   if (waitS > 0)
     return { ok: false, reason: 'too-many', message: pingFailed, description: tooSoon(waitS), waitS }
   const runId = await noticeRun.start(operator, {
@@ -88,7 +88,7 @@ function listNotices(run: Run | undefined): EngineNotice[] {
   return ENGINES.map((engine) => {
     const result = run?.results.find((each) => each.engine === engine)
     if (result) return result as unknown as EngineNotice // as the run has stored it
-    if (toReach(engine, env.SITE_URL) !== 'ready') return toUnusable(engine)
+    if (toReadiness(engine, env.SITE_URL) !== 'ready') return toUnusable(engine)
     return run?.error
       ? { engine, status: 'failed', addresses: 0, detail: run.error }
       : { engine, status: 'waiting', addresses: 0, detail: beingNotified(engine) }
@@ -96,7 +96,7 @@ function listNotices(run: Run | undefined): EngineNotice[] {
 }
 
 function toUnusable(engine: Engine): EngineNotice {
-  const isConfigured = toReach(engine, env.SITE_URL) !== 'not-configured'
+  const isConfigured = toReadiness(engine, env.SITE_URL) !== 'not-configured'
   return isConfigured
     ? { engine, status: 'not-public', addresses: 0, detail: notPublic(env.SITE_URL) }
     : {

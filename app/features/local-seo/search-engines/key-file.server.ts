@@ -1,5 +1,5 @@
 import { deriveKey } from '../../../platform/secret.server.ts'
-import { remember } from '../../../platform/remember.server.ts'
+import { singleton } from '../../../platform/singleton.server.ts'
 
 const KEY_BYTES = 16
 
@@ -8,4 +8,4 @@ const KEY_BYTES = 16
  * ownership.
  */
 export const readIndexNowKey = (): string =>
-  remember('IndexNow key', () => deriveKey('indexnow').subarray(0, KEY_BYTES).toString('hex'))
+  singleton('IndexNow key', () => deriveKey('indexnow').subarray(0, KEY_BYTES).toString('hex'))

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { ConnectorError, type ConnectorReason } from '../../../connectors/connector-error.ts'
-import { BreakerOpenError, throughBreaker } from '../../../platform/breaker.server.ts'
+import { BreakerOpenError, withCircuitBreaker } from '../../../platform/circuit-breaker.server.ts'
 import { db, type Transaction } from '../../../platform/database.server.ts'
 import { log } from '../../../platform/log.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
@@ -82,7 +82,7 @@ interface Answer extends Pick<Receipt, 'outcome' | 'status' | 'detail'> {
 async function ask({ engine, origin }: Notice, addresses: string[]): Promise<Answer | NotLocked> {
   try {
     const work = () => ENGINE_CALLS[engine].notify(origin, addresses)
-    const { status, detail } = await throughBreaker(`search engine ${engine}`, work, isOutage)
+    const { status, detail } = await withCircuitBreaker(`search engine ${engine}`, work, isOutage)
     return { outcome: 'accepted', status, detail, isPauseRequested: false }
   } catch (error) {
     if (error instanceof BreakerOpenError)

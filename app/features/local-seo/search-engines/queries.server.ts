@@ -4,7 +4,7 @@ import { env } from '../../../platform/env.server.ts'
 import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { readIndexNowKey } from './key-file.server.ts'
-import { toReach } from '../../../platform/page-changes.server.ts'
+import { toReadiness } from '../../../platform/page-changes.server.ts'
 import { type Engine, ENGINES } from '../../../platform/page-changes.ts'
 import type { EngineState, NoticesScreen, Receipt } from './search-engines.ts'
 
@@ -56,7 +56,7 @@ async function findEngine(trx: Transaction, operator: Operator, engine: Engine):
     .executeTakeFirst()
   return {
     engine,
-    state: toReach(engine, env.SITE_URL),
+    state: toReadiness(engine, env.SITE_URL),
     waiting,
     pausedUntil: lock?.pausedUntil ?? null,
     last: last && toReceipt(last),

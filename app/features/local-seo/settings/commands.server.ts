@@ -3,7 +3,7 @@ import type { Transaction } from '../../../platform/database.server.ts'
 import { reserveDomain } from '../../../platform/host-names.server.ts'
 import { log } from '../../../platform/log.server.ts'
 import { asInstallation, isOwn, writeAs } from '../../../platform/own-rows.server.ts'
-import { dropPages } from '../../../platform/page-drops.server.ts'
+import { invalidatePages } from '../../../platform/page-invalidation.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { pageTag } from '../../articles/articles.ts'
 import { applyDomain } from '../domains/commands.server.ts'
@@ -30,7 +30,7 @@ export async function saveSettings(operator: Operator, settings: SeoSettings): P
         .values({ userId: operator.id, ...row })
         .onConflict((conflict) => conflict.column('userId').doUpdateSet(row))
         .execute()
-      await dropPages(trx, [
+      await invalidatePages(trx, [
         accountPagesTag(operator.id), // they show the contact of the business
         ...(isOwner ? [SITES_TAG, pageTag.site(MAIN_SITE_ID)] : []),
       ])

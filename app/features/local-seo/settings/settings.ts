@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { SiteProfile } from '../../../platform/request-context.server.ts'
 import { toAbsoluteUrl } from '../../../shared/addresses.ts'
-import { readText, toName } from '../../../shared/text.ts'
+import { readFormText, toName } from '../../../shared/text.ts'
 import { parseUploadPath } from '../../articles/pictures/pictures.ts'
 import { fieldErrors } from './messages.ts'
 
@@ -105,7 +105,8 @@ const schema = z.object({
 })
 
 /** Reads the form as it was typed, so that a refused form keeps its input. */
-export const readTypedSettings = (form: FormData): SeoSettings => toSettings((field) => readText(form, field))
+export const readTypedSettings = (form: FormData): SeoSettings =>
+  toSettings((field) => readFormText(form, field))
 
 /** Parses all fields of the settings. Returns the errors of all fields together. */
 export function parseSettings(

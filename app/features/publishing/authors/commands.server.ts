@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { asInstallation, isOwn, writeAs } from '../../../platform/own-rows.server.ts'
-import { dropPages } from '../../../platform/page-drops.server.ts'
-import { countAttempt } from '../../../platform/rate-limits.server.ts'
+import { invalidatePages } from '../../../platform/page-invalidation.server.ts'
+import { consumeRateLimits } from '../../../platform/rate-limits.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { pageTag } from '../../articles/articles.ts'
 import { parseProfile, type ProfileRefusal, type TypedProfile } from './authors.ts'
@@ -18,7 +18,7 @@ export async function saveProfile(
 ): Promise<ProfileRefusal | undefined> {
   const parsed = parseProfile(typed)
   if (!parsed.ok) return parsed.reason
-  if ((await countAttempt([{ name: 'save-profile', of: operator.id, most: 60, windowS: 60 }])) > 0)
+  if ((await consumeRateLimits([{ name: 'save-profile', of: operator.id, most: 60, windowS: 60 }])) > 0)
     return 'too-often'
   if (!(await findAuthor(operator, name))) return 'author-unknown'
   const profile = { ...parsed.texts, picture, changedAt: sql<Date>`now()` }
@@ -35,7 +35,7 @@ export async function saveProfile(
       .execute()
     const sites = trx.selectFrom('targetSites').select('id').where('kind', 'in', ['main', 'hosted'])
     const rows = await asInstallation(trx, () => sites.execute())
-    await dropPages(trx, rows.map(({ id }) => pageTag.author(id, name))) // prettier-ignore
+    await invalidatePages(trx, rows.map(({ id }) => pageTag.author(id, name))) // prettier-ignore
   })
   return undefined
 }

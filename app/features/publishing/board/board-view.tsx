@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Form, Link, useRevalidator } from 'react-router'
-import { AskFirst } from '../../../ui/ask-first.tsx'
+import { ConfirmPanel } from '../../../ui/confirm-panel.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
@@ -160,7 +160,7 @@ function AskUnpublish({
   const siteNames = deliveries.filter(({ state }) => state !== 'removed').map(({ siteName }) => siteName)
   const path = toBoardPath(filter, { page: filter.page })
   return (
-    <AskFirst
+    <ConfirmPanel
       title={`Unpublish “${title}”?`}
       text={`Readers do not find it any more, here${siteNames.length > 0 ? ` and on ${siteNames.join(', ')}` : ''}. It stays among your articles as a draft.`}
       action={path}
@@ -185,7 +185,7 @@ function AskDiscard({
 }) {
   const path = toBoardPath(filter, { page: filter.page })
   return (
-    <AskFirst
+    <ConfirmPanel
       title={`Discard “${title.trim() || 'Untitled'}”?`}
       text="It was never published. There is no way back."
       action={path}

@@ -1,7 +1,7 @@
 import { isOwn, readAs, writeAs } from '../../../platform/own-rows.server.ts'
-import { countAttempt } from '../../../platform/rate-limits.server.ts'
+import { consumeRateLimits } from '../../../platform/rate-limits.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
-import { changeArticle, noteCopiesGone } from '../../articles/commands.server.ts'
+import { changeArticle, recordCopiesRemoval } from '../../articles/commands.server.ts'
 import { withinCallLimit } from '../../runs/commands.server.ts'
 import { hasEnded } from '../../runs/runs.ts'
 import { findRun } from '../../runs/queries.server.ts'
@@ -30,7 +30,7 @@ export async function changeArticles(
   const ids = [...new Set(articleIds)]
   if (ids.length === 0) return 'none-selected'
   if (ids.length > CHANGED_AT_ONCE && !isWhole(change)) return 'too-many-selected'
-  if ((await countAttempt([{ name: 'change-articles', of: operator.id, most: 120, windowS: 60 }])) > 0)
+  if ((await consumeRateLimits([{ name: 'change-articles', of: operator.id, most: 120, windowS: 60 }])) > 0)
     return 'too-often'
   const run = { input: { articleIds: ids, change }, total: ids.length, delayS: TAKEOVER_S }
   const runId = await writeAs(operator, (trx) => changeRun.startIn(trx, operator, run))
@@ -84,7 +84,7 @@ export async function forgetArticle(operator: Operator, articleId: string): Prom
     if (!article) return undefined
     await endDraft(trx, operator, { id: articleId })
     await changeArticle(trx, article, { publishedAt: null })
-    await noteCopiesGone(trx, articleId)
+    await recordCopiesRemoval(trx, articleId)
     await trx.deleteFrom('blogPosts').where('id', '=', articleId).where(isOwn(operator, 'userId')).execute()
     return true
   })

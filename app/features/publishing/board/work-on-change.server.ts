@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { BlogPost } from '../../../db/tables.ts'
 import type { Transaction } from '../../../platform/database.server.ts'
 import { asAccount } from '../../../platform/own-rows.server.ts'
-import { write } from '../../../platform/page-drops.server.ts'
+import { write } from '../../../platform/page-invalidation.server.ts'
 import { toList } from '../../../shared/text.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { changeArticle, purgeDeleted } from '../../articles/commands.server.ts'
@@ -11,9 +11,9 @@ import { toWantedHash } from '../../articles/revisions/queries.server.ts'
 import { lacksAlt } from '../../articles/pictures/pictures.ts'
 import { requiresAlt } from '../../articles/pictures/queries.server.ts'
 import { FIELDS } from '../../articles/fields/fields.ts'
-import { defineRun, doItem } from '../../runs/commands.server.ts'
+import { defineRun, executeItemOnce } from '../../runs/commands.server.ts'
 import { findRun } from '../../runs/queries.server.ts'
-import { deliver, orderDeliveries, orderRemoval } from '../deliveries/commands.server.ts'
+import { deliver, requestDeliveries, requestRemoval } from '../deliveries/commands.server.ts'
 import { listOrdered } from '../deliveries/queries.server.ts'
 import { discardIn, lockDraft, saveDraftTags } from '../drafts/commands.server.ts'
 import { readDraft } from '../drafts/queries.server.ts'
@@ -89,7 +89,7 @@ async function changeOne(task: Task, articleId: string): Promise<void> {
   const { runId, operator, change } = task
   let changed: Changed | undefined
   await write((trx) =>
-    doItem(trx, runId, {
+    executeItemOnce(trx, runId, {
       itemId: articleId,
       async work() {
         changed = await asAccount(trx, operator, () => changeIn(trx, task, articleId))
@@ -243,8 +243,8 @@ async function place(
     varies: varies.get(siteId) ?? false,
   }))
   const dropped = before.siteIds.filter((id) => !wanted.siteIds.includes(id))
-  const removed = dropped.length > 0 ? await orderRemoval(trx, { articleId, siteIds: dropped }) : []
-  return [...(await orderDeliveries(trx, orders)), ...removed.map(({ id }) => id)]
+  const removed = dropped.length > 0 ? await requestRemoval(trx, { articleId, siteIds: dropped }) : []
+  return [...(await requestDeliveries(trx, orders)), ...removed.map(({ id }) => id)]
 }
 
 async function deleteIn(
@@ -258,6 +258,6 @@ async function deleteIn(
   const { title, deletionAskedAt } = article
   const changes = { publishedAt: null, deletionAskedAt: deletionAskedAt ?? new Date() }
   await changeArticle(trx, article, changes)
-  const removed = await orderRemoval(trx, { articleId, forGood: deletionAskedAt === null })
+  const removed = await requestRemoval(trx, { articleId, forGood: deletionAskedAt === null })
   return { outcome: 'changed', title, deliveryIds: removed.map(({ id }) => id) }
 }

@@ -3,16 +3,22 @@ import { v7 as uuidv7 } from 'uuid'
 import { db, type Transaction } from '../../../platform/database.server.ts'
 import { log } from '../../../platform/log.server.ts'
 import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
-import { write } from '../../../platform/page-drops.server.ts'
+import { write } from '../../../platform/page-invalidation.server.ts'
 import { enqueueAll } from '../../../platform/queue.server.ts'
-import { remember } from '../../../platform/remember.server.ts'
+import { singleton } from '../../../platform/singleton.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { purgeDeleted } from '../../articles/commands.server.ts'
 import { toWantedHash } from '../../articles/revisions/queries.server.ts'
 import { withinCallLimit } from '../../runs/commands.server.ts'
-import { handOver } from './hand-over.server.ts'
+import { syncCopy } from './sync-copy.server.ts'
 import type { DeliveryState } from './deliveries.ts'
-import { DELIVER_JOB, lease, type Leased, type Outcome, settle } from './leases.server.ts'
+import {
+  DELIVER_JOB,
+  acquireLease,
+  type LeasedDelivery,
+  type AttemptOutcome,
+  recordOutcome,
+} from './leases.server.ts'
 
 // The request makes the first attempt. The job takes over after a crash.
 const TAKEOVER_S = 30
@@ -29,7 +35,7 @@ interface Order {
  * Stores what sites should have, with the jobs that deliver it in `delayS` seconds. Changes nothing for a site that has
  * it already. Returns the ids of the deliveries to make.
  */
-export async function orderDeliveries(
+export async function requestDeliveries(
   trx: Transaction,
   orders: Order[],
   delayS = TAKEOVER_S,
@@ -62,7 +68,7 @@ export async function orderDeliveries(
  * Orders the removal of an article from the named sites, or from all sites. `forGood` includes the remote sites that keep
  * a draft of an unpublished article. Returns the deliveries.
  */
-export async function orderRemoval(
+export async function requestRemoval(
   trx: Transaction,
   { articleId, siteIds, forGood = false }: { articleId: string; siteIds?: string[]; forGood?: boolean },
 ): Promise<{ id: string }[]> {
@@ -95,7 +101,7 @@ const keepsDraft = sql<boolean>`attempted_at is not null
  * Orders everything that a site should have again, after a change of the site. Removals that failed are ordered too. At
  * a new address (`isMoved`) the ids of the old copies are forgotten, so that connectors search for the copies.
  */
-export async function reorderSite(trx: Transaction, siteId: string, isMoved = false): Promise<void> {
+export async function resyncSite(trx: Transaction, siteId: string, isMoved = false): Promise<void> {
   if (isMoved) await forgetCopies(trx, siteId)
   const ordered = await trx
     .updateTable('deliveries')
@@ -190,27 +196,30 @@ function startDelivering(deliveryId: string, isForced: boolean): Promise<Deliver
   return delivering
 }
 
-const underWay = remember('deliveries under way', () => new Map<string, Promise<DeliveryState | undefined>>())
+const underWay = singleton(
+  'deliveries under way',
+  () => new Map<string, Promise<DeliveryState | undefined>>(),
+)
 
 async function bringSiteUpToDate(deliveryId: string, isForced: boolean): Promise<DeliveryState | undefined> {
   let state: DeliveryState | undefined
   do {
-    const leased = await lease({ deliveryId, isForced })
+    const leased = await acquireLease({ deliveryId, isForced })
     if (!leased) return undefined
     const startedAt = performance.now()
     const outcome = await attemptDelivery(leased)
-    state = await settle({ leased, outcome, durationMs: performance.now() - startedAt })
+    state = await recordOutcome({ leased, outcome, durationMs: performance.now() - startedAt })
     if (state === 'removed') await purgeDeleted(leased.articleId)
   } while (state === 'pending') // it was ordered again meanwhile
   return state
 }
 
-async function attemptDelivery(leased: Leased): Promise<Outcome> {
+async function attemptDelivery(leased: LeasedDelivery): Promise<AttemptOutcome> {
   try {
-    return await handOver(leased)
+    return await syncCopy(leased)
   } catch (error) {
     log.error({ err: error, deliveryId: leased.id }, 'delivery.failed')
-    return { state: 'failed', reason: 'unexpected', detail: null, isPassing: true }
+    return { state: 'failed', reason: 'unexpected', detail: null, isRetryable: true }
   }
 }
 
@@ -241,7 +250,7 @@ export async function shareArticles(siteId: string, articleIds: string[]): Promi
   if (articleIds.length === 0) return
   const deliveryIds = await write(async (trx) => {
     const articles = await trx.selectFrom('blogPosts').selectAll().where('id', 'in', articleIds).execute()
-    return orderDeliveries(
+    return requestDeliveries(
       trx,
       articles.map((article) => ({
         siteId,

@@ -4,7 +4,7 @@ import type { BlogPost } from '../../../db/tables.ts'
 import { batched } from '../../../platform/batched.server.ts'
 import { db } from '../../../platform/database.server.ts'
 import { env } from '../../../platform/env.server.ts'
-import { remember } from '../../../platform/remember.server.ts'
+import { singleton } from '../../../platform/singleton.server.ts'
 import { toAbsoluteHtml } from '../../../shared/absolute-html.ts'
 import { articlePath } from '../../articles/articles.ts'
 import { toWantedHash } from '../../articles/revisions/queries.server.ts'
@@ -25,7 +25,7 @@ interface Kept extends FinishedArticle {
   version: string
 }
 
-const kept = remember(
+const kept = singleton(
   'finished articles',
   () =>
     new LRUCache<string, Kept>({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { JobKind } from '../../../platform/queue.server.ts'
 import { deliver, deliverLater } from './commands.server.ts'
-import { DELIVER_JOB, isHeld, LEASE_S, tendDeliveries } from './leases.server.ts'
+import { DELIVER_JOB, isLeased, LEASE_S, maintainDeliveries } from './leases.server.ts'
 
 const payload = z.object({ deliveryId: z.uuid() })
 
@@ -14,7 +14,7 @@ export const deliverJob: JobKind = {
     const { deliveryId } = payload.parse(data)
     const state = await deliver(deliveryId)
     // The process that holds it may be dead.
-    if (state === undefined && (await isHeld(deliveryId))) await deliverLater(deliveryId, LEASE_S)
+    if (state === undefined && (await isLeased(deliveryId))) await deliverLater(deliveryId, LEASE_S)
   },
 }
 
@@ -22,5 +22,5 @@ export const deliverJob: JobKind = {
 export const tendDeliveriesJob: JobKind = {
   name: 'tend-deliveries',
   cron: '*/10 * * * *',
-  work: tendDeliveries,
+  work: maintainDeliveries,
 }

@@ -4,7 +4,7 @@ import { batched } from '../../../platform/batched.server.ts'
 import { db, type Transaction } from '../../../platform/database.server.ts'
 import { log } from '../../../platform/log.server.ts'
 import { enqueue } from '../../../platform/queue.server.ts'
-import { remember } from '../../../platform/remember.server.ts'
+import { singleton } from '../../../platform/singleton.server.ts'
 import type { DeliveryReason, DeliveryState } from './deliveries.ts'
 
 /** The name of the job that makes one delivery. */
@@ -25,7 +25,7 @@ const RETRY_PAUSES_S = [5, 60, 300, 1800, 7200, 21_600, 43_200, 86_400, 86_400]
 const LONGEST_PAUSE_S = 86_400
 
 /** A delivery that this process alone works on, with what the site should have. */
-export interface Leased {
+export interface LeasedDelivery {
   id: string
   attemptId: string
   attemptedAt: Date
@@ -44,7 +44,7 @@ export interface Leased {
 }
 
 /** How an attempt ended. */
-export type Outcome =
+export type AttemptOutcome =
   | {
       state: 'delivered'
       hash: string
@@ -58,7 +58,7 @@ export type Outcome =
       state: 'failed'
       reason: DeliveryReason
       detail: string | null
-      isPassing: boolean
+      isRetryable: boolean
       retryAfterS?: number
     }
 
@@ -72,10 +72,11 @@ interface LeaseRequest {
  * Takes the lease of a delivery. Returns undefined if there is nothing to do, if the next attempt is not due yet, or if
  * another process holds the lease.
  */
-export const lease = batched(async (requests: LeaseRequest[]): Promise<(Leased | undefined)[]> => {
-  const ids = requests.map(({ deliveryId }) => deliveryId)
-  const forced = requests.filter(({ isForced }) => isForced).map(({ deliveryId }) => deliveryId)
-  const { rows } = await sql<Leased>`
+export const acquireLease = batched(
+  async (requests: LeaseRequest[]): Promise<(LeasedDelivery | undefined)[]> => {
+    const ids = requests.map(({ deliveryId }) => deliveryId)
+    const forced = requests.filter(({ isForced }) => isForced).map(({ deliveryId }) => deliveryId)
+    const { rows } = await sql<LeasedDelivery>`
     with requests as (
       select * from unnest(${ids}::uuid[], ${ids.map(() => uuidv7())}::uuid[]) as requests (id, attempt_id)
     ), free as (
@@ -93,10 +94,11 @@ export const lease = batched(async (requests: LeaseRequest[]): Promise<(Leased |
     returning deliveries.id, deliveries.attempt_id, deliveries.attempted_at, orders, attempts, article_id, site_id,
       wanted_hash, delivered_hash, remote_id, remote_url, varies
   `.execute(db)
-  for (const { id } of rows) held.add(id)
-  startRenewal()
-  return ids.map((id) => rows.find((row) => row.id === id))
-})
+    for (const { id } of rows) held.add(id)
+    startRenewal()
+    return ids.map((id) => rows.find((row) => row.id === id))
+  },
+)
 
 // An attempt id that is still set belongs to a process that died: the attempt never ended.
 const logUnended = (rows: string) => sql`
@@ -104,7 +106,7 @@ const logUnended = (rows: string) => sql`
   select attempt_id, id, attempted_at from ${sql.ref(rows)} where attempt_id is not null`
 
 /** Stores how an attempt ended, with the job of the next one. Returns the new state; undefined if the delivery is gone. */
-export const settle = batched(storeEnded, { restMs: SETTLE_REST_MS })
+export const recordOutcome = batched(storeEnded, { restMs: SETTLE_REST_MS })
 
 async function storeEnded(ended: Ended[]): Promise<(DeliveryState | undefined)[]> {
   const outcomes = ended.map(toOutcomeRow)
@@ -160,8 +162,8 @@ async function storeOutcomes(
 }
 
 interface Ended {
-  leased: Leased
-  outcome: Outcome
+  leased: LeasedDelivery
+  outcome: AttemptOutcome
   durationMs: number
 }
 
@@ -179,13 +181,13 @@ function toOutcomeRow({ leased, outcome, durationMs }: Ended) {
     remote_url: outcome.state === 'delivered' ? outcome.remoteUrl : null,
     reason: isFailed ? outcome.reason : null,
     detail: isFailed ? outcome.detail : null,
-    pause_s: isFailed && outcome.isPassing ? toPause(leased.attempts, outcome.retryAfterS) : null,
+    pause_s: isFailed && outcome.isRetryable ? toRetryDelayS(leased.attempts, outcome.retryAfterS) : null,
     duration_ms: Math.round(durationMs),
   }
 }
 
 // In seconds; null after the last attempt. A site that asks for a longer pause gets it.
-function toPause(attempts: number, retryAfterS = 0): number | null {
+function toRetryDelayS(attempts: number, retryAfterS = 0): number | null {
   const pauseS = RETRY_PAUSES_S[attempts - 1]
   if (pauseS === undefined) return null
   const spreadS = pauseS * (0.5 + Math.random()) // so that what failed together does not return together
@@ -198,7 +200,7 @@ async function enqueueRetries(trx: Transaction, outcomes: OutcomeRow[]): Promise
 }
 
 /** Returns whether a process holds the lease of a delivery; it may have died just now. */
-export async function isHeld(deliveryId: string): Promise<boolean> {
+export async function isLeased(deliveryId: string): Promise<boolean> {
   const row = await db
     .selectFrom('deliveries')
     .select('id')
@@ -209,7 +211,7 @@ export async function isHeld(deliveryId: string): Promise<boolean> {
 }
 
 /** Gives up on deliveries that ended their process several times, and deletes attempts older than 90 days. */
-export async function tendDeliveries(): Promise<void> {
+export async function maintainDeliveries(): Promise<void> {
   const detail = 'This delivery ended the process that worked on it, several times.'
   await sql`
     with given_up as (
@@ -224,11 +226,11 @@ export async function tendDeliveries(): Promise<void> {
   await sql`delete from delivery_attempts where started_at < now() - interval '90 days'`.execute(db)
 }
 
-const held = remember('held deliveries', () => new Set<string>())
+const held = singleton('held deliveries', () => new Set<string>())
 
 // A living process keeps its leases, however long a site takes.
 function startRenewal(): void {
-  remember('renewal of leases', () =>
+  singleton('renewal of leases', () =>
     setInterval(() => {
       if (held.size === 0) return
       sql`update deliveries set lease_until = now() + make_interval(secs => ${LEASE_S}) where id = any(${[...held]}::uuid[])`

@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { emptyStore, makeArticle, makeSite } from '../../../../tests/support/fixtures.ts'
 import { useQueue } from '../../../../tests/support/queue.ts'
 import { db } from '../../../platform/database.server.ts'
-import { remember } from '../../../platform/remember.server.ts'
-import { lease, type Leased, settle, tendDeliveries } from './leases.server.ts'
-import { orderDeliveries } from './commands.server.ts'
+import { singleton } from '../../../platform/singleton.server.ts'
+import { acquireLease, type LeasedDelivery, recordOutcome, maintainDeliveries } from './leases.server.ts'
+import { requestDeliveries } from './commands.server.ts'
 
 const AN_HOUR_AGO = new Date(Date.now() - 3_600_000)
 
@@ -20,17 +20,17 @@ async function order(): Promise<string> {
   const { id: articleId } = await makeArticle()
   const ids = await db
     .transaction()
-    .execute((trx) => orderDeliveries(trx, [{ articleId, siteId, wantedHash: 'x', varies: false }]))
+    .execute((trx) => requestDeliveries(trx, [{ articleId, siteId, wantedHash: 'x', varies: false }]))
   return ids[0] ?? ''
 }
 
-async function takeLease(deliveryId: string): Promise<Leased> {
-  const leased = await lease({ deliveryId, isForced: false })
+async function takeLease(deliveryId: string): Promise<LeasedDelivery> {
+  const leased = await acquireLease({ deliveryId, isForced: false })
   if (!leased) throw new Error('The delivery cannot be leased.')
   return leased
 }
 
-const held = remember('held deliveries', () => new Set<string>())
+const held = singleton('held deliveries', () => new Set<string>())
 
 /** Lets the process that holds a delivery die, and its lease run out. */
 async function abandon(id: string): Promise<void> {
@@ -42,8 +42,8 @@ async function abandon(id: string): Promise<void> {
     .execute()
 }
 
-const end = (leased: Leased) =>
-  settle({
+const end = (leased: LeasedDelivery) =>
+  recordOutcome({
     leased,
     outcome: { state: 'delivered', hash: 'x', variation: null, remoteId: '7', remoteUrl: null },
     durationMs: 12.4,
@@ -83,7 +83,7 @@ describe('the log of attempts', () => {
     const leased = await takeLease(deliveryId)
     await end(late)
     await abandon(deliveryId)
-    expect(await lease({ deliveryId, isForced: false }), 'it is delivered').toBeUndefined()
+    expect(await acquireLease({ deliveryId, isForced: false }), 'it is delivered').toBeUndefined()
     await end(leased)
     const [first, second, ...others] = await listLog()
     expect(first).toMatchObject({ id: late.attemptId, durationMs: 12, outcome: 'delivered' })
@@ -97,9 +97,9 @@ describe('the log of attempts', () => {
       await takeLease(deliveryId)
       await abandon(deliveryId)
     }
-    expect(await lease({ deliveryId, isForced: false })).toBeUndefined()
-    await tendDeliveries()
-    await tendDeliveries()
+    expect(await acquireLease({ deliveryId, isForced: false })).toBeUndefined()
+    await maintainDeliveries()
+    await maintainDeliveries()
     expect((await listLog()).map(({ outcome }) => outcome)).toEqual([null, null, null])
     const row = db.selectFrom('deliveries').select(['state', 'reason', 'nextAttemptAt'])
     expect(await row.execute()).toEqual([{ state: 'failed', reason: 'unexpected', nextAttemptAt: null }])
@@ -109,7 +109,7 @@ describe('the log of attempts', () => {
 test('a delivery that one process works on is leased to no other process, forced or not', async () => {
   const deliveryId = await order()
   const leased = await takeLease(deliveryId)
-  for (const isForced of [false, true]) expect(await lease({ deliveryId, isForced })).toBeUndefined()
+  for (const isForced of [false, true]) expect(await acquireLease({ deliveryId, isForced })).toBeUndefined()
   await end(leased)
 })
 
@@ -124,8 +124,8 @@ test('a retry that ends its process several times is given up as well', async ()
     await takeLease(deliveryId)
     await abandon(deliveryId)
   }
-  expect(await lease({ deliveryId, isForced: false })).toBeUndefined()
-  await tendDeliveries()
+  expect(await acquireLease({ deliveryId, isForced: false })).toBeUndefined()
+  await maintainDeliveries()
   const row = db.selectFrom('deliveries').select(['state', 'reason', 'nextAttemptAt'])
   expect(await row.execute()).toEqual([{ state: 'failed', reason: 'unexpected', nextAttemptAt: null }])
 })

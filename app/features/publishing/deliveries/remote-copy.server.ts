@@ -4,11 +4,11 @@ import type { OutgoingArticle, RemoteKind, RemoteSite } from '../../../connector
 import type { BlogPost } from '../../../db/tables.ts'
 import { env } from '../../../platform/env.server.ts'
 import { toAbsoluteUrl } from '../../../shared/addresses.ts'
-import { BreakerOpenError, throughBreaker } from '../../../platform/breaker.server.ts'
-import { countAttempt, type Limit } from '../../../platform/rate-limits.server.ts'
-import { remember } from '../../../platform/remember.server.ts'
-import { createLanes } from '../../../platform/lanes.server.ts'
-import type { Leased, Outcome } from './leases.server.ts'
+import { BreakerOpenError, withCircuitBreaker } from '../../../platform/circuit-breaker.server.ts'
+import { consumeRateLimits, type Limit } from '../../../platform/rate-limits.server.ts'
+import { singleton } from '../../../platform/singleton.server.ts'
+import { createConcurrencyLimits } from '../../../platform/concurrency-limits.server.ts'
+import type { LeasedDelivery, AttemptOutcome } from './leases.server.ts'
 
 // One more than the connections to a host: the next request is prepared while the others are under way.
 const DELIVERIES_PER_HOST = 3
@@ -38,7 +38,7 @@ interface CopyOrder extends Destination {
 }
 
 /** Makes the copy on another computer, or brings it up to date. A failure of the site is an outcome, not an error. */
-export const showRemoteCopy = (leased: Leased, order: CopyOrder): Promise<Outcome> =>
+export const showRemoteCopy = (leased: LeasedDelivery, order: CopyOrder): Promise<AttemptOutcome> =>
   asOutcome(order, async () => {
     const { site, hash, variation } = order
     const connector = findConnector(site.kind)
@@ -51,7 +51,11 @@ export const showRemoteCopy = (leased: Leased, order: CopyOrder): Promise<Outcom
   })
 
 /** Takes the copy off another computer: kept there as a draft, or `forGood` deleted. */
-export const hideRemoteCopy = (leased: Leased, from: Destination, forGood: boolean): Promise<Outcome> =>
+export const hideRemoteCopy = (
+  leased: LeasedDelivery,
+  from: Destination,
+  forGood: boolean,
+): Promise<AttemptOutcome> =>
   asOutcome(from, async () => {
     const { site } = from
     const { id: deliveryId, orders, remoteId } = leased
@@ -60,7 +64,7 @@ export const hideRemoteCopy = (leased: Leased, from: Destination, forGood: boole
   })
 
 // A delivery waits for a connection before it asks the breaker. The site's time limit starts after that.
-const laneTo = remember('lanes to hosts', () => createLanes(DELIVERIES_PER_HOST))
+const limitForHost = singleton('lanes to hosts', () => createConcurrencyLimits(DELIVERIES_PER_HOST))
 
 // One save makes up to twenty deliveries, which may all go to one host.
 const limitDeliveries = (accountId: string | null, host: string): Limit[] => [
@@ -68,25 +72,28 @@ const limitDeliveries = (accountId: string | null, host: string): Limit[] => [
   { name: 'deliveries', of: `${accountId}`, most: 2000, windowS: 3600 },
 ]
 
-async function asOutcome({ site, accountId }: Destination, run: () => Promise<Outcome>): Promise<Outcome> {
+async function asOutcome(
+  { site, accountId }: Destination,
+  run: () => Promise<AttemptOutcome>,
+): Promise<AttemptOutcome> {
   try {
     const { host } = new URL(site.url)
-    const retryAfterS = await countAttempt(limitDeliveries(accountId, host))
+    const retryAfterS = await consumeRateLimits(limitDeliveries(accountId, host))
     if (retryAfterS > 0)
-      return { state: 'failed', reason: 'too-many', detail: null, isPassing: true, retryAfterS }
-    return await laneTo(host)(() => throughBreaker(`site ${host}`, run, isOutage))
+      return { state: 'failed', reason: 'too-many', detail: null, isRetryable: true, retryAfterS }
+    return await limitForHost(host)(() => withCircuitBreaker(`site ${host}`, run, isOutage))
   } catch (error) {
     if (error instanceof BreakerOpenError)
       return {
         state: 'failed',
         reason: 'host-paused',
         detail: null,
-        isPassing: true,
+        isRetryable: true,
         retryAfterS: error.retryAfterS,
       }
     if (!(error instanceof ConnectorError)) throw error
-    const { reason, detail = null, isPassing, retryAfterS } = error
-    return { state: 'failed', reason, detail, isPassing, retryAfterS }
+    const { reason, detail = null, isRetryable, retryAfterS } = error
+    return { state: 'failed', reason, detail, isRetryable, retryAfterS }
   }
 }
 
@@ -95,7 +102,7 @@ const OUTAGES = new Set<ConnectorReason>(['unreachable', 'timeout', 'broken'])
 const isOutage = (error: unknown) => error instanceof ConnectorError && OUTAGES.has(error.reason)
 
 function toOutgoing(
-  { id: deliveryId, orders }: Leased,
+  { id: deliveryId, orders }: LeasedDelivery,
   { article, html, policy }: CopyOrder,
 ): OutgoingArticle {
   const { id: articleId, title, slug, content, ...shown } = article

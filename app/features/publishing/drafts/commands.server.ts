@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/database.server.ts'
 import { isOwn, writeAs } from '../../../platform/own-rows.server.ts'
-import { countAttempt } from '../../../platform/rate-limits.server.ts'
+import { consumeRateLimits } from '../../../platform/rate-limits.server.ts'
 import { pick } from '../../../shared/pick.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { forgetRevisions, keepText } from '../../articles/revisions/commands.server.ts'
@@ -52,7 +52,7 @@ async function withinLimit(
   operator: Operator,
   work: (trx: Transaction) => Promise<SaveAnswer>,
 ): Promise<SaveAnswer> {
-  const waitS = await countAttempt([{ name: 'draft', of: operator.id, most: 240, windowS: 60 }])
+  const waitS = await consumeRateLimits([{ name: 'draft', of: operator.id, most: 240, windowS: 60 }])
   return waitS > 0 ? { ok: false, reason: 'too-many-saves', waitS } : writeAs(operator, work)
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readText, withLineFeeds } from '../../../shared/text.ts'
+import { readFormText, withLineFeeds } from '../../../shared/text.ts'
 import { type Field, FIELD_NAMES, mapFields } from '../../articles/fields/fields.ts'
 
 /** The fields that hold a text: those of an article, and its address, which a new article does not have yet. */
@@ -22,7 +22,7 @@ export interface DraftText extends Record<TextName, string> {
 }
 
 /** A draft with its id: that of the article, or the one that a new article is published with. */
-export interface TypedDraft extends DraftText {
+export interface DraftFormValues extends DraftText {
   draftId: string
 }
 
@@ -95,8 +95,8 @@ export const toSharePath = (id: string) => `/drafts/${id}/share`
 export const toSchedulePath = (id: string) => `/articles/${id}/schedule`
 
 /** Returns the fields of a form as they were typed. */
-export function readTyped(form: FormData): TypedDraft {
-  const text = (name: string) => readText(form, name)
+export function readDraftForm(form: FormData): DraftFormValues {
+  const text = (name: string) => readFormText(form, name)
   return {
     draftId: text('draftId'),
     ...mapTexts((name, { kind }) => (kind === 'address' ? text(name).trim() : text(name))),
@@ -116,7 +116,7 @@ export const isSameText = (one: DraftText, other: DraftText): boolean =>
   one.siteIds.toSorted().join() === other.siteIds.toSorted().join()
 
 /** Returns the text of a typed draft without its id. */
-export function toDraftText({ draftId: _, ...text }: TypedDraft): DraftText {
+export function toDraftText({ draftId: _, ...text }: DraftFormValues): DraftText {
   return text
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/database.server.ts'
 import { asInstallation, isOwn, writeAs } from '../../../platform/own-rows.server.ts'
-import { dropPages } from '../../../platform/page-drops.server.ts'
+import { invalidatePages } from '../../../platform/page-invalidation.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { pageTagsOfArticle } from '../../articles/articles.ts'
 import type { Focus, Upload } from '../../articles/pictures/pictures.ts'
@@ -36,7 +36,7 @@ async function moveCovers(trx: Transaction, id: string, focus: Focus | null): Pr
     .where(sql<boolean>`starts_with(image_url, ${`/uploads/${id}-`})`)
     .returning(['id', 'siteId', 'tags', 'author'])
     .execute()
-  await dropPages(trx, moved.flatMap(pageTagsOfArticle))
+  await invalidatePages(trx, moved.flatMap(pageTagsOfArticle))
 }
 
 type Started = { ok: true; runId: string; to: Upload } | { ok: false; reason: ReplaceRefusal }

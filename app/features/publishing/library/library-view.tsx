@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { Form, Link, useSubmit } from 'react-router'
-import { AskFirst } from '../../../ui/ask-first.tsx'
+import { ConfirmPanel } from '../../../ui/confirm-panel.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { FilterField } from '../../../ui/filter-field.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
@@ -165,7 +165,7 @@ function PictureCard({ picture }: { picture: LibraryPicture }) {
 }
 
 const AskDelete = ({ count, filter, busy }: { count: number; filter: PictureFilter; busy: boolean }) => (
-  <AskFirst
+  <ConfirmPanel
     title={count === 0 ? 'There is nothing to delete' : `Delete ${countPictures(count)}?`}
     text={
       count === 0

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Form, Link } from 'react-router'
 import { toShortDate } from '../../../shared/dates.ts'
-import { AskFirst } from '../../../ui/ask-first.tsx'
+import { ConfirmPanel } from '../../../ui/confirm-panel.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Copyable } from '../../../ui/copyable.tsx'
 import { Field, TextArea } from '../../../ui/field.tsx'
@@ -219,7 +219,7 @@ function toState({ isLive, isBegun, place }: { isLive: boolean; isBegun: boolean
 }
 
 const AskDelete = ({ picture, busy }: { picture: UsedPicture; busy: boolean }) => (
-  <AskFirst
+  <ConfirmPanel
     title={`Delete “${nameOf(picture)}”?`}
     text="No article, draft or setting shows it. Old revisions that show it will have a gap. There is no way back."
     action={toPicturePath(picture.id)}

@@ -1,16 +1,16 @@
 import type { BlogPost } from '../../../db/tables.ts'
 import type { Transaction } from '../../../platform/database.server.ts'
 import { asAccount, readAs } from '../../../platform/own-rows.server.ts'
-import { write } from '../../../platform/page-drops.server.ts'
+import { write } from '../../../platform/page-invalidation.server.ts'
 import { DeadlineError } from '../../../platform/worker-pool.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { changeArticle, renderText, toTextColumns } from '../../articles/commands.server.ts'
 import type { RenderedMarkdown } from '../../articles/markdown/markdown.ts'
 import { namesPicture, replacePicture } from '../../articles/pictures/pictures.ts'
 import { toWantedHash } from '../../articles/revisions/queries.server.ts'
-import { defineRun, doItem } from '../../runs/commands.server.ts'
+import { defineRun, executeItemOnce } from '../../runs/commands.server.ts'
 import { findRun } from '../../runs/queries.server.ts'
-import { deliver, orderDeliveries } from '../deliveries/commands.server.ts'
+import { deliver, requestDeliveries } from '../deliveries/commands.server.ts'
 import { listWanted } from '../deliveries/queries.server.ts'
 import { rewriteDraft } from '../drafts/commands.server.ts'
 import { lockOwnArticle, selectOwnArticle } from '../writing/queries.server.ts'
@@ -51,7 +51,7 @@ async function replaceOne(task: Task, id: string): Promise<void> {
   const prepared = await prepareText(task, id)
   let deliveryIds: string[] = []
   await write((trx) =>
-    doItem(trx, runId, {
+    executeItemOnce(trx, runId, {
       itemId: id,
       async work() {
         const replaced = await asAccount(trx, operator, () => replaceIn(trx, task, { id, prepared }))
@@ -130,7 +130,7 @@ async function replaceInArticle(
   const hadBoth = showsBoth(draft ? [article, draft.text] : [article], input)
   if (changed === article) return { outcome: draft ? 'changed' : 'unchanged', hadBoth }
   const wantedHash = toWantedHash(changed)
-  const deliveryIds = await orderDeliveries(trx, orders.map((order) => ({ ...order, wantedHash }))) // prettier-ignore
+  const deliveryIds = await requestDeliveries(trx, orders.map((order) => ({ ...order, wantedHash }))) // prettier-ignore
   return { outcome: 'changed', hadBoth, deliveryIds }
 }
 

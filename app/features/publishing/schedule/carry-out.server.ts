@@ -7,7 +7,7 @@ import { changeArticle, moveArticle, toTextColumns } from '../../articles/comman
 import { type ArticleText, toTypedFields } from '../../articles/fields/fields.ts'
 import { findRevisedText, toWantedHash } from '../../articles/revisions/queries.server.ts'
 import { listChanged, type RevisedText } from '../../articles/revisions/revisions.ts'
-import { orderDeliveries, orderRemoval } from '../deliveries/commands.server.ts'
+import { requestDeliveries, requestRemoval } from '../deliveries/commands.server.ts'
 import { listChosen, listWanted } from '../deliveries/queries.server.ts'
 import { rebaseDraft } from '../drafts/commands.server.ts'
 import { listTargetSiteIds } from '../target-sites/queries.server.ts'
@@ -133,10 +133,10 @@ async function carryOut(trx: Transaction, task: Task): Promise<Outcome> {
   if (article.publishedAt === null) return done('nothing-to-do')
   if (plan.kind === 'unpublish') {
     await changeArticle(trx, article, { publishedAt: null })
-    await orderRemoval(trx, { articleId })
+    await requestRemoval(trx, { articleId })
     return done()
   }
-  const removed = await orderRemoval(trx, { articleId, siteIds: plan.siteIds })
+  const removed = await requestRemoval(trx, { articleId, siteIds: plan.siteIds })
   return removed.length > 0 ? done() : done('nothing-to-do')
 }
 
@@ -196,7 +196,7 @@ async function orderEverywhere(
   const added = siteIds.filter((id) => present.every(({ siteId }) => siteId !== id))
   const orders = [...present, ...added.map((siteId) => ({ articleId: article.id, siteId, varies }))]
   const wantedHash = toWantedHash(article)
-  await orderDeliveries(trx, orders.map((order) => ({ ...order, wantedHash })), 0) // prettier-ignore
+  await requestDeliveries(trx, orders.map((order) => ({ ...order, wantedHash })), 0) // prettier-ignore
 }
 
 // What was written after the text was planned stays, as the working copy of what readers see now.

@@ -1,5 +1,5 @@
 import { validate as isUuid } from 'uuid'
-import { readText } from '../../../shared/text.ts'
+import { readFormText } from '../../../shared/text.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { cancelPlan, movePlan, renewPlan, restorePlan } from './commands.server.ts'
 import { planOutcomes, planRefusals } from './messages.ts'
@@ -12,11 +12,11 @@ import { toLocal, toMomentIn } from './time-zones.server.ts'
  * it was cancelled, or `renew` its text. Returns the toast, with a way back where there is one.
  */
 export async function changePlan(operator: Operator, form: FormData, timeZone: string): Promise<PlanOutcome> {
-  const planId = readText(form, 'planId')
+  const planId = readFormText(form, 'planId')
   if (!isUuid(planId)) return refuse('already-done')
-  switch (readText(form, 'intent')) {
+  switch (readFormText(form, 'intent')) {
     case 'move':
-      return move(operator, planId, { timeZone, local: readText(form, 'dueAt') })
+      return move(operator, planId, { timeZone, local: readFormText(form, 'dueAt') })
     case 'cancel':
       return toOutcome(await cancelPlan(operator, planId), 'cancelled', { intent: 'restore', planId })
     case 'restore':

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Transaction } from '../../../platform/database.server.ts'
 import { isOwn, readAs, writeAs } from '../../../platform/own-rows.server.ts'
 import { enqueueAll } from '../../../platform/queue.server.ts'
-import { countAttempt } from '../../../platform/rate-limits.server.ts'
+import { consumeRateLimits } from '../../../platform/rate-limits.server.ts'
 import { pick } from '../../../shared/pick.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { hasModel } from '../../accounts/ai-usage/queries.server.ts'
@@ -59,7 +59,7 @@ async function checkPlan(
   if (kind === 'publish' && varies && !hasModel()) return 'no-provider'
   const available = await listTargetSiteIds(operator)
   if (kind === 'publish' && !siteIds.every((id) => available.has(id))) return 'site-unavailable'
-  return (await countAttempt(limitPlanning(operator))) > 0 ? 'too-often' : undefined
+  return (await consumeRateLimits(limitPlanning(operator))) > 0 ? 'too-often' : undefined
 }
 
 // Like that of publishing, but a person plans a month in one go.

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/database.server.ts'
 import { asInstallation, writeAs } from '../../../platform/own-rows.server.ts'
-import { dropPages } from '../../../platform/page-drops.server.ts'
-import { countAttempt } from '../../../platform/rate-limits.server.ts'
+import { invalidatePages } from '../../../platform/page-invalidation.server.ts'
+import { consumeRateLimits } from '../../../platform/rate-limits.server.ts'
 import { toName } from '../../../shared/text.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { pageTag, toTagKey } from '../../articles/articles.ts'
@@ -29,7 +29,7 @@ export async function saveTag(
   if (to === '' || to.length > FIELDS.tags.limit || to.includes(','))
     return { ok: false, reason: 'tag-wrong' }
   if (description.length > DESCRIPTION_LIMIT) return { ok: false, reason: 'description-long' }
-  if ((await countAttempt([{ name: 'save-tag', of: operator.id, most: 60, windowS: 60 }])) > 0)
+  if ((await consumeRateLimits([{ name: 'save-tag', of: operator.id, most: 60, windowS: 60 }])) > 0)
     return { ok: false, reason: 'too-often' }
   const tag = await findTag(operator, key)
   if (!tag) return { ok: false, reason: 'tag-unknown' }
@@ -70,5 +70,5 @@ async function describe(
 async function dropTagPages(trx: Transaction, key: string): Promise<void> {
   const sites = trx.selectFrom('targetSites').select('id').where('kind', 'in', ['main', 'hosted'])
   const rows = await asInstallation(trx, () => sites.execute())
-  await dropPages(trx, rows.map(({ id }) => pageTag.category(id, key))) // prettier-ignore
+  await invalidatePages(trx, rows.map(({ id }) => pageTag.category(id, key))) // prettier-ignore
 }

@@ -4,11 +4,11 @@ import type { Transaction } from '../../../platform/database.server.ts'
 import { env } from '../../../platform/env.server.ts'
 import { log } from '../../../platform/log.server.ts'
 import { isOwn, writeAs } from '../../../platform/own-rows.server.ts'
-import { dropPages, write } from '../../../platform/page-drops.server.ts'
+import { invalidatePages, write } from '../../../platform/page-invalidation.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import type { Session } from '../../accounts/sign-in/queries.server.ts'
 import { pageTag } from '../../articles/articles.ts'
-import { reorderSite } from '../deliveries/commands.server.ts'
+import { resyncSite } from '../deliveries/commands.server.ts'
 import { reserveSiteHost } from '../../../platform/host-names.server.ts'
 import type { NewSite } from './site-form.ts'
 import { parseSiteUrl, SITES_LIMIT, type SiteRefusal, type SiteSettings } from './target-sites.ts'
@@ -81,7 +81,7 @@ async function insertSite(
     .executeTakeFirst()
   if (added.numInsertedOrUpdatedRows === 0n)
     return refuse(site.kind === 'hosted' ? 'host-taken' : 'address-taken')
-  await dropPages(trx, [SITES_TAG])
+  await invalidatePages(trx, [SITES_TAG])
   return { ok: true, id, ...(secret !== undefined && { secret }) }
 }
 
@@ -96,8 +96,8 @@ export async function saveSettings(
     const before = await own.select('copyPolicy').forUpdate().executeTakeFirst()
     if (!before) return refuse('not-found')
     await trx.updateTable('targetSites').set(settings).where('id', '=', id).execute()
-    if (before.copyPolicy !== settings.copyPolicy) await reorderSite(trx, id)
-    await dropPages(trx, [SITES_TAG, pageTag.site(id)])
+    if (before.copyPolicy !== settings.copyPolicy) await resyncSite(trx, id)
+    await invalidatePages(trx, [SITES_TAG, pageTag.site(id)])
     return { ok: true }
   })
 }
@@ -116,8 +116,8 @@ export async function switchSite(operator: Operator, id: string, isActive: boole
       .where('isActive', '!=', isActive)
       .executeTakeFirst()
     if (switched.numUpdatedRows === 0n) return
-    if (isActive) await reorderSite(trx, id)
-    await dropPages(trx, [SITES_TAG, pageTag.site(id)])
+    if (isActive) await resyncSite(trx, id)
+    await invalidatePages(trx, [SITES_TAG, pageTag.site(id)])
   })
 }
 
@@ -162,7 +162,7 @@ async function deleteSite(
     .returning('id')
     .executeTakeFirst()
   if (!removed) return undefined
-  await dropPages(trx, [SITES_TAG, pageTag.site(id)])
+  await invalidatePages(trx, [SITES_TAG, pageTag.site(id)])
   return { deletedArticleIds: deleted.map(({ articleId }) => articleId) }
 }
 

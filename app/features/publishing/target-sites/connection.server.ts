@@ -1,15 +1,15 @@
 import { db, type Transaction } from '../../../platform/database.server.ts'
 import { log } from '../../../platform/log.server.ts'
 import { isOwn, readAs, writeAs } from '../../../platform/own-rows.server.ts'
-import { dropPages, write } from '../../../platform/page-drops.server.ts'
-import { countAttempt } from '../../../platform/rate-limits.server.ts'
+import { invalidatePages, write } from '../../../platform/page-invalidation.server.ts'
+import { consumeRateLimits } from '../../../platform/rate-limits.server.ts'
 import { ConnectorError } from '../../../connectors/connector-error.ts'
 import { findConnector } from '../../../connectors/sites/connectors.server.ts'
 import { type RemoteKind, type RemoteSite, isRemote } from '../../../connectors/sites/site-connector.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import type { Session } from '../../accounts/sign-in/queries.server.ts'
 import { pageTag } from '../../articles/articles.ts'
-import { reorderSite } from '../deliveries/commands.server.ts'
+import { resyncSite } from '../deliveries/commands.server.ts'
 import { credentialsLost, siteRefusals, testedTooOften, untested } from './messages.ts'
 import { reserveSiteHost } from '../../../platform/host-names.server.ts'
 import type { Connection, NewSite } from './site-form.ts'
@@ -72,8 +72,8 @@ async function storeConnection(
     .set({ url, ...sealed, checkedAt: null, checkFailure: null })
     .where('id', '=', before.id)
     .execute()
-  if (isRemote(before.kind)) await reorderSite(trx, before.id, url !== before.url)
-  await dropPages(trx, [SITES_TAG, pageTag.site(before.id)])
+  if (isRemote(before.kind)) await resyncSite(trx, before.id, url !== before.url)
+  await invalidatePages(trx, [SITES_TAG, pageTag.site(before.id)])
 }
 
 const TAKEN: Record<string, SiteRefusal> = {
@@ -140,7 +140,7 @@ async function testOpened(
 ): Promise<ConnectionTest> {
   if (!site) return failed(credentialsLost)
   const limit = { name: 'site test', of: operator.id, most: TESTS_A_MINUTE, windowS: 60 }
-  const waitS = await countAttempt([limit])
+  const waitS = await consumeRateLimits([limit])
   return waitS > 0 ? { ...failed(testedTooOften(waitS)), isUntried: true } : check(kind, site)
 }
 

@@ -5,7 +5,7 @@ import { ConfirmNotice } from './confirm-notice.tsx'
 import { IntentButton } from './intent-button.tsx'
 import { secretsAgain } from './messages.ts'
 import { ConnectionFields, SettingsFields } from './site-fields.tsx'
-import type { SiteErrors, TypedSite } from './site-form.ts'
+import type { SiteErrors, SiteFormValues } from './site-form.ts'
 import { KINDS } from './site-kinds.ts'
 import { type ConnectionTest, SITE_KINDS, type SiteKind } from './target-sites.ts'
 import { TestResult } from './test-result.tsx'
@@ -25,7 +25,7 @@ interface NewSiteViewProps {
   /** The chosen kind; undefined on the first step. */
   kind: SiteKind | undefined
   isLocal: boolean
-  typed?: TypedSite | undefined
+  typed?: SiteFormValues | undefined
   errors?: SiteErrors | undefined
   error?: string | undefined
   /** Whether the operator has to enter the password again before this can be saved. */
@@ -68,7 +68,7 @@ function KindChoice() {
   )
 }
 
-const EMPTY: TypedSite = { name: '', url: '', description: '', copyPolicy: 'canonical', username: '' }
+const EMPTY: SiteFormValues = { name: '', url: '', description: '', copyPolicy: 'canonical', username: '' }
 
 type NewSiteFormProps = Omit<NewSiteViewProps, 'kind' | 'added'> & { kind: SiteKind }
 

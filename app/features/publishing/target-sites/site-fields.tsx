@@ -1,11 +1,11 @@
 import { Field, TextArea } from '../../../ui/field.tsx'
 import { addressHints, copyPolicies } from './messages.ts'
-import type { SiteErrors, TypedSite } from './site-form.ts'
+import type { SiteErrors, SiteFormValues } from './site-form.ts'
 import { COPY_POLICIES, type SiteKind } from './target-sites.ts'
 
 interface FieldsProps {
   kind: SiteKind
-  typed: TypedSite
+  typed: SiteFormValues
   errors: SiteErrors
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseConnection, parseKind, parseNewSite, parseSettings, readTypedSite } from './site-form.ts'
+import { parseConnection, parseKind, parseNewSite, parseSettings, readSiteForm } from './site-form.ts'
 import { SITE_KINDS, type SiteKind } from './target-sites.ts'
 
 const MAIN = 'https://news.example'
@@ -80,7 +80,7 @@ describe('the form of a new site', () => {
 
   test('keeps everything that was typed except the secrets', () => {
     const form = makeForm({ ...ENTERED.wordpress, description: ' As  typed ', key: KEY })
-    expect(readTypedSite(form)).toEqual({
+    expect(readSiteForm(form)).toEqual({
       name: 'Blog',
       url: 'https://blog.example/',
       description: ' As  typed ',

@@ -5,7 +5,7 @@ import {
   siteCredentials,
   isRemote,
 } from '../../../connectors/sites/site-connector.ts'
-import { readText, toName } from '../../../shared/text.ts'
+import { readFormText, toName } from '../../../shared/text.ts'
 import { addressHints, credentialErrors } from './messages.ts'
 import {
   COPY_POLICIES,
@@ -34,9 +34,9 @@ export interface NewSite extends SiteSettings, Connection {
 }
 
 /** The form of a site as it was typed, without its secrets: those have to be typed again. */
-export type TypedSite = Record<'name' | 'url' | 'description' | 'copyPolicy' | 'username', string>
+export type SiteFormValues = Record<'name' | 'url' | 'description' | 'copyPolicy' | 'username', string>
 /** A sentence for each wrong field of the form of a site. */
-export type SiteErrors = Partial<Record<keyof TypedSite | 'password' | 'key', string>>
+export type SiteErrors = Partial<Record<keyof SiteFormValues | 'password' | 'key', string>>
 
 type Parsed<T> = { ok: true; value: T } | { ok: false; errors: SiteErrors }
 
@@ -54,8 +54,8 @@ export const parseKind = (value: string | null): SiteKind | undefined =>
   SITE_KINDS.find((kind) => kind === value)
 
 /** Returns the form as it was typed, so that a refusal loses nothing but secrets. */
-export function readTypedSite(form: FormData): TypedSite {
-  const text = (name: keyof TypedSite) => readText(form, name)
+export function readSiteForm(form: FormData): SiteFormValues {
+  const text = (name: keyof SiteFormValues) => readFormText(form, name)
   return {
     name: text('name'),
     url: text('url'),
@@ -84,7 +84,7 @@ export function parseNewSite(form: FormData, kind: SiteKind, mainOrigin: string)
 
 /** Checks the name, the description and the copy policy in a form. */
 export function parseSettings(form: FormData): Parsed<SiteSettings> {
-  const parsed = settings.safeParse(readTypedSite(form))
+  const parsed = settings.safeParse(readSiteForm(form))
   if (parsed.success) return { ok: true, value: parsed.data }
   const errors = parsed.error.issues.map((issue): [string, string] => [String(issue.path[0]), issue.message])
   return { ok: false, errors: Object.fromEntries(errors) }
@@ -92,7 +92,7 @@ export function parseSettings(form: FormData): Parsed<SiteSettings> {
 
 /** Checks the address and the credentials in a form. Credentials are null if all their fields are empty. */
 export function parseConnection(form: FormData, kind: SiteKind, mainOrigin: string): Parsed<Connection> {
-  const typedUrl = readText(form, 'url')
+  const typedUrl = readFormText(form, 'url')
   const url = isRemote(kind) ? parseRemoteUrl(typedUrl, kind) : parseSiteUrl(typedUrl, mainOrigin)
   const credentials = parseCredentials(form, kind)
   if (url !== undefined && credentials.ok) return { ok: true, value: { url, credentials: credentials.value } }
@@ -121,7 +121,7 @@ const FIELDS: Record<EnteredKind, ('username' | 'password' | 'key')[]> = {
 
 function parseCredentials(form: FormData, kind: SiteKind): Parsed<EnteredCredentials | null> {
   if (!needsCredentials(kind)) return { ok: true, value: null }
-  const typed = Object.fromEntries(FIELDS[kind].map((name) => [name, readText(form, name)]))
+  const typed = Object.fromEntries(FIELDS[kind].map((name) => [name, readFormText(form, name)]))
   if (Object.values(typed).every((text) => text.trim() === '')) return { ok: true, value: null }
   const parsed = siteCredentials[kind].safeParse(typed)
   if (parsed.success) return { ok: true, value: parsed.data }

@@ -9,7 +9,7 @@ import { IntentButton } from './intent-button.tsx'
 import type { OwnSite } from './queries.server.ts'
 import { RemoveSiteStep } from './remove-site-step.tsx'
 import { ConnectionFields, SettingsFields } from './site-fields.tsx'
-import type { SiteErrors, TypedSite } from './site-form.ts'
+import type { SiteErrors, SiteFormValues } from './site-form.ts'
 import { KINDS } from './site-kinds.ts'
 import { SiteState } from './site-state.tsx'
 import type { ConnectionTest } from './target-sites.ts'
@@ -24,7 +24,7 @@ export interface SiteOutcome {
   error?: string
   isStale?: boolean
   errors?: SiteErrors
-  typed?: TypedSite
+  typed?: SiteFormValues
   test?: ConnectionTest
   /** A new secret, which is never shown again. */
   secret?: string

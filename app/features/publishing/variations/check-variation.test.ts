@@ -5,10 +5,10 @@ import { INJECTIONS } from '../../../../tests/support/ai-injections.ts'
 import { rewordText } from '../../../../tests/support/ai-writer.ts'
 import { byTier } from '../../../../tests/support/tier.ts'
 import { renderText } from '../../articles/commands.server.ts'
-import { checkVariation, compareVariations, isVariable } from './check-variation.ts'
+import { checkVariation, compareVariations, hasEnoughProse } from './check-variation.ts'
 import { INSTRUCTIONS } from './prompt.ts'
 import { protectText, restoreText } from './protect-text.ts'
-import type { PublishedText } from './read-text.ts'
+import type { PublishedText } from './text-features.ts'
 
 const CORPUS = '../shared/corpus/articles.ndjson.gz'
 
@@ -165,9 +165,9 @@ describe('a short text', () => {
   })
 
   test('of a few words cannot be varied', async () => {
-    expect(isVariable(await publish('Closed until Monday.'))).toBe(false)
-    expect(isVariable(await publish(`Look:\n\n\`\`\`\n${'code '.repeat(100)}\n\`\`\``))).toBe(false)
-    expect(isVariable(await publish(short))).toBe(true)
+    expect(hasEnoughProse(await publish('Closed until Monday.'))).toBe(false)
+    expect(hasEnoughProse(await publish(`Look:\n\n\`\`\`\n${'code '.repeat(100)}\n\`\`\``))).toBe(false)
+    expect(hasEnoughProse(await publish(short))).toBe(true)
   })
 })
 

@@ -2,7 +2,7 @@ import { findAddresses } from './addresses.ts'
 import { findNames, findNumbers, findQuotes, listWords } from './find-facts.ts'
 import { faults } from './messages.ts'
 import { protectText } from './protect-text.ts'
-import { type PublishedText, type Reading, readText } from './read-text.ts'
+import { type PublishedText, type TextFeatures, extractFeatures } from './text-features.ts'
 import { measureOverlap, toShingles, toWords } from './similarity.ts'
 import { MAX_META_DESCRIPTION, MAX_TITLE } from './variations.ts'
 
@@ -15,15 +15,15 @@ const LEAST_WORDS = 20
 const ITEMS_LISTED = 8
 
 /** Returns whether a text has enough prose to be said in other words. */
-export const isVariable = (source: PublishedText): boolean =>
-  toWords(readText(source).prose).length >= LEAST_WORDS
+export const hasEnoughProse = (source: PublishedText): boolean =>
+  toWords(extractFeatures(source).prose).length >= LEAST_WORDS
 
 /**
  * Returns the faults of a variation, as sentences; none if it says in other words what the article says. The variation
  * may repeat nothing of `instructions`, the text that told the model what to do.
  */
 export function checkVariation(source: PublishedText, variation: PublishedText, instructions = ''): string[] {
-  const readings = { original: readText(source), reworded: readText(variation) }
+  const readings = { original: extractFeatures(source), reworded: extractFeatures(variation) }
   return [
     ...checkTitles(source, variation),
     ...checkAddresses(source, variation, readings),
@@ -43,8 +43,8 @@ export function compareVariations(one: string, other: string): string[] {
 const toTextShingles = (markdown: string) => toShingles(toWords(protectText(markdown).text))
 
 interface Readings {
-  original: Reading
-  reworded: Reading
+  original: TextFeatures
+  reworded: TextFeatures
 }
 
 function checkTitles(source: PublishedText, variation: PublishedText): string[] {

@@ -7,11 +7,11 @@ import { estimateTokens } from '../../accounts/ai-usage/ai-usage.ts'
 import { askModel } from '../../accounts/ai-usage/commands.server.ts'
 import { hasModel } from '../../accounts/ai-usage/queries.server.ts'
 import { renderText } from '../../articles/commands.server.ts'
-import { checkVariation, isVariable } from './check-variation.ts'
+import { checkVariation, hasEnoughProse } from './check-variation.ts'
 import { faults, refusals } from './messages.ts'
 import { INSTRUCTIONS, parseAnswer, type SiteVoice, toPrompt } from './prompt.ts'
 import { type Protected, protectText, restoreText } from './protect-text.ts'
-import type { PublishedText } from './read-text.ts'
+import type { PublishedText } from './text-features.ts'
 import { MAX_CHARACTERS, type Variation, type VariationRefusal, type VariedText } from './variations.ts'
 
 const ATTEMPTS = 2
@@ -39,7 +39,7 @@ export async function writeVariation(
   if (!hasModel()) return refuse('no-provider')
   if (article.content.length > MAX_CHARACTERS) return refuse('too-long')
   const source = await toPublishedText(operator, article, article)
-  if (!source || !isVariable(source)) return refuse('too-short')
+  if (!source || !hasEnoughProse(source)) return refuse('too-short')
   const deadline = performance.now() + TIMEOUT_MS
   const task = { operator, article, site, source, prepared: protectText(article.content), deadline }
   let faultsFound: string[] = []

@@ -2,7 +2,7 @@ import type { BlogPost } from '../../../db/tables.ts'
 import type { Transaction } from '../../../platform/database.server.ts'
 import { log } from '../../../platform/log.server.ts'
 import { isOwn, writeAs } from '../../../platform/own-rows.server.ts'
-import { countAttempt, type Limit } from '../../../platform/rate-limits.server.ts'
+import { consumeRateLimits, type Limit } from '../../../platform/rate-limits.server.ts'
 import { DeadlineError } from '../../../platform/worker-pool.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import type { ArticleText } from '../../articles/fields/fields.ts'
@@ -22,7 +22,7 @@ import { hashText, toArticleState, toWantedHash } from '../../articles/revisions
 import { listTargetSiteIds } from '../target-sites/queries.server.ts'
 import { MAIN_SITE_ID } from '../../../shared/sites.ts'
 import { endDraft } from '../drafts/commands.server.ts'
-import { orderDeliveries } from '../deliveries/commands.server.ts'
+import { requestDeliveries } from '../deliveries/commands.server.ts'
 import type { Draft, PublishRefusal } from './writing.ts'
 import type { PublishSummary } from '../deliveries/deliveries.ts'
 import { hasModel } from '../../accounts/ai-usage/queries.server.ts'
@@ -43,7 +43,7 @@ export async function publishArticle(
   const available = await listTargetSiteIds(operator)
   if (!draft.siteIds.every((id) => available.has(id))) return { ok: false, reason: 'site-unavailable' }
   if (draft.generateVariations && !hasModel()) return { ok: false, reason: 'no-provider' }
-  const waitS = await countAttempt(limitPublishing(operator))
+  const waitS = await consumeRateLimits(limitPublishing(operator))
   if (waitS > 0) return { ok: false, reason: 'too-many', waitS }
   const text = await prepareText(operator, draft, placeLinks)
   if (typeof text === 'string') return { ok: false, reason: text }
@@ -54,7 +54,7 @@ export async function publishArticle(
   const stored = await writeAs(operator, async (trx) => {
     const isCurrent = await endDraft(trx, operator, { id: draft.draftId, version: draft.draftVersion })
     return isCurrent && storeArticle(trx, { operator, draft, columns, runId })
-  }).catch(toUndefinedWhenRefused)
+  }).catch(logNotStored)
   if (!stored) return { ok: false, reason: toStoreRefusal(stored) }
   await withinCallLimit(publishRun.work(stored.runId))
   const summary = await findPublishSummary(operator, stored.articleId)
@@ -138,7 +138,7 @@ async function storeArticle(
 async function orderSameArticle(trx: Transaction, draft: Draft, article: BlogPost): Promise<string> {
   const order = { articleId: article.id, wantedHash: toWantedHash(article), varies: draft.generateVariations }
   if (article.publishedAt)
-    await orderDeliveries(
+    await requestDeliveries(
       trx,
       draft.siteIds.map((siteId) => ({ ...order, siteId })),
     )
@@ -157,7 +157,7 @@ async function storeNewArticle(
   const { id: articleId, slug } = article
   const state = toArticleState({ ...columns, ...NEW, id: articleId, userId, slug, ...dates })
   await noteFirst(trx, draftId, state)
-  await orderDeliveries(
+  await requestDeliveries(
     trx,
     draft.siteIds.map((siteId) => ({
       siteId,
@@ -225,12 +225,12 @@ export async function replaceContent(
   const columns = { content, ...toRenderedColumns(rendered), updatedAt: new Date() }
   const wantedHash = toWantedHash(await changeArticle(trx, before, columns))
   const orders = (await listWanted(trx, articleId)).map((order) => ({ ...order, wantedHash }))
-  await orderDeliveries(trx, orders, 0)
+  await requestDeliveries(trx, orders, 0)
   return undefined
 }
 
 /** Logs an error of the store and returns undefined: nothing was stored, and the operator still has the text. */
-export function toUndefinedWhenRefused(error: unknown): undefined {
+export function logNotStored(error: unknown): undefined {
   log.error({ err: error }, 'publish.not_stored')
 }
 

@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
 import { editRefusals } from './messages.ts'
-import type { TypedDraft } from '../drafts/drafts.ts'
+import type { DraftFormValues } from '../drafts/drafts.ts'
 
 /** Says that an article is deleted, or not the account's. Shows the text that was typed, so that it can be copied. */
-export function DeletedArticle({ typed }: { typed: TypedDraft | undefined }) {
+export function DeletedArticle({ typed }: { typed: DraftFormValues | undefined }) {
   return (
     <section className="panel max-w-narrow">
       <h2>{typed ? editRefusals['article-not-found'].title : 'There is no such article of yours'}</h2>

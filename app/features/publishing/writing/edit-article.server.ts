@@ -1,20 +1,20 @@
 import type { BlogPost } from '../../../db/tables.ts'
 import type { Transaction } from '../../../platform/database.server.ts'
 import { writeAs } from '../../../platform/own-rows.server.ts'
-import { countAttempt } from '../../../platform/rate-limits.server.ts'
+import { consumeRateLimits } from '../../../platform/rate-limits.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { moveArticle, renderText, toTextColumns, changeArticle } from '../../articles/commands.server.ts'
 import { toWantedHash } from '../../articles/revisions/queries.server.ts'
 import { lockOwnArticle } from './queries.server.ts'
 import { endDraft } from '../drafts/commands.server.ts'
-import { orderDeliveries, orderRemoval } from '../deliveries/commands.server.ts'
+import { requestDeliveries, requestRemoval } from '../deliveries/commands.server.ts'
 import { keepLineBreaks } from './line-breaks.ts'
 import { type ArticleEdit, type EditRefusal, toVersion } from './writing.ts'
 import type { PublishSummary } from '../deliveries/deliveries.ts'
 import { listWanted } from '../deliveries/queries.server.ts'
 import { listTargetSiteIds } from '../target-sites/queries.server.ts'
 import { hasModel } from '../../accounts/ai-usage/queries.server.ts'
-import { isRefusedForAlt, toUndefinedWhenLate, toUndefinedWhenRefused } from './commands.server.ts'
+import { isRefusedForAlt, toUndefinedWhenLate, logNotStored } from './commands.server.ts'
 import { withinCallLimit } from '../../runs/commands.server.ts'
 import { publishRun, startPublishRun } from './publish-run.server.ts'
 import { findPublishSummary } from './queries.server.ts'
@@ -31,7 +31,7 @@ export type Edited =
 export async function editArticle(operator: Operator, typed: ArticleEdit, runId?: string): Promise<Edited> {
   const { articleId } = typed
   if (typed.generateVariations && !hasModel()) return { ok: false, reason: 'no-provider' }
-  const waitS = await countAttempt([{ name: 'save', of: operator.id, most: 60, windowS: 60 }])
+  const waitS = await consumeRateLimits([{ name: 'save', of: operator.id, most: 60, windowS: 60 }])
   if (waitS > 0) return { ok: false, reason: 'too-many-saves', waitS }
   const available = await listTargetSiteIds(operator)
   const start = await writeAs(operator, (trx) => lockForEdit(trx, operator, { edit: typed, available }))
@@ -54,14 +54,14 @@ export async function editArticle(operator: Operator, typed: ArticleEdit, runId?
     const dropped = present.filter((id) => available.has(id) && !siteIds.includes(id))
     const wantedHash = toWantedHash(article)
     const varies = edit.generateVariations
-    await orderDeliveries(
+    await requestDeliveries(
       trx,
       siteIds.map((siteId) => ({ siteId, articleId, wantedHash, varies })),
     )
-    if (dropped.length > 0) await orderRemoval(trx, { articleId, siteIds: dropped })
+    if (dropped.length > 0) await requestRemoval(trx, { articleId, siteIds: dropped })
     const input = { articleId, siteIds: [...siteIds, ...dropped] }
     return { runId: await startPublishRun(trx, operator, { id: runId, input }) }
-  }).catch(toUndefinedWhenRefused)
+  }).catch(logNotStored)
   return finish(operator, articleId, stored)
 }
 

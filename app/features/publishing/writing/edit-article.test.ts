@@ -22,7 +22,7 @@ import { publishArticle } from './commands.server.ts'
 import { editArticle } from './edit-article.server.ts'
 import { forgetArticle } from '../board/commands.server.ts'
 import { deleteArticle, publishAgain, readBoard, unpublishArticle } from '../../../../tests/support/board.ts'
-import { redeliver, orderDeliveries } from '../deliveries/commands.server.ts'
+import { redeliver, requestDeliveries } from '../deliveries/commands.server.ts'
 import type { ArticleEdit } from './writing.ts'
 import { publishToSites } from './publish-to-sites.server.ts'
 import { findEditable, findPublishSummary, ownsArticle } from './queries.server.ts'
@@ -424,7 +424,7 @@ describe('on other computers, an article', () => {
     const blog = await makeBlog()
     const id = await publish([harbour])
     await db.transaction().execute((trx) =>
-      orderDeliveries(trx, [{ articleId: id, siteId: blog.siteId, wantedHash: 'x', varies: false }]),
+      requestDeliveries(trx, [{ articleId: id, siteId: blog.siteId, wantedHash: 'x', varies: false }]),
     ) // prettier-ignore
     await unpublishArticle(operator, id)
     await db.updateTable('targetSites').set({ isActive: false }).where('id', '=', harbour).execute()

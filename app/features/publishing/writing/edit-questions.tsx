@@ -1,12 +1,12 @@
 import { Form } from 'react-router'
-import { AskFirst } from '../../../ui/ask-first.tsx'
+import { ConfirmPanel } from '../../../ui/confirm-panel.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { DeliveryList } from './delivery-list.tsx'
 import type { EditableArticle } from './writing.ts'
 
 /** Asks before the working copy of an article is discarded. */
 export const Discarding = ({ article: { id, title }, busy }: { article: EditableArticle; busy: boolean }) => (
-  <AskFirst
+  <ConfirmPanel
     title={`Discard your changes of “${title}”?`}
     text="What you typed since it was last saved for its readers is deleted. Readers see no difference."
     action={`/articles/${id}`}
@@ -24,7 +24,7 @@ export function Deletion({ article, busy }: { article: EditableArticle; busy: bo
   const remaining = deliveries.filter((delivery) => delivery.state !== 'removed')
   if (state !== 'deleting')
     return (
-      <AskFirst
+      <ConfirmPanel
         title={`Delete “${title}”?`}
         text={`It disappears here${remaining.length > 0 ? `, and from ${remaining.map(({ siteName }) => siteName).join(', ')}` : ''}. There is no way back.`}
         action={`/articles/${id}`}

@@ -23,7 +23,7 @@ import {
   toDraftText,
   toSchedulePath,
   toSharePath,
-  type TypedDraft,
+  type DraftFormValues,
 } from '../drafts/drafts.ts'
 import { revisionRestored, revisionSaved, toNote } from './draft-messages.ts'
 import { useDraft } from './use-draft.ts'
@@ -33,7 +33,7 @@ interface EditViewProps {
   article: EditableArticle
   sites: TargetSite[]
   pictures: ChoosablePicture[]
-  hindrance: string | undefined
+  unavailableReason: string | undefined
   /** Set while the form is being sent. */
   publishing: Publishing | undefined
   /** The working copy on the server. */
@@ -43,7 +43,7 @@ interface EditViewProps {
   asked: string | null
   refusal?: { title: string; description?: string } | undefined
   errors?: DraftErrors | undefined
-  typed?: TypedDraft | undefined
+  typed?: DraftFormValues | undefined
   /** The counts of the last save. */
   saved?: Pick<PublishSummary, 'succeeded' | 'failed'> | undefined
   /** Whether the working copy was saved as a revision. */
@@ -107,7 +107,7 @@ type EditFormProps = Pick<
   | 'draft'
   | 'sites'
   | 'pictures'
-  | 'hindrance'
+  | 'unavailableReason'
   | 'publishing'
   | 'errors'
   | 'typed'

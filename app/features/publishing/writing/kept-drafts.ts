@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { type DraftState, draftText, type TypedDraft } from '../drafts/drafts.ts'
+import { type DraftState, draftText, type DraftFormValues } from '../drafts/drafts.ts'
 
 /** A draft that is kept in this browser because the server does not have it yet. */
 export interface KeptDraft {
   /** Milliseconds since 1970. */
   savedAt: number
-  typed: TypedDraft
+  typed: DraftFormValues
   /** The state on the server that it was made from. */
   base: DraftState
 }

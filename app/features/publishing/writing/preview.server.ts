@@ -1,6 +1,6 @@
-import { countAttempt } from '../../../platform/rate-limits.server.ts'
-import { remember } from '../../../platform/remember.server.ts'
-import { createOneAtATime } from '../../../platform/lanes.server.ts'
+import { consumeRateLimits } from '../../../platform/rate-limits.server.ts'
+import { singleton } from '../../../platform/singleton.server.ts'
+import { createOneAtATime } from '../../../platform/concurrency-limits.server.ts'
 import { DeadlineError } from '../../../platform/worker-pool.server.ts'
 import { toList } from '../../../shared/text.ts'
 import type { ArticleWithToc } from '../../articles/articles.ts'
@@ -10,7 +10,7 @@ import { renderText } from '../../articles/commands.server.ts'
 /** Why there is no preview. */
 export type PreviewRefusal = 'one-at-a-time' | 'too-many' | 'too-slow'
 
-const runAlone = remember('previews under way', createOneAtATime)
+const runAlone = singleton('previews under way', createOneAtATime)
 
 /** What is known of an article that exists already: its cover follows from its id. */
 export type KnownArticle = Pick<ArticleWithToc, 'id' | 'slug' | 'imageUrl' | 'publishedAt'>
@@ -34,7 +34,7 @@ export async function previewText(
   typed: Typed,
   known?: KnownArticle,
 ): Promise<{ ok: true; article: ArticleWithToc } | { ok: false; reason: PreviewRefusal }> {
-  const waitS = await countAttempt([{ name: 'preview', of: of.id, most: 120, windowS: 60 }])
+  const waitS = await consumeRateLimits([{ name: 'preview', of: of.id, most: 120, windowS: 60 }])
   if (waitS > 0) return { ok: false, reason: 'too-many' }
   const made = await runAlone(of, () => toArticle(of, typed, known).catch(toLate))
   if (made === undefined) return { ok: false, reason: 'one-at-a-time' }

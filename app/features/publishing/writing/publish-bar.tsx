@@ -18,7 +18,7 @@ interface PublishBarProps {
   /** The link to its schedule; undefined before anything is saved. */
   schedule?: ReactNode
   /** Why the form was not sent, as a sentence. */
-  hindrance: string | undefined
+  blockedReason: string | undefined
   /** The progress of the publish. */
   children?: ReactNode
 }
@@ -27,7 +27,7 @@ const PUBLISH = { intent: 'publish', text: 'Publish Article', busyText: 'Publish
 
 /** The bar with the main button of a form. It is always in sight. */
 export function PublishBar({ busy, action = PUBLISH, step = 'Draft', ...props }: PublishBarProps) {
-  const { others, note, chips, schedule, hindrance, children } = props
+  const { others, note, chips, schedule, blockedReason, children } = props
   return (
     <div className={styles.bar}>
       {children}
@@ -62,7 +62,7 @@ export function PublishBar({ busy, action = PUBLISH, step = 'Draft', ...props }:
       </p>
       {note && <p className={styles.kept}>{note}</p>}
       <p role="alert" className="text-bad">
-        {hindrance}
+        {blockedReason}
       </p>
     </div>
   )

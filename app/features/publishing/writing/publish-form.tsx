@@ -29,7 +29,7 @@ interface PublishFormProps {
   publishing?: Publishing | undefined
   defaultAuthor: string
   /** Why there can be no variations, as a sentence. */
-  hindrance: string | undefined
+  unavailableReason: string | undefined
 }
 
 /** The form for a new article (spec §2, Publisher). It saves the draft while it is written. */

@@ -3,7 +3,7 @@ import type { Operator } from '../../accounts/accounts.ts'
 import { withinCallLimit } from '../../runs/commands.server.ts'
 import { listTargetSiteIds } from '../target-sites/queries.server.ts'
 import { hasModel } from '../../accounts/ai-usage/queries.server.ts'
-import { orderDeliveries } from '../deliveries/commands.server.ts'
+import { requestDeliveries } from '../deliveries/commands.server.ts'
 import { toWantedHash } from '../../articles/revisions/queries.server.ts'
 import type { SitesRefusal } from './writing.ts'
 import { type PublishInput, publishRun, startPublishRun } from './publish-run.server.ts'
@@ -34,7 +34,7 @@ export async function publishToSites(
       wantedHash,
       varies,
     }))
-    await orderDeliveries(trx, orders)
+    await requestDeliveries(trx, orders)
     return startPublishRun(trx, operator, { input, ...(!waits && { delayS: 0 }) })
   })
   if (waits) await withinCallLimit(publishRun.work(runId))

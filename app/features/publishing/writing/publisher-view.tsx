@@ -4,7 +4,7 @@ import { toShortDate } from '../../../shared/dates.ts'
 import { Toast } from '../../../ui/toast.tsx'
 import type { PublishSummary } from '../deliveries/deliveries.ts'
 import noticeStyles from './draft-notices.module.css'
-import { type BegunDraft, type DraftState, toDraftPath, type TypedDraft } from '../drafts/drafts.ts'
+import { type BegunDraft, type DraftState, toDraftPath, type DraftFormValues } from '../drafts/drafts.ts'
 import { forgetDraft } from './kept-drafts.ts'
 import { useDraftOffer } from './use-draft-offer.ts'
 import type { ChoosablePicture } from '../../articles/pictures/pictures.ts'
@@ -22,7 +22,7 @@ interface PublisherProps {
   author: string
   sites: TargetSite[]
   pictures: ChoosablePicture[]
-  hindrance: string | undefined
+  unavailableReason: string | undefined
   /** The draft that is gone on with. */
   draft: DraftState | undefined
   /** The draft to offer. */
@@ -30,7 +30,7 @@ interface PublisherProps {
   publishing: Publishing | undefined
   refusal?: { title: string; description?: string }
   errors?: DraftErrors
-  typed?: TypedDraft
+  typed?: DraftFormValues
   /** What is saved, if somebody else saved it after the form was opened. */
   saved?: DraftState | undefined
   summary?: PublishSummary
@@ -60,7 +60,7 @@ export function PublisherView(props: PublisherProps) {
         sites={props.sites}
         pictures={props.pictures}
         errors={props.errors}
-        hindrance={props.hindrance}
+        unavailableReason={props.unavailableReason}
         defaultAuthor={props.author}
       />
       {saved && <SavedText text={saved.text.content} />}

@@ -10,7 +10,7 @@ import type { PublishSummary } from '../deliveries/deliveries.ts'
 import { listAttempts, listChosen, listOutcomes, listWanted } from '../deliveries/queries.server.ts'
 import type { KnownArticle } from './preview.server.ts'
 import { type EditableArticle, toVersion } from './writing.ts'
-import type { DraftText, TypedDraft } from '../drafts/drafts.ts'
+import type { DraftText, DraftFormValues } from '../drafts/drafts.ts'
 
 /** Returns the state of one of the operator's articles on each of its sites; undefined if there is no such article. */
 export async function findPublishSummary(
@@ -96,7 +96,10 @@ export async function findEditable(operator: Operator, id: string): Promise<Edit
   })
 }
 
-const toTyped = (row: BlogPost, chosen: Pick<DraftText, 'siteIds' | 'generateVariations'>): TypedDraft => ({
+const toTyped = (
+  row: BlogPost,
+  chosen: Pick<DraftText, 'siteIds' | 'generateVariations'>,
+): DraftFormValues => ({
   draftId: row.id,
   ...toTypedFields({ ...row, content: withLineFeeds(row.content) }),
   slug: row.slug,

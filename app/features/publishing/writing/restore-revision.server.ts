@@ -1,5 +1,5 @@
 import { readAs, writeAs } from '../../../platform/own-rows.server.ts'
-import { countAttempt } from '../../../platform/rate-limits.server.ts'
+import { consumeRateLimits } from '../../../platform/rate-limits.server.ts'
 import { pick } from '../../../shared/pick.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { findRevisedText, hashText } from '../../articles/revisions/queries.server.ts'
@@ -71,7 +71,7 @@ async function restoreForSite(
   operator: Operator,
   { id, number, text, siteId }: ToRestore & { siteId: string },
 ): Promise<NotRestored | undefined> {
-  const waitS = await countAttempt([{ name: 'save', of: operator.id, most: 60, windowS: 60 }])
+  const waitS = await consumeRateLimits([{ name: 'save', of: operator.id, most: 60, windowS: 60 }])
   if (waitS > 0) return { reason: 'too-many-saves' }
   const article = await readAs(operator, (trx) => selectOwnArticle(trx, operator, id).executeTakeFirst())
   if (!article) return { reason: 'gone' }

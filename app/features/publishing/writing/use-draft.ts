@@ -6,7 +6,7 @@ import {
   type DraftBase,
   type DraftState,
   type DraftText,
-  readTyped,
+  readDraftForm,
   type SaveAnswer,
   toDraftPath,
   toSavePath,
@@ -110,7 +110,7 @@ const toParts = ({ accountId, id, element, read }: Place, onState: SaverParts['o
   read: () => read(element),
   // A picture that is being uploaded goes where its mark is.
   write: (text) => {
-    const { content } = readTyped(new FormData(element))
+    const { content } = readDraftForm(new FormData(element))
     writeForm(element, { ...text, content: moveMarks(content, text.content) })
   },
   send: (save) => sendDraft(id, save),

@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
-import { isEmpty, readTyped } from '../drafts/drafts.ts'
+import { isEmpty, readDraftForm } from '../drafts/drafts.ts'
 import { connectionFailed, signedOut } from '../editor/editor.ts'
 
 const PAUSE_MS = 400 // longer than between two letters, shorter than between two sentences
@@ -50,7 +50,7 @@ const isWorthAsking = (
   form: HTMLFormElement | null,
   frame: HTMLIFrameElement | null,
 ): form is HTMLFormElement =>
-  form !== null && frame !== null && frame.checkVisibility() && !isEmpty(readTyped(new FormData(form)))
+  form !== null && frame !== null && frame.checkVisibility() && !isEmpty(readDraftForm(new FormData(form)))
 
 interface Preview {
   body?: HTMLElement

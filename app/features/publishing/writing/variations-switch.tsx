@@ -1,11 +1,11 @@
 interface VariationsSwitchProps {
   isOn: boolean
   /** Why there can be none, as a sentence; the switch then stays off. */
-  hindrance: string | undefined
+  unavailableReason: string | undefined
 }
 
 /** The switch 'Generate AI variations for each site' (spec §2). */
-export function VariationsSwitch({ isOn, hindrance }: VariationsSwitchProps) {
+export function VariationsSwitch({ isOn, unavailableReason }: VariationsSwitchProps) {
   return (
     <div className="panel">
       <label className="switch">
@@ -15,13 +15,13 @@ export function VariationsSwitch({ isOn, hindrance }: VariationsSwitchProps) {
           // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a checkbox says it itself
           role="switch"
           name="generateVariations"
-          defaultChecked={isOn && !hindrance}
-          disabled={hindrance !== undefined}
+          defaultChecked={isOn && !unavailableReason}
+          disabled={unavailableReason !== undefined}
           aria-describedby="hint-variations"
         />
       </label>
       <p id="hint-variations" className="mt-1 text-small text-muted">
-        {hindrance ??
+        {unavailableReason ??
           'Each site gets the article in its own tone; links, numbers, quotes and code stay as they are.'}
       </p>
     </div>

@@ -8,7 +8,7 @@ import { ArticleDetails, ArticlePaper } from './article-details.tsx'
 import { withoutMarks } from '../editor/editor.ts'
 import { picturesUnderWay } from './messages.ts'
 import { PreviewPane } from './preview-pane.tsx'
-import { type DraftText, readTyped, toDraftText } from '../drafts/drafts.ts'
+import { type DraftText, readDraftForm, toDraftText } from '../drafts/drafts.ts'
 import type { DraftErrors } from './writing.ts'
 import { SiteChips } from './site-chips.tsx'
 import { TargetSites } from './target-sites.tsx'
@@ -30,7 +30,7 @@ interface WritingFormProps {
   pictures: ChoosablePicture[]
   errors: DraftErrors | undefined
   /** Why there can be no variations, as a sentence. */
-  hindrance: string | undefined
+  unavailableReason: string | undefined
   isBusy: boolean
   /** The path that the form is sent to; that of the screen unless given. */
   action?: string
@@ -43,14 +43,22 @@ interface WritingFormProps {
   /** Draws the bar with the buttons. */
   renderBar: (parts: {
     /** The sentence that says why the form was not sent. */
-    hindrance: string | undefined
+    blockedReason: string | undefined
     /** The selected sites. */
     chips: ReactNode
   }) => ReactNode
 }
 
 /** The form for an article and its sites. It works without scripts. */
-export function WritingForm({ form, id, draft, sites, errors, hindrance, ...props }: WritingFormProps) {
+export function WritingForm({
+  form,
+  id,
+  draft,
+  sites,
+  errors,
+  unavailableReason,
+  ...props
+}: WritingFormProps) {
   const frame = useRef<HTMLIFrameElement>(null)
   const [view, setView] = useState<View>('write')
   const { problem, refresh } = usePreview(form, frame)
@@ -99,11 +107,11 @@ export function WritingForm({ form, id, draft, sites, errors, hindrance, ...prop
         <div className={styles.details}>
           <ArticleDetails {...fields} pictures={props.pictures} />
           <TargetSites sites={sites} selected={draft.siteIds} error={errors?.siteIds} />
-          <VariationsSwitch isOn={draft.generateVariations} hindrance={hindrance} />
+          <VariationsSwitch isOn={draft.generateVariations} unavailableReason={unavailableReason} />
         </div>
       </div>
       {props.renderBar({
-        hindrance: isTooEarly ? picturesUnderWay : undefined,
+        blockedReason: isTooEarly ? picturesUnderWay : undefined,
         chips: <SiteChips {...{ sites, selected, deliveries }} />,
       })}
       <PreviewPane frame={frame} problem={problem} onReady={() => refresh(0)} />
@@ -118,12 +126,12 @@ const readSelected = (form: HTMLFormElement) =>
 
 /** Returns the text in a form, without the marks of pictures that are being uploaded. */
 export function readForm(form: HTMLFormElement): DraftText {
-  const text = toDraftText(readTyped(new FormData(form)))
+  const text = toDraftText(readDraftForm(new FormData(form)))
   return { ...text, content: withoutMarks(text.content) }
 }
 
 function isAwaitingPictures(form: HTMLFormElement): boolean {
-  const { content } = readTyped(new FormData(form))
+  const { content } = readDraftForm(new FormData(form))
   return withoutMarks(content) !== content
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readTyped } from '../drafts/drafts.ts'
+import { readDraftForm } from '../drafts/drafts.ts'
 import { parseDraft } from './writing.ts'
 
 const DRAFT_ID = '01a1fd26-8c97-77b6-8309-db0e57169c42'
@@ -166,14 +166,14 @@ describe('a publish form is refused', () => {
       siteIds: ['no id', SITE_ID],
     }
     expect(parse(typed)).toMatchObject({ ok: false, typed })
-    expect(readTyped(makeForm(typed))).toEqual({ ...typed, generateVariations: false })
+    expect(readDraftForm(makeForm(typed))).toEqual({ ...typed, generateVariations: false })
   })
 
   test('and an empty form, or one with files, has empty fields', () => {
     const form = new FormData()
     form.set('title', new File(['x'], 'x.txt'))
     form.set('siteIds', new File(['x'], 'x.txt'))
-    expect(readTyped(form)).toEqual({
+    expect(readDraftForm(form)).toEqual({
       draftId: '',
       generateVariations: false,
       slug: '',

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { readText, toList } from '../../../shared/text.ts'
+import { readFormText, toList } from '../../../shared/text.ts'
 import { type ArticleText, type Field, type FieldName, mapFields } from '../../articles/fields/fields.ts'
 import { isCover } from '../../articles/pictures/pictures.ts'
-import { type DraftText, readTyped, type SaveRefusal, type TypedDraft } from '../drafts/drafts.ts'
+import { type DraftText, readDraftForm, type SaveRefusal, type DraftFormValues } from '../drafts/drafts.ts'
 import type { DeliveryAttempt, DeliveryOutcome } from '../deliveries/deliveries.ts'
 
 /** The path of the list of one's own articles. */
@@ -143,7 +143,7 @@ export interface EditableArticle {
   deliveries: DeliveryOutcome[]
   /** Names the state that was read: an edit of an older state is refused. */
   version: string
-  typed: TypedDraft
+  typed: DraftFormValues
   attempts: DeliveryAttempt[]
 }
 
@@ -170,8 +170,8 @@ export function parseEdit(
   articleId: string,
 ):
   | { ok: true; edit: ArticleEdit }
-  | { ok: false; reason: DraftRefusal; errors: DraftErrors; typed: TypedDraft } {
-  const typed = { ...readTyped(form), draftId: articleId }
+  | { ok: false; reason: DraftRefusal; errors: DraftErrors; typed: DraftFormValues } {
+  const typed = { ...readDraftForm(form), draftId: articleId }
   const parsed = draftSchema.safeParse(typed)
   if (!parsed.success) {
     const errors = toErrors(parsed.error)
@@ -179,15 +179,15 @@ export function parseEdit(
     return { ok: false, reason: isMissing ? 'fields-missing' : 'fields-wrong', errors, typed }
   }
   const { draftId, ...text } = parsed.data
-  const isPublished = readText(form, 'intent') === 'publish'
-  const slug = readText(form, 'slug').trim() || text.title
+  const isPublished = readFormText(form, 'intent') === 'publish'
+  const slug = readFormText(form, 'slug').trim() || text.title
   return {
     ok: true,
     edit: {
       ...text,
       articleId: draftId,
       slug,
-      version: readText(form, 'version'),
+      version: readFormText(form, 'version'),
       isPublished,
       ...versionOf(form),
     },
@@ -197,8 +197,10 @@ export function parseEdit(
 /** Checks the form of a new article. Returns one refusal with the errors of all fields; ignores unknown fields. */
 export function parseDraft(
   form: FormData,
-): { ok: true; draft: Draft } | { ok: false; reason: DraftRefusal; errors: DraftErrors; typed: TypedDraft } {
-  const typed = readTyped(form)
+):
+  | { ok: true; draft: Draft }
+  | { ok: false; reason: DraftRefusal; errors: DraftErrors; typed: DraftFormValues } {
+  const typed = readDraftForm(form)
   const parsed = draftSchema.safeParse(typed)
   const errors = parsed.success ? {} : toErrors(parsed.error)
   const isMissing = Object.values(errors).includes('required')
@@ -209,7 +211,7 @@ export function parseDraft(
 }
 
 function versionOf(form: FormData): { draftVersion?: number } {
-  const version = readText(form, 'draftVersion')
+  const version = readFormText(form, 'draftVersion')
   return /^\d{1,9}$/.test(version) ? { draftVersion: Number(version) } : {}
 }
 

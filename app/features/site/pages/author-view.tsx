@@ -5,7 +5,7 @@ import { type ArticlePage, authorPath } from '../../articles/articles.ts'
 import { listSizes, parseUploadPath, uploadPath } from '../../articles/pictures/pictures.ts'
 import { type Profile, toLinkText } from '../../publishing/authors/authors.ts'
 import { ArticleGrid } from './article-grid.tsx'
-import { unread } from './messages.ts'
+import { pageUnavailable } from './messages.ts'
 import styles from './author-view.module.css'
 
 interface AuthorViewProps {
@@ -28,7 +28,7 @@ export function AuthorView({ author, page, profile }: AuthorViewProps) {
         </span>
         <div className="min-w-0 flex-1">
           <h1 className="headline text-headline">{author}</h1>
-          {!page.isUnread && <p className="mt-2 text-muted">{page.total} article(s) published</p>}
+          {!page.isUnavailable && <p className="mt-2 text-muted">{page.total} article(s) published</p>}
           {profile && <About profile={profile} />}
         </div>
       </header>
@@ -38,7 +38,7 @@ export function AuthorView({ author, page, profile }: AuthorViewProps) {
           <ArticleGrid articles={page.articles} eagerCount={3} />
         ) : (
           <p className="py-gap text-center deck">
-            {page.isUnread ? unread : 'No articles found for this author yet.'}
+            {page.isUnavailable ? pageUnavailable : 'No articles found for this author yet.'}
           </p>
         )}
       </section>

@@ -3,7 +3,7 @@ import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { type ArticlePage, categoryPath } from '../../articles/articles.ts'
 import { ArticleGrid } from './article-grid.tsx'
-import { unread } from './messages.ts'
+import { pageUnavailable } from './messages.ts'
 import { toTint } from './category-tint.ts'
 import styles from './category-view.module.css'
 
@@ -24,7 +24,7 @@ export function CategoryView({ category, page, description }: CategoryViewProps)
       />
       <header className={`${toTint(category)} ${styles.banner}`}>
         <h1 className="headline">{name}</h1>
-        {!page.isUnread && (
+        {!page.isUnavailable && (
           <p className="text-lead">
             Explore {page.total} articles in {category}
           </p>
@@ -37,7 +37,7 @@ export function CategoryView({ category, page, description }: CategoryViewProps)
           <ArticleGrid articles={page.articles} eagerCount={3} />
         ) : (
           <p className="py-gap text-center deck">
-            {page.isUnread ? unread : 'No articles found in this category yet.'}
+            {page.isUnavailable ? pageUnavailable : 'No articles found in this category yet.'}
           </p>
         )}
       </section>

@@ -2,7 +2,7 @@ import { Pagination } from '../../../ui/pagination.tsx'
 import { type ArticlePage, CATEGORIES, categoryPath, TRENDING_CATEGORIES } from '../../articles/articles.ts'
 import { ArticleGrid } from './article-grid.tsx'
 import { FeaturedArticle } from './featured-article.tsx'
-import { unread } from './messages.ts'
+import { pageUnavailable } from './messages.ts'
 import { NewsStrip } from './news-strip.tsx'
 import styles from './home-view.module.css'
 import { toTint } from './category-tint.ts'
@@ -33,7 +33,8 @@ export function HomeView({ page, siteName }: { page: ArticlePage; siteName: stri
 }
 
 function NoArticles({ page }: { page: ArticlePage }) {
-  if (page.isUnread) return <p className="py-[clamp(3rem,10vh,7rem)] text-center deck">{unread}</p>
+  if (page.isUnavailable)
+    return <p className="py-[clamp(3rem,10vh,7rem)] text-center deck">{pageUnavailable}</p>
   return (
     <div className="py-[clamp(3rem,10vh,7rem)] text-center">
       <p className="headline text-headline">No articles yet.</p>

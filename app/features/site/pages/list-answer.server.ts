@@ -1,14 +1,14 @@
 import { data, redirect } from 'react-router'
 import { log } from '../../../platform/log.server.ts'
-import { pageHeaders, UNREAD } from '../../../platform/request-context.server.ts'
+import { pageHeaders, SERVICE_UNAVAILABLE } from '../../../platform/request-context.server.ts'
 import type { ArticlePage } from '../../articles/articles.ts'
 import type { MovedList } from './queries.server.ts'
 
-const UNREAD_PAGE: ArticlePage = { articles: [], total: 0, page: 1, pageCount: 1, isUnread: true }
+const UNAVAILABLE_PAGE: ArticlePage = { articles: [], total: 0, page: 1, pageCount: 1, isUnavailable: true }
 
 /** Returns the answer for a list that the store cannot read now: status 503. */
-export const answerUnread = <Props, About = undefined>(props: Props) =>
-  data({ ...props, page: UNREAD_PAGE, about: undefined as About | undefined }, UNREAD)
+export const answerUnavailable = <Props, About = undefined>(props: Props) =>
+  data({ ...props, page: UNAVAILABLE_PAGE, about: undefined as About | undefined }, SERVICE_UNAVAILABLE)
 
 interface ListFacts<About> {
   tag: string
@@ -37,7 +37,7 @@ export async function answerList<Props, About = undefined>(
       moved: page.total === 0 ? await findMoved?.() : undefined,
     }))
     .catch((error: unknown) => log.error({ err: error }, 'Error loading posts'))
-  if (!found) return answerUnread<Props, About>(props)
+  if (!found) return answerUnavailable<Props, About>(props)
   const { page, about, moved } = found
   if (moved) throw redirect(moved.path, { status: 301, ...pageHeaders(moved.tags) })
   const isThere = page.page <= page.pageCount && (isExpected || page.total > 0)

@@ -1,6 +1,6 @@
 import { Children } from 'react'
 import { Pagination } from '../../../ui/pagination.tsx'
-import { unread } from './messages.ts'
+import { pageUnavailable } from './messages.ts'
 import {
   hitPath,
   QUERY_MIN_LENGTH,
@@ -45,7 +45,7 @@ export function SearchView({ typed, found }: SearchViewProps) {
 
 function Results({ typed, found }: SearchViewProps) {
   if (!found) return typed ? <p className="text-muted">Type at least {QUERY_MIN_LENGTH} characters.</p> : null
-  if (found === 'unread') return <p role="alert">{unread}</p>
+  if (found === 'unread') return <p role="alert">{pageUnavailable}</p>
   if (found.total === 0) return <p className="text-muted">No results found.</p>
   const { hits, page, pageCount } = found
   return (

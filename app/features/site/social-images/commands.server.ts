@@ -1,8 +1,8 @@
-import { remember } from '../../../platform/remember.server.ts'
+import { singleton } from '../../../platform/singleton.server.ts'
 import { createWorkerPool } from '../../../platform/worker-pool.server.ts'
 import type { SocialDrawing } from './draw-social-image.server.ts'
 
-const drawers = remember('social image drawers', () =>
+const drawers = singleton('social image drawers', () =>
   createWorkerPool<SocialDrawing, Uint8Array<ArrayBuffer>>({
     file: 'app/features/site/social-images/social-image.worker.server.ts',
     timeoutMs: 5000, // usually 50 ms are enough; a thread that has to start on a busy machine takes longer

@@ -11,7 +11,7 @@ export interface PublishedText {
 }
 
 /** The parts of a text that are compared between an article and its variation. */
-export interface Reading {
+export interface TextFeatures {
   /** Running text: no headings, code, tables, quoted passages. */
   prose: string
   /** Everything that a reader sees, code aside. */
@@ -41,7 +41,7 @@ const KEPT = /<(pre|code|table|blockquote)\b.*?<\/\1>|<img\b[^>]*>/gs
 const PLAIN = new Set(['p','a','em','strong','b','i','ul','ol','li','br','hr','div','span','h2','h3','h4','h5','h6']) // prettier-ignore
 
 /** Returns the parts of a text that are compared. */
-export function readText(text: PublishedText): Reading {
+export function extractFeatures(text: PublishedText): TextFeatures {
   const html = text.html.replaceAll(/<a class="permalink"[^>]*><\/a>/g, '')
   const visible = toText(html.replaceAll(CODE, ' '))
   const attributes = [...html.matchAll(/ (href|src|srcset|id)="([^"]*)"/g)].map(([, name, value = '']) => ({ name, value })) // prettier-ignore

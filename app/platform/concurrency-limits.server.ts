@@ -23,15 +23,18 @@ const MAX_LANES = 1000
 const CROWDED = 4
 const MAX_PAUSE_MS = 1000
 
-type Lane = <T>(work: () => Promise<T>) => Promise<T>
+type ConcurrencyLimit = <T>(work: () => Promise<T>) => Promise<T>
 
 /**
  * Returns a function that finds a lane by its name. A lane runs `atOnce` pieces of work side by side; the others wait.
  * With `pauses`, a crowded lane rests after each piece, twice as long as the piece took, so that the thread is free for
  * other lanes. It knows only the work of this process.
  */
-export function createLanes(atOnce: number, { pauses = false } = {}): (name: string) => Lane {
-  const lanes = new LRUCache<string, Lane>({ max: MAX_LANES })
+export function createConcurrencyLimits(
+  atOnce: number,
+  { pauses = false } = {},
+): (name: string) => ConcurrencyLimit {
+  const lanes = new LRUCache<string, ConcurrencyLimit>({ max: MAX_LANES })
   return (name) => {
     const lane = lanes.get(name) ?? createLane(atOnce, pauses)
     lanes.set(name, lane)
@@ -39,7 +42,7 @@ export function createLanes(atOnce: number, { pauses = false } = {}): (name: str
   }
 }
 
-function createLane(atOnce: number, pauses: boolean): Lane {
+function createLane(atOnce: number, pauses: boolean): ConcurrencyLimit {
   const limit = pLimit(atOnce)
   return (work) =>
     new Promise((resolve, reject) => {

@@ -14,7 +14,7 @@ export interface Passage {
 }
 
 /** The parts of an article's Markdown that matter for links. */
-export interface Reading {
+export interface TextStructure {
   passages: Passage[]
   headings: string[]
   /** The addresses of all links as they are written, also those in raw HTML. */
@@ -24,8 +24,8 @@ export interface Reading {
 }
 
 /** Reads an article's Markdown from its tokens. */
-export function readText(content: string, tokens: Token[]): Reading {
-  const reading: Reading = { passages: [], headings: [], hrefs: [], plain: [] }
+export function extractStructure(content: string, tokens: Token[]): TextStructure {
+  const reading: TextStructure = { passages: [], headings: [], hrefs: [], plain: [] }
   const starts = findLineStarts(content)
   const lines = { content, starts, foreign: findForeignLines(content, starts) }
   const state = { reading, lines, blocks: [] as string[], open: new Map(), isFirst: true, isContents: false }
@@ -39,7 +39,7 @@ export function readText(content: string, tokens: Token[]): Reading {
 }
 
 interface State {
-  reading: Reading
+  reading: TextStructure
   lines: Lines
   /** The open blocks, the outermost first. */
   blocks: string[]

@@ -7,22 +7,22 @@ import { db, isEmbedded } from './database.server.ts'
 import { socketDir } from './embedded-store.server.ts'
 import { env } from './env.server.ts'
 import {
-  dropPages,
-  followPageDrops,
-  followsPageDrops,
-  onPageDrop,
-  prunePageDrops,
+  invalidatePages,
+  followInvalidations,
+  isFollowingInvalidations,
+  onInvalidation,
+  pruneInvalidations,
   write,
-} from './page-drops.server.ts'
+} from './page-invalidation.server.ts'
 
 let heard: (string[] | 'everything')[]
-let following: Awaited<ReturnType<typeof followPageDrops>>
+let following: Awaited<ReturnType<typeof followInvalidations>>
 
 beforeEach(async () => {
   await emptyStore()
   heard = []
-  onPageDrop('test', (tags) => heard.push(tags))
-  following = await followPageDrops()
+  onInvalidation('test', (tags) => heard.push(tags))
+  following = await followInvalidations()
 })
 afterEach(() => following.stop())
 
@@ -48,7 +48,7 @@ const rows = async () => (await db.selectFrom('pageDrops').select('tags').execut
 describe('a write', () => {
   test('notifies its own process of stale pages before it returns', async () => {
     const result = await write(async (trx) => {
-      await dropPages(trx, ['article:1', 'list'])
+      await invalidatePages(trx, ['article:1', 'list'])
       expect(heard).toEqual([])
       return 'done'
     })
@@ -57,7 +57,7 @@ describe('a write', () => {
   })
 
   test('notifies once of each stale page', async () => {
-    for (const tag of ['a', 'b', 'c']) await write((trx) => dropPages(trx, [tag]))
+    for (const tag of ['a', 'b', 'c']) await write((trx) => invalidatePages(trx, [tag]))
     expect(heard.flat()).toEqual(['a', 'b', 'c'])
   })
 
@@ -65,7 +65,7 @@ describe('a write', () => {
     const tags = Array.from({ length: 40 }, (_, index) => `article:${index}`)
     await Promise.all(
       tags.map(async (tag) => {
-        await write((trx) => dropPages(trx, [tag]))
+        await write((trx) => invalidatePages(trx, [tag]))
         expect(heard.flat()).toContain(tag)
       }),
     )
@@ -74,36 +74,36 @@ describe('a write', () => {
 
   test('that was rolled back drops nothing', async () => {
     const failing = write(async (trx) => {
-      await dropPages(trx, ['article:1'])
+      await invalidatePages(trx, ['article:1'])
       throw new Error('refused')
     })
     await expect(failing).rejects.toThrow('refused')
-    await write((trx) => dropPages(trx, ['article:2']))
+    await write((trx) => invalidatePages(trx, ['article:2']))
     expect(heard).toEqual([['article:2']])
     expect(await rows()).toEqual([['article:2']])
   })
 
   test('without stale pages stores no row; otherwise it stores each tag once', async () => {
-    await write((trx) => dropPages(trx, []))
+    await write((trx) => invalidatePages(trx, []))
     expect(await rows()).toEqual([])
-    await write((trx) => dropPages(trx, ['a', 'a', 'b']))
+    await write((trx) => invalidatePages(trx, ['a', 'a', 'b']))
     expect(await rows()).toEqual([['a', 'b']])
   })
 
   test('works in a process that does not follow the drops', async () => {
     await following.stop()
     heard = []
-    await write((trx) => dropPages(trx, ['article:1']))
+    await write((trx) => invalidatePages(trx, ['article:1']))
     expect(heard).toEqual([])
     expect(await rows()).toEqual([['article:1']])
   })
 })
 
 test('a process that stops following drops everything, because it gets no later drops', async () => {
-  expect(followsPageDrops()).toBe(true)
+  expect(isFollowingInvalidations()).toBe(true)
   await following.stop()
   expect(heard).toEqual(['everything'])
-  expect(followsPageDrops()).toBe(false)
+  expect(isFollowingInvalidations()).toBe(false)
 })
 
 describe('a write of another process', () => {
@@ -114,7 +114,7 @@ describe('a write of another process', () => {
 
   test('is noticed even if it began long before others that were noticed first', async () => {
     await elsewhere(async (client) => {
-      await write((trx) => dropPages(trx, ['article:2']))
+      await write((trx) => invalidatePages(trx, ['article:2']))
       await client.query(
         `insert into page_drops (id, tags, created_at) values ($1, '{article:1}', clock_timestamp() - interval '90 s')`,
         ['00000000-0000-7000-8000-000000000001'],
@@ -125,10 +125,10 @@ describe('a write of another process', () => {
 })
 
 test('a process that could not read the drops for two minutes drops everything', async () => {
-  await write((trx) => dropPages(trx, ['article:1']))
+  await write((trx) => invalidatePages(trx, ['article:1']))
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 130_000 })
   try {
-    await write((trx) => dropPages(trx, ['article:2']))
+    await write((trx) => invalidatePages(trx, ['article:2']))
   } finally {
     vi.useRealTimers()
   }
@@ -136,12 +136,12 @@ test('a process that could not read the drops for two minutes drops everything',
 })
 
 test('only rows that are older than an hour are deleted', async () => {
-  await write((trx) => dropPages(trx, ['new']))
+  await write((trx) => invalidatePages(trx, ['new']))
   for (const [tag, age] of Object.entries({ old: '61 minutes', young: '59 minutes' }))
     await sql`
       insert into page_drops (id, tags, created_at)
       values (${uuidv7()}, array[${tag}], clock_timestamp() - ${age}::interval)
     `.execute(db)
-  await prunePageDrops()
+  await pruneInvalidations()
   expect((await rows()).flat().toSorted()).toEqual(['new', 'young'])
 })

@@ -19,7 +19,7 @@ interface AskFirstProps {
 }
 
 /** The panel that asks for confirmation before something is deleted. */
-export function AskFirst({
+export function ConfirmPanel({
   title,
   text,
   action,

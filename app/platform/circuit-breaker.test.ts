@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { throughBreaker } from './breaker.server.ts'
+import { withCircuitBreaker } from './circuit-breaker.server.ts'
 import { db } from './database.server.ts'
 
-type Through = typeof throughBreaker
+type Through = typeof withCircuitBreaker
 
 const OUTAGE = new Error('no answer')
 const REFUSAL = new Error('not like that')
@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 
 /** Makes one call through a breaker and returns its result or its error. `through` may be that of another process. */
-async function call(name: string, failure?: Error, through: Through = throughBreaker): Promise<unknown> {
+async function call(name: string, failure?: Error, through: Through = withCircuitBreaker): Promise<unknown> {
   const run = () => {
     asked += 1
     return failure ? Promise.reject(failure) : Promise.resolve('answer')
@@ -32,7 +32,7 @@ async function fail(name: string, times: number): Promise<void> {
 /** Returns the breaker of a process that has just started: the same module, loaded once more. */
 async function otherProcess(): Promise<Through> {
   processes += 1
-  const module = `./breaker.server.ts?process=${processes}`
+  const module = `./circuit-breaker.server.ts?process=${processes}`
   return ((await import(/* @vite-ignore */ module)) as { throughBreaker: Through }).throughBreaker
 }
 
@@ -89,7 +89,7 @@ describe('when the pause is over', () => {
     const run = () => new Promise<string>((resolve) => answers.push(resolve))
     let refused = 0
     const calls = Array.from({ length: 50 }, () =>
-      throughBreaker('f.example', run, () => true).catch((error: unknown) => {
+      withCircuitBreaker('f.example', run, () => true).catch((error: unknown) => {
         refused += 1
         return error
       }),
@@ -123,7 +123,7 @@ describe('when the pause is over', () => {
   test('another call tries if the process of the first try died', async () => {
     await fail('i.example', 5)
     await passTime(61)
-    void throughBreaker(
+    void withCircuitBreaker(
       'i.example',
       () => new Promise(() => {}),
       () => true,
@@ -151,7 +151,7 @@ describe('a host keeps getting calls', () => {
 test('failures of calls that began before the pause do not make it longer', async () => {
   const failures: ((error: Error) => void)[] = []
   const run = () => new Promise<never>((_resolve, reject) => failures.push(reject))
-  const calls = Array.from({ length: 6 }, () => throughBreaker('l.example', run, () => true))
+  const calls = Array.from({ length: 6 }, () => withCircuitBreaker('l.example', run, () => true))
   const outcomes = Promise.allSettled(calls)
   await vi.waitFor(() => expect(failures).toHaveLength(6))
   for (const refuse of failures.slice(0, 5)) refuse(OUTAGE)

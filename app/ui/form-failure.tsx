@@ -39,7 +39,7 @@ function setFailure(next: Failure | undefined): void {
  * Returns client middleware for a route with an action. If a form gets no response or an unexpected one, the screen
  * stays as it is and a toast says so. Without it, the error page would replace what was typed.
  */
-export const keepScreen =
+export const keepFormOnFailure =
   (title: Title): MiddlewareFunction<Results> =>
   async ({ request, pattern }, next) => {
     if (request.method === 'GET') return markUnanswered(await next(), request)

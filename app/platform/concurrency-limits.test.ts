@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { createLanes, createOneAtATime } from './lanes.server.ts'
+import { createConcurrencyLimits, createOneAtATime } from './concurrency-limits.server.ts'
 
 test('an account has one piece of work under way, and may start another after a success or a failure', async () => {
   const runAlone = createOneAtATime()
@@ -16,7 +16,7 @@ test('an account has one piece of work under way, and may start another after a 
 })
 
 test('a crowded lane with pauses leaves the thread to others most of the time, and delays no result', async () => {
-  const laneOf = createLanes(1, { pauses: true })
+  const laneOf = createConcurrencyLimits(1, { pauses: true })
   const pieces: { startedAt: number; endedAt: number }[] = []
   const work = async () => {
     const piece = { startedAt: performance.now(), endedAt: 0 }

@@ -5,7 +5,7 @@ import { env } from './env.server.ts'
  * Returns or throws what `run` does, but only after a multiple of `EVEN_TIME_MS`. So the time of a response does not
  * reveal what `run` found, for example whether an account exists.
  */
-export async function inEvenTime<T>(run: () => Promise<T>): Promise<T> {
+export async function inConstantTime<T>(run: () => Promise<T>): Promise<T> {
   const startedAt = performance.now()
   try {
     return await run()

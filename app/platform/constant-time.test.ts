@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { env } from './env.server.ts'
-import { inEvenTime } from './even-time.server.ts'
+import { inConstantTime } from './constant-time.server.ts'
 
 const usual = env.EVEN_TIME_MS
 afterEach(() => {
@@ -10,9 +10,9 @@ afterEach(() => {
 test('a success and a failure both take a full step', async () => {
   env.EVEN_TIME_MS = 60
   const startedAt = performance.now()
-  expect(await inEvenTime(() => Promise.resolve('found'))).toBe('found')
+  expect(await inConstantTime(() => Promise.resolve('found'))).toBe('found')
   const foundAt = performance.now()
-  await expect(inEvenTime(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  await expect(inConstantTime(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect(foundAt - startedAt).toBeGreaterThanOrEqual(59)
   expect(performance.now() - foundAt).toBeGreaterThanOrEqual(59)
 })

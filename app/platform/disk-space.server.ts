@@ -2,22 +2,22 @@ import { statfs } from 'node:fs/promises'
 import { isEmbedded } from './database.server.ts'
 import { env } from './env.server.ts'
 import { log } from './log.server.ts'
-import { remember } from './remember.server.ts'
+import { singleton } from './singleton.server.ts'
 
 const CHECK_MS = 1000
 const MB = 1024 * 1024
 
 /** The sentence for a write that was refused because the disk is nearly full. */
-export const NO_ROOM =
+export const DISK_FULL =
   'The disk of this server is nearly full, so nothing was saved. Reading goes on; saving works again as soon as there is room.'
 
-const lastCheck = remember('room', () => ({ at: 0, isEnough: true }))
+const lastCheck = singleton('room', () => ({ at: 0, isEnough: true }))
 
 /**
  * Returns whether the disk of the embedded store has LEAST_ROOM_MB free, checked once a second. If the disk gets full
  * during a write, the store may hang. A Postgres server has to watch its own disk.
  */
-export async function hasRoom(): Promise<boolean> {
+export async function hasDiskSpace(): Promise<boolean> {
   if (!isEmbedded || Date.now() - lastCheck.at < CHECK_MS) return lastCheck.isEnough
   lastCheck.at = Date.now()
   const { bavail, bsize } = await statfs(env.DATA_DIR)

@@ -4,8 +4,8 @@ import { v7 as uuidv7 } from 'uuid'
 import { db, isEmbedded, type Transaction } from './database.server.ts'
 import { env } from './env.server.ts'
 import { log } from './log.server.ts'
-import { remember } from './remember.server.ts'
-import { hasRoom, NO_ROOM } from './room.server.ts'
+import { singleton } from './singleton.server.ts'
+import { hasDiskSpace, DISK_FULL } from './disk-space.server.ts'
 
 const POLL_MS = 1000
 const QUERY_TIMEOUT_MS = 5000 // the next query gets another connection
@@ -16,7 +16,7 @@ const RECENT_MS = 120_000 // rows of this time are read again each time: no tran
 export const EVERY_PAGE = '*'
 
 /** Stores the tags of pages that every process has to drop, in the transaction that makes them stale. */
-export async function dropPages(trx: Transaction, tags: string[]): Promise<void> {
+export async function invalidatePages(trx: Transaction, tags: string[]): Promise<void> {
   if (tags.length > 0)
     await trx
       .insertInto('pageDrops')
@@ -25,7 +25,7 @@ export async function dropPages(trx: Transaction, tags: string[]): Promise<void>
 }
 
 /** Deletes rows that every running process has read long ago. */
-export async function prunePageDrops(): Promise<void> {
+export async function pruneInvalidations(): Promise<void> {
   await db
     .deleteFrom('pageDrops')
     .where('createdAt', '<', sql<Date>`clock_timestamp() - interval '1 hour'`)
@@ -46,7 +46,7 @@ interface State {
   connection?: Promise<Client | undefined> | undefined
 }
 
-const state = remember('page drops', (): State => ({
+const state = singleton('page drops', (): State => ({
   listeners: new Map(),
   isFollowing: false,
   handled: new Set(),
@@ -59,7 +59,7 @@ const state = remember('page drops', (): State => ({
  * write made stale; other processes follow within a second. Throws an Error if the disk is full.
  */
 export async function write<T>(run: (trx: Transaction) => Promise<T>): Promise<T> {
-  if (!(await hasRoom())) throw new Error(NO_ROOM)
+  if (!(await hasDiskSpace())) throw new Error(DISK_FULL)
   const result = await db.transaction().execute(run)
   // The write is committed, so it must not fail now. If its drops cannot be read, all pages are dropped.
   await pullPageDrops().catch(() => notifyListeners('everything'))
@@ -67,21 +67,21 @@ export async function write<T>(run: (trx: Transaction) => Promise<T>): Promise<T
 }
 
 /**
- * Registers a listener for the tags of stale pages, after this process has called `followPageDrops`. A second listener
+ * Registers a listener for the tags of stale pages, after this process has called `followInvalidations`. A second listener
  * with the same name replaces the first. A write waits for the promises that listeners return.
  */
-export function onPageDrop(name: string, listener: Listener): void {
+export function onInvalidation(name: string, listener: Listener): void {
   state.listeners.set(name, listener)
 }
 
 /** Returns whether this process gets the drops of every write, so that it may cache what it reads. */
-export const followsPageDrops = () => state.isFollowing
+export const isFollowingInvalidations = () => state.isFollowing
 
 /** Returns whether this process has read the drops of all writes up to 10 seconds ago. */
 export const isUpToDate = () => state.isFollowing && Date.now() - state.lastPullAt < STALLED_MS
 
 /** Reads the drops of all processes from now on, until `stop` is called. */
-export async function followPageDrops(): Promise<{ stop: () => Promise<void> }> {
+export async function followInvalidations(): Promise<{ stop: () => Promise<void> }> {
   state.isFollowing = true
   state.lastPullAt = Date.now()
   const timer = setInterval(() => {

@@ -3,7 +3,7 @@ import type { BlogPost, TargetSitesTable } from '../../../db/tables.ts'
 import { batched } from '../../../platform/batched.server.ts'
 import { db } from '../../../platform/database.server.ts'
 import { env } from '../../../platform/env.server.ts'
-import { dropPages, write } from '../../../platform/page-drops.server.ts'
+import { invalidatePages, write } from '../../../platform/page-invalidation.server.ts'
 import { canonicalUrlOf } from '../../articles/articles.ts'
 import { removeCopy, renderText, saveCopy } from '../../articles/commands.server.ts'
 import { hashText } from '../../articles/revisions/queries.server.ts'
@@ -12,7 +12,7 @@ import { isRemote } from '../../../connectors/sites/site-connector.ts'
 import { SITES_TAG } from '../../../shared/sites.ts'
 import { ensureVariation } from '../variations/commands.server.ts'
 import { type FinishedArticle, findFinished, toSiteHtml } from './finished-article.server.ts'
-import type { Leased, Outcome } from './leases.server.ts'
+import type { LeasedDelivery, AttemptOutcome } from './leases.server.ts'
 import { deliveryReasons } from './messages.ts'
 import { hideRemoteCopy, showRemoteCopy } from './remote-copy.server.ts'
 
@@ -21,11 +21,11 @@ type PublishedArticle = BlogPost & { publishedAt: Date }
 type Published = FinishedArticle & { article: PublishedArticle }
 
 /** Brings a site of any kind up to date with an article. A failure of the site is an outcome; other errors are thrown. */
-export async function handOver(leased: Leased): Promise<Outcome> {
+export async function syncCopy(leased: LeasedDelivery): Promise<AttemptOutcome> {
   const [finished, site] = await Promise.all([findFinished(leased.articleId), findSite(leased.siteId)])
   if (!finished || !site) return { state: 'removed' } // one of them is gone
   if (!site.isActive)
-    return { state: 'failed', reason: 'site-inactive', detail: site.disabledReason, isPassing: false }
+    return { state: 'failed', reason: 'site-inactive', detail: site.disabledReason, isRetryable: false }
   if (isRemote(site.kind) && !site.opened) return CREDENTIALS_UNREADABLE // before a variation is paid for
   const { article } = finished
   const outcome = isWanted(leased, article)
@@ -35,10 +35,14 @@ export async function handOver(leased: Leased): Promise<Outcome> {
   return outcome
 }
 
-const isWanted = ({ wantedHash }: Leased, article: BlogPost): article is PublishedArticle =>
+const isWanted = ({ wantedHash }: LeasedDelivery, article: BlogPost): article is PublishedArticle =>
   wantedHash !== null && article.publishedAt !== null
 
-async function show(leased: Leased, finished: Published, site: DeliverySite): Promise<Outcome> {
+async function show(
+  leased: LeasedDelivery,
+  finished: Published,
+  site: DeliverySite,
+): Promise<AttemptOutcome> {
   const { article, hash } = finished
   const { text, variation } = leased.varies
     ? await toVariation(article, site.id)
@@ -53,7 +57,7 @@ async function show(leased: Leased, finished: Published, site: DeliverySite): Pr
   return { state: 'delivered', hash, variation, remoteId: copy.id, remoteUrl: null }
 }
 
-async function hide(leased: Leased, article: BlogPost, site: DeliverySite): Promise<Outcome> {
+async function hide(leased: LeasedDelivery, article: BlogPost, site: DeliverySite): Promise<AttemptOutcome> {
   const { userId: accountId, deletionAskedAt } = article
   if (site.opened) return hideRemoteCopy(leased, { site: site.opened, accountId }, deletionAskedAt !== null)
   await write((trx) => removeCopy(trx, { siteId: site.id, originId: article.id }))
@@ -89,11 +93,11 @@ const toPolicyColumns = (article: BlogPost, policy: DeliverySite['copyPolicy']) 
   isNoindex: policy === 'noindex',
 })
 
-const CREDENTIALS_UNREADABLE: Outcome = {
+const CREDENTIALS_UNREADABLE: AttemptOutcome = {
   state: 'failed',
   reason: 'unauthorised',
   detail: 'The credentials of the site do not open any more. Enter them again.',
-  isPassing: false,
+  isRetryable: false,
 }
 
 // A site that answers 410 does not want to be asked again.
@@ -105,7 +109,7 @@ const switchOff = (siteId: string, reason: string | null) =>
       .set({ isActive: false, disabledReason })
       .where('id', '=', siteId)
       .execute()
-    await dropPages(trx, [SITES_TAG])
+    await invalidatePages(trx, [SITES_TAG])
   })
 
 // Deliveries that come together go to few sites: each site is read and opened once.

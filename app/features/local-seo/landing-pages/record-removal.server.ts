@@ -12,7 +12,7 @@ const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
  * deletes the account. Pages on its own domain are not noted: this installation no longer answers there, so search
  * engines could not verify it.
  */
-export async function notePagesRemoval(trx: Transaction, userId: string): Promise<void> {
+export async function recordPagesRemoval(trx: Transaction, userId: string): Promise<void> {
   if ((await findPagesOrigin(trx, userId)) !== env.SITE_URL) return
   const page = { origin: env.SITE_URL, userId: null, change: 'removed', isInFeeds: false } as const
   let after: string | undefined = BEFORE_ALL

@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { deriveKey } from '../../../platform/secret.server.ts'
-import { remember } from '../../../platform/remember.server.ts'
+import { singleton } from '../../../platform/singleton.server.ts'
 
-const key = remember('landing page key', () => ({ of: deriveKey('landing pages') }))
+const key = singleton('landing page key', () => ({ of: deriveKey('landing pages') }))
 
 const toDigest = (id: string, content: string) =>
   createHmac('sha256', key.of).update(`${id}\n`).update(content).digest()

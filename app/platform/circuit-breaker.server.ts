@@ -39,7 +39,7 @@ export class BreakerOpenError extends Error {
  * counted by all processes together, it throws BreakerOpenError for 60 s; then one call may try again. Other errors,
  * for which `isOutage` is false, count as an answer. Do not use it inside a transaction.
  */
-export async function throughBreaker<T>(
+export async function withCircuitBreaker<T>(
   name: string,
   run: () => Promise<T>,
   isOutage: (error: unknown) => boolean,

@@ -4,13 +4,13 @@ import { findExistingLinks } from './existing-links.ts'
 import { findWordSequences } from './find-word-sequences.ts'
 import type { LinkIndex } from './link-index.ts'
 import { parseText } from './parse-text.ts'
-import { type Reading, readText } from './read-text.ts'
+import { type TextStructure, extractStructure } from './text-structure.ts'
 
 /** The analysis of a text that may get links. */
-export interface Study {
+export interface TextAnalysis {
   ok: true
   title: string
-  reading: Reading
+  reading: TextStructure
   search: Search
   /** The number of links to the canonical host that the text has. */
   existing: number
@@ -19,15 +19,15 @@ export interface Study {
 }
 
 /** Analyses a text, or returns the reason why it gets no links. */
-export function studyText(
+export function analyseText(
   { content, canonicalUrl, title = '' }: LinkSource,
   index: LinkIndex,
-): Study | RefusedText {
+): TextAnalysis | RefusedText {
   const canonical = parsePageUrl(canonicalUrl)
   if (!canonical) return { ok: false, reason: 'address-wrong' }
   if (content.length > MAX_CHARACTERS) return { ok: false, reason: 'too-long' }
   const tokens = parseText(content)
-  const reading = readText(content, tokens)
+  const reading = extractStructure(content, tokens)
   const { count: existing, pages } = findExistingLinks(reading, canonical)
   if (existing >= ENOUGH_LINKS) return { ok: false, reason: 'has-enough', existing }
   const text = findWordSequences(reading.passages)

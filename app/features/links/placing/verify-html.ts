@@ -4,7 +4,7 @@ const HREF = /<a\s[^<>]*\bhref="([^"]*)"/g
 /**
  * Returns whether two sanitised HTML texts are the same, except that the second has new links to exactly these targets.
  */
-export function isShownAlike(before: string, after: string, targets: string[]): boolean {
+export function differsOnlyInLinks(before: string, after: string, targets: string[]): boolean {
   if (before.replaceAll(LINK, '') !== after.replaceAll(LINK, '')) return false
   const added = listHrefs(after)
   for (const href of listHrefs(before)) {
