@@ -6,7 +6,7 @@ const PAUSE_MS = 120
 const UNREAD = 'The search does not answer at the moment. Please try again in a few minutes.'
 
 /** @typedef {{ id: string, title: string, metaDescription: string | null, author: string, date: string,
- *    category?: string, passage?: string }} Hit */
+ *    category?: string, passage?: string, marked: { title: string[], text: string[] } }} Hit */
 
 const palette = build()
 let asked = 0
@@ -77,34 +77,33 @@ async function search(query) {
 function show(hits, status, isMore = false) {
   palette.status.textContent = status
   const query = palette.input.value.trim()
-  palette.list.replaceChildren(...hits.map((hit, place) => toOption(hit, place, query)))
+  palette.list.replaceChildren(...hits.map(toOption))
   palette.all.hidden = !isMore
   palette.all.href = `/search?${new URLSearchParams({ q: query })}`
   palette.input.ariaExpanded = String(hits.length > 0)
   choose(-1)
 }
 
-/** @param {Hit} hit @param {number} place @param {string} query */
-function toOption(hit, place, query) {
+/** @param {Hit} hit @param {number} place */
+function toOption(hit, place) {
   const link = document.createElement('a')
   link.id = `found-${place}`
   link.role = 'option'
   link.tabIndex = -1
   link.href = `/article/${hit.id}`
   const title = document.createElement('strong')
-  title.textContent = hit.title
+  title.append(...mark(hit.marked.title))
   const passage = document.createElement('span')
-  passage.append(...mark(hit.passage ?? hit.metaDescription ?? '', query))
+  passage.append(...mark(hit.marked.text))
   const detail = document.createElement('small')
   detail.textContent = [hit.date, hit.category, hit.author].filter(Boolean).join(' · ')
   link.append(title, passage, detail)
   return link
 }
 
-/** A text with what was searched for marked in it. @param {string} text @param {string} query */
-function mark(text, query) {
-  const pattern = new RegExp(`(${query.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')})`, 'giu')
-  return text.split(pattern).map((part, place) => {
+/** Every second part is a match. @param {string[]} parts */
+function mark(parts) {
+  return parts.map((part, place) => {
     if (place % 2 === 0) return part
     const found = document.createElement('mark')
     found.textContent = part

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Page, PageCache, type StoredPage } from '../app/platform/page-cache.server.ts'
 import { PAGE_TAGS_HEADER, type RequestSite } from '../app/platform/request-context.server.ts'
-import { chooseEncoding, matchesEtag } from '../app/shared/http.ts'
+import { chooseEncoding, isUnmodified, matchesEtag } from '../app/shared/http.ts'
 import { parsePage } from '../app/shared/page-list.ts'
 import { pageTag } from '../app/features/articles/articles.ts'
 import { crossOriginHeaders, pictureHeaders, publicCacheControl, publicHeaders } from './headers.ts'
@@ -102,13 +102,20 @@ interface Sending {
 
 function send({ request, response, page, cache }: Sending): void {
   const copy = page.copy(readEncoding(request))
-  const wanted = request.headers['if-none-match']
-  if (wanted !== undefined && page.status === 200 && matchesEtag(wanted, copy.etag)) {
+  if (page.status === 200 && isKnown(request, copy.etag, page.lastModified)) {
     response.writeHead(304, mark(copy.headNotModified, cache)).end()
     return
   }
   response.writeHead(page.status, mark(copy.head, cache))
   response.end(request.method === 'HEAD' ? undefined : copy.body)
+}
+
+// An ETag is the better proof: beside one, the date does not count (RFC 9110, 13.2.2).
+function isKnown({ headers }: IncomingMessage, etag: string, lastModified: string | undefined): boolean {
+  const wanted = headers['if-none-match']
+  return wanted === undefined
+    ? isUnmodified(headers['if-modified-since'], lastModified)
+    : matchesEtag(wanted, etag)
 }
 
 const mark = (head: string[], cache: Sending['cache']) =>

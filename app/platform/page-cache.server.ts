@@ -31,6 +31,8 @@ interface Copy {
 /** A page in memory, with its copies. */
 export interface StoredPage extends Kept {
   status: number
+  /** The Last-Modified header. */
+  lastModified: string | undefined
   /** Returns the page in an encoding. The first call compresses it. */
   copy: (encoding: Encoding) => Copy
 }
@@ -74,6 +76,7 @@ function toStored(page: Page): StoredPage {
   const isCompressed = COMPRESSED_ALREADY.test(page.headers['content-type'])
   return {
     status: page.status,
+    lastModified: page.headers['last-modified'],
     isKept: page.isKept,
     tags: new Set(page.tags),
     bytes: HEAD_BYTES + Math.ceil(page.body.length * (isCompressed ? 1 : COPIES_WEIGHT)),

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { chooseEncoding, lastModifiedHeader, matchesEtag, readClientAddress, toNetwork } from './http.ts'
+import {
+  chooseEncoding,
+  isUnmodified,
+  lastModifiedHeader,
+  matchesEtag,
+  readClientAddress,
+  toNetwork,
+} from './http.ts'
 
 describe('the encoding of a response', () => {
   test.each([
@@ -29,6 +36,19 @@ describe('the encoding of a response', () => {
     'is identity where the header allows none of ours: %j',
     (header) => expect(chooseEncoding(header)).toBe('identity'),
   )
+})
+
+test.each([
+  ['Sat, 29 Oct 1994 19:43:31 GMT', true],
+  ['Sat, 29 Oct 1994 19:43:32 GMT', true],
+  ['Sat, 29 Oct 1994 19:43:30 GMT', false],
+  ['Saturday, 29-Oct-94 19:43:31 GMT', true],
+  ['yesterday', false],
+  ['', false],
+  [undefined, false],
+])('an If-Modified-Since header is as late as a page: %j', (since, expected) => {
+  expect(isUnmodified(since, 'Sat, 29 Oct 1994 19:43:31 GMT')).toBe(expected)
+  expect(isUnmodified(since, undefined)).toBe(false)
 })
 
 describe('an If-None-Match header matches a page', () => {

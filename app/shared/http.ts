@@ -20,6 +20,13 @@ export function matchesEtag(header: string | undefined, etag: string): boolean {
   return header.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === etag)
 }
 
+/**
+ * Returns whether an If-Modified-Since header is as late as a Last-Modified header (RFC 9110, 13.1.3). Returns false if
+ * one of them is absent or no date.
+ */
+export const isUnmodified = (since: string | undefined, modified: string | undefined): boolean =>
+  since !== undefined && modified !== undefined && Date.parse(since) >= Date.parse(modified)
+
 /** Returns the Last-Modified header for a date; no header for a date in the future or none (RFC 9110, 8.8.2.1). */
 export function lastModifiedHeader(date: Date | undefined): Record<string, string> {
   return date && date.getTime() <= Date.now() ? { 'last-modified': date.toUTCString() } : {}

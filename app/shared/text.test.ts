@@ -31,6 +31,19 @@ describe('an excerpt', () => {
     expect(toExcerpt('🎉🎉🎉', 2)).toBe('🎉🎉…')
     expect(toExcerpt('🎉🎉', 2)).toBe('🎉🎉')
   })
+
+  test.each([
+    ['🇳🇴🇸🇪🇫🇮', 3, '🇳🇴…'], // a flag is two code points
+    ['a👩‍👩‍👧‍👦b', 4, 'a…'],
+    ['naïve', 3, 'na…'],
+    ['a👍🏽', 2, 'a…'],
+    ['한국', 4, '한…'],
+  ])('never cuts a character of several code points: %j after %i', (text, length, excerpt) =>
+    expect(toExcerpt(text.normalize('NFD'), length)).toBe(excerpt),
+  )
+
+  test('cuts a text that is a single endless character', () =>
+    expect(toExcerpt(`a${'\u0301'.repeat(500)}`, 9)).toBe(`a${'\u0301'.repeat(8)}…`))
 })
 
 describe('the initials of a name', () => {
@@ -41,6 +54,7 @@ describe('the initials of a name', () => {
     ['  élodie   du  pré ', 'ÉP'],
     ['李 小龍', '李小'],
     ['𝒜da Lovelace', '𝒜L'],
+    ['E\u0301lodie', 'E\u0301'],
     ['Agent 007', 'A'],
     ['', ''],
     ['42', ''],

@@ -6,23 +6,45 @@ export function toList(commaSeparated: string): string[] {
   return [...new Set(items.filter((item) => item !== ''))]
 }
 
+let segmenter: Intl.Segmenter | undefined
+// Not at the start: some browsers have none, and most screens need none.
+const segment = (text: string) => (segmenter ??= new Intl.Segmenter()).segment(text)
+const AHEAD = 64 // code units behind the cut, which show where its last character ends
+
+/**
+ * Returns the start of a text: at most `length` code points, and only whole characters as readers see them (UAX #29). So
+ * no flag, emoji or accented letter is cut in two.
+ */
+export function toStart(text: string, length: number): string {
+  if (text.length <= length) return text
+  const cut = Array.from(text.slice(0, 2 * length))
+    .slice(0, length)
+    .join('')
+  if (cut.length >= text.length) return text
+  const next = segment(text.slice(0, cut.length + AHEAD)).containing(cut.length)
+  return cut.slice(0, next?.index || cut.length) // one endless character is cut all the same
+}
+
 /** Returns the first `length` characters (code points) of a text, with `…` at the end if the text is longer. */
 export function toExcerpt(text: string, length: number): string {
-  const characters = Array.from(text)
-  return characters.length <= length ? text : `${characters.slice(0, length).join('').trimEnd()}…`
+  const start = toStart(text, length)
+  return start === text ? text : `${start.trimEnd()}…`
 }
+
+/** Returns the first character of a text as readers see it, in upper case. */
+export const toInitial = (text: string): string => segment(text).containing(0)?.segment.toUpperCase() ?? ''
 
 /** Returns up to two initials of a person's name, for an avatar. */
 export function toInitials(name: string): string {
   const words = name.split(/\s+/).filter((word) => /\p{L}/u.test(word))
   const ends = words.filter((_, index) => index === 0 || index === words.length - 1)
-  return ends.map((word) => Array.from(word)[0]?.toUpperCase()).join('')
+  return ends.map(toInitial).join('')
 }
 
 /** Returns a name as we store it: on one line, without invisible characters, at most `length` code points. */
 export function toName(value: string, length: number): string {
   const name = value.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()
-  return Array.from(name).slice(0, length).join('')
+  return toStart(name, length)
 }
 
 /** Returns a text with its first letter in upper case. The other letters stay as they are. */

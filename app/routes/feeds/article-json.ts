@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { articlePath, pageTag } from '../../features/articles/articles.ts'
+import { articlePath, modifiedAt, pageTag } from '../../features/articles/articles.ts'
 import { findArticleSource, findSlugById } from '../../features/articles/queries.server.ts'
 import { answerFile } from '../../features/site/feeds/answers.server.ts'
 import { answerNoArticle } from '../../features/site/feeds/json-answers.server.ts'
@@ -19,7 +19,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     return answerFile(JSON.stringify(toJsonArticle(site.origin, article)), {
       type: 'application/json',
       tags: [pageTag.article(article.id)],
-      headers: lastModifiedHeader(article.updatedAt),
+      headers: lastModifiedHeader(modifiedAt(article)),
     })
   }
   const slug = await findSlugById(site.id, params.slug)

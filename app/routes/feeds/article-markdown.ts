@@ -1,4 +1,4 @@
-import { pageTag } from '../../features/articles/articles.ts'
+import { modifiedAt, pageTag } from '../../features/articles/articles.ts'
 import { findArticleSource } from '../../features/articles/queries.server.ts'
 import { answerFile, answerNoFile } from '../../features/site/feeds/answers.server.ts'
 import { canonicalLink, toMarkdownPage } from '../../features/site/feeds/markdown-page.ts'
@@ -17,6 +17,6 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return answerFile(toMarkdownPage(site.origin, article), {
     type: 'text/markdown',
     tags: [pageTag.article(article.id)],
-    headers: { ...lastModifiedHeader(article.updatedAt), ...canonicalLink(site.origin, article) },
+    headers: { ...lastModifiedHeader(modifiedAt(article)), ...canonicalLink(site.origin, article) },
   })
 }

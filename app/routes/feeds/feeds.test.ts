@@ -46,6 +46,12 @@ describe.each(FEEDS)('%s', (file, type) => {
     const again = await server.ask(`/${file}`, { headers: { 'if-none-match': first.headers.etag ?? '' } })
     expect(again.status).toBe(304)
     expect(again.headers['last-modified']).toBe(first.headers['last-modified'])
+    const since = { 'if-modified-since': first.headers['last-modified'] ?? '' }
+    for (const method of ['GET', 'HEAD'])
+      expect((await server.ask(`/${file}`, { method, headers: since })).status).toBe(304)
+    // An ETag that differs counts more than a date.
+    const other = { ...since, 'if-none-match': '"other"' }
+    expect((await server.ask(`/${file}`, { headers: other })).status).toBe(200)
   })
 
   test.each(SCOPES)('of "%s" is cached until one of its articles is published', async (scope) => {

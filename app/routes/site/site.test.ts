@@ -198,12 +198,26 @@ describe('the page cache', () => {
   })
 })
 
+test('an article that was changed before it was published has no date of an update', async () => {
+  await publish({ title: 'Written long ago' })
+  await queryStore(
+    server,
+    `update blog_posts set updated_at = published_at - interval '3 years' where title = 'Written long ago'`,
+  )
+  const page = await server.ask('/article/written-long-ago')
+  expect(page.body).not.toContain('Updated')
+  const file = await server.ask('/article/written-long-ago.md')
+  const dates = [/^date: (.*)$/m, /^updated: (.*)$/m].map((line) => line.exec(file.body)?.[1])
+  expect(dates[1]).toBe(dates[0])
+  expect(page.body).toContain(`"dateModified":"${dates[0]}"`)
+})
+
 describe('search', () => {
   test('is a page that is never cached and is noindex', async () => {
     await publish({ title: 'A kraken in the bay' })
     const answer = await server.ask('/search?q=KRAKEN&utm=x')
     expect(answer.status).toBe(200)
-    expect(answer.body).toContain('A kraken in the bay')
+    expect(answer.body).toContain('A <mark>kraken</mark> in the bay')
     expect(answer.body).toContain('<meta name="robots" content="noindex"/>')
     expect((await server.ask('/search?q=KRAKEN')).headers['x-cache']).toBe('miss')
   })

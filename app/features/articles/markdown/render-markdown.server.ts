@@ -1,4 +1,5 @@
 import { createMarkdown } from '../../../shared/markdown.ts'
+import { toStart } from '../../../shared/text.ts'
 import { EXCERPT_LENGTH, type MarkdownSource, type RenderedMarkdown } from './markdown.ts'
 import { highlightCode } from './highlight-code.server.ts'
 import { readHeadingIds, toAnchoredHeadings } from './headings.server.ts'
@@ -44,7 +45,7 @@ export function renderMarkdown(source: MarkdownSource): RenderedMarkdown {
   return {
     html,
     toc: isLong && isListable ? sections : [],
-    excerpt: Array.from(text).slice(0, EXCERPT_LENGTH).join(''),
+    excerpt: toStart(text, EXCERPT_LENGTH),
     readingMinutes: minutes,
   }
 }

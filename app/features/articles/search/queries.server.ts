@@ -3,7 +3,14 @@ import pLimit from 'p-limit'
 import { db } from '../../../platform/database.server.ts'
 import { toShortDate } from '../../../shared/dates.ts'
 import { categoryOf } from '../articles.ts'
-import { SEARCH_LIMIT, SEARCH_MOST, type SearchHit, type SearchResult, splitAtMatches } from './search.ts'
+import {
+  SEARCH_LIMIT,
+  SEARCH_MOST,
+  type SearchHit,
+  type SearchResult,
+  splitAtMatches,
+  toMatcher,
+} from './search.ts'
 
 const CONCURRENT_SEARCHES = 5
 // A common word is found soon among the newest articles. The index would collect all matches first.
@@ -25,6 +32,9 @@ export function searchArticles(siteId: string, query: string, page = 1): Promise
 }
 
 const toPattern = (query: string) => `%${query.replace(/[\\%_]/g, '\\$&')}%`
+
+// As the table `article_search` keeps its texts.
+const toFolded = (text: string) => sql`lower(search_text(${text}))`
 
 const COUNTED = SEARCH_MOST + 1 // one more shows that there are more
 
@@ -54,11 +64,11 @@ async function listByTitleOrDescription(siteId: string, pattern: string): Promis
   const { rows } = await sql<{ id: string }>`
     with titled as (
       select article_id, published_at, 0 as tier from article_search
-      where ${isPublishedOn(siteId)} and title like lower(${pattern})
+      where ${isPublishedOn(siteId)} and title like ${toFolded(pattern)}
       order by published_at desc, article_id desc limit ${COUNTED}
     ), described as (
       select article_id, published_at, 1 as tier from article_search
-      where ${isPublishedOn(siteId)} and description like lower(${pattern}) and title not like lower(${pattern})
+      where ${isPublishedOn(siteId)} and description like ${toFolded(pattern)} and title not like ${toFolded(pattern)}
       order by published_at desc, article_id desc limit ${COUNTED}
     )
     select article_id as id from (select * from titled union all select * from described) as named
@@ -94,8 +104,8 @@ async function listAmongNewest({ siteId, query, missing }: Wanted): Promise<stri
       select * from article_search where ${isPublishedOn(siteId)}
       order by published_at desc, article_id desc limit ${NEWEST_READ}
     ) as newest
-    where strpos(content, lower(${query})) > 0 and strpos(title, lower(${query})) = 0
-      and strpos(description, lower(${query})) = 0
+    where strpos(content, ${toFolded(query)}) > 0 and strpos(title, ${toFolded(query)}) = 0
+      and strpos(description, ${toFolded(query)}) = 0
     order by published_at desc, article_id desc limit ${missing}
   `.execute(db)
   return rows.map((row) => row.id)
@@ -114,7 +124,7 @@ async function listByIndex({ siteId, query, missing }: Wanted): Promise<string[]
   const { rows } = await sql<{ id: string }>`
     with matches as materialized (
       select article_id, published_at from article_search where ${isPublishedOn(siteId)}
-        and content like lower(${pattern}) and title not like lower(${pattern}) and description not like lower(${pattern})
+        and content like ${toFolded(pattern)} and title not like ${toFolded(pattern)} and description not like ${toFolded(pattern)}
     )
     select article_id as id from matches order by published_at desc, article_id desc limit ${missing}
   `.execute(db)
@@ -123,40 +133,52 @@ async function listByIndex({ siteId, query, missing }: Wanted): Promise<string[]
 
 async function listHits(ids: string[], query: string): Promise<SearchHit[]> {
   if (ids.length === 0) return []
-  const at = sql<number>`strpos(lower(content), lower(${query}))`
+  const at = sql<number>`(select strpos(content, ${toFolded(query)}) from article_search where article_id = id)`
   const rows = await db
     .selectFrom('blogPosts')
     .select(['id', 'title', 'metaDescription', 'author', 'tags', 'publishedAt'])
     .select(
-      sql<
-        string | null
-      >`case when ${at} > 0 then substr(content, greatest(1, ${at} - ${BEFORE}), ${AROUND}) end`.as('around'),
-    ) // prettier-ignore
+      // prettier-ignore
+      sql<string | null>`case when ${at} > 0 then substr(search_text(content), greatest(1, ${at} - ${BEFORE}), ${AROUND}) end`
+        .as('around'),
+    )
     .where('id', 'in', ids)
     .execute()
-  const hits = rows.map(({ tags, publishedAt, around, ...hit }) => ({
-    ...hit,
-    date: publishedAt ? toShortDate(publishedAt) : '',
-    category: categoryOf({ tags }),
-    passage: toPassage(around, query),
-  }))
+  const hits = rows.map(({ tags, publishedAt, around, ...hit }) => {
+    const passage = toPassage(around, query)
+    return {
+      ...hit,
+      date: publishedAt ? toShortDate(publishedAt) : '',
+      category: categoryOf({ tags }),
+      passage,
+      marked: {
+        title: splitAtMatches(hit.title, query),
+        text: splitAtMatches(passage ?? hit.metaDescription ?? '', query),
+      },
+    }
+  })
   const byId = new Map(hits.map((hit) => [hit.id, hit]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
+// Fences with their language, the rows under table heads and headings, and the signs of lists and tasks.
+const MARKERS =
+  /^[ \t]*(?:(?:`{3,}|~{3,}).*|[|:\s-]*-{3,}[|:\s-]*|={3,}|(?:[-+*]|\d{1,9}[.)])\s(?:\s*\[[ xX]\](?=\s))?)/gm
+
 /** Returns a piece of Markdown as plain text, cut between words; undefined if the match was in markup. */
 function toPassage(around: string | null, query: string): string | undefined {
   if (around === null) return undefined
-  const isCutBefore = around.toLowerCase().indexOf(query.toLowerCase()) >= BEFORE
+  const isCutBefore = around.search(toMatcher(query)) >= BEFORE
   const isCutBehind = Array.from(around).length === AROUND
   const text = around
+    .replaceAll(MARKERS, ' ')
     .replaceAll(/!?\[([^\]]*)\]\([^)\s]*\)?/g, '$1')
-    .replaceAll(/<[^>]*>?|[*_`#>|~]+/g, ' ')
+    .replaceAll(/\[\^[^\]\s]*\]:?|<[^>]*>?|[*_`#>|~]+/g, ' ')
     .replaceAll(/\s+/g, ' ')
   const words = text
     .slice(isCutBefore ? text.indexOf(' ') + 1 : 0, isCutBehind ? text.lastIndexOf(' ') : undefined)
     .trim()
-  return splitAtMatches(words, query).length > 1
+  return toMatcher(query).test(words)
     ? `${isCutBefore ? '… ' : ''}${words}${isCutBehind ? ' …' : ''}`
     : undefined
 }

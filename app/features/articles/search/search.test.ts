@@ -42,13 +42,42 @@ describe('a search', () => {
     const [hit] = (await searchArticles(MAIN_SITE_ID, 'ALBATROSS')).hits
     expect(hit).toMatchObject({ id, date: 'Jan 08, 2026', category: 'Travel' })
     expect(hit?.passage).toMatch(/^… [A-Za-z].*sail\. The albatross came by noon\. Net .* …$/)
-    expect(splitAtMatches(hit?.passage ?? '', 'ALBATROSS')[1]).toBe('albatross')
+    expect(hit?.marked.text[1]).toBe('albatross')
     const [whole] = (await searchArticles(MAIN_SITE_ID, 'lighthouse STOOD')).hits
     expect(whole?.passage).toBe('A quiet Lighthouse stood there.')
     await db.deleteFrom('blogPosts').where('id', '=', id).execute()
   })
 
   test('finds parts of words', async () => expect(await titlesOf('ighthou')).toHaveLength(4))
+
+  test('shows no marks of Markdown', async () => {
+    const content =
+      '# Log\n\n- [ ] coil a **rope**[^1]\n- [x] mend\n\n| Net | Knot |\n| --- | :-: |\n\n1. heave ho\n\n```js\nlet go\n```\n\n[^1]: of hemp'
+    const { id } = await makeArticle({ title: 'Log', content, publishedAt: day(8) })
+    const [hit] = (await searchArticles(MAIN_SITE_ID, 'heave ho')).hits
+    expect(hit?.passage).toBe('Log coil a rope mend Net Knot heave ho let go of hemp')
+    await db.deleteFrom('blogPosts').where('id', '=', id).execute()
+  })
+
+  test('finds quotes, accents and the sign & however they are written', async () => {
+    const made = await makeArticle({
+      title: 'The keeper’s cafe\u0301',
+      metaDescription: 'She said “no” to R&D.',
+      content: 'It’s “dark” in the naïve lamp’s light: salt &amp; wind.',
+      publishedAt: day(8),
+    })
+    // prettier-ignore
+    const queries = [
+      "keeper's caf\u00e9", 'keeper’s cafe\u0301', 'said "no"', 'said “no”', 'R&D',
+      'it\'s "dark"', 'nai\u0308ve lamp', 'salt & wind', 'salt &amp; wind',
+    ]
+    for (const query of queries) expect(await titlesOf(query), query).toEqual(['The keeper’s cafe\u0301'])
+    const [hit] = (await searchArticles(MAIN_SITE_ID, "keeper's caf\u00e9")).hits
+    expect(hit?.marked.title).toEqual(['The ', 'keeper’s caf\u00e9', ''])
+    const [other] = (await searchArticles(MAIN_SITE_ID, "lamp's light: salt & w")).hits
+    expect(other?.passage).toContain("lamp's light: salt & wind.")
+    await db.deleteFrom('blogPosts').where('id', '=', made.id).execute()
+  })
 
   test.each([
     ['100%', ['Signs']],
@@ -130,11 +159,22 @@ test.each([
     date: '',
     category: undefined,
     passage: undefined,
+    marked: { title: [], text: [] },
   }
   expect(toCountText({ ...found, hits: Array.from({ length: hits }, () => hit), pageCount: 6 })).toBe(
     expected,
   )
 })
+
+test.each([
+  ['the art of a start', 'art', ['the ', 'art', ' of a start']],
+  ['Ölmühle am Ölhafen', 'öl', ['', 'Öl', 'mühle am ', 'Öl', 'hafen']],
+  ['art-house, art', 'ART', ['', 'art', '-house, ', 'art', '']],
+  ['这是一个数据库。', '数据库', ['这是一个', '数据库', '。']],
+  ['say “hi” (or not)', '"hi" (or', ['say ', '“hi” (or', ' not)']],
+])('only the start of words is marked: %j for %j', (text, query, parts) =>
+  expect(splitAtMatches(text, query)).toEqual(parts),
+)
 
 test('a query needs three characters and is cut after a hundred', () => {
   expect(parseQuery('ab')).toBeUndefined()

@@ -18,6 +18,8 @@ export interface SearchHit {
   category: string | undefined
   /** The words around the first match in the text; undefined where only the title or the description matches. */
   passage: string | undefined
+  /** The title, and the passage or else the description, split at the matches to mark: every second part is one. */
+  marked: { title: string[]; text: string[] }
 }
 
 /** One page of search results. */
@@ -41,9 +43,32 @@ export function toCountText({ hits, total, isMore, page }: SearchResult): string
     : `${hits.length} of ${all}`
 }
 
-/** Returns a text split at the matches of a query, in any letter case: every second part is a match. */
-export const splitAtMatches = (text: string, query: string): string[] =>
-  text.split(new RegExp(`(${query.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')})`, 'giu'))
+const SINGLE_QUOTES = "['‘’‚‛′]"
+const DOUBLE_QUOTES = '["“”„‟″]'
+// Scripts that are written without spaces: their words have no start that a sign could show.
+const WITHOUT_SPACES =
+  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+
+/**
+ * Returns the pattern of a query in a composed text (NFC). Like `search_text` in the database, it takes quotes of one
+ * kind for the same, and letters in any case.
+ */
+export const toMatcher = (query: string): RegExp => new RegExp(toPattern(query), 'iu')
+
+const toPattern = (query: string) =>
+  query
+    .normalize('NFC')
+    .replaceAll('&amp;', '&')
+    .replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&')
+    .replaceAll(new RegExp(SINGLE_QUOTES, 'g'), SINGLE_QUOTES)
+    .replaceAll(new RegExp(DOUBLE_QUOTES, 'g'), DOUBLE_QUOTES)
+    .replaceAll('&', '&(?:amp;)?')
+
+/** Returns a text split at the matches of a query that begin a word: every second part is a match. */
+export function splitAtMatches(text: string, query: string): string[] {
+  const start = WITHOUT_SPACES.test(query) ? '' : '(?<![\\p{L}\\p{N}\\p{M}])'
+  return text.normalize('NFC').split(new RegExp(`${start}(${toPattern(query)})`, 'giu'))
+}
 
 /** Returns the query to search for: trimmed and cut to 100 characters, or undefined while it is too short. */
 export function parseQuery(typed: string | null): string | undefined {

@@ -1,3 +1,4 @@
+import { toInitial } from '../../../shared/text.ts'
 import { parseDomain, parsePicture, type SeoSettings } from './settings.ts'
 import styles from './settings.module.css'
 
@@ -20,7 +21,7 @@ export function SettingsPreview({ settings, site }: PreviewProps) {
         <h2 id="search-preview">In a search result</h2>
         <div className={styles.searchResult}>
           <p className={styles.searchResultSite}>
-            <span aria-hidden="true">{Array.from(name)[0]?.toUpperCase()}</span>
+            <span aria-hidden="true">{toInitial(name)}</span>
             <b>{name}</b>
             <small>https://{host}</small>
           </p>

@@ -176,7 +176,7 @@ function contains(q: string): RawBuilder<unknown> {
   const pattern = `%${q.replace(/[\\%_]/g, '\\$&')}%`
   const among = (column: 'title' | 'content') => sql`
     select article_id from article_search
-    where site_id = ${MAIN_SITE_ID} and ${sql.ref(column)} like lower(${pattern})`
+    where site_id = ${MAIN_SITE_ID} and ${sql.ref(column)} like lower(search_text(${pattern}))`
   return sql`case when typed is null then id in (${among('title')} union all ${among('content')})
     else typed ilike ${pattern} end`
 }

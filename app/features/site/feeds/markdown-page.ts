@@ -1,6 +1,6 @@
 import { stringify } from 'yaml'
 import { toAbsoluteUrl } from '../../../shared/addresses.ts'
-import { type ArticleSource, canonicalUrlOf } from '../../articles/articles.ts'
+import { type ArticleSource, canonicalUrlOf, modifiedAt } from '../../articles/articles.ts'
 
 /** Returns an article as a Markdown file: YAML front matter, then the text as it was written, byte for byte. */
 export function toMarkdownPage(origin: string, article: ArticleSource): string {
@@ -8,7 +8,7 @@ export function toMarkdownPage(origin: string, article: ArticleSource): string {
     title: article.title,
     author: article.author,
     date: article.publishedAt.toISOString(),
-    updated: article.updatedAt.toISOString(),
+    updated: modifiedAt(article).toISOString(),
     canonical: canonicalUrlOf(origin, article),
     ...(article.metaDescription && { description: article.metaDescription }),
     ...(article.tags.length > 0 && { tags: article.tags }),

@@ -137,7 +137,7 @@ function Byline({ article }: { article: Article }) {
         <AuthorLinks author={article.author} className="font-semibold hover:text-accent" rel="author" />
         <p className="meta">
           <time dateTime={publishedAt.toISOString()}>{toLongDate(publishedAt)}</time>
-          {updatedAt.getTime() !== publishedAt.getTime() && (
+          {updatedAt > publishedAt && (
             <span>
               Updated <time dateTime={updatedAt.toISOString()}>{toLongDate(updatedAt)}</time>
             </span>

@@ -6,7 +6,6 @@ import {
   QUERY_MIN_LENGTH,
   type SearchHit,
   type SearchResult,
-  splitAtMatches,
   toCountText,
 } from '../../articles/search/search.ts'
 import styles from './search-view.module.css'
@@ -53,7 +52,7 @@ function Results({ typed, found }: SearchViewProps) {
       <p className="meta">{toCountText(found)}</p>
       <ol className={styles.hits}>
         {hits.map((hit) => (
-          <Hit key={hit.id} hit={hit} typed={typed} />
+          <Hit key={hit.id} hit={hit} />
         ))}
       </ol>
       <Pagination
@@ -65,11 +64,13 @@ function Results({ typed, found }: SearchViewProps) {
   )
 }
 
-const Hit = ({ hit, typed }: { hit: SearchHit; typed: string }) => (
+const Hit = ({ hit }: { hit: SearchHit }) => (
   <li>
-    <a href={hitPath(hit)}>{hit.title}</a>
+    <a href={hitPath(hit)}>
+      <Marked parts={hit.marked.title} />
+    </a>
     <p>
-      <Marked text={hit.passage ?? hit.metaDescription ?? ''} query={typed} />
+      <Marked parts={hit.marked.text} />
     </p>
     <p className="meta">
       <span>{hit.date}</span>
@@ -79,7 +80,5 @@ const Hit = ({ hit, typed }: { hit: SearchHit; typed: string }) => (
   </li>
 )
 
-const Marked = ({ text, query }: { text: string; query: string }) =>
-  Children.toArray(
-    splitAtMatches(text, query.trim()).map((part, index) => (index % 2 === 1 ? <mark>{part}</mark> : part)),
-  )
+const Marked = ({ parts }: { parts: string[] }) =>
+  Children.toArray(parts.map((part, index) => (index % 2 === 1 ? <mark>{part}</mark> : part)))
