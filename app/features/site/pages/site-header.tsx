@@ -17,7 +17,7 @@ export function SiteHeader({ site }: { site: RequestSite }) {
         Skip to content
       </a>
       <div className="wrap flex h-18 items-center gap-6">
-        <a className="wordmark" href="/">
+        <a className={`wordmark ${styles.wordmark}`} href="/">
           {site.name}
         </a>
         <nav className={styles.nav} aria-label="Main">
