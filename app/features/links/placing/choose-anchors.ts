@@ -5,6 +5,8 @@ interface Candidates {
   own: Anchor[]
   /** Anchors that lead to other pages of its host. */
   others: Anchor[]
+  /** Whether the text links to the canonical page already. */
+  linksOwn: boolean
   /** The wanted number of links. */
   least: number
   most: number
@@ -14,9 +16,9 @@ interface Candidates {
 
 /**
  * Chooses the anchors of a text, those of a model first. The canonical page gets its link before a second other page
- * does. It gets a second link only if no other page is left.
+ * does. It gets a further link only if no other page is left, and only up to the wanted number.
  */
-export function chooseAnchors({ own, others, least, most, length }: Candidates): Anchor[] {
+export function chooseAnchors({ own, others, linksOwn, least, most, length }: Candidates): Anchor[] {
   const chosen: Anchor[] = []
   const add = (anchors: Anchor[]): boolean => {
     const best = findBest(anchors, chosen, length)
@@ -24,12 +26,12 @@ export function chooseAnchors({ own, others, least, most, length }: Candidates):
     return best !== undefined
   }
   const newOthers = () => others.filter(({ page }) => !chosen.some((anchor) => anchor.page === page))
-  const hasOwn = add(own.filter(isPicked))
+  const hasOwn = add(own.filter(isPicked)) || linksOwn
   const hasOther = add(others.filter(isPicked))
   if (!hasOther) add(newOthers())
   if (!hasOwn) add(own)
   while (chosen.length < most && add(newOthers()));
-  if (chosen.length < least) add(own)
+  while (chosen.length < least && add(own));
   return chosen
 }
 

@@ -54,8 +54,29 @@ describe('inserting backlinks', () => {
     ])
   })
 
-  test('adds only the missing links to a text that has one already', () => {
-    expect(inserted(`${TEXT}\n\nSee [the map](https://harbour.example/map).`).plan).toHaveLength(1)
+  test('adds two links to a text that has one already', () => {
+    const { plan, existing } = inserted(`${TEXT}\n\nSee [the map](https://harbour.example/map).`)
+    expect([existing, plan.length]).toEqual([1, 2])
+  })
+
+  test('adds two links to the canonical page if the text links there already and there is no other page', () => {
+    const { plan } = inserted(`${TEXT}\n\nIt was [published before](${URL}#top).`)
+    expect(plan.map(({ target }) => target)).toEqual([URL, URL])
+  })
+
+  test('prefers other pages if the text links to the canonical page already', () => {
+    const others = [
+      article('tickets', 'Ticket offices on every quay'),
+      article('winter', 'A winter timetable'),
+    ]
+    const { plan } = inserted(`${TEXT}\n\nIt was [published before](${URL}).`, {}, others)
+    expect(plan.map(({ target }) => target)).toEqual(others.map(({ url }) => url))
+  })
+
+  test('adds one link to a text that has one and a place for no more', () => {
+    const text = `${OPENING}\n\n${FERRY}\n\nSee [the map](https://harbour.example/map).`
+    expect(wordsOf(text)).toEqual(['ferry timetable'])
+    expect(refusal(`${OPENING}\n\n${FERRY}`)).toBe('no-places')
   })
 
   test('never links to another host, nor to an article that the text links to already', () => {
@@ -63,7 +84,7 @@ describe('inserting backlinks', () => {
     const elsewhere = article('tickets', 'Ticket offices on every quay', 'evil.example')
     expect(inserted(TEXT, {}, [elsewhere]).plan.every(({ target }) => target === URL)).toBe(true)
     const linked = `${TEXT}\n\nMore of it [is said here](/stories/tickets).`
-    expect(inserted(linked, {}, [tickets]).plan.map(({ target }) => target)).toEqual([URL])
+    expect(inserted(linked, {}, [tickets]).plan.map(({ target }) => target)).toEqual([URL, URL])
   })
 
   describe('in a long text', () => {
@@ -144,12 +165,6 @@ describe('a text that gets no backlinks', () => {
     ['pictures', '![one](/1.png) ![two](/2.png)'],
   ])('is linked if it has only %s, which is no link to the canonical host', (_name, links) => {
     expect(wordsOf(`${TEXT}\n\n${links}`)).toHaveLength(2)
-  })
-
-  test('gets one more link if it has one, and never a second link to the same page', () => {
-    const linked = `${TEXT}\n\nIt was [published before](https://harbour.example/about).`
-    expect(wordsOf(linked)).toEqual(['ferry timetable'])
-    expect(refusal(`${TEXT}\n\nIt was [published before](${URL}#top).`)).toBe('no-places')
   })
 
   test.each([

@@ -58,6 +58,8 @@ export interface LinkableArticle {
 
 /** A text with this many links to the canonical host gets no more (spec §9). */
 export const ENOUGH_LINKS = 2
+/** The number of links that are added to a text with places for them (spec §9). */
+export const LEAST_ADDED = 2
 /** The most links to the canonical host that a text has after links were inserted (spec §9). */
 export const MOST_LINKS = 3
 /** The longest text that is read, in UTF-16 units; the same as for a draft. */

@@ -1,6 +1,7 @@
 import { type Anchor, isPicked, toPosition } from './anchors.ts'
 import {
   ENOUGH_LINKS,
+  LEAST_ADDED,
   type LinkChooser,
   type LinkedText,
   type LinkSource,
@@ -22,8 +23,9 @@ const LONG = { passages: 6, sequences: 12 }
 
 /**
  * Plans the links of a text: picks of a model that the text really has, phrases that name the topic of its canonical
- * page, and phrases that match the title of another article on the host. Plans two or three links in all, or returns a
- * refusal.
+ * page, and phrases that match the title of another article on the host. Adds two links or three (spec §9), so that a
+ * text with one link ends with three. Adds a single link where there is no place for two and the text then has enough;
+ * returns a refusal otherwise.
  */
 export function planLinks(
   source: LinkSource,
@@ -34,14 +36,14 @@ export function planLinks(
   if (!study.ok) return study
   const { existing, reading, search } = study
   const isLong = reading.passages.length >= LONG.passages && search.text.sequences.length >= LONG.sequences
-  const least = ENOUGH_LINKS - existing
   const chosen = chooseAnchors({
     ...findCandidates(study, picks),
-    least,
-    most: (isLong ? MOST_LINKS : ENOUGH_LINKS) - existing,
+    linksOwn: study.pages.has(pageOf(search.canonical)),
+    least: LEAST_ADDED,
+    most: isLong ? MOST_LINKS - existing : LEAST_ADDED,
     length: source.content.length,
   })
-  if (chosen.length < least) return { ok: false, reason: 'no-places' }
+  if (existing + chosen.length < ENOUGH_LINKS) return { ok: false, reason: 'no-places' }
   const plan = chosen.map(toPlannedLink).toSorted((a, b) => a.at - b.at)
   return { ok: true, plan, existing, chosenBy: findChooser(chosen) }
 }
@@ -53,7 +55,7 @@ function findCandidates(study: TextAnalysis, picks: LinkPick[]): { own: Anchor[]
   const picked = picks.length > 0 ? findPickedAnchors(study, picks) : []
   const others = findOtherAnchors(search).filter(({ page }) => page !== own && !pages.has(page))
   return {
-    own: [...picked.filter(isOwn), ...(pages.has(own) ? [] : findOwnAnchors(search))],
+    own: [...picked.filter(isOwn), ...findOwnAnchors(search)],
     others: [...picked.filter((anchor) => !isOwn(anchor)), ...others],
   }
 }
