@@ -26,6 +26,12 @@ function listImported(name: string, known = new Set<string>()): Set<string> {
 const listNamed = (html: string) =>
   [...html.matchAll(/\/assets\/([\w.-]+\.js)/g)].map(([, name = '']) => name)
 
+test('no script of the browser has the letters of all scripts, which only the server needs', () => {
+  const scripts = globSync(`${ASSETS}/*.js`)
+  expect(scripts.length).toBeGreaterThan(20)
+  expect(scripts.filter((path) => readFileSync(path, 'utf8').includes('Zhuang'))).toEqual([])
+})
+
 test('the editor is at most 180 KiB, and no page of readers names any of it', async () => {
   const [editor = ''] = globSync(`${ASSETS}/markdown-editor-*.js`).map((path) => basename(path))
   const { cookie } = await signUp(server)

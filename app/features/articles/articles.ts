@@ -1,6 +1,7 @@
 import type { ArticleText } from './fields/fields.ts'
 import type { TocEntry } from './markdown/markdown.ts'
 import transliterate from '@sindresorhus/transliterate'
+import { toAscii } from '../../shared/ascii.ts'
 import { toExcerpt } from '../../shared/text.ts'
 
 /** Articles on one page of a list (spec §9). */
@@ -91,12 +92,16 @@ export interface ArticlePage {
 
 /**
  * Returns the slug of a title by the spec's rule (§5), before it is made unique. A title without any of a-z0-9 is
- * transliterated first. If nothing is left, the slug is `post-` and the last 8 characters of the article's id.
+ * transliterated first. If nothing is left, the slug is `post-` and the last 8 characters of the article's id. For the
+ * server: the letters of all scripts are a large table.
  */
 export function toSlug(title: string, id: string): string {
   // Not the first 8: a UUIDv7 begins with the time, which articles of the same minute share.
-  return slugRule(title) || slugRule(transliterate(title)) || `post-${id.replaceAll('-', '').slice(-8)}`
+  return toQuickSlug(title) || slugRule(toAscii(title)) || `post-${id.replaceAll('-', '').slice(-8)}`
 }
+
+/** Returns the slug of a title for the browser; empty if only the server can transliterate it. */
+export const toQuickSlug = (title: string): string => slugRule(title) || slugRule(transliterate(title))
 
 function slugRule(title: string): string {
   return title

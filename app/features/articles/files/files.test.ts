@@ -30,6 +30,7 @@ test.each([
   ['post-name.html', 'post-name'],
   ['Über_uns', 'ber-uns'],
   ['грипп', 'gripp'],
+  ['流感', 'liu-gan'],
   ['', undefined],
   ['...', undefined],
 ])('the old slug %j becomes %j', (slug, kept) => expect(toKnownSlug(slug)).toBe(kept))

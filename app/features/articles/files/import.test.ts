@@ -281,7 +281,7 @@ describe('importing', () => {
       { path: 'a' },
       { path: 'b', slug: 'tides' },
       { path: 'c', slug: 'old-address', title: 'New' },
-      { path: 'd', title: '潮' },
+      { path: 'd', title: '🌊' },
     )
     const slugs = (await listRows()).map(({ slug }) => slug)
     expect(slugs.toSpliced(3, 1)).toEqual(['tides-1', 'tides-2', 'old-address', 'tides'])

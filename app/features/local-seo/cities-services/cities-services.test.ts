@@ -22,12 +22,17 @@ describe('a slug', () => {
     expect(toEntrySlug('services', { name: 'Roof & Gutter  Repair', state: '' })).toBe('roof-gutter-repair')
   })
 
-  test('of a name without any letter of a-z is not empty, differs by name, and is the same each time', () => {
-    const [kyoto, osaka] = ['京都', '大阪'].map((name) => toEntrySlug('cities', { name, state: 'Ohio' }))
-    expect(kyoto).toMatch(/^city-[a-z0-9]+-ohio$/)
-    expect(osaka).not.toBe(kyoto)
-    expect(toEntrySlug('cities', { name: '京都', state: 'Ohio' })).toBe(kyoto)
-    expect(toEntrySlug('services', { name: '!!!', state: '' })).toMatch(/^service-[a-z0-9]+$/)
+  test('of a name in another script can be read', () => {
+    expect(toEntrySlug('cities', { name: '東京', state: '関東' })).toBe('dong-jing-guan-dong')
+    expect(toEntrySlug('services', { name: '屋根 修理', state: '' })).toBe('wu-gen-xiu-li')
+    expect(toEntrySlug('services', { name: '屋根 & Gutter', state: '' })).toBe('gutter')
+  })
+
+  test('of a name without any letter is not empty, differs by name, and is the same each time', () => {
+    const [one, two] = ['!!!', '???'].map((name) => toEntrySlug('cities', { name, state: 'Ohio' }))
+    expect(one).toMatch(/^city-[a-z0-9]+-ohio$/)
+    expect(two).not.toBe(one)
+    expect(toEntrySlug('cities', { name: '!!!', state: 'Ohio' })).toBe(one)
   })
 })
 

@@ -1,4 +1,5 @@
 import transliterate from '@sindresorhus/transliterate'
+import { toAscii } from '../../../shared/ascii.ts'
 import { toHash } from '../../../shared/hash.ts'
 
 /** The two lists that landing pages are made from. Each is a table of this name. */
@@ -118,22 +119,25 @@ export const toListPath = (kind: Kind, query: string, extra: Record<string, stri
   return search === '' ? CATALOGUE[kind].path : `${CATALOGUE[kind].path}?${search}`
 }
 
-/** Returns the slug of a service, made from its name, or of a city, made from its name and state (spec §5). */
+/** Returns the slug of a service, made from its name, or of a city, made from its name and state (spec §5). For the server. */
 export const toEntrySlug = (kind: Kind, { name, state }: Pick<EntryFields, 'name' | 'state'>) =>
   kind === 'cities'
     ? `${toSlugPart(name, 'city')}-${toSlugPart(state, 'state')}`
     : toSlugPart(name, 'service')
 
-// Letters outside a-z are transliterated. A name without any result, such as 京都, gets a hash of the name instead, so
+// Letters outside a-z are transliterated. A name without any letter, such as !!!, gets a hash of the name instead, so
 // that the same city twice still has the same slug.
 function toSlugPart(text: string, noun: string): string {
-  const latin = transliterate(text.normalize('NFC'))
-  const part = latin
+  const name = text.normalize('NFC')
+  const part = slugRule(transliterate(name)) || slugRule(toAscii(name))
+  return part || `${noun}-${toHash(name.toLowerCase()).toString(36)}`
+}
+
+const slugRule = (name: string) =>
+  name
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '')
-  return part || `${noun}-${toHash(text.normalize('NFC').toLowerCase()).toString(36)}`
-}
 
 /** Returns the limit of how often an account may delete, restore or import many entries. */
 export const limitChanges = ({ id }: { id: string }) => [

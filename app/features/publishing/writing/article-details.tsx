@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Field, TextArea } from '../../../ui/field.tsx'
 import { LengthHint } from '../../../ui/length-hint.tsx'
-import { META_DESCRIPTION_HINT, toSlug } from '../../articles/articles.ts'
+import { META_DESCRIPTION_HINT, toQuickSlug } from '../../articles/articles.ts'
 import type { ChoosablePicture } from '../../articles/pictures/pictures.ts'
 import { ContentField } from './content-field.tsx'
 import type { MarkdownEditorProps } from '../editor/editor.ts'
@@ -42,7 +42,7 @@ export function ArticlePaper({ onScroll, ...props }: ArticlePaperProps) {
           label="Title *"
           required
           {...toAttributes(props, 'title')}
-          hint={slug === undefined && title.trim() && `/article/${toSlug(title, '…')}`}
+          hint={slug === undefined && title.trim() && `/article/${toQuickSlug(title) || '…'}`}
           onInput={(event) => setTitle(event.currentTarget.value)}
         />
       </div>
