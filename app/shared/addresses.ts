@@ -17,18 +17,20 @@ export const toSecureAddress = (address: string) =>
 
 /**
  * Returns the address that a link in an article leads to (spec §2). Relative addresses are resolved against `baseUrl`,
- * the canonical address of the article. Its host without a scheme, with or without www, stands for its origin.
+ * the canonical address of the article. Its host without a scheme, with or without www, stands for its origin. So the
+ * link has www only if the canonical address has it.
  */
 export function resolveAddress(address: string, baseUrl: string | null): string {
   if (address === '' || !baseUrl || !URL.canParse(address, baseUrl)) return address
-  return new URL(withScheme(address, new URL(baseUrl)), baseUrl).href
+  return new URL(withScheme(address.trim(), new URL(baseUrl)), baseUrl).href
 }
 
+// Browsers read three slashes like two, and `:443` like no port.
 function withScheme(address: string, base: URL): string {
   const host = base.host.replace(/^www\./, '')
-  const [start = ''] = /^(?:\/\/)?(?:www\.)?/i.exec(address) ?? []
+  const [start = ''] = /^(?:\/{2,})?(?:www\.)?/i.exec(address) ?? []
   const rest = address.slice(start.length)
-  const isHost =
-    rest.slice(0, host.length).toLowerCase() === host && /^(?:[/?#]|$)/.test(rest.slice(host.length))
-  return isHost ? base.origin + rest.slice(host.length) : address
+  const path = rest.slice(host.length).replace(base.protocol === 'https:' ? /^:443(?!\d)/ : /^:80(?!\d)/, '')
+  const isHost = rest.slice(0, host.length).toLowerCase() === host && /^(?:[/?#]|$)/.test(path)
+  return isHost ? base.origin + path : address
 }

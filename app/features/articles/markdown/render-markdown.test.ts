@@ -200,6 +200,18 @@ describe('a link', () => {
     expect(htmlOf(`[x](${address})`, 'https://blog.example/2020/post')).toContain(`<a href="${href}"`)
   })
 
+  test.each([
+    ['surrounded by spaces', ' www.blog.example/x ', 'https://blog.example/x'],
+    ['behind three slashes', '///www.blog.example/x', 'https://blog.example/x'],
+    ['with the usual port', 'www.blog.example:443/x', 'https://blog.example/x'],
+    ['with the usual port and no path', 'blog.example:443', 'https://blog.example/'],
+  ])('to the canonical host has www only if the canonical address has it: %s', (_name, address, href) => {
+    expect(htmlOf(`<a href="${address}">x</a>`, 'https://blog.example/2020/post')).toContain(`href="${href}"`)
+    expect(htmlOf(`<a href="${address}">x</a>`, 'https://www.blog.example/2020/post')).toContain(
+      `href="${href.replace('//', '//www.')}"`,
+    )
+  })
+
   test('to the canonical host keeps the canonical origin with www, scheme and port', () => {
     for (const address of ['news.example:8080/x', 'www.news.example:8080/x', '//news.example:8080/x'])
       expect(htmlOf(`<a href="${address}">x</a>`, 'http://www.news.example:8080/p')).toContain(
