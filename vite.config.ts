@@ -3,12 +3,13 @@ import tailwindcss from '@tailwindcss/vite'
 import { basename } from 'node:path'
 import { defineConfig } from 'vite'
 
-// Packages of hundreds of small files: looking for each of them is a seventh of a start.
+// Packages of hundreds of small files: looking for each of them is a seventh of a start. The development server loads them
+// from node_modules, because it cannot run the CommonJS of `yaml`.
 const MANY_FILES = ['kysely', 'zod', 'jose', 'yaml']
 
 const READERS_STYLES = /\/(features\/site\/.*|(landing-page|directory)-view)\.module\.css/
 
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   plugins: [tailwindcss(), reactRouter()],
   css: {
     modules: {
@@ -36,7 +37,7 @@ export default defineConfig({
     // The whole process is one bundle, so that the listener and the routes share one copy of every module.
     ssr: {
       build: { rolldownOptions: { input: './server/main.ts' } },
-      resolve: { noExternal: MANY_FILES },
+      resolve: command === 'build' ? { noExternal: MANY_FILES } : {},
     },
   },
-})
+}))

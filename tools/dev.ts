@@ -34,6 +34,8 @@ await runCommand(HELP, async () => {
       },
       onEdit: (forgetPages) => vite.watcher.on('all', forgetPages),
     })
+    // React Router opens Vite servers of its own. Their handler would end the process before the store is closed.
+    process.removeAllListeners('SIGTERM')
     return { ...running, stop: () => Promise.all([running.stop(), vite.close()]).then(() => undefined) }
   })
 })

@@ -45,6 +45,8 @@ export interface TestServer {
   port: number
   dataDir: string
   env: NodeJS.ProcessEnv
+  /** The folder that the program runs in; that of the tests if undefined. */
+  cwd?: string
   process: ChildProcess
   /** Returns the output of the process so far. */
   output: () => string
@@ -65,10 +67,11 @@ export interface TestServer {
 export const startServer = (settings: Record<string, string> = {}) =>
   startLastingServer(settings, BRIEF_PRODUCT)
 
-/** Starts a server that many tests use, or one with another program than the product. */
+/** Starts a server that many tests use, or one with another program than the product, or in another folder. */
 export async function startLastingServer(
   settings: Record<string, string>,
   program: string[] = PRODUCT,
+  cwd?: string,
 ): Promise<TestServer> {
   const port = await findFreePort()
   const dataDir = mkdtempSync(join(process.env.TEST_TEMPLATE ?? findRoom(), 'server-'))
@@ -80,7 +83,7 @@ export async function startLastingServer(
     DATA_DIR: dataDir,
     ...settings,
   }
-  return startWith({ port, dataDir, env, program })
+  return startWith({ port, dataDir, env, program, ...(cwd && { cwd }) })
 }
 
 /** Starts the product again with the store and the port of an ended server. */
@@ -90,8 +93,8 @@ export const startAgain = (
 ): Promise<TestServer> => startWith({ port, dataDir, env, program })
 
 /** Runs one of the product's command-line tools on the store of a server. */
-export function runTool(server: Pick<TestServer, 'env'>, ...args: string[]): ChildProcess {
-  return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...args], { env: server.env })
+export function runTool({ env, cwd }: Pick<TestServer, 'env' | 'cwd'>, ...args: string[]): ChildProcess {
+  return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...args], { env, cwd })
 }
 
 /** Waits until a process ends. */
@@ -199,9 +202,10 @@ async function startWith({
   port,
   dataDir,
   env,
+  cwd,
   program,
-}: Pick<TestServer, 'port' | 'dataDir' | 'env'> & { program: string[] }): Promise<TestServer> {
-  const child = runTool({ env }, ...program)
+}: Pick<TestServer, 'port' | 'dataDir' | 'env' | 'cwd'> & { program: string[] }): Promise<TestServer> {
+  const child = runTool({ env, ...(cwd && { cwd }) }, ...program)
   const printed: Buffer[] = []
   child.stdout?.on('data', (chunk: Buffer) => printed.push(chunk))
   child.stderr?.on('data', (chunk: Buffer) => printed.push(chunk))
