@@ -127,10 +127,13 @@ function findFreeSlug(base: string, taken: Set<string>): string {
   return `${base}-${suffix}`
 }
 
-/** Adds an article to a site in the caller's transaction, reserves its slug, and drops the pages that should show it. */
+/**
+ * Adds an article to a site in the caller's transaction, and drops the pages that should show it. It gets its `slug` if
+ * that is free, otherwise one with a suffix; without a `slug` it gets one made from the title.
+ */
 export async function insertArticle(
   trx: Transaction,
-  article: Omit<NewBlogPost, 'id' | 'slug'>,
+  article: Omit<NewBlogPost, 'id' | 'slug'> & { slug?: string },
 ): Promise<{ id: string; slug: string }> {
   const id = uuidv7()
   const named = await reserveSlugs(trx, article.siteId, [{ ...article, id }])
@@ -228,7 +231,8 @@ const SEEN = [
 
 /**
  * Creates the copy of an article on a hosted site, or updates it, in the caller's transaction. There is one copy per
- * site. It names `canonicalUrl` as the original, if any, and never changes its slug.
+ * site. It names `canonicalUrl` as the original, if any. Its slug is that of the article where that is free on the site,
+ * and never changes.
  */
 export async function saveCopy(
   trx: Transaction,
@@ -242,7 +246,7 @@ export async function saveCopy(
     .where('siteId', '=', siteId)
     .where('originId', '=', origin.id)
     .executeTakeFirst()
-  if (!before) return insertArticle(trx, { ...shown, siteId, originId: origin.id })
+  if (!before) return insertArticle(trx, { ...shown, slug: origin.slug, siteId, originId: origin.id })
   await trx.updateTable('blogPosts').set(shown).where('id', '=', before.id).execute()
   await invalidatePages(trx, [...pageTagsOfArticle(before), ...pageTagsOfArticle({ ...before, ...shown })])
   await recordArticleChange(trx, { siteId, before, after: toSeen({ ...shown, siteId, slug: before.slug }) })

@@ -197,6 +197,15 @@ describe('the copy of an article on another site', () => {
     expect(await findRow(origin.id)).toEqual(origin)
   })
 
+  test('gets the slug of the article, even if that is not made from its title', async () => {
+    const siteId = await makeSite('harbour.example')
+    const origin = await makeOrigin()
+    const named = { ...origin, slug: 'harbour-at-dawn', title: 'A loud harbour' }
+    expect((await save(siteId, named)).slug).toBe('harbour-at-dawn')
+    const variation = { ...named, title: 'Dawn at the harbour' }
+    expect((await save(await makeSite('quay.example'), variation)).slug).toBe('harbour-at-dawn')
+  })
+
   test('gets a slug that is free on its site', async () => {
     const siteId = await makeSite('harbour.example')
     await makeArticle({ siteId })
