@@ -54,11 +54,16 @@ function Labelled({ label, name, hint, error, children }: Labelled & { children:
 }
 
 function toAttributes({ name, hint, error }: Pick<Labelled, 'name' | 'hint' | 'error'>) {
-  const described = [error && `error-${name}`, hint && `hint-${name}`].filter(Boolean).join(' ')
-  return {
-    id: `field-${name}`,
-    name,
-    'aria-describedby': described || undefined,
-    'aria-invalid': error ? true : undefined,
-  }
+  const marks = error ? toMarks(name) : {}
+  const described = [marks['aria-describedby'], hint && `hint-${name}`].filter(Boolean).join(' ')
+  return { id: `field-${name}`, name, ...marks, 'aria-describedby': described || undefined }
 }
+
+/** Returns the attributes of a marked control. Its sentence has the id `error-` and the name. */
+export const toMarks = (
+  name: string,
+): { 'aria-describedby'?: string; 'aria-invalid'?: true; autoFocus?: true } => ({
+  'aria-describedby': `error-${name}`,
+  'aria-invalid': true,
+  autoFocus: true, // without scripts, the browser shows the first marked field by it
+})

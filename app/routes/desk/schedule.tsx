@@ -5,7 +5,12 @@ import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
 import { toDraftPath, toSchedulePath } from '../../features/publishing/drafts/drafts.ts'
 import { changePlan } from '../../features/publishing/schedule/change-plan.server.ts'
 import { makePlan } from '../../features/publishing/schedule/commands.server.ts'
-import { planFailed, planOutcomes, planRefusals } from '../../features/publishing/schedule/messages.ts'
+import {
+  planFailed,
+  planOutcomes,
+  planRefusals,
+  toPlanErrors,
+} from '../../features/publishing/schedule/messages.ts'
 import { findSchedule } from '../../features/publishing/schedule/queries.server.ts'
 import {
   planKind,
@@ -56,7 +61,11 @@ export async function action({ request, context, params: { articleId } }: Route.
         headers: { 'set-cookie': toZoneCookie(toTimeZone(readFormText(form, 'timeZone'))) },
       })
     default:
-      return { outcome: await changePlan(operator, form, readTimeZone(request)), typed: undefined }
+      return {
+        outcome: await changePlan(operator, form, readTimeZone(request)),
+        typed: undefined,
+        errors: undefined,
+      }
   }
 }
 
@@ -70,10 +79,8 @@ async function plan(
   const varies = form.has('varies')
   const refuse = (reason: PlanRefusal) => {
     const outcome: PlanOutcome = { ...planRefusals[reason], tone: 'bad' }
-    return data(
-      { outcome, typed: { kind, dueAt: readFormText(form, 'dueAt'), siteIds, varies } },
-      { status: 422 },
-    )
+    const typed = { kind, dueAt: readFormText(form, 'dueAt'), siteIds, varies }
+    return data({ outcome, typed, errors: toPlanErrors(reason) }, { status: 422 })
   }
   const dueAt = toMomentIn(timeZone, readFormText(form, 'dueAt'))
   if (!dueAt) return refuse('wrong-time')
@@ -97,6 +104,7 @@ export default function ScheduleScreen({ loaderData, actionData }: Route.Compone
       busy={busy}
       outcome={actionData ? actionData.outcome : planned}
       typed={actionData?.typed}
+      errors={actionData?.errors}
     />
   )
 }

@@ -6,7 +6,7 @@ export function RecoveryCodesPanel({ codes, email }: { codes: string[]; email: s
   const [isCopied, setIsCopied] = useState(false)
   const file = `Recovery codes of ${email}\n\n${codes.join('\n')}\n`
   return (
-    <section className="panel border-s-4 border-s-ok" aria-labelledby="codes">
+    <section className="panel border-s-4 border-s-ok" aria-labelledby="codes" data-answer>
       <h2 id="codes">Keep your recovery codes</h2>
       <p className="max-w-prose text-muted">
         Each of them opens your account once when your factors are out of reach. They are shown only now: put

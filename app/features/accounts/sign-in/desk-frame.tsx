@@ -72,7 +72,7 @@ export function DeskFrame(props: DeskFrameProps) {
       <main id="main" className="min-w-0 px-margin py-7">
         <h1 className={styles.title}>{findTitle(current)}</h1>
         {deletionDueAt && (
-          <Notice>
+          <Notice isStanding>
             This account is deleted on {toLongDate(deletionDueAt)}.{' '}
             <Link className="underline" to="/account/data">
               Keep it

@@ -71,7 +71,7 @@ console.log(await newsroom.articles.list())`
 
 function MadePanel({ name, refreshToken }: { name: string; refreshToken: string }) {
   return (
-    <section className="panel border-s-4 border-s-ok" aria-labelledby="made">
+    <section className="panel border-s-4 border-s-ok" aria-labelledby="made" data-answer>
       <h2 id="made" className="wrap-anywhere">
         {`Keep the token of ${name}`}
       </h2>

@@ -18,7 +18,7 @@ export function NoticesView({ engines, waiting, history, siteUrl, outcome }: Not
   const isPrivate = engines.some(({ state }) => state === 'not-public')
   return (
     <div className={`panels ${styles.page}`}>
-      {!isReached && isPrivate && <Notice>{notPublic(siteUrl)}</Notice>}
+      {!isReached && isPrivate && <Notice isStanding>{notPublic(siteUrl)}</Notice>}
       <div className={styles.head}>
         <p className="text-muted">
           Pages that are new, changed or gone are told to search engines by themselves, within a few minutes.

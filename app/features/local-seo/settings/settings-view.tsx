@@ -45,6 +45,7 @@ const LABELS: Record<SettingsTab, string> = {
 export function SettingsView({ settings, isOwner, domainState, site, busy, ...sent }: SettingsViewProps) {
   const { typed, errors = {}, failure, isSaved } = sent
   const [edited, setEdited] = useState<Partial<SeoSettings>>({})
+  const answers = useChanges(sent.errors)
   const shown = { ...settings, ...typed, ...edited }
   const follow = ({ target }: InputEvent<HTMLFormElement>) => {
     if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)
@@ -53,7 +54,7 @@ export function SettingsView({ settings, isOwner, domainState, site, busy, ...se
   return (
     <div className={styles.page}>
       <Form method="post" action={SETTINGS_PATH} noValidate preventScrollReset onInput={follow}>
-        <SettingsTabs open={sent.tab} errors={errors} />
+        <SettingsTabs key={answers} open={sent.tab} errors={errors} />
         <div className="panel">
           <SettingsPanels saved={settings} values={typed ?? settings} {...{ shown, errors, domainState }} />
           <div className={styles.save}>
@@ -71,6 +72,14 @@ export function SettingsView({ settings, isOwner, domainState, site, busy, ...se
   )
 }
 
+// Each refusal makes new tabs: the one with a marked field is open then, also if it was open at first and then left.
+function useChanges(errors: SettingsErrors | undefined): number {
+  const [seen, setSeen] = useState({ errors, changes: 0 })
+  if (seen.errors === errors) return seen.changes
+  setSeen({ errors, changes: seen.changes + 1 })
+  return seen.changes + 1
+}
+
 const OWNERS = 'You own the main site: its pages show these settings as soon as they are saved.'
 const OTHERS = 'These settings show on your own landing pages. The main site shows those of its owner.'
 
@@ -83,7 +92,7 @@ function SettingsTabs({ open, errors }: { open: SettingsTab; errors: SettingsErr
         const wrong = countErrors(tab, errors)
         return (
           <label key={tab}>
-            <input key={open} type="radio" name="tab" value={tab} defaultChecked={tab === open} />
+            <input type="radio" name="tab" value={tab} defaultChecked={tab === open} />
             {LABELS[tab]}
             {wrong > 0 && (
               <span className={styles.wrong}>

@@ -1,4 +1,4 @@
-import type { PlanKind, PlanNote, PlanRefusal } from './schedule.ts'
+import type { PlanErrors, PlanKind, PlanNote, PlanRefusal } from './schedule.ts'
 import { NO_PROVIDER } from '../variations/variations.ts'
 
 const title = 'Nothing was planned'
@@ -39,6 +39,13 @@ export const planRefusals: Record<PlanRefusal, { title: string; description: str
     title: 'Nothing was changed',
     description: 'This plan was carried out or cancelled meanwhile.',
   },
+}
+
+/** Returns the sentence beside the field that a refusal is about, if it is about one. */
+export function toPlanErrors(reason: PlanRefusal): PlanErrors {
+  const { description } = planRefusals[reason]
+  if (['wrong-time', 'in-the-past', 'too-far'].includes(reason)) return { dueAt: description }
+  return ['no-site', 'site-unavailable'].includes(reason) ? { siteIds: description } : {}
 }
 
 /** The title of the toast if the server did not answer. */

@@ -1,11 +1,11 @@
 import { Form, Link } from 'react-router'
 import { Button } from '../../../ui/button.tsx'
-import { Field } from '../../../ui/field.tsx'
+import { Field, toMarks } from '../../../ui/field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { noTargetSites, type TargetSite } from '../target-sites/target-sites.ts'
 import { PlanItem } from './plan-item.tsx'
 import { PlanToast } from './plan-toast.tsx'
-import { CALENDAR_PATH, type PlanKind, type PlanOutcome, type Schedule } from './schedule.ts'
+import { CALENDAR_PATH, type PlanErrors, type PlanKind, type PlanOutcome, type Schedule } from './schedule.ts'
 import { TimeZoneNote } from './time-zone-note.tsx'
 import { useTimeZone } from './use-time-zone.ts'
 import styles from './schedule.module.css'
@@ -20,6 +20,7 @@ interface ScheduleViewProps {
   outcome: PlanOutcome | undefined
   /** What was chosen in a form that was refused. */
   typed: { kind: PlanKind; dueAt: string; siteIds: string[]; varies: boolean } | undefined
+  errors: PlanErrors | undefined
 }
 
 /** The screen that plans what happens to an article, and when. */
@@ -46,7 +47,9 @@ export function ScheduleView({ schedule, timeZones, back, busy, outcome, ...form
         </p>
         <TimeZoneNote {...{ timeZone, timeZones }} />
         {schedule.missing.length > 0 ? (
-          <Notice>The text cannot be published as it is. Go back to it, and fill in what is missing.</Notice>
+          <Notice isStanding>
+            The text cannot be published as it is. Go back to it, and fill in what is missing.
+          </Notice>
         ) : (
           <PlanForm key={plans.length} {...{ schedule, busy }} {...form} />
         )}
@@ -71,7 +74,8 @@ function PlanForm({
   sites,
   busy,
   typed,
-}: Pick<ScheduleViewProps, 'schedule' | 'sites' | 'busy' | 'typed'>) {
+  errors = {},
+}: Pick<ScheduleViewProps, 'schedule' | 'sites' | 'busy' | 'typed' | 'errors'>) {
   const { proposed, siteIds, generateVariations } = schedule
   const start = typed ?? { kind: 'publish', dueAt: proposed, siteIds, varies: generateVariations }
   // Something can be taken away once it is there, or is about to be.
@@ -86,8 +90,15 @@ function PlanForm({
           </label>
         ))}
       </fieldset>
-      <Field label="When" name="dueAt" type="datetime-local" required defaultValue={start.dueAt} />
-      <SiteChoices sites={sites} selected={start.siteIds} />
+      <Field
+        label="When"
+        name="dueAt"
+        type="datetime-local"
+        required
+        defaultValue={start.dueAt}
+        error={errors.dueAt}
+      />
+      <SiteChoices sites={sites} selected={start.siteIds} error={errors.siteIds} />
       {start.varies && (
         <label className="choice">
           <input type="checkbox" name="varies" defaultChecked />
@@ -109,15 +120,32 @@ const KINDS: [PlanKind, string][] = [
   ['unpublish', 'Unpublish it everywhere'],
 ]
 
-const SiteChoices = ({ sites, selected }: { sites: TargetSite[]; selected: string[] }) => (
+interface SiteChoicesProps {
+  sites: TargetSite[]
+  selected: string[]
+  error: string | undefined
+}
+
+const SiteChoices = ({ sites, selected, error }: SiteChoicesProps) => (
   <fieldset>
     <legend>Target Sites</legend>
+    {error && (
+      <p id="error-siteIds" className="mb-2 text-small text-bad" data-answer>
+        {error}
+      </p>
+    )}
     {sites.length === 0 && <p className="text-muted">{noTargetSites}</p>}
     <ul className={styles.sites}>
       {sites.map(({ id, name }) => (
         <li key={id}>
           <label className="choice">
-            <input type="checkbox" name="siteIds" value={id} defaultChecked={selected.includes(id)} />
+            <input
+              type="checkbox"
+              name="siteIds"
+              value={id}
+              defaultChecked={selected.includes(id)}
+              {...(error && toMarks('siteIds'))}
+            />
             <span className="wrap-anywhere">{name}</span>
           </label>
         </li>

@@ -49,6 +49,12 @@ export type PlanRefusal =
   | 'too-often'
   | 'already-done'
 
+/** A sentence for each field of the form that was refused. */
+export interface PlanErrors {
+  dueAt?: string
+  siteIds?: string
+}
+
 /** What else there is to say of a plan that was carried out, or why it was refused. */
 export const PLAN_NOTES = [
   'newer-text',

@@ -1,6 +1,7 @@
 import { Form, Link } from 'react-router'
 import { Copyable } from '../../../ui/copyable.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import { Notice } from '../../../ui/notice.tsx'
 import { ConfirmNotice } from './confirm-notice.tsx'
 import { IntentButton } from './intent-button.tsx'
 import { secretsAgain } from './messages.ts'
@@ -79,11 +80,7 @@ function NewSiteForm({ kind, isLocal, typed, errors, busy, ...said }: NewSiteFor
   return (
     <div className="grid max-w-narrow gap-5">
       {said.isStale && <ConfirmNotice />}
-      {said.error && (
-        <p role="alert" className="panel border-s-4 border-s-bad">
-          {said.error}
-        </p>
-      )}
+      {said.error && <Notice>{said.error}</Notice>}
       {said.test && <TestResult test={said.test} />}
       <section className="panel" aria-labelledby="new-site">
         <h2 id="new-site" className={styles.title}>
@@ -134,7 +131,7 @@ function AddedPanel({ added }: { added: AddedSite }) {
   return (
     <div className="grid max-w-narrow gap-5">
       {test && <TestResult test={test} />}
-      <section className="panel border-s-4 border-s-ok" aria-labelledby="added">
+      <section className="panel border-s-4 border-s-ok" aria-labelledby="added" data-answer>
         <h2 id="added" className="wrap-anywhere">
           {`${name} is added`}
         </h2>

@@ -62,7 +62,11 @@ function CopyPolicies({
           </label>
         ))}
       </div>
-      {error && <p className="mt-1 text-small text-bad">{error}</p>}
+      {error && (
+        <p className="mt-1 text-small text-bad" data-answer>
+          {error}
+        </p>
+      )}
       {kind === 'wordpress' && (
         <p className="mt-1.5 text-small text-muted">
           WordPress needs an SEO plugin for the first two; the test of the connection says whether it has one.

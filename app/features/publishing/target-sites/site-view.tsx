@@ -187,7 +187,7 @@ function ConnectionPanel({ site, outcome, busy, isLocal }: FormsProps & { isLoca
 
 function NewSecret({ secret }: { secret: string }) {
   return (
-    <section className="panel border-s-4 border-s-ok" aria-labelledby="new-secret">
+    <section className="panel border-s-4 border-s-ok" aria-labelledby="new-secret" data-answer>
       <h2 id="new-secret">The new secret</h2>
       <p className="panel-lead">
         It is shown only now. Messages carry two signatures until you retire the old secret: give the receiver

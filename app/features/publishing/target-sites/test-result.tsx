@@ -5,6 +5,7 @@ export function TestResult({ test }: { test: ConnectionTest }) {
   return (
     <div
       role={test.ok ? 'status' : 'alert'}
+      data-answer
       className={`panel border-s-4 ${test.ok ? 'border-s-ok' : 'border-s-bad'}`}
     >
       <p className="font-semibold">{toTitle(test)}</p>

@@ -61,7 +61,11 @@ export function CoverField({ cover, pictures, error }: CoverFieldProps) {
         onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
       />
       {found.data?.length === 0 && <output>No image matches.</output>}
-      {error && <p className="text-bad">{error}</p>}
+      {error && (
+        <p className="text-bad" data-answer>
+          {error}
+        </p>
+      )}
     </details>
   )
 }

@@ -1,4 +1,5 @@
 import { useRef } from 'react'
+import { toMarks } from '../../../ui/field.tsx'
 import { noTargetSites, type TargetSite } from '../target-sites/target-sites.ts'
 import styles from './writing.module.css'
 
@@ -18,12 +19,12 @@ export function TargetSites({ sites, selected, error }: TargetSitesProps) {
     list.current?.dispatchEvent(new Event('input', { bubbles: true })) // as if somebody had ticked them
   }
   return (
-    <fieldset className="panel min-w-0" aria-describedby={error ? 'error-siteIds' : undefined}>
+    <fieldset className="panel min-w-0">
       <legend className="contents">
         <span className="mb-3 block font-semibold">Target Sites</span>
       </legend>
       {error && (
-        <p id="error-siteIds" className="mb-3 text-small text-bad">
+        <p id="error-siteIds" className="mb-3 text-small text-bad" data-answer>
           {error}
         </p>
       )}
@@ -41,7 +42,7 @@ export function TargetSites({ sites, selected, error }: TargetSitesProps) {
       <ul ref={list} className={styles.siteChoices}>
         {sites.map((site) => (
           <li key={site.id}>
-            <SiteChoice site={site} isSelected={selected.includes(site.id)} />
+            <SiteChoice site={site} isSelected={selected.includes(site.id)} isMarked={Boolean(error)} />
           </li>
         ))}
       </ul>
@@ -62,11 +63,23 @@ const POLICIES: Record<TargetSite['copyPolicy'], string> = {
   independent: 'stands for itself',
 }
 
-function SiteChoice({ site, isSelected }: { site: TargetSite; isSelected: boolean }) {
+interface SiteChoiceProps {
+  site: TargetSite
+  isSelected: boolean
+  isMarked: boolean
+}
+
+function SiteChoice({ site, isSelected, isMarked }: SiteChoiceProps) {
   const { id, name, url, kind, copyPolicy } = site
   return (
     <label className="choice">
-      <input type="checkbox" name="siteIds" value={id} defaultChecked={isSelected} />
+      <input
+        type="checkbox"
+        name="siteIds"
+        value={id}
+        defaultChecked={isSelected}
+        {...(isMarked && toMarks('siteIds'))}
+      />
       <span className="font-[550] wrap-anywhere">{name}</span>
       <span className="text-small wrap-anywhere text-muted">
         {url} · {KINDS[kind]}, {POLICIES[copyPolicy]}

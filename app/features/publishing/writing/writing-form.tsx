@@ -61,6 +61,11 @@ export function WritingForm({
 }: WritingFormProps) {
   const frame = useRef<HTMLIFrameElement>(null)
   const [view, setView] = useState<View>('write')
+  const [seenErrors, setSeenErrors] = useState(errors)
+  if (errors !== seenErrors) {
+    setSeenErrors(errors)
+    if (errors) setView('write') // the preview may cover the marked fields
+  }
   const { problem, refresh } = usePreview(form, frame)
   useShortcut(form, props.isBusy)
   useEffect(() => refresh(0), [refresh])
