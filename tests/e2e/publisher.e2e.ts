@@ -42,7 +42,7 @@ const preview = (page: Page) => page.frameLocator('iframe').locator('main')
 const titleOf = (page: Page) => page.getByLabel('Title *')
 const publish = (page: Page) => page.getByRole('button', { name: 'Publish Article' }).click()
 const check = (page: Page, name: string) => page.getByRole('checkbox', { name: new RegExp(name) }).check()
-const saved = (page: Page) => page.getByText(/^Saved, \d\d:\d\d$/)
+const saved = (page: Page) => page.getByText(/^Saved \d\d:\d\d$/)
 
 /** Opens the draft that the screen offers. */
 async function goOn(page: Page, title: string): Promise<void> {
@@ -326,7 +326,7 @@ test.describe('a draft', () => {
     await page.route('**/drafts/**', (route) => route.abort())
     await write(page, 'On a train')
     await expect(
-      page.getByText(/^Kept in this browser, \d\d:\d\d\. The server does not answer/),
+      page.getByText(/^Not saved: The server does not answer\..* This browser keeps your text\.$/),
     ).toBeVisible()
     await page.reload()
     await goOn(page, 'On a train')

@@ -1,10 +1,11 @@
 import { toClock } from '../../../shared/dates.ts'
-import type { SaverState } from './draft-saver.ts'
+import type { SaverState, SavingProblem } from './draft-saver.ts'
 import { DRAFTS_LIMIT, type SaveRefusal } from '../drafts/drafts.ts'
 import type { RestoreRefusal } from './writing.ts'
 
-const reasons: Partial<Record<SaverState['status'], string>> = {
-  kept: 'The server does not answer; it is saved as soon as it does.',
+const reasons: Record<SavingProblem, string> = {
+  unreachable: 'The server does not answer. It is asked again every few seconds.',
+  'too-many-saves': 'There were very many saves within a few seconds. The next one comes in a moment.',
   gone: 'The changes were published or discarded in another tab. Reload to go on with yours.',
   'signed-out': 'You are signed out. Sign in in another tab, and type on here.',
   'too-many-drafts': `You have ${DRAFTS_LIMIT.toLocaleString('en-US')} drafts. Discard one to save this one.`,
@@ -14,14 +15,22 @@ const reasons: Partial<Record<SaverState['status'], string>> = {
 /** Shown after a draft was saved as a revision. */
 export const revisionSaved = 'Saved as a revision'
 
-/** Returns the note about where the text in a form is; undefined before anything was typed. */
-export function toNote({ status, at, isRevision }: SaverState): string | undefined {
-  const time = toClock(new Date(at), new Date())
-  if (status === 'idle') return undefined
-  if (status === 'saving') return 'Saving...'
-  if (status === 'saved') return `${isRevision ? revisionSaved : 'Saved'}, ${time}`
-  if (status === 'conflict') return 'Not saved yet: choose between the two texts first.'
-  return `Kept in this browser, ${time}. ${reasons[status]}`
+/** Returns the note that says whether the text in a form is saved; undefined before anything was typed. */
+export function toNote({ status, at, isRevision, isKept }: SaverState): string | undefined {
+  switch (status) {
+    case 'idle':
+      return undefined
+    case 'changed':
+      return 'Not saved yet.'
+    case 'saving':
+      return 'Saving...'
+    case 'saved':
+      return `${isRevision ? revisionSaved : 'Saved'} ${toClock(new Date(at), new Date())}`
+    case 'conflict':
+      return 'Not saved: Two texts are for the same lines. Choose first.'
+    default:
+      return `Not saved: ${reasons[status]} ${isKept ? 'This browser keeps your text.' : 'Copy your text before you close this page.'}`
+  }
 }
 
 /** Shown when a text that was only in this browser is put back into the form. */

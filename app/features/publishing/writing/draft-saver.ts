@@ -11,6 +11,8 @@ import type { KeptDraft } from './kept-drafts.ts'
 import { type Choice, type Conflict, mergeDrafts, settle } from './merge-drafts.ts'
 
 const PAUSE_MS = 1000
+// While somebody types without a pause. It leaves the server two of the ten seconds within which a text is saved.
+const LONGEST_MS = 8000
 const RETRY_MS = 5000
 
 /** An answer to a save, or why there is none. */
@@ -32,8 +34,8 @@ export interface SaverParts {
   write: (text: DraftText) => void
   /** Saves a text on the server, also as a revision if that is asked for. */
   send: (save: SentDraft) => Promise<SendAnswer>
-  /** Keeps the text in this browser until the server has it. */
-  keep: (text: DraftText, base: DraftState) => void
+  /** Keeps the text in this browser until the server has it. Returns false if the browser does not allow it. */
+  keep: (text: DraftText, base: DraftState) => boolean
   /** Deletes what is kept in this browser. */
   forget: () => void
   /** Called with every new state. */
@@ -42,9 +44,11 @@ export interface SaverParts {
 
 /** What its form shows of a saver. */
 export interface SaverState {
-  status: 'idle' | 'saving' | 'saved' | 'kept' | 'conflict' | SavingProblem
-  /** When the text was saved or kept, in milliseconds since 1970. */
+  status: 'idle' | 'changed' | 'saving' | 'saved' | 'conflict' | SavingProblem
+  /** When a text was saved last, in milliseconds since 1970; 0 if none was saved since the form was opened. */
   at: number
+  /** Whether this browser keeps the text that is not saved. */
+  isKept: boolean
   /** The version on the server that the text in the form was made from. */
   version: number
   /** Whether it was saved as a revision. */
@@ -56,13 +60,14 @@ export interface SaverState {
   isMerged: boolean
 }
 
-/** Why a draft is only kept in this browser. */
-export type SavingProblem = 'gone' | 'signed-out' | 'too-many-drafts' | 'wrong-form'
+/** Why a text was not saved. */
+export type SavingProblem = Exclude<Exclude<SendAnswer, { ok: true }>['reason'], 'changed-meanwhile'>
 
 /** Returns the state of a saver before anything happened. */
 export const toFirstState = ({ version }: DraftState): SaverState => ({
   status: 'idle',
   at: 0,
+  isKept: false,
   version,
   conflicts: [],
   isMerged: false,
@@ -75,9 +80,9 @@ interface Incoming {
 }
 
 /**
- * Saves the text of a form on the server a second after the last change, one save at a time. If somebody else has saved
- * meanwhile, both texts are merged; where both changed the same lines, nothing is saved until somebody has chosen. Until
- * the server has a text, this browser keeps it.
+ * Saves the text of a form on the server a second after the last change, and every 8 seconds while changes go on; one
+ * save at a time. If another tab has saved in the meantime, both texts are merged. Where both changed the same lines,
+ * nothing is saved until the writer has chosen. This browser keeps a text until the server has it.
  */
 export class DraftSaver {
   readonly #parts: SaverParts
@@ -88,6 +93,10 @@ export class DraftSaver {
   #unanswered: DraftText[] = []
   #incoming: Incoming | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
+  /** When the first change was made that is not sent yet; undefined if there is none. */
+  #changedAt: number | undefined
+  /** The server asked for no save before this time. */
+  #notBefore = 0
   #sending: Promise<void> | undefined
   #isPaused = false
   #wantsRevision = false
@@ -104,13 +113,20 @@ export class DraftSaver {
 
   /** Call it at each change of the form. */
   change(): void {
-    this.#schedule(PAUSE_MS)
+    this.#changedAt ??= Date.now()
+    if (this.#state.status === 'saved' || this.#state.status === 'idle') this.#show({ status: 'changed' })
+    this.#schedule(Math.min(PAUSE_MS, this.#changedAt + LONGEST_MS - Date.now()))
   }
 
   /** Keeps what the server does not have in this browser: the page may close now. */
   keep(): void {
     const text = this.#parts.read()
-    if (this.#isUnsaved(text)) this.#parts.keep(text, this.#base)
+    if (this.#isUnsaved(text)) this.#keep(text)
+  }
+
+  #keep(text: DraftText): void {
+    const isKept = this.#parts.keep(text, this.#base)
+    if (isKept !== this.#state.isKept) this.#show({ isKept })
   }
 
   /** Saves the form now, as a revision. Fulfilled when the save has ended; one that fails is tried again. */
@@ -127,9 +143,10 @@ export class DraftSaver {
       await this.#sending
       return this.save()
     }
+    this.#changedAt = undefined
     const text = this.#parts.read()
     if (!this.#isUnsaved(text) && !(this.#wantsRevision && this.#base.version > 0)) return this.#rest()
-    this.#parts.keep(text, this.#base)
+    this.#keep(text)
     if (this.#incoming) return this.#receive(this.#incoming)
     this.#sending = this.#send(text).finally(() => (this.#sending = undefined))
     await this.#sending
@@ -139,6 +156,8 @@ export class DraftSaver {
   #rest(): void {
     if (this.#wantsRevision && this.#article)
       this.#show({ status: 'saved', at: Date.now(), isRevision: true })
+    else if (this.#state.status !== 'conflict' && this.#state.status !== 'gone')
+      this.#show({ status: this.#state.at > 0 ? 'saved' : 'idle' })
     this.#wantsRevision = false
     this.#parts.forget()
   }
@@ -215,7 +234,7 @@ export class DraftSaver {
   /** Goes on after a form that was sent was refused. */
   resume(): void {
     this.#isPaused = false
-    this.change()
+    this.#schedule(PAUSE_MS)
   }
 
   /** Writes into a form which states its text was made from. */
@@ -243,8 +262,9 @@ export class DraftSaver {
     this.#base = { version: answer.version, text }
     this.#unanswered = []
     if (article === this.#article) this.#isArticleSent = true
-    this.#show({ status: 'saved', at: Date.now(), isRevision })
-    if (this.#isUnsaved(this.#parts.read())) this.#schedule(PAUSE_MS)
+    const isBehind = this.#isUnsaved(this.#parts.read()) // what was typed during the save
+    this.#show({ status: isBehind ? 'changed' : 'saved', at: Date.now(), isRevision })
+    if (isBehind) this.change()
     else this.#parts.forget()
   }
 
@@ -253,9 +273,9 @@ export class DraftSaver {
     if (reason === 'unreachable') this.#unanswered.push(text)
     if (reason === 'changed-meanwhile')
       return 'saved' in answer && answer.saved ? this.#receiveState(answer.saved) : undefined
-    const isTransient = reason === 'unreachable' || reason === 'too-many-saves'
-    if (isTransient) this.#schedule('waitS' in answer && answer.waitS ? answer.waitS * 1000 : RETRY_MS)
-    this.#show({ status: isTransient ? 'kept' : reason, at: Date.now() })
+    if ('waitS' in answer && answer.waitS) this.#notBefore = Date.now() + answer.waitS * 1000
+    if (reason === 'unreachable' || reason === 'too-many-saves') this.#schedule(RETRY_MS)
+    this.#show({ status: reason })
   }
 
   #receive(incoming: Incoming): void {
@@ -280,7 +300,9 @@ export class DraftSaver {
 
   #schedule(ms: number): void {
     clearTimeout(this.#timer)
-    if (!this.#isPaused) this.#timer = setTimeout(() => void this.save(), ms)
+    if (this.#isPaused) return
+    const delayMs = Math.max(0, ms, this.#notBefore - Date.now())
+    this.#timer = setTimeout(() => void this.save(), delayMs)
   }
 
   #show(change: Partial<SaverState>): void {

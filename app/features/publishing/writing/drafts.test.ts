@@ -161,7 +161,7 @@ class Tab {
           const answer = this.line === 'down' ? undefined : await store(operator, { id: ID, ...save })
           return answer && this.line === 'up' ? answer : { ok: false, reason: 'unreachable' }
         },
-        keep: () => {},
+        keep: () => true,
         forget: () => {},
         onState: (state) => (this.state = state),
       },
@@ -223,7 +223,7 @@ describe('Save Draft', () => {
     tab.line = 'down'
     tab.text = write('Low')
     await tab.saver.saveRevision()
-    expect(tab.state).toMatchObject({ status: 'kept' })
+    expect(tab.state).toMatchObject({ status: 'unreachable', isKept: true })
     tab.line = 'up'
     await tab.save()
     void tab.saver.pause()

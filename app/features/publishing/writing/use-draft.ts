@@ -1,7 +1,7 @@
 import { type FormEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { v7 as uuidv7 } from 'uuid'
 import { isSignedInHere } from '../../accounts/accounts.ts'
-import { DraftSaver, type SaverParts, type SendAnswer, toFirstState } from './draft-saver.ts'
+import { DraftSaver, type SaverParts, type SaverState, type SendAnswer, toFirstState } from './draft-saver.ts'
 import {
   type DraftBase,
   type DraftState,
@@ -55,7 +55,7 @@ export function useDraft(options: DraftOptions) {
     const parts = toParts({ accountId, id, element, read }, (next) => {
       if (saver.current !== current) return // the form is closed
       if (next.status === 'gone' && !article) return setId(uuidv7())
-      if (next.status === 'saved' && !article) showAddress(toDraftPath(id))
+      if (isStored(next) && !article) showAddress(toDraftPath(id))
       setState(next)
     })
     const current = new DraftSaver(parts, begun, startBase ?? article)
@@ -120,6 +120,9 @@ const toParts = ({ accountId, id, element, read }: Place, onState: SaverParts['o
   forget: () => forgetDraft(accountId, id, localStorage),
   onState,
 })
+
+// The server has an earlier state of the text, or this one.
+const isStored = ({ status, at }: SaverState) => at > 0 && (status === 'saved' || status === 'changed')
 
 function showAddress(path: string): void {
   if (location.pathname + location.search !== path) history.replaceState(history.state, '', path)
