@@ -10,6 +10,8 @@ export interface Limit {
   of: string
   most: number
   windowS: number
+  /** As how many it counts; 1 unless given. */
+  cost?: number
 }
 
 /**
@@ -38,9 +40,9 @@ export async function pruneRateLimits(): Promise<void> {
 async function count(limit: Limit): Promise<number> {
   const { rows } = await sql<{ count: number; waitS: number }>`
     insert into rate_limits as held (key, count, resets_at)
-    values (${toKey(limit)}, 1, now() + ${limit.windowS} * interval '1 second')
+    values (${toKey(limit)}, ${limit.cost ?? 1}, now() + ${limit.windowS} * interval '1 second')
     on conflict (key) do update set
-      count = case when held.resets_at <= now() then 1 else held.count + 1 end,
+      count = case when held.resets_at <= now() then excluded.count else held.count + excluded.count end,
       resets_at = case when held.resets_at <= now() then excluded.resets_at else held.resets_at end
     returning count, ceil(extract(epoch from resets_at - now()))::int as wait_s
   `.execute(db)

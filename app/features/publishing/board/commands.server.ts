@@ -1,5 +1,5 @@
 import { isOwn, readAs, writeAs } from '../../../platform/own-rows.server.ts'
-import { consumeRateLimits } from '../../../platform/rate-limits.server.ts'
+import { consumeRateLimits, type Limit } from '../../../platform/rate-limits.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { changeArticle, recordCopiesRemoval } from '../../articles/commands.server.ts'
 import { withinCallLimit } from '../../runs/commands.server.ts'
@@ -30,13 +30,18 @@ export async function changeArticles(
   const ids = [...new Set(articleIds)]
   if (ids.length === 0) return 'none-selected'
   if (ids.length > CHANGED_AT_ONCE && !isWhole(change)) return 'too-many-selected'
-  if ((await consumeRateLimits([{ name: 'change-articles', of: operator.id, most: 120, windowS: 60 }])) > 0)
-    return 'too-often'
+  if ((await consumeRateLimits(toLimits(operator, ids.length))) > 0) return 'too-often'
   const run = { input: { articleIds: ids, change }, total: ids.length, delayS: TAKEOVER_S }
   const runId = await writeAs(operator, (trx) => changeRun.startIn(trx, operator, run))
   await withinCallLimit(changeRun.work(runId))
   return summarise(operator, runId, { articleIds: ids, change })
 }
+
+// Each article counts, however many are changed at once.
+const toLimits = ({ id }: Operator, articles: number): Limit[] => [
+  { name: 'change-articles', of: id, most: 120, windowS: 60 },
+  { name: 'changed-articles', of: id, most: 3 * CHANGED_AT_ONCE, windowS: 3600, cost: articles },
+]
 
 // A tag is renamed in all articles that have it, or it would have two names. Its undo puts all of them back.
 const isWhole = ({ kind }: ArticleChange) => kind === 'rename-tag' || kind === 'restore'

@@ -4,7 +4,7 @@ import { DESCRIPTION_LIMIT, type TagRefusal } from './tags.ts'
 export const tagRefusals: Record<TagRefusal, string> = {
   'tag-wrong': 'A tag has 1 to 50 characters and no comma.',
   'description-long': `A description has ${DESCRIPTION_LIMIT} characters at most.`,
-  'too-often': 'That was a lot within a minute. Try again in a moment.',
+  'too-often': 'That was a lot in a short time. Try again in a while.',
   'tag-unknown': 'No article of yours has this tag any more.',
 }
 
