@@ -8,6 +8,7 @@ import {
   type BoardFilter,
   type ChangeRefusal,
   type ChangeSummary,
+  listIgnored,
   parseBoard,
 } from '../../features/publishing/board/board.ts'
 import { changeArticles, undoChange } from '../../features/publishing/board/commands.server.ts'
@@ -28,15 +29,14 @@ export const handle: RouteFacts = { access: 'screen' }
 /** Lists one page of own articles; `?unpublish=ID` asks before one is unpublished, `?discard=ID` before a draft is discarded. */
 export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
   const operator = context.get(operatorContext)
-  const filter = parseBoard(searchParams)
-  const board = await findBoard(operator, filter)
+  const board = await findBoard(operator, parseBoard(searchParams))
   const askedId = searchParams.get('unpublish')
   const asked = askedId !== null && isUuid(askedId) ? await findEditable(operator, askedId) : undefined
   const draftId = searchParams.get('discard')
   const draft = draftId !== null && isUuid(draftId) ? await findDraft(operator, draftId) : undefined
   return {
     board,
-    filter,
+    ignored: [...listIgnored(searchParams), ...board.unknown],
     asked: asked?.state === 'published' ? asked : undefined,
     discarding: draft && { id: draft.id, title: draft.text.title },
   }
@@ -77,9 +77,10 @@ async function changeSelected(
   if (!change.success) return kind.endsWith('-tag') ? 'tag-wrong' : 'change-unknown'
   if (change.data.kind === 'restore') return 'change-unknown'
   if ('tag' in change.data && change.data.tag.includes(',')) return 'tag-wrong'
-  const ids = form.has('every')
-    ? await listSelected(operator, filter)
-    : form.getAll('ids').map(String).filter(isUuid)
+  if (!form.has('every'))
+    return changeArticles(operator, form.getAll('ids').map(String).filter(isUuid), change.data)
+  const ids = await listSelected(operator, filter)
+  if (ids.length !== Number(form.get('every'))) return 'selection-changed' // it is the number that was shown
   return changeArticles(operator, ids, change.data)
 }
 

@@ -11,15 +11,16 @@ import type { BegunDraft } from '../drafts/drafts.ts'
 import { ARTICLES_PATH, type EditableArticle } from '../writing/writing.ts'
 import { BoardFilters } from './board-filters.tsx'
 import { BoardTable } from './board-table.tsx'
-import { type Board, type BoardFilter, type ChangeSummary, toBoardPath } from './board.ts'
+import { type Board, type BoardFilter, type ChangeSummary, type FilterName, toBoardPath } from './board.ts'
 import { ChangeProgress } from './change-progress.tsx'
-import { countArticles, toChangeMessage } from './messages.ts'
+import { countArticles, toChangeMessage, toIgnoredMessage } from './messages.ts'
 import { SelectionBar } from './selection-bar.tsx'
 import styles from './board.module.css'
 
 interface BoardViewProps {
   board: Board
-  filter: BoardFilter
+  /** The parts of the address that mean nothing. */
+  ignored: FilterName[]
   /** The article that somebody wants to unpublish: the screen asks first. */
   asked: Pick<EditableArticle, 'id' | 'title' | 'deliveries'> | undefined
   /** The draft that somebody wants to discard: the screen asks first. */
@@ -35,7 +36,8 @@ export type BoardOutcome =
   { summary: ChangeSummary } | { title: string; description?: string; tone: 'ok' | 'warn' | 'bad' }
 
 /** Shows the account's own articles with their state on every site, and what can be done to them. */
-export function BoardView({ board, filter, asked, discarding, outcome, live, busy }: BoardViewProps) {
+export function BoardView({ board, ignored, asked, discarding, outcome, live, busy }: BoardViewProps) {
+  const { filter } = board
   useRefreshWhileSending(board)
   return (
     <div className={styles.board}>
@@ -49,13 +51,9 @@ export function BoardView({ board, filter, asked, discarding, outcome, live, bus
       ) : (
         <>
           <BoardFilters filter={filter} sites={board.sites} />
+          {ignored.length > 0 && <p className={styles.ignored}>{toIgnoredMessage(ignored)}</p>}
           {/* With another list nothing is selected. */}
-          <BoardForm
-            key={toBoardPath(filter, { page: board.page })}
-            board={board}
-            filter={filter}
-            busy={busy}
-          />
+          <BoardForm key={toBoardPath(filter, { page: board.page })} board={board} busy={busy} />
         </>
       )}
       {!busy && outcome && <Outcome outcome={outcome} />}
@@ -78,8 +76,8 @@ function useRefreshWhileSending({ rows }: Board): void {
   }, [isSending, revalidate])
 }
 
-function BoardForm({ board, filter, busy }: Pick<BoardViewProps, 'board' | 'filter' | 'busy'>) {
-  const { rows, sites, found, total, page, pageCount } = board
+function BoardForm({ board, busy }: Pick<BoardViewProps, 'board' | 'busy'>) {
+  const { rows, sites, found, total, page, pageCount, filter } = board
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
   const [isEvery, setEvery] = useState(false)
   const selected = new Set(rows.flatMap(({ id }) => (isEvery || picked.has(id) ? [id] : [])))

@@ -12,13 +12,15 @@ import {
 import { useQueue } from '../../../../tests/support/queue.ts'
 import { db } from '../../../platform/database.server.ts'
 import { env } from '../../../platform/env.server.ts'
+import { consumeRateLimits } from '../../../platform/rate-limits.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { findArticle } from '../../articles/queries.server.ts'
 import { saveDraft } from '../drafts/commands.server.ts'
 import { publishArticle } from '../writing/commands.server.ts'
 import { findEditable } from '../writing/queries.server.ts'
-import { parseBoard, ROWS_PER_PAGE, toBoardPath } from './board.ts'
+import { CHANGED_AT_ONCE, listIgnored, parseBoard, ROWS_PER_PAGE, toBoardPath } from './board.ts'
 import { changeArticles, undoChange } from './commands.server.ts'
+import { toIgnoredMessage } from './messages.ts'
 import { findByWords, listLabels, listSelected } from './queries.server.ts'
 import { changeRun } from './work-on-change.server.ts'
 
@@ -65,6 +67,18 @@ describe('the address of the board', () => {
     expect(toBoardPath(parse(search), { tag: '' })).not.toContain('page')
     expect(toBoardPath(parse(''))).toBe('/articles')
     expect(toBoardPath(parse('state=x&site=y&month=2026-13&sort=z&page=-1'))).toBe('/articles')
+  })
+
+  test('says which of its parts mean nothing', () => {
+    const list = (search: string) => listIgnored(new URLSearchParams(search))
+    expect(list('q=tide&state=live&site=main&tag=Sea&month=2026-11&sort=title&page=3')).toEqual([])
+    expect(list('state=&site=&q=&page=')).toEqual([])
+    const wrong = list('state=x&site=y&month=2026-13&sort=z&page=-1')
+    expect(wrong).toEqual(['state', 'site', 'month', 'sort', 'page'])
+    expect(toIgnoredMessage(['sort'])).toBe(
+      'The address asks for an order that your articles do not have. The list is shown without it.',
+    )
+    expect(toIgnoredMessage(['state', 'site', 'author'])).toContain('a state, a site and an author that')
   })
 })
 
@@ -164,6 +178,26 @@ describe('the board', () => {
     }
     expect(await titles(all)).toEqual(['Tides'])
     expect(await readBoard(ines, { ...all, author: 'Mara' })).toMatchObject({ rows: [], found: 0, total: 3 })
+  })
+
+  test('is not filtered by a site, a tag or an author that does not exist, and says so', async () => {
+    const stranger = await makeOperator()
+    await makeArticle({ userId: stranger.id, title: 'Theirs', tags: ['Theirs'], author: 'Theo' })
+    const theirs = await makeSite('theirs.example', 'Theirs')
+    await db.updateTable('targetSites').set({ ownerId: stranger.id }).where('id', '=', theirs).execute()
+    await publish('Tides', [harbour], { tags: ['Sea'] })
+    const search = { q: 'tide', site: theirs, tag: 'Theirs', author: 'Theo' }
+    expect(await readBoard(ines, search)).toMatchObject({
+      rows: [{ title: 'Tides' }],
+      filter: { q: 'tide', site: '', tag: '', author: '' },
+      unknown: ['site', 'tag', 'author'],
+    })
+    expect(await readBoard(ines, { tag: 'Sea', author: 'Theo' })).toMatchObject({
+      rows: [{ title: 'Tides' }],
+      filter: { tag: 'Sea', author: '' },
+      unknown: ['author'],
+    })
+    expect(await readBoard(ines, { site: ledger, tag: 'Sea' })).toMatchObject({ rows: [], unknown: [] })
   })
 
   test('is in the wanted order', async () => {
@@ -332,10 +366,10 @@ describe('a change of selected articles', () => {
     expect(await countShown('tides')).toBe(2)
   })
 
-  test('is refused for nothing, and for more than 1,000 articles', async () => {
+  test('is refused for nothing, and for more than 20,000 articles', async () => {
     expect(await changeArticles(ines, [], { kind: 'publish' })).toBe('none-selected')
     const ids = Array.from(
-      { length: 1001 },
+      { length: CHANGED_AT_ONCE + 1 },
       (_, n) => `01a1fd26-8c97-77b6-8309-${String(n).padStart(12, '0')}`,
     )
     expect(await changeArticles(ines, ids, { kind: 'publish' })).toBe('too-many-selected')
@@ -347,7 +381,32 @@ describe('a change of selected articles', () => {
     const ids = await listSelected(ines, parse('tag=sea'))
     expect(ids).toHaveLength(55)
     expect((await change(ines, ids, { kind: 'remove-tag', tag: 'Sea' })).counts).toEqual({ changed: 55 })
-    expect(await titles({ tag: 'sea' })).toEqual([])
+    expect(await listSelected(ines, parse('tag=sea'))).toEqual([])
+  })
+
+  test('says of an article that was deleted in the meantime that it is gone', async () => {
+    const ids = [await publish('Tides', []), await publish('Ebb', [])]
+    await change(ines, ids.slice(1), { kind: 'delete' })
+    const done = await change(ines, ids, { kind: 'add-tag', tag: 'Sea' })
+    expect(done).toMatchObject({
+      counts: { changed: 1, refused: 1 },
+      refusals: ['An article is not there any more.'],
+    })
+  })
+
+  test('counts as as many changes as there are articles', async () => {
+    const id = await publish('Tides', [])
+    Object.assign(env, { RATE_LIMITS: 'on' })
+    try {
+      const ids = Array.from({ length: CHANGED_AT_ONCE }, (_, n) => `01a1fd26-8c97-77b6-8309-${String(n).padStart(12, '0')}`) // prettier-ignore
+      const limit = { name: 'changed-articles', of: ines.id, most: 3 * CHANGED_AT_ONCE, windowS: 3600 }
+      expect(await consumeRateLimits([{ ...limit, cost: 2 * CHANGED_AT_ONCE + 1 }])).toBe(0)
+      expect(await changeArticles(ines, ids, { kind: 'publish' })).toBe('too-often')
+      const other = await makeOperator()
+      expect(await changeArticles(other, [id], { kind: 'publish' })).toMatchObject({ isOver: true })
+    } finally {
+      Object.assign(env, { RATE_LIMITS: 'off' })
+    }
   })
 
   test('that stopped in the middle goes on where it was, and changes nothing twice', async () => {

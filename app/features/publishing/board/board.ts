@@ -6,7 +6,7 @@ import { ARTICLES_PATH } from '../writing/writing.ts'
 /** The articles on one page of the board. */
 export const ROWS_PER_PAGE = 50
 /** The most articles that can be changed at once. */
-export const CHANGED_AT_ONCE = 1000
+export const CHANGED_AT_ONCE = 20_000
 
 /** Stands for the main site in addresses and columns of the board. */
 export const MAIN = 'main'
@@ -39,7 +39,7 @@ export interface BoardFilter {
 const EMPTY: BoardFilter = { q: '', state: '', site: '', tag: '', author: '', month: '', sort: 'changed', page: 1 } // prettier-ignore
 const FILTER_NAMES = ['q', 'state', 'site', 'tag', 'author', 'month'] as const
 
-/** Returns what an address asks for. A value that means nothing is ignored. */
+/** Returns what an address asks for. A value that means nothing is ignored: see `listIgnored`. */
 export function parseBoard(search: URLSearchParams): BoardFilter {
   const read = (name: string) => parseFilter(search.get(name))
   const site = read('site')
@@ -54,6 +54,19 @@ export function parseBoard(search: URLSearchParams): BoardFilter {
     sort: SORTS.find((sort) => sort === read('sort')) ?? 'changed',
     page: parsePage(search.get('page')),
   }
+}
+
+/** A part of the address of the board. */
+export type FilterName = keyof BoardFilter
+
+/** Returns the parts of an address that have a value which means nothing. */
+export function listIgnored(search: URLSearchParams): FilterName[] {
+  const filter = parseBoard(search)
+  const names = ['state', 'site', 'month', 'sort', 'page'] as const
+  return names.filter((name) => {
+    const value = parseFilter(search.get(name))
+    return value !== '' && value !== String(filter[name])
+  })
 }
 
 /** Returns the address of the board with some of a filter changed; on its first page, unless `page` is given. */
@@ -126,6 +139,10 @@ export interface Board {
   total: number
   page: number
   pageCount: number
+  /** What selects the rows: the filter that was asked for, without sites, tags and authors that do not exist. */
+  filter: BoardFilter
+  /** The parts that were left out. */
+  unknown: FilterName[]
 }
 
 /** The kind of the runs that change articles. */
@@ -180,7 +197,7 @@ export interface ChangeSummary {
 
 /** Why a change was not made at all. */
 export type ChangeRefusal =
-  'none-selected' | 'too-many-selected' | 'too-often' | 'tag-wrong' | 'change-unknown'
+  'none-selected' | 'too-many-selected' | 'selection-changed' | 'too-often' | 'tag-wrong' | 'change-unknown'
 
 /** The tags and the authors of an account's articles, which the filters offer. */
 export interface Labels {

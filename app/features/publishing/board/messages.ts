@@ -1,8 +1,9 @@
-import type { ArticleChange, ChangeRefusal, ChangeSummary, DotState } from './board.ts'
+import type { ArticleChange, ChangeRefusal, ChangeSummary, DotState, FilterName } from './board.ts'
 
 /** Why one article was not changed, as a sentence. */
 export const refusals = {
   begun: 'A draft that was never published is published from its editor.',
+  gone: 'An article is not there any more.',
   deleting: 'An article that is being deleted cannot be changed.',
   notLive: 'An article has to be live before it goes to other sites.',
   siteUnavailable: 'This site is not available any more.',
@@ -15,15 +16,38 @@ export const changeRefusals: Record<ChangeRefusal, { title: string; description:
   'none-selected': { title: 'Nothing is selected', description: 'Tick articles first.' },
   'too-many-selected': {
     title: 'Too many articles at once',
-    description: 'At most 1,000 can be changed at once. Narrow the list with a filter.',
+    description: 'At most 20,000 can be changed at once. Narrow the list with a filter.',
+  },
+  'selection-changed': {
+    title: 'Nothing was changed',
+    description:
+      'Articles came or went since you selected all of them. Look at the list and select them again.',
   },
   'too-often': {
     title: 'Not changed yet',
-    description: 'That was a lot within a minute. Try again in a moment.',
+    description: 'That was a lot in a short time. Try again in a while.',
   },
   'tag-wrong': { title: 'That is no tag', description: 'A tag has 1 to 50 characters and no comma.' },
   'change-unknown': { title: 'Nothing was changed', description: 'Reload the page and try again.' },
 }
+
+const FILTER_WORDS: Record<FilterName, string> = {
+  q: 'search',
+  state: 'state',
+  site: 'site',
+  tag: 'tag',
+  author: 'author',
+  month: 'month',
+  sort: 'order',
+  page: 'page',
+}
+
+/** The sentence above a list whose address asks for things that do not exist. */
+export const toIgnoredMessage = (names: FilterName[]) =>
+  `The address asks for ${joinWords(names.map((name) => `${/^[aeiou]/.test(FILTER_WORDS[name]) ? 'an' : 'a'} ${FILTER_WORDS[name]}`))} that your articles do not have. The list is shown without ${names.length === 1 ? 'it' : 'them'}.`
+
+const joinWords = (words: string[]) =>
+  [words.slice(0, -1).join(', '), words.at(-1)].filter(Boolean).join(' and ')
 
 const DONE: Record<ArticleChange['kind'], string> = {
   publish: 'Published',

@@ -15,6 +15,7 @@ import {
   type BoardSort,
   type BoardState,
   CHANGED_AT_ONCE,
+  type FilterName,
   type FoundArticle,
   isByPublication,
   type Labels,
@@ -25,11 +26,16 @@ import {
 
 /**
  * Returns a page of the operator's own articles and drafts that a filter selects, each with its state on every site. A
- * page behind the end is the last page.
+ * page behind the end is the last page. A site, tag or author that does not exist filters nothing.
  */
-export const findBoard = (operator: Operator, filter: BoardFilter): Promise<Board> =>
+export const findBoard = (operator: Operator, asked: BoardFilter): Promise<Board> =>
   readAs(operator, async (trx) => {
-    let selected = await selectPage(trx, operator, filter)
+    let [selected, filter] = [await selectPage(trx, operator, asked), asked]
+    const unknown = selected.found === 0 ? await listUnknown(trx, operator, asked) : []
+    if (unknown.length > 0) {
+      filter = { ...asked, ...Object.fromEntries(unknown.map((name) => [name, ''])) }
+      selected = await selectPage(trx, operator, filter)
+    }
     if (selected.ids.length === 0 && filter.page > 1) {
       const { found } = await selectPage(trx, operator, { ...filter, page: 1 })
       selected = await selectPage(trx, operator, { ...filter, page: toPageCount(found) })
@@ -43,8 +49,24 @@ export const findBoard = (operator: Operator, filter: BoardFilter): Promise<Boar
       ...(states.get(row.id) ?? NOWHERE),
     }))
     const sites = await listColumns(trx, operator, rows)
-    return { rows, sites, found, total: await countAll(trx, operator), page, pageCount }
+    return { rows, sites, found, total: await countAll(trx, operator), page, pageCount, filter, unknown }
   })
+
+/** Returns which of a filter's site, tag and author none of the operator's articles could have. */
+async function listUnknown(trx: Transaction, operator: Operator, filter: BoardFilter): Promise<FilterName[]> {
+  const { site, tag, author } = filter
+  const hasAny = (only: Partial<BoardFilter>) =>
+    selectPage(trx, operator, { ...parseBoard(new URLSearchParams()), ...only }).then(
+      ({ found }) => found > 0,
+    )
+  const isSite = async () =>
+    (await listColumns(trx, operator, [])).some(({ id }) => id === site) || hasAny({ site })
+  const unknown: FilterName[] = []
+  if (site && !(await isSite())) unknown.push('site')
+  if (tag && !(await hasAny({ tag }))) unknown.push('tag')
+  if (author && !(await hasAny({ author }))) unknown.push('author')
+  return unknown
+}
 
 const NOWHERE: SiteStates = { dots: {}, siteRefusals: {} }
 

@@ -29,7 +29,7 @@ export function SelectionBar({ count, isEvery, more, sites, busy, onEvery, onCle
       <output className="needs-scripts">
         {isEvery ? `All ${count.toLocaleString('en-US')}` : count} selected
       </output>
-      {isEvery && <input type="hidden" name="every" value="on" />}
+      {isEvery && <input type="hidden" name="every" value={count} />}
       {!isEvery && more > 0 && more <= CHANGED_AT_ONCE && (
         <button type="button" className={styles.every} onClick={onEvery}>
           Select all {more.toLocaleString('en-US')}

@@ -136,7 +136,7 @@ async function changeDraft(trx: Transaction, task: Task, draftId: string): Promi
   const { operator, change, earlier } = task
   await lockDraft(trx, operator, draftId)
   const draft = await readDraft(trx, operator, draftId)
-  if (!draft) return { outcome: 'refused', refusal: refusals.begun }
+  if (!draft) return { outcome: 'refused', refusal: refusals.gone }
   const title = draft.text.title
   const before: Placement = { publishedAt: null, tags: toList(draft.text.tags), siteIds: [] }
   const changed = 'tag' in change ? changeTags(before, change) : refusals.begun
