@@ -32,6 +32,9 @@ test('a tag is described, merged with another one, and told apart again', async 
   await page.getByRole('link', { name: 'Sea', exact: true }).click()
   await page.getByLabel('Name').fill('Ports')
   await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Merge “Sea” with “Ports”?')).toBeVisible()
+  expect(await findFaults(page)).toEqual([])
+  await page.getByRole('button', { name: 'Merge them' }).click()
   await expect(page.getByText('Tag renamed in 2 articles')).toBeVisible()
   await expect(page.getByRole('heading', { name: '1 tag' })).toBeVisible()
   expect(await findFaults(page)).toEqual([])
@@ -42,7 +45,7 @@ test('a tag is described, merged with another one, and told apart again', async 
   await page.getByRole('link', { name: 'See its page' }).click()
   await expect(page.getByText('Where ships land.')).toBeVisible()
   expect(await findFaults(page)).toEqual([])
-  expect(complaints).toEqual([])
+  expect(complaints.filter((text) => !text.includes('400'))).toEqual([]) // of the question
 })
 
 test.describe('without scripts', () => {

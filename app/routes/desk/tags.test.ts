@@ -49,6 +49,14 @@ test('a description is on the page of the tag at once, as text', async () => {
   expect((await server.ask('/category/ports')).body).not.toContain('Where ships')
 })
 
+test('a name that another tag has asks before the two are merged', async () => {
+  const asked = await save('ports', 'sea', 'Where ships land.')
+  expect(asked.status).toBe(400)
+  expect(asked.body).toMatch(/Merge “Ports” with “Sea”\?/)
+  expect(asked.body).toContain('name="mergeWith" value="sea"')
+  expect((await server.ask('/category/ports')).status).toBe(200)
+})
+
 test('what was refused is still in the form', async () => {
   const answer = await save('ports', 'Ports, Piers', 'Where ships land.')
   expect(answer.status).toBe(400)

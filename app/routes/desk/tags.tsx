@@ -51,7 +51,11 @@ export async function action({ request, context }: Route.ActionArgs) {
       changeRefusals['change-unknown'].title,
     )
   const key = toTagKey(readFormText(form, 'key'))
-  const typed = { name: readFormText(form, 'name'), description: readFormText(form, 'description') }
+  const typed = {
+    name: readFormText(form, 'name'),
+    description: readFormText(form, 'description'),
+    mergeWith: readFormText(form, 'mergeWith'),
+  }
   const saved = await saveTag(operator, key, typed)
   if (saved.ok)
     return saved.renamed === undefined
@@ -59,8 +63,11 @@ export async function action({ request, context }: Route.ActionArgs) {
       : toAnswer(saved.renamed, tagOutcomes.notRenamed)
   const error = tagRefusals[saved.reason]
   const open = await findOpen(operator, key)
-  const outcome = { title: tagOutcomes.notSaved, description: error, tone: 'bad' as const }
-  return data({ open: open && { ...open, typed, error }, outcome }, { status: 400 })
+  // A question is no failure.
+  const outcome = saved.taken
+    ? undefined
+    : { title: tagOutcomes.notSaved, description: error, tone: 'bad' as const }
+  return data({ open: open && { ...open, typed, error, taken: saved.taken }, outcome }, { status: 400 })
 }
 
 function toAnswer(result: ChangeSummary | ChangeRefusal, refused: string) {

@@ -14,15 +14,16 @@ import { DESCRIPTION_LIMIT, type Tag, type TagRefusal, type TypedTag } from './t
 
 /**
  * Saves the name and the description of a tag. Another name is given to all own articles with the tag, as a run that can
- * be undone; the name of another tag merges the two. Returns the summary of that run, or the reason why it was not
- * started; `undefined` if the name stays.
+ * be undone; the name of another tag merges the two, if `typed` says so. Returns the summary of that run, or the reason
+ * why it was not started; `undefined` if the name stays. A refusal because of another tag names it.
  */
 export async function saveTag(
   operator: Operator,
   key: string,
   typed: TypedTag,
 ): Promise<
-  { ok: true; renamed: ChangeSummary | ChangeRefusal | undefined } | { ok: false; reason: TagRefusal }
+  | { ok: true; renamed: ChangeSummary | ChangeRefusal | undefined }
+  | { ok: false; reason: TagRefusal; taken?: Tag }
 > {
   const to = toName(typed.name, FIELDS.tags.limit + 1)
   const description = typed.description.trim()
@@ -33,6 +34,9 @@ export async function saveTag(
     return { ok: false, reason: 'too-often' }
   const tag = await findTag(operator, key)
   if (!tag) return { ok: false, reason: 'tag-unknown' }
+  const newKey = toTagKey(to)
+  const taken = newKey === tag.key || newKey === typed.mergeWith ? undefined : await findTag(operator, newKey)
+  if (taken) return { ok: false, reason: 'tag-taken', taken }
   await writeAs(operator, (trx) => describe(trx, operator, { tag, to, description }))
   if (to === tag.name) return { ok: true, renamed: undefined }
   // All spellings of the tag get the new name, and its articles those of the tag that it is merged with.

@@ -5,6 +5,7 @@ export const tagRefusals: Record<TagRefusal, string> = {
   'tag-wrong': 'A tag has 1 to 50 characters and no comma.',
   'description-long': `A description has ${DESCRIPTION_LIMIT} characters at most.`,
   'too-often': 'That was a lot in a short time. Try again in a while.',
+  'tag-taken': 'You have a tag with this name already.',
   'tag-unknown': 'No article of yours has this tag any more.',
 }
 

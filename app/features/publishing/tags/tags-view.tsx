@@ -26,6 +26,8 @@ interface OpenTag extends Tag {
   /** What the form shows, if something was typed and refused. */
   typed?: TypedTag | undefined
   error?: string | undefined
+  /** The tag that has the typed name already. */
+  taken?: Tag | undefined
   /** The names of all tags, which the form offers. */
   names: string[]
 }
@@ -88,9 +90,10 @@ function TagForm({ tag, query, busy }: { tag: OpenTag; query: string; busy: bool
           maxLength={DESCRIPTION_LIMIT}
           hint="Readers see it at the top of the tag’s page, unless the owner of the site has written another one."
         />
+        {tag.taken && <MergeQuestion tag={tag} taken={tag.taken} />}
         <div className={styles.buttons}>
           <Button isPrimary intent="save" busy={busy} busyText="Saving...">
-            Save
+            {tag.taken ? 'Merge them' : 'Save'}
           </Button>
           <Link className="link text-small" to={toTagsPath(query)}>
             Cancel
@@ -100,6 +103,20 @@ function TagForm({ tag, query, busy }: { tag: OpenTag; query: string; busy: bool
     </section>
   )
 }
+
+// With another name that is taken too, the screen asks again.
+const MergeQuestion = ({ tag, taken }: { tag: OpenTag; taken: Tag }) => (
+  <>
+    <input type="hidden" name="mergeWith" value={taken.key} />
+    <p className="mb-4 max-w-prose wrap-anywhere">
+      <strong>
+        Merge “{tag.name}” with “{taken.name}”?
+      </strong>{' '}
+      {countArticles(tag.articles)} and {countArticles(taken.articles)} have one tag then, and the page of “
+      {tag.name}” leads to that of “{taken.name}”. You can undo it.
+    </p>
+  </>
+)
 
 function List({ list, query }: Pick<TagsViewProps, 'list' | 'query'>) {
   const { tags, found, total, page, pageCount } = list

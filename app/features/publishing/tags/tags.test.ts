@@ -11,6 +11,7 @@ import {
 import { useQueue } from '../../../../tests/support/queue.ts'
 import { db } from '../../../platform/database.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
+import { toTagKey } from '../../articles/articles.ts'
 import { findArticle } from '../../articles/queries.server.ts'
 import type { ChangeSummary } from '../board/board.ts'
 import { undoChange } from '../board/commands.server.ts'
@@ -38,7 +39,7 @@ const list = async (query = '') => (await listTags(ines, { query, page: 1 })).ta
 const tagsOf = async (siteId: string, slug: string) => (await findArticle(siteId, slug))?.article.tags
 
 const describeTag = (operator: Operator, key: string, description: string) =>
-  saveTag(operator, key, { name: key, description })
+  saveTag(operator, key, { name: key, description, mergeWith: '' })
 
 const toText = (tags: string): DraftText => ({
   ...mapTexts(() => ''),
@@ -49,7 +50,7 @@ const toText = (tags: string): DraftText => ({
 })
 
 async function rename(key: string, name: string, description = ''): Promise<ChangeSummary> {
-  const saved = await saveTag(ines, key, { name, description })
+  const saved = await saveTag(ines, key, { name, description, mergeWith: toTagKey(name) })
   if (!saved.ok || saved.renamed === undefined || typeof saved.renamed === 'string')
     throw new Error(JSON.stringify(saved))
   return saved.renamed
@@ -129,6 +130,20 @@ describe('another name', () => {
     expect(await findMovedTag(MAIN_SITE_ID, 'sea')).toBeUndefined()
   })
 
+  test('that another tag has asks first, and names it', async () => {
+    await own('Tides', ['Sea'])
+    await own('Piers', ['Ports'])
+    await own('Theirs', ['Ocean'], await makeOperator())
+    const typed = { name: 'PORTS', description: 'Salt.', mergeWith: '' }
+    const asked = await saveTag(ines, 'sea', typed)
+    expect(asked).toMatchObject({ ok: false, reason: 'tag-taken', taken: { name: 'Ports', articles: 1 } })
+    expect(await saveTag(ines, 'sea', { ...typed, mergeWith: 'ocean' })).toEqual(asked)
+    expect(await list()).toMatchObject([{ key: 'ports', description: '' }, { key: 'sea', description: '' }])
+    expect(await saveTag(ines, 'sea', { ...typed, mergeWith: 'ports' })).toMatchObject({ ok: true })
+    expect(await list()).toMatchObject([{ name: 'PORTS', articles: 2 }])
+    expect(await saveTag(ines, 'ports', { ...typed, name: 'Ocean' })).toMatchObject({ ok: true })
+  })
+
   test('may differ in letter case alone', async () => {
     await own('Tides', ['seo'])
     await rename('seo', 'SEO')
@@ -143,12 +158,12 @@ describe('another name', () => {
     ['x'.repeat(51), 'tag-wrong'],
   ])('%j is refused', async (name, reason) => {
     await own('Tides', ['Sea'])
-    expect(await saveTag(ines, 'sea', { name, description: '' })).toEqual({ ok: false, reason })
+    expect(await saveTag(ines, 'sea', { name, description: '', mergeWith: '' })).toEqual({ ok: false, reason })
   })
 
   test('is refused for a tag without own articles, and for a description that is too long', async () => {
     await own('Theirs', ['Sea'], await makeOperator())
-    const typed = { name: 'Ocean', description: '' }
+    const typed = { name: 'Ocean', description: '', mergeWith: '' }
     expect(await saveTag(ines, 'sea', typed)).toEqual({ ok: false, reason: 'tag-unknown' })
     await own('Tides', ['Sea'])
     expect(await saveTag(ines, 'sea', { ...typed, description: 'x'.repeat(501) })).toEqual({

@@ -31,10 +31,12 @@ export interface TagList {
 export interface TypedTag {
   name: string
   description: string
+  /** The key of the tag that its author wants to merge it with; empty unless the screen has asked. */
+  mergeWith: string
 }
 
 /** Why a tag was not changed. */
-export type TagRefusal = 'tag-wrong' | 'description-long' | 'tag-unknown' | 'too-often'
+export type TagRefusal = 'tag-wrong' | 'description-long' | 'tag-unknown' | 'too-often' | 'tag-taken'
 
 /** Returns the address of the list with a filter, and with the form of one tag if `tag` is given. */
 export function toTagsPath(query: string, tag?: string): string {
