@@ -1,6 +1,6 @@
 import { toName } from '../../shared/text.ts'
 
-/** How strongly a session is proven: by a password (aal1), or also by a second factor (aal2). */
+/** How a session is proven: by a password (aal1), or also by a second factor (aal2). */
 export type AssuranceLevel = 'aal1' | 'aal2'
 
 /** The smallest and the largest number of characters of a password. */
@@ -18,7 +18,7 @@ export function parseDisplayName(typed: string): string | null {
   return Array.from(name).length > NAME_LENGTH || name.includes(',') ? null : name
 }
 
-/** A signed-in account. `name` is the author of a new article, unless it says another one. */
+/** A signed-in account. `name` is the default author of a new article. */
 export interface Operator {
   id: string
   email: string
@@ -37,5 +37,5 @@ export function parseNext(value: string | null): string {
   return `${url.pathname}${url.search}${url.hash}`
 }
 
-/** Returns whether an account is signed in, in the browser. The cookie that it reads is a hint for scripts only. */
+/** Returns true if an account is signed in, in the browser. The cookie that it reads is a hint for scripts only. */
 export const isSignedInHere = () => /(?:^|; )signed_in=1(?:;|$)/.test(document.cookie)

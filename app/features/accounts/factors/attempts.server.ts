@@ -10,7 +10,7 @@ import { FAILURES_BEFORE_PAUSE, type FactorRefusal, PAUSE_MINUTES, type Refused,
 interface LockedSession {
   aal: AssuranceLevel
   amr: string[]
-  /** Whether any factor is verified. If so, only a session at aal2 may change factors. */
+  /** True if any factor is verified. Then only a session at aal2 may change factors. */
   hasFactor: boolean
   /** Seconds until proofs are checked again; 0 without a pause. */
   pausedS: number
@@ -45,7 +45,7 @@ export async function lockSession(trx: Transaction, session: Session): Promise<L
   return { ...locked, hasFactor: (await countVerified(trx, operator)) > 0, pausedS: limits.pausedS }
 }
 
-/** Returns whether a session still has to prove a second factor. */
+/** Returns true if a session still has to prove a second factor. */
 export const isBelowNextLevel = ({ aal, hasFactor }: LockedSession) => hasFactor && aal !== 'aal2'
 
 /** Returns the refusal for a paused account, with the seconds that it has to wait. */

@@ -31,7 +31,7 @@ export const RESEND_SECONDS = 60
 export const CODES_SENT_A_DAY = 20
 /** The most factors that an account may have, verified or not. */
 export const FACTORS_AN_ACCOUNT = 10
-/** Recovery codes that are made at once. */
+/** The number of recovery codes in a set. */
 export const RECOVERY_CODES = 10
 const NAME_LENGTH = 60
 
@@ -88,7 +88,7 @@ export const refuse = (reason: FactorRefusal): Refused => ({ ok: false, reason }
 export const parseFactorType = (value: string | null): FactorType | undefined =>
   FACTOR_TYPES.find((type) => type === value)
 
-/** A factor that somebody wants to add, as it was typed; `phone` is for a factor of that type. */
+/** A factor that the user wants to add, as it was typed; `phone` is for a factor of that type. */
 export interface NewFactor {
   factorType: string
   friendlyName: string

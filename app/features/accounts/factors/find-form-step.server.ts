@@ -4,7 +4,7 @@ import type { FactorStep } from './factors-view.tsx'
 import { toQrCode } from './qr-code.server.ts'
 import { findOpenChallenge, findTotpSecret } from './queries.server.ts'
 
-/** Returns the step that the screen's address names: to add, set up or remove a factor. Undefined for the list. */
+/** Returns the step that the query of the URL names: to add, set up or remove a factor. Undefined for the list. */
 export async function findFormStep(
   session: Session,
   search: URLSearchParams,

@@ -61,7 +61,7 @@ describe('a recovery code', () => {
     expect(await reread(later)).toMatchObject({ aal: 'aal1' })
   })
 
-  test('that twenty sessions send at once raises exactly one', async () => {
+  test('that twenty sessions send at the same time raises exactly one', async () => {
     const { operator, code } = await start()
     const sessions = await Promise.all(Array.from({ length: 20 }, () => makeSession(operator)))
     const outcomes = await Promise.all(sessions.map((session) => redeemRecoveryCode(session, code)))
@@ -211,7 +211,7 @@ describe('ten wrong answers', () => {
     expect((await answerChallenge(session, factorId, { code: showCode(secret) })).ok).toBe(true)
   })
 
-  test('that come at once are all counted, and the eleventh is not checked', async () => {
+  test('that come at the same time are all counted, and the eleventh is not checked', async () => {
     const { operator, factorId, secret } = await start()
     const sessions = await Promise.all(Array.from({ length: 30 }, () => makeSession(operator)))
     for (const session of sessions) await challengeFactor(session, factorId)

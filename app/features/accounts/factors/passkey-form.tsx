@@ -15,8 +15,8 @@ interface PasskeyFormProps {
 }
 
 /**
- * The button that creates or uses a passkey. It opens a challenge first; then the browser's dialog opens by itself. For
- * browsers that require another click the button stays.
+ * * The button that creates or uses a passkey. It opens a challenge first; then the browser's dialog opens
+ * automatically. For browsers that require another click the button stays.
  */
 export function PasskeyForm({ action, factorId, label, passkey, busy }: PasskeyFormProps) {
   return (
@@ -59,7 +59,7 @@ function OpenPasskey({ action, factorId, label, passkey, busy }: OpenPasskeyProp
     setIsOpen(false)
   }
 
-  // Opens by itself once for each challenge: the first click already asked for it.
+  // Opens automatically once for each challenge, because the first click already asked for it.
   useEffect(() => {
     if (openedFor.current === passkey.options.challenge) return
     openedFor.current = passkey.options.challenge

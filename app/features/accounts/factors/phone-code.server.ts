@@ -10,7 +10,7 @@ export const createPhoneCode = (): string => String(randomInt(1_000_000)).padSta
 export const hashPhoneCode = (challengeId: string, code: string): string =>
   createHmac('sha256', deriveKey('phone codes')).update(`${challengeId}:${code}`).digest('hex')
 
-/** Returns whether a code is the one of a challenge. */
+/** Returns true if a code is the one of a challenge. */
 export function isPhoneCode(challenge: { id: string; expected: string | null }, code: string): boolean {
   if (challenge.expected === null) return false
   const given = Buffer.from(hashPhoneCode(challenge.id, code))

@@ -80,7 +80,7 @@ describe('a code to a phone', () => {
     })
   })
 
-  test('works once, even if it is sent twenty times at once', async () => {
+  test('works once, even if it is sent twenty times at the same time', async () => {
     const { factorId, session } = await start()
     const asked = await challengeFactor(session, factorId)
     const answer = { factorId, challengeId: asked.ok ? asked.id : '', code: sms.lastCode() }

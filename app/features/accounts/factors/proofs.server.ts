@@ -44,7 +44,7 @@ function checkPhone({ challenge }: ProofRequest, code: string | undefined): Proo
   return { ok: false, reason: 'phone-code-wrong', isFailure: code !== undefined }
 }
 
-// A code of the last used time step, or of an earlier one, is refused: somebody may have seen it (RFC 6238, 5.2).
+// A code of the last used time step, or of an earlier one, is refused: another person may have seen it (RFC 6238, 5.2).
 async function checkTotp(trx: Transaction, { factor }: ProofRequest, code: string): Promise<ProofResult> {
   const { id, secret } = factor
   const step = secret === null ? undefined : findTimeStep({ id, secret }, code)

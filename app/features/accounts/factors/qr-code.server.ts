@@ -15,7 +15,7 @@ export function toQrCode(text: string): QrCode {
   return { size, path: runs.join('') }
 }
 
-// Dark modules side by side are one rectangle: otherwise thin light lines show between them.
+// Adjacent dark modules are one rectangle. Otherwise thin light lines show between them.
 function toRuns(row: boolean[]): { x: number; length: number }[] {
   const runs: { x: number; length: number }[] = []
   for (const [x, isDark] of row.entries()) {

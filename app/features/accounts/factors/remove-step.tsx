@@ -3,7 +3,7 @@ import type { Factor } from './factors.ts'
 
 interface RemoveStepProps {
   factor: Factor
-  /** Whether no other factor is verified. */
+  /** True if no other factor is verified. */
   isLast: boolean
   busy: boolean
 }

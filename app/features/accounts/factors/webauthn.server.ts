@@ -12,7 +12,7 @@ import { CHALLENGE_MINUTES } from './factors.ts'
 
 const rp = { id: new URL(env.SITE_URL).hostname, origin: env.SITE_URL }
 
-// Loaded on first use: it takes a tenth of the start, and few processes need it.
+// Imported on first use, because the import takes a tenth of the startup time and few processes need it.
 const loadLibrary = () => import('@simplewebauthn/server')
 
 const TIMEOUT_MS = CHALLENGE_MINUTES * 60_000
@@ -123,7 +123,7 @@ const assertion = z.looseObject({
   response: z.looseObject({ clientDataJSON: base64url, authenticatorData: base64url, signature: base64url }),
 })
 
-// We ask for no attestation. Checking one would fetch the addresses in its certificates, and anybody can choose those.
+// We ask for no attestation. Checking one would fetch the URLs in its certificates, and an attacker can choose those.
 async function refuseAttestation(attestationObject: string): Promise<void> {
   const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers')
   const decoded = decodeAttestationObject(Uint8Array.from(Buffer.from(attestationObject, 'base64url')))

@@ -142,7 +142,7 @@ describe('a passkey is refused', () => {
   })
 })
 
-test('a passkey with a certificate of its maker is refused, so that nobody fetches the certificate’s addresses', async () => {
+test('a passkey with a certificate of its maker is refused, so that the server never fetches the certificate’s URLs', async () => {
   const session = await makeSession(await makeOperator())
   const made = await challenge(session, await enrol(session))
   const credential = makeDevice().answer(made.passkey, { isAttested: true })

@@ -17,8 +17,8 @@ import { secondFactorNeeded, signInNeeded, storeAway } from './messages.ts'
 import { findSession, type Session } from '../sign-in/queries.server.ts'
 import { type Access, isForPrograms } from '../../../platform/route-facts.ts'
 
-// Many requests of one account must not delay other accounts: a large form keeps the thread busy. So few run at once.
-// Finding the session takes time in the store, so requests with the same cookie or token also wait before that.
+// Many requests of one account must not delay other accounts, because a large form keeps the thread busy. So few run at
+// the same time. Finding the session takes a query, so requests with the same cookie or token also wait before that.
 const REQUESTS_AT_ONCE = 4
 const limitFor = singleton('requests of accounts', () =>
   createConcurrencyLimits(REQUESTS_AT_ONCE, { pauses: true }),
@@ -31,8 +31,8 @@ export const operatorContext = createContext<Operator>()
 export const sessionContext = createContext<Session | null>(null)
 
 /**
- * Checks each request by the access that its route declares. Public routes need no session, and those of signing in are
- * open to everybody. Every other route needs a session at the level that its account requires.
+ * * Checks each request by the access that its route declares. Public routes need no session, and those of signing in
+ * are open to all visitors. Every other route needs a session at the level that its account requires.
  */
 export const authenticate: MiddlewareFunction<Response> = (args, next) => {
   const { request, context } = args
@@ -69,7 +69,8 @@ export function requireSession(context: Readonly<RouterContextProvider>): Sessio
   return session
 }
 
-// A request with a token is checked by the token alone. Browsers add cookies by themselves, also for other sites' pages.
+// A request with a token is checked by the token alone. Browsers add cookies automatically, also for other sites'
+// pages.
 async function findRequestSession(
   request: Request,
   access: Access,

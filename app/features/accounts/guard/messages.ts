@@ -1,4 +1,4 @@
-/** Status 503: the session could not be read from the store. */
+/** Status 503: the session could not be read from the database. */
 export const storeAway = 'The server cannot read its store at the moment. Please try again soon.'
 /** Status 401, for programs: the request has no session. */
 export const signInNeeded = 'Please sign in first.'

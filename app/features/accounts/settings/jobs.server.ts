@@ -29,7 +29,7 @@ async function deleteAccount(trx: Transaction, id: string, noteRemoval: NoteRemo
     .selectFrom('users')
     .select(['email', 'deletionKeepsArticles'])
     .where('id', '=', id)
-    .where('deletionDueAt', '<', sql<Date>`now()`) // its owner may have cancelled it meanwhile
+    .where('deletionDueAt', '<', sql<Date>`now()`) // its owner may have cancelled it in the meantime
     .forUpdate()
     .executeTakeFirst()
   if (!account) return

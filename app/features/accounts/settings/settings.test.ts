@@ -28,7 +28,7 @@ beforeEach(async () => {
   await db.deleteFrom('deletedAccounts').execute()
   owner = await makeAccount('owner@example.com')
   ines = await makeAccount('ines@example.com')
-  await db.deleteFrom('sessions').execute() // creating the accounts may have begun one
+  await db.deleteFrom('sessions').execute() // the accounts may have been created with sessions
 })
 
 async function makeAccount(email: string): Promise<Operator> {
@@ -102,7 +102,7 @@ describe('the sessions of an account', () => {
 })
 
 describe('changing the password', () => {
-  test('ends every other session and access token, and gives this one another cookie', async () => {
+  test('ends every other session and access token, and replaces the cookie of this one', async () => {
     const [here, there, api] = [
       await makeSession(ines),
       await makeSession(ines),
@@ -149,7 +149,7 @@ describe('deleting the account', () => {
     expect(await findDeletion(ines)).toBeNull()
   })
 
-  test('ends all sessions at once, and the account seven days later', async () => {
+  test('ends all sessions immediately, and the account seven days later', async () => {
     const session = await makeSession(ines)
     expect(await requestDeletion(ines, wish)).toEqual({ ok: true })
     expect(await findSessionById(session.id)).toBeUndefined()
@@ -168,7 +168,7 @@ describe('deleting the account', () => {
     expect(await db.selectFrom('users').select('id').where('id', '=', ines.id).execute()).toHaveLength(1)
   })
 
-  test('counts beforehand what it removes', async () => {
+  test('is described beforehand: it counts what it removes', async () => {
     const siteId = await makeSite('told.example')
     await publishArticle(ines, makeDraft({ siteIds: [siteId] }))
     expect(await countBelongings(ines)).toEqual({
@@ -227,7 +227,7 @@ describe('deleting the account', () => {
     expect(rows).toEqual([{ email: `x${ines.email}` }])
   })
 
-  test('spares an account that became the owner of the site meanwhile', async () => {
+  test('spares an account that became the owner of the site in the meantime', async () => {
     await requestDeletion(ines, { ...wish, keepsArticles: true })
     await makeDue()
     expect(await makeOwner(ines.email)).toBe(true)
@@ -250,7 +250,7 @@ const makeDue = () =>
     .where('deletionDueAt', 'is not', null)
     .execute()
 
-/** Returns the tables, with those of the queue, that contain an account's id or address. */
+/** Returns the tables, with those of the queue, that contain an account's id or email address. */
 async function findTablesWith({ id, email }: Operator): Promise<string[]> {
   const { rows: tables } = await sql<{ name: string }>`
     select schemaname || '.' || tablename as name from pg_tables

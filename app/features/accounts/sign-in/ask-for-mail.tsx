@@ -10,7 +10,7 @@ interface AskForMailProps {
   lead: string
   email?: string
   error?: string
-  /** The sentence after asking for a mail: the same for every address. */
+  /** The sentence after asking for a mail; the same for every email address. */
   answer?: string
   sendsMail: boolean
   busy: boolean

@@ -37,9 +37,9 @@ interface AuthCardProps {
   next: string
   busy: boolean
   signUpOpen: boolean
-  /** Whether an address is confirmed by mail before it may sign in. */
+  /** True if an email address must be confirmed by mail before it may sign in. */
   sendsMail: boolean
-  /** Reports what the page before this one did. */
+  /** Reports the result of the previous page. */
   toast?: { code: ToastCode; title: string } | undefined
 }
 

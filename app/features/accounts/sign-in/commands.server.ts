@@ -28,7 +28,7 @@ export interface Refusal {
   waitS?: number
 }
 
-/** An email address and a password, as somebody sent them. */
+/** An email address and a password, as the client sent them. */
 export interface Credentials {
   email: string
   password: string
@@ -42,9 +42,9 @@ export interface Visitor {
 }
 
 /**
- * Creates an account without signing it in: `startSession` does that where no mail has to confirm the address. An address that
- * already has an account gets the same answer after the same work; the returned account is then not stored. Without a
- * name, the part of the address before the @ is the display name.
+ * * Creates an account without signing it in: `startSession` does that where no mail has to confirm the address. An
+ * email address that already has an account gets the same answer after the same work; the returned account is then not
+ * stored. Without a name, the part of the address before the @ is the display name.
  */
 export async function signUp(
   { clientAddress }: Pick<Visitor, 'clientAddress'>,
@@ -127,10 +127,12 @@ export async function startSession(
   return { ok: true, isComplete, cookies: [begun.cookie, device, ...(isComplete ? [HINT] : [])] }
 }
 
-/** Ends the session on the server; without a session it is harmless. Returns the cookies that remove it. */
+/** Ends the session on the server; idempotent. Returns the cookies that remove it. */
 export const signOut = ({ session }: Pick<Visitor, 'session'>): Promise<string[]> => endSession(session?.id)
 
-/** Creates a confirmed account for the command line and the demo. Returns false if the address has one already. */
+/**
+ * Creates a confirmed account for the command line and the demo. Returns false if the email address has one already.
+ */
 export async function createAccount({ email, password }: Credentials): Promise<boolean> {
   const passwordHash = await hashPassword(password)
   const id = uuidv7()
@@ -140,7 +142,7 @@ export async function createAccount({ email, password }: Credentials): Promise<b
   return (await findAccountByEmail(email))?.id === id
 }
 
-/** Checks the password of a signed-in account once more, before a change that cannot be undone. */
+/** Checks the password of a signed-in account again, before a change that cannot be undone. */
 export async function confirmPassword(operator: Operator, password: string): Promise<Answer> {
   const waitS = await consumeRateLimits(limitConfirmation(operator.id))
   if (waitS > 0) return { ok: false, message: messages.tooManyAttempts(waitS) }
@@ -149,7 +151,7 @@ export async function confirmPassword(operator: Operator, password: string): Pro
 }
 
 /**
- * Sets another password. All other sessions, access tokens and mailed links of the account end. This session gets a new
+ * * Sets a new password. All other sessions, access tokens and mailed links of the account end. This session gets a new
  * cookie, and a mail informs the owner.
  */
 export async function changePassword(
@@ -180,8 +182,8 @@ export async function changePassword(
 type Answer<T = object> = ({ ok: true } & T) | { ok: false; message: string }
 
 /**
- * Makes an account the owner of the main site and cancels its deletion. Drops every page, because pages show the owner's
- * settings. Returns false if no account has this address.
+ * * Makes an account the owner of the main site and cancels its deletion. Invalidates every page, because pages show
+ * the owner's settings. Returns false if no account has this address.
  */
 export async function makeOwner(email: string): Promise<boolean> {
   const account = await findAccountByEmail(email)
@@ -200,7 +202,7 @@ export const toDefaultName = (email: string) => email.split('@')[0] ?? email
 /** Returns an address as it is stored and compared: trimmed, in lower case. */
 export const toEmail = (typed: string) => typed.trim().toLowerCase()
 
-/** Returns whether a text is an email address of at most 254 characters. */
+/** Returns true if a text is an email address of at most 254 characters. */
 export const isEmail = (email: string) => email.length <= 254 && z.email().safeParse(email).success
 
 /** Returns a refusal that waiting does not change. */
@@ -223,7 +225,7 @@ interface NewAccount {
   isConfirmed: boolean
 }
 
-// One statement for both tables: an address that is taken takes as much time as a new one.
+// One statement for both tables, so that a taken email address takes as much time as a new one.
 async function insertAccount(trx: Transaction, account: NewAccount): Promise<void> {
   const { id, email, name, passwordHash, isConfirmed } = account
   await sql`

@@ -28,7 +28,7 @@ const cookieOf = (entered: Awaited<ReturnType<typeof signIn>>) =>
   (entered.ok && entered.cookies.find((cookie) => cookie.startsWith('device='))?.split(';', 1)[0]) || ''
 
 describe('signing up', () => {
-  test('twenty times at once with one address makes one account, with one of the passwords', async () => {
+  test('twenty times at the same time with one address makes one account, with one of the passwords', async () => {
     const passwords = Array.from({ length: 20 }, (_, number) => `${PASSWORD} ${number}`)
     const made = await Promise.all(
       passwords.map((password) => signUp(toVisitor(), { email: 'ines@example.com', password })),

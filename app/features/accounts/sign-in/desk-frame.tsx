@@ -26,7 +26,7 @@ interface DeskFrameProps {
   deletionDueAt: Date | null
   /** Path of the screen that is open, such as `/publisher`. */
   current: string
-  /** Reports what the page before this one did. */
+  /** Reports the result of the previous page. */
   toast?: string | undefined
   children: ReactNode
 }
@@ -56,7 +56,7 @@ export function DeskFrame(props: DeskFrameProps) {
               ))}
             </div>
           ))}
-          {/* Public pages are not part of the desk's app: a whole new page load. */}
+          {/* Public pages are not part of the desk's app, so the link loads a whole new page. */}
           <a className={styles.view} href="/">
             View site
           </a>
@@ -104,7 +104,7 @@ function MenuLink({ screen, counts, current }: MenuLinkProps) {
     <Link
       to={path}
       className={partOf ? styles.part : undefined}
-      // Where the menu is small, a part's name is not in it, and that of the whole stands for it.
+      // The small menu hides the names of sub-screens, so it marks the name of their screen as open instead.
       data-holds-open={isWhole || undefined}
       {...(isOpen(screen, current) && { 'aria-current': 'page', ref: showCurrent })}
     >

@@ -5,7 +5,7 @@ import { Icon, type IconName } from '../../../ui/icon.tsx'
 import { ACTIONS, SCREENS } from './desk-screens.ts'
 import styles from './desk-palette.module.css'
 
-/** What the desk finds: a screen, an action or an article. */
+/** A result of the desk's search: a screen, an action or an article. */
 interface Hit {
   label: string
   path: string
@@ -23,7 +23,7 @@ export function DeskPalette() {
   const dialog = useRef<HTMLDialogElement>(null)
   const [isOpen, setOpen] = useState(false)
   const open = useCallback(() => {
-    flushSync(() => setOpen(true)) // so that the dialog finds the field to focus
+    flushSync(() => setOpen(true)) // so that the dialog can focus the field
     if (!dialog.current?.open) dialog.current?.showModal()
   }, [])
   useEffect(() => {
@@ -126,11 +126,11 @@ const toHit = ({ id, title, state }: FoundArticles['articles'][number]): Hit => 
   ...(state !== 'live' && { detail: 'draft' }),
 })
 
-/** Moves with the arrow keys from the words to the results and back. Enter in the words opens the first result. */
+/** Moves with the arrow keys from the field to the results and back. Enter in the field opens the first result. */
 function move(this: HTMLDialogElement, event: KeyboardEvent): void {
   const stops = [...this.querySelectorAll<HTMLElement>('input, a')]
   const at = stops.findIndex((stop) => stop === document.activeElement)
-  if (event.key === 'Escape') this.close() // in a search field it would only clear the words
+  if (event.key === 'Escape') this.close() // in a search field, Escape would only clear the text
   if (event.key === 'Enter' && at === 0 && !event.isComposing) stops[1]?.click()
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   if (!step) return

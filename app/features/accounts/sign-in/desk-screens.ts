@@ -8,7 +8,7 @@ export interface Screen {
   icon: IconName
   /** Other paths on which the menu shows this screen as open. */
   otherPaths?: string[]
-  /** The number beside it. */
+  /** The number beside its label. */
   count?: keyof DeskCounts
   /** Label of the screen that it is a part of. A small menu shows only that one. */
   partOf?: string
@@ -45,14 +45,14 @@ export const GROUPS: { label: string; screens: Screen[] }[] = [
     ],
   },
 ]
-/** All of them in one list. */
+/** The screens of all groups in one list. */
 export const SCREENS = GROUPS.flatMap(({ screens }) => screens)
 
-/** Returns whether a path belongs to a screen. */
+/** Returns true if a path belongs to a screen. */
 export const isOpen = ({ path, otherPaths = [] }: Screen, current: string) =>
   [path, ...otherPaths].some((own) => current === own || current.startsWith(`${own}/`))
 
-/** What the search of the desk leads to besides screens and articles. */
+/** The links that the search of the desk finds besides screens and articles. */
 export const ACTIONS: { label: string; path: string; icon: IconName }[] = [
   { label: 'New article', path: '/publisher', icon: 'pen' },
   { label: 'Import articles', path: '/import', icon: 'sheet' },

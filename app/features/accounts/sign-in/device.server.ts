@@ -23,7 +23,7 @@ const cookie = () =>
     }),
   )
 
-/** Returns the id of the request's device if it has signed in to the account before. The id opens nothing. */
+/** Returns the id of the request's device if it has signed in to the account before. The id grants no access. */
 export async function findDevice(request: Request, email: string): Promise<string | undefined> {
   const device = await readDevice(request)
   return device?.accounts.includes(toEmailHash(email)) ? device.id : undefined

@@ -7,7 +7,7 @@ const HOUR_S = 3600
 interface SignInAttempt {
   email: string
   clientAddress: string
-  /** Of a device that has signed in to the account before. */
+  /** The id of a device that has signed in to the account before. */
   deviceId: string | undefined
 }
 
@@ -38,8 +38,8 @@ export async function countSignUp(clientAddress: string): Promise<number> {
 }
 
 /**
- * Counts an attempt together with those of all other networks. The first attempts of each network share a limit ten
- * times as high as the later ones: a crowd that uses up the later ones does not lock out newcomers.
+ * * Counts an attempt together with those of all other networks. The first attempts of each network share a limit ten
+ * times as high as the later ones: attackers who use up the later ones do not lock out new visitors.
  */
 async function countAcrossNetworks({ name, of, network, first }: SharedLimit): Promise<number> {
   const own = { name: `${name}-first`, of: `${network} ${of}`, most: first, windowS: HOUR_S }
@@ -69,7 +69,7 @@ export const limitReset = (clientAddress: string): Limit[] => [
   hashLimit,
 ]
 
-/** Returns the limit of an account on mails that anybody can ask for. */
+/** Returns the limit of an account on mails that any visitor can ask for. */
 export const limitMails = (email: string): Limit => ({ name: 'mail', of: email, most: 3, windowS: HOUR_S })
 
 const perAccount = (of: string): Limit[] => [
@@ -77,5 +77,5 @@ const perAccount = (of: string): Limit[] => [
   { name: 'sign-in', of, most: 20, windowS: HOUR_S },
 ]
 
-// Each hash takes 19 MiB and a thread for 40 ms, so all accounts together may ask for this many.
+// Each hash takes 19 MiB and a thread for 40 ms, so this limit is shared by all accounts.
 const hashLimit: Limit = { name: 'hashes', of: 'all', most: 50, windowS: 1 }

@@ -12,10 +12,10 @@ import { type PasswordAccount, findAccountByEmail } from './queries.server.ts'
 /** Name of the job that sends the mails of accounts. */
 export const MAIL_JOB = 'mail-account'
 
-// Seconds before each next attempt while the mail server does not take the mail.
+// Seconds before each next attempt while the mail server does not accept the mail.
 const RETRY_PAUSES_S = [5, 60, 300, 1800, 7200, 21_600]
 
-/** A mail that was asked for. The job looks later for an account of the address and chooses the mail. */
+/** A requested mail. The job later looks for an account of the email address and chooses the mail. */
 export interface MailOrder {
   wish: 'signed-up' | 'confirm' | 'reset' | 'password-changed'
   email: string

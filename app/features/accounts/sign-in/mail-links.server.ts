@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { db, type Transaction } from '../../../platform/database.server.ts'
 
-/** What a mailed link is for: a new password, or the proof that an address is its reader's. */
+/** The purpose of a mailed link: a new password, or the verification of an email address. */
 export type LinkKind = 'reset-password' | 'confirm-address'
 
-/** Makes a token for a mailed link. It is valid for an hour; the store keeps its hash alone. */
+/** Makes a token for a mailed link. It is valid for an hour; the database contains only its hash. */
 export async function createLink(kind: LinkKind, accountId: string): Promise<string> {
   const token = randomBytes(24).toString('base64url')
   await sql`delete from verifications where expires_at < now()`.execute(db)
@@ -17,7 +17,9 @@ export async function createLink(kind: LinkKind, accountId: string): Promise<str
   return token
 }
 
-/** Uses up the token of a mailed link. Returns the id of its account; undefined for one that is used, late or unknown. */
+/**
+ * Uses up the token of a mailed link. Returns the id of its account; undefined for a used, expired or unknown token.
+ */
 export async function consumeLink(
   trx: Transaction,
   { kind, token }: { kind: LinkKind; token: string },

@@ -7,7 +7,7 @@ interface MailText {
   subject: string
   lines: string[]
   link: { label: string; path: string }
-  /** What to do if somebody else asked for it. */
+  /** The advice for a reader who did not ask for the mail. */
   notYou: string
 }
 

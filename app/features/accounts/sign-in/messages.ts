@@ -37,10 +37,10 @@ export const resetAsked =
 /** The answer to asking for another confirmation link: the same for every address. */
 export const confirmationAsked =
   'If an account with this address waits for confirmation, a mail with a link is on its way to it. At most three mails are sent in an hour.'
-/** Takes the place of those answers on a site that sends no mail. */
+/** Replaces those answers on a site that sends no mail. */
 export const noMailServer =
   'This site sends no mail. If there is an account with this address, whoever runs the site finds the message, with its link, in the server’s log.'
-/** A mailed link is too old, used or unknown. */
+/** A mailed link is expired, used or unknown. */
 export const linkExpired = 'This link has expired or has been used already. Please ask for a new one.'
 
 /** Returns the refusal of too many attempts, with the minutes to wait. */

@@ -18,7 +18,7 @@ export const DUMMY_HASH = `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}
 const derive = promisify<'argon2id', Argon2Parameters, Buffer>(argon2)
 const limit = pLimit(CONCURRENT_HASHES)
 
-/** Returns why a password is refused: its length, or because it is easy to guess. Undefined for a good one. */
+/** Returns the reason to refuse a password: its length, or because it is easy to guess. Undefined for a good one. */
 export async function refusePassword(
   password: string,
 ): Promise<'too-short' | 'too-long' | 'too-common' | undefined> {
@@ -36,7 +36,7 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${toBase64(salt)}$${toBase64(hash)}`
 }
 
-/** Returns whether a password matches a hash; false for a string that `hashPassword` did not make. */
+/** Returns true if a password matches a hash; false for a string that `hashPassword` did not make. */
 export async function verifyPassword({
   hash,
   password,
@@ -51,7 +51,7 @@ export async function verifyPassword({
   return expected.length === given.length && timingSafeEqual(expected, given)
 }
 
-// 50,000 passwords from leaks. They are loaded when somebody first chooses a password.
+// 50,000 passwords from leaks. They are loaded when a user first chooses a password.
 const readCommonPasswords = () =>
   singleton('common-passwords', async () => {
     const { dictionary } = await import('@zxcvbn-ts/language-common')

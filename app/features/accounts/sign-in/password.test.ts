@@ -47,7 +47,7 @@ test('a shortened hash matches no password', async () => {
   expect(await verifyPassword({ hash: hash.slice(0, -4), password: PASSWORD })).toBe(false)
 })
 
-test('a password matches however the keyboard composes its letters', async () => {
+test('a password matches, no matter how the keyboard composes its letters', async () => {
   const composed = 'Caf\u00e9 m\u00fcde \u00c5 12345'
   const decomposed = composed.normalize('NFD')
   expect(decomposed).not.toBe(composed)
@@ -56,7 +56,7 @@ test('a password matches however the keyboard composes its letters', async () =>
   expect(await verifyPassword({ hash, password: 'Cafe mude A 12345' })).toBe(false)
 })
 
-test('many passwords that are hashed at once each match their own hash', async () => {
+test('many passwords that are hashed at the same time each match their own hash', async () => {
   const passwords = Array.from({ length: 12 }, (_, index) => `${PASSWORD} ${index}`)
   const hashed = await Promise.all(
     passwords.map(async (password) => ({ password, hash: await hashPassword(password) })),

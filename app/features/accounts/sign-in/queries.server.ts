@@ -8,7 +8,7 @@ const LIFE = sql`${SESSION_S} * interval '1 second'`
 const FRESH = sql`interval '10 minutes'`
 const LONGEST = sql`interval '30 days'` // a browser's session ends then, even while it is in use
 
-/** A session and how strongly it is proven. It opens screens only while `aal` equals `nextAal`. */
+/** A session and the level of its proof. It opens screens only while `aal` equals `nextAal`. */
 export interface Session {
   id: string
   operator: Operator
@@ -17,7 +17,7 @@ export interface Session {
   nextAal: AssuranceLevel
   /** The methods that proved it, such as `password` and `totp`. */
   amr: string[]
-  /** Whether its last proof is less than ten minutes old. Changes of factors and API clients require it. */
+  /** True if its last proof is less than ten minutes old. Changes of factors and API clients require it. */
   isFresh: boolean
 }
 
@@ -34,7 +34,7 @@ export async function findSession(
   return { session, cookies: (await noteUse(session.id)) ? [toSessionCookie(token)] : [] }
 }
 
-// Exact to the minute, to save writes. A session that is used lives on; returns whether its end was moved, once a day.
+// Exact to the minute, to save writes. Use extends a session; returns true if its end was moved, once a day.
 async function noteUse(id: string): Promise<boolean> {
   const { rows } = await sql<{ isRenewed: boolean }>`
     update sessions set last_seen_at = now(),
@@ -89,7 +89,7 @@ async function selectSession(by: { column: 'id' | 'token'; value: string }): Pro
   return { id, operator, aal, amr, nextAal: hasFactor ? 'aal2' : 'aal1', isFresh }
 }
 
-/** The address and password hash of an account. `isConfirmed` says that its owner confirmed the address. */
+/** The email address and password hash of an account. `isConfirmed` says that its owner confirmed the address. */
 export interface PasswordAccount {
   id: string
   email: string
@@ -97,7 +97,7 @@ export interface PasswordAccount {
   isConfirmed: boolean
 }
 
-/** Returns the account of an address in any letter case. */
+/** Returns the account of an email address in any letter case. */
 export async function findAccountByEmail(email: string): Promise<PasswordAccount | undefined> {
   return db
     .selectFrom('users')
@@ -115,7 +115,7 @@ export function listAccounts(): Promise<{ id: string; email: string; createdAt: 
   return db.selectFrom('users').select(['id', 'email', 'createdAt']).orderBy('createdAt').execute()
 }
 
-/** Returns whether there is any account. */
+/** Returns true if there is any account. */
 export async function hasAccounts(): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
 }
@@ -126,7 +126,7 @@ export async function findSiteOwnerId(): Promise<string | undefined> {
   return row?.ownerId ?? undefined
 }
 
-/** The numbers beside the desk's menu: what an account has, and the sites that it may publish to. */
+/** The numbers beside the desk's menu: the account's rows, and the sites that it may publish to. */
 export type DeskCounts = Record<'articles' | 'sites' | 'cities' | 'services', number>
 
 /** Returns the numbers beside the desk's menu. */

@@ -18,7 +18,7 @@ import * as messages from './messages.ts'
 import { hashPassword, refusePassword, verifyPassword } from './password.server.ts'
 import type { PasswordAccount } from './queries.server.ts'
 
-/** Enqueues the mail that leads to a new password or confirms an address. It does not look for an account. */
+/** Enqueues the mail that leads to a new password or confirms an email address. It does not look for an account. */
 export async function askForMail(
   wish: 'reset' | 'confirm',
   { email, clientAddress }: { email: string; clientAddress: string },
@@ -31,8 +31,9 @@ export async function askForMail(
 }
 
 /**
- * Sets the password of the account that a mailed link belongs to. The link works once, all sessions of the account end,
- * and nobody is signed in. Returns the cookie of a known device: its attempts are counted apart from those of strangers.
+ * * Sets the password of the account that a mailed link belongs to. The link works once, all sessions of the account
+ * end, and no session begins. Returns the cookie of a known device: its attempts are counted apart from those of
+ * strangers.
  */
 export async function resetPassword(
   { request, clientAddress }: Pick<Visitor, 'request' | 'clientAddress'>,
@@ -43,8 +44,8 @@ export async function resetPassword(
 }
 
 /**
- * Confirms the address of a mailed link, sets the password that its reader chose, and signs the reader in.
- * The password from signing up may be a stranger's. The link works once.
+ * * Confirms the email address of a mailed link, sets the password that its reader chose, and signs the reader in. The
+ * password from signing up may be a stranger's. The link works once.
  */
 export async function confirmAddress(
   visitor: Visitor,
@@ -55,11 +56,11 @@ export async function confirmAddress(
   return (await startSession(visitor, saved.account)) ?? refuse(400, messages.linkExpired)
 }
 
-/** Whether a mail server is configured. */
+/** True if a mail server is configured. */
 export const sendsMail = env.SMTP_URL !== undefined
 
-// The link proves the address. All sessions and all other links of the account end. The factors, recovery codes
-// and display name of an unconfirmed address end too: a stranger may have set them up.
+// The link proves the email address. All sessions and all other links of the account end. The factors, recovery codes
+// and display name of an unconfirmed address are deleted too, because a stranger may have set them up.
 async function savePassword(
   { clientAddress }: Pick<Visitor, 'clientAddress'>,
   kind: LinkKind,
@@ -98,7 +99,8 @@ const takeOver = (
     return { id: userId, email: account.email, passwordHash, isConfirmed: true }
   })
 
-// Only somebody with the password from signing up chose the display name.
+// Deletes the factors, recovery codes and display name that a stranger may have set up. A user who types the password
+// from signing up keeps the name.
 async function forgetStranger(
   trx: Transaction,
   { id, email }: { id: string; email: string },

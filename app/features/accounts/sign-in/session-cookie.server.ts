@@ -3,7 +3,7 @@ import { env } from '../../../platform/env.server.ts'
 import { singleton } from '../../../platform/singleton.server.ts'
 import { readAppSecret } from '../../../platform/secret.server.ts'
 
-/** How long a session lives without being used, in seconds. */
+/** Seconds until an unused session ends. */
 export const SESSION_S = 7 * 24 * 3600
 
 const isSecure = env.SITE_URL.startsWith('https:')

@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent } from 'react'
 import { isSignedInHere } from '../accounts.ts'
 
 /**
- * Calls back when somebody signs in or out in another tab: at once where the browser reports changes of cookies, otherwise
- * when this tab becomes visible. The cookie is a hint; the server checks every request.
+ * * Calls back when the user signs in or out in another tab: immediately where the browser reports changes of cookies,
+ * otherwise when this tab becomes visible. The cookie is a hint; the server checks every request.
  */
 export function useSessionWatch(onChange: (isSignedIn: boolean) => void): void {
   const notify = useEffectEvent(onChange)
@@ -25,7 +25,7 @@ export function useSessionWatch(onChange: (isSignedIn: boolean) => void): void {
   }, [])
 }
 
-/** Clears localStorage on leaving the page after signing out: screens keep unsaved texts of the account there. */
+/** Clears localStorage on leaving the page after signing out: screens store unsaved texts of the account there. */
 export function useStorageClearing(): void {
   useEffect(() => {
     const clear = () => !isSignedInHere() && localStorage.clear()

@@ -7,7 +7,7 @@ import { SESSION_S, toSessionCookie } from './session-cookie.server.ts'
 
 const LONGEST_USER_AGENT = 500
 
-/** The cookie that lets scripts of public pages ask for the session. It proves nothing and opens nothing. */
+/** The cookie that lets scripts of public pages ask for the session. It grants no access. */
 export const HINT = `signed_in=1; Path=/; SameSite=Lax; Max-Age=${30 * 24 * 3600}`
 /** The cookie that removes `HINT`. */
 export const NO_HINT = 'signed_in=; Path=/; SameSite=Lax; Max-Age=0'
@@ -35,8 +35,8 @@ export async function createSession(
 }
 
 /**
- * Gives a session a new secret and returns its new cookies, after a new proof or a new password. The old cookie opens
- * nothing any more. Throws if the session has ended. `within` a transaction, the new secret is valid once it commits.
+ * * Gives a session a new secret and returns its new cookies, after a new proof or a new password. The old cookie is
+ * invalid then. Throws if the session has ended. `within` a transaction, the new secret is valid once it commits.
  */
 export async function renewSession(
   sessionId: string,
@@ -53,7 +53,7 @@ export async function renewSession(
   return [toSessionCookie(token), HINT]
 }
 
-/** Ends a session on the server and returns the cookies that remove it. Harmless without a session. */
+/** Ends a session on the server and returns the cookies that remove it. Idempotent. */
 export async function endSession(sessionId: string | undefined): Promise<string[]> {
   if (sessionId) await db.deleteFrom('sessions').where('id', '=', sessionId).execute()
   return [toSessionCookie(''), NO_HINT]

@@ -42,8 +42,9 @@ const claimsSchema = z.object({
 type VerifiedToken = { ok: true; claims: AccessClaims } | { ok: false; reason: TokenRefusal }
 
 /**
- * Checks a token's signature and claims (RFC 8725). It accepts one algorithm, and keys by their id from our own store; the
- * rest of the header is ignored. The session may have ended all the same. `allowExpired` accepts expired tokens.
+ * * Checks a token's signature and claims (RFC 8725). It accepts one algorithm, and keys by their id from our own
+ * database; the rest of the header is ignored. The session may have ended all the same. `allowExpired` accepts expired
+ * tokens.
  */
 export async function verifyAccessToken(
   token: string,
@@ -87,7 +88,7 @@ const CLAIM_REASONS: Record<string, TokenRefusal> = {
   exp: 'expired',
 }
 
-// Other errors, such as an unreachable store, are not about the token and are thrown again.
+// Other errors, such as an unreachable database, are not about the token and are thrown again.
 function toReason(error: unknown): TokenRefusal {
   if (error instanceof UnknownKeyError) return 'unknown-key'
   if (error instanceof errors.JWTExpired) return 'expired'

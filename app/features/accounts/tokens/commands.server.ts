@@ -106,7 +106,7 @@ export async function createApiSession(
   })
 }
 
-/** Ends one of the operator's API sessions; its tokens are refused at once. Other ids end nothing. */
+/** Ends one of the operator's API sessions; its tokens are refused immediately. Other ids end nothing. */
 export async function endApiSession(operator: Operator, id: string): Promise<void> {
   if (!isUuid(id)) return
   await writeAs(operator, (trx) =>

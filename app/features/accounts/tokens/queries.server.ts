@@ -30,7 +30,7 @@ const refuse = (reason: TokenRefusal): TokenSession => ({
   message: tokenRefusals[reason],
 })
 
-/** Returns the key by which clients of the HTTP API name this installation. It is public and opens nothing by itself. */
+/** Returns the key by which clients of the HTTP API name this installation. It is public and grants no access. */
 export const findPublicApiKey = (): string =>
   `pk_${deriveKey('public api key').subarray(0, 24).toString('base64url')}`
 

@@ -95,7 +95,7 @@ async function saveSuccessor(
 
 const toTokenHash = (token: string) => createHash('sha256').update(token).digest('base64url')
 
-// Derived from the former token instead of random bytes: so an exchange can be answered twice although only hashes are
-// stored. Without the app secret nobody can derive it from tokens and rows.
+// Derived from the former token instead of random bytes. So an exchange can be answered twice although only hashes are
+// stored. Without the app secret an attacker cannot derive it from tokens and rows.
 const deriveSuccessor = (token: string, id: string) =>
   createHmac('sha256', deriveKey('refresh tokens')).update(`${id} ${token}`).digest('base64url')

@@ -70,7 +70,7 @@ describe('refreshing', () => {
     for (const secret of [token, tokens.refreshToken, tokens.accessToken]) expect(rows).not.toContain(secret)
   })
 
-  test('with one token many times at once exchanges it once, with the same next one for all', async () => {
+  test('with one token many times at the same time exchanges it once, with the same next one for all', async () => {
     const token = await makeToken()
     const all = await Promise.all(Array.from({ length: 20 }, () => refreshClient(token)))
     const [next, ...others] = new Set(all.map((one) => one.ok && one.tokens.refreshToken))
@@ -94,7 +94,7 @@ describe('refreshing', () => {
     expect(await listTokens()).toEqual([])
   })
 
-  test('with a used token ends the session at once if the next one was used', async () => {
+  test('with a used token ends the session immediately if the next one was used', async () => {
     const token = await makeToken()
     const { tokens } = await refresh(token)
     await refresh(tokens.refreshToken)
@@ -102,7 +102,7 @@ describe('refreshing', () => {
     expect(await listApiSessions(operator)).toEqual([])
   })
 
-  test('ends only the family that the reused token is of', async () => {
+  test('ends only the family of the reused token', async () => {
     const [one, other] = [await makeToken('One'), await makeToken('Other')]
     await refresh(one)
     await later('11 seconds')
@@ -171,7 +171,7 @@ describe('a session of the API', () => {
     ])
   })
 
-  test('can be ended by its owner alone, and its tokens are refused at once', async () => {
+  test('can be ended by its owner alone, and its tokens are refused immediately', async () => {
     const { tokens, session } = await refresh(await makeToken())
     await endApiSession(await makeOperator(), session.id)
     expect((await findTokenSession(tokens.accessToken)).ok).toBe(true)
@@ -213,7 +213,7 @@ describe('a session of the API', () => {
     expect((await findTokenSession(tokens.accessToken)).ok).toBe(false)
   })
 
-  test('is one of at most 20, even if more are made at once', async () => {
+  test('is one of at most 20, even if more are made at the same time', async () => {
     const made = await Promise.all(Array.from({ length: 24 }, (_, index) => createApiSession(browser, `Client ${index}`))) // prettier-ignore
     expect(made.filter(({ ok }) => ok)).toHaveLength(20)
     expect(await listApiSessions(operator)).toHaveLength(20)

@@ -10,7 +10,7 @@ export const AUDIENCE = 'authenticated'
 
 /** Seconds for which an access token is valid. */
 export const ACCESS_TOKEN_S = 15 * 60
-/** Seconds by which the clocks of two computers may differ. */
+/** Seconds by which the clocks of client and server may differ. */
 export const CLOCK_TOLERANCE_S = 30
 
 /** Days after which a signing key is replaced. */
