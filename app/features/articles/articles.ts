@@ -37,7 +37,7 @@ export interface ArticleCard {
   author: string
   tags: string[]
   imageUrl: string | null
-  /** The part of the picture that stays where it is cut; null for the middle. */
+  /** The part of the picture that stays visible where it is cut; null for the middle. */
   imageFocus: string | null
   publishedAt: Date
   readingMinutes: number
@@ -50,7 +50,7 @@ export interface Article extends ArticleCard {
   contentHtml: string
   keywords: string[]
   canonicalUrl: string | null
-  /** Whether the page asks search engines not to index it. */
+  /** True if the page asks search engines not to index it. */
   isNoindex: boolean
   updatedAt: Date
 }
@@ -86,7 +86,7 @@ export interface ArticlePage {
   total: number
   page: number
   pageCount: number
-  /** Set when the store could not be read: the numbers mean nothing then. */
+  /** Set if the database could not be read; then the numbers have no meaning. */
   isUnavailable?: true
 }
 
@@ -116,8 +116,8 @@ function slugRule(title: string): string {
 export const toSlugRoot = (slug: string) => slug.replace(/(-\d+)+$/, '')
 
 /**
- * Returns the form in which tags are compared and linked: lower case. It maps each character to exactly one, as
- * `lower()` of the store does. `toLowerCase()` on the whole tag would differ for ΟΔΟΣ and İstanbul.
+ * * Returns the form in which tags are compared and linked: lower case. It maps each character to exactly one, as
+ * Postgres' `lower()` does. `toLowerCase()` on the whole tag would differ for ΟΔΟΣ and İstanbul.
  */
 export const toTagKey = (tag: string) =>
   ASCII.test(tag) ? tag.toLowerCase() : Array.from(tag, toLowerCharacter).join('')
@@ -126,8 +126,8 @@ const ASCII = /^[ -~]*$/ // the fast path: nearly all tags are ASCII, and a page
 const toLowerCharacter = (character: string) => character.toLowerCase().replace(/(?<=^.).+/su, '')
 
 /**
- * Returns the names of an article's authors, which its author text separates with commas. Like `split_authors` of the
- * store, it returns a text without any name as it is.
+ * * Returns the names of an article's authors, which its author text separates with commas. Like the SQL function
+ * `split_authors`, it returns a text without any name as it is.
  */
 export function toAuthorNames(author: string): string[] {
   if (!author.includes(',')) return [trimSpaces(author) || author]
@@ -140,7 +140,7 @@ export function toAuthorNames(author: string): string[] {
 
 const trimSpaces = (name: string) => name.replace(/^ +| +$/g, '')
 
-/** Returns whether a category is one of the eight that every site has. */
+/** Returns true if a category is one of the eight that every site has. */
 export const isKnownCategory = (name: string) =>
   CATEGORIES.some((category) => toTagKey(category) === toTagKey(name))
 
@@ -150,7 +150,7 @@ export function categoryOf(article: { tags: string[] }): (typeof CATEGORIES)[num
   return CATEGORIES.find((category) => keys.has(toTagKey(category)))
 }
 
-/** Returns the address that search engines should show for an article: its canonical URL, or else its page here. */
+/** Returns the URL that search engines should show for an article: its canonical URL, or else its page here. */
 export const canonicalUrlOf = (origin: string, article: { slug: string; canonicalUrl: string | null }) =>
   article.canonicalUrl ?? origin + articlePath(article)
 
@@ -159,8 +159,8 @@ export const modifiedAt = ({ publishedAt, updatedAt }: { publishedAt: Date; upda
   updatedAt > publishedAt ? updatedAt : publishedAt
 
 /**
- * Returns the path of an address as redirects store it: without host, query, escapes and slashes at the end.
- * Undefined for a string that is no address, and for a home page, which no article can take over.
+ * * Returns the path of a URL as redirects store it: without host, query, escapes and slashes at the end. Undefined for
+ * a string that is no URL, and for a home page, which no article can take over.
  */
 export function toOldPath(address: string): string | undefined {
   const url = URL.parse(address.trim(), 'http://old.invalid')
@@ -186,7 +186,8 @@ export const categoryPath = (tag: string) => `/category/${toSegment(toTagKey(tag
 /** Returns the path of the list of an author, by exact name. */
 export const authorPath = (author: string) => `/author/${toSegment(author)}`
 
-// Browsers resolve a segment `.` or `..`, even an escaped one. A space behind it prevents that; no name ends with one.
+// Browsers resolve a segment `.` or `..`, even a percent-encoded one. A space after it prevents that; no name ends with
+// one.
 const toSegment = (name: string) => encodeURIComponent(/^\.\.?$/.test(name) ? `${name} ` : name)
 
 /**
@@ -199,8 +200,8 @@ export function readName(pathname: string): string {
 }
 
 /**
- * Returns the scope of an address. The router's `params` say only whether the name is of a category or an author; the
- * name itself comes from the path.
+ * Returns the scope of a URL. The router's `params` only tell a category from an author; the name itself comes from the
+ * path.
  */
 export function readScope(params: ArticleScope, { pathname }: { pathname: string }): ArticleScope {
   if (params.category !== undefined) return { category: readName(pathname) }
@@ -214,7 +215,7 @@ export const describeSite = ({ name, description }: { name: string; description:
   toExcerpt(description.replaceAll(/\s+/g, ' ').trim(), SITE_DESCRIPTION_LENGTH) ||
   `News and stories from ${name}.`
 
-/** The tags of cached pages: each names something that a page was made from. A write drops the pages by their tags. */
+/** The tags of cached pages. Each names a source of a page, and a write invalidates the pages with its tags. */
 export const pageTag = {
   site: (siteId: string) => `site:${siteId}`,
   list: (siteId: string) => `list:${siteId}`,
@@ -223,7 +224,7 @@ export const pageTag = {
   article: (id: string) => `article:${id}`,
 }
 
-/** Returns the tags of all pages that show, or have to show, an article with these tags and authors. */
+/** Returns the tags of all pages that show, or must show, an article with these tags and authors. */
 export function pageTagsOfArticle(article: {
   id: string
   siteId: string

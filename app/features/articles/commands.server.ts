@@ -33,7 +33,7 @@ export const renderText = (
   accountId: string | null,
 ): Promise<RenderedMarkdown> => renderers.run({ content, baseUrl: canonicalUrl }, accountId)
 
-/** Returns the columns of a text, of its rendering, and of the picture that stands for it. */
+/** Returns the columns of a text, of its rendering, and of its cover. */
 export const toTextColumns = (text: ArticleText, rendered: RenderedMarkdown) => ({
   ...pick(text, FIELD_NAMES),
   ...toRenderedColumns(rendered),
@@ -54,14 +54,14 @@ export function toRenderedColumns({ html, toc, excerpt, readingMinutes }: Render
 interface Unnamed {
   id: string
   title: string
-  /** The slug that it should get if that is free, instead of one made from the title. */
+  /** The preferred slug; if it is taken, or not set, the slug is made from the title. */
   slug?: string
 }
 
 /**
- * Reserves a free slug on a site for each article: the spec's rule, then -1, -2, ... (§5). An old address of another
- * article is not free. Until the transaction ends, no other one gets a slug with the same root: parallel writers of
- * one title wait for each other. Returns the articles with their slugs, in order.
+ * * Reserves a free slug on a site for each article: the spec's rule, then -1, -2, ... (§5). An old address of another
+ * article is not free. Until the transaction ends, no other transaction gets a slug with the same root, so parallel
+ * writers of one title wait for each other. Returns the articles with their slugs, in order.
  */
 export async function reserveSlugs<Article extends Unnamed>(
   trx: Transaction,
@@ -69,7 +69,7 @@ export async function reserveSlugs<Article extends Unnamed>(
   articles: Article[],
 ): Promise<(Article & { slug: string })[]> {
   if (articles.length === 0) return []
-  const roots = [...new Set(articles.map(toBaseSlug).map(toSlugRoot))].toSorted() // one order prevents deadlocks
+  const roots = [...new Set(articles.map(toBaseSlug).map(toSlugRoot))].toSorted() // a fixed order prevents deadlocks
   await sql`
     select pg_advisory_xact_lock(hashtextextended(${siteId} || root, 0))
     from unnest(${roots}::text[]) with ordinality as roots(root, ordinal) order by ordinal
@@ -101,7 +101,7 @@ function chooseSlugs<Article extends Unnamed>(articles: Article[], taken: Set<st
   })
 }
 
-/** Returns the slugs whose addresses already redirect to other articles. */
+/** Returns the slugs whose paths already redirect to other articles. */
 async function listRedirected(
   trx: Transaction,
   siteId: string,
@@ -147,7 +147,7 @@ export async function insertArticle(
   return row
 }
 
-/** Returns what search engines see of a row that is about to be written; columns left out get their defaults. */
+/** Returns the fields that search engines see of a row before it is written; columns left out get their defaults. */
 const toSeen = (article: Omit<NewBlogPost, 'id'>) => ({
   ...pick(article, ['slug', 'title', 'contentHtml']),
   userId: article.userId ?? null,
@@ -158,8 +158,8 @@ const toSeen = (article: Omit<NewBlogPost, 'id'>) => ({
 })
 
 /**
- * Changes columns of an article in the caller's transaction, and notes its new state as a revision. Drops the pages that
- * showed it or should show it, and notes them for search engines. Returns the article as it is now.
+ * Changes columns of an article in the caller's transaction, and stores its new state as a revision. Invalidates the
+ * pages that showed it or should show it, and records them for search engines. Returns the article as it is now.
  */
 export async function changeArticle(
   trx: Transaction,
@@ -179,8 +179,8 @@ export async function changeArticle(
 }
 
 /**
- * Saves old addresses of articles as redirects, in the caller's transaction. An address that already leads to an
- * article keeps doing so. An article's present address is left out.
+ * Saves old paths of articles as redirects, in the caller's transaction. A path that already leads to an article keeps
+ * doing so. An article's present path is left out.
  */
 export async function saveRedirects(
   trx: Transaction,
@@ -200,8 +200,8 @@ export async function saveRedirects(
 }
 
 /**
- * Changes the slug of an article in the caller's transaction: the spec's rule (§5) on `typed`, made unique. The old
- * address redirects to the new one permanently. Returns the article as it is now.
+ * * Changes the slug of an article in the caller's transaction: the spec's rule (§5) on `typed`, made unique. The old
+ * path redirects to the new one permanently. Returns the article as it is now.
  */
 export async function moveArticle(trx: Transaction, article: BlogPost, typed: string): Promise<BlogPost> {
   const wanted = toSlug(typed, article.id)
@@ -253,7 +253,7 @@ export async function saveCopy(
   return before
 }
 
-/** Unpublishes the copy on a hosted site in the caller's transaction. The row stays, and with it the address. */
+/** Unpublishes the copy on a hosted site in the caller's transaction. The row stays, and keeps its slug. */
 export async function removeCopy(
   trx: Transaction,
   { siteId, originId }: { siteId: string; originId: string },
@@ -270,7 +270,10 @@ export async function removeCopy(
   await recordArticleChange(trx, { siteId, before: { ...copy, publishedAt: new Date() } })
 }
 
-/** Drops the pages of an article's copies before the caller's transaction deletes them; notes them for search engines. */
+/**
+ * Invalidates the pages of an article's copies before the caller's transaction deletes them; records them for search
+ * engines.
+ */
 export async function recordCopiesRemoval(trx: Transaction, originId: string): Promise<void> {
   const copies = await trx
     .selectFrom('blogPosts')
@@ -281,7 +284,7 @@ export async function recordCopiesRemoval(trx: Transaction, originId: string): P
   for (const copy of copies) await recordArticleChange(trx, { siteId: copy.siteId, before: copy })
 }
 
-/** Deletes an article whose deletion was requested, once no site has it any more. Returns whether it is gone. */
+/** Deletes an article whose deletion was requested, once no site has it any more. Returns true if it is deleted. */
 export async function purgeDeleted(articleId: string): Promise<boolean> {
   await db
     .deleteFrom('blogPosts')

@@ -54,7 +54,7 @@ describe('a slug', () => {
     expect(await reserve(['A', 'A', 'A'])).toEqual(['a-1', 'a-3', 'a-4'])
   })
 
-  test('skips a number that another title has of its own', async () => {
+  test('skips a number that belongs to another title', async () => {
     await publishAll(['A 1'])
     expect(await reserve(['A', 'A'])).toEqual(['a', 'a-2'])
     await publishAll(['A', 'A'])
@@ -68,7 +68,7 @@ describe('a slug', () => {
     expect(await reserve(['2026', '2026 1', '2026-1-1'])).toEqual(['2026-2', '2026-1-1', '2026-1-1-1'])
   })
 
-  test('is reserved for several articles at once, in their order', async () => {
+  test('is reserved for several articles at the same time, in their order', async () => {
     await publishAll(['B'])
     expect(await reserve(['A', 'B', 'A', 'C', 'B', 'A 1'])).toEqual(['a', 'b-1', 'a-1', 'c', 'b-2', 'a-1-1'])
   })
@@ -92,7 +92,7 @@ describe('a slug', () => {
     expect(await reserve(['A'])).toEqual(['a-2'])
   })
 
-  test('is given to one article only, when a hundred are written at once on two sites', async () => {
+  test('is given to one article only, when a hundred are written at the same time on two sites', async () => {
     const siteId = await makeSite('harbour.example')
     const here = Array.from({ length: 100 }, (_, index) => makeArticle({ title: index % 2 ? 'A' : 'A 1' }))
     const there = Array.from({ length: 3 }, () => makeArticle({ title: 'A', siteId }))
@@ -121,7 +121,7 @@ describe('a slug', () => {
 })
 
 describe('adding an article', () => {
-  test('drops all pages that show it or should show it', async () => {
+  test('invalidates all pages that show it or should show it', async () => {
     const siteId = await makeSite('harbour.example')
     await forgetDrops()
     const { id } = await makeArticle({ siteId, author: 'Ines Halloran', tags: ['Travel', 'Élan'] })
@@ -136,7 +136,7 @@ describe('adding an article', () => {
     )
   })
 
-  test('leaves no article and drops no page when the transaction fails later', async () => {
+  test('leaves no article and invalidates no page when the transaction fails later', async () => {
     const draft = makeDraft()
     const columns = toTextColumns(draft, await renderText(draft, null))
     const failing = write(async (trx) => {
@@ -212,7 +212,7 @@ describe('the copy of an article on another site', () => {
     expect((await save(siteId, await makeOrigin())).slug).toBe('a-quiet-harbour-1')
   })
 
-  test('is updated in place when it is saved again, under the same address', async () => {
+  test('is updated in place when it is saved again, with the same slug', async () => {
     const siteId = await makeSite('harbour.example')
     const origin = await makeOrigin()
     const first = await save(siteId, origin)
@@ -228,7 +228,7 @@ describe('the copy of an article on another site', () => {
     })
   })
 
-  test('drops the pages that showed it and those that show it now, when it changes', async () => {
+  test('invalidates the pages that showed it and those that show it now, when it changes', async () => {
     const siteId = await makeSite('harbour.example')
     const origin = await makeOrigin()
     const { id } = await save(siteId, origin)
@@ -254,7 +254,7 @@ describe('the copy of an article on another site', () => {
   })
 })
 
-test('two texts have the same hash only when no field of theirs differs', () => {
+test('two texts have the same hash only if all their fields are the same', () => {
   const text = makeDraft()
   expect(hashText({ ...text })).toBe(hashText(text))
   expect(hashText(makeDraft({ draftId: ID, siteIds: [ID] }))).toBe(hashText(text))

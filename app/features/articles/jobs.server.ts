@@ -3,7 +3,7 @@ import { log } from '../../platform/log.server.ts'
 import { enqueue, type JobKind } from '../../platform/queue.server.ts'
 import { renderOutdated } from './render-outdated.server.ts'
 
-/** The job that renders articles again after an upgrade of the renderer. It runs hourly, and may be repeated. */
+/** The job that renders articles again after an upgrade of the renderer. It runs hourly, and is idempotent. */
 export const renderOutdatedJob: JobKind = {
   name: 'render-outdated',
   cron: '23 * * * *',
@@ -13,6 +13,8 @@ export const renderOutdatedJob: JobKind = {
   },
 }
 
-/** Enqueues one run of renderOutdatedJob. Each start does so: the renderer may be newer than the stored HTML. */
+/**
+ * Enqueues one run of renderOutdatedJob. Each start does so, because the renderer may be newer than the stored HTML.
+ */
 export const renderOutdatedLater = (): Promise<void> =>
   db.transaction().execute((trx) => enqueue(trx, { name: renderOutdatedJob.name, data: {}, delayS: 0 }))

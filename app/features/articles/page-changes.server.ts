@@ -13,7 +13,7 @@ interface ArticleChange {
   after?: SeenArticle | undefined
 }
 
-/** Notes the pages that search engines should fetch again, in the transaction that changes the article. */
+/** Records the pages that search engines should fetch again, in the transaction that changes the article. */
 export async function recordArticleChange(
   trx: Transaction,
   { siteId, ...change }: ArticleChange,
@@ -30,7 +30,7 @@ async function findOrigin(trx: Transaction, siteId: string): Promise<string | un
   return site && toSiteOrigin(site.url, env.SITE_URL)
 }
 
-/** Notes for search engines that an account's articles are gone, in the transaction that deletes the account. */
+/** Records for search engines that an account's articles are removed, in the transaction that deletes the account. */
 export async function noteArticlesRemoval(trx: Transaction, userId: string): Promise<void> {
   const rows = await trx
     .selectFrom('blogPosts')

@@ -13,7 +13,7 @@ export interface SeenArticle {
   publishedAt: Date | null
 }
 
-/** Returns whether search engines should index an article: published, canonical here, and not marked `noindex`. */
+/** Returns true if search engines should index an article: published, canonical here, and not marked `noindex`. */
 export const isIndexable = (
   origin: string,
   article: Pick<SeenArticle, 'slug' | 'canonicalUrl' | 'isNoindex' | 'publishedAt'>,

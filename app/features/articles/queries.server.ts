@@ -30,7 +30,7 @@ const PLAIN_CARD_FIELDS = [
   'id', 'slug', 'title', 'metaDescription', 'excerpt', 'author', 'imageUrl', 'imageFocus', 'publishedAt', 'readingMinutes', 'lang',
 ] as const // prettier-ignore
 const CARD_FIELDS = [...PLAIN_CARD_FIELDS, 'tags'] as const
-// Arrays come as JSON: the driver needs several times as long to parse the store's own array format.
+// Arrays are read as JSON, because the driver needs several times as long to parse Postgres' array format.
 const CARD_COLUMNS = [
   ...PLAIN_CARD_FIELDS.map((field) => `blogPosts.${field}` as const),
   sql<string[]>`to_json(blog_posts.tags)`.as('tags'),
@@ -139,14 +139,14 @@ export async function findArticleSource(siteId: string, slug: string): Promise<A
     .executeTakeFirst()
 }
 
-/** Returns the slug of a published article of a site by its id; undefined for an id that is no UUID, too. */
+/** Returns the slug of a published article of a site by its id; also undefined for an id that is not a UUID. */
 export async function findSlugById(siteId: string, id: string): Promise<string | undefined> {
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) return undefined
   const row = await published(siteId).select('slug').where('id', '=', id).executeTakeFirst()
   return row?.slug
 }
 
-/** Returns the published article that an old address of a site redirects to, by the path that toOldPath returns. */
+/** Returns the published article that an old path of a site redirects to, by the path that toOldPath returns. */
 export async function findByOldPath(
   siteId: string,
   path: string,
@@ -215,7 +215,8 @@ function prepareList(
     count: prepare((siteId: string, value: string) =>
       narrow(published(siteId), value).select(sql<number>`count(*)::int`.as('total')),
     ),
-    // The ids of the page first, then their columns: a deep page would otherwise read every text it skips.
+    // The ids of the page are read first, then their columns. Otherwise a deep page would read every text that it
+    // skips.
     page: prepare((siteId: string, value: string, offset: number) =>
       db
         .selectFrom(
@@ -253,7 +254,8 @@ async function listPage(list: PreparedList, address: ListAddress): Promise<Artic
 const totals = new TaggedCache<Kept & { total: number }>({ maxBytes: TOTALS_BYTES })
 onInvalidation('totals', (tags) => totals.drop(tags))
 
-// Counting is the slowest part of a page of a long list, and every page of the list shows the same number.
+// Cached, because counting is the slowest part of a page of a long list, and every page of the list shows the same
+// number.
 async function countListed(list: PreparedList, siteId: string, value: string): Promise<number> {
   const count = async () => {
     const [{ total } = { total: 0 }] = await list.count(siteId, value)

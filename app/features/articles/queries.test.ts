@@ -111,7 +111,7 @@ describe('a category', () => {
   })
 
   test.each(['ΟΔΟΣ', 'İstanbul', 'STRASSE', 'ǅ', '数据库', '🎉'])(
-    'is found by the very tag an article carries, and by the links to it, whatever its letters: %s',
+    'is found by the exact tag of an article, and by the links to it, in any script: %s',
     async (tag) => {
       await makeArticle({ tags: [tag] })
       expect((await listByCategory(MAIN_SITE_ID, tag, 1)).total).toBe(1)
@@ -120,7 +120,7 @@ describe('a category', () => {
   )
 
   test.each(['trave', 'travels', '', '%', 'travel,health', '{travel}', 'elan'])(
-    'is not found by anything else: %j',
+    'is not found by any other name: %j',
     async (category) => {
       await makeArticle({ tags: ['Travel', 'Élan'] })
       expect(await listByCategory(MAIN_SITE_ID, category, 1)).toMatchObject({ articles: [], total: 0 })
@@ -157,7 +157,7 @@ describe('an author', () => {
     'Ines and Theo',
     'a\u00a0,b',
     '\t,\tb',
-  ])('is told apart by the store as by the code: %j', async (author) => {
+  ])('has the same identity in SQL as in code: %j', async (author) => {
     await makeArticle({ author })
     const { authorNames } = await db.selectFrom('blogPosts').select('authorNames').executeTakeFirstOrThrow()
     expect([...new Set(authorNames)].toSorted()).toEqual(toAuthorNames(author).toSorted())
@@ -198,7 +198,7 @@ describe('an article', () => {
     expect(await findSlugById(MAIN_SITE_ID, id.toUpperCase())).toBe(slug)
   })
 
-  test('has no slug under an id that is unknown, not published, of another site or no id at all', async () => {
+  test('has no slug under an id that is unknown, not published, of another site or not an id at all', async () => {
     const siteId = await makeSite('harbour.example')
     const { id } = await makeArticle()
     const draft = await makeArticle({ publishedAt: null })
@@ -230,7 +230,7 @@ describe('the number of articles in a list', () => {
     try {
       await makeArticle({ title: 'One', tags: ['Travel'], author: 'Ines' })
       expect(await totals()).toEqual([1, 1, 1, 0])
-      await db.updateTable('blogPosts').set({ publishedAt: null }).execute() // past the product, without a notice
+      await db.updateTable('blogPosts').set({ publishedAt: null }).execute() // written to the database without a notice
       expect(await totals()).toEqual([1, 1, 1, 0])
       await makeArticle({ title: 'Two', tags: ['Sea'], author: 'Theo' })
       expect(await totals()).toEqual([1, 1, 1, 1])
@@ -312,7 +312,7 @@ describe('the articles related to one', () => {
     expect(await related('it')).toEqual([])
   })
 
-  test('are what a card shows and nothing more', async () => {
+  test('are only the fields that a card shows', async () => {
     await makeOne('It', 5, ['Travel'])
     await makeOne('Other', 4, ['Travel'])
     const [card] = (await readPage('it')).related

@@ -11,9 +11,9 @@ const BATCH_SIZE = 50
 const NO_ID = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Renders articles again that an older renderer made, 50 at a time, then updates their copies on hosted sites. Dates
- * do not change. An article that is edited meanwhile keeps the result of the edit. An article that cannot be rendered
- * keeps its HTML and is logged. Returns how many articles were rendered.
+ * * Renders articles again that an older renderer made, 50 at a time, then updates their copies on hosted sites. Dates
+ * do not change. An article that is edited in the meantime keeps the result of the edit. An article that cannot be
+ * rendered keeps its HTML and is logged. Returns how many articles were rendered.
  */
 export async function renderOutdated(): Promise<number> {
   let count = 0
@@ -39,7 +39,7 @@ function listOutdated(afterId: string): Promise<Outdated[]> {
     .select(['id', 'userId', 'content', 'canonicalUrl'])
     .where('originId', 'is', null)
     .where('rendererVersion', '<', RENDERER_VERSION)
-    .where('id', '>', afterId) // past those that could not be rendered
+    .where('id', '>', afterId) // continues after those that could not be rendered
     .orderBy('id')
     .limit(BATCH_SIZE)
     .execute()
@@ -80,7 +80,7 @@ async function storeAll(trx: Transaction, all: RenderedAgain[]): Promise<number>
   return count
 }
 
-// A copy whose text differs from its origin's is left out: a delivery will bring the newer text with its HTML.
+// A copy whose text differs from its origin's is left out, because a delivery will bring the newer text with its HTML.
 async function updateCopies(trx: Transaction): Promise<number> {
   const outdated = trx
     .selectFrom('blogPosts as copies')

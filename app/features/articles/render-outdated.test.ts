@@ -30,7 +30,7 @@ async function drops(): Promise<string[]> {
 const forgetDrops = () => db.deleteFrom('pageDrops').execute()
 
 describe('rendering again after an upgrade of the renderer', () => {
-  test('gives an older article what publishing it now would give, and changes no date and no text', async () => {
+  test('gives an older article the HTML of publishing it now, and changes no date and no text', async () => {
     const { id } = await makeArticle({ content: LONG })
     const before = await findRow(id)
     await makeOutdated([id])
@@ -42,7 +42,7 @@ describe('rendering again after an upgrade of the renderer', () => {
     })
   })
 
-  test('drops the pages of these articles and no others', async () => {
+  test('invalidates the pages of these articles and no others', async () => {
     const [one, other] = [await makeArticle(), await makeArticle()]
     await makeOutdated([one.id])
     await forgetDrops()
@@ -60,7 +60,7 @@ describe('rendering again after an upgrade of the renderer', () => {
     expect(await drops()).toEqual([])
   })
 
-  test('does not overwrite an article that is edited meanwhile', async () => {
+  test('does not overwrite an article that is edited in the meantime', async () => {
     const { id } = await makeArticle({ content: LONG.repeat(8) })
     await makeOutdated([id])
     const rendering = renderOutdated()
@@ -74,7 +74,7 @@ describe('rendering again after an upgrade of the renderer', () => {
     expect(row.contentHtml === 'by the edit' || row.contentHtml === '<p>edited</p>\n').toBe(true)
   })
 
-  test('gives copies the HTML of their origin and drops their pages', async () => {
+  test('gives copies the HTML of their origin and invalidates their pages', async () => {
     const siteId = await makeSite('harbour.example')
     const { id } = await makeArticle({ content: `${LONG}\n\n[x](/here)` })
     const copy = await copyTo(siteId, id)

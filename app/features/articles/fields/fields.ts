@@ -13,7 +13,7 @@ export interface Field {
 
 /**
  * The fields of an article that its author writes. Stored columns, copies on hosted sites, the form, kept drafts,
- * import and export follow from this table. Hashes of a text read the fields in this order, but for the cover.
+ * import and export follow from this table. Hashes of a text read the fields in this order, except the cover.
  */
 export const FIELDS = {
   title: { kind: 'line', limit: 300, key: 'title' },

@@ -33,7 +33,7 @@ const webAddress = z
   .url({ protocol: /^https?$/ })
   .refine((address) => !/^https?:\/\/[^/?#]*@/i.test(address)) // no user name or password
   .nullish()
-  .catch(null) // an invalid address is left out
+  .catch(null) // an invalid URL is left out
 
 const oldPaths = z.array(limited(LIMITS.address)).max(LIMITS.addresses, `At most ${LIMITS.addresses} of them.`).transform((list) => [...new Set(list.flatMap((address) => toOldPath(address) ?? []))]) // prettier-ignore
 
@@ -41,7 +41,7 @@ const oldPaths = z.array(limited(LIMITS.address)).max(LIMITS.addresses, `At most
 type OtherName = Exclude<FieldName, 'title' | 'content'>
 const OTHER_NAMES = FIELD_NAMES.filter((name): name is OtherName => name !== 'title' && name !== 'content')
 
-// An address that is none here is left out, like any other.
+// An invalid cover is left out, like an invalid URL.
 const cover = limited(LIMITS.address).refine((value) => parseUploadPath(value) || value === DRAWN).or(webAddress).catch(null) // prettier-ignore
 
 const schemaOf = { line: text, text, labels, address: webAddress, cover }
@@ -76,8 +76,8 @@ const recordSchema = recordFields.transform(
 )
 
 /**
- * One article to import: the checked fields of an NDJSON line. `published_at` is null for a draft and undefined for an
- * unknown date. `aliases` are the paths of its old addresses.
+ * * One article to import: the checked fields of an NDJSON line. `published_at` is null for a draft and undefined for
+ * an unknown date. `aliases` are the paths of its old URLs.
  */
 export type ImportRecord = z.output<typeof recordSchema>
 
@@ -114,18 +114,18 @@ export interface ImportTarget {
   ownerId: string | null
   /** The author of records that name none. */
   author: string
-  /** New articles become drafts, and changed ones stay public or not as they are. */
+  /** If true, new articles become drafts, and changed ones stay public or not as they are. */
   asDrafts?: boolean
-  /** Old addresses do not lead to the articles: they belong to the owner of the site. */
+  /** If true, old paths do not redirect to the articles, because they belong to the owner of the site. */
   ignoresOldPaths?: boolean
-  /** The account whose turn it is to render; all threads work for the installation. */
+  /** The account whose limit the rendering counts for; all threads work for the installation. */
   rendersFor?: string
 }
 
 /** The outcome of an import for one record. */
 export type ImportedAs = 'created' | 'updated' | 'unchanged'
 
-/** What became of one record. */
+/** The outcome of one record. */
 export interface Imported {
   as: ImportedAs
   articleId: string
@@ -160,7 +160,7 @@ export async function prepareImport(
   }
 }
 
-/** Returns what an import would make of each record, in order. */
+/** Returns the outcome that an import would have for each record, in order. */
 export async function compareRecords(target: ImportTarget, records: ImportRecord[]): Promise<ImportedAs[]> {
   const known = await findKnown(target, records.map(toImportKey))
   return records.map((record) => compare(record, known.get(toImportKey(record))).as)
@@ -222,7 +222,7 @@ interface Known {
   author: string
 }
 
-// An article that was written here has no import key until its own export is imported: then its id identifies it.
+// An article that was written here has no import key until its own export is imported. Then its id identifies it.
 async function findKnown(
   { siteId, ownerId }: ImportTarget,
   importKeys: string[],
@@ -274,7 +274,7 @@ async function insertAll(trx: Transaction, articles: Prepared[]): Promise<void> 
   await invalidatePages(trx, rows.flatMap(pageTagsOfArticle))
 }
 
-// An existing article keeps its address and its owner, and its date of publication if the record has none.
+// An existing article keeps its slug and its owner, and its date of publication if the record has none.
 async function update(trx: Transaction, before: Known, article: Prepared): Promise<void> {
   const { id: _id, userId: _userId, slug: _slug, oldPaths: paths, ...changed } = article
   const was = await trx

@@ -11,10 +11,10 @@ const ROWS_AT_ONCE = 200
 
 /**
  * Returns the data of an account as a ZIP archive: account.json, long lists as NDJSON, and each article as Markdown.
- * `npm run import` reads the articles back. Uploaded images are listed by their addresses. Secrets are not in it.
+ * `npm run import` reads the articles back. Uploaded images are listed by their URLs. Secrets are not in it.
  *
  * The archive is made while the client reads it. Each part has a transaction of its own, so that a slow client holds
- * neither memory nor a connection to the store.
+ * neither memory nor a database connection.
  */
 export async function exportAccount(operator: Operator): Promise<ReadableStream<Uint8Array>> {
   const facts = await readAs(operator, (trx) => findFacts(trx, operator))
@@ -148,7 +148,7 @@ async function* listLines(operator: Operator, { listIds, listRows }: List): Asyn
   for (let at = 0; at < ids.length; at += ROWS_AT_ONCE) {
     const batch = ids.slice(at, at + ROWS_AT_ONCE)
     const rows = await readAs(operator, (trx) => listRows(trx, operator, batch))
-    // The rows may have been deleted meanwhile, and an empty chunk would end the file.
+    // The rows may have been deleted in the meantime, and an empty chunk would end the file.
     if (rows.length > 0) yield rows.map((row) => `${JSON.stringify(row)}\n`).join('')
   }
 }

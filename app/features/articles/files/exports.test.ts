@@ -52,7 +52,7 @@ const copiedFrom = (address: string) =>
 const contentOf = (body: string) => readMedium(post(body), 'posts/a.html').content
 
 describe('a post of Medium', () => {
-  test('is read with its date, author, tags and address; its id identifies it', () => {
+  test('is read with its date, author, tags and URL; its id identifies it', () => {
     const footer = `<p>Tagged in <a class="p-tag">Sea</a>, <a class="p-tag">Boats &amp; more</a></p>
       <p>By <a class="p-author h-card">Ines</a> on <a><time class="dt-published" datetime="2018-08-11T11:23:34.123Z">
       August 11, 2018</time></a>.</p><a href="https://medium.com/@ines/low-water-efefef12121212" class="p-canonical"></a>`
@@ -82,7 +82,7 @@ describe('a post of Medium', () => {
     expect(fields).toMatchObject({ draft: true, path: 'efefef12121212', slug: 'low-water' })
   })
 
-  test('names its original if it was copied to Medium, and its old address if it had its own domain', () => {
+  test('names its original if it was copied to Medium, and its old URL if it had its own domain', () => {
     expect(copiedFrom('https://blog.example/low-water').canonical_url).toBe('https://blog.example/low-water')
     expect(copiedFrom('https://blog.example/low-water-efefef12')).toMatchObject({
       canonical_url: undefined,
@@ -111,7 +111,7 @@ describe('a post of Medium', () => {
   ])('keeps %s', (_, html, markdown) => expect(contentOf(html)).toBe(`${markdown}\n`)) // prettier-ignore
 
   test.each(['<script>alert(1)</script>', '<style>p{}</style>', '<form><button>Send</button></form>'])(
-    'loses what does not belong to a text: %s',
+    'loses markup that does not belong to a text: %s',
     (html) => expect(contentOf(`<p>Text</p>${html}`)).toBe('Text\n'),
   )
 })
@@ -168,7 +168,7 @@ const wxr = (title: string) =>
   `<?xml version="1.0"?><rss><channel><link>https://x.example</link><item><title>${title}</title><wp:post_type>post</wp:post_type><wp:post_id>${title}</wp:post_id><wp:status>publish</wp:status></item></channel></rss>`
 
 describe('a ZIP archive', () => {
-  test('holds Markdown, with its folders; hidden files are no articles', async () => {
+  test('contains Markdown, with its folders; hidden files are not articles', async () => {
     const found = await readZip({
       'blog/a.md': '---\ntitle: A\n---\nText',
       '__MACOSX/blog/._a.md': 'x',
@@ -202,7 +202,7 @@ describe('a ZIP archive', () => {
     ])
   })
 
-  test('is refused if it unpacks to too much, or holds too many files, or no article', async () => {
+  test('is refused if it unpacks to too much, or has too many files, or no article', async () => {
     const bomb = { 'a.md': 'x'.repeat(1.5 * MB), 'b.md': 'x'.repeat(1.5 * MB) }
     await expect(readZip(bomb)).rejects.toThrow('This file is larger than 2 MB when it is unpacked.')
     const many = Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`${index}.md`, 'x']))
@@ -210,7 +210,7 @@ describe('a ZIP archive', () => {
     await expect(readZip({ 'a.png': 'x' })).rejects.toThrow('No article was found in it.')
   })
 
-  test('is refused if a file lies about its size, or has a name that leads out of it', async () => {
+  test('is refused if a file has a wrong size in the directory, or a name that leads out of the archive', async () => {
     const bytes = Buffer.from(await zip({ 'posts/a.html': post('<p>Text</p>'), 'posts/abc.html': 'x' }))
     const lies = Buffer.from(bytes)
     const at = lies.indexOf('PK\u0001\u0002')
@@ -261,7 +261,7 @@ test('a compressed file is unpacked by its content, up to the limit', async () =
   await expect(readAll(readArticles(toFile('a.ndjson', cut), options))).rejects.toThrow('damaged')
 })
 
-test('XML that grows by its own entities is read as it is written', async () => {
+test('XML with recursive entities is read without expanding them', async () => {
   const bomb = `<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;">]><rss><channel>
     <item><title>&b;</title><wp:post_type>post</wp:post_type><wp:post_id>1</wp:post_id></item></channel></rss>`
   expect(fieldsOf((await readAll(readArticles(toFile('a.xml', bomb), options)))[0]).title).toBe('&b;')

@@ -16,7 +16,7 @@ describe('a date', () => {
     expect(toMoment(written)).toBe(read)
   })
 
-  test.each([undefined, null, '', ' ', '0000-00-00 00:00:00', {}])('%j is no date', (written) => {
+  test.each([undefined, null, '', ' ', '0000-00-00 00:00:00', {}])('%j is not a date', (written) => {
     expect(toMoment(written)).toBeUndefined()
   })
 
@@ -51,7 +51,7 @@ test.each([
   ['', undefined],
   ['mailto:a@b.example', undefined],
   ['/nul%00', undefined],
-])('the old address %j has the path %j', (address, path) => expect(toOldPath(address)).toBe(path))
+])('the old URL %j has the path %j', (address, path) => expect(toOldPath(address)).toBe(path))
 
 describe('an NDJSON record', () => {
   test('of another program has entities decoded in its lines, but not in its text', () => {

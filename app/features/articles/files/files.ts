@@ -2,8 +2,8 @@ import { decodeHTMLStrict } from 'entities'
 import { OWN_SOURCE, toSlug } from '../articles.ts'
 
 /**
- * One item of a file to import. `place` is its position for people, such as `line 4`. `fields` are the unchecked
- * fields of an NDJSON record. Instead of them there is a `problem`, or the reason why the item is `leftOut`.
+ * * One item of a file to import. `place` is its position as users read it, such as `line 4`. `fields` are the
+ * unchecked fields of an NDJSON record. Instead of them there is a `problem`, or the reason why the item is `leftOut`.
  */
 export type Found = { place: string } & (
   { fields: Record<string, unknown> } | { problem: string } | { leftOut: string }
@@ -15,22 +15,25 @@ export function readField(value: unknown): string | undefined {
   return typeof value === 'string' ? value.trim() || undefined : undefined
 }
 
-/** Returns the same as readField, but an empty text instead of undefined. */
+/** Returns the same as readField, but an empty text in place of undefined. */
 export const readTrimmed = (value: unknown): string => readField(value) ?? ''
 
-/** Returns the text of a field with its spaces; an empty text for anything else. */
+/** Returns the text of a field with its spaces; an empty text for any other type. */
 export const readRawField = (value: unknown) => (typeof value === 'string' ? value : '')
 
-/** Returns an object as a record; an empty record for anything else. */
+/** Returns an object as a record; an empty record for any other type. */
 export function toRecord(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
 }
 
-/** Returns the objects of a list as records; an empty list for anything else. */
+/** Returns the objects of a list as records; an empty list for any other type. */
 export const toRecords = (value: unknown): Record<string, unknown>[] =>
   Array.isArray(value) ? value.filter((item) => typeof item === 'object' && item !== null).map(toRecord) : []
 
-/** Returns the slug of an article elsewhere, changed to our rule (spec §5); undefined if no character is left. */
+/**
+ * Returns the slug of an article from another program, changed to our rule (spec §5); undefined if no character is
+ * left.
+ */
 export function toKnownSlug(slug: string | undefined): string | undefined {
   if (slug === undefined) return undefined
   const kept = toSlug(slug.replace(/\.(html?|php|aspx?)$/i, '').replaceAll('_', '-'), '')
@@ -53,7 +56,7 @@ export function toMoment(value: unknown): string | undefined {
   return Number.isNaN(date.getTime()) ? text : date.toISOString()
 }
 
-/** Returns an empty text for anything that is no date. */
+/** Returns an empty text for a string that is not a date. */
 function toIso(text: string): string {
   const [day = '', time = '00:00Z'] = text.split(/[T ]+(.*)/s)
   const [isDay, ...date] = DAY.exec(day) ?? []
@@ -97,5 +100,5 @@ export interface SourceFile {
   open: () => AsyncIterable<Uint8Array>
 }
 
-/** A file cannot be imported at all. The message says why, for people. */
+/** Thrown for a file that cannot be imported at all. The message is the reason, as a sentence for users. */
 export class UnreadableFile extends Error {}

@@ -2,7 +2,7 @@ import { parse as parseToml } from 'smol-toml'
 import { parse as parseYaml } from 'yaml'
 
 const FENCED = /^\uFEFF?(---|\+\+\+)[ \t]*\r?\n(?:(.*?)\r?\n)?\1[ \t]*(?:\r?\n|$)(.*)$/s
-const LONGEST = 100_000 // characters: a parser takes long for more, and no article has so much
+const LONGEST = 100_000 // in characters; a parser needs long for more, and no real article has so much
 
 /**
  * Returns the front matter of a Markdown file (YAML between `---`, TOML between `+++`) and its text, byte for byte.

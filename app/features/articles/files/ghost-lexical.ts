@@ -5,7 +5,7 @@ type Node = Record<string, unknown>
 
 const DEPTH_LIMIT = 100 // no real text is nested deeper
 
-/** Returns the HTML of a document of Ghost's editor, for a post without HTML. Of unknown cards it keeps the text. */
+/** Returns the HTML of a document of Ghost's editor, for a post without HTML. Unknown cards keep only their text. */
 export function renderLexical(document: unknown): string {
   return renderChildren(toRecord(toRecord(document).root), 0)
 }

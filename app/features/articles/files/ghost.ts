@@ -14,7 +14,7 @@ import { renderMobiledoc } from './ghost-mobiledoc.ts'
 
 type Fields = Record<string, unknown>
 
-/** Returns whether a JSON document is a Ghost export, or a response of Ghost's API. */
+/** Returns true if a JSON document is a Ghost export, or a response of Ghost's API. */
 export const isGhostExport = (document: unknown) => findTables(document) !== undefined
 
 /**

@@ -47,7 +47,7 @@ function toImage(image: Element, caption: string): string {
   return address && `![${alt}](${toAddress(address)}${quote(caption)})`
 }
 
-// A video's address alone on a line becomes a player on our pages.
+// A video's URL alone on a line becomes a player on our pages.
 const frame: Rule = {
   filter: 'iframe',
   replacement: (_, element) => toLine(element.getAttribute('src') ?? ''),

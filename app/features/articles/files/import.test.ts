@@ -90,7 +90,7 @@ describe('a record', () => {
     )
   })
 
-  test.each([null, 7, 'text', undefined])('is refused if it is no object: %j', (input) => {
+  test.each([null, 7, 'text', undefined])('is refused if it is not an object: %j', (input) => {
     expect(parseRecord(input)).toEqual({ ok: false, problem: expect.stringMatching(/^record: ./) as unknown })
   })
 
@@ -110,7 +110,7 @@ describe('a record', () => {
     [7, null],
     [null, null],
     ['https://blog.example/a?b=1', 'https://blog.example/a?b=1'],
-  ])('keeps only valid web addresses: %j', (address, kept) => {
+  ])('keeps only valid web URLs: %j', (address, kept) => {
     expect(makeRecord({ canonical_url: address, image_url: address })).toMatchObject({
       canonical_url: kept,
       image_url: kept,
@@ -188,7 +188,7 @@ describe('importing', () => {
     expect(await drops()).toEqual([])
   })
 
-  test('a changed record updates its article at the same address, and no other article', async () => {
+  test('a changed record updates its article under the same slug, and no other article', async () => {
     await importAll({}, { path: 'b', title: 'Other' })
     const before = await listRows()
     const changed = {
@@ -247,7 +247,7 @@ describe('importing', () => {
     expect(await readRow()).toMatchObject({ publishedAt, content: 'Newer.' })
   })
 
-  test('drops the pages that showed a changed article and those that show it now', async () => {
+  test('invalidates the pages that showed a changed article and those that show it now', async () => {
     await importAll({})
     await db.deleteFrom('pageDrops').execute()
     await importAll({ author: 'Tomas Reyl', tags: ['Health'] })
@@ -313,7 +313,7 @@ describe('importing', () => {
     expect((await readRow())?.contentHtml).toBe('<p>kept</p>')
   })
 
-  test('keeps a draft with a date unpublished until its record is no draft any more', async () => {
+  test('keeps a draft with a date unpublished until its record is not a draft any more', async () => {
     await importAll({ draft: true })
     expect(await readRow()).toMatchObject({ publishedAt: null, updatedAt: new Date(FIELDS.published_at) })
     expect(await importAll({ draft: true })).toEqual(['unchanged'])
@@ -321,7 +321,7 @@ describe('importing', () => {
     expect(await readRow()).toMatchObject({ publishedAt: new Date(FIELDS.published_at) })
   })
 
-  test('stores each old address once, for the article that had it first', async () => {
+  test('stores each old path once, for the article that had it first', async () => {
     await importAll(
       { aliases: ['https://old.example/2020/tides/?x', '/2020/tides', '/article/tides', '/'] },
       { path: 'b', title: 'Other', aliases: ['/2020/tides/', '/other'] },
@@ -363,7 +363,7 @@ const makeImported = async (path: string, title: string, slug: string) => {
   await row.set({ title, slug }).execute()
 }
 
-test('the migration decodes entities in imported titles and slugs, and the old addresses redirect', async () => {
+test('the migration decodes entities in imported titles and slugs, and the old paths redirect', async () => {
   await makeImported('a', 'They&#8217;re &#x2014; &ldquo;in&rdquo;', 'they8217re-x2014-ldquoinrdquo')
   await makeImported('b', 'Fish &amp; chips', 'fish-amp-chips')
   await makeImported('c', 'Camp &amp;amp; fire &#0; &unknown;', 'camp-amp-fire')
@@ -375,7 +375,7 @@ test('the migration decodes entities in imported titles and slugs, and the old a
   const rows = await db.selectFrom('blogPosts').select(['title', 'slug']).orderBy('slug').execute()
   expect(rows).toEqual([
     { title: 'Camp &amp; fire &#0; &unknown;', slug: 'camp-fire' },
-    { title: 'Fish & chips', slug: 'fish-amp-chips' }, // another article has the address `fish-chips`
+    { title: 'Fish & chips', slug: 'fish-amp-chips' }, // another article has the slug `fish-chips`
     { title: 'Fish & chips', slug: 'fish-chips' },
     { title: 'How to write &amp;', slug: 'how-to-write-amp' }, // written here, so the entity is intended
     { title: 'They’re — “in”', slug: 'theyre-in' },

@@ -79,8 +79,8 @@ async function listOldPaths(trx: Transaction, articleIds: string[]) {
   return Map.groupBy(rows, ({ articleId }) => articleId)
 }
 
-// A key may hold several colons, and the end of the source is not stored. Any colon will do: an import joins both parts
-// to the same key again.
+// A key may contain several colons, and the end of the source is not stored. The split can be at any colon, because an
+// import joins both parts to the same key again.
 function readImportKey({ id, importKey }: { id: string; importKey: string | null }) {
   const [, source = OWN_SOURCE, path = id] = importKey?.match(/^(.*):(.+)$/s) ?? []
   return { source, path }
@@ -105,7 +105,7 @@ export async function* listRevisionsForExport(trx: Transaction): AsyncGenerator<
   }
 }
 
-/** Returns what accounts say about tags and authors, and where renamed tags went, for an export. */
+/** Returns the tags and authors that accounts described, and the targets of renamed tags, for an export. */
 export const listNamesForExport = async (trx: Transaction) => ({
   tags: await trx
     .selectFrom('tags')
@@ -121,7 +121,7 @@ export const listNamesForExport = async (trx: Transaction) => ({
     .execute(),
 })
 
-/** Returns all sites of the installation with the redirects from old addresses of articles, for an export. */
+/** Returns all sites of the installation with the redirects from old paths of articles, for an export. */
 export async function listSitesForExport(trx: Transaction) {
   const sites = await trx
     .selectFrom('targetSites')

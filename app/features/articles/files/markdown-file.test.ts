@@ -10,7 +10,7 @@ function read(text: string, path = KNOWN.path): Record<string, unknown> {
 }
 
 describe('front matter', () => {
-  test('of Jekyll: labels as lists or with commas, old addresses, dates with a zone', () => {
+  test('of Jekyll: labels as lists or with commas, old URLs, dates with a time zone', () => {
     const text = `---
 title: "Tides: a primer"
 author: [Ines Halloran, Tomas Reyl]
@@ -113,7 +113,7 @@ Text`
     expect(read('\uFEFF---\ntitle: x\n---')).toMatchObject({ title: 'x', content: '' })
   })
 
-  test('with a pattern as permalink has no old address', () => {
+  test('with a pattern as permalink has no old URL', () => {
     expect(read('---\npermalink: /:year/:title/\n---\n')).toMatchObject({ aliases: [], slug: 'a-tide' })
   })
 })

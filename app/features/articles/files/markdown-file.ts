@@ -63,7 +63,7 @@ function toAddress(given: Given, path: string) {
 interface Given {
   /** Returns the value of the first key that has one. */
   any: (...keys: string[]) => unknown
-  /** Returns the value of the first key that holds a text, or an object with the address of an image. */
+  /** Returns the value of the first key that has a text, or an object with the URL of an image. */
   text: (...keys: string[]) => string | undefined
   /** Returns the labels of the first key that has a value: a list, or one text with commas. */
   list: (...keys: string[]) => string[]
@@ -111,7 +111,7 @@ function readFileName(path: string): { date?: string; slug?: string } {
   return { date, slug: rest ?? name }
 }
 
-// Jekyll's patterns such as /:year/:title/ are no addresses.
+// Jekyll's patterns such as /:year/:title/ are not URLs.
 const toAddresses = (permalink: string | undefined) =>
   permalink && !permalink.includes(':title') && !permalink.includes('/:') ? [permalink] : []
 

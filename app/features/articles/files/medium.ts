@@ -3,8 +3,8 @@ import { readTrimmed, toKnownSlug, toMoment } from './files.ts'
 import { listAll, toMarkdown } from './html-to-markdown.ts'
 
 /**
- * Returns the fields of an article from a file of a Medium export, `posts/NAME.html`. A file whose name begins with
- * `draft_` becomes a draft. Throws an Error for a file that is no post.
+ * * Returns the fields of an article from a file of a Medium export, `posts/NAME.html`. A file whose name begins with
+ * `draft_` becomes a draft. Throws an Error for a file that is not a post.
  */
 export function readMedium(html: string, path: string): Record<string, unknown> {
   const page = domino.createDocument(html)
@@ -34,7 +34,7 @@ export function readMedium(html: string, path: string): Record<string, unknown> 
   }
 }
 
-// The last part of a post's name and address is its id, which stays when its title changes.
+// The last part of a post's file name and URL is its id, which stays when its title changes.
 const ID = /-+([\da-f]{8,})$/
 const findId = (text: string) => ID.exec(text)?.[1]
 
@@ -47,20 +47,20 @@ const textOf = (page: ParentNode, selector: string) =>
 const addressOf = (page: ParentNode, selector: string) =>
   readTrimmed(page.querySelector(selector)?.getAttribute('href')).replace(/[?#].*$/, '')
 
-// A post that was written on Medium moves here. One that was copied to Medium before keeps its original.
+// The canonical URL of a post that was written on Medium is here. A post that was copied to Medium keeps its original.
 const findOriginal = (address: string) =>
   address && !isOnMedium(address) && !findId(address) ? address : undefined
 
 const isOnMedium = (address: string) => /(^|\.)medium\.com$/.test(URL.parse(address)?.hostname ?? '')
 
-// The text repeats the title and the subtitle, and begins with a line that divides it from nothing.
+// The text repeats the title and the subtitle, and begins with a divider that divides nothing.
 function dropHead(body: HTMLElement, known: string[]): void {
   body.querySelector('.section-divider')?.remove()
   for (const heading of listAll(body, '.graf--title, .graf--subtitle'))
     if (known.includes((heading.textContent ?? '').replace(/\s+/g, ' ').trim())) heading.remove()
 }
 
-// Medium's two kinds of headings are h3 and h4, below a title that is none of them. Here they are the second and third level.
+// Medium's two kinds of headings are h3 and h4, and its title is neither. Here they become the second and third level.
 function raiseHeadings(page: Document, body: HTMLElement): void {
   for (const [from, to] of [
     ['h3', 'h2'],

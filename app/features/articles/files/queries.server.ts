@@ -11,28 +11,28 @@ import { isZip, listZip, tooLargeUnpacked } from './read-zip.server.ts'
 import { findSubstackGap, listSubstackPosts, substackFile, type SubstackPost } from './substack.ts'
 import { readWordpress } from './wordpress.ts'
 
-/** The most that is read of one file. */
+/** The maximum of bytes that are read of one file. */
 export interface ReadLimits {
-  /** Files of an archive. */
+  /** The maximum of files in an archive. */
   files: number
-  /** Bytes of all of them, or of one file, when they are unpacked. */
+  /** The maximum of bytes of all of them, or of one file, when they are unpacked. */
   unpackedBytes: number
-  /** Bytes of a file that has to be in memory as a whole: the JSON of Ghost. */
+  /** The maximum of bytes of a file that must be in memory as a whole: the JSON of Ghost. */
   wholeBytes: number
-  /** Bytes of a file that holds one article. */
+  /** The maximum of bytes of a file with one article. */
   pageBytes: number
 }
 
-/** How articles are read from files. */
+/** The options for reading articles from files. */
 export interface ReadOptions {
   limits: ReadLimits
   /** Returns the source and the path that identify a Markdown file without its own. */
   identify: (name: string) => { source: string; path: string }
   /** Additional WordPress post types to read as articles. */
   types?: string[]
-  /** The account whose turn it is to convert pages; null for the installation. */
+  /** The account whose limit the conversion of pages counts for; null for the installation. */
   accountId: string | null
-  /** So many items at the beginning are not read again. */
+  /** The number of items at the beginning that are not read again. */
   skip?: number
 }
 

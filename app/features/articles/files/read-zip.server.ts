@@ -1,13 +1,13 @@
 import { fromBufferPromise, type Entry } from 'yauzl'
 import { type SourceFile, UnreadableFile } from './files.ts'
 
-/** Returns whether these are the first bytes of a ZIP archive. */
+/** Returns true if these are the first bytes of a ZIP archive. */
 export const isZip = (head: Uint8Array) =>
   head[0] === 0x50 && head[1] === 0x4b && [0x03, 0x05].includes(head[2] ?? 0)
 
 /**
- * Returns the files of a ZIP archive, each unpacked only when it is opened. Refuses an archive with more files or
- * unpacked bytes than allowed, by the sizes that it states itself: a file that unpacks to another size is refused later.
+ * * Returns the files of a ZIP archive, each unpacked only when it is opened. Refuses an archive with more files or
+ * unpacked bytes than allowed, by the sizes in its directory. A file that unpacks to another size is refused later.
  * Nothing is written to disk, and an archive with names that lead out of it is refused.
  */
 export async function listZip(
@@ -48,6 +48,6 @@ async function* opened(open: () => Promise<AsyncIterable<Buffer>>): AsyncGenerat
 const tooManyFiles = (most: number) =>
   `This ZIP archive has more than ${most.toLocaleString('en-US')} files. Split it, and import its parts.`
 
-/** Says that a file unpacks to more bytes than allowed. */
+/** Thrown if a file unpacks to more bytes than allowed. */
 export const tooLargeUnpacked = (bytes: number) =>
   `This file is larger than ${Math.round(bytes / 1024 / 1024)} MB when it is unpacked. Split it, and import its parts.`

@@ -6,7 +6,7 @@ import { toMarkdown } from './html-to-markdown.ts'
 /** One line of the `posts.csv` of a Substack export. */
 export type SubstackPost = Record<string, string>
 
-/** Returns the posts of `posts.csv`. Throws an Error for a file that is no CSV. */
+/** Returns the posts of `posts.csv`. Throws an Error for a file that is not CSV. */
 export const listSubstackPosts = (csv: string): SubstackPost[] =>
   parse(csv, { bom: true, columns: true, relax_column_count: true, skip_empty_lines: true })
 
@@ -14,8 +14,8 @@ export const listSubstackPosts = (csv: string): SubstackPost[] =>
 export const substackFile = ({ post_id }: SubstackPost) => `posts/${post_id}.html`
 
 /**
- * Returns why a post without a text is no article; undefined if its text should be there. Substack exports no text for
- * discussions.
+ * Returns the reason why a post without a text is not an article; undefined if its text should be there. Substack
+ * exports no text for discussions.
  */
 export const findSubstackGap = ({ type }: SubstackPost): Found =>
   type === 'thread'

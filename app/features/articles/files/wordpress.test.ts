@@ -5,7 +5,7 @@ import { readWordpress } from './wordpress.ts'
 
 const SAMPLES = '../shared/corpus/interchange/wxr'
 
-/** Reads an export in pieces of a few characters: their boundaries must not matter. */
+/** Reads an export in pieces of a few characters, because their boundaries must not matter. */
 async function readAll(xml: string, { types = [] as string[], size = 7 } = {}): Promise<Found[]> {
   const open = async function* () {
     for (let at = 0; at < xml.length; at += size) yield xml.slice(at, at + size)
@@ -79,7 +79,7 @@ describe('a WordPress export', () => {
     expect(await readAll(wrap(item(parts)))).toMatchObject([{ fields: { draft: true } }])
   })
 
-  test('leaves out deleted items and items that are no articles, with the reason', async () => {
+  test('leaves out deleted items and items that are not articles, with the reason', async () => {
     const xml = wrap(
       item({ 'wp:status': 'trash' }) +
         item({ 'wp:post_type': 'nav_menu_item' }) +
@@ -94,7 +94,7 @@ describe('a WordPress export', () => {
     expect(asked).toMatchObject([{ leftOut: 'post (trash)' }, { leftOut: /./ }, { fields: { draft: false } }])
   })
 
-  test('has articles of the site’s own post types; those without a public address are drafts', async () => {
+  test('has articles of the site’s own post types; those without a public URL are drafts', async () => {
     const own = { 'wp:post_type': 'sermon' }
     const xml = wrap(
       item({ ...own, link: 'https://old.example/sermons/tides/' }) +

@@ -1,7 +1,8 @@
 import { type Found, toKnownSlug, toMoment, toPlainText } from './files.ts'
 import { type WordpressItem, WordpressParser, type WordpressSite } from './wordpress-xml.ts'
 
-// Items that are no articles: types of WordPress itself and of common plugins. Unknown types are articles of the site.
+// Types of items that are not articles, of WordPress itself and of common plugins. Items of unknown types are articles
+// of the site.
 const NO_ARTICLE = new Set([
   'attachment', 'nav_menu_item', 'revision', 'custom_css', 'customize_changeset', 'oembed_cache', 'user_request',
   'acf-field', 'acf-field-group', 'elementor_library', 'scheduled-action',
@@ -50,7 +51,7 @@ async function listImages(pieces: AsyncIterable<string>): Promise<Map<string, st
 interface Export {
   file: string
   site: WordpressSite
-  /** Addresses of images by their id. */
+  /** URLs of images by their id. */
   images: Map<string, string>
   types: string[]
   /** Ids of the items read so far. */
@@ -97,7 +98,7 @@ function findPath(item: WordpressItem, seen: Set<string>): string {
   return id
 }
 
-// WordPress uses such an address only for post types that are not public.
+// WordPress uses such a URL only for post types that are not public.
 const HIDDEN = /[?&]post_type=/
 
 const isPublic = (item: WordpressItem) =>

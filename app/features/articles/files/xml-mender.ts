@@ -5,7 +5,7 @@ const BARE_AMPERSAND = /&(?!(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]\w{0,20});)/gi
 const SECTION_EDGE = /(<!\[CDATA\[|\]\]>)/
 const LONGEST_TOKEN = 32
 
-/** Repairs the XML errors of real exports: addresses with a bare `&`, and characters that XML does not allow. */
+/** Repairs the XML errors of real exports: URLs with a bare `&`, and characters that XML does not allow. */
 export class XmlMender {
   #rest = ''
   #isData = false // inside a CDATA section an & is plain text

@@ -18,15 +18,15 @@ const CHUNK_BYTES = 512 * 1024
 const NAME_LENGTH = 200
 const TAKEOVER_S = 30 // the request works first; the job takes over after a crash
 
-/** A file that an account sends. */
+/** A file that the user uploads. */
 export interface ImportFile {
   name: string
   pieces: AsyncIterable<Uint8Array>
 }
 
 /**
- * Stores a file piece by piece as it arrives, in place of an earlier import, and reads it as a run. This call works on
- * the run for 20 s at most; jobs do the rest. Refused while the account's earlier import is under way.
+ * Stores a file in chunks as it arrives, in place of an earlier import, and reads it as a run. This call works on the
+ * run for 20 s at most; jobs do the rest. Refused while the account's earlier import is running.
  */
 export async function keepFile(operator: Operator, { name, pieces }: ImportFile): Promise<Result> {
   const importId = uuidv7()
@@ -79,7 +79,7 @@ async function storePieces(
   return bytes > 0 ? { ok: true, bytes } : { ok: false, reason: 'no-file' }
 }
 
-// Errors of the store have a code of Postgres; others come from the browser that went away.
+// Postgres errors have a code; other errors come from a client that disconnected.
 const isBrokenOff = (error: unknown) =>
   error instanceof Error && !('severity' in error) && /terminated|end of|aborted|hang up/i.test(error.message)
 
@@ -97,7 +97,7 @@ async function* inChunks(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Buff
   if (size > 0) yield Buffer.concat(held)
 }
 
-/** Stores a chunk; returns false if the import was replaced meanwhile. */
+/** Stores a chunk; returns false if the import was replaced in the meantime. */
 const storeChunk = (
   operator: Operator,
   { importId, number, bytes }: { importId: string; number: number; bytes: Buffer },
@@ -108,7 +108,7 @@ const storeChunk = (
     return isThere
   })
 
-/** Locks an import of the account. Returns false if it is gone or has another state. */
+/** Locks an import of the account. Returns false if it is deleted or has another state. */
 async function lockImport(
   trx: Transaction,
   operator: Operator,
@@ -139,7 +139,7 @@ const beginReading = (operator: Operator, importId: string, bytes: number): Prom
     }),
   )
 
-// A run that was just ended may be open for a moment.
+// A run that just ended may still be open for a moment.
 async function unlessOpen<T>(starting: Promise<T>): Promise<T | undefined> {
   try {
     return await starting
@@ -150,8 +150,8 @@ async function unlessOpen<T>(starting: Promise<T>): Promise<T | undefined> {
 }
 
 /**
- * Imports what was found in a file as a run, or goes on with an import that was stopped. Without `updates`, articles
- * that are there already stay as they are.
+ * Imports the articles that were found in a file as a run, or continues an import that was stopped. Without `updates`,
+ * existing articles stay as they are.
  */
 export async function startImport(
   operator: Operator,
@@ -196,7 +196,7 @@ async function countWaiting(trx: Transaction, importId: string): Promise<number>
   return count
 }
 
-/** Stops the account's import. What was imported stays, and the rest can be imported later. */
+/** Stops the account's import. Imported articles stay, and the rest can be imported later. */
 export async function stopImport(operator: Operator): Promise<void> {
   const stopped = await writeAs(operator, (trx) =>
     trx
@@ -210,7 +210,7 @@ export async function stopImport(operator: Operator): Promise<void> {
   if (stopped?.runId) await finishRun(stopped.runId)
 }
 
-/** Forgets an import that is not under way, or one whose file is being read. Imported articles stay. */
+/** Deletes the record of an import that is not running, or of one whose file is being read. Imported articles stay. */
 export async function discardImport(operator: Operator, importId: string): Promise<void> {
   const runId = await deleteImport(operator, importId)
   if (runId) await finishRun(runId)
@@ -229,7 +229,7 @@ async function deleteImport(operator: Operator, importId: string): Promise<strin
   return gone?.state === 'reading' ? gone.runId : undefined
 }
 
-/** Deletes files that nobody imported within a day, and reports as old as the history of runs. */
+/** Deletes files that were not imported within a day, and reports as old as the history of runs. */
 export async function pruneImports(): Promise<void> {
   await db
     .deleteFrom('imports')

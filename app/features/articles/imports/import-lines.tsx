@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { type CurrentImport, type ImportedArticle, type RefusedItem } from './imports.ts'
 import styles from './imports.module.css'
 
-/** Lists articles of a file; those that were imported as links to them. */
+/** Lists articles of a file; imported ones are links. */
 export function ArticleLines({ title, articles }: { title: string; articles: ImportedArticle[] }) {
   if (articles.length === 0) return null
   return (
@@ -40,7 +40,7 @@ interface RefusedLinesProps {
   isOpen?: boolean
 }
 
-/** Lists what cannot be imported, each with its place in the file and the reason. */
+/** Lists the items that cannot be imported, each with its position in the file and the reason. */
 export function RefusedLines({ refused, count, isOpen = false }: RefusedLinesProps) {
   if (count === 0) return null
   return (
@@ -62,7 +62,7 @@ export function RefusedLines({ refused, count, isOpen = false }: RefusedLinesPro
   )
 }
 
-/** Lists what is no article, by kind. */
+/** Lists the items that are not articles, by kind. */
 export function LeftOutLines({ leftOut, count }: { leftOut: CurrentImport['leftOut']; count: number }) {
   if (count === 0) return null
   return (

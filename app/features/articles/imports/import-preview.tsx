@@ -4,7 +4,7 @@ import { Tiles } from '../../../ui/tiles.tsx'
 import { ArticleLines, LeftOutLines, RefusedLines } from './import-lines.tsx'
 import { countArticles, type CurrentImport, IMPORT_PATH } from './imports.ts'
 
-/** Shows what would come in from a file, with the form that starts the import. */
+/** Shows the articles found in a file, with the form that starts the import. */
 export function ImportPreview({ current, busy }: { current: CurrentImport; busy: string | undefined }) {
   const { counts, samples, refused, leftOut } = current
   return (

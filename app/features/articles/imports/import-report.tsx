@@ -13,7 +13,7 @@ interface ImportReportProps {
   busy: string | undefined
 }
 
-/** Shows what came of an import: how many articles came in, and why others did not. */
+/** Shows the result of an import: the number of imported articles, and the reasons why others were not. */
 export function ImportReport({ current, isAsked, busy }: ImportReportProps) {
   const { counts, samples, refused, leftOut } = current
   return (

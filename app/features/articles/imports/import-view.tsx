@@ -12,19 +12,19 @@ import styles from './imports.module.css'
 
 interface ImportViewProps {
   current: CurrentImport | undefined
-  /** Whether the account owns the main site: only then do old addresses lead to its articles. */
+  /** True if the account owns the main site. Only then do old paths redirect to its articles. */
   ownsSite: boolean
-  /** The run of the import, once its first event has come. */
+  /** The run of the import, once its first event has arrived. */
   live: LiveRun | undefined
-  /** Whether the user is asked to confirm that the new articles are deleted. */
+  /** True if the user is asked to confirm that the new articles are deleted. */
   isAsked: boolean
-  /** Why the last request was refused, as a sentence. */
+  /** The reason why the last request was refused, as a sentence. */
   problem: string | undefined
   /** The intent of the form that is being sent; `upload` for a file. */
   busy: string | undefined
 }
 
-/** The screen that imports articles from a file: the upload, what would come in, the progress, the report. */
+/** The screen that imports articles from a file: the upload, the preview, the progress, the report. */
 export function ImportView({ current, problem, ...props }: ImportViewProps) {
   const Step = current && STEPS[current.state]
   return (

@@ -64,7 +64,7 @@ async function start(choice: Partial<{ asDrafts: boolean; updates: boolean }> = 
   return startImport(operator, { importId: id, asDrafts: false, updates: true, ...choice })
 }
 
-/** Works on the current run to its end. */
+/** Works on the current run until its end. */
 async function work(operator = ines): Promise<CurrentImport> {
   const { run, state } = await findCurrent(operator)
   await (state === 'reading' ? readRun : importRun).work(run?.id ?? '')
@@ -82,7 +82,7 @@ const countRows = async (table: 'importChunks' | 'importRecords' | 'imports') =>
   (await db.selectFrom(table).selectAll().execute()).length
 
 describe('a file', () => {
-  test('is read when it has arrived, and what it would bring is shown; then it is deleted', async () => {
+  test('is read when it has arrived, and its articles are shown; then it is deleted', async () => {
     await send(toLines(1))
     await start()
     await work()
@@ -109,7 +109,7 @@ describe('a file', () => {
     expect(await countRows('importChunks')).toBe(0)
   })
 
-  test('that is no export is refused with a sentence, and leaves nothing', async () => {
+  test('that is not an export is refused with a sentence, and leaves nothing', async () => {
     expect(await send(['<!doctype html>'], { name: 'page.html' })).toEqual({ ok: true })
     expect(await findCurrent()).toMatchObject({
       state: 'unreadable',
@@ -192,7 +192,7 @@ describe('an import', () => {
     expect(await listCreated(await makeOperator())).toEqual([])
   })
 
-  test('takes everything new as a draft, and leaves what is there, if the account wants that', async () => {
+  test('stores all new articles as drafts, and leaves existing ones, if the account chose that', async () => {
     await send(toLines(1))
     await start({ asDrafts: true })
     await work()
@@ -204,7 +204,7 @@ describe('an import', () => {
     expect((await listArticles()).map(({ content }) => content)).toEqual(['Six.', 'Seven.'])
   })
 
-  test('brings nothing new when it is repeated, whichever fields a record has', async () => {
+  test('adds nothing new when it is repeated, with any fields in a record', async () => {
     const lines = [
       toLine({ path: 'a', title: 'A' }),
       toLine({ path: 'b', title: 'B', draft: true, aliases: ['/b'] }),
@@ -223,7 +223,7 @@ describe('an import', () => {
     }
   })
 
-  test('makes old addresses lead to its articles only for the owner of the site', async () => {
+  test('makes old paths redirect to its articles only for the owner of the site', async () => {
     const tomas = await makeOperator()
     await db.updateTable('installation').set({ ownerId: ines.id }).execute()
     for (const operator of [tomas, ines]) {
@@ -269,7 +269,7 @@ describe('an import', () => {
     ])
   })
 
-  test('is stopped at once, and goes on later with the rest', async () => {
+  test('is stopped immediately, and continues later with the rest', async () => {
     await send(toLines(30))
     await start()
     const { run } = await findCurrent()
@@ -298,10 +298,10 @@ describe('an import', () => {
   })
 })
 
-test('a reading that is interrupted goes on where it was', async () => {
+test('a reading that is interrupted continues where it stopped', async () => {
   await send(toLines(120))
   const { id, run } = await findCurrent()
-  // As it was before its last step, after a crash.
+  // The state before its last step, as after a crash.
   await db.updateTable('imports').set({ state: 'reading' }).where('id', '=', id).execute()
   await db.updateTable('runs').set({ state: 'running', finishedAt: null, done: 50, total: 50 }).where('id', '=', run?.id ?? '').execute() // prettier-ignore
   await db.deleteFrom('importRecords').where('position', '>=', 50).execute()
@@ -313,7 +313,7 @@ test('a reading that is interrupted goes on where it was', async () => {
   expect(rows.map(({ title }) => title)).toEqual(Array.from({ length: 120 }, (_, index) => `Title ${index}`))
 })
 
-test('files that nobody imported are deleted after a day, reports after 90 days', async () => {
+test('files that were not imported are deleted after a day, reports after 90 days', async () => {
   const tomas = await makeOperator()
   await send(toLines(1))
   await send(toLines(1), { operator: tomas })

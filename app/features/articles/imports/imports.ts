@@ -3,7 +3,7 @@ import type { LiveRun } from '../../runs/runs.ts'
 
 export const IMPORT_PATH = '/import'
 
-/** The kinds of runs that read a file, and that import what was found in it. */
+/** The kinds of runs that read a file, and that import its articles. */
 export const READ_RUN = 'read-import'
 export const IMPORT_RUN = 'import'
 
@@ -12,7 +12,7 @@ const MB = 1024 * 1024
 /** The largest file that an account may import in the desk. */
 export const IMPORT_FILE_LIMIT = { bytes: 50 * MB, text: '50 MB' }
 
-/** The most that is read of one file. */
+/** The most bytes that are read of one file. */
 export const READ_LIMITS = {
   files: 20_000,
   unpackedBytes: 200 * MB,
@@ -23,10 +23,10 @@ export const READ_LIMITS = {
 /** The most items of one file. */
 export const MOST_ITEMS = 20_000
 
-/** How many lines of a list are shown. */
+/** The most lines of a list that are shown. */
 export const SHOWN = 50
 
-/** Articles that are deleted at once, if an import is taken back. */
+/** The most articles that are deleted together when an import is undone. */
 export const DELETED_AT_ONCE = 1000
 
 /** Returns the rate limit of an account: 30 files an hour. */
@@ -34,21 +34,21 @@ export const limitImportFiles = ({ id }: { id: string }) => [
   { name: 'import-file', of: id, most: 30, windowS: 3600 },
 ]
 
-/** Where an import stands; while the file arrives, nothing is shown yet. */
+/** The state of an import; while the file arrives, no import is shown. */
 export type ShownState = Exclude<ImportState, 'uploading'>
 
 /** An article that was found in a file, or one that was imported from it. */
 export interface ImportedArticle {
   position: number
   title: string
-  /** Whether it changes an article that is there. */
+  /** True if it changes an existing article. */
   isChange: boolean
   isPublic: boolean
   /** The id of the article, if it was imported. */
   articleId: string | null
 }
 
-/** An item of a file that was not imported, and why. */
+/** An item of a file that was not imported, with the reason. */
 export interface RefusedItem {
   position: number
   place: string
@@ -61,7 +61,7 @@ export interface CurrentImport {
   id: string
   fileName: string
   state: ShownState
-  /** Why the file cannot be read, as a sentence. */
+  /** The reason why the file cannot be read, as a sentence. */
   problem: string | null
   asDrafts: boolean
   counts: ImportCounts
@@ -72,7 +72,7 @@ export interface CurrentImport {
   run: Pick<LiveRun, 'id' | 'state' | 'total' | 'done'> | undefined
 }
 
-/** How many items of a file are of each kind. */
+/** The number of items of a file, by kind. */
 export interface ImportCounts {
   /** Found in the file. */
   new: number
@@ -86,7 +86,7 @@ export interface ImportCounts {
   waiting: number
   created: number
   updated: number
-  /** New ones that are still there, and not being deleted. */
+  /** New ones that still exist and are not being deleted. */
   deletable: number
 }
 

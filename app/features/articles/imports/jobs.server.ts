@@ -1,5 +1,5 @@
 import type { JobKind } from '../../../platform/queue.server.ts'
 import { pruneImports } from './commands.server.ts'
 
-/** Deletes files that nobody imported, and old reports, each hour. */
+/** Deletes files that were not imported, and old reports, each hour. */
 export const pruneImportsJob: JobKind = { name: 'prune-imports', cron: '39 * * * *', work: pruneImports }

@@ -2,7 +2,7 @@ import { IMPORT_FILE_LIMIT, MOST_ITEMS } from './imports.ts'
 
 export type ImportRefusal = 'no-file' | 'too-large' | 'running' | 'gone' | 'broken-off' | 'nothing-to-do'
 
-/** Why an import is refused, as sentences. */
+/** The sentences for refused imports. */
 export const importRefusals: Record<ImportRefusal, string> = {
   'no-file': 'Choose a file first.',
   'too-large': `The file is larger than ${IMPORT_FILE_LIMIT.text}. Split it, or ask for the import command of the server.`,
@@ -12,15 +12,15 @@ export const importRefusals: Record<ImportRefusal, string> = {
   'nothing-to-do': 'There is nothing in it that you do not have.',
 }
 
-/** Why a file is refused: too many were sent. */
+/** The sentence for a file that is refused because too many were sent. */
 export const sentTooOften = (waitS: number) =>
   `You have sent many files. Try again in ${Math.ceil(waitS / 60)} ${waitS > 60 ? 'minutes' : 'minute'}.`
 
-/** Why a file cannot be read. */
+/** The sentences for files that cannot be read. */
 export const tooManyItems = `It has more than ${MOST_ITEMS.toLocaleString('en-US')} items. Split it, and import its parts.`
 export const nothingFound = 'No article was found in it. Is it an export?'
 
-/** Why an article is left out or refused. */
+/** The sentences for articles that are left out or refused. */
 export const repeated = 'twice in the file: the later one counts'
 export const tooSlow = 'It takes too long to render.'
 export const notStored = 'It cannot be stored.'

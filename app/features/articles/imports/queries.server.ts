@@ -13,7 +13,7 @@ import {
 
 const SAMPLES = 10
 
-/** Returns the import of an account with what was found in its file; undefined without one. */
+/** Returns the import of an account with the items found in its file; undefined without one. */
 export const findImport = (operator: Operator): Promise<CurrentImport | undefined> =>
   readAs(operator, async (trx) => {
     const row = await trx
@@ -98,7 +98,7 @@ const listSamples = async (trx: Transaction, importId: string): Promise<Imported
   return rows.map(({ found, ...row }) => ({ ...row, isChange: found === 'changed' }))
 }
 
-/** Returns the ids of articles that the account's import created and that are still there, up to 1,000 of them. */
+/** Returns the ids of articles that the account's import created and that still exist, up to 1,000 of them. */
 export const listCreated = (operator: Operator): Promise<string[]> =>
   readAs(operator, async (trx) => {
     const rows = await trx
@@ -117,7 +117,7 @@ export const listCreated = (operator: Operator): Promise<string[]> =>
     return rows.map(({ id }) => id)
   })
 
-/** Returns the import that a run works on, for its job; undefined if it is gone or has another state. */
+/** Returns the import that a run works on, for its job; undefined if it is deleted or has another state. */
 export const findWork = (runId: string, state: 'reading' | 'importing') =>
   db
     .selectFrom('imports')

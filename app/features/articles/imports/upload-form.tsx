@@ -17,7 +17,7 @@ const SOURCES = [
   { name: 'NDJSON', file: '.ndjson', where: 'One article a line, written by a program of yours' },
 ]
 
-/** The form that sends a file, and where to find one. */
+/** The form that uploads a file, with advice on where to find one. */
 export const UploadForm = ({ ownsSite, busy }: { ownsSite: boolean; busy: string | undefined }) => (
   <div className={styles.upload}>
     <section className="panel" aria-labelledby="upload">

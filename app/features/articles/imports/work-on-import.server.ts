@@ -23,13 +23,14 @@ import { findWork } from './queries.server.ts'
 const AT_ONCE = 20
 
 /**
- * The run that imports the articles of a file, some at a time. They are stored together with the note that they are: a
- * run that is continued after a crash does nothing twice. If some cannot be stored, each is tried alone.
+ * The run that imports the articles of a file, in batches. Articles and their outcomes are stored in one transaction,
+ * so that a run that continues after a crash imports nothing twice. If a batch cannot be stored, each article is tried
+ * alone.
  */
 export const importRun = defineRun({
   kind: IMPORT_RUN,
   input: z.object({}),
-  onError: 'retry', // only the store throws
+  onError: 'retry', // only the database throws
   prepare:
     ({ id: runId, operator }) =>
     async () => {
@@ -123,7 +124,7 @@ interface Outcome {
   articleId?: string
 }
 
-/** Another process has stored one of these records meanwhile. */
+/** Thrown if another process has stored one of these records in the meantime. */
 class TakenError extends Error {}
 
 /** Stores records and their outcomes in one transaction. Throws TakenError. */

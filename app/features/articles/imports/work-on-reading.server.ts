@@ -26,13 +26,13 @@ const TITLE_LENGTH = 300
 const PROBLEM_LENGTH = 500
 
 /**
- * The run that reads an uploaded file and stores what was found in it: each article is compared with those that are
- * there. At its end the file is deleted.
+ * The run that reads an uploaded file and stores the articles found in it, each compared with the existing ones. At its
+ * end the file is deleted.
  */
 export const readRun = defineRun({
   kind: READ_RUN,
   input: z.object({}),
-  onError: 'retry', // only the store throws
+  onError: 'retry', // only the database throws
   async prepare({ id: runId, operator }) {
     const work = await findWork(runId, 'reading')
     if (!work) return () => Promise.resolve(false)
@@ -60,7 +60,10 @@ interface Items {
   found: Found[]
 }
 
-/** Returns a function that reads the next items of a file: none at its end, or a sentence why it cannot be read. */
+/**
+ * Returns a function that reads the next items of a file: none at its end, or a sentence with the reason why it cannot
+ * be read.
+ */
 async function openItems({ importId, operator }: Reading, fileName: string) {
   let from = await countStored(importId)
   const file = { name: fileName, open: () => readUpload(importId) }
@@ -85,7 +88,7 @@ async function openItems({ importId, operator }: Reading, fileName: string) {
   }
 }
 
-/** Takes the next items; fewer than `most` if they are slow, so that the work of other accounts gets its turn. */
+/** Reads the next items; fewer than `most` if they are slow, so that the work of other accounts is not delayed. */
 async function take<Item>(items: AsyncGenerator<Item>, most: number): Promise<Item[]> {
   const taken: Item[] = []
   const until = performance.now() + SLOW_MS
@@ -160,7 +163,7 @@ function toItem(item: Found): { row: Row; record?: ImportRecord } {
 
 const shorten = (text: string, length: number) => toExcerpt(text.replaceAll('\0', '').toWellFormed(), length)
 
-/** Ends the reading: the file is deleted, and what was found waits for a decision. */
+/** Ends the reading: deletes the file; its items wait for the user's decision. */
 const endReading = ({ runId, importId }: Reading, problem?: string): Promise<void> =>
   write((trx) =>
     executeItemOnce(trx, runId, {
@@ -182,7 +185,7 @@ const endReading = ({ runId, importId }: Reading, problem?: string): Promise<voi
     }),
   )
 
-// Of two items with one key the later wins, as with the command.
+// The later of two items with one key wins, as in `npm run import`.
 const leaveOutRepeated = (trx: Transaction, importId: string) =>
   sql`
     update import_records set found = 'left-out', record = null, problem = ${repeated}

@@ -22,8 +22,8 @@ export function readHeadingIds(markdown: MarkdownIt): void {
 const HEADING = /<a\b|<\/a>|<h([2-6])((?: [^>]*)?)>(.*?)<\/h\1>/gs
 
 /**
- * Gives every heading an id, made of its text and unique within the HTML, and a permalink. The permalink is outside the
- * heading, so that the heading's accessible name is its text. Returns the HTML, and the headings in their order.
+ * * Adds an id to every heading, made of its text and unique within the HTML, and a permalink. The permalink is outside
+ * the heading, so that the heading's accessible name is its text. Returns the HTML, and the headings in their order.
  */
 export function toAnchoredHeadings(html: string): { html: string; headings: TocEntry[] } {
   const headings: TocEntry[] = []
@@ -52,7 +52,7 @@ function reserveId(text: string, taken: Map<string, number>): string {
   const kept = text.toLowerCase().replace(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '').replaceAll(' ', '-') // prettier-ignore
   const base = `text-${Array.from(kept).slice(0, ID_LENGTH).join('') || 'section'}`
   let id = base
-  let suffix = taken.get(base) ?? 0 // the next number to try: a text may have thousands of headings with one name
+  let suffix = taken.get(base) ?? 0 // the next number to try; a text may have thousands of headings with one name
   for (; taken.has(id); suffix += 1) id = `${base}-${suffix}`
   taken.set(base, Math.max(suffix, 1))
   taken.set(id, taken.get(id) ?? 1)

@@ -24,7 +24,7 @@ describe('a heading', () => {
     expect(idsOf(content)).toEqual(id === 'text-section' ? ['text-section'] : [id]),
   )
 
-  test('shares its id with nothing else in the text', () => {
+  test('has an id that is unique within the text', () => {
     const ids = idsOf('<p id="a">x</p>\n\n## A\n\n## A\n\n### a!\n\n## A 1\n\n## fn1[^1]\n\n[^1]: Note.')
     expect(new Set(ids).size).toBe(ids.length)
     expect(ids).toEqual(['text-a-1', 'text-a-2', 'text-a-3', 'text-a-1-1', 'text-fn1-1'])

@@ -56,7 +56,7 @@ describe('fenced code', () => {
     expect(blocks.filter((html) => html.includes('hljs'))).toHaveLength(13)
   })
 
-  test('is the only place for its classes and labels: a text cannot set them elsewhere', () => {
+  test('is the only place for its classes and labels; a text cannot set them elsewhere', () => {
     expect(htmlOf('<span class="hljs-keyword">x</span>')).not.toContain('class')
     expect(htmlOf('<code><span class="hljs-keyword other">x</span></code>')).toContain(
       '<span class="hljs-keyword">',

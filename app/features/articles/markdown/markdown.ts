@@ -19,13 +19,13 @@ export interface TocEntry {
 /** A text to render. */
 export interface MarkdownSource {
   content: string
-  /** The address that relative addresses are resolved against, if the article was first published elsewhere. */
+  /** The URL that relative URLs are resolved against, if the article was first published elsewhere. */
   baseUrl: string | null
 }
 
 /** A rendered text: everything that is stored with an article. */
 export interface RenderedMarkdown {
-  /** Sanitised: no script, style, event handler or frame. */
+  /** Sanitised: without scripts, styles, event handlers and frames. */
   html: string
   /** Empty for a short text, and for a text with more than 200 sections. */
   toc: TocEntry[]

@@ -28,7 +28,7 @@ describe('an image alone in its paragraph', () => {
     expect(htmlOf('![](/boat.png)')).toContain('aria-label="Open the image">')
   })
 
-  test('keeps the link that it has', () => {
+  test('keeps a link that its author set', () => {
     const html = htmlOf('[![Boat](/boat.png)](/fleet)')
     expect(html).toMatch(
       /^<figure class="picture is-unsized"><a href="\/fleet" rel="noopener"><img [^>]*><\/a><\/figure>\s*$/,
@@ -58,7 +58,7 @@ describe('an image that was uploaded', () => {
   test('keeps the size that its author gave it', () =>
     expect(htmlOf(`<p><img src="${src}" width="300" height="200"></p>`)).not.toContain('width="1200"'))
 
-  test('keeps its relative address when the article was first published elsewhere', () => {
+  test('keeps its relative URL when the article was first published elsewhere', () => {
     const { html } = renderMarkdown({
       content: `![a](${src}) ![b](/b.png)`,
       baseUrl: 'https://first.example/x',
@@ -67,7 +67,7 @@ describe('an image that was uploaded', () => {
     expect(html).toContain('src="https://first.example/b.png"')
   })
 
-  test('is an ordinary image if its address differs in any way', () => {
+  test('is an ordinary image if its URL differs in any way', () => {
     for (const other of [`${src}?x`, `https://other.example${src}`, `/uploads/${id}-1200x.webp`, `${src}/..`])
       expect(htmlOf(`![Boat](${other})`)).not.toContain('srcset')
   })

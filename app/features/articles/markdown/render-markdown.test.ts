@@ -59,7 +59,7 @@ describe('Markdown', () => {
     )
   })
 
-  test('makes links of bare addresses', () => {
+  test('makes links of bare URLs', () => {
     expect(htmlOf('See https://news.example/a.')).toContain('<a href="https://news.example/a"')
   })
 
@@ -98,7 +98,7 @@ describe('raw HTML', () => {
     ['<video src="x.mp4"></video><audio src="x.mp3"></audio>after', 'after'],
     ['<!-- a comment -->after', 'after'],
     ['<input type="text" autofocus onfocus="alert(1)"><input type="password"><input>after', 'after'],
-  ])('is removed if it is not harmless: %s', (html, left) =>
+  ])('is removed if it is harmful: %s', (html, left) =>
     expect(htmlOf(`<div>${html}</div>`)).toBe(`<div>${left}</div>`),
   )
 
@@ -120,14 +120,14 @@ describe('raw HTML', () => {
     expect(htmlOf(`<p ${attribute}>x</p>`)).toBe('<p>x</p>')
   })
 
-  test('cannot use an id of the page: its ids get a prefix, and links to them too', () => {
+  test('cannot use an id of the page, because its ids and the links to them get a prefix', () => {
     const html = htmlOf('<h2 id="main">T</h2>\n\n[up](#main) <a id="here" href="#main">x</a>')
     const ids = [...html.matchAll(/ id="([^"]+)"/g)].map((match) => match[1])
     expect(ids).toEqual(['text-main', 'text-here'])
     expect(html.match(/<a (id="text-here" )?href="#text-main"/g)).toHaveLength(2)
   })
 
-  test('with an anchor without an address does not become a link', () => {
+  test('with an anchor without a URL does not become a link', () => {
     for (const baseUrl of [null, 'https://blog.example/post'])
       expect(htmlOf('<p><a id="k">anchor</a></p>', baseUrl)).not.toContain('href')
   })
@@ -148,7 +148,7 @@ describe('a link', () => {
     'ftp://files.example/',
     'tel:112',
     'blob:https://news.example/1',
-  ])('has no address unless it is http, https or mailto: %j', (address) => {
+  ])('has no URL unless it is http, https or mailto: %j', (address) => {
     for (const baseUrl of [null, 'https://blog.example/post'])
       expect(htmlOf(`<a href='${address}'>x</a>`, baseUrl)).not.toContain('href')
     expect(problemsOf(htmlOf(`[x](<${address}>)`))).toEqual([])
@@ -168,7 +168,7 @@ describe('a link', () => {
       expect(htmlOf(`<a href="${address}">x</a>`)).toContain(`<a href="${address}" rel="noopener">`),
   )
 
-  test('that is relative is resolved against the address of the first publication', () => {
+  test('that is relative is resolved against the URL of the first publication', () => {
     const html = htmlOf(
       '[a](b/c) [d](../e) [f](/g?h) [i](//j.example/k) [l](https://m.example/) ![n](o.png) [p](mailto:q@r.example)',
       'https://blog.example/2020/post/',
@@ -217,10 +217,10 @@ describe('a link', () => {
       expect(htmlOf(`<a href="${address}">x</a>`, 'http://www.news.example:8080/p')).toContain(
         'href="http://www.news.example:8080/x"',
       )
-    expect(htmlOf('[x](blog.example/x)')).toContain('href="blog.example/x"') // without a canonical address nothing is resolved
+    expect(htmlOf('[x](blog.example/x)')).toContain('href="blog.example/x"') // without a canonical URL
   })
 
-  test('without an address stays without one', () => expect(htmlOf('[x]()')).toBe('<p><a>x</a></p>\n'))
+  test('without a URL stays without one', () => expect(htmlOf('[x]()')).toBe('<p><a>x</a></p>\n'))
 
   test('within the article stays within it, also if it was first published elsewhere', () => {
     expect(htmlOf('[x](#part)', 'https://blog.example/post')).toContain('href="#text-part"')
@@ -250,11 +250,11 @@ describe('an image', () => {
   })
 
   test.each(['javascript:alert(1)', 'data:image/svg+xml,<svg/>', 'vbscript:x', ''])(
-    'is removed if its address is not allowed: %j',
+    'is removed if its URL is not allowed: %j',
     (src) => expect(htmlOf(`<p><img src='${src}' onerror="alert(1)">after</p>`)).toBe('<p>after</p>'),
   )
 
-  test('is removed if it has no address, also if the article was first published elsewhere', () => {
+  test('is removed if it has no URL, also if the article was first published elsewhere', () => {
     for (const baseUrl of [null, 'https://blog.example/post'])
       expect(htmlOf('<p><img alt="x">after</p>', baseUrl)).toBe('<p>after</p>')
   })
@@ -273,7 +273,7 @@ describe('a frame', () => {
     )
   })
 
-  test('of a video has its link only once, whatever the frame contains', () => {
+  test('of a video has its link only once, no matter what the frame contains', () => {
     const html = htmlOf('<p><iframe src="https://www.youtube.com/embed/abc">No frames?</iframe></p>')
     expect(html.match(/Watch the video on YouTube/g)).toHaveLength(1)
   })
@@ -286,7 +286,7 @@ describe('a frame', () => {
     'https://evilyoutube.com/embed/abc',
     'javascript:alert(1)',
     'data:text/html,x',
-  ])('of anything else is removed: %s', (src) =>
+  ])('of any other page is removed: %s', (src) =>
     expect(htmlOf(`<p>a<iframe src="${src}" srcdoc="<script>alert(1)</script>"></iframe>b</p>`)).toBe(
       '<p>ab</p>',
     ),
@@ -382,7 +382,7 @@ describe.skipIf(!existsSync(CORPUS))(
       ? (JSON.parse(readFileSync(CORPUS, 'utf8')) as { n: number; payload: string }[])
       : []
 
-    test.each(attacks)('leave nothing but allowed HTML: $n $title', ({ payload }) => {
+    test.each(attacks)('leave only allowed HTML: $n $title', ({ payload }) => {
       const wrappings = [
         payload,
         `A text ${payload} goes on`,
@@ -452,8 +452,8 @@ const VALUES: Record<string, RegExp> = {
 }
 
 /**
- * Returns everything in a piece of HTML that articles may not have. It accepts only the plainest notation, so that
- * anything a browser might read differently is a problem too.
+ * * Returns everything in a piece of HTML that articles may not have. It accepts only the plainest notation, so that
+ * HTML that a browser might read differently is a problem too.
  */
 function problemsOf(html: string): string[] {
   const problems: string[] = []

@@ -4,7 +4,7 @@ import { parseUploadPath } from '../pictures/pictures.ts'
 import { findVideo, videoLabel } from './video-embeds.server.ts'
 
 /**
- * Returns HTML with only the tags and attributes that articles may have. Relative addresses are resolved against
+ * * Returns HTML with only the tags and attributes that articles may have. Relative URLs are resolved against
  * `baseUrl`.
  */
 export function sanitiseHtml(html: string, baseUrl: string | null): string {
@@ -150,10 +150,10 @@ function toVideoLink(src: string): sanitize.Tag {
   return { tagName: 'a', attribs: { href: video.href, rel: 'noopener' }, text: videoLabel(video) }
 }
 
-// Pictures uploaded here keep their relative address, also if the article was first published elsewhere.
+// Pictures uploaded here keep their relative URL, also if the article was first published elsewhere.
 const resolve = (address: string, baseUrl: string | null): string =>
   parseUploadPath(address) ? address : withoutSpaces(resolveAddress(address, baseUrl))
 
-// HTML allows no space in an address. An address with another scheme is left as it is, for the check of schemes.
+// HTML allows no space in a URL. A URL with another scheme is left as it is, for the check of schemes.
 const withoutSpaces = (address: string) =>
   /^(?:https?:|[^:]*$)/i.test(address) ? address.trim().replaceAll(' ', '%20') : address

@@ -72,7 +72,8 @@ const CLOSING: Record<string, string> = {
   '{%': '%}',
 }
 
-// One pass from tag to tag. A missing closing is searched for only once, so that a text of openings alone stays fast.
+// One pass from tag to tag. A missing closing tag is searched for only once, so that a text of opening tags alone stays
+// fast.
 function withoutTags(text: string): string {
   const missing = new Set<string>()
   let kept = ''

@@ -1,6 +1,6 @@
 interface Video {
   platform: 'YouTube' | 'Vimeo'
-  /** The address of the video's page. The script of our pages makes the player's address from it. */
+  /** The URL of the video's page. The script of our pages makes the player's URL from it. */
   href: string
 }
 
@@ -8,7 +8,7 @@ const YOUTUBE =
   /^(?:https?:)?\/\/(?:(?:www\.|m\.)?youtube(?:-nocookie)?\.com\/(?:embed\/|shorts\/|live\/|watch\?(?:[^#]*[&;])?v=)|youtu\.be\/)([\w-]+)/
 const VIMEO = /^(?:https?:)?\/\/(?:player\.vimeo\.com\/video|(?:www\.)?vimeo\.com)\/(\d+)/
 
-/** Returns the video of a YouTube or Vimeo address: a page, a short link or a player. */
+/** Returns the video of a YouTube or Vimeo URL: a page, a short link or a player. */
 export function findVideo(address: string): Video | undefined {
   const youTube = YOUTUBE.exec(address)?.[1]
   if (youTube) return { platform: 'YouTube', href: `https://www.youtube.com/watch?v=${youTube}` }
@@ -32,8 +32,9 @@ const BETWEEN_BLOCKS = new RegExp(
 const BARE_ADDRESS = /^(?:https?:\/\/|www\.|youtu|vimeo)\S+$/
 
 /**
- * Replaces every video that is alone in its block, as a frame or a bare link, by a figure. The figure has a plain link
- * until the reader starts the player, so nothing of the platform loads before. A video within a sentence stays a link.
+ * * Replaces every video that is alone in its block, as a frame or a bare link, by a figure. The figure has a plain
+ * link until the reader starts the player, so no request goes to the platform before that. A video within a sentence
+ * stays a link.
  */
 export function toEmbeds(html: string): string {
   if (!/youtu|vimeo/.test(html)) return html

@@ -39,7 +39,7 @@ describe('a video', () => {
     'https://vimeo.com/channels/staffpicks',
     'https://evil.example/watch?v=abc',
     'https://youtu.be.evil.example/abc',
-  ])('within a sentence is no figure, nor is an address that only looks like a video: %s', (content) => {
+  ])('within a sentence is not a figure, nor is a URL that only looks like a video: %s', (content) => {
     expect(htmlOf(content)).not.toContain('figure')
   })
 

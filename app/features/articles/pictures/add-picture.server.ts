@@ -8,7 +8,7 @@ import { limitUploads } from './pictures.ts'
 export const readFormWithFile = (request: Request): Promise<FormData> =>
   request.formData().catch(() => new FormData())
 
-/** Adds the picture in the field `file` of a form. Returns its id, or why it was refused, with the HTTP status. */
+/** Adds the picture in the field `file` of a form. Returns its id, or the refusal, with the HTTP status. */
 export async function addPicture(
   operator: Operator,
   form: FormData,

@@ -21,12 +21,12 @@ import {
 } from './pictures.ts'
 
 const runAlone = singleton('uploads under way', createOneAtATime)
-const encodeOneAtATime = pLimit(1) // an unpacked picture takes up to 200 MB
+const encodeOneAtATime = pLimit(1) // an unpacked picture needs up to 200 MB
 
 /**
- * Stores a picture of the operator in all its sizes; the uploaded file itself is not kept. The same file again returns
- * the same picture. `read` returns the file; it is not called while another upload of the account is under way. `name` is
- * the name of the file.
+ * * Stores a picture of the operator in all its sizes; the uploaded file itself is not kept. The same file again
+ * returns the same picture. `read` returns the file; it is not called while another upload of the account is running.
+ * `name` is the name of the file.
  */
 export async function saveUpload(
   operator: Operator,
@@ -78,7 +78,7 @@ function store(
       .values({ ...row, userId: operator.id, hash, name, bytes })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst()
-    // Another process may have stored the same file meanwhile: then that picture is returned.
+    // Another process may have stored the same file in the meantime; then that picture is returned.
     if (added.numInsertedOrUpdatedRows === 0n) return (await findByHash(trx, operator, hash)) ?? row
     await trx
       .insertInto('uploadVariants')
@@ -88,7 +88,10 @@ function store(
   })
 }
 
-/** Saves the words of one of the operator's pictures. Returns whether it is there. Texts that show it keep their own words. */
+/**
+ * Saves the words of one of the operator's pictures. Returns true if it exists. Texts that show it keep their own
+ * words.
+ */
 export const savePictureWords = (operator: Operator, id: string, words: PictureWords): Promise<boolean> =>
   writeAs(operator, async (trx) => {
     const saved = await trx
@@ -100,7 +103,7 @@ export const savePictureWords = (operator: Operator, id: string, words: PictureW
     return saved.numUpdatedRows > 0n
   })
 
-/** Deletes one of the operator's pictures that is used nowhere, also by no other account. Returns a refusal, if any. */
+/** Deletes one of the operator's pictures that is not used, also by no other account. Returns a refusal, if any. */
 export const removePicture = (operator: Operator, id: string): Promise<PictureRefusal | undefined> =>
   writeAs(operator, async (trx) => {
     const own = await trx
@@ -113,7 +116,7 @@ export const removePicture = (operator: Operator, id: string): Promise<PictureRe
     return (await removeAll(trx, [id])) === 0 ? 'in-use' : undefined
   })
 
-/** Deletes all of the operator's pictures that are used nowhere and are older than a day. Returns their number. */
+/** Deletes all of the operator's pictures that are not used and are older than a day. Returns their number. */
 export const removeUnused = (operator: Operator): Promise<number> =>
   writeAs(operator, async (trx) => {
     const unused = await selectUnused(trx, operator).select('id').execute()
@@ -134,7 +137,7 @@ async function removeAll(trx: Transaction, ids: string[]): Promise<number> {
   return removed.length
 }
 
-/** Saves whether the operator's articles are only published if each image has a text alternative. */
+/** Saves the setting that the operator's articles are only published if each image has a text alternative. */
 export const saveAltRule = async (operator: Operator, isOn: boolean): Promise<void> => {
   await writeAs(operator, (trx) =>
     trx.updateTable('users').set({ requiresAlt: isOn }).where(isOwn(operator, 'id')).execute(),

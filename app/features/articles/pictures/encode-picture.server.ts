@@ -4,8 +4,8 @@ import { listSizes, type Size, UPLOAD_LIMITS, type UploadRefusal } from './pictu
 const TIMEOUT_S = 10
 const QUALITY = 80
 
-// The readers of the five formats that we take. All others of libvips are blocked, so that their security holes cannot
-// be used.
+// The readers of the five formats that we accept. All others of libvips are blocked, so that their security holes
+// cannot be used.
 const READERS = ['Jpeg', 'Png', 'Webp', 'Heif', 'Nsgif'].map((format) => `VipsForeignLoad${format}Buffer`)
 
 /** A picture in one of its sizes. */
@@ -15,8 +15,8 @@ export interface Variant extends Size {
 }
 
 /**
- * Returns a picture in all sizes of listSizes, the largest last, as WebP. The format is recognised by the content. The
- * picture is rotated upright and loses its metadata (place, camera, time). Animations stay animated.
+ * * Returns a picture in all sizes of listSizes, the largest last, as WebP. The format is recognised by the content.
+ * The picture is rotated upright and loses its metadata (location, camera, time). Animations stay animated.
  */
 export async function encodePicture(
   bytes: Buffer,
@@ -28,7 +28,7 @@ export async function encodePicture(
     const { autoOrient, pages = 1, pageHeight } = await open().metadata()
     const original = pages > 1 && pageHeight ? { width: autoOrient.width, height: pageHeight } : autoOrient
     const variants: Variant[] = []
-    // One after the other: at the same time they would hold the whole picture three times in memory.
+    // One after the other, because all at once would hold the whole picture three times in memory.
     for (const { width, height } of listSizes(original)) {
       const resized = open().autoOrient().resize({ width, height, fit: 'fill' })
       variants.push({ width, height, bytes: await resized.webp({ quality: QUALITY }).toBuffer() })
@@ -39,7 +39,7 @@ export async function encodePicture(
   }
 }
 
-// Loaded on demand: only a process that receives an upload needs it.
+// Imported on demand, because only a process that receives an upload needs it.
 async function loadSharp(): Promise<typeof Sharp> {
   const { default: sharp } = await import('sharp')
   sharp.block({ operation: ['VipsForeignLoad'] })

@@ -41,7 +41,7 @@ async function read(picture: Upload): Promise<Buffer> {
   return found.bytes
 }
 
-describe('an address', () => {
+describe('a URL', () => {
   test('names the picture and its size', () => {
     const picture = { id: '01a1fd26-8c97-77b6-8309-db0e57169c42', width: 1600, height: 900 }
     expect(parseUploadName(nameOf(picture))).toEqual(picture)
@@ -111,7 +111,7 @@ describe('a picture', () => {
     expect(await sharp(await read(picture)).metadata()).toMatchObject({ pages: 3 })
   })
 
-  test('is stored once for an account that uploads it twice, and once more for another account', async () => {
+  test('is stored once for an account that uploads it twice, and again for another account', async () => {
     const file = await takePicture({ width: 60, height: 40, format: 'png' })
     const first = await store(file)
     expect(await store(file)).toEqual(first)
@@ -119,7 +119,7 @@ describe('a picture', () => {
     expect((await store(file, await makeOperator())).id).not.toBe(first.id)
   })
 
-  test('is found only under its own name', async () => {
+  test('is found only under its name', async () => {
     const picture = await store(await takePicture({ width: 60, height: 40, format: 'png' }))
     expect(await findPicture(nameOf(picture))).toBeDefined()
     for (const size of [{ width: 61 }, { height: 41 }, { width: 480, height: 320 }])
@@ -152,7 +152,7 @@ describe('an upload is refused', () => {
     expect(await findRoomTaken(ines)).toEqual({ pictures: 0, bytes: 0 })
   })
 
-  test('if another one is under way, or if the account has no room left', async () => {
+  test('if another one is running, or if the account has no room left', async () => {
     const file = await takePicture({ width: 60, height: 40, format: 'png' })
     const answers = await Promise.all([
       upload(file),
@@ -167,7 +167,7 @@ describe('an upload is refused', () => {
     expect(await upload(file)).toMatchObject({ ok: true }) // already stored
   })
 
-  test('if the account has the maximum number of pictures, however small they are', async () => {
+  test('if the account has the maximum number of pictures, even small ones', async () => {
     await sql`
       insert into uploads (id, user_id, hash, width, height, bytes)
       select gen_random_uuid(), ${ines.id}, 'made ' || n, 1, 1, 1 from generate_series(1, ${UPLOAD_LIMITS.accountPictures}) n

@@ -38,8 +38,8 @@ const WIDTHS = [480, 960, 1600]
 const MAX_HEIGHT = 6400 // limits tall pictures, such as a screenshot of a whole page
 
 /**
- * Returns the sizes that a picture is stored in, the largest last; none is larger than the original. The smaller ones
- * follow from the largest, so the address of the largest is enough to find all.
+ * * Returns the sizes that a picture is stored in, the largest last; none is larger than the original. The smaller ones
+ * follow from the largest, so the URL of the largest is enough to find all.
  */
 export function listSizes(original: Size): Size[] {
   const { width, height } = original
@@ -59,13 +59,13 @@ export const uploadPath = (id: string, { width, height }: Size) => `/uploads/${i
 
 const NAME = /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})-([1-9]\d{0,3})x([1-9]\d{0,3})\.webp$/
 
-/** Returns the picture and the size that a file name means; undefined for any other name. */
+/** Returns the picture and the size that a file name stands for; undefined for any other name. */
 export function parseUploadName(name: string): Upload | undefined {
   const [, id, width, height] = NAME.exec(name) ?? []
   return id ? { id, width: Number(width), height: Number(height) } : undefined
 }
 
-/** Returns the picture and the size that a path means; undefined for a path that is not of an upload. */
+/** Returns the picture and the size that a path stands for; undefined for a path that is not of an upload. */
 export const parseUploadPath = (path: string): Upload | undefined =>
   path.startsWith('/uploads/') ? parseUploadName(path.slice('/uploads/'.length)) : undefined
 
@@ -81,12 +81,12 @@ export const toPicturePath = (id: string) => `${PICTURES_PATH}/${id}`
 /** The pictures on one page of the library. */
 export const PICTURES_PER_PAGE = 48
 
-/** Which pictures the library shows. */
+/** The filters of the library: pictures that are not used, or have no text alternative. */
 export const PICTURE_CHOICES = ['unused', 'no-alt'] as const
-/** One of them: used nowhere, or without a text alternative. */
+/** One of these filters. */
 export type PictureChoice = (typeof PICTURE_CHOICES)[number]
 
-/** What the address of the library asks for. */
+/** The query of the library's URL. */
 export interface PictureFilter {
   /** Words of the name, of the text alternative or of the caption. */
   q: string
@@ -94,14 +94,14 @@ export interface PictureFilter {
   page: number
 }
 
-/** Returns what an address asks for. A value that means nothing is ignored. */
+/** Returns the query of a URL. Invalid values are ignored. */
 export const parsePictures = (search: URLSearchParams): PictureFilter => ({
   q: parseFilter(search.get('q')),
   show: PICTURE_CHOICES.find((choice) => choice === search.get('show')) ?? '',
   page: parsePage(search.get('page')),
 })
 
-/** Returns the address of the library with a filter, on its first page unless another one is given. */
+/** Returns the URL of the library with a filter, on its first page unless another one is given. */
 export function toLibraryPath({
   q,
   show,
@@ -113,17 +113,17 @@ export function toLibraryPath({
 
 /** The words of a picture, which its owner writes. */
 export interface PictureWords {
-  /** What somebody hears who does not see it. */
+  /** The text alternative, which screen readers read. */
   alt: string
   caption: string
 }
 
-/** The most characters of them. */
+/** The maximum of characters of these words. */
 export const WORDS_LIMIT = { alt: 300, caption: 500 }
 
 /** A picture in the library. */
 export interface LibraryPicture extends Upload, PictureWords {
-  /** The name of its file; empty for one that was pasted. */
+  /** The name of its file; empty for a pasted picture. */
   name: string
   focus: Focus | null
   createdAt: Date
@@ -134,7 +134,7 @@ export interface LibraryPicture extends Upload, PictureWords {
 /** One page of the library. */
 export interface PictureList {
   pictures: LibraryPicture[]
-  /** How many the filter selects, and how many the account has. */
+  /** The number of pictures that the filter selects, and of all pictures of the account. */
   found: number
   total: number
   page: number
@@ -146,7 +146,7 @@ export type PictureUse =
   | { place: 'article' | 'draft'; id: string; title: string; isLive: boolean; isBegun: boolean }
   | { place: 'settings' | 'template' }
 
-/** The most places of one picture that its screen lists. */
+/** The maximum of places of one picture that its screen lists. */
 export const USES_LISTED = 200
 
 /** A picture with the places where it is used. */
@@ -187,31 +187,31 @@ export function toMarkdown(picture: Upload & PictureWords): string {
   return `![${alt}](${uploadPath(picture.id, picture)}${title})`
 }
 
-/** Why a picture was not deleted. */
+/** The reasons why a picture is not deleted. */
 export type PictureRefusal = 'in-use' | 'gone'
 
 /** Returns the tag of the cached answers with a picture. */
 export const toPictureTag = (id: string) => `upload:${id}`
 
-// It fits into a phone, and its size is known without scripts.
+// The variant fits on a phone, and its size is known without scripts.
 const SHOWN = { width: 280, height: 380 }
 
-/** Returns the size in which a picture is shown to choose its focus. A point of it is in these pixels. */
+/** Returns the size in which a picture is shown to choose its focus. Clicks on it are in these pixels. */
 export function toShownSize({ width, height }: Size): Size {
   const scale = Math.min(SHOWN.width / width, SHOWN.height / height)
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 
-/** The value of an article's cover that stands for the drawn art. */
+/** The value of an article's cover for the drawn cover. */
 export const DRAWN = 'drawn'
 
-/** Returns whether a text is a cover: `drawn`, the path of an upload, or a web address. */
+/** Returns true if a text is a cover: `drawn`, the path of an upload, or a web URL. */
 export const isCover = (value: string): boolean =>
   value === DRAWN || parseUploadPath(value) !== undefined || /^https?:\/\/[^/?#@]+([/?#]|$)/i.test(value)
 
 /**
- * Returns the address of the picture that stands for an article: the chosen cover, or else the first picture of the text
- * that was uploaded here. Null means the drawn art.
+ * Returns the URL of an article's picture: the chosen cover, or else the first picture of the text that was uploaded
+ * here. Null means the drawn cover.
  */
 export function toImageUrl(cover: string | null, html: string): string | null {
   if (cover !== null) return cover === DRAWN ? null : cover
@@ -226,22 +226,22 @@ export interface ChoosablePicture {
   label: string
 }
 
-/** The pictures that a form offers, and the most that a search in it returns. */
+/** The maximum of pictures that a form offers, and that a search in it returns. */
 export const CHOOSABLE = 10
 
 /** The path that finds them by `?q=`. */
 export const FIND_PICTURES_PATH = `${PICTURES_PATH}/find`
 
-/** Returns a text that names one picture in place of another, in whatever size and at whatever host. */
+/** Returns a text in which one picture is replaced by another, in all sizes and at all hosts. */
 export const replacePicture = (text: string, from: string, to: Upload): string =>
   text.replaceAll(
     new RegExp(String.raw`/uploads/${from}-[1-9]\d{0,3}x[1-9]\d{0,3}\.webp`, 'g'),
     uploadPath(to.id, to),
   )
 
-/** Returns whether a text names a picture. */
+/** Returns true if a text names a picture. */
 export const namesPicture = (text: string, id: string): boolean => text.includes(`/uploads/${id}-`)
 
-/** Returns whether an image in the HTML of an article has no text alternative. */
+/** Returns true if an image in the HTML of an article has no text alternative. */
 export const lacksAlt = (html: string): boolean =>
   (html.match(/<img [^>]*>/g) ?? []).some((image) => !/ alt="\s*[^"\s]/.test(image))

@@ -16,7 +16,9 @@ import {
   USES_LISTED,
 } from './pictures.ts'
 
-/** Returns a stored picture in the size that its file name says; undefined if there is none. Anybody may read it. */
+/**
+ * Returns a stored picture in the size that its file name says; undefined if there is none. Every visitor may read it.
+ */
 export async function findPicture(name: string): Promise<{ id: string; bytes: Buffer } | undefined> {
   const named = parseUploadName(name)
   if (!named) return undefined
@@ -31,7 +33,7 @@ export async function findPicture(name: string): Promise<{ id: string; bytes: Bu
   return row && { id, bytes: row.bytes }
 }
 
-/** Returns how much room the operator's pictures take: their number, and the bytes of all their sizes together. */
+/** Returns the space that the operator's pictures use: their number, and the bytes of all their sizes together. */
 export const findRoomTaken = (operator: Operator): Promise<{ pictures: number; bytes: number }> =>
   readAs(operator, (trx) =>
     trx
@@ -59,7 +61,7 @@ const LIBRARY_COLUMNS = ['id', 'width', 'height', 'name', 'alt', 'caption', 'foc
 
 const countUses = sql<number>`(select count(*)::int from picture_uses where upload_id = uploads.id)`
 
-// One pass over the narrow rows of the account: there are at most ten thousand.
+// One pass over the narrow rows of the account, of which there are at most ten thousand.
 const selectChosen = (trx: Transaction, operator: Operator, { q, show }: Omit<PictureFilter, 'page'>) =>
   q
     .toLowerCase()
@@ -85,7 +87,7 @@ export const listPictures = (operator: Operator, filter: PictureFilter): Promise
     const { count: found } = await selectChosen(trx, operator, filter).select(count).executeTakeFirstOrThrow()
     const isFiltered = filter.q !== '' || filter.show !== ''
     const everything = selectChosen(trx, operator, { q: '', show: '' }).select(count)
-    // The ids of the page first: a deep page would otherwise count the uses of every picture it skips.
+    // The ids of the page are read first. Otherwise a deep page would count the uses of every picture that it skips.
     const ids = selectChosen(trx, operator, filter)
       .select('id')
       .orderBy('id', 'desc')
@@ -142,7 +144,7 @@ async function listPlaces(trx: Transaction, operator: Operator, id: string): Pro
   )
 }
 
-/** Returns how many of the operator's pictures are used nowhere, and are older than a day. */
+/** Returns the number of the operator's pictures that are not used, and are older than a day. */
 export const countUnused = (operator: Operator): Promise<number> =>
   readAs(operator, async (trx) => {
     const unused = await selectUnused(trx, operator)
@@ -151,7 +153,7 @@ export const countUnused = (operator: Operator): Promise<number> =>
     return unused.count
   })
 
-/** Selects the operator's pictures that are used nowhere. A new one may be in a text that is not saved yet. */
+/** Selects the operator's pictures that are not used. A new one may be in a text that is not saved yet. */
 export const selectUnused = (trx: Transaction, operator: Operator) =>
   trx
     .selectFrom('uploads')
@@ -173,7 +175,7 @@ export const listChoosable = (operator: Operator, q = ''): Promise<ChoosablePict
     }))
   })
 
-/** Returns whether the operator's articles are only published if each image has a text alternative. */
+/** Returns true if the operator's articles are only published if each image has a text alternative. */
 export const requiresAlt = (operator: Operator): Promise<boolean> =>
   readAs(operator, async (trx) => {
     const row = await trx

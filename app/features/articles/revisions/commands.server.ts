@@ -12,8 +12,8 @@ import {
 } from './revisions.ts'
 
 /**
- * Stores the new state of an article, in the transaction that changes it. A change that no reader could see makes none;
- * several changes in one transaction make one. The first change also stores the state before it.
+ * * Stores the new state of an article, in the transaction that changes it. A change that readers cannot see adds no
+ * revision; several changes in one transaction add one. The first change also stores the state before it.
  */
 export async function noteRevision(
   trx: Transaction,
@@ -47,9 +47,9 @@ export async function noteFirst(
   await store(trx, toRow(article))
 }
 
-/** A text that somebody saves as a revision, which no reader sees. */
+/** A text that the user saves as a revision, which no reader sees. */
 export interface KeptText {
-  /** The id of the draft, which is that of the article once there is one. */
+  /** The id of the draft; the article keeps it. */
   articleId: string
   userId: string
   text: RevisedText
@@ -59,7 +59,7 @@ export interface KeptText {
 }
 
 /**
- * Stores a text as a revision of a draft or of a working copy. The same text twice makes one. Returns the number of the
+ * Stores a text as a revision of a draft or of a working copy. The same text twice adds one. Returns the number of the
  * revision.
  */
 export async function keepText(trx: Transaction, { article, ...kept }: KeptText): Promise<number> {
@@ -93,7 +93,7 @@ export const forgetRevisions = (trx: Transaction, draftId: string) =>
     .where(sql<boolean>`not exists (select from blog_posts where id = ${draftId})`)
     .execute()
 
-// The article and its working copy have locks of their own, but their revisions share the numbers.
+// The article and its working copy are locked separately, but their revisions share the numbers.
 const lockRevisions = (trx: Transaction, articleId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`revisions ${articleId}`}, 0))`.execute(trx)
 
@@ -127,7 +127,9 @@ interface NewRevision {
   /** Now if left out. */
   madeAt?: Date
   restoredFrom?: number | null | undefined
-  /** What the caller knows to be changed; if left out, what differs from the newest revision. */
+  /**
+   * The changed fields, if the caller knows them; if left out, they are found by comparison with the newest revision.
+   */
   changed?: RevisedName[]
 }
 
@@ -154,7 +156,7 @@ async function store(trx: Transaction, { changed: known, ...revision }: NewRevis
   return last.number
 }
 
-// Of those that no reader saw, only the newest stay, and those that will be published.
+// Deletes saved revisions that no reader saw, except the newest and those with a plan to be published.
 const prune = (trx: Transaction, articleId: string) =>
   trx
     .deleteFrom('revisions')

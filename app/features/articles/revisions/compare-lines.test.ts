@@ -4,7 +4,7 @@ import { compareLines } from './compare-lines.ts'
 const join = (stretches: ReturnType<typeof compareLines>, side: 'from' | 'to') =>
   stretches.flatMap((stretch) => stretch[side]).join('\n')
 
-test('lines that both texts have stand beside each other', () => {
+test('lines that are in both texts are beside each other', () => {
   expect(compareLines('a\nb\nc', 'a\nx\ny\nc\nd')).toEqual([
     { at: [0, 0], isSame: true, from: ['a'], to: ['a'] },
     { at: [1, 1], isSame: false, from: ['b'], to: ['x', 'y'] },
@@ -18,7 +18,7 @@ test.each([
   ['', 'a'],
   ['a\r\nb', 'a\nb'],
   ['a\nb\n', 'b\na\n'],
-])('nothing of %j and %j is left out', (from, to) => {
+])('no line of %j and %j is left out', (from, to) => {
   const stretches = compareLines(from, to)
   expect(join(stretches, 'from')).toBe(from.replaceAll('\r\n', '\n'))
   expect(join(stretches, 'to')).toBe(to.replaceAll('\r\n', '\n'))

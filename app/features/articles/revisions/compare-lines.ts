@@ -1,13 +1,13 @@
 import { diffIndices } from 'node-diff3'
 
-/** Two texts to compare, and what they are called. */
+/** Two texts to compare, and their labels. */
 export interface ComparedTexts {
   from: string
   to: string
   names: [string, string]
 }
 
-/** A stretch of two texts: lines that both have, or lines of one in place of lines of the other. */
+/** A range of two texts: lines that are in both, or lines of one in place of lines of the other. */
 export interface Stretch {
   /** The numbers of its first lines in both texts, from 0. No two stretches have both in common. */
   at: [number, number]
@@ -16,7 +16,7 @@ export interface Stretch {
   to: string[]
 }
 
-// The comparison keeps each pair of equal lines in memory. Beyond this, the texts stand side by side as a whole.
+// The comparison stores each pair of equal lines in memory. Longer texts are shown side by side as a whole.
 const MOST_PAIRS = 1_000_000
 
 /** Compares two texts by lines. */

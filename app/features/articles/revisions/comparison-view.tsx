@@ -5,7 +5,7 @@ import { type Comparison, listChanged } from './revisions.ts'
 import styles from './revisions.module.css'
 import { TextLines } from './text-lines.tsx'
 
-/** Two states, and what they are called. */
+/** Two states, and their labels. */
 interface ComparisonViewProps extends Comparison {
   names: [string, string]
 }
@@ -45,7 +45,7 @@ export function ComparisonView({ from, to, names }: ComparisonViewProps) {
   )
 }
 
-// A script of its own, which is loaded when the screen is there. If that fails, the lines stay.
+// A separate script, which is loaded after the screen. If that fails, the lines stay.
 const MergePane = lazy<ComponentType<ComparedTexts>>(() =>
   import('./merge-pane.tsx').then(
     ({ MergePane: loaded }) => ({ default: loaded }),

@@ -71,7 +71,7 @@ function openView(
   })
 }
 
-// A read-only text keeps its caret, so that the keyboard and screen readers move through it. No keyboard of a phone opens.
+// A read-only text has a caret, so that the keyboard and screen readers move through it. No on-screen keyboard opens.
 const toExtensions = (name: string) => [
   EditorState.readOnly.of(true),
   EditorView.lineWrapping,

@@ -1,6 +1,6 @@
 import type { RevisedName } from './revisions.ts'
 
-/** What the texts of an article are called in sentences. */
+/** The names of the texts of an article within sentences. */
 export const textNames: Record<RevisedName, string> = {
   title: 'title',
   content: 'text',

@@ -16,13 +16,13 @@ import {
   type VariationHistory,
 } from './revisions.ts'
 
-/** Returns a hash of the text of an article, as it was written. Its picture is not a part of the text. */
+/** Returns a hash of the text of an article, as it was written, without its picture. */
 export function hashText(text: Pick<BlogPost, Exclude<FieldName, 'cover'>>): string {
   const shown = FIELD_NAMES.flatMap((column) => (column === 'cover' ? [] : [text[column]]))
   return createHash('sha256').update(JSON.stringify(shown)).digest('base64url')
 }
 
-/** Returns a hash of everything that sites show of an article: with equal hashes there is nothing to deliver. */
+/** Returns a hash of all content that sites show of an article. If it is equal, there is nothing to deliver. */
 export const toWantedHash = (article: Pick<BlogPost, FieldName | 'slug' | 'imageUrl' | 'lang'>): string =>
   createHash('sha256')
     .update(JSON.stringify([hashText(article), article.slug, article.imageUrl, article.lang]))
@@ -33,7 +33,7 @@ export interface ArticleState {
   articleId: string
   userId: string | null
   text: RevisedText
-  /** Of what sites show of it. */
+  /** The hash of the content that sites show. */
   hash: string
   isPublished: boolean
   madeAt: Date
@@ -54,7 +54,7 @@ export const toArticleState = (
   madeAt: article.updatedAt,
 })
 
-/** Returns the states of one of the operator's articles or drafts; undefined if nothing has a state. */
+/** Returns the states of one of the operator's articles or drafts; undefined if there is no state. */
 export const findHistory = (operator: Operator, id: string): Promise<History | undefined> =>
   readAs(operator, async (trx) => {
     const rows = await listRevisions(trx, operator, id)
@@ -90,7 +90,7 @@ const toRevision = ({ siteId: _id, siteName: _name, changed, ...revision }: Foun
   changed: toRevisedNames(changed),
 })
 
-// A site of which the account sees nothing any more has no name.
+// A site that the account cannot see any more has no name.
 function toVariations(rows: FoundRevision[]): VariationHistory[] {
   const bySite = Map.groupBy(rows, ({ siteId }) => siteId)
   return [...bySite]
@@ -101,14 +101,14 @@ function toVariations(rows: FoundRevision[]): VariationHistory[] {
     .toSorted((one, other) => one.siteName.localeCompare(other.siteName, 'en'))
 }
 
-// An article without rows was stored before there were any, or imported. Its account was one person then.
+// An article without revisions was stored before they were introduced, or imported. Its account was one person then.
 function toOnlyRevision(article: BlogPost, { name, email }: Operator): Revision {
   const { isPublished, madeAt, hash } = toArticleState(article)
   const kind = isPublished ? 'published' : 'saved'
   return { number: 1, kind, madeAt, madeBy: name || email, changed: [], restoredFrom: null, hash }
 }
 
-/** Returns the texts of two states; undefined if one of them is not there. */
+/** Returns the texts of two states; undefined if one of them does not exist. */
 export const findComparison = (
   operator: Operator,
   id: string,
@@ -120,7 +120,7 @@ export const findComparison = (
     return one && other && { from: { key: from, text: one }, to: { key: to, text: other } }
   })
 
-/** Returns the text of one state; undefined if it is not there. */
+/** Returns the text of one state; undefined if it does not exist. */
 export const findRevisedText = (
   operator: Operator,
   id: string,
@@ -155,7 +155,7 @@ async function readText(
   return article && toArticleState(article).text
 }
 
-/** Returns whether an article has stored revisions of its own text. */
+/** Returns true if an article has stored revisions of its text. */
 export async function hasRevisions(trx: Transaction, articleId: string): Promise<boolean> {
   const row = await trx
     .selectFrom('revisions')

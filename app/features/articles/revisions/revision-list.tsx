@@ -9,13 +9,13 @@ import styles from './revisions.module.css'
 export interface ListedRevision {
   revision: Revision
   key: RevisionKey
-  /** What it is called in buttons and links. */
+  /** Its name in buttons and links. */
   name: string
   /** The sites that have it now. */
   places: string[]
   /** The revision that it is compared with first; undefined if there is none. */
   before: RevisionKey | undefined
-  /** Whether it is the present state, which needs no restoring. */
+  /** True if it is the present state, which needs no restoring. */
   isNewest: boolean
 }
 

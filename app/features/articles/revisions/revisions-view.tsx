@@ -24,7 +24,7 @@ interface RevisionsViewProps {
   restored: { title: string; description: string } | undefined
 }
 
-/** The screen with all states of an article and its variations: who made them, what changed, and which site has which. */
+/** The screen with all states of an article and its variations, with their authors, changes and sites. */
 export function RevisionsView(props: RevisionsViewProps) {
   const { history, comparison, places, back, busy, refusal, restored } = props
   const { id, revisions, variations } = history
@@ -91,7 +91,7 @@ function listOfArticle({ revisions }: History, { live, sites }: Places): ListedR
   })
 }
 
-// The first variation is compared with the text that readers of the main site see.
+// The first variation is compared with the text on the main site.
 function listOfSite(
   { revisions: [newest] }: History,
   { siteId, siteName, revisions }: VariationHistory,

@@ -3,7 +3,7 @@ import { FIELD_NAMES, mapFields } from '../fields/fields.ts'
 
 /** The names of the texts in a revision: the fields of an article, and its address. */
 export const REVISED_NAMES = [...FIELD_NAMES, 'slug'] as const
-/** One of them. */
+/** The name of one text. */
 export type RevisedName = (typeof REVISED_NAMES)[number]
 /** The texts of a revision, as a form shows them. */
 export type RevisedText = Record<RevisedName, string>
@@ -14,14 +14,14 @@ export const revisedText: z.ZodType<RevisedText> = z.object({
   slug: z.string().default(''),
 })
 
-/** `published` is a state that readers saw; `saved` is one that somebody saved and readers did not see. */
+/** `published` is a state that readers saw; `saved` is one that the author saved and readers did not see. */
 export type RevisionKind = 'published' | 'saved'
 
 /** Names a revision of an article, or of its variation for a site. */
 export interface RevisionKey {
   /** The site of the variation; null for the article itself. */
   siteId: string | null
-  /** Counts the states of one of them, from 1. */
+  /** The number of the state among those of the article or the variation, from 1. */
   number: number
 }
 
@@ -30,13 +30,13 @@ export interface Revision {
   number: number
   kind: RevisionKind
   madeAt: Date
-  /** The name of the person; null for somebody who is gone, for an import, and for a language model. */
+  /** The name of the person; null for a deleted account, for an import, and for a language model. */
   madeBy: string | null
-  /** What differs from the state before. */
+  /** The fields that differ from the state before. */
   changed: RevisedName[]
-  /** The number of the revision that was restored by this one. */
+  /** The number of the revision that this one restored. */
   restoredFrom: number | null
-  /** What sites show of it; null for a state that was only saved, and for a variation. */
+  /** The hash of the content on sites; null for a state that was only saved, and for a variation. */
   hash: string | null
 }
 
@@ -51,7 +51,7 @@ export interface VariationHistory {
 export interface History {
   id: string
   title: string
-  /** What sites show of the article now; null while readers do not see it. */
+  /** The hash of the content that sites show now; null while readers do not see the article. */
   liveHash: string | null
   revisions: Revision[]
   variations: VariationHistory[]
@@ -77,11 +77,11 @@ export const toRevisedNames = (names: string[]): RevisedName[] =>
 export const listChanged = (one: RevisedText, other: RevisedText): RevisedName[] =>
   REVISED_NAMES.filter((name) => one[name] !== other[name])
 
-/** Returns a key as an address and a form contain it: the number, after the id of the site for a variation. */
+/** Returns a key as a URL and a form contain it: the number, after the id of the site for a variation. */
 export const toKeyText = ({ siteId, number }: RevisionKey): string =>
   siteId === null ? `${number}` : `${siteId}.${number}`
 
-/** Returns the key in an address or a form; undefined if it is none. */
+/** Returns the key in a URL or a form; undefined if it is not a key. */
 export function parseKey(text: string | null): RevisionKey | undefined {
   const [, siteId, number] = KEY.exec(text ?? '') ?? []
   return number === undefined ? undefined : { siteId: siteId ?? null, number: Number(number) }
@@ -89,17 +89,17 @@ export function parseKey(text: string | null): RevisionKey | undefined {
 
 const KEY = /^(?:([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.)?([1-9]\d{0,5})$/
 
-/** What a site has of an article. */
+/** The state of an article on a site. */
 export interface SiteState {
   siteId: string
   name: string
-  /** Of what was delivered to it last. */
+  /** The hash of the content that was delivered to it last. */
   hash: string | null
   /** The number of its variation; null for the text of the article. */
   variation: number | null
 }
 
-/** Where the states of an article are now, by their numbers. */
+/** The numbers of the states that the main site and the other sites show now. */
 export interface Places {
   /** The state that readers of the main site see; undefined if they see none. */
   live: number | undefined
@@ -107,7 +107,7 @@ export interface Places {
   sites: Record<number, SiteState[]>
 }
 
-/** Returns which state readers see, and which sites have which. */
+/** Returns the state that readers see, and the sites with each state. */
 export function toPlaces(history: History, sites: SiteState[]): Places {
   const numberOf = (hash: string | null) =>
     hash === null ? undefined : history.revisions.find((revision) => revision.hash === hash)?.number

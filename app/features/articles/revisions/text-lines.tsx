@@ -1,7 +1,7 @@
 import { type ComparedTexts, compareLines, type Stretch } from './compare-lines.ts'
 import styles from './revisions.module.css'
 
-/** Two texts side by side by lines, as a table: it needs no script. */
+/** A table of two texts side by side, line by line. It needs no script. */
 export const TextLines = ({ from, to, names }: ComparedTexts) => (
   <table className={styles.comparison}>
     <caption className="sr-only">The text</caption>

@@ -59,7 +59,7 @@ async function search({ siteId, query, page: asked }: Search): Promise<SearchRes
 
 const NO_MORE = { ids: [], isPartial: false }
 
-/** Returns the ids of matches in titles, then in descriptions. Both are short, so their indexes answer at once. */
+/** Returns the ids of matches in titles, then in descriptions. Both are short, so their indexes answer immediately. */
 async function listByTitleOrDescription(siteId: string, pattern: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with titled as (
@@ -77,7 +77,7 @@ async function listByTitleOrDescription(siteId: string, pattern: string): Promis
   return rows.map((row) => row.id)
 }
 
-// The table has articles that are not published too, for those who write them.
+// Needed because the table also has articles that are not published.
 const isPublishedOn = (siteId: string) => sql`site_id = ${siteId} and published_at is not null`
 
 interface Wanted {
@@ -118,7 +118,7 @@ async function hasOlder(siteId: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Asks the index. It collects all matches, which are few when the newest articles have hardly any. */
+/** Searches the index. It collects all matches, which are few if the newest articles have hardly any. */
 async function listByIndex({ siteId, query, missing }: Wanted): Promise<string[]> {
   const pattern = toPattern(query)
   const { rows } = await sql<{ id: string }>`

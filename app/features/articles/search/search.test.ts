@@ -88,7 +88,7 @@ describe('a search', () => {
     ['数据库', ['数据库的历史']],
     [`' or 1=1 --`, []],
     ['no such words anywhere', []],
-  ])('takes every character as it is: %s', async (query, expected) =>
+  ])('treats every character as plain text: %s', async (query, expected) =>
     expect(await titlesOf(query)).toEqual(expected),
   )
 

@@ -27,13 +27,13 @@ export interface SearchResult {
   hits: SearchHit[]
   /** Results on all pages, at most SEARCH_MOST. */
   total: number
-  /** Whether there are more results than `total`. */
+  /** True if there are more results than `total`. */
   isMore: boolean
   page: number
   pageCount: number
 }
 
-/** Returns how many results this page shows of how many, such as `10 of 57`. */
+/** Returns the range of results on this page and the total, such as `10 of 57`. */
 export function toCountText({ hits, total, isMore, page }: SearchResult): string {
   const all = `${total}${isMore ? ' or more' : ''}`
   if (page > 1)
@@ -76,5 +76,5 @@ export function parseQuery(typed: string | null): string | undefined {
   return query.length >= QUERY_MIN_LENGTH ? query.join('') : undefined
 }
 
-/** Returns the address that a result links to (spec §2): that of the id, which redirects to that of the slug. */
+/** Returns the URL that a result links to (spec §2): that of the id, which redirects to that of the slug. */
 export const hitPath = (hit: SearchHit) => `/article/${hit.id}`
