@@ -50,7 +50,7 @@ describe('the cover of an article without a picture', () => {
   })
 })
 
-describe('the address of a cover', () => {
+describe('the URL of a cover', () => {
   test.each([
     [['Travel'], '/covers/travel-57169c42.svg'],
     [['news', 'HEALTH'], '/covers/health-57169c42.svg'],

@@ -24,7 +24,7 @@ const INKS: Record<string, Inks> = {
   sports: ['#9c300c', '#ffb43f'],
   travel: ['#0b5296', '#ffd27a'],
 }
-/** The inks of articles without a category: several pairs, so that a page of them has variety. */
+/** The inks of articles without a category. There are several pairs for variety. */
 const OTHER_INKS: readonly [Inks, ...Inks[]] = [
   ['#29231b', '#e0573a'],
   ['#1f3d40', '#eba640'],

@@ -3,19 +3,19 @@ import { pageHeaders } from '../../../platform/request-context.server.ts'
 interface FileAnswer {
   /** The media type without its encoding, which is always UTF-8. */
   type: string
-  /** The page tags of the file's sources. A file without tags is made again for each request. */
+  /** The page tags of the file's sources. A file without tags is generated for each request. */
   tags: string[]
   headers?: Record<string, string>
 }
 
-/** Returns a response with a text file, cached until a write drops one of its tags. */
+/** Returns a response with a text file, cached until a write invalidates one of its tags. */
 export function answerFile(text: string, { type, tags, headers }: FileAnswer): Response {
   return new Response(text, {
     headers: { ...pageHeaders(tags).headers, ...headers, 'content-type': `${type}; charset=utf-8` },
   })
 }
 
-/** Returns the permanent redirect to a file of another list, cached until a write drops one of its tags. */
+/** Returns the permanent redirect to a file of another list, cached until a write invalidates one of its tags. */
 export const redirectFile = (list: { path: string; tags: string[] }, file: string) =>
   new Response(null, {
     status: 301,

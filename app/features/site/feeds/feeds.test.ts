@@ -16,7 +16,7 @@ describe.each(['rss', 'atom', 'json'] as const)('a feed as %s', (format) => {
   const read = (articles: Article[], site: FeedSite = SITE, scope = {}) =>
     READERS[format](toFeed(site, scope, articles))
 
-  test('describes the site and has its own address', () => {
+  test('describes the site and has its own URL', () => {
     const feed = read([])
     expect(feed).toMatchObject({ title: 'Broadsheet', pageUrl: 'https://news.example/', items: [] })
     expect(feed.description).toContain('Broadsheet')
@@ -59,7 +59,7 @@ describe.each(['rss', 'atom', 'json'] as const)('a feed as %s', (format) => {
     expect(read([toArticle({ metaDescription: 'In short.' })]).items[0]?.summary).toBe('In short.')
   })
 
-  test('has absolute addresses in its texts', () => {
+  test('has absolute URLs in its texts', () => {
     const [item] = read([toArticle({ contentHtml: '<p><a href="/a">a</a><img src="b.png" /></p>' })]).items
     expect(item?.contentHtml).toBe(
       '<p><a href="https://news.example/a">a</a><img src="https://news.example/article/b.png" /></p>',
@@ -119,7 +119,7 @@ test.each(['rss', 'atom', 'json'] as const)('a feed as %s names each author of a
   for (const name of ['Ines Halloran', 'Theo Quay']) expect(text).toMatch(new RegExp(`["<>]${name}["<]`))
 })
 
-test('a feed has the language of an article, its picture and the address of its author', () => {
+test('a feed has the language of an article, its picture and the URL of its author', () => {
   const feed = toFeed(SITE, {}, [toArticle({ lang: 'pt-BR', imageUrl: '/a.png' })])
   const [entry] = childrenOf(readXml(toAtom(feed)), 'entry')
   expect(entry?.attributes).toEqual({ 'xml:lang': 'pt-BR' })

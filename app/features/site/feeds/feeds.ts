@@ -31,7 +31,7 @@ export interface FeedSite {
   hubUrl?: string | undefined
 }
 
-/** A feed before it is written in one of the formats; all its addresses are absolute. */
+/** A feed before it is written in one of the formats; all its URLs are absolute. */
 export interface Feed {
   title: string
   description: string
@@ -47,7 +47,7 @@ export interface Feed {
 
 /** An article in a feed. */
 export interface FeedItem {
-  /** A URN that does not change with the address. */
+  /** A URN that does not change with the URL. */
   id: string
   url: string
   title: string
@@ -101,7 +101,7 @@ export function feedLinks(site: FeedSite, scope: ArticleScope = {}) {
   }))
 }
 
-/** Returns the absolute address of a feed. */
+/** Returns the absolute URL of a feed. */
 export function feedUrl(site: FeedSite, scope: ArticleScope, format: FeedFormat): string {
   const path = pagePath(scope)
   return `${site.origin}${path}${path.endsWith('/') ? '' : '/'}${FEED_FORMATS[format].file}`

@@ -60,7 +60,7 @@ function toFeedLinks(site: FeedSite): string[] {
 const link = (name: string, url: string, note?: string) =>
   `- [${toLine(name)}](${url})${note ? `: ${toLine(note)}` : ''}`
 
-// One line of plain text: markup is escaped, so that nothing ends the link or the line early.
+// Returns one line of plain text. Markup is escaped, so that no character ends the link or the line early.
 const toLine = (text: string) =>
   text
     .replace(/\s+/g, ' ')

@@ -25,7 +25,7 @@ const toSource = (overrides: Partial<ArticleSource> = {}): ArticleSource => ({
 })
 
 describe('an article as Markdown', () => {
-  test('has title, author, dates and canonical address, and then its text', () => {
+  test('has title, author, dates and canonical URL, and then its text', () => {
     expect(toMarkdownPage(ORIGIN, toSource())).toBe(`---
 title: Tides
 author: Ines
@@ -64,7 +64,7 @@ water
 test.each([
   [null, '<https://news.example/article/tides>; rel="canonical"'],
   ['https://other.example/a>b"é\r\nx: y', '<https://other.example/a%3Eb%22%C3%A9x:%20y>; rel="canonical"'],
-])('the canonical address %j is named in a header', (canonicalUrl, link) => {
+])('the canonical URL %j is named in a header', (canonicalUrl, link) => {
   expect(canonicalLink(ORIGIN, toSource({ canonicalUrl }))).toEqual({ link })
   expect(() => new Headers({ link })).not.toThrow()
 })

@@ -33,7 +33,7 @@ export async function listPartDates(site: SiteKey): Promise<Date[]> {
   return rows.map((row) => row.modifiedAt)
 }
 
-/** Returns the articles of one part, counted from 1, oldest first: so new articles change only the last part. */
+/** Returns the articles of one part, counted from 1, oldest first, so that new articles change only the last part. */
 export async function listPart(site: SiteKey, part: number): Promise<ListedArticle[]> {
   return listed(site)
     .orderBy('publishedAt')
@@ -67,7 +67,7 @@ export async function listPagePart(site: PageHome, part: number): Promise<Listed
     .orderBy('id')
     .limit(PART_SIZE)
     .offset((part - 1) * PART_SIZE)
-  // One row with two arrays: the driver needs longer to read 50,000 rows than the store needs to find them.
+  // One row with two arrays, because the driver needs longer to read 50,000 rows than Postgres needs to find them.
   const row = await db
     .selectFrom(listed.as('listed'))
     .select([
@@ -199,7 +199,7 @@ const listed = (site: SiteKey) =>
     .select(['slug', 'title', 'imageUrl', 'publishedAt', modifiedAt.as('modifiedAt')])
     .$narrowType<{ publishedAt: Date }>()
 
-// An article with a canonical address on another origin, such as a copy, belongs into the sitemap of that origin.
+// An article with a canonical URL on another origin, such as a copy, belongs into the sitemap of that origin.
 function ownArticles({ id, origin }: SiteKey) {
   const canonicalOrigin = sql<string>`lower(substring(canonical_url from '^[^/]*//[^/?#]*'))`
   return published(id).where((where) =>

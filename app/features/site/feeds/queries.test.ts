@@ -32,7 +32,7 @@ describe('the articles of a sitemap', () => {
     expect(await listPartDates(SITE)).toEqual([at(5)])
   })
 
-  test('are only those whose canonical address is on the site itself', async () => {
+  test('are only those whose canonical URL is on the site itself', async () => {
     const own = [null, 'https://news.example/article/x', 'HTTPS://NEWS.EXAMPLE', 'https://news.example?x#y']
     const foreign = [
       'https://other.example/x',
@@ -116,7 +116,7 @@ test('the newest articles are listed up to a limit', async () => {
 
 /** Adds articles, each published a second after the one before. */
 async function fillWith(count: number): Promise<void> {
-  // `materialized` keeps the store from scanning the rows that it has just written.
+  // `materialized` keeps Postgres from scanning the rows that it has just written.
   const fill = sql`
     with article as materialized (select * from blog_posts)
     insert into blog_posts (id, site_id, title, slug, content, content_html, excerpt, reading_minutes, author,
@@ -127,7 +127,7 @@ async function fillWith(count: number): Promise<void> {
   `
   await db.transaction().execute(async (trx) => {
     await sql`set local statement_timeout = 0`.execute(trx) // a busy disk is slow
-    // Foreign-key checks keep their plan. The plan from when the table was tiny reads the whole table for each row.
+    // Foreign-key checks cache their plan. A plan from when the table was tiny reads the whole table for each row.
     await sql`discard plans`.execute(trx)
     await sql`set local enable_seqscan = off`.execute(trx)
     await fill.execute(trx)

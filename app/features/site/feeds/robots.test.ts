@@ -8,7 +8,7 @@ const rules = [...robots.matchAll(/^(Allow|Disallow): (.+)$/gm)].map(([, verb, p
   path,
 }))
 
-/** Returns whether a path is allowed: the longest matching rule decides (RFC 9309, 2.2.2). */
+/** Returns true if a path is allowed: the longest matching rule decides (RFC 9309, 2.2.2). */
 function mayRead(path: string): boolean {
   const fitting = rules.filter((rule) =>
     rule.path.endsWith('$') ? `${path}$` === rule.path : path.startsWith(rule.path),
@@ -29,7 +29,7 @@ const listFiles = (entries: Entry[], parent = ''): Entry[] =>
     return [{ file, ...(path !== undefined && { path: whole }) }, ...listFiles(children, whole)]
   })
 
-test('crawlers may read every public page, and find the address of the sitemap', () => {
+test('crawlers may read every public page, and find the URL of the sitemap', () => {
   const publicPaths = [
     '/',
     '/?page=2',
@@ -51,7 +51,7 @@ test('crawlers may read every public page, and find the address of the sitemap',
   expect(robots).toContain('\nSitemap: https://news.example/sitemap.xml\n')
 })
 
-test('crawlers may read no private path, also none of the route table', () => {
+test('crawlers may not read any private path of the route table', () => {
   const files = listFiles(routes as Entry[]).filter(({ file }) => !/^routes\/(site|feeds)\//.test(file))
   const paths = files.flatMap(({ path }) => (path === undefined ? [] : [`/${path}`]))
   expect(paths).toContain('/publisher')

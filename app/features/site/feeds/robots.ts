@@ -21,14 +21,14 @@ const PRIVATE_PATHS = [
 
 /** Returns the robots.txt of a site with its private paths and its sitemap (RFC 9309, sitemaps.org). */
 export function toRobots(origin: string): string {
-  // A rule covers all paths that begin with it: `/auth` alone would also disallow `/author/...`.
+  // A rule covers all paths with that prefix, so `/auth` alone would also disallow `/author/...`.
   const rules = PRIVATE_PATHS.flatMap((path) => [`${path}$`, `${path}?`, `${path}/`])
   return [
     'User-agent: *',
     'Allow: /',
     ...rules.map((rule) => `Disallow: ${rule}`),
     'Disallow: /functions/',
-    'Disallow: /uploads$', // only this path: the pictures below it are public
+    'Disallow: /uploads$', // only this path, because the pictures below it are public
     '',
     `Sitemap: ${origin}/sitemap.xml`,
     '',

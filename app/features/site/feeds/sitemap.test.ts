@@ -97,5 +97,5 @@ describe('a sitemap', () => {
     ['articles-1.xml.gz', undefined],
     ['articles-9999999.xml', undefined],
     ['other.xml', undefined],
-  ])('has a part %s only if that is the name of one', (name, part) => expect(parsePartName(name)).toBe(part))
+  ])('has a part %s only if that is a valid name', (name, part) => expect(parsePartName(name)).toBe(part))
 })

@@ -4,7 +4,7 @@ import { articlePath, authorPath, categoryPath } from '../../articles/articles.t
 import { landingPagePath } from '../../local-seo/landing-pages/landing-pages.ts'
 import { type FeedSite, SITE_LANGUAGE } from './feeds.ts'
 
-/** Maximum addresses in one part of a sitemap (sitemaps.org/protocol). */
+/** Maximum URLs in one part of a sitemap (sitemaps.org/protocol). */
 export const PART_SIZE = 50_000
 /** Maximum articles in a news sitemap (Google, "Create a news sitemap"). */
 export const NEWS_LIMIT = 1000
@@ -58,7 +58,7 @@ export function toSitemapIndex(
     toPart(`${origin}/sitemaps/lists.xml`, latest),
     ...articles.map((date, index) => toPart(`${origin}/sitemaps/articles-${index + 1}.xml`, date)),
     ...toPageParts(origin, pages),
-    toPart(`${origin}/sitemaps/news.xml`, undefined), // without a date: articles also drop out by their age
+    toPart(`${origin}/sitemaps/news.xml`, undefined), // without a date, because articles also drop out by their age
   ]
   return toXmlDocument(tag('sitemapindex', { xmlns: SITEMAP }, ...parts))
 }
@@ -153,7 +153,7 @@ export function toNewsSitemap(site: Omit<FeedSite, 'description'>, articles: Lis
 const toPart = (url: string, modifiedAt: Date | undefined) =>
   tag('sitemap', {}, tag('loc', {}, url), modifiedAt && tag('lastmod', {}, modifiedAt.toISOString()))
 
-// Written as a string for speed: building nested elements would take most of the time of a part.
+// Written as a string for speed, because building nested elements would take most of the time of a part.
 function toUrl(url: string, modifiedAt: Date | undefined, image?: Markup): Markup {
   const lastmod = modifiedAt ? `\n<lastmod>${modifiedAt.toISOString()}</lastmod>` : ''
   return new Markup(`<url>\n<loc>${escapeXml(url)}</loc>${lastmod}${image ? `\n${image.xml}` : ''}\n</url>`)

@@ -6,7 +6,7 @@ import { Cover } from './cover.tsx'
 import { TagLine } from './tag-line.tsx'
 import { toTextAttributes } from './text-shape.ts'
 
-/** Shows an article in a list. `eager` loads its picture at once, for a card that is visible before scrolling. */
+/** Shows an article in a list. `eager` loads its picture immediately, for a card that is visible before scrolling. */
 export function Card({ article, eager = false }: { article: ArticleCard; eager?: boolean }) {
   return (
     <article className="card" {...toTextAttributes(article.lang)}>

@@ -60,7 +60,7 @@ export function ArticleView({ article, related, site }: ArticleViewProps) {
   )
 }
 
-// Readers would see the same picture twice.
+// Otherwise readers would see the same picture twice.
 const isInText = ({ imageUrl, contentHtml }: Article) =>
   imageUrl !== null && contentHtml.includes(`src="${escapeHtml(imageUrl)}"`)
 
@@ -166,7 +166,7 @@ function ArticleRail({ article, site }: Omit<ArticleViewProps, 'related'>) {
       )}
       <ShareLinks article={article} origin={site.origin} />
       {site.isMain && (
-        // The cached page is the same for everyone: its script shows the link to the owner of the article.
+        // The cached page is the same for all visitors; its script shows the link to the owner of the article.
         <a className="link" href={`/articles/${article.id}`} data-edit={article.id} hidden>
           Edit this
         </a>

@@ -11,11 +11,11 @@ import styles from './author-view.module.css'
 interface AuthorViewProps {
   author: string
   page: ArticlePage
-  /** Who the author is, if somebody has written it. */
+  /** The profile of the author, if there is one. */
   profile: Profile | undefined
 }
 
-/** Shows the articles of one author, and who that is (spec §2). */
+/** Shows the articles and the profile of one author (spec §2). */
 export function AuthorView({ author, page, profile }: AuthorViewProps) {
   return (
     <div className="wrap">

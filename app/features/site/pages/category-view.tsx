@@ -10,7 +10,7 @@ import styles from './category-view.module.css'
 interface CategoryViewProps {
   category: string
   page: ArticlePage
-  /** What the tag is about; undefined or empty if nobody has written it. */
+  /** The description of the tag; undefined or empty if there is none. */
   description: string | undefined
 }
 

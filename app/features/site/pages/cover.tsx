@@ -8,7 +8,7 @@ interface CoverProps {
   eager?: boolean
 }
 
-// Of a card, on a dense screen. A cover that is loaded first is larger.
+// The size of a card on a dense screen. A cover that is loaded eagerly is larger.
 const CARD_WIDTH = 960
 
 /**

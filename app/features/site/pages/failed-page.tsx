@@ -6,7 +6,7 @@ interface FailedPageProps {
   text: string
 }
 
-/** Shows why a page cannot be shown, beside a cover that is always the same. */
+/** Shows the reason why a page cannot be shown, beside a cover that is always the same. */
 export function FailedPage({ status = 404, title, text }: FailedPageProps) {
   return (
     <div className={`wrap ${styles.page}`}>

@@ -6,24 +6,25 @@ import type { MovedList } from './queries.server.ts'
 
 const UNAVAILABLE_PAGE: ArticlePage = { articles: [], total: 0, page: 1, pageCount: 1, isUnavailable: true }
 
-/** Returns the answer for a list that the store cannot read now: status 503. */
+/** Returns the answer for a list that cannot be read from the database now: status 503. */
 export const answerUnavailable = <Props, About = undefined>(props: Props) =>
   data({ ...props, page: UNAVAILABLE_PAGE, about: undefined as About | undefined }, SERVICE_UNAVAILABLE)
 
 interface ListFacts<About> {
   tag: string
-  /** Whether the list is a page also without articles. */
+  /** True if the list is a page also without articles. */
   isExpected: boolean
-  /** Finds what the page says about its subject, if it has articles. */
+  /** Finds the description of the page's subject, if it has articles. */
   findAbout?: () => Promise<About>
-  /** Finds the list that the address of a list without articles leads to. */
+  /** Finds the list that a list without articles redirects to. */
   findMoved?: () => Promise<MovedList | undefined>
 }
 
 /**
- * Returns the answer with a list of articles, cached until a write drops its tag. A list without articles is not
- * cached: any name and page number can be requested. The status is 404 beyond the last page, and for an empty list
- * unless it `isExpected`. It is 503 if the store cannot be read. Throws a redirect for a list that has moved.
+ * * Returns the answer with a list of articles, cached until a write invalidates its tag. A list without articles is
+ * not cached, because any name and page number can be requested. The status is 404 beyond the last page, and for an
+ * empty list unless it `isExpected`. It is 503 if the database cannot be read. Throws a redirect for a list that has
+ * moved.
  */
 export async function answerList<Props, About = undefined>(
   props: Props,

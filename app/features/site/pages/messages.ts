@@ -1,3 +1,3 @@
-/** The sentence for readers while the store cannot be read. The spec has sentences for empty lists only. */
+/** The sentence for readers while the database cannot be read. The spec has sentences for empty lists only. */
 export const pageUnavailable =
   'Articles cannot be read at the moment. This is a disturbance on our side: please try again in a few minutes.'

@@ -94,7 +94,7 @@ describe('the head of a page', () => {
     expect(metaOf({ lang })).toContainEqual({ property: 'og:locale', content: locale }),
   )
 
-  test('of an empty page has noindex instead of a canonical address and an image', () => {
+  test('of an empty page has noindex in place of a canonical URL and an image', () => {
     const meta = toMeta({ ...PAGE, isEmpty: true })
     expect(meta).toContainEqual({ name: 'robots', content: 'noindex' })
     expect(JSON.stringify(meta)).not.toMatch(/canonical|social\.png/)

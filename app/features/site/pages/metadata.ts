@@ -34,10 +34,10 @@ interface PageMetadata {
   site: PageSite
   title: string
   description: string
-  /** The address that search engines should show instead of any other spelling. */
+  /** The URL that search engines should show in place of any other spelling. */
   canonicalUrl: string
   keywords?: string[]
-  /** The page's social image, or the address of the owner's default image. */
+  /** The page's social image, or the URL of the owner's default image. */
   image: SocialImage | string
   article?: Article
   alternates?: AlternateLink[]
@@ -78,7 +78,7 @@ const describe = ({ description, site }: PageMetadata) => description.trim() || 
 
 const isHidden = (page: PageMetadata) => page.isEmpty || page.isHidden || page.article?.isNoindex
 
-/** Returns the image tags for networks (ogp.me, X cards). Type and size are left out for an address: they are unknown. */
+/** Returns the image tags for networks (ogp.me, X cards). For a URL, type and size are unknown and left out. */
 export function imageMeta(site: PageSite, image: SocialImage | string): MetaDescriptor[] {
   const isDrawn = typeof image !== 'string'
   const url = isDrawn ? socialImageUrl(site.origin, image) : image

@@ -8,7 +8,7 @@ import {
 import { listByAuthor } from '../../articles/queries.server.ts'
 import { findMovedTag } from '../../publishing/tags/queries.server.ts'
 
-/** Where the address of a list without articles leads. */
+/** The target of a list without articles. */
 export interface MovedList {
   /** Path of the page of the other list. */
   path: string
@@ -17,8 +17,8 @@ export interface MovedList {
 }
 
 /**
- * Returns where a list without articles leads: a renamed tag to its new name, the text of several authors to the first
- * one's. Undefined if it leads nowhere.
+ * Returns the target of a list without articles: a renamed tag leads to its new name, the text of several authors to
+ * the first one's. Undefined if there is no target.
  */
 export async function findMovedList(
   siteId: string,

@@ -3,8 +3,8 @@ import { type Article, articlePath } from '../../articles/articles.ts'
 import styles from './share-links.module.css'
 
 /**
- * Shows the share links of an article as plain links. The page's script opens all but the e-mail in a popup of 600 by
- * 400 (spec §9). It also shows the buttons that the browser supports: copying the address, and the system's own sharing.
+ * * Shows the share links of an article as plain links. The page's script opens all but the e-mail in a popup of 600 by
+ * 400 (spec §9). It also shows the buttons that the browser supports: copying the URL, and the system's own sharing.
  */
 export function ShareLinks({ article, origin }: { article: Article; origin: string }) {
   const address = `${origin}${articlePath(article)}`

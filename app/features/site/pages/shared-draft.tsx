@@ -9,7 +9,7 @@ interface SharedDraftProps {
   endsAt: Date
 }
 
-/** Shows a draft to somebody without an account, as its page will look, below a line that says so. */
+/** Shows a draft to a visitor without an account, as its page will look, below a notice. */
 export const SharedDraft = ({ siteName, article, endsAt }: SharedDraftProps) => (
   <>
     <header className={styles.line}>

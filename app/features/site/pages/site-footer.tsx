@@ -8,7 +8,7 @@ const NETWORKS: { label: string; name: keyof SiteProfile['networks']; isAlwaysTh
   { label: 'Instagram', name: 'instagram' },
 ]
 
-/** Shows the footer. Its links lead home until these pages exist (spec §2), and so do networks without an address. */
+/** Shows the footer. Its links lead home until these pages exist (spec §2), and so do networks without a URL. */
 export function SiteFooter({ site, year }: { site: RequestSite; year: number }) {
   return (
     <footer className="site-footer">

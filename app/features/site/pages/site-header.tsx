@@ -7,8 +7,8 @@ import styles from './site-header.module.css'
 const FEED_PATH = '/functions/v1/generate-rss'
 
 /**
- * Shows the header. It is the same for everyone, so that pages can be cached. It has the links of visitors and of signed
- * in users, and the page's script shows those that apply. Only the main site has sessions.
+ * Shows the header. It is the same for all visitors, so that pages can be cached. It has the links of visitors and of
+ * signed in users, and the page's script shows those that apply. Only the main site has sessions.
  */
 export function SiteHeader({ site }: { site: RequestSite }) {
   return (

@@ -13,10 +13,10 @@ export function toTextAttributes(lang: string | null): { lang?: string; dir?: 'r
 /** Returns the direction of an article's layout; its labels stay in the language of the page. */
 export const directionOf = (lang: string | null) => toTextAttributes(lang).dir
 
-/** Returns whether a title needs a smaller size to fit on a few lines. An ideograph is as wide as two letters. */
+/** Returns true if a title needs a smaller size to fit on a few lines. An ideograph is as wide as two letters. */
 export function isLongTitle(title: string): boolean {
   return title.length + (title.match(WIDE_LETTER)?.length ?? 0) > LONG_TITLE_WIDTH
 }
 
-/** Returns whether a text begins with a plain paragraph that is long enough for a drop cap. */
+/** Returns true if a text begins with a plain paragraph that is long enough for a drop cap. */
 export const opensPlainly = (contentHtml: string) => PLAIN_OPENING.test(contentHtml)

@@ -5,7 +5,7 @@ import type { SocialDrawing } from './draw-social-image.server.ts'
 const drawers = singleton('social image drawers', () =>
   createWorkerPool<SocialDrawing, Uint8Array<ArrayBuffer>>({
     file: 'app/features/site/social-images/social-image.worker.server.ts',
-    timeoutMs: 5000, // usually 50 ms are enough; a thread that has to start on a busy machine takes longer
+    timeoutMs: 5000, // usually 50 ms are enough; a thread that must start on a busy machine needs longer
     heapMb: 128,
   }),
 )

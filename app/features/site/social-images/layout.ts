@@ -17,7 +17,7 @@ export interface Families {
   sans: string
 }
 
-/** The light colours of ui/tokens.css: networks show an image on any background. */
+/** The light colours of ui/tokens.css, because networks show an image on any background. */
 export const COLORS = {
   paper: '#fbf9f4',
   ink: '#17130e',
@@ -37,7 +37,7 @@ const RIGHT_TO_LEFT = /^\P{L}*[\p{Script=Arabic}\p{Script=Hebrew}]/u
 const UNLIKE_LATIN =
   /[^\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Common}\p{Script=Inherited}]/u
 
-/** Returns a title in a font size. It fills the width of its box, whose height cuts it with an ellipsis. */
+/** Returns a title in a font size. It fills the width of its box; longer titles end with an ellipsis at its height. */
 export function toTitle({ title, brand }: Texts, size: number, { serif }: Families): Node {
   const isLikeLatin = !UNLIKE_LATIN.test(title)
   const lineHeight = isLikeLatin ? 1.06 : 1.3

@@ -7,8 +7,8 @@ import { findPicture } from '../../articles/pictures/queries.server.ts'
 import { coverSvg } from '../covers/covers.ts'
 
 /**
- * Returns a response with a page's social image as a PNG, cached until a write drops one of the tags. An image has one
- * address. Any other spelling redirects there, so that requests with many spellings draw it only once.
+ * * Returns a response with a page's social image as a PNG, cached until a write invalidates one of the tags. An image
+ * has one URL. Other spellings redirect to it, so that requests with many spellings draw it only once.
  */
 export async function answerSocialImage(image: SocialImage, tags: string[], url: URL): Promise<Response> {
   const path = socialImagePath(image)
@@ -23,7 +23,7 @@ export async function answerSocialImage(image: SocialImage, tags: string[], url:
 
 const toDrawn = ({ category, seed }: SocialImage['covers'][number]) => Buffer.from(coverSvg(category, seed))
 
-// Of the middle size, which is wider than its place in the image. A picture that was deleted has none.
+// Returns the picture in the middle size, which is wider than its area in the image. A deleted picture has none.
 async function readPicture(path: string): Promise<Buffer | undefined> {
   const upload = parseUploadPath(path)
   if (!upload) return undefined
@@ -34,6 +34,6 @@ async function readPicture(path: string): Promise<Buffer | undefined> {
 const PICTURE_WIDTH = 960
 const UPLOADS = '/uploads/'
 
-/** Returns a 404 response for an empty page. Otherwise any name could be drawn by requesting its page. */
+/** Returns a 404 response for an empty page. Otherwise a visitor could have any name drawn by requesting its page. */
 export const answerNoImage = () =>
   new Response('Not found.\n', { status: 404, headers: { 'content-type': 'text/plain; charset=utf-8' } })

@@ -11,7 +11,7 @@ const IMAGE: SocialImage = {
 }
 const urlOf = (image: SocialImage) => socialImageUrl('https://news.example', image)
 
-describe('the address of a social image', () => {
+describe('the URL of a social image', () => {
   test('is that of its page, with its file name at the end', () => {
     expect(socialImagePath(IMAGE)).toBe('/article/a-quiet-harbour/social.png')
     expect(socialImagePath({ pagePath: '/' })).toBe('/social.png')
@@ -31,7 +31,7 @@ describe('the address of a social image', () => {
     expect(new Set([urlOf(IMAGE), ...urls]).size).toBe(changes.length + 1)
   })
 
-  test('contains no text, so that nobody can have a text drawn by changing the address', () => {
+  test('contains no text, so that an attacker cannot have a text drawn by changing the URL', () => {
     const url = new URL(urlOf({ ...IMAGE, title: '<script>&?#/' }))
     expect(url.pathname).toBe('/article/a-quiet-harbour/social.png')
     expect(url.search).toMatch(/^\?v=[0-9a-z]{1,7}$/)

@@ -3,7 +3,7 @@ import { toHash } from '../../../shared/hash.ts'
 /** The size in pixels that all networks show uncut. */
 export const SOCIAL_IMAGE_SIZE = { width: 1200, height: 630 } as const
 
-/** The content of a page's social image, which networks show when somebody shares the page (ogp.me). */
+/** The content of a page's social image, which networks show when a user shares the page (ogp.me). */
 export interface SocialImage {
   /** Path of the page. */
   pagePath: string
@@ -19,18 +19,18 @@ export interface SocialImage {
   lang?: string | null
   /** The art beside the text: one cover, or several in two columns. */
   covers: { category: string | undefined; seed: string }[]
-  /** The picture that takes the place of the art, if it was uploaded here. */
+  /** The picture that replaces the art, if it was uploaded here. */
   picture?: { path: string; focus: string | null }
 }
 
-/** Raise it with every change of the drawing: networks cache an image by its address. */
+/** Raise it with every change of the drawing, because networks cache an image by its URL. */
 const DRAWING = 1
 
 /** Returns the path of an image: that of its page, with `/social.png` at the end. */
 export const socialImagePath = ({ pagePath }: Pick<SocialImage, 'pagePath'>) =>
   `${pagePath === '/' ? '' : pagePath}/social.png`
 
-/** Returns the address of an image for networks. Its query changes with the image; the server ignores it. */
+/** Returns the URL of an image for networks. Its query changes with the image; the server ignores it. */
 export function socialImageUrl(origin: string, image: SocialImage): string {
   const version = toHash(JSON.stringify([DRAWING, image])).toString(36)
   return `${origin}${socialImagePath(image)}?v=${version}`

@@ -12,7 +12,7 @@ export interface Typeface {
   axis: 'opsz' | 'wght'
 }
 
-/** One file of a typeface, with the characters that are really in it: the lists of fontsource name more. */
+/** One file of a typeface, with the characters that it really contains, because the lists of fontsource name more. */
 export interface Cut {
   family: string
   path: string

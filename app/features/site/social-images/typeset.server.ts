@@ -32,7 +32,8 @@ export function typeset(text: string, stack: Typeface[]): Typeset {
   return { text: toBreakable(drawn.replace(/ +/g, ' ').trim()), cuts }
 }
 
-// All characters of a grapheme come from one file: the font of a letter places its marks; a joined emoji is one glyph.
+// All characters of a grapheme come from one file, because the font of a letter places its marks and a joined emoji is
+// one glyph.
 function findGlyphs(segment: string, stack: Typeface[]): { text: string; cut: Cut } | undefined {
   const characters = Array.from(segment)
   const visible = characters.filter((one) => !INVISIBLE.test(one))
@@ -43,7 +44,7 @@ function findGlyphs(segment: string, stack: Typeface[]): { text: string; cut: Cu
 
 const toCodePoint = (character: string) => character.codePointAt(0) ?? 0
 
-// Thai has no spaces between words: zero-width spaces allow a line to break there.
+// Thai has no spaces between words, so zero-width spaces allow a line to break there.
 const toBreakable = (text: string) =>
   /\p{Script=Thai}/u.test(text)
     ? Array.from(words.segment(text), ({ segment }) => segment).join('\u200B')
