@@ -28,12 +28,12 @@ interface AuthorsViewProps {
 }
 
 interface OpenAuthor extends Author {
-  /** What the form shows, if something was typed and refused. */
+  /** The typed values and the reason, if they were refused. */
   typed?: TypedProfile | undefined
   errors?: { biography?: string; links?: string; picture?: string } | undefined
 }
 
-/** The screen of the authors of the account's articles: what their pages say about them. */
+/** The screen of the authors of the account's articles, with their profiles. */
 export const AuthorsView = ({ list, query, open, outcome, busy }: AuthorsViewProps) => (
   <div className={styles.authors}>
     {open && <ProfileForm key={open.name} author={open} query={query} busy={busy} />}

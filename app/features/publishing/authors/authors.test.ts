@@ -10,7 +10,7 @@ const save = (operator: Operator, biography: string) =>
   saveProfile(operator, 'Theo Quay', { biography, links: 'example.com', picture: null })
 
 describe('a typed profile', () => {
-  test('has links of web pages, each once', () => {
+  test('has links of web pages, each listed once', () => {
     const links = ' https://example.com/ines \n\nmastodon.social/@ines\nhttps://example.com/ines'
     expect(parseProfile({ biography: ' Sails. ', links })).toEqual({
       ok: true,

@@ -9,13 +9,13 @@ export const BIOGRAPHY_LIMIT = 600
 export const LINKS_LIMIT = 6
 const LINK_LENGTH = 300
 
-/** What the page of an author says about the person. */
+/** The profile on the page of an author. */
 export interface Profile {
-  /** Empty without one. */
+  /** The biography; empty without one. */
   biography: string
   /** The path of an upload; null without a picture. */
   picture: string | null
-  /** Absolute addresses. */
+  /** Absolute URLs. */
   links: string[]
 }
 
@@ -28,24 +28,24 @@ export interface Author extends Profile {
 /** One page of the list of authors. */
 export interface AuthorList {
   authors: Author[]
-  /** How many authors the filter selects, and how many the account has. */
+  /** The number of authors that the filter selects, and of all authors of the account. */
   found: number
   total: number
   page: number
   pageCount: number
 }
 
-/** A profile as it was typed: its links are lines. */
+/** A profile as it was typed, with its links as lines. */
 export interface TypedProfile {
   biography: string
   links: string
 }
 
-/** Why a profile was not saved. */
+/** A reason why a profile was not saved. */
 export type ProfileRefusal =
   'biography-long' | 'link-wrong' | 'too-many-links' | 'author-unknown' | 'too-often'
 
-/** Returns the texts of a typed profile, or why it is refused. A link without a scheme gets `https`. */
+/** Returns the texts of a typed profile, or the reason why it is refused. A link without a scheme gets `https`. */
 export function parseProfile(
   typed: TypedProfile,
 ): { ok: true; texts: Omit<Profile, 'picture'> } | { ok: false; reason: ProfileRefusal } {
@@ -66,13 +66,13 @@ function toLink(line: string): string | undefined {
   return isWebPage && url.href.length <= LINK_LENGTH ? url.href : undefined
 }
 
-/** Returns a link as a reader knows it: its host, and its path if there is one. */
+/** Returns the readable form of a link: its host, and its path if there is one. */
 export function toLinkText(link: string): string {
   const { hostname, pathname } = new URL(link)
   return hostname.replace(/^www\./, '') + pathname.replace(/\/$/, '')
 }
 
-/** Returns the address of the list with a filter, and with the form of one author if `author` is given. */
+/** Returns the URL of the list with a filter, and with the form of one author if `author` is set. */
 export function toAuthorsPath(query: string, author?: string): string {
   const search = new URLSearchParams({ ...(query && { q: query }), ...(author !== undefined && { author }) })
   return search.size === 0 ? AUTHORS_PATH : `${AUTHORS_PATH}?${search}`

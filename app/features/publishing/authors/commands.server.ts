@@ -8,7 +8,7 @@ import { parseProfile, type ProfileRefusal, type TypedProfile } from './authors.
 import { findAuthor } from './queries.server.ts'
 
 /**
- * Saves what the operator says about an author of own articles. The picture is the path of an upload, or null for none.
+ * Saves the operator's profile of an author of own articles. The picture is the path of an upload, or null for none.
  * Returns the reason if it is refused.
  */
 export async function saveProfile(

@@ -5,8 +5,8 @@ import type { Operator } from '../../accounts/accounts.ts'
 import { type Author, type AuthorList, AUTHORS_PER_PAGE, type Profile } from './authors.ts'
 
 /**
- * Returns one page of the authors of the operator's own articles, in the order of the alphabet. `query` is a part of
- * their names. A page behind the end is the last page.
+ * Returns one page of the authors of the operator's own articles, in alphabetical order. `query` is a part of their
+ * names. Past the last page it returns the last.
  */
 export const listAuthors = (
   operator: Operator,
@@ -22,7 +22,7 @@ export const listAuthors = (
     return { authors, found: found.length, total: all.length, page, pageCount }
   })
 
-/** Returns an author of the operator's own articles; undefined if no article has this one. */
+/** Returns an author of the operator's own articles; undefined if no article has this author. */
 export const findAuthor = (operator: Operator, name: string): Promise<Author | undefined> =>
   readAs(operator, async (trx) => (await selectAuthors(trx, operator, name))[0])
 
@@ -42,8 +42,8 @@ async function selectAuthors(trx: Transaction, operator: Operator, name?: string
 }
 
 /**
- * Returns what the page of an author says about the person: the profile by the site's owner, or else by the account whose
- * article by this author came to the site first. Undefined if neither has written one.
+ * Returns the profile on the page of an author: that of the site's owner, or else that of the account whose article by
+ * this author came to the site first. Undefined if neither has written one.
  */
 export async function findProfile(siteId: string, author: string): Promise<Profile | undefined> {
   const owner = sql`(

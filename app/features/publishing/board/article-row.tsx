@@ -13,7 +13,7 @@ interface ArticleRowProps {
   onSelect: (ids: string[], isSelected: boolean) => void
 }
 
-/** One article: its title, its state, a dot for each site, its tags, its author and its date. */
+/** Shows one article: its title, its state, a dot for each site, its tags, its author and its date. */
 export function ArticleRow({ row, sites, filter, isSelected, onSelect }: ArticleRowProps) {
   return (
     <tr data-selected={isSelected || undefined}>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Tabs } from '../../../ui/tabs.tsx'
 
-/** The screens about articles: the board, and what articles share. */
+/** The screens about articles: the board, the calendar, tags, authors and pictures. */
 const PARTS = [
   { label: 'All articles', path: '/articles' },
   { label: 'Calendar', path: '/calendar' },
@@ -11,7 +11,7 @@ const PARTS = [
   { label: 'Import', path: '/import' },
 ]
 
-/** The frame of these screens: their menu. */
+/** The frame of these screens, with their menu. */
 export const ArticlesFrame = ({ current, children }: { current: string; children: ReactNode }) => (
   <>
     <Tabs label="Articles" current={current} tabs={PARTS} />

@@ -32,7 +32,7 @@ const SORT_NAMES: Record<BoardSort, string> = {
   'title-down': 'Title, Z to A',
 }
 
-/** The fields that say which articles the board shows. With scripts each choice is applied at once. */
+/** The fields that filter the board. With scripts each choice is applied immediately. */
 export function BoardFilters({ filter, sites }: { filter: BoardFilter; sites: BoardSite[] }) {
   const submit = useSubmit()
   const labels = useFetcher<Labels>()
@@ -45,7 +45,7 @@ export function BoardFilters({ filter, sites }: { filter: BoardFilter; sites: Bo
   const { q, ...rest } = filter
   return (
     <search>
-      {/* The key sets the fields back when the address changes. */}
+      {/* The key resets the fields when the URL changes. */}
       <Form ref={form} key={JSON.stringify(rest)} action={ARTICLES_PATH} className={styles.filters}>
         <div className={styles.find}>
           <FilterField label="Search titles and text" query={q} />
@@ -119,7 +119,7 @@ interface ChoiceProps {
   value: string
   options: Record<string, string>
   onChange: () => void
-  /** Whether it has no empty choice. */
+  /** True if it has no empty choice. */
   isOrder?: boolean
 }
 

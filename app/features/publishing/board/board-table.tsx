@@ -10,7 +10,7 @@ interface BoardTableProps {
   onSelect: (ids: string[], isSelected: boolean) => void
 }
 
-/** The articles of one page: a row for each, with a column for every site. */
+/** Shows the articles of one page: a row for each, with a column for every site. */
 export function BoardTable({ board: { rows, sites }, filter, selected, onSelect }: BoardTableProps) {
   const ids = rows.map(({ id }) => id)
   const isAll = ids.every((id) => selected.has(id))
@@ -71,7 +71,7 @@ export function BoardTable({ board: { rows, sites }, filter, selected, onSelect 
 interface SortHeadProps {
   name: string
   filter: BoardFilter
-  /** The order with the smallest first, and the one with the largest first. */
+  /** The ascending order and the descending order. */
   up: BoardSort
   down: BoardSort
   isLast?: boolean

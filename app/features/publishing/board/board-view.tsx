@@ -23,15 +23,15 @@ interface BoardViewProps {
   ignored: FilterName[]
   /** The article that somebody wants to unpublish: the screen asks first. */
   asked: Pick<EditableArticle, 'id' | 'title' | 'deliveries'> | undefined
-  /** The draft that somebody wants to discard: the screen asks first. */
+  /** The draft that the user wants to discard. The screen asks first. */
   discarding: Pick<BegunDraft, 'id' | 'title'> | undefined
   outcome: BoardOutcome | undefined
-  /** The run of the change that goes on in the background, once its first event has come. */
+  /** The run of the change that continues in the background, once its first event has arrived. */
   live: LiveRun | undefined
   busy: boolean
 }
 
-/** What was just done: the summary of a change, or a toast. */
+/** The result of the last form: the summary of a change, or a toast. */
 export type BoardOutcome =
   { summary: ChangeSummary } | { title: string; description?: string; tone: 'ok' | 'warn' | 'bad' }
 
@@ -63,7 +63,7 @@ export function BoardView({ board, ignored, asked, discarding, outcome, live, bu
 
 const REFRESH_MS = 2000
 
-// Deliveries end by themselves.
+// Reloads the list while deliveries are pending.
 function useRefreshWhileSending({ rows }: Board): void {
   const { revalidate } = useRevalidator()
   const isSending = rows.some(

@@ -60,8 +60,8 @@ async function publish(title: string, siteIds = [harbour], changes = {}): Promis
   return row.id
 }
 
-describe('the address of the board', () => {
-  test('says what is shown, and forgets what means nothing', () => {
+describe('the URL of the board', () => {
+  test('says what is shown, and drops invalid values', () => {
     const search = 'q=tide&state=live&site=main&tag=Sea&author=Ines&month=2026-11&sort=title&page=3'
     expect(toBoardPath(parse(search), { page: 3 })).toBe(`/articles?${search}`)
     expect(toBoardPath(parse(search), { tag: '' })).not.toContain('page')
@@ -104,7 +104,7 @@ describe('the board', () => {
     ])
   })
 
-  test('has fifty a page, and shows the last page for any page behind it', async () => {
+  test('has fifty a page, and shows the last page for any later page', async () => {
     for (let number = 0; number <= ROWS_PER_PAGE; number += 1)
       await makeArticle({ userId: ines.id, title: `Number ${number}` })
     expect((await readBoard(ines)).rows).toHaveLength(ROWS_PER_PAGE)
@@ -121,7 +121,7 @@ describe('the board', () => {
     })
   })
 
-  test('finds words of titles and texts, of drafts too, and no wildcard', async () => {
+  test('finds words of titles and texts, of drafts too, and treats wildcards as plain characters', async () => {
     await publish('Tides', [harbour], { content: 'The Ferry leaves at noon.' })
     await makeArticle({ userId: ines.id, title: 'Kept back', content: 'No ferry yet.', publishedAt: null })
     await saveDraft(ines, {
@@ -217,7 +217,7 @@ describe('the board', () => {
     expect(await titles({ sort: 'title-down' })).toEqual(['Currents', 'banks', 'Anchors'])
   })
 
-  test('is searched from everywhere in the desk: titles before texts, drafts too, nobody else’s', async () => {
+  test('is searched from everywhere in the desk: titles before texts, drafts too, nothing of other accounts', async () => {
     const lighthouse = await publish('The lighthouse', [harbour], { content: 'Low water at noon.' })
     const tide = await publish('Low water')
     const other = await makeOperator()
@@ -254,7 +254,7 @@ describe('the board', () => {
     expect(Object.keys(row?.siteRefusals ?? {})).toEqual(dot === 'refused' ? [harbour] : [])
   })
 
-  test('shows a site that is not on offer any more while it has an article', async () => {
+  test('shows a site that is not available any more while it has an article', async () => {
     await publish('Tides')
     await db.updateTable('targetSites').set({ isActive: false }).where('kind', '!=', 'main').execute()
     expect((await readBoard(ines)).sites).toMatchObject([
@@ -287,7 +287,7 @@ describe('a change of selected articles', () => {
     expect([await countShown('tides'), await countShown('ebb')]).toEqual([2, 2])
   })
 
-  test('publishes what was unpublished, and says of a begun draft that its editor publishes it', async () => {
+  test('publishes what was unpublished, and refuses a begun draft, which its editor publishes', async () => {
     const id = await publish('Tides', [harbour])
     await unpublishArticle(ines, id)
     const begun = '01a1fd26-8c97-77b6-8309-000000000002'
@@ -301,7 +301,7 @@ describe('a change of selected articles', () => {
     expect((await change(ines, [id], { kind: 'publish' })).counts).toEqual({ unchanged: 1 })
   })
 
-  test('brings them to a site and takes them off again', async () => {
+  test('publishes them on a site and removes them again', async () => {
     const id = await publish('Tides', [harbour])
     await change(ines, [id], { kind: 'add-site', siteId: ledger })
     expect(await countShown('tides')).toBe(3)
@@ -312,7 +312,7 @@ describe('a change of selected articles', () => {
     expect((await readBoard(ines)).rows[0]?.dots).toMatchObject({ [ledger]: 'live' })
   })
 
-  test('refuses a site of somebody else, and any site for a draft', async () => {
+  test('refuses a site of another account, and any site for a draft', async () => {
     const id = await publish('Tides', [harbour])
     const theirs = await makeSite('theirs.example', 'Theirs')
     await db
@@ -327,7 +327,7 @@ describe('a change of selected articles', () => {
     ])
   })
 
-  test('adds a tag and removes it on every site, whatever its letters’ case', async () => {
+  test('adds a tag and removes it on every site, in any letter case', async () => {
     const id = await publish('Tides', [harbour], { tags: ['Sea'] })
     await change(ines, [id], { kind: 'add-tag', tag: 'Ports' })
     expect((await findArticle(harbour, 'tides'))?.article.tags).toEqual(['Sea', 'Ports'])
@@ -345,7 +345,7 @@ describe('a change of selected articles', () => {
     expect((await findPost(id)).tags).toEqual(tags)
   })
 
-  test('deletes articles and drafts for good', async () => {
+  test('deletes articles and drafts permanently', async () => {
     const ids = [await publish('Tides', [harbour]), '01a1fd26-8c97-77b6-8309-000000000003']
     await saveDraft(ines, { id: ids[1] ?? '', version: 0, text: { ...toText(), title: 'Begun' } })
     expect((await change(ines, ids, { kind: 'delete' })).counts).toEqual({ changed: 2 })
@@ -375,7 +375,7 @@ describe('a change of selected articles', () => {
     expect(await changeArticles(ines, ids, { kind: 'publish' })).toBe('too-many-selected')
   })
 
-  test('of everything that a filter selects reaches every page', async () => {
+  test('of all articles that a filter selects reaches every page', async () => {
     for (let number = 0; number < 60; number += 1)
       await makeArticle({ userId: ines.id, title: `Number ${number}`, tags: number < 55 ? ['Sea'] : [] })
     const ids = await listSelected(ines, parse('tag=sea'))
@@ -409,7 +409,7 @@ describe('a change of selected articles', () => {
     }
   })
 
-  test('that stopped in the middle goes on where it was, and changes nothing twice', async () => {
+  test('that stopped in the middle continues where it was, and changes nothing twice', async () => {
     const ids = [await publish('Tides', [harbour]), await publish('Ebb', [harbour])]
     const input = { articleIds: ids, change: { kind: 'unpublish' as const } }
     const runId = await db.transaction().execute((trx) => changeRun.startIn(trx, ines, { input, total: 2 }))

@@ -8,20 +8,23 @@ export const ROWS_PER_PAGE = 50
 /** The most articles that can be changed at once. */
 export const CHANGED_AT_ONCE = 20_000
 
-/** Stands for the main site in addresses and columns of the board. */
+/** The id of the main site in URLs and columns of the board. */
 export const MAIN = 'main'
 
 /** The states that the board can be filtered by. */
 export const STATES = ['live', 'draft', 'scheduled', 'edited', 'sending', 'refused'] as const
-/** One of them: `edited` is live with changes that readers do not see yet; `scheduled` has a plan to be published. */
+/**
+ * One of these states: `edited` is live with changes that readers do not see yet; `scheduled` has a plan to be
+ * published.
+ */
 export type BoardState = (typeof STATES)[number]
 
 /** The orders of the board, the default first. */
 export const SORTS = ['changed', 'oldest', 'published', 'first-published', 'title', 'title-down'] as const
-/** One of them. */
+/** One of these orders. */
 export type BoardSort = (typeof SORTS)[number]
 
-/** What the address of the board says: which articles are shown, and in which order. Empty texts filter nothing. */
+/** The query of the board's URL: the filters and the order. Empty texts filter nothing. */
 export interface BoardFilter {
   /** Words of the title or of the text. */
   q: string
@@ -77,10 +80,10 @@ export function toBoardPath(filter: BoardFilter, changes: Partial<BoardFilter> =
   return search.size === 0 ? ARTICLES_PATH : `${ARTICLES_PATH}?${search}`
 }
 
-/** Returns whether the board is sorted by the date of the publication, and so shows it. */
+/** Returns true if the board is sorted by the date of publication, and so shows it. */
 export const isByPublication = ({ sort }: BoardFilter): boolean => sort.endsWith('published')
 
-/** Returns how many filters are set. */
+/** Returns the number of filters that are set. */
 export const countFilters = (filter: BoardFilter): number =>
   FILTER_NAMES.filter((name) => filter[name] !== '').length
 
@@ -88,16 +91,16 @@ export const countFilters = (filter: BoardFilter): number =>
 export interface BoardSite {
   id: string
   name: string
-  /** Whether articles can be published there now. */
+  /** True if articles can be published there now. */
   isAvailable: boolean
-  /** Whether it has settings that the account may change. */
+  /** True if it has settings that the account may change. */
   isOwn: boolean
 }
 
-/** An article on one site: there, on its way, refused, or not there. */
+/** The state of an article on one site: published, pending, refused, or absent. */
 export type DotState = 'live' | 'sending' | 'refused' | 'absent'
 
-/** Why a site refused an article. */
+/** The reason why a site refused an article. */
 export interface SiteRefusal {
   /** A sentence. */
   reason: string | null
@@ -111,17 +114,17 @@ export interface BoardRow {
   title: string
   /** `begun` was never published; `draft` was, or was imported as one. */
   state: 'live' | 'draft' | 'begun' | 'deleting'
-  /** Whether a working copy holds changes that readers do not see. */
+  /** True if a working copy has changes that readers do not see. */
   hasChanges: boolean
-  /** Whether a text of it is planned to be published (decision 40). */
+  /** True if a text of it is planned to be published (decision 40). */
   isScheduled: boolean
   tags: string[]
   author: string
-  /** The address on the main site; null while it is not live. */
+  /** The URL on the main site; null while it is not live. */
   url: string | null
   publishedAt: Date | null
   changedAt: Date
-  /** By the id of the site. A site without an entry was never asked. */
+  /** By the id of the site. A site without an entry was never requested. */
   dots: Record<string, DotState>
   /** By the id of the site, for those that refused. */
   siteRefusals: Record<string, SiteRefusal>
@@ -134,7 +137,7 @@ export type FoundArticle = Pick<BoardRow, 'id' | 'title' | 'state' | 'url'>
 export interface Board {
   rows: BoardRow[]
   sites: BoardSite[]
-  /** How many articles the filter selects, and how many the account has. */
+  /** The number of articles that the filter selects, and of all articles of the account. */
   found: number
   total: number
   page: number
@@ -149,8 +152,8 @@ export interface Board {
 export const CHANGE_RUN = 'articles'
 
 /**
- * What can be done to articles. `rename-tag` merges two tags of an article that has both. `publish` brings back what was unpublished, to the sites that it was on before. `restore`
- * undoes an earlier run.
+ * A change of articles. `rename-tag` merges two tags of an article that has both. `publish` restores unpublished
+ * articles on their former sites. `restore` undoes an earlier run.
  */
 export const articleChange = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(['publish', 'unpublish', 'delete']) }),
@@ -166,7 +169,7 @@ export const articleChange = z.discriminatedUnion('kind', [
 /** One of these changes. */
 export type ArticleChange = z.output<typeof articleChange>
 
-/** Where an article is and what it is tagged with. */
+/** The publication, the tags and the sites of an article. */
 export interface Placement {
   publishedAt: Date | null
   tags: string[]
@@ -174,32 +177,32 @@ export interface Placement {
   siteIds: string[]
 }
 
-/** What became of a change of one article. */
+/** The outcome of a change of one article. */
 export type ChangeOutcome = 'changed' | 'unchanged' | 'refused'
 
-/** What became of a change of several articles. */
+/** The outcome of a change of several articles. */
 export interface ChangeSummary {
   runId: string
   kind: ArticleChange['kind']
-  /** Whether all articles were reached; the run does the others. */
+  /** True if all articles are done; otherwise the run does the others. */
   isOver: boolean
   total: number
   counts: Partial<Record<ChangeOutcome, number>>
-  /** The title of the article, if it was only one. */
+  /** The title of the article, if there was only one. */
   title: string | null
-  /** The name of the site that it was about, if it was about one. */
+  /** The name of the site, if the change was about one. */
   siteName: string | null
-  /** Why articles were refused, as sentences, each once. */
+  /** The reasons why articles were refused, as sentences, each listed once. */
   refusals: string[]
-  /** How many sites of these articles failed. */
+  /** The number of sites of these articles that failed. */
   failed: number
 }
 
-/** Why a change was not made at all. */
+/** A reason why a change was not started. */
 export type ChangeRefusal =
   'none-selected' | 'too-many-selected' | 'selection-changed' | 'too-often' | 'tag-wrong' | 'change-unknown'
 
-/** The tags and the authors of an account's articles, which the filters offer. */
+/** The tags and the authors of an account's articles, as choices of the filters. */
 export interface Labels {
   tags: string[]
   authors: string[]

@@ -19,8 +19,8 @@ import {
 import { changeRun } from './work-on-change.server.ts'
 
 /**
- * Changes articles of the operator as a run. This call works on it for 20 s at most; jobs do the rest. Articles of other
- * accounts are not found. Returns a refusal if nothing was started.
+ * * Changes articles of the operator as a run. This call works on it for 20 s at most; jobs do the rest. Articles of
+ * other accounts are not found. Returns a refusal if no run was started.
  */
 export async function changeArticles(
   operator: Operator,
@@ -46,10 +46,12 @@ const toLimits = ({ id }: Operator, articles: number): Limit[] => [
 // A tag is renamed in all articles that have it, or it would have two names. Its undo puts all of them back.
 const isWhole = ({ kind }: ArticleChange) => kind === 'rename-tag' || kind === 'restore'
 
-// The request makes the first attempts. The job takes over after a crash.
+// The request makes the first attempts. The job continues after a crash.
 const TAKEOVER_S = 30
 
-/** Puts the articles of an earlier change back as they were before it. Returns a refusal if there is no such change. */
+/**
+ * Restores the articles of an earlier change to their state before it. Returns a refusal if there is no such change.
+ */
 export async function undoChange(operator: Operator, runId: string): Promise<ChangeSummary | ChangeRefusal> {
   const run = await findRun(operator, runId)
   if (run?.kind !== CHANGE_RUN) return 'change-unknown'
@@ -57,7 +59,7 @@ export async function undoChange(operator: Operator, runId: string): Promise<Cha
   return changeArticles(operator, changed.map(({ articleId }) => String(articleId)), { kind: 'restore', runId }) // prettier-ignore
 }
 
-/** Returns what became of a change so far. */
+/** Returns the outcome of a change so far. */
 async function summarise(
   operator: Operator,
   runId: string,
@@ -80,8 +82,8 @@ async function summarise(
 }
 
 /**
- * Deletes one of the operator's articles from the store at once, without waiting for its copies on other sites. Returns
- * undefined if it is not there.
+ * Deletes one of the operator's articles from the database immediately, without waiting for its copies on other sites.
+ * Returns undefined if it does not exist.
  */
 export async function forgetArticle(operator: Operator, articleId: string): Promise<true | undefined> {
   return writeAs(operator, async (trx) => {

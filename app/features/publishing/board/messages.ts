@@ -1,6 +1,6 @@
 import type { ArticleChange, ChangeRefusal, ChangeSummary, DotState, FilterName } from './board.ts'
 
-/** Why one article was not changed, as a sentence. */
+/** The sentence for each reason why one article was not changed. */
 export const refusals = {
   begun: 'A draft that was never published is published from its editor.',
   gone: 'An article is not there any more.',
@@ -11,7 +11,7 @@ export const refusals = {
   tooManyTags: 'An article has 20 tags at most.',
 }
 
-/** The toast for each reason why a change was not made at all. */
+/** The toast for each reason why a change was not started. */
 export const changeRefusals: Record<ChangeRefusal, { title: string; description: string }> = {
   'none-selected': { title: 'Nothing is selected', description: 'Tick articles first.' },
   'too-many-selected': {
@@ -81,7 +81,7 @@ export const countArticles = (count: number) =>
 export const changeUnderWay = (kind: ArticleChange['kind'], total: number) =>
   `${UNDER_WAY[kind]} ${countArticles(total)}`
 
-/** Returns the toast after a change: what was done, and what was not. */
+/** Returns the toast after a change, with the numbers of changed and refused articles. */
 export function toChangeMessage({ kind, counts, title, siteName, refusals: reasons, failed }: ChangeSummary) {
   const { changed = 0, refused = 0 } = counts
   const what = title === null ? countArticles(changed) : `“${title}”`
@@ -97,7 +97,7 @@ export function toChangeMessage({ kind, counts, title, siteName, refusals: reaso
   }
 }
 
-/** The word for each state of an article on a site. */
+/** The label of each state of an article on a site. */
 export const dotWords: Record<DotState, string> = {
   live: 'live',
   sending: 'sending',

@@ -7,7 +7,7 @@ const STEPS: Record<string, { rows: number; columns: number }> = {
   ArrowDown: { rows: 1, columns: 0 },
 }
 
-/** Moves the focus from a site of an article to another one with the arrow keys. The tab key stops at the first only. */
+/** Moves the focus between the sites of an article with the arrow keys. The Tab key stops at the first only. */
 export function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const step = STEPS[event.key]
   const cell = event.currentTarget.closest('td')
@@ -23,7 +23,7 @@ export function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   next.focus()
 }
 
-// A site that nothing can be done about has no button: the step goes on behind it.
+// A site without an action has no button, so the focus moves past it.
 function findDot(row: HTMLTableRowElement | undefined, index: number, step: number): HTMLElement | undefined {
   for (let at = index; row?.cells[at]; at += step) {
     const dot = row.cells[at]?.querySelector<HTMLElement>('[data-dot]')

@@ -72,7 +72,7 @@ const NOWHERE: SiteStates = { dots: {}, siteRefusals: {} }
 
 const toPageCount = (found: number) => Math.max(1, Math.ceil(found / ROWS_PER_PAGE))
 
-/** Lists the ids of all articles that a filter selects; at most one more than can be changed at once. */
+/** Lists the ids of all articles that a filter selects, and at most one more than can be changed in one run. */
 export async function listSelected(operator: Operator, filter: BoardFilter): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from ${selectOwn(operator)} where ${toCondition(filter)}
@@ -95,7 +95,7 @@ export const findByWords = (operator: Operator, words: string): Promise<FoundArt
 
 const LABELS_LIMIT = 1000
 
-/** Lists the tags and the authors of the operator's own articles, in the order of the alphabet; 1,000 at most of each. */
+/** Lists the tags and the authors of the operator's own articles, in alphabetical order, at most 1,000 of each. */
 export async function listLabels(operator: Operator): Promise<Labels> {
   const list = async (trx: Transaction, label: RawBuilder<unknown>) => {
     const { rows } = await sql<{ label: string }>`
@@ -110,10 +110,11 @@ export async function listLabels(operator: Operator): Promise<Labels> {
   }))
 }
 
-// Chosen without the policies of the database, whose conditions no index could serve. What is shown is read under them.
+// Rows are selected without the row policies, whose conditions prevent the use of indexes. The rows are then read with
+// the policies.
 const selectPage = (trx: Transaction, operator: Operator, filter: BoardFilter) =>
   asInstallation(trx, async () => {
-    await sql`set local jit = off`.execute(trx) // it takes longer than the query
+    await sql`set local jit = off`.execute(trx) // compiling takes longer than the query
     const { rows } = await sql<{ id: string; found: number }>`
       select id, count(*) over ()::int as found from ${selectOwn(operator)} where ${toCondition(filter)}
       order by ${ORDERS[filter.sort]} limit ${ROWS_PER_PAGE} offset ${(filter.page - 1) * ROWS_PER_PAGE}
@@ -129,8 +130,8 @@ async function countAll(trx: Transaction, operator: Operator): Promise<number> {
   return rows[0]?.total ?? 0
 }
 
-// Articles, and drafts that were never published; a field that came later is missing in older drafts. Conditions on it are
-// applied to each of the two. `typed` is what a draft is searched in; articles have an index of their words.
+// Selects articles, and drafts that were never published. Older drafts lack newer fields. Conditions are applied to
+// each of the two. Drafts are searched in `typed`; articles have an index of their words.
 const selectOwn = (operator: Operator) => sql`(
   select blog_posts.id, title, slug, tags, tag_keys, author, author_names, published_at, deletion_asked_at,
     greatest(updated_at, saved_at) as changed_at, drafts.id is not null as has_changes, null as typed
@@ -234,8 +235,8 @@ function toState(slug: string | null, publishedAt: Date | null, deletionAskedAt:
 
 type SiteStates = Pick<BoardRow, 'dots' | 'siteRefusals'>
 
-// By the id of the article. The database puts the states of an article together: a page has a thousand of them. A copy
-// that could not be removed is refused too.
+// Returns the dots by the id of the article. SQL joins the states of an article, because a page has a thousand of them.
+// A copy that could not be removed is refused too.
 async function listSiteStates(trx: Transaction, ids: string[]): Promise<Map<string, SiteStates>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<{ articleId: string; dots: BoardRow['dots'] }>`
@@ -264,7 +265,7 @@ const toRefusals = (
     ]),
   )
 
-// The sites on offer, and those that are not on offer any more but have one of the articles.
+// Selects the available sites, and the unavailable ones that have one of the articles.
 async function listColumns(trx: Transaction, operator: Operator, rows: BoardRow[]): Promise<BoardSite[]> {
   const used = [...new Set(rows.flatMap(({ dots }) => Object.keys(dots)))]
   const sites = await trx

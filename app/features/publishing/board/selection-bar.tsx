@@ -6,9 +6,9 @@ import styles from './board.module.css'
 
 interface SelectionBarProps {
   count: number
-  /** Whether all articles that the filter selects are meant, on every page. */
+  /** True if the form changes all articles that the filter selects, on every page. */
   isEvery: boolean
-  /** How many those are, if there are more than the selected ones; 0 otherwise. */
+  /** The number of articles that the filter selects, if there are more than the selected ones; 0 otherwise. */
   more: number
   sites: BoardSite[]
   busy: boolean
@@ -16,7 +16,7 @@ interface SelectionBarProps {
   onClear: () => void
 }
 
-/** What can be done to the selected articles. Its buttons send the form around it. */
+/** Shows the actions for the selected articles. Its buttons send the form around it. */
 export function SelectionBar({ count, isEvery, more, sites, busy, onEvery, onClear }: SelectionBarProps) {
   const what = count === 0 ? 'the selected articles' : countArticles(count)
   return (
@@ -121,7 +121,7 @@ interface AskProps {
   title: string
   busy: boolean
   isDangerous?: boolean
-  /** What follows from it. */
+  /** The consequences. */
   children: string
 }
 

@@ -10,11 +10,13 @@ import styles from './board.module.css'
 interface SiteDotProps {
   row: BoardRow
   site: BoardSite
-  /** Whether it is the first of its row: the others are reached with the arrow keys. */
+  /** True if it is the first of its row. The arrow keys reach the others. */
   isFirst: boolean
 }
 
-/** The state of an article on one site. A click publishes it there, takes it away, or says why the site refused it. */
+/**
+ * Shows the state of an article on one site. A click publishes it there, removes it, or shows the reason of a refusal.
+ */
 export function SiteDot({ row, site, isFirst }: SiteDotProps) {
   const isHydrated = useSyncExternalStore(
     neverChanges,
@@ -44,7 +46,7 @@ export function SiteDot({ row, site, isFirst }: SiteDotProps) {
 interface ChangeProps {
   row: BoardRow
   siteName: string
-  /** What to do, with which article, and on which site. */
+  /** The action, the article and the site of a click. */
   value: string
   hint: string
   state: DotState
@@ -70,7 +72,7 @@ const Change = ({ row, siteName, value, hint, state, tabIndex }: ChangeProps) =>
 
 const neverChanges = () => () => {}
 
-/** Returns what a click changes; undefined if there is nothing to change now. */
+/** Returns the change that a click makes; undefined if no change is possible now. */
 function toChange(row: BoardRow, { isAvailable }: BoardSite, state: DotState) {
   if (row.state !== 'live' || state === 'sending') return undefined
   if (state === 'live') return 'remove-site'

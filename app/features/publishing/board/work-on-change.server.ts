@@ -41,7 +41,7 @@ const SIDE_BY_SIDE = 10
 export const changeRun = defineRun({
   kind: CHANGE_RUN,
   input: inputSchema,
-  onError: 'retry', // only the store throws
+  onError: 'retry', // only the database throws
   sideBySide: 2,
   async prepare({ id, operator, input }) {
     const done = new Set((await findRun(operator, id))?.results.map(({ articleId }) => articleId))
@@ -65,9 +65,9 @@ interface Task {
   change: ArticleChange
   /** The ids of the sites that the account may publish to. */
   available: Set<string>
-  /** Whether each image of an article that is published needs a text alternative. */
+  /** True if each image of an article that is published needs a text alternative. */
   needsAlt: boolean
-  /** What an undo restores, by the id of the article. */
+  /** The state that an undo restores, by the id of the article. */
   earlier: Map<string, Placement>
 }
 
@@ -105,9 +105,9 @@ async function changeOne(task: Task, articleId: string): Promise<void> {
 interface Changed {
   outcome: ChangeOutcome
   title?: string
-  /** The state before, if something was changed that can be undone. */
+  /** The state before, if the article was changed and the change can be undone. */
   before?: Placement
-  /** Why it was refused, as a sentence. */
+  /** The reason of a refusal, as a sentence. */
   refusal?: string
   deliveryIds?: string[]
 }
@@ -131,7 +131,7 @@ async function changeIn(trx: Transaction, task: Task, articleId: string): Promis
   return { outcome: 'changed', title, before, deliveryIds }
 }
 
-// A draft that was never published is nowhere: only its tags can be changed.
+// A draft that was never published is on no site, so only its tags can be changed.
 async function changeDraft(trx: Transaction, task: Task, draftId: string): Promise<Changed> {
   const { operator, change, earlier } = task
   await lockDraft(trx, operator, draftId)
@@ -167,7 +167,7 @@ interface Now {
   onceOn: string[]
 }
 
-/** Returns what a change makes of an article, or why it cannot be made, as a sentence. */
+/** Returns the new state of an article, or the reason of a refusal, as a sentence. */
 function toWanted(
   { change, available, earlier }: Task,
   { before, articleId, onceOn }: Now,
@@ -223,7 +223,7 @@ function addTag(before: Placement, tag: string): Placement | string {
     : refusals.tooManyTags
 }
 
-/** Stores the wanted state of an article and orders what follows from it. Returns the ids of the deliveries to make. */
+/** Stores the wanted state of an article and orders its deliveries. Returns the ids of the deliveries to make. */
 async function place(
   trx: Transaction,
   article: BlogPost,

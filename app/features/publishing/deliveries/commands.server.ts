@@ -20,20 +20,20 @@ import {
   recordOutcome,
 } from './leases.server.ts'
 
-// The request makes the first attempt. The job takes over after a crash.
+// The request makes the first attempt. The job continues after a crash.
 const TAKEOVER_S = 30
 
 interface Order {
   articleId: string
   siteId: string
   wantedHash: string
-  /** Whether the site gets a variation, where one can be written. */
+  /** True if the site gets a variation, where one can be written. */
   varies: boolean
 }
 
 /**
- * Stores what sites should have, with the jobs that deliver it in `delayS` seconds. Changes nothing for a site that has
- * it already. Returns the ids of the deliveries to make.
+ * Stores the wanted state of sites, with the jobs that deliver it in `delayS` seconds. Changes nothing for a site that
+ * has it already. Returns the ids of the deliveries to make.
  */
 export async function requestDeliveries(
   trx: Transaction,
@@ -98,8 +98,8 @@ const keepsDraft = sql<boolean>`attempted_at is not null
   and site_id in (select id from target_sites where kind not in ('main', 'hosted'))`
 
 /**
- * Orders everything that a site should have again, after a change of the site. Removals that failed are ordered too. At
- * a new address (`isMoved`) the ids of the old copies are forgotten, so that connectors search for the copies.
+ * Orders all deliveries of a site again, after a change of the site. Failed removals are ordered too. If the URL
+ * changed (`isMoved`), the ids of the old copies are deleted, so that connectors search for the copies.
  */
 export async function resyncSite(trx: Transaction, siteId: string, isMoved = false): Promise<void> {
   if (isMoved) await forgetCopies(trx, siteId)
@@ -129,7 +129,7 @@ export async function reorderDelivery(
   return enqueueDeliveries(trx, ordered)
 }
 
-// Of drafts too: the new address may use their ids for the posts of other people.
+// Deletes the ids of copies, also of drafts, because posts of other people may have the same ids at the new URL.
 async function forgetCopies(trx: Transaction, siteId: string): Promise<void> {
   await trx
     .updateTable('deliveries')
@@ -138,7 +138,7 @@ async function forgetCopies(trx: Transaction, siteId: string): Promise<void> {
     .execute()
 }
 
-/** Enqueues every unfinished delivery again, for a store that was restored without its jobs. */
+/** Enqueues every unfinished delivery again, for a database that was restored without its jobs. */
 export async function resumeDeliveries(trx: Transaction): Promise<void> {
   const unfinished = await trx
     .updateTable('deliveries')
@@ -178,9 +178,9 @@ async function enqueueDeliveries(
 }
 
 /**
- * Brings one site up to date with one article, and stores the outcome. Harmless to repeat: a second call in this process
- * waits for the first one. Returns the new state; undefined if there is nothing to do or another process does it.
- * `isForced` does not wait for the time of the next attempt. Throws only if the store throws.
+ * Delivers one article to one site, and stores the outcome. Idempotent: a second call in this process waits for the
+ * first one. Returns the new state; undefined if there is nothing to do or another process holds the lease. `isForced`
+ * does not wait for the time of the next attempt. Throws only if the database throws.
  */
 export async function deliver(deliveryId: string, isForced = false): Promise<DeliveryState | undefined> {
   const earlier = underWay.get(deliveryId)
@@ -210,7 +210,7 @@ async function bringSiteUpToDate(deliveryId: string, isForced: boolean): Promise
     const outcome = await attemptDelivery(leased)
     state = await recordOutcome({ leased, outcome, durationMs: performance.now() - startedAt })
     if (state === 'removed') await purgeDeleted(leased.articleId)
-  } while (state === 'pending') // it was ordered again meanwhile
+  } while (state === 'pending') // it was ordered again in the meantime
   return state
 }
 

@@ -1,6 +1,6 @@
 import type { ConnectorReason } from '../../../connectors/connector-error.ts'
 
-/** Why an article did not reach a site. `late` is never stored: it says that the first attempt has not ended yet. */
+/** The reason why an article did not reach a site. `late` is never stored; the first attempt has not ended yet. */
 export type DeliveryReason =
   'late' | 'unexpected' | 'site-inactive' | 'host-paused' | 'too-many' | ConnectorReason
 
@@ -12,13 +12,13 @@ export interface DeliveryOutcome {
   siteId: string
   siteName: string
   state: DeliveryState
-  /** Address of the article on the site, while it is there. */
+  /** URL of the article on the site, while it is published there. */
   url: string | null
-  /** Why it failed, as a sentence. */
+  /** The reason of a failure, as a sentence. */
   reason: string | null
   /** The time of the next automatic attempt; null if there is none. */
   nextAttemptAt: Date | null
-  /** Whether the site got a variation, as a sentence; null if none was ordered, or none was tried yet. */
+  /** The sentence about the site's variation; null if none was ordered, or none was tried yet. */
   variation: string | null
 }
 
@@ -28,13 +28,13 @@ export type SiteResult = {
   siteId: string
   siteName: string | null
   status: 'succeeded' | 'failed'
-  /** Address of the article on the site, once it is there. */
+  /** URL of the article on the site, once it is published there. */
   url: string | null
-  /** Why it is not there, as a sentence. */
+  /** The reason of a failure, as a sentence. */
   error: string | null
 }
 
-/** Returns the result for a site whose copy was removed as ordered. Its delivery may be gone with the article. */
+/** Returns the result for a site whose copy was removed as ordered. Its delivery may be deleted with the article. */
 export const toRemoved = (siteId: string): SiteResult => ({
   siteId,
   siteName: null,
@@ -43,7 +43,7 @@ export const toRemoved = (siteId: string): SiteResult => ({
   error: null,
 })
 
-/** The result of a publish: the article's own address, and one outcome per selected site. */
+/** The result of a publish: the article's URL, and one outcome per selected site. */
 export interface PublishSummary {
   articleId: string
   title: string
@@ -58,7 +58,7 @@ export interface DeliveryAttempt {
   id: string
   siteName: string
   startedAt: Date
-  /** How it ended, as a sentence; null while it is under way, or if its process died. */
+  /** The outcome, as a sentence; null while the attempt is running, or if its process died. */
   ending: string | null
   isFailed: boolean
   durationMs: number | null

@@ -21,7 +21,7 @@ import { publishArticle } from '../writing/commands.server.ts'
 import { deliver, requestDeliveries } from './commands.server.ts'
 
 const PUBLISHES = byTier(30, 1000)
-const ROUNDS = 40 // far more than are ever needed by chance
+const ROUNDS = 40 // far more than are needed by chance
 
 const opened: { close: () => Promise<void> }[] = []
 
@@ -49,13 +49,13 @@ const FAULTS: Fault[] = [
   { kind: 'refuse' },
   { kind: 'answer', status: 302, headers: { location: 'http://127.0.0.1:1/' } },
 ]
-// Not for webhooks: there any answer with 200 says yes.
+// Not for webhooks, because their receiver answers 200 to any request.
 const PAGE: Fault = { kind: 'answer', status: 200, body: '<h1>Welcome</h1>' }
 
-// Every tenth request that writes something goes wrong, each in another way.
+// Every tenth request that writes fails, each in another way.
 function goWrong(fake: FaultControl, faults: Fault[]): void {
   for (const [index, fault] of faults.entries()) {
-    let count = index * 10 // so that they do not all come at once
+    let count = index * 10 // so that they do not all arrive at the same time
     const matches = ({ method }: { method: string }) =>
       method !== 'GET' && method !== 'HEAD' && (count += 1) % (10 * faults.length) === 0
     fake.failNext(fault, { times: Infinity, matches })
@@ -125,7 +125,7 @@ describe(`a site ends with one copy of each of ${PUBLISHES} articles, although e
     for (const id of ids) expect(marks.filter((names) => names.includes(id))).toHaveLength(1)
   })
 
-  test('at a receiver of webhooks that remembers the ids it has had', { timeout: 600_000 }, async () => {
+  test('at a webhook receiver that stores the ids of past requests', { timeout: 600_000 }, async () => {
     const fake = allow(await startWebhookFake())
     const credentials = { secrets: [fake.settings.secret] }
     const ids = await orderMany(await makeRemoteSite('webhook', { url: fake.url, credentials }))

@@ -11,12 +11,12 @@ import { toWantedHash } from '../../articles/revisions/queries.server.ts'
 
 const KEPT_CHARACTERS = 16_000_000
 
-/** A stored article, with the HTML that every site gets. */
+/** A stored article, with the HTML that every site receives. */
 export interface FinishedArticle {
   article: BlogPost
   /** Identifies the content that is delivered. */
   hash: string
-  /** All addresses in it are absolute. */
+  /** All URLs in it are absolute. */
   html: string
 }
 
@@ -38,8 +38,9 @@ const countCharacters = ({ article, html }: Kept) =>
   article.content.length + article.contentHtml.length + html.length + 1
 
 /**
- * Returns an article, as it is now, for a delivery; undefined if it is gone. Deliveries of one article come at the same
- * time or soon after each other. So it is read once for all calls that wait, and again only after a change.
+ * * Returns an article, as it is now, for a delivery; undefined if it is deleted. Deliveries of one article come at the
+ * same time or soon after each other. So simultaneous calls share one query, and the article is cached until it
+ * changes.
  */
 export const findFinished = batched(async (ids: string[]): Promise<(FinishedArticle | undefined)[]> => {
   const found = new Map<string, Kept>()
@@ -76,6 +77,6 @@ async function listFinished(ids: string[]): Promise<Kept[]> {
   }))
 }
 
-/** Returns the HTML of an article as any site can show it: all addresses in it are absolute. */
+/** Returns the HTML of an article as any site can show it, with absolute URLs. */
 export const toSiteHtml = (article: Pick<BlogPost, 'contentHtml' | 'slug'>): string =>
   toAbsoluteHtml(article.contentHtml, env.SITE_URL + articlePath(article))

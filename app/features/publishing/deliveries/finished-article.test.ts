@@ -11,7 +11,7 @@ beforeEach(emptyStore)
 const change = (id: string, title: string) =>
   db.updateTable('blogPosts').set({ title }).where('id', '=', id).execute()
 
-test('an article for sites has absolute addresses, and the hash that orders name', async () => {
+test('an article for sites has absolute URLs, and the hash that orders name', async () => {
   const { id, slug } = await makeArticle({ content: 'See [the tide](/tide) and [below](#below).' })
   const row = await db.selectFrom('blogPosts').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const finished = await findFinished(id)
@@ -34,7 +34,7 @@ test('it is made once, and made again only after the article was changed', async
   }
 })
 
-test('it is found although other articles have taken its place in memory', async () => {
+test('it is found although other articles have replaced it in the cache', async () => {
   const { id } = await makeArticle()
   const long = [await makeArticle(), await makeArticle()]
   await db
@@ -49,7 +49,7 @@ test('it is found although other articles have taken its place in memory', async
   expect(await findFinished(id)).toEqual(before)
 })
 
-test('an article that is gone is not found', async () => {
+test('a deleted article is not found', async () => {
   const { id } = await makeArticle()
   await findFinished(id)
   await db.deleteFrom('blogPosts').where('id', '=', id).execute()

@@ -5,7 +5,10 @@ import { DELIVER_JOB, isLeased, LEASE_S, maintainDeliveries } from './leases.ser
 
 const payload = z.object({ deliveryId: z.uuid() })
 
-/** Delivers what a request did not finish, or what failed before. If another process holds it, tries again later. */
+/**
+ * Delivers an article after a request stopped early or an attempt failed. If another process holds the lease, tries
+ * again later.
+ */
 export const deliverJob: JobKind = {
   name: DELIVER_JOB,
   batchSize: 100,
@@ -13,12 +16,12 @@ export const deliverJob: JobKind = {
   async work(data) {
     const { deliveryId } = payload.parse(data)
     const state = await deliver(deliveryId)
-    // The process that holds it may be dead.
+    // The process that holds the lease may be dead.
     if (state === undefined && (await isLeased(deliveryId))) await deliverLater(deliveryId, LEASE_S)
   },
 }
 
-/** Gives up on deliveries that end their process, and deletes old attempts, every ten minutes. */
+/** Gives up deliveries that crash their process, and deletes old attempts, every ten minutes. */
 export const tendDeliveriesJob: JobKind = {
   name: 'tend-deliveries',
   cron: '*/10 * * * *',

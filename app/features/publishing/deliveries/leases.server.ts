@@ -14,22 +14,23 @@ export const DELIVER_JOB = 'deliver'
 export const LEASE_S = 15
 const RENEWAL_MS = 5000
 
-// Storing one outcome costs almost as much as storing fifty.
+// Storing fifty outcomes costs only a little more than storing one.
 const SETTLE_REST_MS = 20
 
-// A delivery that ended its process so often would do so again.
+// A delivery that crashed its process this many times is not tried again, because it would probably crash the next one
+// too.
 const UNENDED_LIMIT = 3
 
 // Seconds before the next attempt, by the number of attempts made; about three days in all.
 const RETRY_PAUSES_S = [5, 60, 300, 1800, 7200, 21_600, 43_200, 86_400, 86_400]
 const LONGEST_PAUSE_S = 86_400
 
-/** A delivery that this process alone works on, with what the site should have. */
+/** A leased delivery, with the wanted state of the site. */
 export interface LeasedDelivery {
   id: string
   attemptId: string
   attemptedAt: Date
-  /** The number of orders so far. If it has grown when the attempt ends, the newer order is still to do. */
+  /** The number of orders so far. If it has grown when the attempt ends, the newer order is still pending. */
   orders: number
   attempts: number
   articleId: string
@@ -43,7 +44,7 @@ export interface LeasedDelivery {
   varies: boolean
 }
 
-/** How an attempt ended. */
+/** The outcome of an attempt. */
 export type AttemptOutcome =
   | {
       state: 'delivered'
@@ -64,13 +65,13 @@ export type AttemptOutcome =
 
 interface LeaseRequest {
   deliveryId: string
-  /** An operator asks for it now: neither the time of the next attempt nor the number of attempts matters. */
+  /** The operator asks for it now: neither the time of the next attempt nor the number of attempts matters. */
   isForced: boolean
 }
 
 /**
- * Takes the lease of a delivery. Returns undefined if there is nothing to do, if the next attempt is not due yet, or if
- * another process holds the lease.
+ * Acquires the lease of a delivery. Returns undefined if there is nothing to do, if the next attempt is not due yet, or
+ * if another process holds the lease.
  */
 export const acquireLease = batched(
   async (requests: LeaseRequest[]): Promise<(LeasedDelivery | undefined)[]> => {
@@ -100,17 +101,20 @@ export const acquireLease = batched(
   },
 )
 
-// An attempt id that is still set belongs to a process that died: the attempt never ended.
+// An attempt id that is still set belongs to a dead process, so the attempt never ended.
 const logUnended = (rows: string) => sql`
   insert into delivery_attempts (id, delivery_id, started_at)
   select attempt_id, id, attempted_at from ${sql.ref(rows)} where attempt_id is not null`
 
-/** Stores how an attempt ended, with the job of the next one. Returns the new state; undefined if the delivery is gone. */
+/**
+ * Stores the outcome of an attempt, with the job of the next one. Returns the new state; undefined if the delivery is
+ * deleted.
+ */
 export const recordOutcome = batched(storeEnded, { restMs: SETTLE_REST_MS })
 
 async function storeEnded(ended: Ended[]): Promise<(DeliveryState | undefined)[]> {
   const outcomes = ended.map(toOutcomeRow)
-  for (const { leased } of ended) held.delete(leased.id) // if the write fails, others may take over
+  for (const { leased } of ended) held.delete(leased.id) // if the write fails, other processes may acquire the lease
   const settled = outcomes.some(({ pause_s: pauseS }) => pauseS !== null)
     ? await db.transaction().execute((trx) => storeWithRetries(trx, outcomes))
     : await storeOutcomes(db, outcomes)
@@ -190,7 +194,7 @@ function toOutcomeRow({ leased, outcome, durationMs }: Ended) {
 function toRetryDelayS(attempts: number, retryAfterS = 0): number | null {
   const pauseS = RETRY_PAUSES_S[attempts - 1]
   if (pauseS === undefined) return null
-  const spreadS = pauseS * (0.5 + Math.random()) // so that what failed together does not return together
+  const spreadS = pauseS * (0.5 + Math.random()) // so that deliveries that failed together are not tried again together
   return Math.ceil(Math.min(Math.max(spreadS, retryAfterS), LONGEST_PAUSE_S * 1.5))
 }
 
@@ -199,7 +203,7 @@ async function enqueueRetries(trx: Transaction, outcomes: OutcomeRow[]): Promise
     if (delayS !== null) await enqueue(trx, { name: DELIVER_JOB, data: { deliveryId }, delayS })
 }
 
-/** Returns whether a process holds the lease of a delivery; it may have died just now. */
+/** Returns true if a process holds the lease of a delivery; the process may have died just now. */
 export async function isLeased(deliveryId: string): Promise<boolean> {
   const row = await db
     .selectFrom('deliveries')
@@ -210,7 +214,7 @@ export async function isLeased(deliveryId: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** Gives up on deliveries that ended their process several times, and deletes attempts older than 90 days. */
+/** Gives up deliveries that crashed their process several times, and deletes attempts older than 90 days. */
 export async function maintainDeliveries(): Promise<void> {
   const detail = 'This delivery ended the process that worked on it, several times.'
   await sql`
@@ -228,7 +232,7 @@ export async function maintainDeliveries(): Promise<void> {
 
 const held = singleton('held deliveries', () => new Set<string>())
 
-// A living process keeps its leases, however long a site takes.
+// A living process renews its leases, even if a site takes long.
 function startRenewal(): void {
   singleton('renewal of leases', () =>
     setInterval(() => {

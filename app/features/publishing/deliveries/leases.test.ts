@@ -32,9 +32,9 @@ async function takeLease(deliveryId: string): Promise<LeasedDelivery> {
 
 const held = singleton('held deliveries', () => new Set<string>())
 
-/** Lets the process that holds a delivery die, and its lease run out. */
+/** Simulates the death of the process that holds a delivery, and the end of its lease. */
 async function abandon(id: string): Promise<void> {
-  held.delete(id) // a dead process renews nothing
+  held.delete(id) // a dead process renews no lease
   await db
     .updateTable('deliveries')
     .set({ leaseUntil: AN_HOUR_AGO, attemptedAt: AN_HOUR_AGO })
@@ -65,7 +65,7 @@ describe('the log of attempts', () => {
     expect(await listLog()).toEqual([{ id, startedAt, durationMs: 12, outcome: 'delivered' }])
   })
 
-  test('has an attempt whose process died as soon as another process takes over', async () => {
+  test('has an attempt whose process died as soon as another process acquires the lease', async () => {
     const deliveryId = await order()
     const died = await takeLease(deliveryId)
     await abandon(deliveryId)
@@ -76,7 +76,7 @@ describe('the log of attempts', () => {
     expect(await listLog()).toMatchObject([lost, { id: leased.attemptId, outcome: 'delivered' }])
   })
 
-  test('has an attempt only once that ended after another process took over', async () => {
+  test('has an attempt only once that ended after another process acquired the lease', async () => {
     const deliveryId = await order()
     const late = await takeLease(deliveryId)
     await abandon(deliveryId)
@@ -91,7 +91,7 @@ describe('the log of attempts', () => {
     expect(others).toEqual([])
   })
 
-  test('has every attempt of a delivery that is given up because each attempt ended its process', async () => {
+  test('has every attempt of a delivery that is given up because each attempt crashed its process', async () => {
     const deliveryId = await order()
     for (let attempt = 1; attempt <= 3; attempt += 1) {
       await takeLease(deliveryId)
@@ -113,7 +113,7 @@ test('a delivery that one process works on is leased to no other process, forced
   await end(leased)
 })
 
-test('a retry that ends its process several times is given up as well', async () => {
+test('a retry that crashes its process several times is given up as well', async () => {
   const deliveryId = await order()
   await db
     .updateTable('deliveries')
@@ -130,7 +130,7 @@ test('a retry that ends its process several times is given up as well', async ()
   expect(await row.execute()).toEqual([{ state: 'failed', reason: 'unexpected', nextAttemptAt: null }])
 })
 
-test('an outcome is stored although another delivery of the same batch is gone', async () => {
+test('an outcome is stored although another delivery of the same batch is deleted', async () => {
   const [there, gone] = [await takeLease(await order()), await takeLease(await order())]
   await db.deleteFrom('blogPosts').where('id', '=', gone.articleId).execute()
   expect(await Promise.all([end(gone), end(there)])).toEqual([undefined, 'delivered'])

@@ -1,6 +1,6 @@
 import type { DeliveryReason } from './deliveries.ts'
 
-/** How an attempt to deliver ended. */
+/** The outcome of an attempt to deliver. */
 export const attemptEndings = {
   delivered: 'Delivered',
   removed: 'Taken off the site',
@@ -9,10 +9,10 @@ export const attemptEndings = {
 
 /** The note for a site that got its own variation. */
 export const variationWritten = 'In words of its own, written for this site.'
-/** The note for a site that got the original text; `detail` is the sentence that says why. */
+/** The note for a site that got the original text; `detail` is the reason, as a sentence. */
 export const variationRefused = (detail: string) => `In the original words. ${detail}`
 
-/** Why an article is not on a site yet. */
+/** The reason why an article is not on a site yet. */
 export const deliveryReasons: Record<DeliveryReason, string> = {
   late: 'Not done in time. It is tried again in the background.',
   unexpected: 'The site could not be updated. It is tried again in the background.',

@@ -32,7 +32,7 @@ export const listOrdered = (trx: Transaction, articleId: string) =>
     .where('articleId', '=', articleId)
     .execute()
 
-/** Lists the sites that have an article of the operator, each with what was delivered to it last. */
+/** Lists the sites that have an article of the operator, each with the state that was delivered last. */
 export const listSiteStates = (operator: Operator, articleId: string): Promise<SiteState[]> =>
   readAs(operator, (trx) =>
     trx
@@ -59,8 +59,8 @@ export async function countUnfinished(trx: Transaction, articleIds: string[]): P
 const ATTEMPTS_SHOWN = 50
 
 /**
- * Returns the sites that are selected for an article, and whether they get variations. An unpublished article has the
- * sites that it was on before.
+ * Returns the sites that are selected for an article, and those that get variations. An unpublished article has its
+ * former sites.
  */
 export async function listChosen(trx: Transaction, articleId: string) {
   const rows = await trx
@@ -92,7 +92,10 @@ export async function listAttempts(trx: Transaction, articleId: string): Promise
   }))
 }
 
-/** Lists the present result of an article on each of these sites, in their order. A site not up to date counts as failed. */
+/**
+ * Lists the present result of an article on each of these sites, in their order. A site that is not up to date counts
+ * as failed.
+ */
 export async function listSiteResults(
   operator: Operator,
   { articleId, siteIds }: { articleId: string; siteIds: string[] },
@@ -193,7 +196,7 @@ function toVariationNote({ variationState, variationDetail }: FoundDelivery): st
 const toCopyUrl = ({ slug, url, remoteUrl }: FoundDelivery) =>
   slug === null ? remoteUrl : toSiteOrigin(url, env.SITE_URL) + articlePath({ slug })
 
-/** Returns why a delivery is not done, as a sentence; null if it is. */
+/** Returns the reason why a delivery is not done, as a sentence; null if it is done. */
 export function toReason({
   state,
   reason,

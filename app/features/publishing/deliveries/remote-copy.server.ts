@@ -10,24 +10,24 @@ import { singleton } from '../../../platform/singleton.server.ts'
 import { createConcurrencyLimits } from '../../../platform/concurrency-limits.server.ts'
 import type { LeasedDelivery, AttemptOutcome } from './leases.server.ts'
 
-// One more than the connections to a host: the next request is prepared while the others are under way.
+// One more than the connections to a host, so that the next request is prepared while the others are running.
 const DELIVERIES_PER_HOST = 3
 
-/** A site on another computer, with its opened credentials. */
+/** A remote site, with its unsealed credentials. */
 export interface OpenedSite extends RemoteSite {
   kind: RemoteKind
 }
 
 interface Destination {
   site: OpenedSite
-  /** The owner of the article, for whom deliveries are counted; null while nobody has signed up. */
+  /** The owner of the article, whose limits count the deliveries; null while no account exists. */
   accountId: string | null
 }
 
 interface CopyOrder extends Destination {
-  /** With the text of the variation, where the site gets one. */
+  /** The article, with the text of the variation, if the site gets one. */
   article: BlogPost & { publishedAt: Date }
-  /** Of this text; all addresses in it are absolute. */
+  /** The HTML of this text; all URLs in it are absolute. */
   html: string
   /** The copy policy of the site, in the form that search engines read. */
   policy: Pick<OutgoingArticle, 'canonicalUrl' | 'isNoindex'>
@@ -37,7 +37,7 @@ interface CopyOrder extends Destination {
   variation: number | null
 }
 
-/** Makes the copy on another computer, or brings it up to date. A failure of the site is an outcome, not an error. */
+/** Creates or updates the copy on a remote site. A failure of the site is an outcome, not an error. */
 export const showRemoteCopy = (leased: LeasedDelivery, order: CopyOrder): Promise<AttemptOutcome> =>
   asOutcome(order, async () => {
     const { site, hash, variation } = order
@@ -50,7 +50,7 @@ export const showRemoteCopy = (leased: LeasedDelivery, order: CopyOrder): Promis
     return { state: 'delivered', hash, variation, remoteId: copy.remoteId, remoteUrl: copy.url }
   })
 
-/** Takes the copy off another computer: kept there as a draft, or `forGood` deleted. */
+/** Removes the copy from a remote site: keeps it there as a draft, or with `forGood` deletes it. */
 export const hideRemoteCopy = (
   leased: LeasedDelivery,
   from: Destination,
@@ -63,10 +63,10 @@ export const hideRemoteCopy = (
     return { state: 'removed' }
   })
 
-// A delivery waits for a connection before it asks the breaker. The site's time limit starts after that.
+// A delivery waits for a connection before it enters the circuit breaker. The site's time limit starts after that.
 const limitForHost = singleton('lanes to hosts', () => createConcurrencyLimits(DELIVERIES_PER_HOST))
 
-// One save makes up to twenty deliveries, which may all go to one host.
+// One save may start up to twenty deliveries, which may all go to one host.
 const limitDeliveries = (accountId: string | null, host: string): Limit[] => [
   { name: 'deliveries to a host', of: `${accountId} ${host}`, most: 120, windowS: 600 },
   { name: 'deliveries', of: `${accountId}`, most: 2000, windowS: 3600 },

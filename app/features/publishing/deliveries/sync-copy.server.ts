@@ -20,13 +20,13 @@ type DeliverySite = ReturnType<typeof openCredentials>
 type PublishedArticle = BlogPost & { publishedAt: Date }
 type Published = FinishedArticle & { article: PublishedArticle }
 
-/** Brings a site of any kind up to date with an article. A failure of the site is an outcome; other errors are thrown. */
+/** Delivers an article to a site of any kind. A failure of the site is an outcome; other errors are thrown. */
 export async function syncCopy(leased: LeasedDelivery): Promise<AttemptOutcome> {
   const [finished, site] = await Promise.all([findFinished(leased.articleId), findSite(leased.siteId)])
-  if (!finished || !site) return { state: 'removed' } // one of them is gone
+  if (!finished || !site) return { state: 'removed' } // the article or the site is deleted
   if (!site.isActive)
     return { state: 'failed', reason: 'site-inactive', detail: site.disabledReason, isRetryable: false }
-  if (isRemote(site.kind) && !site.opened) return CREDENTIALS_UNREADABLE // before a variation is paid for
+  if (isRemote(site.kind) && !site.opened) return CREDENTIALS_UNREADABLE // before tokens are spent on a variation
   const { article } = finished
   const outcome = isWanted(leased, article)
     ? await show(leased, { ...finished, article }, site)
@@ -64,7 +64,8 @@ async function hide(leased: LeasedDelivery, article: BlogPost, site: DeliverySit
   return { state: 'removed' }
 }
 
-// The article with the text of the site's variation, and the number of that; the article itself if there is none.
+// Returns the article with the text of the site's variation, and the number of that; the article itself if there is
+// none.
 async function toVariation<A extends BlogPost>(
   article: A,
   siteId: string,
@@ -100,7 +101,7 @@ const CREDENTIALS_UNREADABLE: AttemptOutcome = {
   isRetryable: false,
 }
 
-// A site that answers 410 does not want to be asked again.
+// A site that answers 410 wants no more requests.
 const switchOff = (siteId: string, reason: string | null) =>
   write(async (trx) => {
     const disabledReason = reason ?? deliveryReasons.gone
@@ -112,7 +113,7 @@ const switchOff = (siteId: string, reason: string | null) =>
     await invalidatePages(trx, [SITES_TAG])
   })
 
-// Deliveries that come together go to few sites: each site is read and opened once.
+// Deliveries that run at the same time go to few sites, so each site is read and unsealed once.
 const findSite = batched(async (ids: string[]) => {
   const query = db
     .selectFrom('targetSites')

@@ -16,20 +16,23 @@ export interface DraftSave {
   /** The version that the text was made from; 0 for a draft that was never saved. */
   version: number
   text: DraftText
-  /** The state of the article that a working copy was made from, in the save that makes the copy or merges the article. */
+  /**
+   * The state of the article that a working copy was made from. It is set in a save that makes the copy or merges the
+   * article.
+   */
   base?: DraftBase | undefined
 }
 
 /**
- * Saves a draft, which no reader sees. A save that was made from an older version is refused with the newer text, so that
- * it can be merged; a save of a draft that was published or discarded meanwhile is refused as well.
+ * Saves a draft, which no reader sees. A save that was made from an older version is refused with the newer text, so
+ * that it can be merged. A save of a draft that was published or discarded in the meantime is refused as well.
  */
 export const saveDraft = (operator: Operator, save: DraftSave): Promise<SaveAnswer> =>
   withinLimit(operator, (trx) => saveIn(trx, operator, save))
 
 /**
- * Saves a draft in the same way, and its text as a revision. `restoredFrom` is the number of the one that it repeats: then
- * the text that it replaces is stored as a revision too, so that nothing is lost.
+ * Saves a draft in the same way, and its text as a revision. `restoredFrom` is the number of the restored revision.
+ * Then the replaced text is stored as a revision too, so that nothing is lost.
  */
 export const saveRevision = (
   operator: Operator,
@@ -86,7 +89,10 @@ async function begin(trx: Transaction, operator: Operator, save: DraftSave): Pro
   return inserted === 1n ? { ok: true, version: 1 } : { ok: false, reason: 'gone' }
 }
 
-/** Gives a draft other tags, in the caller's transaction. A form in which it is open merges them, as those of another tab. */
+/**
+ * Replaces the tags of a draft, in the caller's transaction. An open form of the draft merges them, as those of another
+ * tab.
+ */
 export async function saveDraftTags(trx: Transaction, draftId: string, tags: string[]): Promise<void> {
   await trx
     .updateTable('drafts')
@@ -105,7 +111,7 @@ const toColumns = (operator: Operator, { text, base }: DraftSave) => ({
   ...(base && { articleVersion: base.version, base: JSON.stringify(base.text) }),
 })
 
-/** Returns whether a new article was published from the draft, or the article changed since its copy was made. */
+/** Returns true if a new article was published from the draft, or the article changed since its copy was made. */
 async function isPublished(trx: Transaction, operator: Operator, { id, base }: DraftSave): Promise<boolean> {
   const article = await trx
     .selectFrom('blogPosts')
@@ -138,20 +144,20 @@ export async function endDraft(
   return true
 }
 
-/** An article whose planned text was published, and what was written after that text. */
+/** An article whose planned text was published, with the later text. */
 interface Overtaken {
   id: string
   /** The text that was planned. */
   published: RevisedText
-  /** What was saved in the article itself meanwhile; undefined if nothing was. */
+  /** The text that was saved in the article itself in the meantime; undefined if there is none. */
   text: DraftText | undefined
   /** The article as readers see it now. */
   base: DraftBase
 }
 
 /**
- * Keeps what was written after a text as the working copy of the article that was published with that text, in the
- * caller's transaction. A draft with the same text ends.
+ * Keeps the text that was written after a planned text as a working copy. The article was published with the planned
+ * text. Runs in the caller's transaction. A draft with the planned text is deleted.
  */
 export async function rebaseDraft(
   trx: Transaction,
@@ -171,20 +177,22 @@ export async function rebaseDraft(
     .execute()
 }
 
-/** Deletes a draft that nobody wants, and its revisions if it was never published, in the caller's transaction. */
+/**
+ * Deletes a draft that its author discards, and its revisions if it was never published, in the caller's transaction.
+ */
 export async function discardIn(trx: Transaction, operator: Operator, id: string): Promise<void> {
   await endDraft(trx, operator, { id })
   await forgetRevisions(trx, id)
 }
 
-/** Deletes a draft that nobody wants. */
+/** Deletes a draft that its author discards. */
 export const discardDraft = (operator: Operator, id: string): Promise<void> =>
   writeAs(operator, (trx) => discardIn(trx, operator, id))
 
 /**
- * Rewrites the texts of a draft in the caller's transaction, also those of the state that a working copy was made from. An
- * open form of it takes over the change. `versions` are those of the article, if it changed too. Returns the draft as it
- * was; undefined if there is none.
+ * Rewrites the texts of a draft in the caller's transaction, also those of the state that a working copy was made from.
+ * An open form of the draft shows the change. `versions` are those of the article, if it changed too. Returns the draft
+ * as it was; undefined if there is none.
  */
 export async function rewriteDraft(
   trx: Transaction,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { readFormText, withLineFeeds } from '../../../shared/text.ts'
 import { type Field, FIELD_NAMES, mapFields } from '../../articles/fields/fields.ts'
 
-/** The fields that hold a text: those of an article, and its address, which a new article does not have yet. */
+/** The fields that contain a text: those of an article, and its slug, which a new article does not have yet. */
 export const TEXT_NAMES = [...FIELD_NAMES, 'slug'] as const
 /** The name of such a field. */
 export type TextName = (typeof TEXT_NAMES)[number]
@@ -35,7 +35,7 @@ export interface DraftState {
 
 /** The state of a published article that its working copy was made from. */
 export interface DraftBase {
-  /** Names the state, as `toVersion` does. */
+  /** The version of the state, as `toVersion` returns it. */
   version: string
   text: DraftText
 }
@@ -44,7 +44,7 @@ export interface DraftBase {
 export interface SavedDraft extends DraftState {
   id: string
   savedAt: Date
-  /** Null for a new article, and for one that was a draft all the time. */
+  /** Null for a new article, and for an article that was never live. */
   base: DraftBase | null
 }
 
@@ -58,13 +58,14 @@ export interface BegunDraft {
 /** The most drafts of an account. */
 export const DRAFTS_LIMIT = 1000
 
-// A draft may be wrong in every way but this: the form says so when it is published, and not while it is written.
+// A draft may be incomplete and wrong, except in these limits. The form reports other errors when it is published, not
+// while it is written.
 const LONGEST_FIELD = 10_000
 const SITES_LIMIT = 1000
 
 /** Checks a text that is saved, which may be incomplete and wrong. */
 export const draftText: z.ZodType<DraftText> = z.object({
-  // A field that is new in the product is missing in older drafts.
+  // Older drafts lack newer fields.
   ...mapTexts((_, { limit }) =>
     z
       .string()
@@ -85,13 +86,13 @@ export const draftBase: z.ZodType<DraftBase> = z.object({
 /** Returns the path of the screen on which a draft of a new article is written. */
 export const toDraftPath = (id: string) => `/publisher?draft=${id}`
 
-/** Returns the path that saves a draft and returns what is saved. */
+/** Returns the path that saves a draft and returns the saved state. */
 export const toSavePath = (id: string) => `/drafts/${id}`
 
-/** Returns the path of the screen that makes and withdraws links which show a draft. */
+/** Returns the path of the screen that makes and withdraws links to a draft. */
 export const toSharePath = (id: string) => `/drafts/${id}/share`
 
-/** Returns the path of the screen that plans what happens to an article or a draft. */
+/** Returns the path of the screen that schedules an article or a draft. */
 export const toSchedulePath = (id: string) => `/articles/${id}/schedule`
 
 /** Returns the fields of a form as they were typed. */
@@ -105,11 +106,11 @@ export function readDraftForm(form: FormData): DraftFormValues {
   }
 }
 
-/** Returns whether nothing was typed. The name of the author is filled in, and sites alone are no draft. */
+/** Returns true if the form is empty. The name of the author is filled in, and sites alone are not a draft. */
 export const isEmpty = (text: DraftText): boolean =>
   FIELD_NAMES.every((name) => name === 'author' || text[name].trim() === '')
 
-/** Returns whether two texts are the same, whatever the order of their sites. */
+/** Returns true if two texts are the same, with their sites in any order. */
 export const isSameText = (one: DraftText, other: DraftText): boolean =>
   TEXT_NAMES.every((name) => one[name] === other[name]) &&
   one.generateVariations === other.generateVariations &&
@@ -120,7 +121,7 @@ export function toDraftText({ draftId: _, ...text }: DraftFormValues): DraftText
   return text
 }
 
-/** Why a draft was not saved. `gone`: it was published or discarded. */
+/** The reason why a draft was not saved. `gone`: it was published or discarded. */
 export type SaveRefusal = 'wrong-form' | 'changed-meanwhile' | 'gone' | 'too-many-drafts' | 'too-many-saves'
 
 /** The answer to a save. */

@@ -4,7 +4,7 @@ import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { type BegunDraft, draftText, type SavedDraft } from './drafts.ts'
 
-/** Returns one of the operator's drafts; undefined for drafts of others. */
+/** Returns one of the operator's drafts; undefined for drafts of other accounts. */
 export const findDraft = (operator: Operator, id: string): Promise<SavedDraft | undefined> =>
   readAs(operator, (trx) => readDraft(trx, operator, id))
 
@@ -29,7 +29,7 @@ export async function readDraft(
   }
 }
 
-/** The SQL condition that a draft is no working copy: its article was never published. */
+/** The SQL condition that a draft is not a working copy, because its article was never published. */
 export const isBegun = sql<boolean>`not exists (select from blog_posts where blog_posts.id = drafts.id)`
 
 /** Lists the operator's drafts of articles that were never published, the last saved first. */

@@ -10,7 +10,7 @@ import { phrases } from './messages.ts'
 
 interface ViewParts {
   parent: HTMLElement
-  /** The text area that the view stands in for. */
+  /** The text area that the view replaces. */
   area: HTMLTextAreaElement
   extensions: Extension
 }
@@ -29,12 +29,12 @@ export function openView({ parent, area, extensions }: ViewParts): { view: Edito
       selection: { anchor: selectionStart, head: selectionEnd },
       extensions: [
         extensions,
-        EditorState.lineSeparator.of('\n'), // as a text area: a lone CR cannot be in it
+        EditorState.lineSeparator.of('\n'), // like a text area, whose value has no lone CR
         EditorState.phrases.of(phrases),
         history(),
         search({ top: true }),
         keymap.of([...completionKeymap, ...markdownKeymap, ...searchKeymap, ...historyKeymap, ...KEYS]),
-        markdownLanguage, // without that of HTML in it, which would weigh as much as the rest
+        markdownLanguage, // without the grammar of HTML, which is as large as the rest
         drawSelection({ cursorBlinkRate: 0 }),
         look,
         EditorView.lineWrapping,
@@ -61,7 +61,7 @@ export function openView({ parent, area, extensions }: ViewParts): { view: Edito
   view.scrollDOM.scrollTop = scrollTop
   if (hadFocus) view.focus()
   const close = () => {
-    area.value = view.state.doc.toString() // before the form can be read again
+    area.value = view.state.doc.toString() // before the form is read
     area.hidden = false
     form?.removeEventListener('formdata', send)
     area.removeEventListener(REPLACE_TEXT, take)
@@ -72,14 +72,14 @@ export function openView({ parent, area, extensions }: ViewParts): { view: Edito
   return { view, close }
 }
 
-/** Tells the form that the text has changed: the preview, the counts and the saved draft follow. */
+/** Notifies the form that the text has changed, so that the preview, the counts and the saved draft are updated. */
 const announce = (area: HTMLTextAreaElement) => area.dispatchEvent(new Event('input', { bubbles: true }))
 
-// What the text area says to screen readers, the editor says too.
+// Copies the label and the descriptions of the text area to the editor.
 function toAttributes(area: HTMLTextAreaElement): Record<string, string> {
   const attributes: Record<string, string> = {
     'aria-required': 'true',
-    // It is prose, and not the code that such editors are made for.
+    // Spell checking is on, because the text is prose and not code.
     spellcheck: 'true',
     autocorrect: 'on',
     autocapitalize: 'sentences',
@@ -93,7 +93,8 @@ function toAttributes(area: HTMLTextAreaElement): Record<string, string> {
   return attributes
 }
 
-// Only what differs is replaced, so that the caret stays in its line. The author's own changes can still be undone.
+// Replaces only the part that differs, so that the caret stays in its line. The author's own changes can still be
+// undone.
 function replaceText(view: EditorView, text: string): void {
   const before = view.state.doc.toString()
   if (before === text) return

@@ -9,7 +9,7 @@ interface EditorStatusProps {
   failures: string[]
 }
 
-/** The line below the text: how long it is, and what happens with its pictures. */
+/** The line below the text, with its length and the state of its pictures. */
 export function EditorStatus({ view, pending, failures }: EditorStatusProps) {
   const { words, minutes } = useCounts(view)
   return (

@@ -10,6 +10,6 @@ export {
   type TextPlace,
 } from './text-field.ts'
 
-/** Loads the editor, a script of its own. */
+/** Loads the editor, a separate script. */
 export const loadMarkdownEditor = (): Promise<{ default: ComponentType<MarkdownEditorProps> }> =>
   import('./markdown-editor.tsx').then(({ MarkdownEditor }) => ({ default: MarkdownEditor }))

@@ -59,7 +59,7 @@ describe('lines', () => {
     ['‹', bulletList, '- ‹'],
   ])('%j becomes %j', (before, kind, after) => expect(change(before, toggleLines(kind))).toBe(after))
 
-  test('turn from level to level', () => {
+  test('change from level to level', () => {
     expect(change('‹one', turnHeading)).toBe('## ‹one')
     expect(change('## ‹one', turnHeading)).toBe('### ‹one')
     expect(change('### ‹one', turnHeading)).toBe('‹one')

@@ -8,7 +8,7 @@ import {
 } from '@codemirror/state'
 import { toParagraph } from './insert-picture.ts'
 
-/** Returns a change that puts marks around the selected words, or takes them away if they are there. */
+/** Returns a change that adds marks around the selected words, or removes them. */
 export const toggleMark =
   (mark: string) =>
   (state: EditorState): TransactionSpec => ({
@@ -33,7 +33,7 @@ export const toggleMark =
     userEvent: 'input.format',
   })
 
-// Marks beside a blank would be shown as letters.
+// Marks beside a space would be shown as characters.
 function trim(state: EditorState, { from, to }: SelectionRange): SelectionRange {
   const text = state.sliceDoc(from, to)
   if (text.trim() === '') return EditorSelection.range(from, to)
@@ -48,7 +48,7 @@ function isMarked(state: EditorState, { from, to }: SelectionRange, mark: string
   return mark !== '*' || countStars(state, from) % 2 === 1 // two are strong, one is an emphasis, and three are both
 }
 
-// The length of the whole row of stars at a position.
+// The length of the whole row of asterisks at a position.
 function countStars(state: EditorState, at: number): number {
   const before = /\**$/.exec(state.sliceDoc(Math.max(0, at - 3), at))?.[0] ?? ''
   const after = /^\**/.exec(state.sliceDoc(at, at + 3))?.[0] ?? ''
@@ -66,13 +66,13 @@ function unmark({ from, to }: SelectionRange, mark: string, { empty, head }: Sel
   return { changes, range: empty ? EditorSelection.cursor(caret) : EditorSelection.range(from, end) }
 }
 
-/** How the lines of a block begin. */
+/** A kind of lines, which is recognised by the beginning of each line. */
 export interface LineKind {
-  /** What the begin of a line of this kind is. */
+  /** The beginning of a line of this kind. */
   pattern: RegExp
-  /** What a line of another kind loses. */
+  /** The part that a line of another kind loses. */
   replaces?: RegExp
-  /** What a line gets, by its place among the selected lines. */
+  /** Returns the prefix of a line, by its index among the selected lines. */
   toPrefix: (index: number) => string
 }
 
@@ -84,13 +84,13 @@ export const headingOf = (level: number): LineKind => ({
   replaces: ANY_PREFIX,
   toPrefix: () => `${'#'.repeat(level)} `,
 })
-/** A list with dots. */
+/** A bulleted list. */
 export const bulletList: LineKind = {
   pattern: /^[-*+] (?!\[[ x]\])/,
   replaces: ANY_PREFIX,
   toPrefix: () => '- ',
 }
-/** A list with numbers. */
+/** A numbered list. */
 export const numberedList: LineKind = {
   pattern: /^\d+[.)] /,
   replaces: ANY_PREFIX,
@@ -99,7 +99,7 @@ export const numberedList: LineKind = {
 /** A quote, which may contain the other kinds. */
 export const quote: LineKind = { pattern: /^> ?/, toPrefix: () => '> ' }
 
-/** Returns a change that makes the selected lines lines of a kind, or plain lines if all of them are. */
+/** Returns a change that turns the selected lines into a kind, or into plain lines if all of them are of that kind. */
 export const toggleLines =
   (kind: LineKind) =>
   (state: EditorState): TransactionSpec => {
@@ -122,14 +122,17 @@ function listLines({ doc, selection }: EditorState): Line[] {
   return Array.from({ length: last - first + 1 }, (_, index) => doc.line(first + index))
 }
 
-/** Returns a change that makes the heading at the caret one level smaller, or one of the second level; at last none. */
+/**
+ * Returns a change that makes the heading at the caret one level smaller, or removes it at the smallest. A plain line
+ * becomes a heading of the second level.
+ */
 export function turnHeading(state: EditorState): TransactionSpec {
   const marks = /^#{1,6}(?= )/.exec(state.doc.lineAt(state.selection.main.head).text)?.[0].length ?? 0
   const level = marks === 2 ? 3 : 2
   return toggleLines(headingOf(marks === 3 ? 3 : level))(state)
 }
 
-// Blocks to insert. Between two of these characters is what is selected then; a single one is the caret.
+// Blocks to insert. The text between two of these characters is selected afterwards; a single one is the caret.
 const CARET = '‸'
 export const DIVIDER = `---\n\n${CARET}`
 export const CODE_BLOCK = `\`\`\`${CARET}\n\n\`\`\``
@@ -155,7 +158,7 @@ export function insertBlock(
   }
 }
 
-/** Returns a change that makes a block of code of the selected lines, or inserts an empty one. */
+/** Returns a change that turns the selected lines into a block of code, or inserts an empty one. */
 export function insertCode(state: EditorState): TransactionSpec {
   const { from, to } = state.selection.main
   if (from === to) return insertBlock(state, CODE_BLOCK)
@@ -163,7 +166,7 @@ export function insertCode(state: EditorState): TransactionSpec {
   const code = state.sliceDoc(first.from, last.to).replaceAll(CARET, '')
   return insertBlock(state, `\`\`\`${CARET}\n${code}\n\`\`\``, { from: first.from, to: last.to })
 }
-/** Returns a change that makes a link of the selected words, or inserts one with `text`. */
+/** Returns a change that turns the selected words into a link, or inserts a link with `text`. */
 export function insertLink(
   state: EditorState,
   { text, address }: { text: string; address: string },
@@ -179,7 +182,7 @@ export function insertLink(
   }
 }
 
-/** Returns an address as the target of a link in Markdown. */
+/** Returns a URL as the target of a link in Markdown. */
 const toDestination = (address: string) =>
   address.replaceAll(/[\s()<>\\]/g, (character) =>
     encodeURIComponent(character).replace('(', '%28').replace(')', '%29'),

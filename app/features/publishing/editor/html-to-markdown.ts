@@ -10,16 +10,16 @@ const service = new TurndownService({
 })
 service.use(gfm)
 service.remove(['style', 'script', 'title', 'meta'])
-// Word processors wrap the whole clipboard in an element that is bold only by its name.
+// Word processors wrap the whole clipboard in a bold element that is not shown bold.
 service.addRule('not bold', {
   filter: (node) => node.nodeName === 'B' && /font-weight:\s*normal/.test(node.getAttribute('style') ?? ''),
   replacement: (content) => content,
 })
-// A picture on somebody's disk or in the clipboard alone is in no article.
+// Pictures on the author's disk or in the clipboard cannot be in an article.
 service.addRule('pictures without an address', {
   filter: (node) => node.nodeName === 'IMG' && !/^https?:/.test(node.getAttribute('src') ?? ''),
   replacement: () => '',
 })
 
-/** Returns HTML as Markdown. What Markdown does not have, such as colours, is left out. */
+/** Returns HTML as Markdown. Formats that Markdown does not have, such as colours, are left out. */
 export const toMarkdown = (html: string) => service.turndown(html)

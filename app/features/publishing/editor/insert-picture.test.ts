@@ -31,7 +31,7 @@ describe('a picture that is inserted into a text', () => {
     ['', ''],
   ])('of the file %j is described as %j', (name, alt) => expect(toAltText(name)).toBe(alt))
 
-  test('is not inserted into the description of another one', () => {
+  test('is not inserted into the description of another picture', () => {
     const text = 'one ![a](/b) two ![](/c)\n'
     const places = Array.from({ length: text.length + 1 }, (_, caret) => toInsertionPoint(text, caret))
     const [first, second] = [text.indexOf(' two'), text.indexOf('\n')]
@@ -43,13 +43,13 @@ describe('a picture that is inserted into a text', () => {
     )
   })
 
-  test('leaves no mark behind', () => {
+  test('leaves no placeholder mark in the text', () => {
     const text = `one\n\n${toMark('a](b) *c*.png', 1)}\n\n${toMark('x.png', 12)}\n\ntwo`
     expect(withoutMarks(text)).toBe('one\n\ntwo')
     expect(withoutMarks('![Adding](x) [Adding y](#adding-1)')).toBe('![Adding](x) [Adding y](#adding-1)')
   })
 
-  test('keeps its mark when a version of the text is merged in', () => {
+  test('keeps its mark when a version of the text is merged', () => {
     const [one, two] = [`${toMark('x.png', 1)}\n\n`, `${toMark('y.png', 2)}\n\n`]
     expect(moveMarks(`a\n\n${one}b\n\n${two}c`, 'a\n\nnew\n\nb\n\nc')).toBe(`a\n\n${one}new\n\nb\n\n${two}c`)
     expect(moveMarks(`a\n\n${one}b`, 'x\n\na\n\nb')).toBe(`x\n\na\n\n${one}b`)

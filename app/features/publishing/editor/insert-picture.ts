@@ -6,14 +6,16 @@ interface Surroundings {
 
 const MARK = /!\[Adding [^\]\n]*\]\(#adding-\d+\)\n*/g
 
-/** Returns the mark that stands in a text while a picture is being uploaded. */
+/** Returns the mark that is in a text while a picture is being uploaded. */
 export const toMark = (fileName: string, number: number) =>
   `![Adding ${toPlainName(fileName)}](#adding-${number})`
 
 /** Returns a text without the marks of pictures that are being uploaded. */
 export const withoutMarks = (text: string) => text.replaceAll(MARK, '')
 
-/** Returns another version of a text with the marks of `text`, each at the same distance from what is equal in both. */
+/**
+ * Returns another version of a text with the marks of `text`, each at the same distance from the equal parts of both.
+ */
 export function moveMarks(text: string, version: string): string {
   const plain = withoutMarks(text)
   let start = 0
@@ -31,7 +33,7 @@ export function moveMarks(text: string, version: string): string {
   return moved
 }
 
-/** Returns a picture with the empty lines that make it a paragraph of its own. */
+/** Returns a picture with empty lines around it, so that it is a separate paragraph. */
 export function toParagraph(picture: string, { before, after }: Surroundings): string {
   const gapBefore = before === '' ? '' : '\n'.repeat(Math.max(0, 2 - countAtEnd(before)))
   const gapAfter = after === '' ? '\n' : '\n'.repeat(Math.max(0, 2 - countAtStart(after)))
@@ -40,7 +42,7 @@ export function toParagraph(picture: string, { before, after }: Surroundings): s
 
 const PICTURE = /!\[[^\]\n]*\]\([^)\n]*\)/g
 
-/** Returns where a picture is inserted: at the caret, or behind a picture that the caret is in. */
+/** Returns the position where a picture is inserted: at the caret, or behind a picture that contains the caret. */
 export function toInsertionPoint(text: string, caret: number): number {
   for (const { index, 0: picture } of text.matchAll(PICTURE)) {
     const end = index + picture.length
@@ -63,7 +65,10 @@ export function toAltText(fileName: string): string {
 
 const toPlainName = (name: string) => name.replaceAll(/[[\]()\\`*_<>\n]/g, ' ')
 
-/** Returns the change that gives the picture at a path its description and its caption; undefined if it is not there. */
+/**
+ * Returns the change that adds the description and the caption of a picture at a path; undefined if it is not in the
+ * text.
+ */
 export function describePicture(
   text: string,
   { path, alt, caption }: { path: string; alt: string; caption: string },

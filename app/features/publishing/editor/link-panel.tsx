@@ -7,7 +7,7 @@ import styles from './editor.module.css'
 
 const ADDRESS = /^(?:https?:|mailto:|\/|#)/i
 
-/** Makes a link of the selected words: to an address, or to one of the account's own articles. */
+/** Turns the selected words into a link: to a URL, or to one of the account's own articles. */
 export function LinkPanel({ view, onClose }: { view: EditorView; onClose: () => void }) {
   const [text, setText] = useState(() => readSelection(view))
   const [target, setTarget] = useState('')

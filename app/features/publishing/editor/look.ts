@@ -12,7 +12,7 @@ import styles from './editor.module.css'
 
 const classOf = (name: string | undefined) => name ?? ''
 
-/** How the words and the marks of Markdown look: the marks are dim, and what they mark looks like it will be read. */
+/** The styles of words and marks of Markdown. The marks are dim; marked words look as readers will see them. */
 const highlighting = HighlightStyle.define([
   { tag: tags.strong, fontWeight: '680' },
   { tag: tags.emphasis, fontStyle: 'italic' },
@@ -40,7 +40,7 @@ const LINES: Record<string, string | undefined> = {
   ListItem: styles.item,
 }
 
-/** Gives each line in sight the look of its block. */
+/** Adds the style of its block to each visible line. */
 const lineLooks = ViewPlugin.fromClass(
   class {
     decorations: DecorationSet
@@ -85,5 +85,5 @@ function markLines(
   }
 }
 
-/** The look of a text in Markdown. */
+/** The styles of a text in Markdown. */
 export const look = [syntaxHighlighting(highlighting), lineLooks]

@@ -12,7 +12,7 @@ import { type AddedPicture, useUploads } from './use-uploads.ts'
 import { useView } from './use-view.ts'
 import styles from './editor.module.css'
 
-/** The editor for a text in Markdown. It stands in for a text area, which stays the field of the form. */
+/** The editor for a text in Markdown. It replaces a text area, which stays the field of the form. */
 export function MarkdownEditor({ area, onScroll }: MarkdownEditorProps) {
   const host = useRef<HTMLDivElement>(null)
   const files = useRef<HTMLInputElement>(null)

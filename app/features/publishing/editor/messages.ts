@@ -1,9 +1,9 @@
-/** Why a picture is refused before it is sent. */
+/** The sentences for pictures that are refused before they are sent. */
 export const pictureTooLarge = 'It is larger than 10 MB. Save it smaller and try again.'
 /** The sentence below the text for a picture that failed. */
 export const pictureNotAdded = (fileName: string, why: string) => `“${fileName}” was not added. ${why}`
 
-/** The words of CodeMirror that users read. */
+/** The texts of CodeMirror that users read. */
 export const phrases = {
   next: 'Next',
   previous: 'Previous',

@@ -4,7 +4,7 @@ import { listHeadings } from './outline.ts'
 import { EditorPanel } from './panel.tsx'
 import styles from './editor.module.css'
 
-/** Lists the headings of the text, and leads to them. */
+/** Lists the headings of the text as links to them. */
 export function OutlinePanel({ view, onClose }: { view: EditorView; onClose: () => void }) {
   const [headings] = useState(() => listHeadings(view.state))
   const go = (from: number) => {

@@ -32,7 +32,7 @@ export function listHeadings(state: EditorState): Heading[] {
   return headings
 }
 
-/** Returns the place at the upper edge of what is in sight. */
+/** Returns the position at the top of the visible text. */
 export function findPlace(view: EditorView): TextPlace {
   const edge = Math.max(0, view.scrollDOM.getBoundingClientRect().top)
   const height = Math.max(0, edge - view.documentTop)

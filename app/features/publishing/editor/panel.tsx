@@ -5,7 +5,7 @@ import styles from './editor.module.css'
 interface EditorPanelProps {
   title: string
   onClose: () => void
-  /** What the Enter key does in one of its fields. */
+  /** Called for the Enter key in one of its fields. */
   onEnter?: () => void
   children: ReactNode
 }
@@ -21,7 +21,7 @@ export function EditorPanel({ title, onClose, onEnter, children }: EditorPanelPr
   const press = (event: KeyboardEvent) => {
     const isEnter = event.key === 'Enter' && event.target instanceof HTMLInputElement
     if (!isEnter && event.key !== 'Escape') return
-    if (event.ctrlKey || event.metaKey) return // publishes
+    if (event.ctrlKey || event.metaKey) return // these keys publish
     event.preventDefault() // the form around it must not be sent
     event.stopPropagation()
     if (isEnter) onEnter?.()
@@ -47,7 +47,7 @@ interface PanelFieldProps {
   placeholder?: string
 }
 
-/** A field of a panel. It has no name, so no form sends it. */
+/** A field of a panel. It has no name, so that it is not sent with a form. */
 export const PanelField = ({ label, value, onChange, hint, placeholder }: PanelFieldProps) => (
   <label className={styles.field}>
     <span>{label}</span>

@@ -10,7 +10,7 @@ interface PicturePanelProps {
   onClose: () => void
 }
 
-/** Asks for the description and the caption of a picture that was added. It can be closed without an answer. */
+/** Asks for the description and the caption of a new picture. It can be closed without an answer. */
 export function PicturePanel({ view, picture, onClose }: PicturePanelProps) {
   const [alt, setAlt] = useState(picture.alt)
   const [caption, setCaption] = useState('')

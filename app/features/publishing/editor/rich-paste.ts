@@ -1,11 +1,11 @@
 import type { EditorView } from '@codemirror/view'
 
-// What a web page or a word processor has and a plain text has not.
+// The formats of a web page or a word processor that plain text does not have.
 const STRUCTURE = /<(?:h[1-6]|[uo]l|table|blockquote|pre|img|strong|b|em|i|a|del|s)\b[^>]*>/i
 
 /**
- * Returns the HTML of a clipboard that holds more than its plain text. Editors of code copy colours alone, and their text
- * is Markdown already.
+ * Returns the HTML of a clipboard if it contains formats beyond its plain text. Code editors copy colours only, and
+ * their text is Markdown already.
  */
 export function findRichText(data: DataTransfer): string | undefined {
   const html = data.getData('text/html')

@@ -6,13 +6,13 @@ import {
 } from '@codemirror/autocomplete'
 import { TOOLS } from './tools.ts'
 
-// The names that the highlighter of our pages knows, those first that writers use most.
+// The languages that the highlighter of our pages knows, the most frequent ones first.
 const LANGUAGES =
   'bash css diff go html java javascript json kotlin markdown php python ruby rust sql swift toml typescript xml yaml'.split(
     ' ',
   )
 
-/** A menu at the line: what can be inserted after a slash, and the languages of a block of code. */
+/** A menu at the caret, with the tools after a slash, and the languages of a block of code. */
 export const slashMenu = autocompletion({
   icons: false,
   interactionDelay: 0,
@@ -27,7 +27,7 @@ function listTools(context: CompletionContext): CompletionResult | null {
     options: TOOLS.filter(({ sample }) => sample).map(({ name, sample = '', run }, index) => ({
       label: name,
       detail: sample,
-      boost: -index, // otherwise they are in the order of the alphabet
+      boost: -index, // otherwise they are in alphabetical order
       apply: (view, ...[, from, to]) => {
         view.dispatch({ changes: { from: from - 1, to }, userEvent: 'input.complete' })
         run(view)

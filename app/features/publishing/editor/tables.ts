@@ -14,7 +14,7 @@ interface Cell {
   to: number
 }
 
-/** The row of dashes, below that of the heads. */
+/** The row of dashes below the header row. */
 const DASHES = 1
 
 /** Returns the table at the caret. */
@@ -36,7 +36,7 @@ function toTable({ doc, selection }: EditorState, from: number, to: number): Tab
   return { lines, row, column: column === -1 ? cells.length - 1 : column }
 }
 
-// Between two pipes; the pipes at both ends may be missing.
+// The part between two pipes; the pipes at both ends may be missing.
 function listCells(line: Line | undefined): Cell[] {
   if (!line) return []
   const pipes = [...line.text.matchAll(/(?<!\\)\|/g)].map(({ index }) => index)
@@ -51,7 +51,7 @@ function listCells(line: Line | undefined): Cell[] {
   return isClosed ? cells.slice(0, -1) : cells
 }
 
-// Without the blanks around its text.
+// The range of the text without the spaces around it.
 function select({ doc }: EditorState, { from, to }: Cell): { anchor: number; head: number } {
   const text = doc.sliceString(from, to)
   if (text.trim() === '') return { anchor: Math.min(from + 1, to), head: Math.min(from + 1, to) }
@@ -61,7 +61,7 @@ function select({ doc }: EditorState, { from, to }: Cell): { anchor: number; hea
 
 const toRow = (columns: number) => `|${'  |'.repeat(columns)}`
 
-/** Returns the change that adds a row below that of the caret, and goes there. */
+/** Returns the change that adds a row below that of the caret, and moves the caret there. */
 export function addRow(_: EditorState, { lines, row }: Table): TransactionSpec | undefined {
   const line = lines[Math.max(row, DASHES)]
   if (!line) return undefined
@@ -69,7 +69,7 @@ export function addRow(_: EditorState, { lines, row }: Table): TransactionSpec |
   return { changes: { from: line.to, insert }, selection: { anchor: line.to + 3 } }
 }
 
-/** Returns the change that adds a column behind that of the caret. */
+/** Returns the change that adds a column after that of the caret. */
 export function addColumn(_: EditorState, { lines, column }: Table): TransactionSpec {
   const changes = lines.flatMap((line, row) => {
     const cell = listCells(line)[column]
@@ -78,7 +78,7 @@ export function addColumn(_: EditorState, { lines, column }: Table): Transaction
   return { changes }
 }
 
-/** Returns the change that removes the row of the caret; the heads stay. */
+/** Returns the change that removes the row of the caret; the header row stays. */
 export function removeRow({ doc }: EditorState, { lines, row }: Table): TransactionSpec | undefined {
   const line = row > DASHES ? lines[row] : undefined
   return line && { changes: { from: line.from - 1, to: Math.min(line.to, doc.length) } }
@@ -119,7 +119,7 @@ const inTable =
     return table !== undefined && change !== undefined
   }
 
-/** What the editor does in a table. Escape and then Tab leave it. */
+/** The keys of the editor in a table. Escape and then Tab leave it. */
 export const TABLE_TOOLS: (KeyBinding & { key: string; name: string; run: Command })[] = [
   { name: 'Next cell', key: 'Tab', run: inTable(goToCell(1)) },
   { name: 'Cell before', key: 'Shift-Tab', run: inTable(goToCell(-1)) },

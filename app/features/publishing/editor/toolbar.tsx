@@ -16,7 +16,7 @@ interface ToolbarProps {
 
 const BUTTONS = TOOLS.filter(({ isButton }) => isButton)
 
-/** The buttons above the text. Tab reaches the first one, and the arrow keys lead to the others. */
+/** The buttons above the text. Tab reaches the first one, and the arrow keys move to the others. */
 export function Toolbar({ view, pressed, files, onPictures }: ToolbarProps) {
   const draw = (tool: Tool) => (
     <ToolButton

@@ -17,7 +17,7 @@ import {
   VIDEO,
 } from './format.ts'
 
-/** Something that the editor does to a text, by a button, by keys or from the menu at the line. */
+/** A command of the editor, by a button, by keys or from the menu at the caret. */
 export interface Tool {
   name: string
   /** Its keys, as CodeMirror writes them. */
@@ -26,11 +26,11 @@ export interface Tool {
   letter?: string
   icon?: IconName
   run: Command
-  /** Whether it has a button. */
+  /** True if it has a button. */
   isButton?: boolean
-  /** Whether it changes what is in sight, and not the text. */
+  /** True if it changes the view, and not the text. */
   isView?: boolean
-  /** What the text gets, as the menu at the line shows it. */
+  /** The text that it inserts, as the menu at the caret shows it. */
   sample?: string
 }
 
@@ -49,7 +49,7 @@ const heading = (level: 2 | 3 | 4): Tool => ({
   run: change(toggleLines(headingOf(level))),
 })
 
-/** The tools that need nothing but the text. */
+/** The tools that need only the text. */
 const TEXT_TOOLS: Tool[] = [
   { name: 'Heading', letter: 'H', isButton: true, run: change(turnHeading) },
   heading(2),
@@ -94,17 +94,17 @@ const TEXT_TOOLS: Tool[] = [
   { name: 'Divider', icon: 'divider', sample: '---', run: change((state) => insertBlock(state, DIVIDER)) },
 ]
 
-/** What a tool opens beside the text. */
+/** The panel that a tool opens beside the text. */
 export type Panel = 'link' | 'outline' | 'help'
 
-/** What tools do outside the text. */
+/** The effects of tools outside the text. */
 interface Actions {
   open: (panel: Panel) => void
   choosePictures: () => void
   toggleFocusMode: () => void
 }
 
-/** Tells the tools of a view what they do outside the text. */
+/** Passes the effects outside the text to the tools of a view. */
 export const actionsOf = Facet.define<Actions, Actions | undefined>({ combine: ([actions]) => actions })
 
 const call =
@@ -172,7 +172,7 @@ export const TOOL_KEYS: KeyBinding[] = TOOLS.flatMap(({ key, run }) =>
   key ? [{ key, run, preventDefault: true }] : [],
 )
 
-/** Returns keys as a reader of the help knows them, such as `Ctrl+Alt+2`. */
+/** Returns keys as the help shows them, such as `Ctrl+Alt+2`. */
 export const toKeyName = (key: string) =>
   key
     .replace('Mod', 'Ctrl')

@@ -2,10 +2,10 @@ import { StateEffect } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { useEffect, useState } from 'react'
 
-const PAUSE_MS = 300 // counting a long text for each letter would delay the letters
+const PAUSE_MS = 300 // counting the words of a long text at each keystroke would delay the typing
 const WORDS_PER_MINUTE = 220
 
-/** Returns the number of words in a text and the minutes that reading it takes, whenever its author pauses. */
+/** Returns the number of words in a text and its reading time in minutes. Updates when the author pauses. */
 export function useCounts(view: EditorView): { words: number; minutes: number } {
   const [words, setWords] = useState(() => countWords(view))
   useEffect(() => {

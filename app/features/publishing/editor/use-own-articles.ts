@@ -28,5 +28,5 @@ export function useOwnArticles(words: string): OwnArticle[] | undefined {
   return data.articles.flatMap(({ id, title, url }) => (url ? [{ id, title, path: toPath(url) }] : []))
 }
 
-// Without the host: the main site may move, and copies on other sites name it themselves.
+// Without the host, because the main site may move. Copies on other sites add it themselves.
 const toPath = (url: string) => URL.parse(url)?.pathname ?? url

@@ -5,15 +5,16 @@ import { connectionFailed, signedOut } from './text-field.ts'
 import { toAltText, toInsertionPoint, toMark, toParagraph } from './insert-picture.ts'
 import { pictureNotAdded, pictureTooLarge } from './messages.ts'
 
-/** A picture that was added and may be described. */
+/** A new picture that may get a description. */
 export interface AddedPicture {
   path: string
   alt: string
 }
 
 /**
- * Uploads pictures one after the other and inserts them at the caret. A mark stands in for each until it is stored.
- * Returns the number of pending pictures, a sentence for each failure, `add`, and calls `onAdded` for each that is stored.
+ * Uploads pictures one after the other and inserts them at the caret. A mark in the text replaces each until it is
+ * stored. Returns the number of pending pictures, a sentence for each failure, and `add`. Calls `onAdded` for each
+ * stored picture.
  */
 export function useUploads(onAdded: (picture: AddedPicture) => void) {
   const [pending, setPending] = useState(0)
@@ -47,7 +48,7 @@ interface Pending {
   mark: string
 }
 
-/** Returns the pictures that were pasted or dropped; none beside a text, to which some programs add a picture of it. */
+/** Returns the pictures that were pasted or dropped. Empty beside a text, because some programs add a picture of it. */
 export const listPictures = (data: DataTransfer): File[] =>
   data.types.includes('text/plain') ? [] : [...data.files].filter(({ type }) => type.startsWith('image/'))
 
@@ -55,13 +56,14 @@ function insert(view: EditorView, mark: string): void {
   const text = view.state.doc.toString()
   const { from: start, to: end } = view.state.selection.main
   const to = toInsertionPoint(text, end)
-  const from = to === end ? start : to // what is selected makes room
+  const from = to === end ? start : to // replaces the selection
   const inserted = toParagraph(mark, { before: text.slice(0, from), after: text.slice(to) })
   const selection = { anchor: from + inserted.length }
   view.dispatch({ changes: { from, to, insert: inserted }, selection, scrollIntoView: true })
 }
 
-// Returns false if the author has deleted the mark. If the author has not typed on, the caret moves into the description.
+// Returns false if the author has deleted the mark. If the author has not typed since, the caret moves into the
+// description.
 function settle(view: EditorView, mark: string, picture: string): boolean {
   const text = view.state.doc.toString()
   const from = text.indexOf(mark)

@@ -15,11 +15,11 @@ interface ViewOptions extends MarkdownEditorProps {
   onOpen: (panel: Panel) => void
   onChoosePictures: () => void
   onPictures: (view: EditorView, files: File[]) => void
-  /** Called with whether the focus mode is turned over, or ended. */
+  /** Called to toggle the focus mode, or to end it. */
   onFocusMode: (change: 'toggle' | 'end') => void
 }
 
-/** Opens the editor in `host`, in place of a text area. Returns its view as soon as it is there. */
+/** Opens the editor in `host`, in place of a text area. Returns its view once it is loaded. */
 export function useView(options: ViewOptions): EditorView | undefined {
   const [view, setView] = useState<EditorView>()
   const latest = useRef(options)

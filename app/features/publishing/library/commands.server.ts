@@ -11,7 +11,10 @@ import type { Replacement, ReplaceRefusal } from './library.ts'
 import { findReplacement, listTextIds } from './queries.server.ts'
 import { replacementRun } from './work-on-replacement.server.ts'
 
-/** Saves the focus of one of the operator's pictures, and drops the pages that show it as a cover. Returns whether it is there. */
+/**
+ * Saves the focus of one of the operator's pictures, and invalidates the pages that show it as a cover. Returns true if
+ * it exists.
+ */
 export const savePictureFocus = (operator: Operator, id: string, focus: Focus | null): Promise<boolean> =>
   writeAs(operator, async (trx) => {
     const saved = await trx
@@ -43,7 +46,7 @@ type Started = { ok: true; runId: string; to: Upload } | { ok: false; reason: Re
 
 /**
  * Replaces one of the operator's pictures by another one in all articles and drafts of the account, as a run. This call
- * works on it for 20 s at most; jobs do the rest. The words of the old picture become those of a new one without any.
+ * works on it for 20 s at most; jobs do the rest. A new picture without words gets those of the old one.
  */
 export async function replaceEverywhere(operator: Operator, id: string, toId: string): Promise<Started> {
   const [from, to] = [await findUsedPicture(operator, id), await findUsedPicture(operator, toId)]
@@ -67,8 +70,8 @@ export async function replaceEverywhere(operator: Operator, id: string, toId: st
 const toUpload = ({ id, width, height }: Upload): Upload => ({ id, width, height })
 
 /**
- * Puts the old picture of a replacement back into the texts that it changed. Texts that showed both pictures before stay as
- * they are.
+ * Restores the old picture of a replacement in the texts that it changed. Texts that showed both pictures before stay
+ * as they are.
  */
 export async function undoReplacement(operator: Operator, runId: string): Promise<Started> {
   const done = await findReplacement(operator, runId)
@@ -85,5 +88,5 @@ async function start(operator: Operator, input: Replacement): Promise<Started> {
   return { ok: true, runId, to: input.to }
 }
 
-// The request makes the first attempts. The job takes over after a crash.
+// The request makes the first attempts. The job continues after a crash.
 const TAKEOVER_S = 30

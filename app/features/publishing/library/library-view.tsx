@@ -22,22 +22,22 @@ import styles from './library.module.css'
 interface LibraryViewProps {
   list: PictureList
   filter: PictureFilter
-  /** How many pictures would be deleted: the screen asks first. */
+  /** The number of pictures to delete. The screen asks first. */
   asked: number | undefined
-  /** Whether articles are only published if each image has a text alternative. */
+  /** True if articles are only published if each image has a text alternative. */
   needsAlt: boolean
   outcome: LibraryOutcome | undefined
   busy: boolean
 }
 
-/** What was just done. */
+/** The result of the last form. */
 export interface LibraryOutcome {
   title: string
   description?: string
   tone: 'ok' | 'warn' | 'bad'
 }
 
-/** Shows the pictures of the account: their words, how often they are used, and how to add one. */
+/** Shows the pictures of the account with their words and the number of their uses, and the form that adds one. */
 export function LibraryView({ list, filter, asked, needsAlt, outcome, busy }: LibraryViewProps) {
   return (
     <div className={styles.library}>
@@ -79,7 +79,7 @@ function Filter({ filter: { q, show } }: { filter: PictureFilter }) {
   const form = useRef<HTMLFormElement>(null)
   return (
     <search className={styles.filter}>
-      {/* The key sets the choice back when the address changes. */}
+      {/* The key resets the choice when the URL changes. */}
       <Form ref={form} key={show} action={PICTURES_PATH} className={styles.fields}>
         <FilterField label="Search names, alt texts and captions" query={q} />
         <select

@@ -112,7 +112,7 @@ describe('the library', () => {
     })
   })
 
-  test('deletes what is used nowhere, also by no other account', async () => {
+  test('deletes pictures that are not used, also by no other account', async () => {
     const [used, foreign, unused, other] = [
       await addPicture(ines),
       await addPicture(ines),
@@ -169,7 +169,7 @@ describe('the rule that each image has an alt text', () => {
   })
 })
 
-test('an address says what the library shows', () => {
+test('a URL says what the library shows', () => {
   const filter = parsePictures(new URLSearchParams('q=a+boat&show=unused&page=3'))
   expect(filter).toEqual({ q: 'a boat', show: 'unused', page: 3 })
   expect(toLibraryPath(filter)).toBe('/pictures?q=a+boat&show=unused&page=3')

@@ -3,7 +3,7 @@ import type { PictureRefusal, PictureUse } from '../../articles/pictures/picture
 
 /** The toast after a picture was added. */
 export const pictureAdded = 'Image added'
-/** The toast after a picture that was there already was added again. */
+/** The toast after an existing picture was added again. */
 export const pictureSaved = 'Saved'
 /** The toast after pictures were deleted. */
 export const picturesDeleted = (count: number) =>
@@ -26,13 +26,13 @@ export const pictureRefusals: Record<PictureRefusal, { title: string; descriptio
 export const countPictures = (count: number) =>
   count === 1 ? '1 image' : `${count.toLocaleString('en-US')} images`
 
-/** Returns in words how often a picture is used. */
+/** Returns the number of uses of a picture in words. */
 export function countUses(count: number): string {
   if (count === 0) return 'Used nowhere'
   return count === 1 ? 'Used once' : `Used in ${count.toLocaleString('en-US')} places`
 }
 
-/** The names of the places that are no texts. */
+/** The names of the places that are not texts. */
 export const placeNames: Record<Exclude<PictureUse['place'], 'article' | 'draft'>, string> = {
   settings: 'SEO settings',
   template: 'Template of the landing pages',
@@ -44,7 +44,7 @@ const countTexts = (count: number) => (count === 1 ? '1 text' : `${count.toLocal
 export const replacementUnderWay = ({ isUndo, total }: ReplaceSummary) =>
   `${isUndo ? 'Putting the old image back into' : 'Replacing it in'} ${countTexts(total)}`
 
-/** Returns what became of a replacement. */
+/** Returns the outcome of a replacement. */
 export function toReplaceMessage({ isUndo, counts, unfinished }: ReplaceSummary) {
   const { changed = 0, refused = 0 } = counts
   const rest = [
@@ -58,7 +58,7 @@ export function toReplaceMessage({ isUndo, counts, unfinished }: ReplaceSummary)
   }
 }
 
-/** The toast for each reason why nothing was replaced. */
+/** The toast for each reason why no picture was replaced. */
 export const replaceRefusals: Record<ReplaceRefusal, { title: string; description: string }> = {
   'same-picture': { title: 'Nothing was replaced', description: 'That is the same image.' },
   'under-way': {

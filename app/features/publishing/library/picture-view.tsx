@@ -30,11 +30,11 @@ import styles from './library.module.css'
 
 interface PictureViewProps {
   picture: UsedPicture
-  /** Whether the screen asks before the picture is deleted. */
+  /** True if the screen asks before the picture is deleted. */
   isAsked: boolean
-  /** What became of a replacement that the address names. */
+  /** The outcome of the replacement in the URL. */
   replaced: ReplaceSummary | undefined
-  /** The run of the replacement while it goes on in the background. */
+  /** The run of the replacement while it continues in the background. */
   live: LiveRun | undefined
   outcome: LibraryOutcome | undefined
   busy: boolean
@@ -69,7 +69,7 @@ export function PictureView({ picture, isAsked, replaced, live, outcome, busy }:
 
 const nameOf = ({ alt, name }: UsedPicture) => alt || name || 'Untitled'
 
-// The image is a button of the form: browsers send where it was pressed, also without scripts.
+// The image is a button of the form. Browsers send the position of the click, also without scripts.
 function Focus({ picture, busy }: { picture: UsedPicture; busy: boolean }) {
   const { focus } = picture
   const point = toPoint(focus)

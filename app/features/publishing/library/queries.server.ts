@@ -23,7 +23,7 @@ export const listTextIds = (operator: Operator, pictureId: string): Promise<stri
 interface FoundReplacement {
   run: Run
   input: Replacement
-  /** The texts that were changed, and those of them that showed both pictures before. */
+  /** The ids of the changed texts, and of those that showed both pictures before. */
   changed: string[]
   leftOut: string[]
 }
@@ -52,7 +52,7 @@ export async function findReplacement(
   }
 }
 
-/** Returns what became of a replacement so far; undefined if there is no such run. */
+/** Returns the outcome of a replacement so far; undefined if there is no such run. */
 export async function findReplaceSummary(
   operator: Operator,
   runId: string,

@@ -30,7 +30,7 @@ export function Replace({ picture: { places }, busy }: { picture: UsedPicture; b
   )
 }
 
-/** What became of a replacement. It stays as long as the address names it, so it is no toast. */
+/** The outcome of a replacement. It stays while the URL names it, so it is not a toast. */
 export function Replaced({ replaced, busy }: { replaced: ReplaceSummary; busy: boolean }) {
   const isUndoable = !replaced.isUndo && (replaced.counts.changed ?? 0) > 0
   const { title, description } = toReplaceMessage(replaced)
@@ -57,7 +57,7 @@ interface ReplaceProgressProps {
   live: LiveRun | undefined
 }
 
-/** The progress of a replacement that goes on in the background. */
+/** The progress of a replacement that continues in the background. */
 export function ReplaceProgress({ picture, replaced, live }: ReplaceProgressProps) {
   const done = live?.done ?? Object.values(replaced.counts).reduce((sum, count) => sum + count, 0)
   return (

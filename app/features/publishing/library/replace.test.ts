@@ -123,7 +123,7 @@ test('an undo keeps later edits, and leaves out texts that showed both pictures 
   expect(await read(both)).not.toContain(old.id)
 })
 
-test('pictures and runs of others cannot be replaced, nor a picture by itself', async () => {
+test('pictures and runs of other accounts cannot be replaced, nor a picture by itself', async () => {
   const theo = await makeOperator()
   expect(await replaceEverywhere(theo, old.id, other.id)).toEqual({ ok: false, reason: 'unknown' })
   expect(await replaceEverywhere(ines, old.id, old.id)).toEqual({ ok: false, reason: 'same-picture' })
@@ -134,7 +134,7 @@ test('pictures and runs of others cannot be replaced, nor a picture by itself', 
   expect(await findReplaceSummary(ines, 'no-id')).toBeUndefined()
 })
 
-test('every address of a picture is replaced, and nothing else', () => {
+test('every URL of a picture is replaced, and no other URL', () => {
   const text = `a ${pathOf(old)} b https://x.example${pathOf({ ...old, width: 480, height: 320 })} /uploads/${old.id}.webp`
   expect(replacePicture(text, old.id, other)).toBe(
     `a ${pathOf(other)} b https://x.example${pathOf(other)} /uploads/${old.id}.webp`,

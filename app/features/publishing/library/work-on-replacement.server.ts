@@ -26,7 +26,7 @@ const SIDE_BY_SIDE = 10
 export const replacementRun = defineRun({
   kind: REPLACE_RUN,
   input: replacement,
-  onError: 'retry', // only the store throws
+  onError: 'retry', // only the database throws
   sideBySide: 2,
   async prepare({ id, operator, input }) {
     const results = (await findRun(operator, id))?.results ?? []
@@ -64,7 +64,7 @@ async function replaceOne(task: Task, id: string): Promise<void> {
   await Promise.all(deliveryIds.map((deliveryId) => deliver(deliveryId)))
 }
 
-/** A text that was rendered before it is locked; it may have changed since. */
+/** A text is rendered before it is locked, so it may have changed since. */
 interface Prepared {
   content: string
   canonicalUrl: string | null
@@ -104,7 +104,7 @@ async function replaceIn(trx: Transaction, task: Task, { id, prepared }: Ready):
   return draft ? { outcome: 'changed', hadBoth: showsBoth([draft.text], input) } : { outcome: 'unchanged' }
 }
 
-/** The id of a text, and its rendering if it is one of an article. */
+/** The id of a text, and its rendering if it belongs to an article. */
 interface Ready {
   id: string
   prepared: Prepared | undefined

@@ -26,7 +26,7 @@ const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Satur
 
 const toMonthPath = (month: string) => `${CALENDAR_PATH}?month=${month}`
 
-/** A month with what is planned and what was published. Plans move to another day by a drag, or by their form. */
+/** Shows a month with plans and published articles. Plans move to another day by a drag, or by their form. */
 export function CalendarView({ calendar, timeZones, busy, outcome }: CalendarViewProps) {
   useTimeZone()
   const { title, before, after, now, month, timeZone, weeks } = calendar

@@ -17,9 +17,9 @@ import { checkText, toVersion } from '../writing/writing.ts'
 import type { PlanNote } from './schedule.ts'
 
 /**
- * Carries out a plan whose time has come: changes the article, orders its deliveries and ends the plan in one transaction,
- * so that it happens exactly once. Does nothing for a plan that is over or not due. Throws if the store throws, and if the
- * machine is too busy to render the text: then it is tried again.
+ * Carries out a plan whose time has come. Changes the article, orders its deliveries and ends the plan in one
+ * transaction, so that it happens exactly once. Does nothing for a plan that is over or not due. Throws if the database
+ * throws, and if the machine is too busy to render the text; then the job is tried again.
  */
 export async function carryOutPlan(planId: string, placeLinks: PlaceLinks): Promise<void> {
   const due = await findDue(planId)
@@ -50,7 +50,7 @@ interface Outcome {
 const refuse = (note: PlanNote): Outcome => ({ result: 'refused', notes: [note] })
 const done = (...notes: PlanNote[]): Outcome => ({ result: 'done', notes })
 
-// Those that are due within a second too: the queue and the store may have clocks of their own.
+// Includes plans that are due within a second, because the clocks of the queue and the database may differ.
 async function findDue(planId: string) {
   const row = await db
     .selectFrom('plans')
@@ -79,7 +79,7 @@ const PATIENCE_MS = 3_600_000
 
 /** A revision, ready to be published. */
 interface Prepared extends PreparedText {
-  /** As it was planned, before backlinks were added. */
+  /** The text as it was planned, before backlinks were added. */
   pinned: RevisedText
   text: ArticleText
 }
@@ -94,10 +94,10 @@ async function prepare(
   const checked = checkText(pinned)
   if (!checked.ok) return 'not-ready'
   const { text } = checked
-  // Backlinks are placed when an article is published first (spec §7).
+  // Backlinks are placed when an article is first published (spec §7).
   const prepared = await prepareText(operator, text, publishedAt ? undefined : placeLinks)
   if (typeof prepared !== 'string') return { ...prepared, pinned, text }
-  // It was quick enough when it was planned, so the machine is busy.
+  // The text was rendered in time when it was planned, so the machine is busy.
   if (prepared === 'text-too-slow' && Date.now() < dueAt.getTime() + PATIENCE_MS)
     throw new Error('The text of a plan took too long to render.')
   return prepared
@@ -156,7 +156,7 @@ async function publish(
   )
 }
 
-// A plan never takes back what was published after it was made.
+// A plan never reverts a text that was published after the plan was made.
 async function isOvertaken(
   trx: Transaction,
   { articleId, revision }: PlanRow,
@@ -186,7 +186,7 @@ async function publishText(
   return moveArticle(trx, await changeArticle(trx, before, { ...columns, ...dates }), pinned.slug)
 }
 
-// The sites that have it get the new text too.
+// The sites that have the article get the new text too.
 async function orderEverywhere(
   trx: Transaction,
   article: BlogPost,
@@ -199,7 +199,7 @@ async function orderEverywhere(
   await requestDeliveries(trx, orders.map((order) => ({ ...order, wantedHash })), 0) // prettier-ignore
 }
 
-// What was written after the text was planned stays, as the working copy of what readers see now.
+// A text that was written after the plan was made stays, as the working copy of the published article.
 async function keepNewerText(
   trx: Transaction,
   operator: Operator,

@@ -27,9 +27,9 @@ export const PLAN_JOB = 'carry-out-plan'
 type Planned = { ok: true; planId: string; articleId: string } | { ok: false; reason: PlanRefusal }
 
 /**
- * Plans what happens to one of the operator's articles or drafts. The text to publish is the one that is saved now: it is
- * stored as a revision, and the plan keeps its number. A draft of a new article becomes an article that no reader sees, so
- * the answer has another id. Returns a refusal if nothing was planned.
+ * Schedules one of the operator's articles or drafts. The text to publish is the one that is saved now. It is stored as
+ * a revision, and the plan refers to its number. A draft of a new article becomes an article that no reader sees, so
+ * the answer has another id. Returns a refusal if no plan was made.
  */
 export async function makePlan(operator: Operator, id: string, plan: NewPlan): Promise<Planned> {
   const refusal = checkTime(plan.dueAt) ?? (await checkPlan(operator, plan))
@@ -62,7 +62,7 @@ async function checkPlan(
   return (await consumeRateLimits(limitPlanning(operator))) > 0 ? 'too-often' : undefined
 }
 
-// Like that of publishing, but a person plans a month in one go.
+// Higher than the limit of publishing, because an author may plan a whole month in one go.
 const limitPlanning = ({ id }: Operator) => [
   { name: 'plan', of: id, most: 100, windowS: 3600 },
   { name: 'plan', of: id, most: 300, windowS: 86_400 },
@@ -72,7 +72,7 @@ async function planRemoval(operator: Operator, articleId: string, plan: NewPlan)
   return writeAs(operator, async (trx) => {
     const article = await lockOwnArticle(trx, operator, articleId)
     if (!article) return { ok: false, reason: 'not-there' }
-    // It may become public before this plan is due.
+    // An earlier plan may publish it before this one is due.
     const isLive = article.publishedAt !== null || (await hasPlan(trx, articleId))
     if (!isLive) return { ok: false, reason: 'not-live' }
     return insertPlan(trx, operator, { ...plan, articleId, revision: null })
@@ -92,9 +92,9 @@ const hasPlan = async (trx: Transaction, articleId: string): Promise<boolean> =>
 interface Source {
   id: string
   text: DraftText
-  /** Of the draft that has the text; undefined if the article itself has it. */
+  /** The version of the draft with the text; undefined if the article itself has it. */
   draftVersion: number | undefined
-  /** Of the article, or undefined for a draft that has no article yet. */
+  /** The version of the article; undefined for a draft without an article. */
   updatedAt: Date | undefined
   rendered: RenderedMarkdown
 }
@@ -119,7 +119,7 @@ async function renderChecked(operator: Operator, text: DraftText): Promise<Rende
 
 const isDeleting = (article: EditableArticle | undefined) => article?.state === 'deleting'
 
-/** Stores the text as a revision. Returns its article and its number, or why it cannot be published. */
+/** Stores the text as a revision. Returns its article and its number, or the reason why it cannot be published. */
 async function pin(
   trx: Transaction,
   operator: Operator,
@@ -159,7 +159,7 @@ async function insertPlan(
   return { ok: true, planId: id, articleId }
 }
 
-/** Enqueues the jobs of plans that are due soon, each for its time, in the caller's transaction. */
+/** Enqueues the jobs of plans that are due soon, each at its time, in the caller's transaction. */
 export async function enqueuePlans(trx: Transaction, plans: { id: string; dueAt: Date }[]): Promise<void> {
   const byDelay = Map.groupBy(plans, ({ dueAt }) => toDelayS(dueAt))
   for (const [delayS, due] of byDelay)
@@ -168,15 +168,15 @@ export async function enqueuePlans(trx: Transaction, plans: { id: string; dueAt:
 
 const toDelayS = (dueAt: Date): number => Math.max(0, Math.ceil((dueAt.getTime() - Date.now()) / 1000))
 
-/** How far ahead the job of a plan is enqueued. The queue deletes jobs that wait for weeks. */
+/** The job of a plan is enqueued this long before it is due, because the queue deletes jobs that wait for weeks. */
 export const SOON_S = 120
 
-// Others are enqueued when their time is near.
+// Later plans are enqueued when they are due soon.
 async function enqueueIfSoon(trx: Transaction, plan: { id: string; dueAt: Date }): Promise<void> {
   if (toDelayS(plan.dueAt) <= SOON_S) await enqueuePlans(trx, [plan])
 }
 
-/** Moves a plan of the operator to another time. Returns a refusal if it stays where it is. */
+/** Moves a plan of the operator to another time. Returns a refusal if it cannot be moved. */
 export async function movePlan(
   operator: Operator,
   planId: string,
@@ -185,7 +185,7 @@ export async function movePlan(
   return checkTime(dueAt) ?? changeWaiting(operator, planId, { dueAt, enqueuedAt: null })
 }
 
-/** Lets a plan publish the text that is saved now. Returns a refusal if it keeps its text. */
+/** Replaces the text of a plan by the text that is saved now. Returns a refusal if the plan keeps its text. */
 export async function renewPlan(operator: Operator, planId: string): Promise<PlanRefusal | undefined> {
   const plan = await readAs(operator, (trx) => selectPlan(trx, operator, planId).executeTakeFirst())
   if (!plan) return 'already-done'
@@ -199,11 +199,11 @@ export async function renewPlan(operator: Operator, planId: string): Promise<Pla
   })
 }
 
-/** Cancels a plan. Returns a refusal if it was carried out before. */
+/** Cancels a plan. Returns a refusal if it was carried out already. */
 export const cancelPlan = (operator: Operator, planId: string): Promise<PlanRefusal | undefined> =>
   changeWaiting(operator, planId, { doneAt: new Date(), result: 'cancelled' })
 
-/** Takes back that a plan was cancelled. Returns a refusal if its time is over. */
+/** Restores a cancelled plan. Returns a refusal if its time is over. */
 export const restorePlan = (operator: Operator, planId: string): Promise<PlanRefusal | undefined> =>
   writeAs(operator, async (trx) => {
     const plan = await trx

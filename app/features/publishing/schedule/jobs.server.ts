@@ -8,7 +8,7 @@ import { enqueuePlans, PLAN_JOB, SOON_S } from './commands.server.ts'
 
 const payload = z.object({ planId: z.uuid() })
 
-/** Carries out a plan at its time. `placeLinks` adds backlinks to an article that is published for the first time. */
+/** Carries out a plan at its time. `placeLinks` adds backlinks to an article that is first published. */
 export const toPlanJob = (placeLinks: PlaceLinks): JobKind => ({
   name: PLAN_JOB,
   batches: 2,
@@ -16,9 +16,9 @@ export const toPlanJob = (placeLinks: PlaceLinks): JobKind => ({
 })
 
 const AT_ONCE = 2000
-const LOST_AFTER_S = 600 // a job that was enqueued so long ago is not there any more
+const LOST_AFTER_S = 600 // a job that was enqueued so long ago was deleted
 
-/** Enqueues, each minute, the plans that are due soon, and those whose time passed while nobody worked. */
+/** Enqueues, each minute, the plans that are due soon, and those that came due while no process ran. */
 export const enqueuePlansJob: JobKind = {
   name: 'enqueue-plans',
   cron: '* * * * *',

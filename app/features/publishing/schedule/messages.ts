@@ -3,7 +3,7 @@ import { NO_PROVIDER } from '../variations/variations.ts'
 
 const title = 'Nothing was planned'
 
-/** The toast for each reason why nothing was planned, or a plan was not changed. */
+/** The toast for each reason why no plan was made, or a plan was not changed. */
 export const planRefusals: Record<PlanRefusal, { title: string; description: string }> = {
   'wrong-time': { title, description: 'Choose a day and a time.' },
   'in-the-past': { title, description: 'This time is over. Choose a later one.' },
@@ -51,7 +51,7 @@ export function toPlanErrors(reason: PlanRefusal): PlanErrors {
 /** The title of the toast if the server did not answer. */
 export const planFailed = 'Nothing was changed'
 
-/** What a plan that was carried out or refused says besides. */
+/** The notes on a plan that was carried out or refused. */
 export const planNotes: Record<PlanNote, string> = {
   'newer-text': 'A newer text was public already. It stayed.',
   'site-gone': 'Some of its sites are not available any more.',
@@ -71,7 +71,7 @@ export const planOutcomes = {
   renewed: 'The plan has the newest text now',
 }
 
-/** What the next plan of an article does, before its time. */
+/** The action of the next plan of an article, before its time. */
 export const nextSteps: Record<PlanKind, string> = {
   publish: 'Scheduled for',
   'take-off': 'Comes off some sites on',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { addMonths, parseMonth, toWeeks } from './month.ts'
 
-test('a month has the whole weeks that it touches, Monday first', () => {
+test('a month has all weeks that it overlaps, Monday first', () => {
   const weeks = toWeeks('2026-11', '2026-11-25')
   expect(weeks).toHaveLength(6)
   expect(weeks[0]?.map(({ date }) => date)).toEqual([
@@ -24,6 +24,6 @@ test('months go over the end of a year', () => {
 })
 
 test.each(['2026-13', '2026-00', '26-11', '', 'november', '9999-01', '2026-11-01'])(
-  '“%s” is no month',
+  '“%s” is not a month',
   (text) => expect(parseMonth(text)).toBeUndefined(),
 )

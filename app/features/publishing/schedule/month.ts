@@ -5,11 +5,11 @@ export interface Day {
   /** The number in its month. */
   number: number
   isToday: boolean
-  /** Whether it belongs to the month before or after. */
+  /** True if it belongs to the month before or after. */
   isOutside: boolean
 }
 
-/** Returns the month in an address, such as `2026-11`; undefined if it is none. */
+/** Returns the month in a URL, such as `2026-11`; undefined if it is invalid. */
 export const parseMonth = (text: string | null): string | undefined =>
   text !== null && /^(?:19|2\d)\d\d-(?:0[1-9]|1[0-2])$/.test(text) ? text : undefined
 
@@ -20,7 +20,7 @@ export function addMonths(month: string, count: number): string {
   return first.toISOString().slice(0, 7)
 }
 
-/** Returns the days of the weeks that a month touches, Monday first. */
+/** Returns the days of the weeks that a month overlaps, Monday first. */
 export function toWeeks(month: string, today: string): Day[][] {
   const first = new Date(`${month}-01T00:00:00Z`)
   const start = new Date(first)

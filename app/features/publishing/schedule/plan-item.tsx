@@ -5,14 +5,14 @@ import { MovePlan } from './move-plan.tsx'
 import type { Plan, PlanKind } from './schedule.ts'
 import styles from './schedule.module.css'
 
-/** What each kind of plan does, as a list names it. */
+/** The label of each kind of plan in lists. */
 const KINDS: Record<PlanKind, string> = {
   publish: 'Publish',
   'take-off': 'Take it off',
   unpublish: 'Unpublish everywhere',
 }
 
-/** One plan of an article, with the forms that move it, cancel it, and give it the newest text. */
+/** Shows one plan of an article, with the forms that move it, cancel it, and update its text. */
 export function PlanItem({ plan, busy }: { plan: Plan; busy: boolean }) {
   const { id, kind, due, siteNames, madeBy, revision, result } = plan
   return (

@@ -3,7 +3,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Toast } from '../../../ui/toast.tsx'
 import type { PlanOutcome } from './schedule.ts'
 
-/** Says what became of a form, with a button that takes it back where that is possible. */
+/** Shows the result of a form, with an undo button where that is possible. */
 export const PlanToast = ({ outcome: { undo, ...toast } }: { outcome: PlanOutcome }) => (
   <Toast {...toast}>
     {undo && (

@@ -22,7 +22,7 @@ import { toLocal, toMomentIn } from './time-zones.server.ts'
 
 const ENDED_SHOWN = 20
 
-/** Returns what is planned for one of the operator's articles or drafts; undefined if it is not there. */
+/** Returns the schedule of one of the operator's articles or drafts; undefined if it does not exist. */
 export async function findSchedule(
   operator: Operator,
   id: string,
@@ -43,7 +43,7 @@ export async function findSchedule(
   }
 }
 
-// A live article goes to more sites; what is not live goes to those that were chosen in its form.
+// Proposes more sites for a live article, and the sites chosen in its form for any other.
 const toProposal = (
   { siteIds, generateVariations }: DraftText,
   article: EditableArticle | undefined,
@@ -60,7 +60,7 @@ const MORNING = 'T09:00'
 const toProposedTime = (timeZone: string) =>
   `${toLocal(timeZone, new Date(Date.now() + 24 * HOUR_MS)).slice(0, 10)}${MORNING}`
 
-/** Lists the plans of an article: those that wait by their time, then the last ones that are over. */
+/** Lists the plans of an article: pending ones by their time, then the last finished ones. */
 export const listPlans = (operator: Operator, articleId: string, timeZone: string): Promise<Plan[]> =>
   readAs(operator, async (trx) => {
     const waiting = await selectPlans(trx, operator)
@@ -119,7 +119,7 @@ const toShown = (local: string) =>
 
 const PUBLISHED_A_DAY = 5
 
-/** Returns a month of the operator's calendar: what is planned, and what was published. */
+/** Returns a month of the operator's calendar, with plans and published articles. */
 export async function findCalendar(
   operator: Operator,
   { month, timeZone }: { month: string | undefined; timeZone: string },
@@ -180,7 +180,7 @@ function toEntry(row: PlanRow, timeZone: string): PlannedEntry {
   return { id, articleId, title, kind, result, dueLocal, time: dueLocal.slice(11) }
 }
 
-/** Counts the plans of the operator that wait for their time. */
+/** Counts the pending plans of the operator. */
 export const countWaiting = async (trx: Transaction, operator: Operator): Promise<number> => {
   const { count } = await trx
     .selectFrom('plans')
@@ -191,7 +191,7 @@ export const countWaiting = async (trx: Transaction, operator: Operator): Promis
   return count
 }
 
-// The last few of each day, and how many there are.
+// The last few of each day, and their number.
 async function listPublished(
   trx: Transaction,
   operator: Operator,
@@ -214,7 +214,7 @@ async function listPublished(
   return rows
 }
 
-/** Returns when a plan of the operator is due; undefined if it is not there or over. */
+/** Returns the time of a plan of the operator; undefined if it does not exist or is over. */
 export const findDueAt = (operator: Operator, planId: string): Promise<Date | undefined> =>
   readAs(operator, async (trx) => {
     const plan = await trx
@@ -227,7 +227,7 @@ export const findDueAt = (operator: Operator, planId: string): Promise<Date | un
     return plan?.dueAt
   })
 
-/** Returns what the next plan of an article does and when, as a sentence; undefined if nothing is planned. */
+/** Returns the action and the time of the next plan of an article, as a sentence; undefined without a plan. */
 export async function findNextPlan(
   operator: Operator,
   articleId: string,

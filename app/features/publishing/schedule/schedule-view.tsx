@@ -18,12 +18,12 @@ interface ScheduleViewProps {
   back: string
   busy: boolean
   outcome: PlanOutcome | undefined
-  /** What was chosen in a form that was refused. */
+  /** The values of a form that was refused. */
   typed: { kind: PlanKind; dueAt: string; siteIds: string[]; varies: boolean } | undefined
   errors: PlanErrors | undefined
 }
 
-/** The screen that plans what happens to an article, and when. */
+/** The screen that schedules an article. */
 export function ScheduleView({ schedule, timeZones, back, busy, outcome, ...form }: ScheduleViewProps) {
   useTimeZone()
   const { title, timeZone, plans } = schedule
@@ -78,7 +78,7 @@ function PlanForm({
 }: Pick<ScheduleViewProps, 'schedule' | 'sites' | 'busy' | 'typed' | 'errors'>) {
   const { proposed, siteIds, generateVariations } = schedule
   const start = typed ?? { kind: 'publish', dueAt: proposed, siteIds, varies: generateVariations }
-  // Something can be taken away once it is there, or is about to be.
+  // Removal needs an article that is published, or is about to be.
   const kinds = schedule.state === 'live' || schedule.plans.length > 0 ? KINDS : KINDS.slice(0, 1)
   return (
     <Form method="post" className={styles.form}>

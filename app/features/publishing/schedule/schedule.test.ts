@@ -117,7 +117,7 @@ const saveCopy = async (articleId: string, content: string, version = 0) => {
   if (!saved.ok) throw new Error(saved.reason)
 }
 
-test('a planned draft has an address that nobody sees, and is published once at its time', async () => {
+test('a planned draft has a URL that no reader sees, and is published once at its time', async () => {
   const { planId, articleId } = await planDraft()
   const scheduled = () => findBoard(ines, parseBoard(new URLSearchParams({ state: 'scheduled' })))
   expect((await scheduled()).rows).toMatchObject([{ id: articleId, state: 'draft', isScheduled: true }])
@@ -142,7 +142,7 @@ test('a planned draft has an address that nobody sees, and is published once at 
   expect((await readArticle(articleId)).updatedAt).toEqual(article.updatedAt)
 })
 
-test('what is written after a text was planned stays as the working copy', async () => {
+test('a text that is written after the plan stays as the working copy', async () => {
   const { planId, articleId } = await planDraft()
   await saveCopy(articleId, 'One. Two.')
   await carryOut(planId)
@@ -153,7 +153,7 @@ test('what is written after a text was planned stays as the working copy', async
   expect(copy?.base?.version).toBe((await findEditable(ines, articleId))?.version)
 })
 
-test('what is saved in an article that is not live stays too', async () => {
+test('a text that is saved in an article that is not live stays too', async () => {
   const { planId, articleId } = await planDraft()
   await edit(articleId, 'One. Two.')
   await carryOut(planId)
@@ -161,7 +161,7 @@ test('what is saved in an article that is not live stays too', async () => {
   expect((await findDraft(ines, articleId))?.text.content).toBe('One. Two.')
 })
 
-test('a planned working copy replaces what readers see, on all sites, and ends', async () => {
+test('a planned working copy replaces the text that readers see, on all sites, and ends', async () => {
   const articleId = await publish('One.', [pier])
   await saveCopy(articleId, 'Two.')
   const { planId } = await plan(articleId)
@@ -172,7 +172,7 @@ test('a planned working copy replaces what readers see, on all sites, and ends',
   expect(await listWantedSites(articleId)).toEqual(['Harbour', 'Pier'])
 })
 
-test('a text that was published after the plan is not taken back', async () => {
+test('a text that was published after the plan is not reverted', async () => {
   const articleId = await publish('One.', [pier])
   await saveCopy(articleId, 'Two.')
   const { planId } = await plan(articleId)
@@ -193,7 +193,7 @@ test('a live article goes to another site later, without a new revision', async 
   expect((await findHistory(ines, articleId))?.revisions).toHaveLength(before ?? 0)
 })
 
-test('an article is taken off a site, and then unpublished', async () => {
+test('an article is removed from a site, and then unpublished', async () => {
   const articleId = await publish('One.', [harbour, pier])
   const off = await plan(articleId, { kind: 'take-off', siteIds: [pier] })
   const end = await plan(articleId, { kind: 'unpublish', siteIds: [] })
@@ -206,7 +206,7 @@ test('an article is taken off a site, and then unpublished', async () => {
   expect(again).toEqual({ ok: false, reason: 'not-live' })
 })
 
-test('a site that is gone is left out, and said', async () => {
+test('a deleted site is left out, with a note', async () => {
   const { planId, articleId } = await planDraft()
   await db.updateTable('targetSites').set({ isActive: false }).where('id', '=', harbour).execute()
   await carryOut(planId)
@@ -214,7 +214,7 @@ test('a site that is gone is left out, and said', async () => {
   expect((await readArticle(articleId)).publishedAt).not.toBeNull()
 })
 
-test('nothing is planned in the past, without a site, without a title, or by somebody else', async () => {
+test('no plan is made in the past, without a site, without a title, or by another account', async () => {
   await saveDraft(ines, { id: DRAFT_ID, version: 0, text: write('One.') })
   const ask = async (changes: Partial<NewPlan>, operator = ines) => {
     const planned = await makePlan(operator, DRAFT_ID, toPlan(changes))
@@ -231,7 +231,7 @@ test('nothing is planned in the past, without a site, without a title, or by som
   expect(await db.selectFrom('plans').select('id').execute()).toEqual([])
 })
 
-test('a plan is moved, cancelled and taken up again, but not by somebody else or after its time', async () => {
+test('a plan is moved, cancelled and restored, but not by another account or after its time', async () => {
   const { planId, articleId } = await planDraft()
   const other = await makeOperator()
   const later = new Date(Date.now() + 2 * DAY_MS)
@@ -243,7 +243,7 @@ test('a plan is moved, cancelled and taken up again, but not by somebody else or
   expect(await cancelPlan(ines, planId)).toBeUndefined()
   await carryOut(planId)
   expect((await readArticle(articleId)).publishedAt).toBeNull()
-  expect(await restorePlan(ines, planId)).toBe('already-done') // its time has come meanwhile
+  expect(await restorePlan(ines, planId)).toBe('already-done') // its time has come in the meantime
   await db.updateTable('plans').set({ dueAt: later }).execute()
   expect(await restorePlan(other, planId)).toBe('already-done')
   expect(await restorePlan(ines, planId)).toBeUndefined()
@@ -262,7 +262,7 @@ test('a plan takes the text that is saved now', async () => {
   expect(await findDraft(ines, articleId)).toBeUndefined()
 })
 
-test('the revision of a plan is kept however many follow', async () => {
+test('the revision of a plan is kept, no matter how many follow', async () => {
   const { REVISIONS_KEPT } = env
   Object.assign(env, { REVISIONS_KEPT: 2 })
   try {
@@ -279,7 +279,7 @@ test('the revision of a plan is kept however many follow', async () => {
   }
 })
 
-test('what was due while nobody worked is enqueued at once, and says how late it is', async () => {
+test('plans that came due while no process ran are enqueued immediately, and show their delay', async () => {
   const { planId, articleId } = await planDraft()
   await letCome(planId, 90)
   await enqueuePlansJob.work(undefined)
@@ -287,7 +287,7 @@ test('what was due while nobody worked is enqueued at once, and says how late it
   expect((await listPlans(ines, articleId, 'UTC'))[0]).toMatchObject({ result: 'done', lateMin: 90 })
 })
 
-test('the calendar shows what is planned and what was published, in the time zone of the person', async () => {
+test('the calendar shows plans and published articles, in the time zone of the person', async () => {
   const published = await publish()
   await db
     .updateTable('blogPosts')
@@ -310,7 +310,7 @@ test('the calendar shows what is planned and what was published, in the time zon
   expect(other.weeks.flat().every((day) => day.planned.length + day.published.length === 0)).toBe(true)
 })
 
-test('the schedule of a draft proposes its sites, and names what is missing', async () => {
+test('the schedule of a draft proposes its sites, and names missing fields', async () => {
   const text = { ...write(''), siteIds: [pier] }
   await saveDraft(ines, { id: DRAFT_ID, version: 0, text })
   expect(await findSchedule(ines, DRAFT_ID, 'UTC')).toMatchObject({

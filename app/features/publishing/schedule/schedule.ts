@@ -7,31 +7,29 @@ export const CALENDAR_PATH = '/calendar'
 /** The cookie with the time zone of the browser. */
 export const ZONE_COOKIE = 'time_zone'
 
-/** Returns the cookie that keeps a time zone for a year. */
+/** Returns the cookie that stores a time zone for a year. */
 export const toZoneCookie = (timeZone: string) =>
   `${ZONE_COOKIE}=${encodeURIComponent(timeZone)}; Path=/; Max-Age=31536000; SameSite=Lax`
 
-/**
- * What is planned: to publish a text on sites, to take an article off sites, or to unpublish it everywhere.
- */
+/** The kinds of plans: publish a text on sites, remove an article from sites, or unpublish it everywhere. */
 export type PlanKind = 'publish' | 'take-off' | 'unpublish'
 
-/** The most plans of an account that wait for their time. */
+/** The most pending plans of an account. */
 export const PLANS_LIMIT = 1000
 
-/** How many years ahead something can be planned. */
+/** The number of years ahead for which plans can be made. */
 export const YEARS_AHEAD = 3
 
 /** A plan to make. */
 export interface NewPlan {
   kind: PlanKind
   dueAt: Date
-  /** The sites to publish on, or to take the article off; without meaning for `unpublish`. */
+  /** The sites to publish on, or to remove the article from; not used for `unpublish`. */
   siteIds: string[]
   varies: boolean
 }
 
-/** Why nothing was planned, or why a plan was not changed. */
+/** A reason why no plan was made, or a plan was not changed. */
 export type PlanRefusal =
   | 'wrong-time'
   | 'in-the-past'
@@ -71,44 +69,44 @@ export type PlanNote = (typeof PLAN_NOTES)[number]
 /** Returns the notes in a list. */
 export const toPlanNotes = (notes: string[]): PlanNote[] => PLAN_NOTES.filter((note) => notes.includes(note))
 
-/** A plan, as a list shows it. Its times are in the time zone of the person who looks at it. */
+/** A plan, as a list shows it. Its times are in the time zone of its reader. */
 export interface Plan {
   id: string
   articleId: string
   title: string
   kind: PlanKind
   dueAt: Date
-  /** The time as a person reads it. */
+  /** The time in the format for readers. */
   due: string
   /** The same as a `datetime-local` field contains it. */
   dueLocal: string
   revision: number | null
   /** The names of its sites. */
   siteNames: string[]
-  /** Null while it waits. */
+  /** Null while it is pending. */
   result: 'done' | 'refused' | 'cancelled' | null
   notes: PlanNote[]
-  /** How many minutes after its time it was carried out. */
+  /** The number of minutes between its time and its end. */
   lateMin: number
-  /** The name of the person who made it; null for somebody who is gone. */
+  /** The name of the person who made it; null for a deleted account. */
   madeBy: string | null
 }
 
-/** What the schedule of an article shows. */
+/** The content of an article's schedule screen. */
 export interface Schedule {
-  /** Of the article or the draft. */
+  /** The id of the article or the draft. */
   id: string
   title: string
   state: 'live' | 'not-live'
   timeZone: string
   /** The proposed time, as a `datetime-local` field contains it. */
   proposed: string
-  /** The ids of the sites that are proposed. */
+  /** The ids of the proposed sites. */
   siteIds: string[]
   generateVariations: boolean
-  /** Those that wait first, by time, and then those that are over. */
+  /** Pending plans first, by time, and then finished ones. */
   plans: Plan[]
-  /** Why the text cannot be published as it is, as field names. */
+  /** The reasons why the text cannot be published now, as field names. */
   missing: string[]
 }
 
@@ -125,11 +123,11 @@ export type PlannedEntry = Pick<Plan, 'id' | 'articleId' | 'title' | 'kind' | 'r
   time: string
 }
 
-/** A day of the calendar with what happens on it. */
+/** A day of the calendar with its plans and articles. */
 export interface CalendarDay extends Day {
   planned: PlannedEntry[]
   published: PublishedEntry[]
-  /** How many more articles were published on it than are listed. */
+  /** The number of articles published on it that are not listed. */
   more: number
 }
 
@@ -145,16 +143,16 @@ export interface Calendar {
   now: string
   timeZone: string
   weeks: CalendarDay[][]
-  /** How many plans of the account wait, in any month. */
+  /** The number of pending plans of the account, in all months. */
   waiting: number
 }
 
-/** What became of a form, as a toast. */
+/** The result of a form, as a toast. */
 export interface PlanOutcome {
   title: string
   description?: string
   tone: 'ok' | 'bad'
-  /** The fields of the form that takes it back. */
+  /** The fields of the undo form. */
   undo?: Record<string, string>
 }
 

@@ -2,7 +2,7 @@ import { Form } from 'react-router'
 import { Button } from '../../../ui/button.tsx'
 import styles from './schedule.module.css'
 
-/** Says in which time zone all times are, with a form that changes it. */
+/** Shows the time zone of all times, with a form that changes it. */
 export const TimeZoneNote = ({ timeZone, timeZones }: { timeZone: string; timeZones: string[] }) => (
   <details className={styles.zone}>
     <summary>Times are in {timeZone.replaceAll('_', ' ')}</summary>

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { ZONE_COOKIE } from './schedule.ts'
 
-/** The time zone of somebody whose browser has not named one. */
+/** The time zone of a visitor whose browser has not sent one. */
 export const NO_ZONE = 'UTC'
 
 /** Returns a time zone that the server knows; `UTC` for anything else. */
@@ -14,12 +14,12 @@ export function toTimeZone(name: string | null | undefined): string {
   }
 }
 
-/** Returns the names of all time zones that somebody can choose. */
+/** Returns the names of all time zones that a user can choose. */
 export const listTimeZones = (): string[] => [NO_ZONE, ...Intl.supportedValuesOf('timeZone')]
 
 /**
- * Returns the moment of a local time such as `2026-11-26T09:00`; undefined if it is none. A time that a change of the
- * clock leaves out is moved on by it; of a time that comes twice, the first one is meant.
+ * Returns the moment of a local time such as `2026-11-26T09:00`; undefined if it is invalid. A time that a clock change
+ * skips moves forward by the change. Of a repeated time, the first one is used.
  */
 export function toMomentIn(timeZone: string, local: string): Date | undefined {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(local)) return undefined
@@ -37,7 +37,7 @@ export const toLocal = (timeZone: string, moment: Date): string =>
     .toPlainDateTime()
     .toString({ smallestUnit: 'minute' })
 
-/** Returns the time zone that the browser named last; `UTC` if it named none. */
+/** Returns the time zone that the browser sent last; `UTC` if it sent none. */
 export function readTimeZone(request: Request): string {
   const cookies = request.headers.get('cookie')?.split('; ') ?? []
   const value = cookies.find((cookie) => cookie.startsWith(`${ZONE_COOKIE}=`))?.slice(ZONE_COOKIE.length + 1)

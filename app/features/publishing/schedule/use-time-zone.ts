@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useRevalidator } from 'react-router'
 import { toZoneCookie, ZONE_COOKIE } from './schedule.ts'
 
-/** Names the time zone of the browser to the server, once, and shows the screen again in that time zone. */
+/** Sends the time zone of the browser to the server, once, and reloads the screen in that time zone. */
 export function useTimeZone(): void {
   const { revalidate } = useRevalidator()
   useEffect(() => {

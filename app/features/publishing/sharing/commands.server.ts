@@ -5,7 +5,7 @@ import type { Operator } from '../../accounts/accounts.ts'
 import { findUnpublished } from './queries.server.ts'
 import { type ShareRefusal, SHARES_LIMIT } from './sharing.ts'
 
-/** Makes a link that shows a draft to everybody who has it, for some days. Returns a refusal if none was made. */
+/** Makes a link that shows a draft to every visitor who has it, for some days. Returns a refusal if none was made. */
 export async function shareDraft(
   operator: Operator,
   draftId: string,
@@ -40,7 +40,7 @@ export async function shareDraft(
   })
 }
 
-/** Withdraws a link to a draft of the operator, at once. Another one is left alone. */
+/** Withdraws a link to a draft of the operator, immediately. Links of other accounts stay. */
 export const withdrawShare = async (operator: Operator, draftId: string, shareId: string): Promise<void> => {
   await writeAs(operator, (trx) =>
     trx

@@ -18,7 +18,7 @@ export const shareOutcomes = { made: 'Link made', withdrawn: 'Link withdrawn' }
 /** The title of the toast if the server did not answer. */
 export const shareFailed = 'Nothing was changed'
 
-/** What a link shows that does not work, and one whose text cannot be rendered now. */
+/** The sentences for a link that does not work, and for one whose text cannot be rendered now. */
 export const sharedDraftGone = {
   title: 'This link shows nothing any more',
   text: 'It has ended or was withdrawn, or the draft was deleted. Ask the person who sent it for another one.',

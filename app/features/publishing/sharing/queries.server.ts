@@ -10,7 +10,7 @@ import { findEditable } from '../writing/queries.server.ts'
 import { readShareToken, toShareToken } from './share-token.server.ts'
 import type { SharedDraft, ShownDraft } from './sharing.ts'
 
-/** Returns one of the operator's drafts with the links that show it now; undefined without a text that is not public. */
+/** Returns one of the operator's drafts with its active links; undefined without a text that is not public. */
 export async function findSharedDraft(operator: Operator, draftId: string): Promise<SharedDraft | undefined> {
   const text = await findUnpublished(operator, draftId)
   if (!text) return undefined
@@ -39,7 +39,7 @@ export async function findUnpublished(operator: Operator, draftId: string): Prom
   return article?.state === 'draft' ? article.typed : undefined
 }
 
-/** Returns what a link shows; undefined if it was withdrawn, has ended, or shows nothing any more. */
+/** Returns the content of a link; undefined if the link was withdrawn or has ended, or if the draft is deleted. */
 export async function findShown(token: string): Promise<ShownDraft | undefined> {
   const shareId = readShareToken(token)
   if (!shareId) return undefined

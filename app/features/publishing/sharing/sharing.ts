@@ -1,9 +1,9 @@
 import type { DraftText } from '../drafts/drafts.ts'
 
-/** For how many days a link can show a draft, the usual choice first. */
+/** The numbers of days for which a link can show a draft, the usual choice first. */
 export const SHARE_DAYS = [7, 1, 30] as const
 
-/** The most links to one draft that show it at a time. */
+/** The most active links to one draft. */
 export const SHARES_LIMIT = 20
 
 /** A link that shows a draft to people without an account. */
@@ -21,9 +21,9 @@ export interface SharedDraft {
   shares: Share[]
 }
 
-/** Why no link was made. */
+/** A reason why no link was made. */
 export type ShareRefusal = 'draft-gone' | 'too-many-shares'
 
-/** What a link shows: the text as it was saved last, or the address of the article that it has become. */
+/** The content of a link: the text as it was saved last, or the URL of the published article. */
 export type ShownDraft =
   { kind: 'text'; shareId: string; text: DraftText; endsAt: Date } | { kind: 'published'; url: string }

@@ -39,14 +39,14 @@ export async function saveTag(
   if (taken) return { ok: false, reason: 'tag-taken', taken }
   await writeAs(operator, (trx) => describe(trx, operator, { tag, to, description }))
   if (to === tag.name) return { ok: true, renamed: undefined }
-  // All spellings of the tag get the new name, and its articles those of the tag that it is merged with.
+  // All spellings of the tag get the new name. If it is merged, its articles get the spelling of the other tag.
   const ids = await listTagged(operator, key)
   return { ok: true, renamed: await changeArticles(operator, ids, { kind: 'rename-tag', tag: tag.name, to }) }
 }
 
 /**
- * Stores the description under the key of the new name, which may have one of its own, and where the old key leads. While
- * articles have the old tag, also after an undo, its page does not ask where it leads.
+ * Stores the description under the key of the new name, which may have a description already, and the target of the old
+ * key. While articles have the old tag, also after an undo, its page does not use the target.
  */
 async function describe(
   trx: Transaction,

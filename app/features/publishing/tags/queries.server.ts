@@ -7,8 +7,8 @@ import { isBegun } from '../drafts/queries.server.ts'
 import { type Tag, type TagList, TAGS_PER_PAGE } from './tags.ts'
 
 /**
- * Returns one page of the tags of the operator's own articles, in the order of the alphabet. `query` is a part of their
- * names. A page behind the end is the last page.
+ * Returns one page of the tags of the operator's own articles, in alphabetical order. `query` is a part of their names.
+ * Past the last page it returns the last.
  */
 export const listTags = (
   operator: Operator,
@@ -28,7 +28,7 @@ export const listTags = (
 export const findTag = (operator: Operator, key: string): Promise<Tag | undefined> =>
   readAs(operator, async (trx) => (await selectTags(trx, operator, key))[0])
 
-// Counting reads every article of the account, whatever part of the list is shown.
+// The count reads every article of the account, for any part of the list.
 async function selectTags(trx: Transaction, operator: Operator, key?: string): Promise<Tag[]> {
   const { rows } = await sql<Tag>`
     select used.key, name, articles, coalesce(description, '') as description
@@ -61,8 +61,8 @@ export const listTagged = (operator: Operator, key: string): Promise<string[]> =
   })
 
 /**
- * Returns what the page of a tag says about it: the description of the site's owner, or else of the account that used
- * the tag on this site first. Empty if neither has written one.
+ * Returns the description on the page of a tag: that of the site's owner, or else that of the account that used the tag
+ * on this site first. Empty if neither has written one.
  */
 export async function findTagDescription(siteId: string, tag: string): Promise<string> {
   const key = toTagKey(tag)
@@ -82,8 +82,8 @@ export async function findTagDescription(siteId: string, tag: string): Promise<s
 const STEPS = 5
 
 /**
- * Returns the key of the tag that took the place of a renamed one and has articles on this site; undefined if there is
- * none. The word of the site's owner counts first.
+ * Returns the key of the tag that replaced a renamed one and has articles on this site; undefined if there is none. The
+ * rename of the site's owner comes first.
  */
 export async function findMovedTag(siteId: string, tag: string): Promise<string | undefined> {
   let key = toTagKey(tag)

@@ -17,13 +17,13 @@ interface TagsViewProps {
   /** The tag whose form is open. */
   open: OpenTag | undefined
   outcome: TagOutcome | undefined
-  /** The progress of a change that goes on in the background. */
+  /** The progress of a change that continues in the background. */
   progress: ReactNode
   busy: boolean
 }
 
 interface OpenTag extends Tag {
-  /** What the form shows, if something was typed and refused. */
+  /** The typed values and the reason, if they were refused. */
   typed?: TypedTag | undefined
   error?: string | undefined
   /** The tag that has the typed name already. */

@@ -70,7 +70,7 @@ describe('the list of tags', () => {
     expect(await findTag(ines, 'theirs')).toBeUndefined()
   })
 
-  test('has fifty a page, and shows the last page for any page behind it', async () => {
+  test('has fifty a page, and shows the last page for any later page', async () => {
     for (let from = 0; from <= TAGS_PER_PAGE; from += 17)
       await own(
         `From ${from}`,
@@ -81,8 +81,8 @@ describe('the list of tags', () => {
   })
 })
 
-describe('another name', () => {
-  test('reaches every spelling on every site, and the old address leads on', async () => {
+describe('a new name', () => {
+  test('reaches every spelling on every site, and the old URL redirects', async () => {
     const published = await publishArticle(ines, makeDraft({ title: 'Tides', tags: ['Sea', 'Ports'], siteIds: [harbour] })) // prettier-ignore
     expect(published.ok).toBe(true)
     await own('Ebb', ['SEA'])
@@ -119,7 +119,7 @@ describe('another name', () => {
     expect(await findDraft(ines, id)).toMatchObject({ version: 3, text: { tags: 'Ports, sea' } })
   })
 
-  test('leads from one name to the next, and nowhere without articles', async () => {
+  test('redirects from one name to the next, and not without articles', async () => {
     await own('Tides', ['Sea'])
     await rename('sea', 'Ocean')
     await rename('ocean', 'Water')
@@ -190,7 +190,7 @@ describe('a description', () => {
     expect(await findTagDescription(MAIN_SITE_ID, 'sea')).toBe('By the first.')
   })
 
-  test('goes along with another name, and a merge keeps that of the other tag', async () => {
+  test('moves to the new name, and a merge keeps that of the other tag', async () => {
     await own('Tides', ['sea'])
     await own('Piers', ['ports'])
     await describeTag(ines, 'sea', 'Salt water.')

@@ -20,7 +20,7 @@ export interface Tag {
 /** One page of the list of tags. */
 export interface TagList {
   tags: Tag[]
-  /** How many tags the filter selects, and how many the account has. */
+  /** The number of tags that the filter selects, and of all tags of the account. */
   found: number
   total: number
   page: number
@@ -38,7 +38,7 @@ export interface TypedTag {
 /** Why a tag was not changed. */
 export type TagRefusal = 'tag-wrong' | 'description-long' | 'tag-unknown' | 'too-often' | 'tag-taken'
 
-/** Returns the address of the list with a filter, and with the form of one tag if `tag` is given. */
+/** Returns the URL of the list with a filter, and with the form of one tag if `tag` is set. */
 export function toTagsPath(query: string, tag?: string): string {
   const search = new URLSearchParams({ ...(query && { q: query }), ...(tag !== undefined && { tag }) })
   return search.size === 0 ? TAGS_PATH : `${TAGS_PATH}?${search}`
