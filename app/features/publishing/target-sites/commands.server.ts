@@ -22,7 +22,7 @@ type Refused = { ok: false; reason: SiteRefusal }
 /** A site that was added, with the secret that signs its webhooks. The secret is never shown again. */
 export type Added = { ok: true; id: string; secret?: string }
 
-/** Adds a site for the operator. A site on another computer needs a fresh session (decision 22). */
+/** Adds a site for the operator. A remote site needs a fresh session (decision 22). */
 export async function addSite(session: Session, site: NewSite): Promise<Added | Refused> {
   const { operator, isFresh } = session
   if (isRemote(site.kind) && !isFresh) return { ok: false, reason: 'not-fresh' }
@@ -61,7 +61,7 @@ export async function addHostedSite(name: string, address: string): Promise<{ ok
   })
 }
 
-// Only a hosted site takes a host name of this installation.
+// Only a hosted site needs a host name of this installation.
 const mayHaveAddress = async (trx: Transaction, { kind, url }: NewSite): Promise<boolean> =>
   kind !== 'hosted' || (await reserveSiteHost(trx, new URL(url).hostname))
 
@@ -103,8 +103,8 @@ export async function saveSettings(
 }
 
 /**
- * Switches one of the operator's sites off or on. A site that is off gets no deliveries, and a hosted one is not served.
- * A site that is on again gets everything that it should have.
+ * Switches one of the operator's sites off or on. A site that is off gets no deliveries, and a hosted one is not
+ * served. When a site is switched on again, all its pending content is delivered.
  */
 export async function switchSite(operator: Operator, id: string, isActive: boolean): Promise<void> {
   await writeAs(operator, async (trx) => {
@@ -122,7 +122,7 @@ export async function switchSite(operator: Operator, id: string, isActive: boole
 }
 
 /**
- * Removes one of the operator's sites. Copies on a hosted site are deleted with it. Copies on another computer stay and
+ * Removes one of the operator's sites. Copies on a hosted site are deleted with it. Copies on a remote site stay and
  * get no more updates. Articles stay.
  */
 export async function removeSite(operator: Operator, id: string): Promise<void> {
@@ -139,7 +139,7 @@ export async function removeSharedSite(id: string): Promise<void> {
 }
 
 interface Removed {
-  /** Deleted articles that were kept because this site still had a copy. */
+  /** Deletes articles whose deletion waited only for this site's copy. */
   deletedArticleIds: string[]
 }
 

@@ -126,7 +126,7 @@ describe('adding a site', () => {
     expect(await addSite(stale, toHosted('daily.example'))).toMatchObject({ ok: true })
   })
 
-  test('serves a hosted site at once, and refuses a host name that is taken', async () => {
+  test('serves a hosted site immediately, and refuses a host name that is taken', async () => {
     await add(toHosted('daily.example'), stranger)
     expect((await listHosts()).get('daily.example')).toMatchObject({
       name: 'Blog',
@@ -137,18 +137,18 @@ describe('adding a site', () => {
       expect(await addSite(ines, toHosted(host))).toEqual({ ok: false, reason: 'host-taken' })
   })
 
-  test('never serves the host name of another computer', async () => {
+  test('never serves the host name of a remote site', async () => {
     await add(toSite())
     expect((await listHosts()).has('blog.example')).toBe(false)
   })
 
-  test('refuses the same address twice for one account, but not for another account', async () => {
+  test('refuses the same URL twice for one account, but not for another account', async () => {
     await add(toSite())
     expect(await addSite(ines, toSite())).toEqual({ ok: false, reason: 'address-taken' })
     expect(await addSite(stranger, toSite())).toMatchObject({ ok: true })
   })
 
-  test('is refused after fifty sites of an account, also when many are added at once', async () => {
+  test('is refused after fifty sites of an account, also when many are added at the same time', async () => {
     const outcomes = await Promise.all(
       Array.from({ length: SITES_LIMIT + 5 }, (_, number) =>
         addSite(ines, toHosted(`site-${number}.example`)),
@@ -159,7 +159,7 @@ describe('adding a site', () => {
   })
 })
 
-describe('sites of others', () => {
+describe('sites of other accounts', () => {
   test('cannot be seen, changed, switched, tested or removed, and shared ones only seen', async () => {
     const hers = await add(toSite())
     const hook = await add(toWebhook())
@@ -236,7 +236,7 @@ describe('changing a site', () => {
     expect((await rowOf(id)).url).toBe('https://blog.example')
   })
 
-  test('forgets the ids of the copies if the address changes', async () => {
+  test('deletes the ids of the copies if the URL changes', async () => {
     const { id } = await add(toSite())
     const [delivery, gone] = [await deliverTo(id), await deliverTo(id, null)]
     await saveConnection(ines, id, { url: 'https://blog.example', credentials: BLOG })
@@ -252,7 +252,7 @@ describe('changing a site', () => {
     expect(await deliveryOf(gone), 'a draft').toMatchObject({ state: 'removed', orders: 1, remoteId: null })
   })
 
-  test('refuses an address that is taken', async () => {
+  test('refuses a URL that is taken', async () => {
     await add(toHosted('daily.example'), stranger)
     await add(toSite())
     const [hosted, blog] = [
@@ -301,7 +301,7 @@ describe('the domain of an account', () => {
     })
   })
 
-  test('and a new site do not both get a host name that is asked for at the same moment', async () => {
+  test('and a new site do not both get a host name that is requested at the same moment', async () => {
     for (let round = 0; round < 20; round += 1) {
       const host = `race-${round}.example`
       const [added, saved] = await Promise.all([addSite(ines, toHosted(host)), saveDomain(host)])
@@ -336,11 +336,11 @@ describe('a site that is switched off', () => {
     await switchSite(ines.operator, id, true)
     expect((await listHosts()).has('daily.example')).toBe(true)
     expect(await deliveryOf(delivery)).toMatchObject({ state: 'pending', orders: 2 })
-    await switchSite(ines.operator, id, true) // a second click asks for nothing more
+    await switchSite(ines.operator, id, true) // a second click orders nothing
     expect(await deliveryOf(delivery)).toMatchObject({ orders: 2 })
   })
 
-  test('gets removals that failed once more after it is on again', async () => {
+  test('gets failed removals again after it is switched on', async () => {
     const { id } = await add(toSite())
     const delivery = await deliverTo(id, null)
     await db.updateTable('deliveries').set({ state: 'failed', reason: 'site-inactive' }).execute()

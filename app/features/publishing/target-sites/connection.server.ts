@@ -34,8 +34,8 @@ interface Row {
 }
 
 /**
- * Changes the address and the credentials of one of the operator's sites, and delivers everything to it again.
- * Credentials that are not entered stay, but never go to another origin. A site on another computer needs a fresh session.
+ * Changes the URL and the credentials of one of the operator's sites, and delivers all articles to it again.
+ * Credentials that are not entered stay, but are never sent to another origin. A remote site needs a fresh session.
  */
 export async function saveConnection(
   { operator, isFresh }: Session,
@@ -81,7 +81,7 @@ const TAKEN: Record<string, SiteRefusal> = {
   target_sites_address_key: 'address-taken',
 }
 
-// Only the database knows all taken addresses: the operator cannot see every site.
+// Only the database has all taken URLs, because the operator cannot see every site.
 const toTakenReason = (error: unknown): SiteRefusal | undefined =>
   error instanceof Error && 'constraint' in error ? TAKEN[String(error.constraint)] : undefined
 
@@ -132,7 +132,7 @@ async function storeTest(trx: Transaction, id: string, { ok, detail }: Connectio
   await trx.updateTable('targetSites').set(found).where('id', '=', id).execute()
 }
 
-// Limited, because a test sends requests to any address that somebody enters.
+// Limited, because a test sends requests to any URL that a user enters.
 async function testOpened(
   operator: Operator,
   kind: RemoteKind,
@@ -155,7 +155,10 @@ async function check(kind: RemoteKind, site: RemoteSite): Promise<ConnectionTest
 
 const failed = (detail: string): ConnectionTest => ({ ok: false, name: null, detail })
 
-/** Makes a new secret for a webhook and returns it; it is never shown again. The old one signs too until it is retired. */
+/**
+ * Makes a new secret for a webhook and returns it; it is never shown again. The old secret is used for signing too,
+ * until it is retired.
+ */
 export async function addSecret(
   session: Session,
   id: string,

@@ -95,7 +95,7 @@ test('no account tests the site of another account', async () => {
   expect(blog.requests).toEqual([])
 })
 
-test('credentials that do not open any more are asked for again', async () => {
+test('credentials that cannot be unsealed any more must be entered again', async () => {
   const id = await add()
   await db.updateTable('targetSites').set({ credentials: 'v1.other.a.b.c' }).where('id', '=', id).execute()
   expect(await testSite(ines.operator, id)).toMatchObject({ ok: false, detail: credentialsLost })

@@ -13,11 +13,11 @@ export const siteRefusals: Record<SiteRefusal, string> = {
   'one-secret': 'There is no old secret to retire.',
 }
 
-/** Returns the sentence beside the address field, if the refusal is about the address. */
+/** Returns the sentence beside the URL field, if the refusal is about the URL. */
 export const toAddressErrors = (reason: SiteRefusal): { url?: string } =>
   ['host-taken', 'address-taken', 'credentials-needed'].includes(reason) ? { url: siteRefusals[reason] } : {}
 
-/** The form of an address, for each kind of site. */
+/** The label of the URL field, for each kind of site. */
 export const addressHints: Record<SiteKind, string> = {
   hosted:
     'A host name of its own, such as news.example.com: not the main site’s, no IP address, nothing after the name.',
@@ -60,9 +60,9 @@ export const addFailed = 'Failed to add site'
 export const saveFailed = 'Failed to save site'
 /** The toast after the name, the description or the copy policy was changed. */
 export const settingsSaved = 'Site saved'
-/** The toast after the connection to another computer was changed. */
+/** The toast after the connection to a remote site was changed. */
 export const connectionSaved = 'Connection saved'
-/** The toast after the address of a hosted site was changed. */
+/** The toast after the URL of a hosted site was changed. */
 export const addressSaved = 'Address saved'
 /** The toast after a site was switched on. */
 export const switchedOn = 'Site switched on'

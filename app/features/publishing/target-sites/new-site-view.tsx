@@ -29,7 +29,7 @@ interface NewSiteViewProps {
   typed?: SiteFormValues | undefined
   errors?: SiteErrors | undefined
   error?: string | undefined
-  /** Whether the operator has to enter the password again before this can be saved. */
+  /** True if the operator must enter the password again before this can be saved. */
   isStale?: boolean | undefined
   test?: ConnectionTest | undefined
   added?: AddedSite | undefined

@@ -79,7 +79,7 @@ export async function findOwnSite(operator: Operator, id: string): Promise<OwnSi
 export interface OwnSite extends ManagedSite {
   /** How many secrets sign its webhooks: one, or two until the old one is retired; 0 for other kinds. */
   secrets: number
-  /** A hash that changes whenever the credentials are saved. It reveals nothing of them. */
+  /** A hash that changes whenever the credentials are saved. It reveals no part of them. */
   sealedAs: string
 }
 
@@ -120,7 +120,7 @@ const toManaged = (row: ManagedRow): ManagedSite => ({
   failed: row.failed ?? 0,
 })
 
-// The address of a webhook may contain a secret, so only its owner sees all of it.
+// The URL of a webhook may contain a secret, so only its owner sees the whole URL.
 const toShownUrl = (site: { kind: string; url: string }) =>
   site.kind === 'webhook' ? new URL(site.url).origin : toSiteUrl(site, env.SITE_URL)
 
@@ -146,7 +146,7 @@ export async function listHosts(): Promise<Map<string, RequestSite>> {
 export interface SharedSite extends TargetSite {
   isActive: boolean
   disabledReason: string | null
-  /** How many articles it has, of all accounts. */
+  /** The number of its articles, of all accounts. */
   articles: number
 }
 
@@ -169,7 +169,7 @@ export async function listSharedSites(): Promise<SharedSite[]> {
   return rows.map((row) => ({ ...row, kind: row.kind as SiteKind, url: toSiteUrl(row, env.SITE_URL) }))
 }
 
-/** Returns whether there is any site besides the main site. */
+/** Returns true if there is any site besides the main site. */
 export async function hasSites(): Promise<boolean> {
   const any = db.selectFrom('targetSites').select('id').where('kind', '!=', 'main').limit(1)
   return (await any.executeTakeFirst()) !== undefined

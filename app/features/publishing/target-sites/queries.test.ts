@@ -17,7 +17,7 @@ const change = (id: string, columns: { isActive?: boolean; ownerId?: string }) =
   db.updateTable('targetSites').set(columns).where('id', '=', id).execute()
 
 describe('the checklist of target sites', () => {
-  test('has every shared site with its address, sorted by name without regard to case', async () => {
+  test('has every shared site with its URL, sorted by name without regard to case', async () => {
     for (const name of ['beta', 'Alpha', 'Delta', 'charlie']) await makeSite(`${name}.example`, name)
     const sites = await listTargetSites(await makeOperator())
     expect(sites.map(({ name, url }) => ({ name, url }))).toEqual([
@@ -33,7 +33,7 @@ describe('the checklist of target sites', () => {
     expect(await listTargetSites(await makeOperator())).toEqual([])
   })
 
-  test('has the sites of the operator, and not those of another', async () => {
+  test('has the sites of the operator, and not those of another account', async () => {
     const [mine, theirs] = [await makeOperator(), await makeOperator()]
     await makeSite('shared.example')
     await change(await makeSite('mine.example'), { ownerId: mine.id })
@@ -43,7 +43,7 @@ describe('the checklist of target sites', () => {
     expect(await names(theirs)).toEqual(['shared.example', 'theirs.example'])
   })
 
-  test('has the port of this installation in the address of a site on this machine', async () => {
+  test('has the port of this installation in the URL of a site on this machine', async () => {
     await makeSite('harbour.localhost')
     const [site] = await listTargetSites(await makeOperator())
     expect(site?.url).toBe(env.SITE_URL.replace('//', '//harbour.'))

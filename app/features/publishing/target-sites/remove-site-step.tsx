@@ -2,7 +2,7 @@ import { Form, Link } from 'react-router'
 import { Button } from '../../../ui/button.tsx'
 import type { ManagedSite } from './target-sites.ts'
 
-/** Asks before a site is removed, and says what happens to the copies on it. */
+/** Asks before a site is removed, and explains the effect on its copies. */
 export function RemoveSiteStep({ site, busy }: { site: ManagedSite; busy: boolean }) {
   const { id, name, kind, delivered } = site
   return (

@@ -77,13 +77,13 @@ function CopyPolicies({
 }
 
 interface ConnectionFieldsProps extends FieldsProps {
-  /** Whether credentials are saved: then empty fields leave them as they are. */
+  /** True if credentials are saved. Then empty fields leave them as they are. */
   areSaved?: boolean
-  /** Whether the main site is on the visitor's machine, where names that end in .localhost lead to it. */
+  /** True if the main site is on the visitor's machine, where names that end in .localhost lead to it. */
   isLocal: boolean
 }
 
-/** The form fields for the address and the credentials of a site. Secrets are never filled in. */
+/** The form fields for the URL and the credentials of a site. Secrets are never filled in. */
 export function ConnectionFields({ kind, typed, errors, areSaved = false, isLocal }: ConnectionFieldsProps) {
   const keep = areSaved ? 'Empty: as before. ' : ''
   return (

@@ -33,15 +33,12 @@ describe('the form of a new site', () => {
     ['wordpress', 'https://blog.example', { username: 'ines', password: 'abcdefgh' }],
     ['ghost', 'https://ghost.example/news', { key: KEY }],
     ['webhook', 'https://hook.example/in/?token=1', null],
-  ] as const)(
-    'of kind %s has an address, and credentials if the kind needs them',
-    (kind, url, credentials) => {
-      expect(parse(kind)).toEqual({
-        ok: true,
-        value: { kind, name: 'Blog', description: '', copyPolicy: 'noindex', url, credentials },
-      })
-    },
-  )
+  ] as const)('of kind %s has a URL, and credentials if the kind needs them', (kind, url, credentials) => {
+    expect(parse(kind)).toEqual({
+      ok: true,
+      value: { kind, name: 'Blog', description: '', copyPolicy: 'noindex', url, credentials },
+    })
+  })
 
   test('has its name on one line, without invisible characters', () => {
     expect(parse('hosted', { name: ' Har\u202Ebour\r\nDaily ' })).toMatchObject({
@@ -78,7 +75,7 @@ describe('the form of a new site', () => {
     expect(errorsOf(kind, fields)).toEqual(wrong)
   })
 
-  test('keeps everything that was typed except the secrets', () => {
+  test('keeps all typed values except the secrets', () => {
     const form = makeForm({ ...ENTERED.wordpress, description: ' As  typed ', key: KEY })
     expect(readSiteForm(form)).toEqual({
       name: 'Blog',

@@ -53,7 +53,7 @@ const settings = z.object({
 export const parseKind = (value: string | null): SiteKind | undefined =>
   SITE_KINDS.find((kind) => kind === value)
 
-/** Returns the form as it was typed, so that a refusal loses nothing but secrets. */
+/** Returns the form as it was typed, so that a refusal loses only the secrets. */
 export function readSiteForm(form: FormData): SiteFormValues {
   const text = (name: keyof SiteFormValues) => readFormText(form, name)
   return {
@@ -90,7 +90,7 @@ export function parseSettings(form: FormData): Parsed<SiteSettings> {
   return { ok: false, errors: Object.fromEntries(errors) }
 }
 
-/** Checks the address and the credentials in a form. Credentials are null if all their fields are empty. */
+/** Checks the URL and the credentials in a form. Credentials are null if all their fields are empty. */
 export function parseConnection(form: FormData, kind: SiteKind, mainOrigin: string): Parsed<Connection> {
   const typedUrl = readFormText(form, 'url')
   const url = isRemote(kind) ? parseRemoteUrl(typedUrl, kind) : parseSiteUrl(typedUrl, mainOrigin)

@@ -7,7 +7,7 @@ type State = Pick<
   'kind' | 'isActive' | 'disabledReason' | 'checkedAt' | 'checkFailure' | 'lastDeliveredAt'
 >
 
-/** Shows whether a site takes articles, by the last test and the last delivery, and why it does not. */
+/** Shows whether a site accepts articles, by the last test and the last delivery, and the reason of a failure. */
 export function SiteState({ site }: { site: State }) {
   const { tone, label, why } = describe(site)
   return (

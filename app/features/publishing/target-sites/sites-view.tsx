@@ -10,13 +10,15 @@ import styles from './target-sites.module.css'
 
 interface SitesViewProps {
   sites: ManagedSite[]
-  /** The address of a site that works at once; undefined if the installation is not on the visitor's machine. */
+  /**
+   * An example of a site's URL that works immediately; undefined if the installation is not on the visitor's machine.
+   */
   example: string | undefined
-  /** The toast about a site that is not in the list any more. */
+  /** The toast about a site that was removed. */
   done?: string | undefined
 }
 
-/** Shows every site that the operator may publish to, with its address, its state and its deliveries. */
+/** Shows every site that the operator may publish to, with its URL, its state and its deliveries. */
 export function SitesView({ sites, example, done }: SitesViewProps) {
   return (
     <>

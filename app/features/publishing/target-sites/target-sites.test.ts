@@ -11,7 +11,7 @@ describe('the origin of a site', () => {
     ['https://harbour.example/', 'https://harbour.example'],
     ['https://localhost.example', 'https://localhost.example'],
     ['http://notlocalhost', 'http://notlocalhost'],
-  ])('is that of its own address: %s', (url, origin) => {
+  ])('is that of its URL: %s', (url, origin) => {
     expect(toSiteOrigin(url, MAIN)).toBe(origin)
     expect(toSiteOrigin(url, 'http://localhost:3000')).toBe(origin)
   })
@@ -26,7 +26,7 @@ describe('the origin of a site', () => {
   })
 })
 
-describe('the address of a new site', () => {
+describe('the URL of a new site', () => {
   test.each([
     ['https://harbour.example', 'https://harbour.example'],
     ['https://harbour.example/', 'https://harbour.example'],

@@ -1,10 +1,10 @@
 import { isRemote, type RemoteKind } from '../../../connectors/sites/site-connector.ts'
 import { toSiteOrigin } from '../../../shared/sites.ts'
 
-/** How many sites an account may have of its own. */
+/** The most sites of one account. */
 export const SITES_LIMIT = 50
 
-/** The kinds of sites that articles can be published to: hosted here, or on another computer. */
+/** The kinds of sites that articles can be published to: hosted here, or remote. */
 export const SITE_KINDS = ['hosted', 'wordpress', 'ghost', 'webhook'] as const
 /** The kind of one target site; the main site has none of these. */
 export type SiteKind = (typeof SITE_KINDS)[number]
@@ -21,7 +21,7 @@ export const noTargetSites = 'No target sites configured. Please add target site
 export interface TargetSite {
   id: string
   name: string
-  /** Its address, without a slash at the end; of a hosted site the public origin. */
+  /** Its URL, without a slash at the end; of a hosted site the public origin. */
   url: string
   kind: SiteKind
   copyPolicy: CopyPolicy
@@ -30,7 +30,7 @@ export interface TargetSite {
 /** The settings that a site of any kind has. */
 export interface SiteSettings {
   name: string
-  /** Its topics and its tone. */
+  /** A description of its topics and its tone. */
   description: string
   copyPolicy: CopyPolicy
 }
@@ -38,17 +38,17 @@ export interface SiteSettings {
 /** A site with its state and the counts of its deliveries. */
 export interface ManagedSite extends TargetSite, SiteSettings {
   isActive: boolean
-  /** Why it was switched off automatically; null otherwise. */
+  /** The reason why it was switched off automatically; null otherwise. */
   disabledReason: string | null
   /** The time of the last test of its connection. */
   checkedAt: Date | null
-  /** What that test found wrong, as a sentence. */
+  /** The problem that this test found, as a sentence. */
   checkFailure: string | null
-  /** Whether all accounts may publish to it, and none may change it. */
+  /** True if all accounts may publish to it, and none may change it. */
   isShared: boolean
-  /** How many of the operator's own articles it has. */
+  /** The number of the operator's own articles on it. */
   delivered: number
-  /** How many deliveries to it failed at their last attempt. */
+  /** The number of deliveries to it that failed at their last attempt. */
   failed: number
   lastDeliveredAt: Date | null
 }
@@ -56,13 +56,13 @@ export interface ManagedSite extends TargetSite, SiteSettings {
 /** The result of a test of a connection; `detail` is a sentence, `name` the title that the site gives itself. */
 export interface ConnectionTest {
   ok: boolean
-  /** Whether the site was not asked, so that its last result stands. */
+  /** True if no request was sent to the site, so that its last result stays. */
   isUntried?: boolean
   name: string | null
   detail: string
 }
 
-/** Why something about sites was refused. */
+/** A reason why a request about sites was refused. */
 export type SiteRefusal =
   | 'host-taken'
   | 'address-taken'
@@ -73,16 +73,16 @@ export type SiteRefusal =
   | 'two-secrets'
   | 'one-secret'
 
-/** Returns whether an installation is on the visitor's own machine, where names that end in .localhost lead to it. */
+/** Returns true if an installation is on the visitor's own machine, where names that end in .localhost lead to it. */
 export const isLocal = (origin: string): boolean => new URL(origin).hostname.endsWith('localhost')
 
-/** Returns the address at which readers or connectors find a site: the public origin, or the address as entered. */
+/** Returns the URL at which readers or connectors find a site: the public origin, or the URL as entered. */
 export const toSiteUrl = ({ kind, url }: { kind: string; url: string }, mainOrigin: string): string =>
   isRemote(kind) ? url : toSiteOrigin(url, mainOrigin)
 
 /**
- * Returns the origin of a hosted site: http or https, and https if there is no scheme. Undefined for anything else, such
- * as an IP address, `localhost`, the main site's host name or an address with a path.
+ * * Returns the origin of a hosted site: http or https, and https if there is no scheme. Undefined for other texts,
+ * such as an IP address, `localhost`, the main site's host name or a URL with a path.
  */
 export function parseSiteUrl(value: string, mainOrigin: string): string | undefined {
   const url = parseWebUrl(value)
@@ -95,8 +95,8 @@ export function parseSiteUrl(value: string, mainOrigin: string): string | undefi
 }
 
 /**
- * Returns the address of a site on another computer: http or https, with its path, and for webhooks with its query.
- * Undefined for anything else, such as an address with a password.
+ * Returns the URL of a remote site: http or https, with its path, and for webhooks with its query. Undefined for other
+ * texts, such as a URL with a password.
  */
 export function parseRemoteUrl(value: string, kind: RemoteKind): string | undefined {
   const url = parseWebUrl(value)

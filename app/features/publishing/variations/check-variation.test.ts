@@ -61,7 +61,7 @@ const swap = (from: string | RegExp, to: string) => (text: string) => {
   return swapped
 }
 
-test('a text that says the same in other words passes', async () => {
+test('a text with the same meaning in other words passes', async () => {
   expect(await check((text) => text)).toEqual([])
   expect(
     await check((text) => text, { title: 'Wellmouth has its harbour back', metaDescription: null }),
@@ -125,7 +125,7 @@ describe('a variation is refused, with the reason, if', () => {
     ])
   })
 
-  test('it has nothing in common with the article but the parts that must not change', async () => {
+  test('it has only the protected parts in common with the article', async () => {
     const plain = await publish(
       'The old mill by the river stood empty for years and nobody came. '.repeat(12),
     )

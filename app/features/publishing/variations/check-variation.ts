@@ -9,18 +9,18 @@ import { MAX_META_DESCRIPTION, MAX_TITLE } from './variations.ts'
 const MOST_OVERLAP = 0.6
 const LEAST_OVERLAP = 0.15
 const LENGTHS = { least: 0.7, most: 1.3 }
-// In a shorter text a few changed words may leave no five in a row: there single words are compared.
+// In a shorter text a few changed words may leave no five in a row, so single words are compared.
 const SHORT_WORDS = 120
 const LEAST_WORDS = 20
 const ITEMS_LISTED = 8
 
-/** Returns whether a text has enough prose to be said in other words. */
+/** Returns true if a text has enough prose to be reworded. */
 export const hasEnoughProse = (source: PublishedText): boolean =>
   toWords(extractFeatures(source).prose).length >= LEAST_WORDS
 
 /**
- * Returns the faults of a variation, as sentences; none if it says in other words what the article says. The variation
- * may repeat nothing of `instructions`, the text that told the model what to do.
+ * Returns the faults of a variation, as sentences; none if it has the meaning of the article in other words. The
+ * variation may repeat no part of `instructions`, the text with the instructions to the model.
  */
 export function checkVariation(source: PublishedText, variation: PublishedText, instructions = ''): string[] {
   const readings = { original: extractFeatures(source), reworded: extractFeatures(variation) }
@@ -34,7 +34,7 @@ export function checkVariation(source: PublishedText, variation: PublishedText, 
   ]
 }
 
-/** Returns a fault if two sites' variations, both in Markdown, are too much alike; otherwise an empty list. */
+/** Returns a fault if two sites' variations, both in Markdown, are too similar; otherwise an empty list. */
 export function compareVariations(one: string, other: string): string[] {
   const overlap = measureOverlap(toTextShingles(one), toTextShingles(other))
   return overlap < MOST_OVERLAP ? [] : [faults.sibling(toPercent(overlap))]
@@ -143,7 +143,7 @@ const toPercent = (share: number) => Math.round(share * 100)
 const listMissing = (present: Set<string>, expected: Set<string>) =>
   [...expected].filter((item) => !present.has(item))
 
-/** Does the same for lists, in which an item may stand more than once. */
+/** Does the same for lists, which may contain an item more than once. */
 function listMissingItems(present: string[], expected: string[]): string[] {
   const left = new Map<string, number>()
   for (const item of present) left.set(item, (left.get(item) ?? 0) + 1)

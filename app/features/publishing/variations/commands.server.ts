@@ -19,9 +19,9 @@ interface VariationOrder extends VariationKey {
 }
 
 /**
- * Returns the variation of a text for a site: the stored one, or a new one. A refusal is stored too, so that each text
- * costs once; `removeVariation` allows another try. Undefined if the article is not the operator's, or if the site is
- * gone. Harmless to repeat. Takes up to a minute: do not call it inside a transaction.
+ * * Returns the variation of a text for a site: the stored one, or a new one. A refusal is stored too, so that each
+ * text costs once; `removeVariation` allows another try. Undefined if the article is not the operator's, or if the site
+ * is gone. Idempotent. Takes up to a minute, so do not call it inside a transaction.
  */
 export async function ensureVariation(
   operator: Operator,
@@ -39,8 +39,8 @@ export async function ensureVariation(
 }
 
 /**
- * Stores a variation, which is a revision too, or a refusal. A variation that is too close to another site's is not
- * stored, and that fault is returned. A variation of the same text that was stored meanwhile stays.
+ * Stores a variation, which is a revision too, or a refusal. A variation that is too similar to another site's is not
+ * stored, and that fault is returned. A variation of the same text that was stored in the meantime stays.
  */
 export function saveVariation(
   operator: Operator,
@@ -59,7 +59,7 @@ export function saveVariation(
   })
 }
 
-/** Returns the faults of a text as a variation of an article as it is now; none if it fits. */
+/** Returns the faults of a text as a variation of an article as it is now; none if it is valid. */
 export async function findFaults(
   operator: Operator,
   article: BlogPost,
@@ -71,8 +71,8 @@ export async function findFaults(
 }
 
 /**
- * Stores an earlier variation again, as a new revision, in the transaction that locked its article. Returns the fault for
- * which it was not stored: another site's variation is too much like it.
+ * Stores an earlier variation again, as a new revision, in the transaction that locked its article. Returns the fault
+ * if another site's variation is too similar to it.
  */
 export async function restoreVariation(
   trx: Transaction,
@@ -167,7 +167,7 @@ function toColumns(outcome: Variation) {
   return { ...none, reason: outcome.reason, detail: outcome.detail, state: 'refused' as const }
 }
 
-// All titles are the operator's own: the model gets nothing of another account.
+// All titles are the operator's own, so the model receives no content of another account.
 function findMaterial(
   operator: Operator,
   { articleId, siteId }: VariationKey,

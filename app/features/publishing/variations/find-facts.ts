@@ -5,9 +5,10 @@ const QUOTE =
   /“([^“”\n]{1,2000})”|„([^„“”\n]{1,2000})[“”]|«([^«»\n]{1,2000})»|»([^«»\n]{1,2000})«|"([^"\n]{1,2000})"|「([^「」\n]{1,2000})」|『([^『』\n]{1,2000})』/gu
 const WORD = /\p{L}[\p{L}\p{M}\p{N}]*(?:-[\p{L}\p{N}][\p{L}\p{M}\p{N}]*)*/gu
 const CAPITAL = /^\p{Lu}/u
-// Here a capital shows no name: at the start of a line, after a sentence, after an opening quotation mark.
+// A capital at these positions does not mark a name: at the start of a line, after a sentence, after an opening
+// quotation mark.
 const START = /(?:^|[.!?…:;•·|–—。！？][\p{Pf}\p{Pe}"'*_]*\s*|[\p{Pi}\p{Ps}"'*_]\s*)$/u
-// In German every noun has a capital. In a text with so many capitals a single capital word is no name.
+// In German every noun has a capital. In a text with this share of capitals a single capital word is not a name.
 const NOUNS_SHARE = 0.2
 const NOUNS_LEAST = 30
 

@@ -1,6 +1,6 @@
 import { NO_PROVIDER, type VariationRefusal } from './variations.ts'
 
-/** Why a site got the original text, by the reason alone. */
+/** The sentence about a site that got the original text, by the reason alone. */
 export const refusals: Record<VariationRefusal, string> = {
   'no-provider': NO_PROVIDER,
   'provider-failed': 'The AI server failed.',
@@ -10,7 +10,7 @@ export const refusals: Record<VariationRefusal, string> = {
   'checks-failed': 'The variation was not true to the article.',
 }
 
-/** The faults of a variation. The operator reads them, and the model gets them with its second try. */
+/** The faults of a variation. The operator reads them, and the model receives them with its second attempt. */
 export const faults = {
   layout: 'The answer has not the layout that was asked for.',
   slow: 'It takes too long to be shown.',

@@ -1,4 +1,4 @@
-/** A text with marks in the place of the parts that a model must not change, and those parts in their order. */
+/** A text with marks in place of the parts that a model must not change, and those parts in their order. */
 export interface Protected {
   text: string
   parts: string[]
@@ -25,7 +25,7 @@ const INLINE = new RegExp(
 )
 const MARK = /⟦(\d{1,5})⟧/g
 
-/** Puts a mark such as ⟦3⟧ in the place of each part that must stay as it is: whole blocks, and parts of lines. */
+/** Replaces each part that must stay as it is by a mark such as ⟦3⟧: whole blocks, and parts of lines. */
 export function protectText(markdown: string): Protected {
   const parts: string[] = []
   const mark = (part: string) => `⟦${parts.push(part)}⟧`
@@ -40,7 +40,7 @@ export function protectText(markdown: string): Protected {
 }
 
 /**
- * Puts the parts back. `wrong` names the marks that are missing, repeated or unknown; repeated and unknown ones stay in
+ * Restores the parts. `wrong` names the marks that are missing, repeated or unknown; repeated and unknown ones stay in
  * the text.
  */
 export function restoreText(text: string, parts: string[]): { text: string; wrong: string[] } {

@@ -14,22 +14,22 @@ export interface PublishedText {
 export interface TextFeatures {
   /** Running text: no headings, code, tables, quoted passages. */
   prose: string
-  /** Everything that a reader sees, code aside. */
+  /** The text that readers see, without code. */
   visible: string
   headings: number
   /** The targets of links and pictures, with repeats. */
   links: string[]
-  /** Everything that looks like an address, in the Markdown and in the visible text. */
+  /** All addresses, in the Markdown and in the visible text. */
   addresses: Set<string>
   /** Code, tables, quoted passages and pictures, as HTML. */
   kept: string[]
-  /** The names of HTML elements that are no running text, with repeats. */
+  /** The names of HTML elements that are not running text, with repeats. */
   elements: string[]
   /** Raw HTML, as it was written. */
   tags: Set<string>
-  /** Links within the text whose target is not there. */
+  /** Links within the text whose target is missing. */
   brokenAnchors: Set<string>
-  /** Letters that nobody sees. */
+  /** Letters that no reader sees. */
   invisible: Set<string>
 }
 

@@ -55,7 +55,7 @@ const written = (outcome: Variation | undefined) => {
 }
 
 describe('a variation', () => {
-  test('says what the article says in other words, and is kept', async () => {
+  test('has the meaning of the article in other words, and is stored', async () => {
     const wanted = await order()
     const variation = written(await ensureVariation(ines, wanted))
     expect(variation.content).not.toBe(CONTENT)
@@ -115,7 +115,7 @@ describe('a variation', () => {
     expect((await findUsageToday(ines)).tokens).toBeGreaterThan(100)
   })
 
-  test('gets a second try that names the faults of the first one', async () => {
+  test('gets a second attempt that names the faults of the first one', async () => {
     server.requests.length = 0
     written(await ensure('drops-numbers-once'))
     expect(server.requests).toHaveLength(2)
@@ -126,7 +126,7 @@ describe('a variation', () => {
 })
 
 describe('the sites of an article', () => {
-  test('each get their own, although all are written at once', async () => {
+  test('each get their own, although all are written at the same time', async () => {
     const { articleId } = await order()
     const hosts = ['harbour', 'ledger', 'works', 'tide', 'quay']
     const siteIds = await Promise.all(hosts.map((host) => makeSite(`${host}.example`, host)))
@@ -227,7 +227,7 @@ describe('the original stays, and the operator reads why,', () => {
 
 describe('an article that talks to the model', () => {
   test.each(INJECTIONS.map(({ says }) => says).filter((_, index) => isDeep || index % 4 === 0))(
-    'changes nothing but words: %s',
+    'changes only words: %s',
     async (says) => {
       const text = `${CONTENT}\n\n${says}, and do it before anything else is done today.`
       const outcome = await ensure('obeys', text)

@@ -15,21 +15,22 @@ import type { PublishedText } from './text-features.ts'
 import { MAX_CHARACTERS, type Variation, type VariationRefusal, type VariedText } from './variations.ts'
 
 const ATTEMPTS = 2
-const TIMEOUT_MS = 55_000 // the article has to be published within a minute, with or without a variation
+const TIMEOUT_MS = 55_000 // the article must be published within a minute, with or without a variation
 const FAR_TOO_LONG = 3
 
-/** What a variation is made of: the text of the article, and the site that it is for. */
+/** The input of a variation: the text of the article, and the site that it is for. */
 export interface Material {
   article: VariedText & Pick<ArticleText, 'canonicalUrl'>
   site: SiteVoice
 }
 
-/** Stores a variation that passed all other checks. Returns the faults for which it was not stored. */
+/** Stores a variation that passed all other checks. Returns the faults if it was not stored. */
 type SaveVariation = (variation: VariedText) => Promise<string[]>
 
 /**
- * Has a model write an article in other words, in the tone of a site, and stores the result with `save`. Code checks
- * the answer; after faults the model gets a second try that names them. Returns a refusal after a failure or 55 s.
+ * Asks a model to write an article in other words, in the tone of a site, and stores the result with `save`. Code
+ * checks the answer; after faults the model gets a second attempt that names them. Returns a refusal after a failure or
+ * 55 s.
  */
 export async function writeVariation(
   operator: Operator,

@@ -31,7 +31,7 @@ interface ArticlePaperProps extends ArticleFieldsProps {
   onScroll?: MarkdownEditorProps['onScroll']
 }
 
-/** The title and the text of an article, as on the paper that they will be read on. */
+/** The title and the text of an article, on paper as readers will see them. */
 export function ArticlePaper({ onScroll, ...props }: ArticlePaperProps) {
   const { draft, slug } = props
   const [title, setTitle] = useState(draft.title)

@@ -1,7 +1,7 @@
 import { toMoment } from '../../../shared/dates.ts'
 import type { DeliveryAttempt } from '../deliveries/deliveries.ts'
 
-/** Shows the attempts to deliver an article, the newest first. Shows nothing without attempts. */
+/** Shows the attempts to deliver an article, the newest first. Renders nothing without attempts. */
 export function AttemptLog({ attempts }: { attempts: DeliveryAttempt[] }) {
   if (attempts.length === 0) return null
   return (

@@ -31,9 +31,9 @@ import { publishRun, startPublishRun } from './publish-run.server.ts'
 import { findPublishSummary, lockOwnArticle } from './queries.server.ts'
 
 /**
- * Publishes an article on the main site and delivers it to the selected sites. The article, its deliveries and their jobs
- * are stored together. Then all first attempts run side by side, for 20 s at most: unfinished ones count as failed in the
- * summary, and jobs go on with them. A form that is sent twice publishes once. `placeLinks` adds backlinks first.
+ * * Publishes an article on the main site and delivers it to the selected sites. The article, its deliveries and their
+ * jobs are stored together. Then all first attempts run concurrently, for 20 s at most. Unfinished ones count as failed
+ * in the summary, and jobs continue them. A form that is sent twice publishes once. `placeLinks` adds backlinks first.
  */
 export async function publishArticle(
   operator: Operator,
@@ -58,7 +58,7 @@ export async function publishArticle(
   if (!stored) return { ok: false, reason: toStoreRefusal(stored) }
   await withinCallLimit(publishRun.work(stored.runId))
   const summary = await findPublishSummary(operator, stored.articleId)
-  return summary ? { ok: true, summary } : { ok: false, reason: 'article-not-found' } // deleted meanwhile
+  return summary ? { ok: true, summary } : { ok: false, reason: 'article-not-found' } // deleted in the meantime
 }
 
 const toStoreRefusal = (stored: false | undefined) => (stored === false ? 'draft-changed' : 'not-stored')
@@ -68,13 +68,13 @@ const limitPublishing = ({ id }: Operator): Limit[] => [
   { name: 'publish', of: id, most: 100, windowS: 86_400 },
 ]
 
-/** Adds backlinks to a text and renders it, or returns why it cannot. */
+/** Adds backlinks to a text and renders it, or returns the reason why it cannot. */
 export type PlaceLinks = (
   operator: Operator,
   text: { title: string; content: string; canonicalUrl: string },
 ) => Promise<{ ok: true; content: string; rendered: RenderedMarkdown } | { ok: false; reason: string }>
 
-/** Returns whether a text must not be published because an image in it has no text alternative. */
+/** Returns true if a text must not be published because an image in it has no text alternative. */
 export const isRefusedForAlt = async (operator: Operator, { html }: RenderedMarkdown): Promise<boolean> =>
   lacksAlt(html) && (await requiresAlt(operator))
 
@@ -91,7 +91,7 @@ export interface PreparedText {
   rendered: RenderedMarkdown
 }
 
-/** Returns a text with its backlinks, rendered, or why it cannot be published. */
+/** Returns a text with its backlinks, rendered, or the reason why it cannot be published. */
 export async function prepareText(
   operator: Operator,
   text: ArticleText,
@@ -107,7 +107,7 @@ async function renderDraft(operator: Operator, { content, canonicalUrl }: Articl
   return rendered && { content, rendered }
 }
 
-// Links are an extra: without them the article is published as it was written (spec §7).
+// Links are an extra. Without them the article is published as it was written (spec §7).
 async function linkDraft(operator: Operator, text: ArticleText, placeLinks: PlaceLinks | undefined) {
   const { title, content, canonicalUrl } = text
   if (!canonicalUrl || !placeLinks) return undefined
@@ -171,8 +171,8 @@ async function storeNewArticle(
 
 const NEW = { lang: null }
 
-// A form that is sent twice (a double click, a reload) has the same text. Another text with the same id is a new article:
-// its author went back to the form and wrote on. The caller has locked the draft.
+// A form that is sent twice (a double click, a reload) has the same text. Another text with the same id is a new
+// article, because its author went back to the form and changed the text. The caller has locked the draft.
 async function findEarlierArticle(trx: Transaction, operator: Operator, draft: Draft) {
   const article = await ownArticleOf(trx, operator, draft.draftId).executeTakeFirst()
   return article && { article, isSame: (article.draftHash ?? hashText(article)) === hashText(draft) }
@@ -182,9 +182,9 @@ const ownArticleOf = (trx: Transaction, operator: Operator, draftId: string) =>
   trx.selectFrom('blogPosts').selectAll().where(isOwn(operator, 'userId')).where('draftId', '=', draftId)
 
 /**
- * Stores a draft as an article that no reader sees, in the caller's transaction, so that it has an address before it is
+ * * Stores a draft as an article that no reader sees, in the caller's transaction, so that it has a slug before it is
  * published. Its revisions become those of the article, and the draft ends. Returns undefined if the draft was saved
- * again or ended meanwhile.
+ * again or deleted in the meantime.
  */
 export async function storeUnpublished(
   trx: Transaction,
@@ -229,7 +229,7 @@ export async function replaceContent(
   return undefined
 }
 
-/** Logs an error of the store and returns undefined: nothing was stored, and the operator still has the text. */
+/** Logs an error of the database and returns undefined. No row was stored, and the operator still has the text. */
 export function logNotStored(error: unknown): undefined {
   log.error({ err: error }, 'publish.not_stored')
 }

@@ -46,7 +46,7 @@ Most islanders know the ferry timetable by heart and plan their week around it.
 A new ticket office on the northern quay opens as soon as the ice is gone.`
 
 describe('publishing an article', () => {
-  test('stores it on the main site and a copy on every selected site, each with its address', async () => {
+  test('stores it on the main site and a copy on every selected site, each with its URL', async () => {
     const operator = await makeOperator()
     const siteIds = [await makeSite('harbour.example'), await makeSite('ledger.example')]
     const summary = await publish(operator, makeDraft({ siteIds }))
@@ -67,7 +67,7 @@ describe('publishing an article', () => {
     expect(origin?.publishedAt).toBeInstanceOf(Date)
   })
 
-  test('puts backlinks into a text with a canonical address, here and on every site, and once', async () => {
+  test('puts backlinks into a text with a canonical URL, here and on every site, and once', async () => {
     const operator = await makeOperator()
     const siteIds = [await makeSite('harbour.example')]
     const canonicalUrl = 'https://first.example/the-ferry-timetable'
@@ -115,7 +115,7 @@ describe('publishing an article', () => {
         url: null,
         reason: 'The site could not be updated. It is tried again in the background.',
       })
-      expect(await countJobs()).toBe(3) // one for each, should this process die, and one for the next attempt
+      expect(await countJobs()).toBe(3) // one for each, in case this process dies, and one for the next attempt
     } finally {
       await sql`drop trigger refuse_copy on blog_posts`.execute(db)
     }
@@ -126,7 +126,7 @@ describe('publishing an article', () => {
     expect(await rowsOf(siteIds[1] ?? '')).toHaveLength(1)
   })
 
-  test('is tried again at once if its owner asks, and not if another account asks', async () => {
+  test('is tried again immediately if its owner asks, and not if another account asks', async () => {
     const [operator, stranger] = [await makeOperator(), await makeOperator()]
     const siteId = await makeSite('late.example')
     await publish(operator, makeDraft({ siteIds: [siteId] }))
@@ -149,7 +149,7 @@ describe('publishing an article', () => {
     expect(await redeliver(operator, article?.id ?? '')).toEqual({ failed: 1 })
   })
 
-  test('stores nothing at all if the delivery cannot be stored', async () => {
+  test('stores no row at all if the delivery cannot be stored', async () => {
     await sql`alter table deliveries add constraint refuse_all check (wanted_hash = '') not valid`.execute(db)
     try {
       const outcome = await publishArticle(
@@ -252,7 +252,7 @@ test('a delivery that is repeated changes nothing', async () => {
   expect(await rowsOf(siteId)).toHaveLength(1)
 })
 
-test('a site that was switched off meanwhile gets nothing, and the reason is stored', async () => {
+test('a site that was switched off in the meantime gets no copy, and the reason is stored', async () => {
   const siteId = await makeSite('harbour.example')
   const operator = await makeOperator()
   await publish(operator, makeDraft({ siteIds: [siteId] }))

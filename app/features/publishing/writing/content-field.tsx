@@ -9,10 +9,10 @@ interface ContentFieldProps {
   onScroll?: MarkdownEditorProps['onScroll']
 }
 
-// A script of its own, which is loaded when the screen is there. If that fails, the text area stays.
+// A separate script, which is loaded after the screen. If that fails, the text area stays.
 const MarkdownEditor = lazy(() => loadMarkdownEditor().catch(() => ({ default: () => null })))
 
-/** The field for the text in Markdown: a text area, and the editor in its place as soon as that is loaded. */
+/** The field for the text in Markdown: a text area, and the editor in its place once that is loaded. */
 export function ContentField({ defaultValue, error, onScroll }: ContentFieldProps) {
   const area = useRef<HTMLTextAreaElement>(null)
   const runsScripts = useSyncExternalStore(

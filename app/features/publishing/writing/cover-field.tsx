@@ -10,7 +10,7 @@ import {
 import styles from './cover-field.module.css'
 
 interface CoverFieldProps {
-  /** What is chosen at first. */
+  /** The initial choice. */
   cover: string
   /** The newest pictures of the account. */
   pictures: ChoosablePicture[]
@@ -19,7 +19,7 @@ interface CoverFieldProps {
 
 const SEARCH_DELAY_MS = 250
 
-/** The choice of the picture that stands for an article. With scripts the whole library can be searched. */
+/** The choice of the cover of an article. With scripts the whole library can be searched. */
 export function CoverField({ cover, pictures, error }: CoverFieldProps) {
   const found = useFetcher<ChoosablePicture[]>()
   const [chosen, setChosen] = useState(cover)
@@ -57,7 +57,7 @@ export function CoverField({ cover, pictures, error }: CoverFieldProps) {
         placeholder="Search your images"
         onFocus={({ target }) => search(target.value)}
         onInput={({ currentTarget }) => search(currentTarget.value)}
-        // It is no field of the form.
+        // It is not a field of the form.
         onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
       />
       {found.data?.length === 0 && <output>No image matches.</output>}
@@ -76,7 +76,7 @@ const CHOSEN = 'Chosen image'
 
 const isPicture = (cover: string) => cover !== '' && cover !== DRAWN
 
-// What is chosen is always there, whatever the search finds.
+// The chosen picture is always shown, with any search.
 const withChosen = (pictures: ChoosablePicture[], chosen: string): ChoosablePicture[] =>
   isPicture(chosen) && pictures.every(({ path }) => path !== chosen)
     ? [{ path: chosen, label: CHOSEN }, ...pictures]
@@ -90,7 +90,7 @@ function nameOf(cover: string, offered: ChoosablePicture[]): string {
 interface ChoiceProps {
   value: string
   label: string
-  /** What is chosen at first. */
+  /** The initial choice. */
   chosen: string
 }
 

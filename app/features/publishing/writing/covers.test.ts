@@ -59,7 +59,7 @@ async function edit(articleId: string, cover: string | null): Promise<void> {
   expect(done.ok).toBe(true)
 }
 
-test('the cover of an article is what its author chose, or the first picture of the text, or drawn', async () => {
+test('the cover of an article is the choice of its author, or the first picture of the text, or drawn', async () => {
   const content = `![](https://elsewhere.example/a.png)\n\n![Boat](${pathOf(first)})\n\n![](${pathOf(second)})`
   await makeArticle({ content })
   await makeArticle({ content, cover: pathOf(second) })
@@ -107,7 +107,7 @@ test('copies have the cover too, and the focus of the picture, also after it cha
   expect(revisions.map(({ changed }) => changed)).toEqual([[], ['cover'], ['cover']])
 })
 
-test('a cover is the path of an upload, a web address, or drawn', () => {
+test('a cover is the path of an upload, a web URL, or drawn', () => {
   for (const cover of [pathOf(first), 'https://elsewhere.example/a.png', 'http://a.example', 'drawn'])
     expect(isCover(cover)).toBe(true)
   for (const other of [
@@ -120,7 +120,7 @@ test('a cover is the path of an upload, a web address, or drawn', () => {
     expect(isCover(other)).toBe(false)
 })
 
-test('the first picture of a text is found in its HTML, however its attributes are ordered', () => {
+test('the first picture of a text is found in its HTML, with its attributes in any order', () => {
   const path = '/uploads/01a1fd26-8c97-77b6-8309-db0e57169c42-1200x800.webp'
   expect(
     toImageUrl(

@@ -8,7 +8,10 @@ const STATES: Record<DeliveryOutcome['state'], { word: string; color: string }> 
   failed: { word: 'Failed', color: 'text-bad' },
 }
 
-/** Shows an article's state on each of its sites: its address there, or why it is not there. Nothing without sites. */
+/**
+ * Shows an article's state on each of its sites: its URL there, or the reason why it is missing. Renders nothing
+ * without sites.
+ */
 export function DeliveryList({ deliveries }: { deliveries: DeliveryOutcome[] }) {
   if (deliveries.length === 0) return null
   return (

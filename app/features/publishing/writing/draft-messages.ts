@@ -40,7 +40,7 @@ export const toRestoredNotice = (at: number) =>
 /** Shown when a text that was saved elsewhere was merged into a form. */
 export const mergedNotice = 'This was also changed elsewhere. Both texts are put together here.'
 
-/** Shown when a draft was published or discarded elsewhere while somebody typed on. */
+/** Shown when a draft was published or discarded elsewhere while the user continued to type. */
 export const ownDraftNotice =
   'The draft was published or discarded in another tab. What you type here is a draft of its own now.'
 
@@ -56,7 +56,7 @@ export const variationRestored = {
   description: 'The site gets this variation again. Under “Where it is” you see whether it has it.',
 }
 
-/** Why a revision was not restored, as a sentence, and the toast if the server did not answer. */
+/** The sentences for a revision that was not restored, and the toast if the server did not answer. */
 export const restoreRefusals: Record<RestoreRefusal, string> = {
   'wrong-form': 'A field is too long to be saved.',
   'changed-meanwhile': 'The text was changed meanwhile. Try again.',

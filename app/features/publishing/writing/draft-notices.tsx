@@ -7,11 +7,11 @@ import styles from './draft-notices.module.css'
 interface DraftNoticesProps {
   state: SaverState
   saver: { current: DraftSaver | undefined }
-  /** Whether the draft became one of its own. */
+  /** True if the draft became a separate one. */
   isRenewed: boolean
 }
 
-/** Says what happened to the draft in a form, and asks where two texts do not fit together. */
+/** Shows the state of the draft in a form, and asks about conflicts between two texts. */
 export function DraftNotices({ state, saver, isRenewed }: DraftNoticesProps) {
   if (state.status === 'conflict')
     return <Conflicts conflicts={state.conflicts} onChoose={(choose) => saver.current?.choose(choose)} />

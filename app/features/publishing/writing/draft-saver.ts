@@ -15,7 +15,7 @@ const PAUSE_MS = 1000
 const LONGEST_MS = 8000
 const RETRY_MS = 5000
 
-/** An answer to a save, or why there is none. */
+/** An answer to a save, or the reason why there is none. */
 export type SendAnswer = SaveAnswer | { ok: false; reason: 'unreachable' | 'signed-out' }
 
 /** A text that is sent to the server. */
@@ -26,13 +26,13 @@ export interface SentDraft {
   isRevision: boolean
 }
 
-/** What a saver needs of its form, its browser and its server. */
+/** The functions by which a saver uses its form, its browser and its server. */
 export interface SaverParts {
   /** Returns the text in the form, without marks of pictures that are being uploaded. */
   read: () => DraftText
-  /** Puts a merged text into the form. */
+  /** Writes a merged text into the form. */
   write: (text: DraftText) => void
-  /** Saves a text on the server, also as a revision if that is asked for. */
+  /** Saves a text on the server, also as a revision on request. */
   send: (save: SentDraft) => Promise<SendAnswer>
   /** Keeps the text in this browser until the server has it. Returns false if the browser does not allow it. */
   keep: (text: DraftText, base: DraftState) => boolean
@@ -42,7 +42,7 @@ export interface SaverParts {
   onState: (state: SaverState) => void
 }
 
-/** What its form shows of a saver. */
+/** The state of a saver that its form shows. */
 export interface SaverState {
   status: 'idle' | 'changed' | 'saving' | 'saved' | 'conflict' | SavingProblem
   /** When a text was saved last, in milliseconds since 1970; 0 if none was saved since the form was opened. */
@@ -51,19 +51,19 @@ export interface SaverState {
   isKept: boolean
   /** The version on the server that the text in the form was made from. */
   version: number
-  /** Whether it was saved as a revision. */
+  /** True if it was saved as a revision. */
   isRevision?: boolean
   conflicts: Conflict[]
   /** When the text in the form was kept, if it comes from this browser. */
   restoredAt?: number
-  /** Whether the text of somebody else was merged into the form since it was opened. */
+  /** True if a text from elsewhere was merged into the form since it was opened. */
   isMerged: boolean
 }
 
 /** Why a text was not saved. */
 export type SavingProblem = Exclude<Exclude<SendAnswer, { ok: true }>['reason'], 'changed-meanwhile'>
 
-/** Returns the state of a saver before anything happened. */
+/** Returns the initial state of a saver. */
 export const toFirstState = ({ version }: DraftState): SaverState => ({
   status: 'idle',
   at: 0,
@@ -89,7 +89,7 @@ export class DraftSaver {
   #base: DraftState
   #article: DraftBase | undefined
   #isArticleSent: boolean
-  /** Texts that were sent without getting an answer: the server may have one of them. */
+  /** Texts that were sent without an answer. The server may have one of them. */
   #unanswered: DraftText[] = []
   #incoming: Incoming | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -118,7 +118,7 @@ export class DraftSaver {
     this.#schedule(Math.min(PAUSE_MS, this.#changedAt + LONGEST_MS - Date.now()))
   }
 
-  /** Keeps what the server does not have in this browser: the page may close now. */
+  /** Keeps unsaved text in this browser, because the page may close now. */
   keep(): void {
     const text = this.#parts.read()
     if (this.#isUnsaved(text)) this.#keep(text)
@@ -129,13 +129,13 @@ export class DraftSaver {
     if (isKept !== this.#state.isKept) this.#show({ isKept })
   }
 
-  /** Saves the form now, as a revision. Fulfilled when the save has ended; one that fails is tried again. */
+  /** Saves the form now, as a revision. Resolves when the save has ended; a failed save is tried again. */
   saveRevision(): Promise<void> {
     this.#wantsRevision = true
     return this.save()
   }
 
-  /** Saves the form now. Fulfilled when the save has ended. */
+  /** Saves the form now. Resolves when the save has ended. */
   async save(): Promise<void> {
     clearTimeout(this.#timer)
     if (this.#isPaused) return
@@ -152,7 +152,7 @@ export class DraftSaver {
     await this.#sending
   }
 
-  // The server has the text. That of an article without a working copy is the newest revision already.
+  // The server has the text. Without a working copy, the text of an article is already the newest revision.
   #rest(): void {
     if (this.#wantsRevision && this.#article)
       this.#show({ status: 'saved', at: Date.now(), isRevision: true })
@@ -162,13 +162,15 @@ export class DraftSaver {
     this.#parts.forget()
   }
 
-  /** Takes what somebody else saved on the server. During a save it may be what this form saved: then it is left alone. */
+  /**
+   * Receives a text that was saved elsewhere. During a save it may be the text that this form saved, so it is ignored.
+   */
   receive(saved: DraftState): void {
     if (!this.#sending && saved.version !== this.#base.version) this.#receiveState(saved)
   }
 
   #receiveState(saved: DraftState): void {
-    // The answer to an earlier save was lost: the server has what this form sent.
+    // The answer to an earlier save was lost, but the server has the text that this form sent.
     if (this.#unanswered.some((text) => isSameText(text, saved.text))) {
       this.#base = saved
       this.#unanswered = []
@@ -178,7 +180,7 @@ export class DraftSaver {
     this.#receive({ base: this.#base.text, theirs: saved.text, accept })
   }
 
-  /** Takes a new state of the article that this is the working copy of. */
+  /** Receives a new state of the article that this draft is the working copy of. */
   receiveArticle(article: DraftBase, before: DraftText): void {
     const accept = () => {
       this.#article = article
@@ -196,7 +198,7 @@ export class DraftSaver {
     this.#receive({ base: base.text, theirs: isTypedAlready ? text : this.#base.text, accept })
   }
 
-  /** Returns whether nothing waits for a choice. */
+  /** Returns true if no conflict waits for a choice. */
   isSettled(): boolean {
     return this.#incoming === undefined
   }
@@ -209,19 +211,19 @@ export class DraftSaver {
   }
 
   /**
-   * Saves no more: the form is sent or closed. What is not saved is kept in this browser. Returns the save under way, if
-   * there is one: the form must not be sent before it has ended.
+   * Stops saving, because the form is sent or closed. Unsaved text is kept in this browser. Returns the running save,
+   * if there is one; the form must not be sent before it has ended.
    */
   pause(): Promise<void> | undefined {
-    if (!this.#isPaused) this.keep() // once: after it was published it must not be kept again
+    if (!this.#isPaused) this.keep() // once, because after a publish the text must not be kept again
     this.#isPaused = true
     clearTimeout(this.#timer)
     return this.#sending
   }
 
   /**
-   * Waits for the save under way. Returns false, and goes on saving, if it merged something or found a conflict: that must
-   * be seen before the form is sent.
+   * Waits for the running save. Returns false, and continues to save, if it merged a text or found a conflict. The user
+   * must see that before the form is sent.
    */
   async settle(): Promise<boolean> {
     const text = this.#parts.read()
@@ -231,13 +233,13 @@ export class DraftSaver {
     return false
   }
 
-  /** Goes on after a form that was sent was refused. */
+  /** Continues after a sent form was refused. */
   resume(): void {
     this.#isPaused = false
     this.#schedule(PAUSE_MS)
   }
 
-  /** Writes into a form which states its text was made from. */
+  /** Writes the versions that its text was made from into a form. */
   sign(form: HTMLFormElement): void {
     const values = { draftVersion: String(this.#base.version), version: this.#article?.version }
     for (const [name, value] of Object.entries(values)) {

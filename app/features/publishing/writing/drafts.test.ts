@@ -58,7 +58,7 @@ describe('a draft on the server', () => {
     expect(await findDraft(ines, ID)).toMatchObject({ version: 1, text: write('Hers') })
   })
 
-  test('drops no page and orders no delivery', async () => {
+  test('invalidates no page and orders no delivery', async () => {
     const ines = await makeOperator()
     const { id } = await makeArticle({ userId: ines.id })
     const before = await listDrops()
@@ -67,7 +67,7 @@ describe('a draft on the server', () => {
     expect(await db.selectFrom('deliveries').select('siteId').execute()).toEqual([])
   })
 
-  test('ends when it is published, and does not come back with a late save', async () => {
+  test('ends when it is published, and is not restored by a late save', async () => {
     const ines = await makeOperator()
     await saveDraft(ines, { id: ID, version: 0, text: write('Low') })
     const draft = makeDraft({ draftId: ID, draftVersion: 1 })
@@ -138,7 +138,7 @@ describe('a draft on the server', () => {
   })
 })
 
-/** A form with a saver in a tab. Its line may be down, or lose the answers of the server. */
+/** A form with a saver in a tab. Its connection may fail, or lose the answers of the server. */
 class Tab {
   text: DraftText
   state: SaverState | undefined
@@ -182,7 +182,7 @@ class Tab {
 
 const LINES = ['up', 'up', 'up', 'down', 'loses-answers'] as const
 
-test('a save whose answer was lost is no conflict with what was typed since', async () => {
+test('a save whose answer was lost is no conflict with the text that was typed since', async () => {
   const ines = await makeOperator()
   const tab = new Tab(ines, { version: 0, text: blank })
   tab.line = 'loses-answers'
@@ -200,7 +200,7 @@ test('a save whose answer was lost is no conflict with what was typed since', as
 const countRevisions = async (operator: Operator) => (await findHistory(operator, ID))?.revisions.length ?? 0
 
 describe('Save Draft', () => {
-  test('makes a revision of a text that saved itself before, and of one that was just typed', async () => {
+  test('makes a revision of a text that was saved automatically, and of one that was just typed', async () => {
     const ines = await makeOperator()
     const tab = new Tab(ines, { version: 0, text: blank })
     tab.text = write('Low')
@@ -247,7 +247,7 @@ describe('Save Draft', () => {
 })
 
 describe('two tabs', () => {
-  test('lose nothing, however their saves are interleaved', async () => {
+  test('lose no text, in any order of their saves', async () => {
     const ines = await makeOperator()
     const lines = Array.from({ length: 20 }, (_, n) => `Line ${n}.\n`).join('')
     const start = { version: 1, text: write(lines) }
@@ -269,7 +269,7 @@ describe('two tabs', () => {
     }
     const saved = await findDraft(ines, ID)
     for (const { saver } of tabs) {
-      if (saved) saver.receive(saved) // a tab asks for it when somebody comes back to it
+      if (saved) saver.receive(saved) // a tab asks for it when the user returns to it
       void saver.pause()
     }
     const missing = words.filter((word) => !new RegExp(`\\b${word}\\b`).test(saved?.text.content ?? ''))
@@ -294,7 +294,7 @@ function makeRandom(seed: number): (below: number) => number {
   }
 }
 
-test('a form is not sent while its save merges what it does not show yet', async () => {
+test('a form is not sent while its save merges a text that the form does not show yet', async () => {
   const ines = await makeOperator()
   const start = { version: 1, text: write('One.\n\nTwo.\n\nThree.') }
   await saveDraft(ines, { id: ID, version: 0, text: start.text })
