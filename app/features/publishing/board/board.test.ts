@@ -60,6 +60,8 @@ async function publish(title: string, siteIds = [harbour], changes = {}): Promis
   return row.id
 }
 
+const list = (search: string) => listIgnored(new URLSearchParams(search))
+
 describe('the URL of the board', () => {
   test('says what is shown, and drops invalid values', () => {
     const search = 'q=tide&state=live&site=main&tag=Sea&author=Ines&month=2026-11&sort=title&page=3'
@@ -70,7 +72,6 @@ describe('the URL of the board', () => {
   })
 
   test('says which of its parts mean nothing', () => {
-    const list = (search: string) => listIgnored(new URLSearchParams(search))
     expect(list('q=tide&state=live&site=main&tag=Sea&month=2026-11&sort=title&page=3')).toEqual([])
     expect(list('state=&site=&q=&page=')).toEqual([])
     const wrong = list('state=x&site=y&month=2026-13&sort=z&page=-1')

@@ -69,12 +69,14 @@ export function ScheduleView({ schedule, timeZones, back, busy, outcome, ...form
   )
 }
 
+const noErrors: NonNullable<ScheduleViewProps['errors']> = {}
+
 function PlanForm({
   schedule,
   sites,
   busy,
   typed,
-  errors = {},
+  errors = noErrors,
 }: Pick<ScheduleViewProps, 'schedule' | 'sites' | 'busy' | 'typed' | 'errors'>) {
   const { proposed, siteIds, generateVariations } = schedule
   const start = typed ?? { kind: 'publish', dueAt: proposed, siteIds, varies: generateVariations }

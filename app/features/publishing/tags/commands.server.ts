@@ -27,8 +27,7 @@ export async function saveTag(
 > {
   const to = toName(typed.name, FIELDS.tags.limit + 1)
   const description = typed.description.trim()
-  if (to === '' || to.length > FIELDS.tags.limit || to.includes(','))
-    return { ok: false, reason: 'tag-wrong' }
+  if (!isTagName(to)) return { ok: false, reason: 'tag-wrong' }
   if (description.length > DESCRIPTION_LIMIT) return { ok: false, reason: 'description-long' }
   if ((await consumeRateLimits([{ name: 'save-tag', of: operator.id, most: 60, windowS: 60 }])) > 0)
     return { ok: false, reason: 'too-often' }
@@ -43,6 +42,8 @@ export async function saveTag(
   const ids = await listTagged(operator, key)
   return { ok: true, renamed: await changeArticles(operator, ids, { kind: 'rename-tag', tag: tag.name, to }) }
 }
+
+const isTagName = (name: string) => name !== '' && name.length <= FIELDS.tags.limit && !name.includes(',')
 
 /**
  * Stores the description under the key of the new name, which may have a description already, and the target of the old

@@ -138,7 +138,10 @@ describe('a new name', () => {
     const asked = await saveTag(ines, 'sea', typed)
     expect(asked).toMatchObject({ ok: false, reason: 'tag-taken', taken: { name: 'Ports', articles: 1 } })
     expect(await saveTag(ines, 'sea', { ...typed, mergeWith: 'ocean' })).toEqual(asked)
-    expect(await list()).toMatchObject([{ key: 'ports', description: '' }, { key: 'sea', description: '' }])
+    expect(await list()).toMatchObject([
+      { key: 'ports', description: '' },
+      { key: 'sea', description: '' },
+    ])
     expect(await saveTag(ines, 'sea', { ...typed, mergeWith: 'ports' })).toMatchObject({ ok: true })
     expect(await list()).toMatchObject([{ name: 'PORTS', articles: 2 }])
     expect(await saveTag(ines, 'ports', { ...typed, name: 'Ocean' })).toMatchObject({ ok: true })
@@ -158,7 +161,10 @@ describe('a new name', () => {
     ['x'.repeat(51), 'tag-wrong'],
   ])('%j is refused', async (name, reason) => {
     await own('Tides', ['Sea'])
-    expect(await saveTag(ines, 'sea', { name, description: '', mergeWith: '' })).toEqual({ ok: false, reason })
+    expect(await saveTag(ines, 'sea', { name, description: '', mergeWith: '' })).toEqual({
+      ok: false,
+      reason,
+    })
   })
 
   test('is refused for a tag without own articles, and for a description that is too long', async () => {

@@ -17,20 +17,13 @@ export const revisionSaved = 'Saved as a revision'
 
 /** Returns the note that says whether the text in a form is saved; undefined before anything was typed. */
 export function toNote({ status, at, isRevision, isKept }: SaverState): string | undefined {
-  switch (status) {
-    case 'idle':
-      return undefined
-    case 'changed':
-      return 'Not saved yet.'
-    case 'saving':
-      return 'Saving...'
-    case 'saved':
-      return `${isRevision ? revisionSaved : 'Saved'} ${toClock(new Date(at), new Date())}`
-    case 'conflict':
-      return 'Not saved: Two texts are for the same lines. Choose first.'
-    default:
-      return `Not saved: ${reasons[status]} ${isKept ? 'This browser keeps your text.' : 'Copy your text before you close this page.'}`
-  }
+  if (status === 'idle') return undefined
+  if (status === 'changed') return 'Not saved yet.'
+  if (status === 'saving') return 'Saving...'
+  if (status === 'saved')
+    return `${isRevision ? revisionSaved : 'Saved'} ${toClock(new Date(at), new Date())}`
+  if (status === 'conflict') return 'Not saved: Two texts are for the same lines. Choose first.'
+  return `Not saved: ${reasons[status]} ${isKept ? 'This browser keeps your text.' : 'Copy your text before you close this page.'}`
 }
 
 /** Shown when a text that was only in this browser is put back into the form. */

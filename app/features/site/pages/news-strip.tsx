@@ -14,8 +14,7 @@ export function NewsStrip() {
     <aside className={styles.strip} aria-label="Breaking news">
       <div className="wrap flex items-center gap-4">
         <strong>Breaking</strong>
-        {/* Without motion it is scrolled, also by keys. */}
-        <div className={styles.window} tabIndex={0}>
+        <div className={styles.window}>
           <span className={styles.text}>{text}</span>
           <span className={styles.text} aria-hidden="true">
             {text}
