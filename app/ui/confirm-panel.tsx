@@ -6,8 +6,6 @@ interface AskFirstProps {
   title: string
   /** The consequences of confirming. */
   text: string
-  /** Path that the confirmation is sent to. */
-  action: string
   /** Sent with the confirmation, like `fields`. */
   intent: string
   fields?: Record<string, string>
@@ -22,7 +20,6 @@ interface AskFirstProps {
 export function ConfirmPanel({
   title,
   text,
-  action,
   intent,
   fields,
   button,
@@ -36,7 +33,8 @@ export function ConfirmPanel({
         {title}
       </h2>
       <p className="mb-5 max-w-prose">{text}</p>
-      <Form method="post" action={action} className="flex items-center gap-4">
+      {/* Sent to the address of the question: after a failure it is still asked. */}
+      <Form method="post" className="flex items-center gap-4">
         {Object.entries(fields ?? {}).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}

@@ -19,8 +19,8 @@ test.beforeAll(async ({ world }) => {
     server,
     `insert into cities (id, user_id, name, state, slug) values (gen_random_uuid(), ${owner}, 'Toledo', 'Ohio', 'toledo-ohio');
      insert into services (id, user_id, name, slug) values (gen_random_uuid(), ${owner}, 'Roof repair', 'roof-repair');
-     insert into blog_posts (id, site_id, user_id, title, slug, content, content_html, excerpt, reading_minutes, author, canonical_url, published_at, updated_at)
-       select gen_random_uuid(), id, ${owner}, 'Tide', 'tide', 'Text.', '<p>Text.</p>', '', 1, 'Ines', 'https://harbour.example/tide', now(), now()
+     insert into blog_posts (id, tags, site_id, user_id, title, slug, content, content_html, excerpt, reading_minutes, author, canonical_url, published_at, updated_at)
+       select '${ARTICLE_ID}', '{Harbour}', id, ${owner}, 'Tide', 'tide', 'Text.', '<p>Text.</p>', '', 1, 'Ines', 'https://harbour.example/tide', now(), now()
        from target_sites where kind = 'main'`,
   )
 })
@@ -39,6 +39,8 @@ interface FormCase {
   button: string | RegExp
   toast: string
 }
+
+const ARTICLE_ID = '0199a000-0000-7000-8000-000000000001'
 
 const FORMS: FormCase[] = [
   {
@@ -70,6 +72,25 @@ const FORMS: FormCase[] = [
     typed: { 'Site Name': 'The Tide' },
     button: 'Save Settings',
     toast: 'Failed to save settings',
+  },
+  { path: `/articles/${ARTICLE_ID}?ask=delete`, typed: {}, button: 'Delete', toast: 'Failed to delete post' },
+  {
+    path: `/articles/${ARTICLE_ID}?ask=discard`,
+    typed: {},
+    button: 'Discard',
+    toast: 'Failed to discard your changes',
+  },
+  {
+    path: '/tags?tag=Harbour',
+    typed: { Description: 'Boats and piers.' },
+    button: 'Save',
+    toast: 'Nothing was changed',
+  },
+  {
+    path: '/authors?author=Ines',
+    typed: { Biography: 'Writes about water.' },
+    button: 'Save',
+    toast: 'Nothing was changed',
   },
   { path: '/backlink-fixer', typed: {}, button: 'Fix All Backlinks', toast: 'Failed to process backlinks' },
   {

@@ -59,7 +59,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   const refusal = await saveProfile(operator, name, { ...typed, picture: picture.path })
   if (refusal) return refuse(400, toErrors(refusal), { ...author, typed })
-  return { outcome: { title: profileOutcomes.saved, tone: 'ok' as const } }
+  // The address still has the author, but the form is done.
+  return { open: undefined, outcome: { title: profileOutcomes.saved, tone: 'ok' as const } }
 }
 
 interface Refused {

@@ -57,10 +57,14 @@ export async function action({ request, context }: Route.ActionArgs) {
     mergeWith: readFormText(form, 'mergeWith'),
   }
   const saved = await saveTag(operator, key, typed)
-  if (saved.ok)
-    return saved.renamed === undefined
-      ? { outcome: { title: tagOutcomes.saved, tone: 'ok' as const } }
-      : toAnswer(saved.renamed, tagOutcomes.notRenamed)
+  if (saved.ok) {
+    const { renamed } = saved
+    const answer =
+      renamed === undefined
+        ? { outcome: { title: tagOutcomes.saved, tone: 'ok' as const } }
+        : toAnswer(renamed, tagOutcomes.notRenamed)
+    return { open: undefined, ...answer } // the address still has the tag, but its form is done
+  }
   const error = tagRefusals[saved.reason]
   const open = await findOpen(operator, key)
   // A question is no failure.

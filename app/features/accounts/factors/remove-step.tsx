@@ -13,7 +13,6 @@ export const RemoveStep = ({ factor, isLast, busy }: RemoveStepProps) => (
   <ConfirmPanel
     title={`Remove ${factor.friendlyName}?`}
     text={toConsequence(factor, isLast)}
-    action="/account/factors"
     intent="remove"
     fields={{ factorId: factor.id }}
     button={{ text: 'Remove', busyText: 'Removing...' }}

@@ -6,7 +6,6 @@ export const EndStep = ({ session, busy }: { session: ApiSession; busy: boolean 
   <ConfirmPanel
     title={`End ${session.name}?`}
     text="Its tokens are refused from this moment on. Your other clients go on."
-    action="/account/tokens"
     intent="end"
     fields={{ id: session.id }}
     button={{ text: 'End', busyText: 'Ending...' }}

@@ -98,7 +98,6 @@ function AskDelete({ current: { id, counts }, busy }: Omit<ImportReportProps, 'i
     <ConfirmPanel
       title={`Delete ${countArticles(count)} that came in?`}
       text={`They disappear from your site and from every other site that they were published on. There is no way back, but you can import the file again.${rest}${updated}`}
-      action={IMPORT_PATH}
       intent="delete"
       fields={{ importId: id }}
       button={{ text: 'Delete them', busyText: 'Deleting...' }}

@@ -101,7 +101,6 @@ function AskUndo({ run: { id, undoable }, busy }: { run: ShownRun; busy: boolean
       <ConfirmPanel
         title={`Take the links out of ${undoable.toLocaleString('en-US')} ${undoable === 1 ? 'post' : 'posts'}?`}
         text="Each text is then what it was before, byte for byte, on every site that it is on. A post whose text was changed since, up to its links, is left alone and named."
-        action={path}
         intent="undo"
         fields={{ runId: id }}
         button={{ text: 'Take them out', busyText: BUSY }}

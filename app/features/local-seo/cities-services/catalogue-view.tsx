@@ -93,7 +93,6 @@ function Ask({ kind, query, asked, deleted, busy }: AskProps) {
     <ConfirmPanel
       title={askDelete(kind, count)}
       text={`${toNames(asked)}. ${consequences.join(' ')}`}
-      action={path}
       intent="delete"
       fields={fields}
       button={{ text: count === 1 ? 'Delete' : `Delete ${toCount(kind, count)}`, busyText: 'Deleting...' }}

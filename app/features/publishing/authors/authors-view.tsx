@@ -57,7 +57,8 @@ function ProfileForm({ author, query, busy }: { author: OpenAuthor; query: strin
         </a>
         , unless the owner of the site has written another profile.
       </p>
-      <Form method="post" action={toAuthorsPath(query)} encType="multipart/form-data">
+      {/* Sent to the address of the form: after a failure it is still open. */}
+      <Form method="post" encType="multipart/form-data">
         <input type="hidden" name="author" value={name} />
         <TextArea
           label="Biography"

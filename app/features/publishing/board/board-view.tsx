@@ -161,7 +161,6 @@ function AskUnpublish({
     <ConfirmPanel
       title={`Unpublish “${title}”?`}
       text={`Readers do not find it any more, here${siteNames.length > 0 ? ` and on ${siteNames.join(', ')}` : ''}. It stays among your articles as a draft.`}
-      action={path}
       intent="unpublish"
       fields={{ ids: id }}
       button={{ text: 'Unpublish', busyText: 'Unpublishing...' }}
@@ -186,7 +185,6 @@ function AskDiscard({
     <ConfirmPanel
       title={`Discard “${title.trim() || 'Untitled'}”?`}
       text="It was never published. There is no way back."
-      action={path}
       intent="delete"
       fields={{ ids: id }}
       button={{ text: 'Discard', busyText: 'Discarding...' }}

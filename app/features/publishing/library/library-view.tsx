@@ -172,7 +172,6 @@ const AskDelete = ({ count, filter, busy }: { count: number; filter: PictureFilt
         ? 'Images that were added within the last day are kept: they may be in a text that is not saved yet.'
         : 'No article, draft or setting shows them. Old revisions that show them will have a gap. Images of the last day are kept. There is no way back.'
     }
-    action={PICTURES_PATH}
     intent="delete-unused"
     button={{ text: 'Delete', busyText: 'Deleting...' }}
     back={toLibraryPath(filter)}

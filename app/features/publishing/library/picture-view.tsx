@@ -222,7 +222,6 @@ const AskDelete = ({ picture, busy }: { picture: UsedPicture; busy: boolean }) =
   <ConfirmPanel
     title={`Delete “${nameOf(picture)}”?`}
     text="No article, draft or setting shows it. Old revisions that show it will have a gap. There is no way back."
-    action={toPicturePath(picture.id)}
     intent="delete"
     button={{ text: 'Delete', busyText: 'Deleting...' }}
     back={toPicturePath(picture.id)}

@@ -65,7 +65,8 @@ function TagForm({ tag, query, busy }: { tag: OpenTag; query: string; busy: bool
           See its page
         </a>
       </p>
-      <Form method="post" action={toTagsPath(query)}>
+      {/* Sent to the address of the form: after a failure it is still open. */}
+      <Form method="post">
         <input type="hidden" name="key" value={tag.key} />
         <Field
           label="Name"

@@ -23,7 +23,7 @@ export function RemoveSiteStep({ site, busy }: { site: ManagedSite; busy: boolea
           .
         </p>
       )}
-      <Form method="post" action={`/manage-sites/${id}`} className="flex items-center gap-4">
+      <Form method="post" className="flex items-center gap-4">
         <Button isDangerous intent="remove" busy={busy} busyText="Removing...">
           Remove
         </Button>

@@ -9,7 +9,6 @@ export const Discarding = ({ article: { id, title }, busy }: { article: Editable
   <ConfirmPanel
     title={`Discard your changes of “${title}”?`}
     text="What you typed since it was last saved for its readers is deleted. Readers see no difference."
-    action={`/articles/${id}`}
     intent="discard"
     button={{ text: 'Discard', busyText: 'Discarding...' }}
     back={`/articles/${id}`}
@@ -27,7 +26,6 @@ export function Deletion({ article, busy }: { article: EditableArticle; busy: bo
       <ConfirmPanel
         title={`Delete “${title}”?`}
         text={`It disappears here${remaining.length > 0 ? `, and from ${remaining.map(({ siteName }) => siteName).join(', ')}` : ''}. There is no way back.`}
-        action={`/articles/${id}`}
         intent="delete"
         button={{ text: 'Delete', busyText: 'Deleting...' }}
         back={`/articles/${id}`}

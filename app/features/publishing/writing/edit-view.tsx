@@ -67,8 +67,15 @@ export function EditView({
   ...props
 }: EditViewProps) {
   const busy = publishing !== undefined
-  if (asked === 'delete' || article.state === 'deleting') return <Deletion article={article} busy={busy} />
-  if (asked === 'discard') return <Discarding article={article} busy={busy} />
+  if (asked === 'delete' || asked === 'discard' || article.state === 'deleting') {
+    const Question = asked === 'discard' && article.state !== 'deleting' ? Discarding : Deletion
+    return (
+      <>
+        <Question article={article} busy={busy} />
+        {!busy && refusal && <Toast {...refusal} tone="bad" />}
+      </>
+    )
+  }
   return (
     <>
       <EditHead article={article} planned={planned} />

@@ -60,6 +60,7 @@ export const publishedDescription = (failed: number) =>
 export const articleFailures: Record<string, string> = {
   delete: 'Failed to delete post',
   forget: 'Failed to delete post',
+  discard: 'Failed to discard your changes',
 }
 
 /** The toast for each reason why an existing article was not changed. */
