@@ -10,6 +10,7 @@ import { createDocumentRenderer } from './documents.tsx'
 import type { Handlers } from './listener.ts'
 import type { PublicAnswer } from './public-pages.ts'
 import { createRouteFinder } from './routes.ts'
+import { withStoreAwayAnswers } from './store-away.ts'
 import type { Access } from '../app/platform/route-facts.ts'
 
 /** The handlers that run routes. */
@@ -18,7 +19,8 @@ export type Renderers = Pick<Handlers, 'findRoute' | 'renderPublic' | 'renderPri
 /**
  * Returns the functions that find the route of a path, and that render it: from its address alone, or from a request.
  */
-export function createRenderers(build: ServerBuild): Renderers {
+export function createRenderers(built: ServerBuild): Renderers {
+  const build = withStoreAwayAnswers(built)
   const handle = createRequestHandler(build, import.meta.env.MODE)
   const renderDocument = createDocumentRenderer(build)
   return {

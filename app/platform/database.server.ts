@@ -1,10 +1,11 @@
 import { Socket } from 'node:net'
 import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction as KyselyTransaction } from 'kysely'
-import { Pool } from 'pg'
+import { Pool, type PoolClient } from 'pg'
 import type { Tables } from '../db/tables.ts'
 import { socketDir } from './embedded-store.server.ts'
 import { env } from './env.server.ts'
 import { singleton } from './singleton.server.ts'
+import { connectPatiently, runTransaction } from './store-away.server.ts'
 
 /** An open transaction. */
 export type Transaction = KyselyTransaction<Tables>
@@ -57,14 +58,24 @@ function createSocketWithTimeout(): Socket {
   )
 }
 
+/** Returns a connection of the pool, for which it waits a little while the store restarts. The caller releases it. */
+export const connectToStore = (): Promise<PoolClient> => connectPatiently(() => pool.connect())
+
 /** Translates between the snake_case names of the database and the camelCase names of the code. */
 export const camelCase = new CamelCasePlugin({ maintainNestedObjectKeys: true })
 
 /** Runs queries outside a transaction, each on a connection of the pool. */
 export const db: Database = new Kysely<Tables>({
-  dialect: new PostgresDialect({ pool }),
+  dialect: new PostgresDialect({ pool: { connect: connectToStore, end: () => pool.end(), options: {} } }),
   plugins: [camelCase],
 })
+
+/**
+ * Runs queries in a transaction and returns what `run` returns. If the connection is lost before the commit, `run` is
+ * called once more, so it must change nothing but the store.
+ */
+export const transact = <T>(run: (trx: Transaction) => Promise<T>): Promise<T> =>
+  runTransaction((once) => db.transaction().execute(once), run)
 
 /**
  * Reads in one transaction that sees the store as it was at the start of the transaction. Returns what `read` returns.

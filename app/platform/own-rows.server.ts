@@ -1,5 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import { db, type Transaction } from './database.server.ts'
+import { type Transaction, transact } from './database.server.ts'
 import { write } from './page-invalidation.server.ts'
 
 /**
@@ -10,7 +10,7 @@ export const isOwn = (account: { id: string }, column: string): Expression<SqlBo
 
 /** Reads for an account in a transaction: the database hides the rows of other accounts. Returns what `run` returns. */
 export const readAs = <T>(account: { id: string }, run: (trx: Transaction) => Promise<T>): Promise<T> =>
-  db.transaction().execute(async (trx) => {
+  transact(async (trx) => {
     await switchToAccount(trx, account)
     return run(trx)
   })

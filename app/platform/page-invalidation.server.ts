@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { v7 as uuidv7 } from 'uuid'
-import { db, isEmbedded, type Transaction } from './database.server.ts'
+import { db, isEmbedded, type Transaction, transact } from './database.server.ts'
 import { env } from './env.server.ts'
 import { log } from './log.server.ts'
 import { singleton } from './singleton.server.ts'
@@ -60,7 +60,7 @@ const state = singleton('page drops', (): State => ({
  */
 export async function write<T>(run: (trx: Transaction) => Promise<T>): Promise<T> {
   if (!(await hasDiskSpace())) throw new Error(DISK_FULL)
-  const result = await db.transaction().execute(run)
+  const result = await transact(run)
   // The write is committed, so it must not fail now. If its drops cannot be read, all pages are dropped.
   await pullPageDrops().catch(() => notifyListeners('everything'))
   return result

@@ -1,7 +1,7 @@
 import type { Compilable, CompiledQuery } from 'kysely'
 import type { PoolClient } from 'pg'
 import { v7 as uuidv7 } from 'uuid'
-import { camelCase, pool } from './database.server.ts'
+import { camelCase, connectToStore } from './database.server.ts'
 
 /** A value of a prepared query that is filled in at each run. */
 class Placeholder {
@@ -26,7 +26,7 @@ export function prepare<Values extends unknown[], Row>(
     query ??= build(
       ...(Array.from({ length: build.length }, (_, index) => new Placeholder(index)) as unknown[] as Values),
     ).compile()
-    const client = await pool.connect()
+    const client = await connectToStore()
     try {
       const { rows } = await client.query<Record<string, unknown>>({
         name: `${sessionOf(client)}_${number}`,

@@ -6,7 +6,7 @@ export const EVERYWHERE = ['{app,client,server,tests,tools}/**/*.test.ts']
 
 /** Tests of code for which the two stores may differ. `npm test` runs them on a Postgres server too. */
 export const ON_BOTH = [
-  'app/platform/{batched,breaker,own-rows,page-drops,prepared,queue,rate-limits}.test.ts',
+  'app/platform/{batched,circuit-breaker,own-rows,page-invalidation,prepared,queue,rate-limits,store-away}.test.ts',
   'app/features/publishing/{deliveries/{leases,exactly-once},writing/commands}.test.ts',
   'app/features/articles/{search/search,commands,queries}.test.ts',
   'app/features/{accounts/sign-in,links/placing}/commands.test.ts',

@@ -1,4 +1,4 @@
-import { db } from '../../platform/database.server.ts'
+import { transact } from '../../platform/database.server.ts'
 import { log } from '../../platform/log.server.ts'
 import { enqueue, type JobKind } from '../../platform/queue.server.ts'
 import { renderOutdated } from './render-outdated.server.ts'
@@ -17,4 +17,4 @@ export const renderOutdatedJob: JobKind = {
  * Enqueues one run of renderOutdatedJob. Each start does so, because the renderer may be newer than the stored HTML.
  */
 export const renderOutdatedLater = (): Promise<void> =>
-  db.transaction().execute((trx) => enqueue(trx, { name: renderOutdatedJob.name, data: {}, delayS: 0 }))
+  transact((trx) => enqueue(trx, { name: renderOutdatedJob.name, data: {}, delayS: 0 }))

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
-import { db, type Transaction } from '../../platform/database.server.ts'
+import { db, type Transaction, transact } from '../../platform/database.server.ts'
 import { log } from '../../platform/log.server.ts'
 import { writeAs } from '../../platform/own-rows.server.ts'
 import { write } from '../../platform/page-invalidation.server.ts'
@@ -90,7 +90,7 @@ export function defineRun<Input extends object>(definition: RunDefinition<Input>
     try {
       const doNext = await definition.prepare({ id, operator, input: definition.input.parse(run.input) })
       const isOver = await doWithin(sliceMs, doNext)
-      await (isOver ? finishRun(id) : db.transaction().execute((trx) => enqueueRun(trx, { id, kind })))
+      await (isOver ? finishRun(id) : transact((trx) => enqueueRun(trx, { id, kind })))
     } catch (error) {
       if (onError === 'retry') throw error
       log.error({ err: error, run: id, kind }, 'run.failed')
@@ -176,7 +176,7 @@ export async function resumeRuns(): Promise<void> {
         and state in ('created', 'retry', 'active')
     )
   `.execute(db)
-  for (const run of rows) await db.transaction().execute((trx) => enqueueRun(trx, run))
+  for (const run of rows) await transact((trx) => enqueueRun(trx, run))
 }
 
 interface RunItem {

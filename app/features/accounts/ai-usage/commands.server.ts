@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Completion, complete, type Question } from '../../../connectors/ai/complete.server.ts'
 import { ConnectorError, type ConnectorReason } from '../../../connectors/connector-error.ts'
-import { db } from '../../../platform/database.server.ts'
+import { db, transact } from '../../../platform/database.server.ts'
 import type { Operator } from '../accounts.ts'
 import { DAILY_TOKENS, estimateTokens } from './ai-usage.ts'
 
@@ -30,7 +30,7 @@ export async function askModel(operator: Operator, question: Question): Promise<
 
 /** Counts tokens before their use and returns the day; undefined if they are too many. Runs one at a time. */
 async function reserveTokens(operator: Operator, tokens: number): Promise<string | undefined> {
-  return db.transaction().execute(async (trx) => {
+  return transact(async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended('ai-usage', 0))`.execute(trx)
     const { rows } = await sql<{ day: string }>`
       insert into ai_usage (user_id, day, tokens, calls)

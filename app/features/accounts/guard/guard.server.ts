@@ -76,8 +76,9 @@ async function findRequestSession(
   access: Access,
 ): Promise<{ session: Session; cookies: string[] } | undefined> {
   const token = isForPrograms(access) ? readBearer(request.headers.get('authorization')) : undefined
-  if (token === undefined) return access === 'api' ? undefined : readSession(request, access)
-  const found = await findTokenSession(token)
+  if (token === undefined)
+    return access === 'api' ? undefined : readOrRefuse(access, () => findSession(request))
+  const found = await readOrRefuse(access, () => findTokenSession(token))
   if (found.ok) return { session: found.session, cookies: [] }
   if (access === 'api' && found.reason === 'expired') return undefined // the client may still refresh or sign out
   throw toProblem(
@@ -89,9 +90,9 @@ async function findRequestSession(
 
 const RETRY_SOON = { 'retry-after': '10' }
 
-async function readSession(request: Request, access: Access): ReturnType<typeof findSession> {
+async function readOrRefuse<T>(access: Access, read: () => Promise<T>): Promise<T> {
   try {
-    return await findSession(request)
+    return await read()
   } catch (error) {
     log.error({ err: error }, 'session.unread')
     const refusal = { code: 'store_away', message: storeAway }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
-import { db, type Transaction } from '../../../platform/database.server.ts'
+import { db, type Transaction, transact } from '../../../platform/database.server.ts'
 import { env } from '../../../platform/env.server.ts'
 import { inConstantTime } from '../../../platform/constant-time.server.ts'
 import { log } from '../../../platform/log.server.ts'
@@ -61,7 +61,7 @@ export async function signUp(
   const account = await inConstantTime(async () => {
     const passwordHash = await hashPassword(password)
     const made = { id: uuidv7(), email, name, passwordHash, isConfirmed: false }
-    await db.transaction().execute(async (trx) => {
+    await transact(async (trx) => {
       await insertAccount(trx, made)
       await mailLater(trx, { wish: 'signed-up', email, accountId: made.id })
     })

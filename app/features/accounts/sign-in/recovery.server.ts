@@ -1,4 +1,4 @@
-import { db, type Transaction } from '../../../platform/database.server.ts'
+import { type Transaction, transact } from '../../../platform/database.server.ts'
 import { env } from '../../../platform/env.server.ts'
 import { consumeRateLimits } from '../../../platform/rate-limits.server.ts'
 import {
@@ -26,7 +26,7 @@ export async function askForMail(
   if (!isEmail(email)) return refuse(400, email ? messages.emailWrong : messages.emailRequired)
   const waitS = await consumeRateLimits(limitAsking(clientAddress))
   if (waitS > 0) return refuseForNow(waitS)
-  await db.transaction().execute((trx) => mailLater(trx, { wish, email }))
+  await transact((trx) => mailLater(trx, { wish, email }))
   return { ok: true }
 }
 
@@ -79,7 +79,7 @@ const takeOver = (
   link: { kind: LinkKind; token: string },
   { password, passwordHash }: { password: string; passwordHash: string },
 ): Promise<PasswordAccount | undefined> =>
-  db.transaction().execute(async (trx) => {
+  transact(async (trx) => {
     const userId = await consumeLink(trx, link)
     if (userId === undefined) return undefined
     const users = trx.selectFrom('users').where('id', '=', userId)

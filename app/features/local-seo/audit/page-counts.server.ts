@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { db, type Transaction } from '../../../platform/database.server.ts'
+import { db, type Transaction, transact } from '../../../platform/database.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 
 /**
@@ -34,7 +34,7 @@ const HISTORY_DAYS = 400
 
 /** Stores the counts of all accounts, and deletes those that are older than 400 days. */
 export async function savePageCountsDaily(): Promise<void> {
-  await db.transaction().execute((trx) => savePageCounts(trx))
+  await transact((trx) => savePageCounts(trx))
   await sql`delete from page_counts where day < (now() at time zone 'UTC')::date - ${HISTORY_DAYS}::integer`.execute(
     db,
   )

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { askDomain } from '../../../connectors/domains/ask-domain.server.ts'
-import { db, type Transaction } from '../../../platform/database.server.ts'
+import { db, type Transaction, transact } from '../../../platform/database.server.ts'
 import { env } from '../../../platform/env.server.ts'
 import { log } from '../../../platform/log.server.ts'
 import { invalidatePages, write } from '../../../platform/page-invalidation.server.ts'
@@ -71,7 +71,7 @@ export async function checkDomains(): Promise<void> {
         and state in ('created', 'retry', 'active')
     ) order by domain_checked_at nulls first
   `.execute(db)
-  await db.transaction().execute((trx) => enqueueAll(trx, { name: CHECK_DOMAIN_JOB, data: rows, delayS: 0 }))
+  await transact((trx) => enqueueAll(trx, { name: CHECK_DOMAIN_JOB, data: rows, delayS: 0 }))
 }
 
 const findDomain = (accountId: string) =>

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { ConnectorError, type ConnectorReason } from '../../../connectors/connector-error.ts'
 import { BreakerOpenError, withCircuitBreaker } from '../../../platform/circuit-breaker.server.ts'
-import { db, type Transaction } from '../../../platform/database.server.ts'
+import { db, type Transaction, transact } from '../../../platform/database.server.ts'
 import { log } from '../../../platform/log.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { ENGINE_CALLS } from './engines.server.ts'
@@ -44,7 +44,7 @@ export async function notifyEngine(notice: Notice): Promise<Notified> {
     await unlockPair(notice)
     return answer
   }
-  await db.transaction().execute((trx) => settle(trx, notice, { pages, answer }))
+  await transact((trx) => settle(trx, notice, { pages, answer }))
   const { outcome, status } = answer
   log.info(
     { engine: notice.engine, origin: notice.origin, pages: pages.length, outcome, status },

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import { db, type Transaction } from '../../../platform/database.server.ts'
+import { type Transaction, transact } from '../../../platform/database.server.ts'
 import { log } from '../../../platform/log.server.ts'
 import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
 import { write } from '../../../platform/page-invalidation.server.ts'
@@ -151,7 +151,7 @@ export async function resumeDeliveries(trx: Transaction): Promise<void> {
 
 /** Enqueues another attempt, in `delayS` seconds. */
 export async function deliverLater(deliveryId: string, delayS: number): Promise<void> {
-  await db.transaction().execute((trx) => enqueueDeliveries(trx, [{ id: deliveryId }], delayS))
+  await transact((trx) => enqueueDeliveries(trx, [{ id: deliveryId }], delayS))
 }
 
 const newlyOrdered = {

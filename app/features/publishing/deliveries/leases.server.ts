@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { batched } from '../../../platform/batched.server.ts'
-import { db, type Transaction } from '../../../platform/database.server.ts'
+import { db, type Transaction, transact } from '../../../platform/database.server.ts'
 import { log } from '../../../platform/log.server.ts'
 import { enqueue } from '../../../platform/queue.server.ts'
 import { singleton } from '../../../platform/singleton.server.ts'
@@ -116,7 +116,7 @@ async function storeEnded(ended: Ended[]): Promise<(DeliveryState | undefined)[]
   const outcomes = ended.map(toOutcomeRow)
   for (const { leased } of ended) held.delete(leased.id) // if the write fails, other processes may acquire the lease
   const settled = outcomes.some(({ pause_s: pauseS }) => pauseS !== null)
-    ? await db.transaction().execute((trx) => storeWithRetries(trx, outcomes))
+    ? await transact((trx) => storeWithRetries(trx, outcomes))
     : await storeOutcomes(db, outcomes)
   return ended.map(({ leased }) => settled.find(({ id }) => id === leased.id)?.state)
 }

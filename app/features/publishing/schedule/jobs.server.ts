@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { db } from '../../../platform/database.server.ts'
+import { transact } from '../../../platform/database.server.ts'
 import type { JobKind } from '../../../platform/queue.server.ts'
 import type { PlaceLinks } from '../writing/commands.server.ts'
 import { carryOutPlan } from './carry-out.server.ts'
@@ -23,7 +23,7 @@ export const enqueuePlansJob: JobKind = {
   name: 'enqueue-plans',
   cron: '* * * * *',
   work: () =>
-    db.transaction().execute(async (trx) => {
+    transact(async (trx) => {
       const due = trx
         .selectFrom('plans')
         .select('id')

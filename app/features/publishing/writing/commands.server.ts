@@ -3,6 +3,7 @@ import type { Transaction } from '../../../platform/database.server.ts'
 import { log } from '../../../platform/log.server.ts'
 import { isOwn, writeAs } from '../../../platform/own-rows.server.ts'
 import { consumeRateLimits, type Limit } from '../../../platform/rate-limits.server.ts'
+import { isStoreAway } from '../../../platform/store-away.server.ts'
 import { DeadlineError } from '../../../platform/worker-pool.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import type { ArticleText } from '../../articles/fields/fields.ts'
@@ -116,6 +117,7 @@ async function linkDraft(operator: Operator, text: ArticleText, placeLinks: Plac
     if (linked.ok) return linked
     log.info({ reason: linked.reason }, 'publish.no_backlinks')
   } catch (error) {
+    if (isStoreAway(error)) throw error
     log.error({ err: error }, 'publish.no_backlinks')
   }
   return undefined
@@ -229,8 +231,12 @@ export async function replaceContent(
   return undefined
 }
 
-/** Logs an error of the database and returns undefined. No row was stored, and the operator still has the text. */
+/**
+ * Logs an error of the store and returns undefined: nothing was stored, and the operator still has the text. Throws it
+ * again if the store is away: that ends by itself, and the commit may have arrived.
+ */
 export function logNotStored(error: unknown): undefined {
+  if (isStoreAway(error)) throw error
   log.error({ err: error }, 'publish.not_stored')
 }
 
