@@ -42,7 +42,7 @@ export default [
   feed('.well-known/jwks.json', 'jwks.ts'), feed('.well-known/broadsheet', 'domain-proof.ts'),
 
   auth('auth', 'auth.tsx'), auth('auth/forgot', 'forgot.tsx'), auth('auth/reset', 'reset.tsx'), auth('auth/verify', 'verify.tsx'),
-  auth('auth/session', 'session.ts'), auth('auth/confirm', 'confirm.tsx'), auth('auth/challenge', 'challenge.tsx'),
+  auth('auth/session', 'session.ts'), auth('auth/challenge', 'challenge.tsx'),
   route('auth/v1', 'routes/auth/api/layout.ts', [
     api('signup', 'sign-up.ts'), api('token', 'token.ts'), api('logout', 'sign-out.ts'),
     program('user', 'user.ts'), program('factors', 'factors.ts'), program('factors/:factorId', 'factor.ts'),

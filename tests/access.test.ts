@@ -98,7 +98,6 @@ const ROWS: Record<string, Row> = {
   'routes/auth/verify': { path: '/auth/verify?token=x' },
   'routes/auth/forgot': { path: '/auth/forgot' },
   'routes/auth/reset': { path: '/auth/reset?token=x' },
-  'routes/auth/confirm': { path: '/auth/confirm' },
   'routes/auth/challenge': { path: '/auth/challenge' },
   'routes/auth/api/sign-up': { path: '/auth/v1/signup' },
   'routes/auth/api/token': {

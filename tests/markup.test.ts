@@ -117,7 +117,6 @@ test.each([
 })
 
 test.each([
-  '/auth/confirm',
   '/publisher',
   '/articles',
   '/articles?unpublish=ID',

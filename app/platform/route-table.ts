@@ -48,7 +48,6 @@ export const ROUTES: Record<string, { path: string; access: Access }> = {
   'routes/auth/reset': { path: '/auth/reset', access: 'open' },
   'routes/auth/verify': { path: '/auth/verify', access: 'open' },
   'routes/auth/session': { path: '/auth/session', access: 'open' },
-  'routes/auth/confirm': { path: '/auth/confirm', access: 'open' },
   'routes/auth/challenge': { path: '/auth/challenge', access: 'open' },
   'routes/auth/api/sign-up': { path: '/auth/v1/signup', access: 'api' },
   'routes/auth/api/token': { path: '/auth/v1/token', access: 'api' },

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Form, Link } from 'react-router'
 import { Button } from './button.tsx'
 
@@ -14,6 +15,8 @@ interface AskFirstProps {
   back: string
   backText?: string
   busy: boolean
+  /** More fields. */
+  children?: ReactNode
 }
 
 /** The panel that asks for confirmation before something is deleted. */
@@ -26,6 +29,7 @@ export function ConfirmPanel({
   back,
   backText = 'Keep it',
   busy,
+  children,
 }: AskFirstProps) {
   return (
     <section className="panel max-w-narrow border-s-4 border-s-bad" aria-labelledby="ask-first">
@@ -34,16 +38,19 @@ export function ConfirmPanel({
       </h2>
       <p className="mb-5 max-w-prose">{text}</p>
       {/* Sent to the address of the question: after a failure it is still asked. */}
-      <Form method="post" className="flex items-center gap-4">
+      <Form method="post">
         {Object.entries(fields ?? {}).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
-        <Button isDangerous intent={intent} busy={busy} busyText={button.busyText}>
-          {button.text}
-        </Button>
-        <Link className="link text-small" to={back}>
-          {backText}
-        </Link>
+        {children}
+        <p className="flex items-center gap-4">
+          <Button isDangerous intent={intent} busy={busy} busyText={button.busyText}>
+            {button.text}
+          </Button>
+          <Link className="link text-small" to={back}>
+            {backText}
+          </Link>
+        </p>
       </Form>
     </section>
   )

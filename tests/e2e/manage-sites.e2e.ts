@@ -150,24 +150,39 @@ test('the secret of a webhook is shown once, and a new one can be added beside i
   expect(complaints).toEqual([])
 })
 
-test('after a long time in a session, the owner confirms in another tab and goes on with the form', async ({
+test('after a long time in a session, each form asks for the password in place and is then saved', async ({
   page,
 }) => {
+  await page.setViewportSize({ width: 1000, height: 420 })
+  const password = page.getByLabel('Password of your account')
+  const confirm = async (button: string) => {
+    await queryStore(server, `update sessions set authenticated_at = now() - interval '1 hour'`)
+    await press(page, button)
+    await expect(password).toBeFocused()
+    await expect(page.getByText('It is a while since you signed in.')).toBeInViewport()
+    await password.fill('a long enough password')
+    await press(page, button)
+  }
+  await page.goto(at('/manage-sites/new?kind=wordpress'))
+  await fillIn(page, { Address: blog.url, Name: 'Kept', 'User name': blog.username })
+  await page.getByLabel('Application password').fill(blog.password)
+  await confirm('Add site')
+  await expect(page.getByText('The connection works: “Harbour Post”')).toBeVisible()
+
+  await follow(page, 'Open the site’s settings')
+  await fillIn(page, { Address: `${blog.url}/moved`, 'User name': 'another' })
+  await page.getByLabel('Application password').fill('another secret')
+  await confirm('Save connection')
+  await expect(page.getByText('Connection saved')).toBeVisible()
+  await expect(page.getByLabel('Address')).toHaveValue(`${blog.url}/moved`)
+  await expect(password).toHaveCount(0)
+
   await page.goto(at('/manage-sites/new?kind=webhook'))
-  await fillIn(page, { Address: 'https://hook.example/in', Name: 'Kept' })
-  await queryStore(server, `update sessions set authenticated_at = now() - interval '1 hour'`)
+  await fillIn(page, { Address: 'https://again.example/in', Name: 'Hook again' })
   await press(page, 'Add site')
-  const [tab] = await Promise.all([
-    page.waitForEvent('popup'),
-    page.getByRole('link', { name: 'Confirm in a new tab' }).click(),
-  ])
-  await tab.getByLabel('Password').fill('a long enough password')
-  await tab.getByRole('button', { name: 'Confirm' }).click()
-  await tab.waitForURL(at('/manage-sites'))
-  await tab.close()
-  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Kept')
-  await press(page, 'Add site')
-  await expect(page.getByRole('heading', { name: 'Kept is added' })).toBeVisible()
+  await follow(page, 'Open the site’s settings')
+  await confirm('New secret')
+  await expect(page.getByText(/^whsec_/)).toBeVisible()
 })
 
 test('no screen of sites has a fault that can be found', async ({ page }) => {

@@ -1,5 +1,6 @@
-import { data, redirect, useNavigation } from 'react-router'
+import { data, useNavigation } from 'react-router'
 import { operatorContext, requireSession } from '../../features/accounts/guard/guard.server.ts'
+import { confirmInForm } from '../../features/accounts/sign-in/confirm-in-form.server.ts'
 import { AccessView } from '../../features/accounts/tokens/access-view.tsx'
 import { createApiSession, endApiSession } from '../../features/accounts/tokens/commands.server.ts'
 import { clientEnded, nameMissing, tooManyClients } from '../../features/accounts/tokens/messages.ts'
@@ -28,10 +29,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   const name = parseName(readFormText(form, 'name'))
   if (!name) return data({ nameError: nameMissing }, { status: 400 })
-  const made = await createApiSession(requireSession(context), name)
-  if (!made.ok && made.reason === 'not-fresh') throw redirect('/auth/confirm?next=/account/tokens')
-  if (!made.ok) return data({ error: tooManyClients, typedName: name }, { status: 409 })
-  return { made: { name, refreshToken: made.refreshToken } }
+  const { session, headers, why } = await confirmInForm(requireSession(context), form)
+  const made = await createApiSession(session, name)
+  if (!made.ok && made.reason === 'not-fresh') return data({ why, typedName: name }, { status: 403, headers })
+  if (!made.ok) return data({ error: tooManyClients, typedName: name }, { status: 409, headers })
+  return data({ made: { name, refreshToken: made.refreshToken } }, { headers })
 }
 
 export const meta = () => [{ title: 'API access' }]

@@ -1,7 +1,7 @@
 import { data, redirect, useNavigation } from 'react-router'
 import { canSendSms } from '../../connectors/messages/sms.server.ts'
 import { requireSession } from '../../features/accounts/guard/guard.server.ts'
-import type { Session } from '../../features/accounts/sign-in/queries.server.ts'
+import { confirmInForm, type Confirmed } from '../../features/accounts/sign-in/confirm-in-form.server.ts'
 import {
   answerChallenge,
   challengeFactor,
@@ -36,49 +36,59 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 /** Enrols, challenges, verifies or removes a factor, or makes new recovery codes. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const session = requireSession(context)
   const form = await request.formData()
+  const confirmed = await confirmInForm(requireSession(context), form)
+  const { session, headers } = confirmed
   const factorId = readId(form, 'factorId')
   switch (readFormText(form, 'intent')) {
     case 'enrol':
-      return enrol(session, form)
+      return enrol(confirmed, form)
     case 'challenge': {
       const challenged = await challengeFactor(session, factorId)
-      return challenged.ok ? redirect(`/account/factors?enrol=${factorId}`) : toAnswer(challenged)
+      return challenged.ok ? redirect(`/account/factors?enrol=${factorId}`) : toAnswer(challenged, confirmed)
     }
     case 'remove': {
       const removed = await removeFactor(session, factorId)
-      return removed.ok ? { toast: messages.factorRemoved } : toAnswer(removed)
+      return removed.ok ? data({ toast: messages.factorRemoved }, { headers }) : toAnswer(removed, confirmed)
     }
     case 'recovery-codes': {
       const made = await makeRecoveryCodes(session)
-      return made.ok ? { toast: messages.recoveryCodesMade, recoveryCodes: made.codes } : toAnswer(made)
+      if (!made.ok) return toAnswer(made, confirmed)
+      return data({ toast: messages.recoveryCodesMade, recoveryCodes: made.codes }, { headers })
     }
     default:
-      return verify(session, factorId, form)
+      return verify(confirmed, factorId, form)
   }
 }
 
-async function enrol(session: Session, form: FormData) {
+async function enrol(confirmed: Confirmed, form: FormData) {
+  const { session, headers } = confirmed
   const typed = { friendlyName: readFormText(form, 'friendlyName'), phone: readFormText(form, 'phone') }
   const enrolled = await enrolFactor(session, { factorType: readFormText(form, 'factorType'), ...typed })
-  return enrolled.ok ? redirect(`/account/factors?enrol=${enrolled.factorId}`) : toAnswer(enrolled, typed)
+  if (!enrolled.ok) return toAnswer(enrolled, confirmed, typed)
+  return redirect(`/account/factors?enrol=${enrolled.factorId}`, { headers })
 }
 
-async function verify(session: Session, factorId: string, form: FormData) {
+async function verify(confirmed: Confirmed, factorId: string, form: FormData) {
+  const { session } = confirmed
   const credential = parseCredential(readFormText(form, 'credential'))
   const verified = await answerChallenge(session, factorId, { code: readFormText(form, 'code'), credential })
-  if (!verified.ok) return toAnswer(verified)
+  if (!verified.ok) return toAnswer(verified, confirmed)
   const headers = new Headers()
   for (const cookie of verified.cookies) headers.append('set-cookie', cookie)
   return data({ toast: messages.factorAdded, recoveryCodes: verified.recoveryCodes }, { headers })
 }
 
-function toAnswer(refused: Refused, typed?: { friendlyName: string; phone: string }) {
+function toAnswer(
+  refused: Refused,
+  { headers, why }: Confirmed,
+  typed?: { friendlyName: string; phone: string },
+) {
   const { reason } = refused
-  if (reason === 'not-fresh') throw redirect('/auth/confirm?next=/account/factors')
-  const answer = { status: REFUSALS[reason], headers: toRefusalHeaders(refused) }
-  return data({ error: messages.factorRefusals[reason], typed }, answer)
+  const status = REFUSALS[reason]
+  for (const [name, value] of Object.entries(toRefusalHeaders(refused))) headers.set(name, value)
+  if (reason === 'not-fresh') return data({ why, typed }, { status, headers })
+  return data({ error: messages.factorRefusals[reason], typed }, { status, headers })
 }
 
 export const headers = ({ actionHeaders }: Route.HeadersArgs) => actionHeaders

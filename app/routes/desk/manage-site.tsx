@@ -1,6 +1,7 @@
 import { data, Link, redirect, useNavigation } from 'react-router'
 import { validate as isUuid } from 'uuid'
 import { operatorContext, requireSession } from '../../features/accounts/guard/guard.server.ts'
+import { confirmInForm } from '../../features/accounts/sign-in/confirm-in-form.server.ts'
 import type { Session } from '../../features/accounts/sign-in/queries.server.ts'
 import {
   removeSite,
@@ -40,20 +41,22 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
 
 /** Removes the site, or does what its form intends and returns the outcome. */
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const session = requireSession(context)
-  const site = isUuid(params.siteId) ? await findOwnSite(session.operator, params.siteId) : undefined
+  const { operator } = requireSession(context)
+  const site = isUuid(params.siteId) ? await findOwnSite(operator, params.siteId) : undefined
   if (!site) return data(null, { status: 404 })
   const form = await request.formData()
   const intent = readFormText(form, 'intent')
   if (intent === 'remove') {
-    await removeSite(session.operator, site.id)
+    await removeSite(operator, site.id)
     throw redirect('/manage-sites?removed=1')
   }
-  const outcome = await runIntent(session, site, form)
-  return data({ intent, ...outcome }, { status: toStatus(outcome) })
+  const { session, headers, why } = await confirmInForm(requireSession(context), form)
+  const { isStale = false, ...outcome } = await runIntent(session, site, form)
+  const status = isStale ? 403 : toStatus(outcome)
+  return data({ intent, ...outcome, ...(isStale && { why }) }, { status, headers })
 }
 
-type Outcome = Omit<SiteOutcome, 'intent'>
+type Outcome = Omit<SiteOutcome, 'intent' | 'why'> & { isStale?: boolean }
 
 function runIntent(session: Session, site: OwnSite, form: FormData): Promise<Outcome> {
   const { operator } = session
@@ -108,8 +111,7 @@ async function connect(session: Session, site: OwnSite, form: FormData): Promise
 const toOutcome = (reason: SiteRefusal): Outcome =>
   reason === 'not-fresh' ? { isStale: true } : { error: messages.siteRefusals[reason] }
 
-function toStatus({ errors, isStale, error }: Outcome): number {
-  if (isStale) return 403
+function toStatus({ errors, error }: Outcome): number {
   if (error) return 409
   return errors ? 400 : 200
 }

@@ -1,5 +1,6 @@
 import { data, useNavigation } from 'react-router'
 import { operatorContext, requireSession } from '../../features/accounts/guard/guard.server.ts'
+import { confirmInForm } from '../../features/accounts/sign-in/confirm-in-form.server.ts'
 import { addSite } from '../../features/publishing/target-sites/commands.server.ts'
 import { testNewSite, testSite } from '../../features/publishing/target-sites/connection.server.ts'
 import { addFailed, siteRefusals, toAddressErrors } from '../../features/publishing/target-sites/messages.ts'
@@ -21,8 +22,8 @@ export const loader = ({ url }: Route.LoaderArgs) => ({
 })
 
 /** Tests the typed connection, or adds the site and tests it then. */
-export async function action({ request, context, url }: Route.ActionArgs) {
-  const kind = parseKind(url.searchParams.get('kind'))
+export async function action({ request, context, url: { searchParams } }: Route.ActionArgs) {
+  const kind = parseKind(searchParams.get('kind'))
   if (!kind) return null
   const form = await request.formData()
   const typed = readSiteForm(form)
@@ -31,15 +32,18 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const site = parsed.value
   const operator = context.get(operatorContext)
   if (readFormText(form, 'intent') === 'test') return { typed, test: await testNewSite(operator, site) }
-  const added = await addSite(requireSession(context), site)
-  if (!added.ok && added.reason === 'not-fresh') return data({ typed, isStale: true }, { status: 403 })
+  const { session, headers, why } = await confirmInForm(requireSession(context), form)
+  const added = await addSite(session, site)
+  if (!added.ok && added.reason === 'not-fresh') return data({ typed, why }, { status: 403, headers })
   if (!added.ok) {
     const { reason } = added
-    return data({ typed, error: siteRefusals[reason], errors: toAddressErrors(reason) }, { status: 409 })
+    const refused = { typed, error: siteRefusals[reason], errors: toAddressErrors(reason) }
+    return data(refused, { status: 409, headers })
   }
   const { id, secret } = added
   const test = kind === 'hosted' ? undefined : await testSite(operator, id)
-  return { added: { id, name: site.name, kind, url: toSiteUrl(site, env.SITE_URL), secret, test } }
+  const url = toSiteUrl(site, env.SITE_URL)
+  return data({ added: { id, name: site.name, kind, url, secret, test } }, { headers })
 }
 
 export const clientMiddleware = [keepFormOnFailure(addFailed)]

@@ -108,8 +108,10 @@ describe('adding a site', () => {
     )
     const answer = await add('wordpress', { ...onBlog(), name: 'Kept name' }, { cookie: stale })
     expect(answer.status).toBe(403)
-    expect(answer.body).toContain('/auth/confirm?next=/manage-sites')
+    expect(answer.body).toContain('It is a while since you signed in.')
     expect(answer.body).toContain('Kept name')
+    const wrong = { ...onBlog(), name: 'Kept name', passwordAgain: 'not this one' }
+    expect((await add('wordpress', wrong, { cookie: stale })).body).toContain('not your present password')
     expect((await add('hosted', hosted('Stale'), { cookie: stale })).body).toContain('Stale is added')
   })
 

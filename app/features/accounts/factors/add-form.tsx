@@ -1,6 +1,7 @@
 import { Form, Link } from 'react-router'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
+import { PasswordAgain } from '../../../ui/password-again.tsx'
 import { FACTOR_KINDS } from './factor-kinds.ts'
 import type { FactorType } from './factors.ts'
 import { codesGoToLog } from './messages.ts'
@@ -15,18 +16,20 @@ interface AddFormProps {
   factorType: FactorType
   error?: string | undefined
   typed?: TypedFactor | undefined
+  /** Why the form asks for the password of the account, as a sentence. */
+  why: string | undefined
   canSendSms: boolean
   busy: boolean
 }
 
 /** The first form of adding a factor: its name, and the number of a phone. */
-export function AddForm({ factorType, error, typed, canSendSms, busy }: AddFormProps) {
-  const { label, why } = FACTOR_KINDS[factorType]
+export function AddForm({ factorType, error, typed, why, canSendSms, busy }: AddFormProps) {
+  const { label, why: use } = FACTOR_KINDS[factorType]
   const isPhone = factorType === 'phone'
   return (
     <section className="panel" aria-labelledby="add">
       <h2 id="add">Add: {label.toLowerCase()}</h2>
-      <p className="mb-4 max-w-prose text-muted">{why}</p>
+      <p className="mb-4 max-w-prose text-muted">{use}</p>
       {isPhone && !canSendSms && <p className="mb-4 text-small text-warn">{codesGoToLog}</p>}
       <Form method="post" action={`/account/factors?add=${factorType}`} className="max-w-md">
         <input type="hidden" name="intent" value="enrol" />
@@ -53,6 +56,7 @@ export function AddForm({ factorType, error, typed, canSendSms, busy }: AddFormP
             error={error}
           />
         )}
+        <PasswordAgain why={why} />
         <p className="mt-5 flex items-center gap-4">
           <Button isPrimary busy={busy} busyText="One moment...">
             Continue

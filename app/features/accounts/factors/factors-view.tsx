@@ -4,6 +4,7 @@ import { toShortDate } from '../../../shared/dates.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { PasswordAgain } from '../../../ui/password-again.tsx'
 import { Toast } from '../../../ui/toast.tsx'
 import { AddForm, type TypedFactor } from './add-form.tsx'
 import { EnrolStep } from './enrol-step.tsx'
@@ -33,6 +34,8 @@ interface FactorsViewProps {
   error?: string | undefined
   toast?: string | undefined
   typed?: TypedFactor | undefined
+  /** Why the form asks for the password of the account, as a sentence. */
+  why?: string | undefined
   /** Set only in the response that made them: they are never shown again. */
   recoveryCodes?: string[] | undefined
   email: string
@@ -42,7 +45,7 @@ interface FactorsViewProps {
 /** The account's second factors, and the forms to add and remove one. */
 export function FactorsView({ factors, recoveryCodesLeft, recoveryCodes, step, ...view }: FactorsViewProps) {
   const isProtected = factors.some(({ status }) => status === 'verified')
-  const { error, toast, busy } = view
+  const { error, toast, why, busy } = view
   return (
     <div className="grid max-w-narrow gap-5">
       {error && step?.kind !== 'add' && <Notice>{error}</Notice>}
@@ -53,7 +56,7 @@ export function FactorsView({ factors, recoveryCodesLeft, recoveryCodes, step, .
         <>
           {factors.length > 0 && <FactorList factors={factors} />}
           <FactorChoices isProtected={isProtected} />
-          {isProtected && <RecoveryCodesLeft left={recoveryCodesLeft} busy={busy} />}
+          {isProtected && <RecoveryCodesLeft left={recoveryCodesLeft} {...{ why, busy }} />}
         </>
       )}
       {toast && !busy && <Toast title={toast} tone="ok" />}
@@ -61,13 +64,15 @@ export function FactorsView({ factors, recoveryCodesLeft, recoveryCodes, step, .
   )
 }
 
-type StepProps = Pick<FactorsViewProps, 'canSendSms' | 'error' | 'typed' | 'busy'> & { step: FactorStep }
+type StepProps = Pick<FactorsViewProps, 'canSendSms' | 'error' | 'typed' | 'why' | 'busy'> & {
+  step: FactorStep
+}
 
-function Step({ step, canSendSms, error, typed, busy }: StepProps) {
+function Step({ step, canSendSms, error, typed, why, busy }: StepProps) {
   if (step.kind === 'add')
-    return <AddForm factorType={step.factorType} {...{ error, typed, canSendSms, busy }} />
+    return <AddForm factorType={step.factorType} {...{ error, typed, why, canSendSms, busy }} />
   if (step.kind === 'enrol') return <EnrolStep {...step} {...{ canSendSms, busy }} />
-  return <RemoveStep {...step} busy={busy} />
+  return <RemoveStep {...step} {...{ why, busy }} />
 }
 
 function FactorChoices({ isProtected }: { isProtected: boolean }) {
@@ -151,7 +156,11 @@ function Action({ to, name, children }: { to: string; name: string; children: Re
   )
 }
 
-function RecoveryCodesLeft({ left, busy }: { left: number; busy: boolean }) {
+interface RecoveryCodesLeftProps extends Pick<FactorsViewProps, 'why' | 'busy'> {
+  left: number
+}
+
+function RecoveryCodesLeft({ left, why, busy }: RecoveryCodesLeftProps) {
   return (
     <section className="panel" aria-labelledby="recovery">
       <h2 id="recovery">Recovery codes</h2>
@@ -161,6 +170,7 @@ function RecoveryCodesLeft({ left, busy }: { left: number; busy: boolean }) {
       </p>
       <Form method="post" action="/account/factors">
         <input type="hidden" name="intent" value="recovery-codes" />
+        <PasswordAgain why={why} />
         <Button busy={busy}>Make new codes</Button>
       </Form>
     </section>

@@ -1,15 +1,18 @@
 import { ConfirmPanel } from '../../../ui/confirm-panel.tsx'
+import { PasswordAgain } from '../../../ui/password-again.tsx'
 import type { Factor } from './factors.ts'
 
 interface RemoveStepProps {
   factor: Factor
   /** True if no other factor is verified. */
   isLast: boolean
+  /** Why the form asks for the password of the account, as a sentence. */
+  why: string | undefined
   busy: boolean
 }
 
 /** The question before a factor is removed, with what follows from it. */
-export const RemoveStep = ({ factor, isLast, busy }: RemoveStepProps) => (
+export const RemoveStep = ({ factor, isLast, why, busy }: RemoveStepProps) => (
   <ConfirmPanel
     title={`Remove ${factor.friendlyName}?`}
     text={toConsequence(factor, isLast)}
@@ -18,7 +21,9 @@ export const RemoveStep = ({ factor, isLast, busy }: RemoveStepProps) => (
     button={{ text: 'Remove', busyText: 'Removing...' }}
     back="/account/factors"
     busy={busy}
-  />
+  >
+    <PasswordAgain why={why} />
+  </ConfirmPanel>
 )
 
 function toConsequence({ status }: Factor, isLast: boolean): string {

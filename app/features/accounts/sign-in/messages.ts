@@ -19,6 +19,9 @@ export const signInRefusedOrUnconfirmed =
   'Invalid email or password, or the address has not been confirmed yet.'
 /** A signed-in account entered a wrong password. */
 export const confirmationRefused = 'That is not your present password.'
+/** A form needs a session that was proven within ten minutes. It asks for the password in place. */
+export const passwordAgain =
+  'It is a while since you signed in. Please enter your password, and press the button again.'
 /** Title of the toast when signing up gets no usable answer. */
 export const signUpFailed = 'Failed to create the account'
 /** Title of the toast when signing in gets no usable answer. */

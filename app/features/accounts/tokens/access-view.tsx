@@ -5,6 +5,7 @@ import { Copyable } from '../../../ui/copyable.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { PasswordAgain } from '../../../ui/password-again.tsx'
 import { Toast } from '../../../ui/toast.tsx'
 import { EndStep } from './end-step.tsx'
 import { type ApiSession, NAME_LIMIT } from './tokens.ts'
@@ -19,6 +20,8 @@ interface AccessViewProps {
   made?: { name: string; refreshToken: string } | undefined
   error?: string | undefined
   nameError?: string | undefined
+  /** Why the form asks for the password of the account, as a sentence. */
+  why?: string | undefined
   typedName?: string | undefined
   toast?: string | undefined
   busy: boolean
@@ -122,8 +125,9 @@ const toUse = ({ createdAt, lastSeenAt }: Pick<ApiSession, 'createdAt' | 'lastSe
 function NewClient({
   nameError,
   typedName,
+  why,
   busy,
-}: Pick<AccessViewProps, 'nameError' | 'typedName' | 'busy'>) {
+}: Pick<AccessViewProps, 'nameError' | 'typedName' | 'why' | 'busy'>) {
   return (
     <Form method="post" action="/account/tokens" className="mt-5 border-t border-rule pt-5">
       <input type="hidden" name="intent" value="create" />
@@ -137,6 +141,7 @@ function NewClient({
         defaultValue={typedName}
         error={nameError}
       />
+      <PasswordAgain why={why} />
       <Button isPrimary busy={busy} busyText="Making...">
         Make client
       </Button>

@@ -2,7 +2,7 @@ import { Form, Link } from 'react-router'
 import { Copyable } from '../../../ui/copyable.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { ConfirmNotice } from './confirm-notice.tsx'
+import { PasswordAgain } from '../../../ui/password-again.tsx'
 import { IntentButton } from './intent-button.tsx'
 import { secretsAgain } from './messages.ts'
 import { ConnectionFields, SettingsFields } from './site-fields.tsx'
@@ -29,8 +29,8 @@ interface NewSiteViewProps {
   typed?: SiteFormValues | undefined
   errors?: SiteErrors | undefined
   error?: string | undefined
-  /** True if the operator must enter the password again before this can be saved. */
-  isStale?: boolean | undefined
+  /** Why the form asks for the password of the account, as a sentence. */
+  why?: string | undefined
   test?: ConnectionTest | undefined
   added?: AddedSite | undefined
   /** The intent of the form that is being sent, if any. */
@@ -79,7 +79,6 @@ function NewSiteForm({ kind, isLocal, typed, errors, busy, ...said }: NewSiteFor
   const canTest = kind === 'wordpress' || kind === 'ghost'
   return (
     <div className="grid max-w-narrow gap-5">
-      {said.isStale && <ConfirmNotice />}
       {said.error && <Notice>{said.error}</Notice>}
       {said.test && <TestResult test={said.test} />}
       <section className="panel" aria-labelledby="new-site">
@@ -98,6 +97,7 @@ function NewSiteForm({ kind, isLocal, typed, errors, busy, ...said }: NewSiteFor
               <p className="mb-4 text-small text-warn">{secretsAgain}</p>
             </noscript>
           )}
+          <PasswordAgain why={said.why} />
           <div className="mt-5 flex flex-wrap items-center gap-3">
             <IntentButton isPrimary intent="add" busy={busy} busyText="Adding...">
               Add site

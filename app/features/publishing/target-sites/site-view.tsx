@@ -3,9 +3,10 @@ import { Form, Link } from 'react-router'
 import { Copyable } from '../../../ui/copyable.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { PasswordAgain } from '../../../ui/password-again.tsx'
 import { Toast } from '../../../ui/toast.tsx'
-import { ConfirmNotice } from './confirm-notice.tsx'
 import { IntentButton } from './intent-button.tsx'
+import { secretsAgain } from './messages.ts'
 import type { OwnSite } from './queries.server.ts'
 import { RemoveSiteStep } from './remove-site-step.tsx'
 import { ConnectionFields, SettingsFields } from './site-fields.tsx'
@@ -22,7 +23,8 @@ export interface SiteOutcome {
   intent: string
   done?: string
   error?: string
-  isStale?: boolean
+  /** Why the form asks for the password of the account, as a sentence. */
+  why?: string
   errors?: SiteErrors
   typed?: SiteFormValues
   test?: ConnectionTest
@@ -61,10 +63,9 @@ export function SiteView({ site, isLocal, isRemoving, outcome, busy }: SiteViewP
 }
 
 function OutcomeNotices({ outcome }: { outcome: SiteOutcome }) {
-  const { isStale, error, test, secret } = outcome
+  const { error, test, secret } = outcome
   return (
     <>
-      {isStale && <ConfirmNotice />}
       {error && <Notice>{error}</Notice>}
       {test && <TestResult test={test} />}
       {secret && <NewSecret secret={secret} />}
@@ -170,6 +171,12 @@ function ConnectionPanel({ site, outcome, busy, isLocal }: FormsProps & { isLoca
       )}
       <Post site={site}>
         <ConnectionFields {...{ kind, typed, errors, isLocal }} areSaved />
+        {hasCredentials && isMine && outcome.typed && (
+          <noscript>
+            <p className="mb-4 text-small text-warn">{secretsAgain}</p>
+          </noscript>
+        )}
+        {isMine && <PasswordAgain why={outcome.why} />}
         <div className="mt-5 flex flex-wrap items-center gap-3">
           <IntentButton isPrimary intent="connect" busy={busy} busyText="Saving...">
             {kind === 'hosted' ? 'Save address' : 'Save connection'}
@@ -198,8 +205,9 @@ function NewSecret({ secret }: { secret: string }) {
   )
 }
 
-function Secrets({ site, busy }: FormsProps) {
+function Secrets({ site, outcome, busy }: FormsProps) {
   const isRetiring = site.secrets > 1
+  const intent = isRetiring ? 'retire-secret' : 'new-secret'
   return (
     <section className="panel" aria-labelledby="secrets">
       <h2 id="secrets">Secret</h2>
@@ -209,7 +217,8 @@ function Secrets({ site, busy }: FormsProps) {
           : 'One secret signs every message. After a new one is made both do, until you retire the old one.'}
       </p>
       <Post site={site}>
-        <IntentButton intent={isRetiring ? 'retire-secret' : 'new-secret'} busy={busy}>
+        {outcome?.intent === intent && <PasswordAgain why={outcome.why} />}
+        <IntentButton intent={intent} busy={busy}>
           {isRetiring ? 'Retire the old one' : 'New secret'}
         </IntentButton>
       </Post>

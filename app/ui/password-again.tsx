@@ -1,0 +1,15 @@
+import { PASSWORD_AGAIN } from '../shared/password-again.ts'
+import { Field } from './field.tsx'
+
+/** The field with which a form asks for the account's password again. `why` is its sentence; without one it is left out. */
+export const PasswordAgain = ({ why }: { why: string | undefined }) =>
+  why && (
+    <Field
+      label="Password of your account"
+      name={PASSWORD_AGAIN}
+      type="password"
+      autoComplete="current-password"
+      required
+      error={why}
+    />
+  )
