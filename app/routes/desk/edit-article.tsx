@@ -7,12 +7,15 @@ import { changeArticles, forgetArticle } from '../../features/publishing/board/c
 import { editArticle } from '../../features/publishing/writing/edit-article.server.ts'
 import { discardDraft, saveRevision } from '../../features/publishing/drafts/commands.server.ts'
 import {
+  type DraftState,
   draftText,
   isSameText,
   readDraftForm,
-  type SaveRefusal,
+  SAVE_STATUSES,
+  type SaveAnswer,
   toDraftPath,
   toDraftText,
+  toSaveHeaders,
 } from '../../features/publishing/drafts/drafts.ts'
 import { saveRefusals } from '../../features/publishing/writing/draft-messages.ts'
 import { findDraft } from '../../features/publishing/drafts/queries.server.ts'
@@ -63,7 +66,7 @@ export async function action({ request, context, params: { articleId } }: Route.
   const form = await request.formData()
   if (readFormText(form, 'intent') === 'keep') return keep(operator, articleId, form)
   const refusal = await redeliverOrDelete(operator, articleId, readFormText(form, 'intent'))
-  return refusal ? refuse(refusal, form) : save(operator, articleId, form)
+  return refusal ? refuse({ reason: refusal, form }) : save(operator, articleId, form)
 }
 
 // Redirects when it is done. Returns a refusal, or undefined for any other intent.
@@ -102,7 +105,11 @@ async function save(operator: Operator, articleId: string, form: FormData) {
   }
   const runId = readFormText(form, 'runId')
   const edited = await editArticle(operator, parsed.edit, isUuid(runId) ? runId : undefined)
-  return edited.ok ? { saved: edited.summary } : refuse(edited.reason, form, edited.waitS)
+  if (edited.ok) return { saved: edited.summary }
+  const { reason, waitS } = edited
+  const article = reason === 'changed-meanwhile' ? await findEditable(operator, articleId) : undefined
+  const newer = article && { version: 0, text: toDraftText(article.typed) }
+  return refuse({ reason, form, waitS, newer })
 }
 
 // Saves the working copy as a revision. Readers see no difference.
@@ -111,24 +118,45 @@ async function keep(operator: Operator, articleId: string, form: FormData) {
   const text = draftText.safeParse(toDraftText(typed))
   const draft = await findDraft(operator, articleId)
   const article = await findEditable(operator, articleId)
-  const refuseToSave = (reason: SaveRefusal) =>
-    data({ refusal: saveRefusals[reason], typed }, { status: reason === 'gone' ? 404 : 422 })
-  if (!article) return refuseToSave('gone')
-  if (!text.success) return refuseToSave('wrong-form')
+  const refuseToSave = (answer: Extract<SaveAnswer, { ok: false }>, saved?: DraftState) => {
+    const init = { status: SAVE_STATUSES[answer.reason], headers: toSaveHeaders(answer) }
+    return data({ refusal: saveRefusals[answer.reason], typed, newer: saved ?? answer.saved }, init)
+  }
+  if (!article) return refuseToSave({ ok: false, reason: 'gone' })
+  if (!text.success) return refuseToSave({ ok: false, reason: 'wrong-form' })
   const present = toDraftText(article.typed)
   if (!draft && isSameText(text.data, present)) return { isKept: true }
-  if (!draft && article.version !== readFormText(form, 'version')) return refuseToSave('changed-meanwhile')
+  if (!draft && article.version !== readFormText(form, 'version'))
+    return refuseToSave({ ok: false, reason: 'changed-meanwhile' }, { version: 0, text: present })
   const base = draft ? undefined : { version: article.version, text: present }
   const version = Number(readFormText(form, 'draftVersion')) || 0
   const answer = await saveRevision(operator, { id: articleId, version, text: text.data, base })
-  return answer.ok ? { isKept: true } : refuseToSave(answer.reason)
+  return answer.ok ? { isKept: true } : refuseToSave(answer)
 }
 
-const STATUSES: Partial<Record<EditRefusal, number>> = { 'article-not-found': 404, 'too-many-saves': 429 }
+const STATUSES: Partial<Record<EditRefusal, number>> = {
+  'article-not-found': 404,
+  'changed-meanwhile': 409,
+  'draft-changed': 409,
+  'too-many-saves': 429,
+}
 
-function refuse(reason: EditRefusal, form: FormData, waitS = 0) {
-  const headers: HeadersInit = waitS > 0 ? { 'Retry-After': String(waitS) } : {}
-  const refused = { refusal: editRefusals[reason], errors: toFieldErrors(reason), typed: readDraftForm(form) }
+interface Refused {
+  reason: EditRefusal
+  form: FormData
+  waitS?: number | undefined
+  /** The text that is there now, if that is the reason. */
+  newer?: DraftState | undefined
+}
+
+function refuse({ reason, form, waitS, newer }: Refused) {
+  const headers: HeadersInit = waitS ? { 'Retry-After': String(waitS) } : {}
+  const refused = {
+    refusal: editRefusals[reason],
+    errors: toFieldErrors(reason),
+    typed: readDraftForm(form),
+    newer,
+  }
   return data(refused, { status: STATUSES[reason] ?? 422, headers })
 }
 

@@ -8,9 +8,11 @@ import { saveRevision } from '../../features/publishing/drafts/commands.server.t
 import {
   draftText,
   readDraftForm,
+  SAVE_STATUSES,
   type SaveAnswer,
   toDraftPath,
   toDraftText,
+  toSaveHeaders,
 } from '../../features/publishing/drafts/drafts.ts'
 import { saveRefusals } from '../../features/publishing/writing/draft-messages.ts'
 import { findDraft, listBegun } from '../../features/publishing/drafts/queries.server.ts'
@@ -94,7 +96,9 @@ async function save(operator: Operator, form: FormData) {
       ? await saveRevision(operator, { id, version, text: text.data })
       : { ok: false, reason: 'wrong-form' }
   if (answer.ok) throw redirect(`${toDraftPath(id)}&done=saved`)
-  return data({ refusal: saveRefusals[answer.reason], typed, saved: answer.saved }, { status: 422 })
+  const { reason, saved } = answer
+  const init = { status: SAVE_STATUSES[reason], headers: toSaveHeaders(answer) }
+  return data({ refusal: saveRefusals[reason], typed, saved }, init)
 }
 
 export const clientMiddleware = [keepFormOnFailure(publishFailed)]

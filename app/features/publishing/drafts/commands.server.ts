@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/database.server.ts'
 import { isOwn, writeAs } from '../../../platform/own-rows.server.ts'
-import { consumeRateLimits } from '../../../platform/rate-limits.server.ts'
+import { consumeRateLimits, type Limit } from '../../../platform/rate-limits.server.ts'
 import { pick } from '../../../shared/pick.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { forgetRevisions, keepText } from '../../articles/revisions/commands.server.ts'
@@ -21,6 +21,8 @@ export interface DraftSave {
    * article.
    */
   base?: DraftBase | undefined
+  /** What the writer left out of `text` when they settled a conflict: their own text as it was before. */
+  leftOut?: DraftText | undefined
 }
 
 /**
@@ -28,39 +30,72 @@ export interface DraftSave {
  * that it can be merged. A save of a draft that was published or discarded in the meantime is refused as well.
  */
 export const saveDraft = (operator: Operator, save: DraftSave): Promise<SaveAnswer> =>
-  withinLimit(operator, (trx) => saveIn(trx, operator, save))
+  withinLimit(operator, AUTOSAVES, (trx) => saveAll(trx, operator, { save }))
 
 /**
- * Saves a draft in the same way, and its text as a revision. `restoredFrom` is the number of the restored revision.
- * Then the replaced text is stored as a revision too, so that nothing is lost.
+ * Saves a draft in the same way, and its text as a revision. `restoredFrom` is the number of the one that it repeats: then
+ * the text that it replaces is stored as a revision too, so that nothing is lost. If a newer version was saved, that is
+ * stored as a revision, because the next save of this form may replace it.
  */
 export const saveRevision = (
   operator: Operator,
   save: DraftSave,
   restoredFrom?: number,
 ): Promise<SaveAnswer> =>
-  withinLimit(operator, async (trx) => {
-    await lockDraft(trx, operator, save.id)
-    const replaced = restoredFrom === undefined ? undefined : await readDraft(trx, operator, save.id)
-    const answer = await saveIn(trx, operator, save)
-    if (!answer.ok) return answer
-    const row = await trx.selectFrom('blogPosts').selectAll().where('id', '=', save.id).executeTakeFirst()
-    const kept = { articleId: save.id, userId: operator.id, article: row && toArticleState(row) }
-    if (replaced) await keepText(trx, { ...kept, text: pick(replaced.text, REVISED_NAMES) })
-    await keepText(trx, { ...kept, text: pick(save.text, REVISED_NAMES), restoredFrom })
-    return answer
-  })
+  withinLimit(operator, SAVES, (trx) => saveAll(trx, operator, { save, isRevision: true, restoredFrom }))
+
+// A form saves itself once a second at most. Two tabs may do so for a moment.
+const AUTOSAVES = { name: 'draft', most: 10, windowS: 10 }
+const SAVES = { name: 'save', most: 60, windowS: 60 }
 
 async function withinLimit(
   operator: Operator,
+  limit: Omit<Limit, 'of'>,
   work: (trx: Transaction) => Promise<SaveAnswer>,
 ): Promise<SaveAnswer> {
-  const waitS = await consumeRateLimits([{ name: 'draft', of: operator.id, most: 240, windowS: 60 }])
+  const waitS = await consumeRateLimits([{ ...limit, of: operator.id }])
   return waitS > 0 ? { ok: false, reason: 'too-many-saves', waitS } : writeAs(operator, work)
 }
 
+interface SaveKind {
+  save: DraftSave
+  isRevision?: boolean
+  restoredFrom?: number | undefined
+}
+
+async function saveAll(
+  trx: Transaction,
+  operator: Operator,
+  { save, isRevision = false, restoredFrom }: SaveKind,
+): Promise<SaveAnswer> {
+  const { id, text, leftOut } = save
+  await lockDraft(trx, operator, id)
+  const replaced = await readDraft(trx, operator, id)
+  const answer = await saveIn(trx, operator, save)
+  const keep = (kept: DraftText | undefined, from?: number) =>
+    kept && keepDraftText(trx, operator, { id, text: kept, restoredFrom: from })
+  if (!answer.ok) {
+    if (isRevision) await keep(answer.saved?.text)
+    return answer
+  }
+  if (leftOut ?? restoredFrom) await keep(replaced?.text)
+  await keep(leftOut)
+  if (isRevision) await keep(text, restoredFrom)
+  return answer
+}
+
+async function keepDraftText(
+  trx: Transaction,
+  operator: Operator,
+  { id, text, restoredFrom }: { id: string; text: DraftText; restoredFrom?: number | undefined },
+): Promise<void> {
+  const row = await trx.selectFrom('blogPosts').selectAll().where('id', '=', id).executeTakeFirst()
+  const article = row && toArticleState(row)
+  const kept = { articleId: id, userId: operator.id, text: pick(text, REVISED_NAMES) }
+  await keepText(trx, { ...kept, article, restoredFrom })
+}
+
 async function saveIn(trx: Transaction, operator: Operator, save: DraftSave): Promise<SaveAnswer> {
-  await lockDraft(trx, operator, save.id)
   const saved = await readDraft(trx, operator, save.id)
   if (!saved) return save.version === 0 ? begin(trx, operator, save) : { ok: false, reason: 'gone' }
   const { version, text } = saved
@@ -130,7 +165,8 @@ export async function lockDraft(trx: Transaction, operator: Operator, id: string
 
 /**
  * Deletes a draft in the transaction that publishes it. Returns false, and deletes nothing, if it was saved again after
- * `version`; without a version it is deleted in any case.
+ * `version`: then what was saved is stored as a revision, because the next try may delete it. Without a version the draft
+ * is deleted in any case.
  */
 export async function endDraft(
   trx: Transaction,
@@ -139,7 +175,10 @@ export async function endDraft(
 ): Promise<boolean> {
   await lockDraft(trx, operator, id)
   const saved = await readDraft(trx, operator, id)
-  if (saved && version !== undefined && saved.version !== version) return false
+  if (saved && version !== undefined && saved.version !== version) {
+    await keepDraftText(trx, operator, saved)
+    return false
+  }
   await trx.deleteFrom('drafts').where('id', '=', id).where(isOwn(operator, 'userId')).execute()
   return true
 }

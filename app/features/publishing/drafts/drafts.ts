@@ -124,6 +124,19 @@ export function toDraftText({ draftId: _, ...text }: DraftFormValues): DraftText
 /** The reason why a draft was not saved. `gone`: it was published or discarded. */
 export type SaveRefusal = 'wrong-form' | 'changed-meanwhile' | 'gone' | 'too-many-drafts' | 'too-many-saves'
 
+/** The status of the answer to a save that was refused. */
+export const SAVE_STATUSES: Record<SaveRefusal, number> = {
+  'wrong-form': 400,
+  gone: 404,
+  'changed-meanwhile': 409,
+  'too-many-drafts': 422,
+  'too-many-saves': 429,
+}
+
+/** Returns the headers of the answer to a save. */
+export const toSaveHeaders = (answer: SaveAnswer): HeadersInit =>
+  !answer.ok && answer.waitS ? { 'Retry-After': String(answer.waitS) } : {}
+
 /** The answer to a save. */
 export type SaveAnswer =
   { ok: true; version: number } | { ok: false; reason: SaveRefusal; waitS?: number; saved?: DraftState }

@@ -55,7 +55,7 @@ export const restoreRefusals: Record<RestoreRefusal, string> = {
   'changed-meanwhile': 'The text was changed meanwhile. Try again.',
   gone: 'The article or this revision is not there any more.',
   'too-many-drafts': `You have ${DRAFTS_LIMIT.toLocaleString('en-US')} drafts. Discard one first.`,
-  'too-many-saves': 'That were very many saves. Please wait a minute.',
+  'too-many-saves': 'There were very many saves. Wait a moment, and try again.',
   'not-varied': 'This site gets the text of the article now. Select variations for it first.',
   'does-not-fit': 'This variation does not fit the article as it is now.',
 }
@@ -79,6 +79,15 @@ export const saveRefusals: Record<SaveRefusal, { title: string; description: str
   },
   'too-many-saves': {
     title: 'The draft was not saved',
-    description: 'That were very many saves. Please wait a minute.',
+    description: 'There were very many saves. Wait a moment, and save again.',
   },
+}
+
+/** Why a draft was not saved, as a sentence for the program that asked for it. */
+export const saveProblems: Record<SaveRefusal, string> = {
+  'wrong-form': 'The draft was not saved: a field is missing, wrong or too long.',
+  gone: 'The draft was not saved: it is not there. It may have been published or discarded.',
+  'changed-meanwhile': 'The draft was not saved: another version was saved. Merge its text and save again.',
+  'too-many-drafts': `The draft was not saved: there are ${DRAFTS_LIMIT.toLocaleString('en-US')} drafts. Discard one first.`,
+  'too-many-saves': 'The draft was not saved: it saves once a second. Wait for the seconds in Retry-After.',
 }

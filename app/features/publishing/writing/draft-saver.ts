@@ -8,7 +8,7 @@ import {
   toDraftText,
 } from '../drafts/drafts.ts'
 import type { KeptDraft } from './kept-drafts.ts'
-import { type Choice, type Conflict, mergeDrafts, settle } from './merge-drafts.ts'
+import { type Choice, type Conflict, leavesOut, mergeDrafts, settle } from './merge-drafts.ts'
 
 const PAUSE_MS = 1000
 // While somebody types without a pause. It leaves the server two of the ten seconds within which a text is saved.
@@ -24,6 +24,8 @@ export interface SentDraft {
   text: DraftText
   base: DraftBase | undefined
   isRevision: boolean
+  /** The writer's text before they left something out of it to settle a conflict. */
+  leftOut: DraftText | undefined
 }
 
 /** The functions by which a saver uses its form, its browser and its server. */
@@ -92,6 +94,7 @@ export class DraftSaver {
   /** Texts that were sent without an answer. The server may have one of them. */
   #unanswered: DraftText[] = []
   #incoming: Incoming | undefined
+  #leftOut: DraftText | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
   /** When the first change was made that is not sent yet; undefined if there is none. */
   #changedAt: number | undefined
@@ -207,7 +210,10 @@ export class DraftSaver {
   choose(choose: (conflict: Conflict) => Choice): void {
     const { base, theirs, accept } = this.#incoming ?? {}
     if (!base || !theirs || !accept) return
-    this.#take(settle(mergeDrafts(base, this.#parts.read(), theirs), choose), accept)
+    const mine = this.#parts.read()
+    const merged = mergeDrafts(base, mine, theirs)
+    if (merged.conflicts.some((conflict) => leavesOut(conflict, choose(conflict)))) this.#leftOut = mine
+    this.#take(settle(merged, choose), accept)
   }
 
   /**
@@ -249,6 +255,7 @@ export class DraftSaver {
   }
 
   #isUnsaved(text: DraftText): boolean {
+    if (this.#leftOut) return true
     if (isSameText(text, this.#base.text))
       return this.#article !== undefined && !this.#isArticleSent && this.#base.version > 0
     return this.#base.version > 0 || this.#article !== undefined || !isEmpty(text)
@@ -258,8 +265,11 @@ export class DraftSaver {
     this.#show({ status: 'saving' })
     const article = this.#isArticleSent ? undefined : this.#article
     const isRevision = this.#wantsRevision
-    const answer = await this.#parts.send({ version: this.#base.version, text, base: article, isRevision })
+    const leftOut = this.#leftOut
+    const { version } = this.#base
+    const answer = await this.#parts.send({ version, text, base: article, isRevision, leftOut })
     if (!answer.ok) return this.#refuse(answer, text)
+    if (leftOut === this.#leftOut) this.#leftOut = undefined
     if (isRevision) this.#wantsRevision = false
     this.#base = { version: answer.version, text }
     this.#unanswered = []

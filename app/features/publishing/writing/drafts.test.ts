@@ -1,8 +1,10 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { emptyStore, makeArticle, makeOperator, makeDraft } from '../../../../tests/support/fixtures.ts'
 import { useQueue } from '../../../../tests/support/queue.ts'
 import { byTier } from '../../../../tests/support/tier.ts'
 import { db } from '../../../platform/database.server.ts'
+import { env } from '../../../platform/env.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { publishArticle } from './commands.server.ts'
 import { editArticle } from './edit-article.server.ts'
@@ -243,6 +245,85 @@ describe('Save Draft', () => {
     }
     expect(await findDraft(ines, ID)).toBeUndefined()
     expect(forms.map(({ state }) => state?.isRevision)).toEqual([undefined, true])
+  })
+})
+
+describe('what a conflict leaves out', () => {
+  test.for(['mine', 'theirs'] as const)('is a revision, if the writer chooses %s', async (choice) => {
+    const ines = await makeOperator()
+    const start = { version: 1, text: write('One.') }
+    await saveDraft(ines, { id: ID, version: 0, text: start.text })
+    const [tab, other] = [new Tab(ines, start), new Tab(ines, start)]
+    other.text = write('Theirs.')
+    await other.save()
+    tab.text = write('Mine.')
+    await tab.saver.save()
+    expect(tab.state?.conflicts).toEqual([{ name: 'content', mine: 'Mine.', theirs: 'Theirs.' }])
+    tab.saver.choose(() => choice)
+    await tab.saver.save()
+    for (const { saver } of [tab, other]) void saver.pause()
+    const chosen = choice === 'mine' ? 'Mine.' : 'Theirs.'
+    expect(await findDraft(ines, ID)).toMatchObject({ version: 3, text: write(chosen) })
+    expect(await listKeptTexts(ines)).toEqual(['Theirs.', 'Mine.'])
+  })
+
+  test('is no revision if both texts stay', async () => {
+    const ines = await makeOperator()
+    const start = { version: 1, text: write('One.') }
+    await saveDraft(ines, { id: ID, version: 0, text: start.text })
+    const [tab, other] = [new Tab(ines, start), new Tab(ines, start)]
+    other.text = write('Theirs.')
+    await other.save()
+    tab.text = write('Mine.')
+    await tab.save() // both
+    for (const { saver } of [tab, other]) void saver.pause()
+    expect(await findDraft(ines, ID)).toMatchObject({ text: write('Mine.\nTheirs.') })
+    expect(await listKeptTexts(ines)).toEqual([])
+  })
+
+  test('is a revision also if the form has no script, and if the draft is published', async () => {
+    const ines = await makeOperator()
+    for (const [version, content] of ['One.', 'Theirs.'].entries())
+      await saveDraft(ines, { id: ID, version, text: write(content) })
+    expect(await saveRevision(ines, { id: ID, version: 1, text: write('Mine.') })).toMatchObject({
+      reason: 'changed-meanwhile',
+    })
+    expect((await saveRevision(ines, { id: ID, version: 2, text: write('Mine.') })).ok).toBe(true)
+    await saveDraft(ines, { id: ID, version: 3, text: write('Theirs, later.') })
+    const draft = makeDraft({ draftId: ID, draftVersion: 3, content: 'Mine, later.' })
+    expect(await publishArticle(ines, draft)).toEqual({ ok: false, reason: 'draft-changed' })
+    expect(await listKeptTexts(ines)).toEqual(['Theirs.', 'Mine.', 'Theirs, later.'])
+  })
+})
+
+/** Lists the texts of the revisions of the draft, the oldest first. */
+async function listKeptTexts(operator: Operator): Promise<string[]> {
+  const rows = await db
+    .selectFrom('revisions')
+    .select(sql<string>`text->>'content'`.as('content'))
+    .where('userId', '=', operator.id)
+    .orderBy('number')
+    .execute()
+  return rows.map(({ content }) => content)
+}
+
+describe('a draft of an account that saves very often', () => {
+  beforeEach(() => Object.assign(env, { RATE_LIMITS: 'on' }))
+  afterEach(() => Object.assign(env, { RATE_LIMITS: 'off' }))
+
+  test('saves itself once a second; another account and Save Draft are not affected', async () => {
+    const [ines, ola] = [await makeOperator(), await makeOperator()]
+    for (let version = 0; version < 10; version += 1)
+      expect(await saveDraft(ines, { id: ID, version, text: write(`${version}`) })).toMatchObject({
+        ok: true,
+      })
+    const refused = await saveDraft(ines, { id: ID, version: 10, text: write('One more') })
+    expect(refused).toEqual({ ok: false, reason: 'too-many-saves', waitS: expect.any(Number) })
+    expect(!refused.ok && refused.waitS).toBeLessThanOrEqual(10)
+    expect(await findDraft(ines, ID)).toMatchObject({ version: 10, text: write('9') })
+    expect((await saveRevision(ines, { id: ID, version: 10, text: write('Kept') })).ok).toBe(true)
+    const other = '01a1fd26-8c97-77b6-8309-db0e57169c43'
+    expect((await saveDraft(ola, { id: other, version: 0, text: write('Hers') })).ok).toBe(true)
   })
 })
 

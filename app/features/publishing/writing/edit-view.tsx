@@ -9,6 +9,7 @@ import { AttemptLog } from './attempt-log.tsx'
 import { Deletion, Discarding } from './edit-questions.tsx'
 import { EditHead } from './edit-head.tsx'
 import { DeliveryList } from './delivery-list.tsx'
+import { NewerText } from './newer-text.tsx'
 import { toSavedMessage } from './messages.ts'
 import type { DraftSaver } from './draft-saver.ts'
 import { SavedLink } from './saved-link.tsx'
@@ -19,6 +20,7 @@ import { type PublishSummary } from '../deliveries/deliveries.ts'
 import { readForm, WritingForm } from './writing-form.tsx'
 import { DraftNotices } from './draft-notices.tsx'
 import {
+  type DraftState,
   type SavedDraft,
   toDraftText,
   toSchedulePath,
@@ -44,6 +46,8 @@ interface EditViewProps {
   refusal?: { title: string; description?: string } | undefined
   errors?: DraftErrors | undefined
   typed?: DraftFormValues | undefined
+  /** What was saved after the form was opened, if that is why it was refused. */
+  newer?: DraftState | undefined
   /** The counts of the last save. */
   saved?: Pick<PublishSummary, 'succeeded' | 'failed'> | undefined
   /** Whether the working copy was saved as a revision. */
@@ -80,6 +84,7 @@ export function EditView({
     <>
       <EditHead article={article} planned={planned} />
       <EditForm key={`${article.id} ${article.version}`} {...{ article, publishing, planned }} {...props} />
+      {props.newer && <NewerText text={props.newer.text.content} />}
       <section className="panel mt-5" aria-labelledby="sites-of-article">
         <h2 id="sites-of-article">Where it is</h2>
         {article.deliveries.length === 0 && (
@@ -118,10 +123,20 @@ type EditFormProps = Pick<
   | 'publishing'
   | 'errors'
   | 'typed'
+  | 'newer'
   | 'planned'
 >
 
-function EditForm({ accountId, article, draft, publishing, typed, planned, ...choices }: EditFormProps) {
+function EditForm({
+  accountId,
+  article,
+  draft,
+  publishing,
+  typed,
+  newer,
+  planned,
+  ...choices
+}: EditFormProps) {
   const { sites } = choices
   const form: RefObject<HTMLFormElement | null> = useRef(null)
   const base = { version: article.version, text: toDraftText(article.typed) }
@@ -138,6 +153,8 @@ function EditForm({ accountId, article, draft, publishing, typed, planned, ...ch
     startBase: draft?.base,
   })
   const isPublished = article.state === 'published'
+  // Without scripts, a writer who has seen the newer text may replace it.
+  const version = newer ? article.version : (draft?.base?.version ?? article.version)
   return (
     <>
       <DraftNotices {...{ state, saver, isRenewed }} />
@@ -151,7 +168,7 @@ function EditForm({ accountId, article, draft, publishing, typed, planned, ...ch
         deliveries={article.deliveries}
         hidden={
           <>
-            <input type="hidden" name="version" defaultValue={draft?.base?.version ?? article.version} />
+            <input type="hidden" name="version" defaultValue={version} />
             <input type="hidden" name="draftVersion" defaultValue={start.version} />
           </>
         }

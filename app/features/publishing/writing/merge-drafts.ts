@@ -49,6 +49,10 @@ export function settle(merged: MergedDraft, choose: (conflict: Conflict) => Choi
   return { ...mapTexts((name) => parts[name].map(toText).join('')), siteIds, generateVariations }
 }
 
+/** Returns whether a choice leaves one of the two texts out. */
+export const leavesOut = ({ name }: Conflict, choice: Choice): boolean =>
+  choice !== 'both' || name === 'cover'
+
 function settleOne({ name, mine, theirs }: Conflict, choice: Choice): string {
   if (choice !== 'both') return choice === 'mine' ? mine : theirs
   if (name === 'cover') return mine // there is only one

@@ -11,6 +11,7 @@ import type { ChoosablePicture } from '../../articles/pictures/pictures.ts'
 import type { TargetSite } from '../target-sites/target-sites.ts'
 import { revisionSaved } from './draft-messages.ts'
 import { publishedDescription, publishedTitle } from './messages.ts'
+import { NewerText } from './newer-text.tsx'
 import { PublishForm } from './publish-form.tsx'
 import type { Publishing } from './publish-progress.tsx'
 import { PublishSummary as Summary } from './publish-summary.tsx'
@@ -63,7 +64,7 @@ export function PublisherView(props: PublisherProps) {
         unavailableReason={props.unavailableReason}
         defaultAuthor={props.author}
       />
-      {saved && <SavedText text={saved.text.content} />}
+      {saved && <NewerText text={saved.text.content} />}
       {!publishing && <Outcome refusal={refusal} summary={summary} isKept={isKept} />}
     </>
   )
@@ -95,16 +96,6 @@ function DraftOffer({ accountId, draftId, begun }: Pick<PublisherProps, 'account
     </output>
   )
 }
-
-// Only without scripts: a script would have merged both texts.
-const SavedText = ({ text }: { text: string }) => (
-  <section className="panel mt-5">
-    <label>
-      <span className="mb-2 block font-semibold">What was saved meanwhile</span>
-      <textarea className="input font-mono text-[0.9rem]" rows={12} readOnly value={text} />
-    </label>
-  </section>
-)
 
 function Outcome({ refusal, summary, isKept }: Pick<PublisherProps, 'refusal' | 'summary' | 'isKept'>) {
   if (refusal) return <Toast {...refusal} tone="bad" />

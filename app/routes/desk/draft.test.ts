@@ -1,0 +1,64 @@
+import { v7 as uuidv7 } from 'uuid'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { queryStore, signUp, startServer, type TestServer } from '../../../tests/support/server.ts'
+
+let server: TestServer
+let cookie: string
+
+beforeAll(async () => {
+  server = await startServer({ RATE_LIMITS: 'on' })
+  cookie = (await signUp(server)).cookie
+})
+
+const NO_TEXT = {
+  title: '', content: '', metaDescription: '', author: '', tags: '', keywords: '', canonicalUrl: '', cover: '', slug: '',
+  siteIds: [], generateVariations: false,
+} // prettier-ignore
+const write = (content: string) => ({ ...NO_TEXT, title: 'Tides', content })
+
+const send = (id: string, body: unknown, of = cookie) =>
+  server.ask(`/drafts/${id}`, { headers: { cookie: of }, json: body })
+
+const readStored = (id: string) =>
+  queryStore<object>(server, `select version, text->>'content' as content from drafts where id = '${id}'`)
+
+describe('a save of a draft', () => {
+  test('is refused with a status and a sentence, and changes nothing', async () => {
+    const id = uuidv7()
+    expect((await send(id, { version: 0, text: write('Mine') })).status).toBe(200)
+    const stranger = (await signUp(server)).cookie
+    const attempts: [number, RegExp, ReturnType<typeof send>][] = [
+      [400, /The body is no JSON/, server.ask(`/drafts/${id}`, { method: 'POST', headers: { cookie, 'content-type': 'application/json' }, body: '{' })],
+      [400, /a field is missing, wrong or too long/, send(id, { version: 1 })],
+      [400, /a field is missing, wrong or too long/, send(id, { version: -1, text: write('x') })],
+      [400, /a field is missing, wrong or too long/, send(id, { version: 1, text: { ...write('x'), title: 'x'.repeat(10_001) } })],
+      [404, /it is not there/, send('no-id', { version: 0, text: write('x') })],
+      [404, /it is not there/, send(uuidv7(), { version: 3, text: write('x') })],
+      [404, /it is not there/, send(id, { version: 1, text: write('x') }, stranger)],
+      [404, /it is not there/, send(id, { version: 0, text: write('x') }, stranger)],
+      [409, /another version was saved/, send(id, { version: 0, text: write('x') })],
+      [409, /another version was saved/, send(id, { version: 99, text: write('x') })],
+      [413, /The request is larger than/, send(id, { version: 1, text: write('x'.repeat(11_000_000)) })],
+    ] // prettier-ignore
+    for (const [status, sentence, attempt] of attempts) {
+      const answer = await attempt
+      expect([answer.status, answer.body.slice(0, 200)]).toEqual([status, expect.stringMatching(sentence)])
+    }
+    expect(await readStored(id)).toEqual([{ version: 1, content: 'Mine' }])
+  })
+
+  test('comes once a second at most, says when to try again, and keeps what was saved', async () => {
+    const id = uuidv7()
+    const stored: number[] = []
+    let refused: Awaited<ReturnType<typeof send>> | undefined
+    for (let version = 0; version < 30 && !refused; version += 1) {
+      const answer = await send(id, { version, text: write(`${version}`) })
+      if (answer.status === 200) stored.push(version)
+      else refused = answer
+    }
+    expect(refused?.status).toBe(429)
+    expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0)
+    expect(refused?.body).toContain('Wait for the seconds in Retry-After.')
+    expect(await readStored(id)).toEqual([{ version: stored.length, content: String(stored.at(-1)) }])
+  })
+})
