@@ -1,3 +1,4 @@
+import { pasteURLAsLink } from '@codemirror/lang-markdown'
 import { type Extension, Prec } from '@codemirror/state'
 import { EditorView, keymap } from '@codemirror/view'
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
@@ -62,6 +63,7 @@ function toExtensions(latest: RefObject<ViewOptions>): Extension {
     }),
     Prec.high(keymap.of([...TOOL_KEYS, ...TABLE_TOOLS])),
     Prec.lowest(keymap.of([{ key: 'Escape', run: leaveFocusMode }])),
+    pasteURLAsLink, // before rich text: a copied link is both
     EditorView.domEventHandlers({
       paste: ({ clipboardData }, view) =>
         takePictures(clipboardData, view) || takeRichText(clipboardData, view),
