@@ -15,7 +15,7 @@ import {
   toggleMark,
   turnHeading,
 } from './format.ts'
-import { addColumn, addRow, findTable, removeColumn, removeRow } from './tables.ts'
+import { addColumn, addRow, alignColumn, findTable, removeColumn, removeRow } from './tables.ts'
 
 /** Opens a text in which `‹` and `›` stand around the selection, or `|` for the caret if there are none. */
 function open(text: string): EditorState {
@@ -98,6 +98,10 @@ describe('a table', () => {
       '| a | b |\n| --- | --- |\n| 1 | 2 |\n|  |  |\n\nx',
     ],
     ['| a‹ | b |\n| --- | --- |\n| 1 | 2 |', addColumn, '| a |  | b |\n| --- | --- | --- |\n| 1 |  | 2 |'],
+    ['| a | b‹ |\n| --- | --- |\n| 1 | 2 |', alignColumn, '| a | b |\n| --- | :--- |\n| 1 | 2 |'],
+    ['| a | b |\n| --- | :-- |\n| 1 | 2‹ |', alignColumn, '| a | b |\n| --- | :---: |\n| 1 | 2 |'],
+    ['| a‹ | b |\n| :-: | - |', alignColumn, '| a | b |\n| ---: | - |'],
+    ['a‹ | b\n-: | -', alignColumn, 'a | b\n --- | -'],
     ['| a | b‹ |\n| --- | --- |\n| 1 | 2 |', removeColumn, '| a |\n| --- |\n| 1 |'],
     ['a‹ | b\n--- | ---\n1 | 2', removeColumn, ' b\n ---\n 2'],
     ['| a | b |\n| --- | --- |\n| 1‹ | 2 |\n| 3 | 4 |', removeRow, '| a | b |\n| --- | --- |\n| 3 | 4 |'],

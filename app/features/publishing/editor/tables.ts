@@ -97,6 +97,20 @@ export function removeColumn(_: EditorState, { lines, column }: Table): Transact
   return { changes }
 }
 
+// In the order in which a key turns them.
+const ALIGNMENTS = ['---', ':---', ':---:', '---:']
+
+/** Returns the change that turns the column of the caret from one alignment to the next: none, left, centre, right. */
+export function alignColumn({ doc }: EditorState, { lines, column }: Table): TransactionSpec | undefined {
+  const cell = listCells(lines[DASHES])[column]
+  if (!cell) return undefined
+  const [before, after] = doc.sliceString(cell.from, cell.to).trim().split(/-+/)
+  const now = ALIGNMENTS.indexOf(`${before}---${after}`)
+  return {
+    changes: { from: cell.from, to: cell.to, insert: ` ${ALIGNMENTS[(now + 1) % ALIGNMENTS.length]} ` },
+  }
+}
+
 const goToCell =
   (step: 1 | -1) =>
   (state: EditorState, table: Table): TransactionSpec | undefined => {
@@ -125,6 +139,7 @@ export const TABLE_TOOLS: (KeyBinding & { key: string; name: string; run: Comman
   { name: 'Cell before', key: 'Shift-Tab', run: inTable(goToCell(-1)) },
   { name: 'Add a row', key: 'Mod-Alt-ArrowDown', run: inTable(addRow) },
   { name: 'Add a column', key: 'Mod-Alt-ArrowRight', run: inTable(addColumn) },
+  { name: 'Align the column left, in the middle, right', key: 'Mod-Alt-a', run: inTable(alignColumn) },
   { name: 'Remove the row', key: 'Mod-Alt-Backspace', run: inTable(removeRow) },
   { name: 'Remove the column', key: 'Mod-Alt-Shift-Backspace', run: inTable(removeColumn) },
 ]
