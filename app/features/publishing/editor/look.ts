@@ -23,13 +23,15 @@ const highlighting = HighlightStyle.define([
   { tag: [tags.processingInstruction, tags.contentSeparator, tags.labelName], class: classOf(styles.mark) },
 ])
 
+const atx = (level: string | undefined) => `${level} ${styles.atx}`
+
 const LINES: Record<string, string | undefined> = {
-  ATXHeading1: styles.h1,
-  ATXHeading2: styles.h2,
-  ATXHeading3: styles.h3,
-  ATXHeading4: styles.h4,
-  ATXHeading5: styles.h4,
-  ATXHeading6: styles.h4,
+  ATXHeading1: atx(styles.h1),
+  ATXHeading2: atx(styles.h2),
+  ATXHeading3: atx(styles.h3),
+  ATXHeading4: atx(styles.h4),
+  ATXHeading5: atx(styles.h4),
+  ATXHeading6: atx(styles.h4),
   SetextHeading1: styles.h1,
   SetextHeading2: styles.h2,
   Blockquote: styles.quote,
@@ -40,7 +42,7 @@ const LINES: Record<string, string | undefined> = {
   ListItem: styles.item,
 }
 
-/** Adds the style of its block to each visible line. */
+/** Gives each line in sight the look of its block, and the direction of its first letter; code runs to the right. */
 const lineLooks = ViewPlugin.fromClass(
   class {
     decorations: DecorationSet
@@ -58,7 +60,8 @@ const lineLooks = ViewPlugin.fromClass(
 
 function toDecorations({ state, visibleRanges }: EditorView): DecorationSet {
   const looks = new Map<number, Set<string>>()
-  for (const { from, to } of visibleRanges)
+  for (const { from, to } of visibleRanges) {
+    markLines(state, { from, to }, looks)
     syntaxTree(state).iterate({
       from,
       to,
@@ -68,19 +71,27 @@ function toDecorations({ state, visibleRanges }: EditorView): DecorationSet {
           markLines(state, { look, from: Math.max(from, node.from), to: Math.min(to, node.to) }, looks)
       },
     })
+  }
   const builder = new RangeSetBuilder<Decoration>()
   for (const [from, names] of [...looks].toSorted(([one], [other]) => one - other))
-    builder.add(from, from, Decoration.line({ class: [...names].join(' ') }))
+    builder.add(from, from, toLine(names))
   return builder.finish()
+}
+
+function toLine(names: Set<string>): Decoration {
+  const dir = names.has(classOf(styles.codeLine)) ? 'ltr' : 'auto'
+  return Decoration.line({ class: [...names].join(' '), attributes: { dir } })
 }
 
 function markLines(
   { doc }: EditorState,
-  { look, from, to }: { look: string; from: number; to: number },
+  { look, from, to }: { look?: string; from: number; to: number },
   looks: Map<number, Set<string>>,
 ): void {
   for (let line = doc.lineAt(from); ; line = doc.line(line.number + 1)) {
-    looks.set(line.from, (looks.get(line.from) ?? new Set<string>()).add(look))
+    const names = looks.get(line.from) ?? new Set<string>()
+    if (look) names.add(look)
+    looks.set(line.from, names)
     if (line.to >= to) return
   }
 }
