@@ -13,6 +13,12 @@ interface Hit {
   detail?: string
 }
 
+/** A button or a link of the open screen. */
+interface ScreenAction {
+  label: string
+  run: () => void
+}
+
 /** The answer of `/articles/find`. */
 export interface FoundArticles {
   articles: { id: string; title: string; state: string }[]
@@ -60,6 +66,7 @@ const PAUSE_MS = 120
 
 function Search({ onChosen }: { onChosen: () => void }) {
   const [words, setWords] = useState('')
+  const [actions] = useState(listActions)
   const { load, data, state } = useFetcher<FoundArticles>()
   const content = useRef<HTMLDivElement>(null)
   const status = useId()
@@ -78,6 +85,8 @@ function Search({ onChosen }: { onChosen: () => void }) {
   }, [])
   const articles = words.trim() ? (data?.articles ?? []) : []
   const hits = [...listPlaces(words), ...articles.map(toHit)]
+  const here = words.trim() ? actions.filter(({ label }) => isAbout(label, words)).slice(0, MOST_ACTIONS) : []
+  const count = here.length + hits.length
   return (
     <div ref={content}>
       <input
@@ -89,10 +98,26 @@ function Search({ onChosen }: { onChosen: () => void }) {
         value={words}
         onChange={({ target }) => setWords(target.value)}
       />
-      <output id={status} className={hits.length === 0 ? styles.none : 'sr-only'}>
-        {toStatus(hits.length, state === 'loading')}
+      <output id={status} className={count === 0 ? styles.none : 'sr-only'}>
+        {toStatus(count, state === 'loading')}
       </output>
       <ul>
+        {here.map(({ label, run }) => (
+          <li key={`here ${label}`}>
+            <button
+              type="button"
+              className={styles.hit}
+              onClick={() => {
+                onChosen()
+                run()
+              }}
+            >
+              <Icon name="chevron" />
+              <span>{label}</span>
+              <small>on this screen</small>
+            </button>
+          </li>
+        ))}
         {hits.map(({ label, path, icon, detail }) => (
           <li key={`${icon} ${label} ${path}`}>
             <Link className={styles.hit} to={path} onClick={onChosen}>
@@ -112,11 +137,29 @@ function toStatus(count: number, isSearching: boolean): string {
   return isSearching ? 'Searching...' : 'Nothing found.'
 }
 
-function listPlaces(words: string): Hit[] {
-  const wanted = words.toLowerCase().split(/\s+/)
-  return [...SCREENS, ...ACTIONS].filter(({ label }) =>
-    wanted.every((word) => label.toLowerCase().includes(word)),
-  )
+const MOST_ACTIONS = 6
+
+const isAbout = (label: string, words: string) =>
+  words
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => label.toLowerCase().includes(word))
+
+const listPlaces = (words: string): Hit[] =>
+  [...SCREENS, ...ACTIONS].filter(({ label }) => isAbout(label, words))
+
+// Those of single rows of a table would be hundreds, and all alike.
+const ELSEWHERE = 'table *, dialog *, iframe *, [role=listbox] *'
+
+/** Lists the buttons and the links to actions that are in sight on the open screen, each name once. */
+function listActions(): ScreenAction[] {
+  const found = new Map<string, ScreenAction>()
+  for (const element of document.querySelectorAll<HTMLElement>('main :is(button, a.button):not(:disabled)')) {
+    const label = (element.ariaLabel ?? element.innerText).replaceAll(/\s+/g, ' ').trim()
+    if (label === '' || found.has(label) || element.matches(ELSEWHERE) || !element.checkVisibility()) continue
+    found.set(label, { label, run: () => element.click() })
+  }
+  return [...found.values()]
 }
 
 const toHit = ({ id, title, state }: FoundArticles['articles'][number]): Hit => ({
@@ -128,7 +171,7 @@ const toHit = ({ id, title, state }: FoundArticles['articles'][number]): Hit => 
 
 /** Moves with the arrow keys from the field to the results and back. Enter in the field opens the first result. */
 function move(this: HTMLDialogElement, event: KeyboardEvent): void {
-  const stops = [...this.querySelectorAll<HTMLElement>('input, a')]
+  const stops = [...this.querySelectorAll<HTMLElement>('input, a, li button')]
   const at = stops.findIndex((stop) => stop === document.activeElement)
   if (event.key === 'Escape') this.close() // in a search field, Escape would only clear the text
   if (event.key === 'Enter' && at === 0 && !event.isComposing) stops[1]?.click()
