@@ -125,6 +125,122 @@ test('Ctrl and K lead to any screen, action and article', async ({ page }) => {
   await expect(dialog).toBeHidden()
 })
 
+test('Ctrl and K also list what can be done on the open screen', async ({ page }) => {
+  await page.goto(board())
+  const words = page.getByRole('searchbox', { name: 'Where to?' })
+  await expect(async () => {
+    await page.keyboard.press('Control+k')
+    await expect(words).toBeFocused({ timeout: 1000 })
+  }).toPass()
+  await words.fill('delete')
+  await expect(page.getByRole('dialog').getByRole('button')).toHaveCount(0) // nothing is selected
+  await page.keyboard.press('Escape')
+  await tick(page, 'Low water').check()
+  await page.keyboard.press('Control+k')
+  await words.fill('unpub')
+  await expect(page.getByRole('dialog').getByRole('button', { name: /^Unpublish… on this/ })).toBeVisible()
+  expect(await findFaults(page)).toEqual([])
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Unpublish 1 article?')).toBeVisible()
+})
+
+test('a filter that does not exist is named, and a selection of all that changed is refused', async ({
+  page,
+}) => {
+  for (let n = 0; n < 50; n += 1)
+    await queryStore(
+      server,
+      `insert into drafts (id, user_id, version, text) select gen_random_uuid(), id, 1, '{"title":"Draft ${n}"}' from users`,
+    )
+  await page.goto(board('?state=nothing&tag=zzqq'))
+  await expect(
+    page.getByText(/^The address asks for a state and a tag that your articles do not have\./),
+  ).toBeVisible()
+  await expect(page.getByText('53 articles', { exact: true })).toBeVisible()
+  expect(await findFaults(page)).toEqual([])
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+  await page.getByRole('button', { name: 'Select all 53' }).click()
+  await expect(page.getByText('All 53 selected')).toBeVisible()
+  await queryStore(server, `delete from drafts where text->>'title' = 'Draft 7'`)
+  await page.getByRole('button', { name: 'Delete…' }).click()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(page.getByText('Articles came or went since you selected all of them.')).toBeVisible()
+  await expect(page.getByText('All 52 selected')).toBeVisible()
+})
+
+test('a change of several articles names each that was not changed, with the reason', async ({ page }) => {
+  await queryStore(
+    server,
+    `insert into drafts (id, user_id, version, text) select gen_random_uuid(), id, 1, '{"title":"Begun","tags":""}' from users`,
+  )
+  await page.goto(board())
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await expect(page.getByText('1 article was not changed', { exact: true })).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: 'published from its editor' })).toContainText(
+    'Begun',
+  )
+  expect(await findFaults(page)).toEqual([])
+})
+
+test('a dot changes by itself when a delivery that was under way has ended', async ({ page }) => {
+  const set = (state: string) =>
+    queryStore(
+      server,
+      `update deliveries set state = '${state}', next_attempt_at = now() + interval '1 hour'
+       where site_id = (select id from target_sites where name = 'Ledger')
+         and article_id = (select id from blog_posts where title = 'Low water' and origin_id is null)`,
+    )
+  await set('pending')
+  await page.goto(board())
+  const row = page.getByRole('row', { name: /Low water/ })
+  await expect(row.getByText('Sending', { exact: true })).toBeVisible()
+  await expect(row.getByTitle('Ledger: sending')).toBeVisible()
+  await set('delivered')
+  await expect(row.getByRole('button', { name: 'Ledger: live. Take it off' })).toBeVisible()
+  await expect(row.getByText('Live', { exact: true })).toBeVisible()
+})
+
+test('a row is about 40 pixels high, and a site that refused has another shape than one that is live', async ({
+  page,
+}) => {
+  await queryStore(
+    server,
+    `update deliveries set state = 'failed', reason = 'unexpected' where site_id = (select id from target_sites where name = 'Ledger')`,
+  )
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto(board())
+  const row = page.getByRole('row', { name: /Low water/ })
+  const box = await row.boundingBox()
+  expect(box?.height).toBeGreaterThan(36)
+  expect(box?.height).toBeLessThan(46)
+  const shapeOf = (state: string) =>
+    row
+      .locator(`i[data-state=${state}]`)
+      .first()
+      .evaluate((dot) => {
+        const { borderRadius, rotate, width } = getComputedStyle(dot)
+        return `${borderRadius} ${rotate} ${width}`
+      })
+  expect(await shapeOf('live')).not.toBe(await shapeOf('refused'))
+})
+
+test('the keyboard alone searches, selects, unpublishes and takes that back', async ({ page }) => {
+  await page.goto(board())
+  await page.getByRole('searchbox').focus()
+  await page.keyboard.type('water')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('2 of 3 articles')).toBeVisible()
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).press('Space')
+  await page.getByRole('button', { name: 'Unpublish…' }).press('Enter')
+  await page.getByRole('button', { name: 'Unpublish', exact: true }).press('Enter')
+  await expect(page.getByText('Unpublished 2 articles')).toBeVisible()
+  await expect(page.getByRole('table').getByText('Draft', { exact: true })).toHaveCount(2)
+  await page.getByRole('button', { name: 'Undo' }).press('Enter')
+  await expect(page.getByText('Undone for 2 articles')).toBeVisible()
+  await expect(page.getByRole('table').getByText('Live', { exact: true })).toHaveCount(2)
+})
+
 test('without an answer the selection stays and a message says so', async ({ page }) => {
   await page.goto(board())
   await tick(page, 'Low water').check()

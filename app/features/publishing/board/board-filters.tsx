@@ -41,8 +41,8 @@ export function BoardFilters({ filter, sites }: { filter: BoardFilter; sites: Bo
   const loadLabels = () => {
     if (labels.state === 'idle' && !labels.data) void labels.load(LABELS_PATH)
   }
-  const count = countFilters(filter)
   const { q, ...rest } = filter
+  const count = countFilters({ ...filter, q: '' }) // the words are in sight anyway
   return (
     <search>
       {/* The key resets the fields when the URL changes. */}
@@ -98,7 +98,7 @@ export function BoardFilters({ filter, sites }: { filter: BoardFilter; sites: Bo
             <button type="submit" className="button without-scripts">
               Filter
             </button>
-            {count > 0 && (
+            {(q || count > 0) && (
               <Link
                 className="link text-small"
                 to={toBoardPath({ ...filter, q: '', state: '', site: '', tag: '', author: '', month: '' })}

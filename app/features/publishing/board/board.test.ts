@@ -295,7 +295,9 @@ describe('a change of selected articles', () => {
     await saveDraft(ines, { id: begun, version: 0, text: { ...toText(), title: 'Begun' } })
     const done = await change(ines, [id, begun], { kind: 'publish' })
     expect(done.counts).toEqual({ changed: 1, refused: 1 })
-    expect(done.refusals).toEqual(['A draft that was never published is published from its editor.'])
+    const refusal = 'A draft that was never published is published from its editor.'
+    expect(done.refusals).toEqual([refusal])
+    expect(done.refused).toEqual([{ articleId: begun, title: 'Begun', refusal }])
     expect((await change(ines, [begun], { kind: 'add-tag', tag: 'Sea' })).counts).toEqual({ changed: 1 })
     expect(await titles({ tag: 'sea' })).toEqual(['Begun'])
     expect(await countShown('tides')).toBe(2)

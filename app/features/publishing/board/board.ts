@@ -194,11 +194,16 @@ export interface ChangeSummary {
   siteName: string | null
   /** The reasons why articles were refused, as sentences, each listed once. */
   refusals: string[]
-  /** The number of sites of these articles that failed. */
+  /** The articles that were refused, with the sentence why; 100 at most. */
+  refused: { articleId: string; title: string; refusal: string }[]
+  /** How many sites of these articles failed. */
   failed: number
 }
 
-/** A reason why a change was not started. */
+/** The most refused articles that a summary names. */
+export const REFUSED_SHOWN = 100
+
+/** Why a change was not made at all. */
 export type ChangeRefusal =
   'none-selected' | 'too-many-selected' | 'selection-changed' | 'too-often' | 'tag-wrong' | 'change-unknown'
 

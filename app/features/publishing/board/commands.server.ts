@@ -15,6 +15,7 @@ import {
   CHANGED_AT_ONCE,
   type ChangeRefusal,
   type ChangeSummary,
+  REFUSED_SHOWN,
 } from './board.ts'
 import { changeRun } from './work-on-change.server.ts'
 
@@ -76,10 +77,16 @@ async function summarise(
     counts,
     title: results.length === 1 && typeof only?.title === 'string' ? only.title : null,
     refusals: [...new Set(results.flatMap(({ refusal }) => (typeof refusal === 'string' ? [refusal] : [])))],
+    refused: results.flatMap(toRefused).slice(0, REFUSED_SHOWN),
     siteName: 'siteId' in change ? await findSiteName(operator, change.siteId) : null,
     failed: await readAs(operator, (trx) => countUnfinished(trx, articleIds)),
   }
 }
+
+const toRefused = ({ articleId, title, refusal }: Record<string, unknown>) =>
+  typeof articleId === 'string' && typeof refusal === 'string'
+    ? [{ articleId, title: typeof title === 'string' ? title : '', refusal }]
+    : []
 
 /**
  * Deletes one of the operator's articles from the database immediately, without waiting for its copies on other sites.

@@ -20,8 +20,7 @@ export const changeRefusals: Record<ChangeRefusal, { title: string; description:
   },
   'selection-changed': {
     title: 'Nothing was changed',
-    description:
-      'Articles came or went since you selected all of them. Look at the list and select them again.',
+    description: 'Articles came or went since you selected all of them. Look at the list and try again.',
   },
   'too-often': {
     title: 'Not changed yet',

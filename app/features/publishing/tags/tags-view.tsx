@@ -110,11 +110,8 @@ const MergeQuestion = ({ tag, taken }: { tag: OpenTag; taken: Tag }) => (
   <>
     <input type="hidden" name="mergeWith" value={taken.key} />
     <p className="mb-4 max-w-prose wrap-anywhere">
-      <strong>
-        Merge “{tag.name}” with “{taken.name}”?
-      </strong>{' '}
-      {countArticles(tag.articles)} and {countArticles(taken.articles)} have one tag then, and the page of “
-      {tag.name}” leads to that of “{taken.name}”. You can undo it.
+      <strong>{`Merge “${tag.name}” with “${taken.name}”?`}</strong>{' '}
+      {`${countArticles(tag.articles)} and ${countArticles(taken.articles)} have one tag then. The page of “${tag.name}” leads to that of “${taken.name}”. You can undo it.`}
     </p>
   </>
 )
