@@ -70,6 +70,40 @@ test('a preview of a published article has its cover and its date; one of somebo
   expect(answer.body).not.toContain('2024')
 })
 
+test('a preview on another site has its name, and its variation if those are switched on', async () => {
+  const [row] = await queryStore<{ id: string; site: string; account: string }>(
+    server,
+    `select posts.id, sites.id as site, posts.user_id as account from blog_posts as posts, target_sites as sites
+     where slug = 'tides-times' and origin_id is null and sites.kind = 'hosted' limit 1`,
+  )
+  await queryStore(
+    server,
+    `insert into variations (article_id, site_id, source_hash, state, title, content)
+     values ('${row?.id}', '${row?.site}', 'x', 'written', 'Ebb and flow', 'Told **anew**.')`,
+  )
+  await queryStore(
+    server,
+    `insert into revisions (id, article_id, site_id, user_id, number, kind, text, changed)
+     values (gen_random_uuid(), '${row?.id}', '${row?.site}', '${row?.account}', 1, 'published', '{}', '{}')`,
+  )
+  const form = {
+    draftId: row?.id ?? '',
+    title: 'Tides',
+    author: 'Ines',
+    content: 'Low.',
+    previewSite: row?.site ?? '',
+  }
+  const plain = await preview(form)
+  expect(plain.body).toMatch(/class="wordmark">Harbour</)
+  expect(plain.body).toContain('<p>Low.</p>')
+  const varied = await preview({ ...form, generateVariations: 'on' })
+  expect(varied.body).toContain('with its own variation')
+  expect(varied.body).toContain('Ebb and flow')
+  expect(varied.body).toContain('Told <strong>anew</strong>.')
+  const unknown = await preview({ ...form, previewSite: '00000000-0000-7000-8000-000000000000' })
+  expect(unknown.body).not.toContain('wordmark')
+})
+
 test('nothing in a preview can act, and only our own screens may frame it', async () => {
   const { body, headers } = await preview({
     title: '<script>',

@@ -1,11 +1,13 @@
 import { data } from 'react-router'
 import { validate as isUuid } from 'uuid'
+import type { Operator } from '../../features/accounts/accounts.ts'
 import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
 import { ArticlePreview } from '../../features/site/pages/article-preview.tsx'
 import { previewRefusals } from '../../features/publishing/writing/messages.ts'
-import { previewText } from '../../features/publishing/writing/preview.server.ts'
-import { findKnown } from '../../features/publishing/writing/queries.server.ts'
-import { readDraftForm } from '../../features/publishing/drafts/drafts.ts'
+import { type PreviewSite, previewText } from '../../features/publishing/writing/preview.server.ts'
+import { findKnown, findPreviewSite } from '../../features/publishing/writing/queries.server.ts'
+import { type DraftFormValues, readDraftForm } from '../../features/publishing/drafts/drafts.ts'
+import { readFormText } from '../../shared/text.ts'
 import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/preview'
 
@@ -30,17 +32,36 @@ export const meta = () => [{ title: 'Preview' }]
 
 /** Returns the article in the publish form as readers will see it, or why it cannot be shown; stores nothing. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const typed = readDraftForm(await request.formData())
+  const form = await request.formData()
+  const typed = readDraftForm(form)
   const operator = context.get(operatorContext)
   const known = isUuid(typed.draftId) ? await findKnown(operator, typed.draftId) : undefined
-  const preview = await previewText(operator, typed, known)
-  if (preview.ok) return data(preview)
+  const site = await findSite(operator, typed, readFormText(form, 'previewSite'))
+  const preview = await previewText(operator, typed, known, site)
+  if (preview.ok) return data({ ...preview, site: site && toMasthead(site) })
   const { status, message } = previewRefusals[preview.reason]
   return data({ ok: false as const, message }, { status })
 }
 
+// Without the switch a site gets the text as it is.
+async function findSite(
+  operator: Operator,
+  { draftId, generateVariations }: DraftFormValues,
+  siteId: string,
+) {
+  if (!isUuid(siteId) || !isUuid(draftId)) return undefined
+  const site = await findPreviewSite(operator, { siteId, articleId: draftId })
+  return generateVariations ? site : site && { ...site, variation: undefined }
+}
+
+const toMasthead = ({ name, url, variation }: PreviewSite) => ({
+  name,
+  url,
+  isVaried: variation !== undefined,
+})
+
 /** The frame that a preview is shown in, and what is put into it: see `use-preview.ts`. */
 export default function Preview({ actionData }: Route.ComponentProps) {
   if (actionData?.ok === false) return <p>{actionData.message}</p>
-  return <ArticlePreview article={actionData?.article} />
+  return <ArticlePreview article={actionData?.article} site={actionData?.site} />
 }

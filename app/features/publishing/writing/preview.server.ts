@@ -6,6 +6,7 @@ import { toList } from '../../../shared/text.ts'
 import type { ArticleWithToc } from '../../articles/articles.ts'
 import { isCover, toImageUrl } from '../../articles/pictures/pictures.ts'
 import { renderText } from '../../articles/commands.server.ts'
+import type { VariedText } from '../variations/variations.ts'
 
 /** Why there is no preview. */
 export type PreviewRefusal = 'one-at-a-time' | 'too-many' | 'too-slow'
@@ -14,6 +15,13 @@ const runAlone = singleton('previews under way', createOneAtATime)
 
 /** What is known of an article that exists already: its cover follows from its id. */
 export type KnownArticle = Pick<ArticleWithToc, 'id' | 'slug' | 'imageUrl' | 'publishedAt'>
+
+/** Another site that the article is shown on, with its variation if there is one. */
+export interface PreviewSite {
+  name: string
+  url: string
+  variation?: VariedText | undefined
+}
 
 interface Typed {
   title: string
@@ -26,20 +34,27 @@ interface Typed {
 }
 
 /**
- * Returns a typed article as its page would show it, with the cover and the date that are `known`; stores nothing. An account, or a link to a draft, gets one preview at
- * a time and 120 a minute, and each may take 2 s.
+ * Returns a typed article as its page would show it, with the cover and the date that are `known`, here or on another
+ * site; stores nothing. An account, or a link to a draft, gets one preview at a time and 120 a minute, and each may take
+ * 2 s.
  */
 export async function previewText(
   of: { id: string },
   typed: Typed,
   known?: KnownArticle,
+  site?: PreviewSite,
 ): Promise<{ ok: true; article: ArticleWithToc } | { ok: false; reason: PreviewRefusal }> {
   const waitS = await consumeRateLimits([{ name: 'preview', of: of.id, most: 120, windowS: 60 }])
   if (waitS > 0) return { ok: false, reason: 'too-many' }
-  const made = await runAlone(of, () => toArticle(of, typed, known).catch(toLate))
+  const made = await runAlone(of, () =>
+    toArticle(of, { ...typed, ...toTypedVariation(site) }, known).catch(toLate),
+  )
   if (made === undefined) return { ok: false, reason: 'one-at-a-time' }
   return made === 'late' ? { ok: false, reason: 'too-slow' } : { ok: true, article: made }
 }
+
+const toTypedVariation = (site: PreviewSite | undefined) =>
+  site?.variation && { ...site.variation, metaDescription: site.variation.metaDescription ?? '' }
 
 const NOT_KNOWN_YET = { id: '', slug: '', lang: null, imageFocus: null, keywords: [], isNoindex: false }
 

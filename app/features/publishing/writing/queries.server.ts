@@ -8,7 +8,9 @@ import { toTypedFields } from '../../articles/fields/fields.ts'
 import { withLineFeeds } from '../../../shared/text.ts'
 import type { PublishSummary } from '../deliveries/deliveries.ts'
 import { listAttempts, listChosen, listOutcomes, listWanted } from '../deliveries/queries.server.ts'
-import type { KnownArticle } from './preview.server.ts'
+import { listTargetSites } from '../target-sites/queries.server.ts'
+import { findVariation } from '../variations/queries.server.ts'
+import type { KnownArticle, PreviewSite } from './preview.server.ts'
 import { type EditableArticle, toVersion } from './writing.ts'
 import type { DraftText, DraftFormValues } from '../drafts/drafts.ts'
 
@@ -50,6 +52,17 @@ export const findKnown = (operator: Operator, id: string): Promise<KnownArticle 
       .executeTakeFirst()
     return row?.publishedAt ? { ...row, publishedAt: row.publishedAt } : undefined
   })
+
+/** Returns a site that the operator publishes to, with its variation of an article if there is one. */
+export async function findPreviewSite(
+  operator: Operator,
+  { siteId, articleId }: { siteId: string; articleId: string },
+): Promise<PreviewSite | undefined> {
+  const site = (await listTargetSites(operator)).find(({ id }) => id === siteId)
+  if (!site) return undefined
+  const stored = await findVariation(operator, { articleId, siteId })
+  return { ...site, variation: stored?.outcome.ok ? stored.outcome.variation : undefined }
+}
 
 function toState(publishedAt: Date | null, deletionAskedAt: Date | null): 'deleting' | 'published' | 'draft' {
   if (deletionAskedAt) return 'deleting'

@@ -2,16 +2,30 @@ import type { ArticleWithToc } from '../../articles/articles.ts'
 import { ArticleText } from './article-view.tsx'
 import styles from './article-preview.module.css'
 
-/**
- * Shows an article as its page will; a new one without its cover, because it has no id yet. Shows a note before any
- * text is typed.
- */
-export const ArticlePreview = ({ article }: { article: ArticleWithToc | undefined }) => (
-  <main className={styles.page}>
-    {article ? (
-      <ArticleText article={article} />
-    ) : (
-      <p className={styles.empty}>What you write appears here, as readers will see it.</p>
+interface ArticlePreviewProps {
+  article: ArticleWithToc | undefined
+  /** The other site that it is shown as on; undefined for the main site. */
+  site?: { name: string; url: string; isVaried: boolean } | undefined
+}
+
+/** Shows an article as its page will; a new one without its cover, because it has no id yet. Before anything is typed, says so. */
+export const ArticlePreview = ({ article, site }: ArticlePreviewProps) => (
+  <>
+    {site && (
+      <header className={styles.masthead}>
+        <span className="wordmark">{site.name}</span>
+        <small>
+          {site.url}
+          {site.isVaried && ', with its own variation'}
+        </small>
+      </header>
     )}
-  </main>
+    <main className={styles.page}>
+      {article ? (
+        <ArticleText article={article} />
+      ) : (
+        <p className={styles.empty}>What you write appears here, as readers will see it.</p>
+      )}
+    </main>
+  </>
 )
