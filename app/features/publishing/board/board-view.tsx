@@ -14,6 +14,7 @@ import { BoardTable } from './board-table.tsx'
 import { type Board, type BoardFilter, type ChangeSummary, type FilterName, toBoardPath } from './board.ts'
 import { ChangeProgress } from './change-progress.tsx'
 import { countArticles, toChangeMessage, toIgnoredMessage } from './messages.ts'
+import { RefusedArticles } from './refused-articles.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import styles from './board.module.css'
 
@@ -46,7 +47,7 @@ export function BoardView({ board, ignored, asked, discarding, outcome, live, bu
       {outcome && 'summary' in outcome && !outcome.summary.isOver && (
         <ChangeProgress summary={outcome.summary} live={live} path={ARTICLES_PATH} />
       )}
-      {outcome && 'summary' in outcome && <Refused summary={outcome.summary} />}
+      {outcome && 'summary' in outcome && <RefusedArticles summary={outcome.summary} />}
       {board.total === 0 ? (
         <NoArticles />
       ) : (
@@ -59,30 +60,6 @@ export function BoardView({ board, ignored, asked, discarding, outcome, live, bu
       )}
       {!busy && outcome && <Outcome outcome={outcome} />}
     </div>
-  )
-}
-
-// The toast says why; with several articles one wants to know which.
-function Refused({ summary: { refused, total } }: { summary: ChangeSummary }) {
-  if (refused.length === 0 || total < 2) return null
-  return (
-    <details className={`${styles.refused} fold`} open={refused.length <= 5}>
-      <summary>
-        {refused.length === 1 ? '1 article was not changed' : `${refused.length} articles were not changed`}
-      </summary>
-      <ul>
-        {refused.map(({ articleId, title, refusal }) => (
-          <li key={articleId}>
-            {title && (
-              <Link className="link" to={`${ARTICLES_PATH}/${articleId}`}>
-                {title}
-              </Link>
-            )}{' '}
-            <span className="text-muted">{refusal}</span>
-          </li>
-        ))}
-      </ul>
-    </details>
   )
 }
 
