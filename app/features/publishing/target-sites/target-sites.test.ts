@@ -62,5 +62,5 @@ describe('the URL of a new site', () => {
     'https://news.example',
     'http://news.example:8080',
     'https://NEWS.example',
-  ])('is not anything else: %s', (value) => expect(parseSiteUrl(value, MAIN)).toBeUndefined())
+  ])('is not any other URL: %s', (value) => expect(parseSiteUrl(value, MAIN)).toBeUndefined())
 })

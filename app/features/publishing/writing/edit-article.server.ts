@@ -90,7 +90,7 @@ async function finish(
   if (stored.refused) return { ok: false, reason: stored.refused }
   if (stored.runId) await withinCallLimit(publishRun.work(stored.runId))
   const summary = await findPublishSummary(operator, articleId)
-  return summary ? { ok: true, summary } : { ok: false, reason: 'article-not-found' } // deleted meanwhile
+  return summary ? { ok: true, summary } : { ok: false, reason: 'article-not-found' } // deleted in the meantime
 }
 
 async function saveText(

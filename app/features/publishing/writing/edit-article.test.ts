@@ -153,7 +153,7 @@ describe('an edit', () => {
     expect((await shownOn(MAIN_SITE_ID))?.title).toBe('Theirs')
   })
 
-  test('by another account finds no article, and neither does any other command of that account', async () => {
+  test('by another account finds no article, and so do all other commands of that account', async () => {
     const id = await publish([harbour])
     const stranger = await makeOperator()
     const notFound = { ok: false, reason: 'article-not-found' }
@@ -193,7 +193,7 @@ describe('an edit', () => {
     expect(await editArticle(operator, await toEdit(id))).toMatchObject({ ok: true })
   })
 
-  test('to a site of somebody else is refused', async () => {
+  test('to a site of another account is refused', async () => {
     const id = await publish([harbour])
     const { id: ownerId } = await makeOperator()
     await db.updateTable('targetSites').set({ ownerId }).where('id', '=', ledger).execute()
@@ -201,7 +201,7 @@ describe('an edit', () => {
     expect(edited).toEqual({ ok: false, reason: 'site-unavailable' })
   })
 
-  test('is refused if a program has published the article to another site meanwhile', async () => {
+  test('is refused if a program has published the article to another site in the meantime', async () => {
     const id = await publish([harbour])
     const edit = await toEdit(id, { title: 'Edited' })
     await publishToSites(operator, { articleId: id, siteIds: [ledger] }, { waits: true })
@@ -209,7 +209,7 @@ describe('an edit', () => {
     expect((await shownOn(ledger))?.title).toBe('A quiet harbour')
   })
 
-  test('reaches a site although the delivery before it is still under way', async () => {
+  test('reaches a site although the delivery before it is still running', async () => {
     const id = await publish([harbour])
     const [first, second] = [
       await editArticle(operator, await toEdit(id, { title: 'First' })),
@@ -222,7 +222,7 @@ describe('an edit', () => {
 })
 
 describe('an article that is unpublished', () => {
-  test('is gone everywhere, and back under the same addresses when it is published again', async () => {
+  test('is gone everywhere, and back under the same URLs when it is published again', async () => {
     const id = await publish([harbour, ledger])
     expect((await unpublishArticle(operator, id)).counts).toEqual({ changed: 1 })
     for (const siteId of [MAIN_SITE_ID, harbour, ledger]) expect(await shownOn(siteId)).toBeUndefined()
@@ -257,7 +257,7 @@ describe('an article that is unpublished', () => {
 })
 
 describe('an article that is deleted', () => {
-  test('leaves nothing on any site', async () => {
+  test('leaves no copy on any site', async () => {
     const id = await publish([harbour, ledger])
     await deleteArticle(operator, id)
     expect(await ownsArticle(operator, id)).toBe(false)
@@ -278,7 +278,7 @@ describe('an article that is deleted', () => {
     expect(await countRows()).toEqual([])
   })
 
-  test('is gone at once if its owner does not want to wait', async () => {
+  test('is gone immediately if its owner does not want to wait', async () => {
     const id = await publish([harbour])
     await refuseUpdates(harbour)
     try {
@@ -294,7 +294,7 @@ describe('an article that is deleted', () => {
   })
 })
 
-describe('on other computers, an article', () => {
+describe('on remote sites, an article', () => {
   const opened: { close: () => Promise<void> }[] = []
   afterEach(async () => {
     env.OUTBOUND_ALLOW.clear()

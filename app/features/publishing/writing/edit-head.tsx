@@ -5,11 +5,11 @@ import type { EditableArticle } from './writing.ts'
 
 interface EditHeadProps {
   article: EditableArticle
-  /** What happens next by a plan, as a sentence. */
+  /** The next plan, as a sentence. */
   planned: string | undefined
 }
 
-/** The line above the form of an article: where the article stands, and when it changed. */
+/** The line above the form of an article, with its state and its last change. */
 export function EditHead({ article, planned }: EditHeadProps) {
   const { id, url, state, publishedAt, updatedAt } = article
   return (

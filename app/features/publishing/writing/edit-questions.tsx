@@ -17,7 +17,7 @@ export const Discarding = ({ article: { id, title }, busy }: { article: Editable
   />
 )
 
-/** Asks before an article is deleted, or says which sites still have it. */
+/** Asks before an article is deleted, or lists the sites that still have it. */
 export function Deletion({ article, busy }: { article: EditableArticle; busy: boolean }) {
   const { id, title, state, deliveries } = article
   const remaining = deliveries.filter((delivery) => delivery.state !== 'removed')

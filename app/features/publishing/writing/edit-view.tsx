@@ -41,7 +41,7 @@ interface EditViewProps {
   /** The working copy on the server. */
   draft: SavedDraft | undefined
   accountId: string
-  /** What the screen asks about first: `delete` or `discard`. */
+  /** The question that the screen shows first: `delete` or `discard`. */
   asked: string | null
   refusal?: { title: string; description?: string } | undefined
   errors?: DraftErrors | undefined
@@ -50,11 +50,11 @@ interface EditViewProps {
   newer?: DraftState | undefined
   /** The counts of the last save. */
   saved?: Pick<PublishSummary, 'succeeded' | 'failed'> | undefined
-  /** Whether the working copy was saved as a revision. */
+  /** True if the working copy was saved as a revision. */
   isKept?: boolean | undefined
-  /** Whether a revision was just restored. */
+  /** True if a revision was just restored. */
   isRestored?: boolean
-  /** What happens next by a plan, as a sentence. */
+  /** The next plan, as a sentence. */
   planned?: string | undefined
 }
 
@@ -214,7 +214,7 @@ function OtherActions({
   isPublished: boolean
   isBusy: boolean
   saver: RefObject<DraftSaver | undefined>
-  /** Whether there is a working copy. */
+  /** True if there is a working copy. */
   hasChanges: boolean
 }) {
   return (

@@ -1,7 +1,7 @@
 import { type DraftText, TEXT_NAMES } from '../drafts/drafts.ts'
 import { REPLACE_TEXT } from '../editor/editor.ts'
 
-/** Puts a text into the fields of a form. What does not change keeps its caret; its listeners hear of the rest. */
+/** Writes a text into the fields of a form. Unchanged fields keep their caret; changed ones get an event. */
 export function writeForm(form: HTMLFormElement, text: DraftText): void {
   for (const name of TEXT_NAMES) {
     const field = form.elements.namedItem(name)

@@ -46,7 +46,10 @@ function parseKept(json: string | null): KeptDraft | undefined {
   }
 }
 
-/** Keeps a draft; the oldest ones make room. Returns false if the storage is full or switched off. */
+/**
+ * Keeps a draft; the oldest ones are deleted if there are too many. Returns false if the storage is full or switched
+ * off.
+ */
 export function keepDraft(
   accountId: string,
   { typed, base }: Omit<KeptDraft, 'savedAt'>,

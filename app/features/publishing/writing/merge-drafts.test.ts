@@ -17,13 +17,13 @@ const never = () => {
 }
 
 describe('two drafts', () => {
-  test('of which one did not change are the other', () => {
+  test('are the changed one if the other did not change', () => {
     const mine = { ...base, title: 'Ebb', content: 'New.', tags: '', siteIds: [], generateVariations: true }
     expect(settle(mergeDrafts(base, mine, base), never)).toEqual(mine)
     expect(settle(mergeDrafts(base, base, mine), never)).toEqual(mine)
   })
 
-  test('that changed different lines, fields, labels and sites are put together', () => {
+  test('with changes in different lines, fields, labels and sites are merged', () => {
     const merged = merge(
       {
         content: 'One!\n\nTwo.\n\nThree.',
@@ -59,7 +59,7 @@ describe('two drafts', () => {
     expect(settle(merged, () => 'both').content).toBe('One.\n\nMine.\nTheirs.\n\nThree.')
   })
 
-  test('keep lines apart where both wrote on at the end', () => {
+  test('keep lines apart where both added text at the end', () => {
     const merged = merge({ content: `${base.content} Mine` }, { content: `${base.content} Theirs` })
     expect(settle(merged, () => 'both').content).toBe('One.\n\nTwo.\n\nThree. Mine\nThree. Theirs')
   })

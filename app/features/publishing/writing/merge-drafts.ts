@@ -2,17 +2,17 @@ import { diff3Merge } from 'node-diff3'
 import { toList } from '../../../shared/text.ts'
 import { type DraftText, mapTexts, TEXT_NAMES, type TextName } from '../drafts/drafts.ts'
 
-/** Two texts for the same place, of which somebody has to choose. */
+/** Two texts for the same position, between which the user must choose. */
 export interface Conflict {
   name: TextName
   mine: string
   theirs: string
 }
 
-/** How a conflict is settled; `both` puts theirs behind mine. */
+/** The resolution of a conflict; `both` puts theirs behind mine. */
 export type Choice = 'mine' | 'theirs' | 'both'
 
-/** Two drafts in one: each field is a row of parts, and a part is a text or a conflict. */
+/** The result of a merge. Each field is a row of parts, and a part is a text or a conflict. */
 export interface MergedDraft {
   parts: Record<TextName, (string | Conflict)[]>
   siteIds: string[]
@@ -21,8 +21,8 @@ export interface MergedDraft {
 }
 
 /**
- * Merges two drafts that were both made from `base`. The text is merged by lines, lists by their entries, and other fields
- * as a whole. A part that both changed differently is a conflict; everything else is in the result.
+ * * Merges two drafts that were both made from `base`. The text is merged by lines, lists by their entries, and other
+ * fields as a whole. A part that both changed differently is a conflict; all other parts are in the result.
  */
 export function mergeDrafts(base: DraftText, mine: DraftText, theirs: DraftText): MergedDraft {
   const parts = mapTexts((name, { kind }) => {
@@ -67,7 +67,7 @@ interface Three {
   theirs: string
 }
 
-// Each line keeps its line feed, so that joining the lines gives the same bytes again.
+// Each line keeps its line feed, so that joining the lines restores the same bytes.
 const toLines = (text: string) => text.match(/[^\n]*\n|[^\n]+$/g) ?? []
 
 function mergeLines({ name, base, mine, theirs }: Three): (string | Conflict)[] {
@@ -88,13 +88,13 @@ function mergeLabels({ base, mine, theirs }: Three): string {
   return mergeEntries(toList(base), toList(mine), toList(theirs)).join(', ')
 }
 
-// What one of them removed is gone, and what one of them added is there.
+// Merges two lists: removes the entries that one of them removed, and adds those that one of them added.
 function mergeEntries(base: string[], mine: string[], theirs: string[]): string[] {
   const kept = mine.filter((entry) => theirs.includes(entry) || !base.includes(entry))
   return [...kept, ...theirs.filter((entry) => !mine.includes(entry) && !base.includes(entry))]
 }
 
-/** The label of each field that a conflict can be in. */
+/** The label of each field that can have a conflict. */
 export const CONFLICT_LABELS: Record<TextName, string> = {
   title: 'Title',
   content: 'Content',

@@ -9,7 +9,7 @@ export const draftRefusals: Record<DraftRefusal, { title: string }> = {
   'fields-wrong': { title: 'Please correct the marked fields' },
 }
 
-/** The title of the toast for everything that went wrong with a publish (spec §8). */
+/** The title of the toast for all failures of a publish (spec §8). */
 export const publishFailed = 'Failed to publish post'
 const title = publishFailed
 
@@ -105,7 +105,7 @@ export const articleOutcomes = {
   deleting: 'Deleted here; it goes for good when the last site has lost it',
 }
 
-/** Why a form is not sent yet. */
+/** The sentence for each reason why a form is not sent yet. */
 export const picturesUnderWay = 'An image is still being added. Publish when it is there.'
 
 /** The status and the sentence for each reason why there is no preview. */

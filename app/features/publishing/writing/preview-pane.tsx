@@ -3,7 +3,7 @@ import styles from './writing.module.css'
 
 interface PreviewPaneProps {
   frame: RefObject<HTMLIFrameElement | null>
-  /** Why the preview is out of date, as a sentence. */
+  /** The reason why the preview is out of date, as a sentence. */
   problem: string | undefined
   onReady: () => void
 }
@@ -11,7 +11,7 @@ interface PreviewPaneProps {
 // Same origin, so that the screen can fill the frame. Without `allow-scripts` no script runs in it.
 const SANDBOX = 'allow-same-origin allow-popups allow-popups-to-escape-sandbox'
 
-/** Shows the article that is being written as readers will see it. */
+/** Shows the article as readers will see it. */
 export function PreviewPane({ frame, problem, onReady }: PreviewPaneProps) {
   return (
     <section className={`${styles.preview} needs-scripts`} aria-labelledby="preview-title">

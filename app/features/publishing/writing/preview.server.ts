@@ -8,12 +8,12 @@ import { isCover, toImageUrl } from '../../articles/pictures/pictures.ts'
 import { renderText } from '../../articles/commands.server.ts'
 import type { VariedText } from '../variations/variations.ts'
 
-/** Why there is no preview. */
+/** A reason why there is no preview. */
 export type PreviewRefusal = 'one-at-a-time' | 'too-many' | 'too-slow'
 
 const runAlone = singleton('previews under way', createOneAtATime)
 
-/** What is known of an article that exists already: its cover follows from its id. */
+/** The known facts about an existing article. Its cover follows from its id. */
 export type KnownArticle = Pick<ArticleWithToc, 'id' | 'slug' | 'imageUrl' | 'publishedAt'>
 
 /** Another site that the article is shown on, with its variation if there is one. */

@@ -13,11 +13,11 @@ interface PublishBarProps {
   note?: string | undefined
   /** The selected sites. */
   chips: ReactNode
-  /** Where the article stands. */
+  /** The state of the article. */
   step?: Step
-  /** The link to its schedule; undefined before anything is saved. */
+  /** The link to its schedule; undefined before the first save. */
   schedule?: ReactNode
-  /** Why the form was not sent, as a sentence. */
+  /** The reason why the form was not sent, as a sentence. */
   blockedReason: string | undefined
   /** The progress of the publish. */
   children?: ReactNode
@@ -25,7 +25,7 @@ interface PublishBarProps {
 
 const PUBLISH = { intent: 'publish', text: 'Publish Article', busyText: 'Publishing...' }
 
-/** The bar with the main button of a form. It is always in sight. */
+/** The bar with the main button of a form. It is always visible. */
 export function PublishBar({ busy, action = PUBLISH, step = 'Draft', ...props }: PublishBarProps) {
   const { others, note, chips, schedule, blockedReason, children } = props
   return (

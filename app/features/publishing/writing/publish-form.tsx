@@ -22,13 +22,13 @@ interface PublishFormProps {
   pictures: ChoosablePicture[]
   /** The draft on the server; undefined for a new one. */
   draft?: DraftState | undefined
-  /** What was typed in a form that was refused. */
+  /** The values of a form that was refused. */
   typed?: DraftText | undefined
   errors?: DraftErrors | undefined
   /** Set while the form is being sent. */
   publishing?: Publishing | undefined
   defaultAuthor: string
-  /** Why there can be no variations, as a sentence. */
+  /** The reason why there can be no variations, as a sentence. */
   unavailableReason: string | undefined
 }
 

@@ -1,7 +1,7 @@
 import { Progress, type ProgressPart } from '../../../ui/progress.tsx'
 import type { TargetSite } from '../target-sites/target-sites.ts'
 
-/** A publish that is under way: its sites, and their results so far. */
+/** A running publish: its sites, and their results so far. */
 export interface Publishing {
   siteIds: string[]
   /** The results of the run, one for each site that is done. */

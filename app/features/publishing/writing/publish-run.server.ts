@@ -8,29 +8,29 @@ import { deliver } from '../deliveries/commands.server.ts'
 import { toRemoved } from '../deliveries/deliveries.ts'
 import { listSiteResults } from '../deliveries/queries.server.ts'
 
-// The request makes the first attempts. The job takes over after a crash.
+// The request makes the first attempts. The job continues after a crash.
 const TAKEOVER_S = 30
 
 const inputSchema = z.object({ articleId: z.uuid(), siteIds: z.array(z.uuid()) })
 
-/** The article of a publish run, and the sites that it brings up to date. */
+/** The article of a publish run, and the sites that it delivers to. */
 export type PublishInput = z.output<typeof inputSchema>
 
 /**
- * Attempts every delivery of an article once. The result of each site is read from its delivery; sites that end together
- * are read together. A delivery that fails is tried again later by its own job.
+ * * Attempts every delivery of an article once. The result of each site is read from its delivery; sites that end at
+ * the same time are read in one query. A delivery that fails is tried again later by its own job.
  */
 export const publishRun = defineRun({
   kind: 'publish',
   input: inputSchema,
-  onError: 'retry', // only the store throws
+  onError: 'retry', // only the database throws
   async prepare({ id, operator, input: { articleId, siteIds } }) {
     const deliveryIds = await listDeliveryIds(operator, articleId)
     const findResult = batched((ended: string[]) => listSiteResults(operator, { articleId, siteIds: ended }))
     const attempt = async (siteId: string) => {
       const deliveryId = deliveryIds.get(siteId)
       const state = deliveryId && (await deliver(deliveryId))
-      // With its last copy a deleted article is gone, and its deliveries with it.
+      // With its last copy a deleted article is removed, and its deliveries with it.
       const result = state === 'removed' ? toRemoved(siteId) : await findResult(siteId)
       await recordItem(id, { itemId: siteId, outcome: result.status, result })
     }

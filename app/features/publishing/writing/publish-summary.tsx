@@ -10,10 +10,10 @@ interface PublishSummaryProps {
   cover: string | undefined
 }
 
-/** Shows the result of a publish for each site, and what to do next. The toast beside it has the counts. */
+/** Shows the result of a publish for each site, with links to the next steps. The toast beside it has the counts. */
 export function PublishSummary({ summary, cover }: PublishSummaryProps) {
   const panel = useRef<HTMLElement>(null)
-  useEffect(() => panel.current?.focus(), []) // the author is still at the end of the form
+  useEffect(() => panel.current?.focus(), []) // the author's scroll position is still the end of the form
   return (
     <section ref={panel} tabIndex={-1} className={`panel ${styles.result}`} aria-labelledby="published">
       {cover && <img src={cover} alt="" width={800} height={500} />}

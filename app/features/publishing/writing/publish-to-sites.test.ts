@@ -73,7 +73,7 @@ describe('publishing an article to more sites', () => {
     }
   })
 
-  test('brings a copy up to date that was delivered before its article changed', async () => {
+  test('updates a copy that was delivered before its article changed', async () => {
     const { id: articleId } = await makeArticle({ userId: operator.id })
     const siteIds = [await makeSite('harbour.example')]
     await publishToSites(operator, { articleId, siteIds }, { waits: true })

@@ -24,7 +24,7 @@ interface PublisherProps {
   sites: TargetSite[]
   pictures: ChoosablePicture[]
   unavailableReason: string | undefined
-  /** The draft that is gone on with. */
+  /** The draft that the user continues. */
   draft: DraftState | undefined
   /** The draft to offer. */
   begun: BegunDraft | undefined
@@ -32,12 +32,12 @@ interface PublisherProps {
   refusal?: { title: string; description?: string }
   errors?: DraftErrors
   typed?: DraftFormValues
-  /** What is saved, if somebody else saved it after the form was opened. */
+  /** The saved draft, if it was saved elsewhere after the form was opened. */
   saved?: DraftState | undefined
   summary?: PublishSummary
   /** The path of the cover of the published article. */
   cover?: string
-  /** Whether the draft was saved as a revision. */
+  /** True if the draft was saved as a revision. */
   isKept?: boolean
   /** The id of the draft that was published. */
   publishedId?: string
@@ -55,7 +55,7 @@ export function PublisherView(props: PublisherProps) {
       {!publishing && <Result summary={summary} cover={props.cover} />}
       {!draft && !typed && !summary && <DraftOffer {...props} />}
       <PublishForm
-        key={draftId} // a new draft is a new form: nothing of the last one stays
+        key={draftId} // a new draft is a new form, without values of the last one
         {...{ accountId, draftId, publishing, typed }}
         draft={saved ?? draft}
         sites={props.sites}

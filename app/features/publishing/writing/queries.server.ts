@@ -43,7 +43,9 @@ export async function findPublishSummary(
   }
 }
 
-/** Returns what a preview shows of a published article of the operator besides its text; undefined for any other. */
+/**
+ * Returns the facts that a preview of the operator's published article shows besides its text; undefined for any other.
+ */
 export const findKnown = (operator: Operator, id: string): Promise<KnownArticle | undefined> =>
   readAs(operator, async (trx) => {
     const row = await selectOwnArticle(trx, operator, id)
@@ -78,7 +80,7 @@ export const selectOwnArticle = (trx: Transaction, operator: Operator, id: strin
     .where(isOwn(operator, 'userId'))
     .where('originId', 'is', null)
 
-/** Returns whether an article is the operator's. */
+/** Returns true if an article is the operator's. */
 export const ownsArticle = (operator: Operator, id: string): Promise<boolean> =>
   readAs(
     operator,
@@ -86,7 +88,7 @@ export const ownsArticle = (operator: Operator, id: string): Promise<boolean> =>
       (await selectOwnArticle(trx, operator, id).clearSelect().select('id').executeTakeFirst()) !== undefined,
   )
 
-/** Returns one of the operator's own articles with all that its edit screen shows; undefined for articles of others. */
+/** Returns one of the operator's own articles for its edit screen; undefined for articles of other accounts. */
 export async function findEditable(operator: Operator, id: string): Promise<EditableArticle | undefined> {
   return readAs(operator, async (trx) => {
     const row = await selectOwnArticle(trx, operator, id).executeTakeFirst()

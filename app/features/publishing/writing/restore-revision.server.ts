@@ -14,15 +14,16 @@ import { findFaults, restoreVariation } from '../variations/commands.server.ts'
 import { findEditable, lockOwnArticle, selectOwnArticle } from './queries.server.ts'
 import type { RestoreRefusal } from './writing.ts'
 
-/** Why nothing was restored; `faults` are sentences about a variation that does not fit. */
+/** A reason why a revision was not restored; `faults` are sentences about a variation that is not valid any more. */
 export interface NotRestored {
   reason: RestoreRefusal
   faults?: string[]
 }
 
 /**
- * Restores a revision as a new one. The text of an article goes into its draft or working copy, so that readers see no
- * difference until it is published; a variation goes to its site at once. Returns why nothing was restored, if so.
+ * Restores a revision as a new one. The text of an article is saved in its draft or working copy, so that readers see
+ * no difference until it is published. A variation is delivered to its site immediately. Returns the reason if the
+ * revision was not restored.
  */
 export async function restoreRevision(
   operator: Operator,
@@ -37,7 +38,7 @@ export async function restoreRevision(
 }
 
 interface ToRestore {
-  /** Of the article or the draft. */
+  /** The version of the article or the draft. */
   id: string
   number: number
   text: RevisedText
@@ -55,7 +56,7 @@ async function restoreText(
   return answer.ok ? undefined : { reason: answer.reason }
 }
 
-/** Returns what a save of the draft or of the working copy needs besides its text; undefined if there is neither. */
+/** Returns the other values that a save of the draft or working copy needs; undefined if there is neither. */
 async function findPresent(operator: Operator, id: string) {
   const draft = await findDraft(operator, id)
   if (draft) return { ...pick(draft.text, ['siteIds', 'generateVariations']), version: draft.version }
@@ -66,7 +67,7 @@ async function findPresent(operator: Operator, id: string) {
   return { ...pick(text, ['siteIds', 'generateVariations']), version: 0, base }
 }
 
-// The checks of a new variation hold for an old one too: the article may say something else by now.
+// An old variation needs the checks of a new one, because the article may have changed.
 async function restoreForSite(
   operator: Operator,
   { id, number, text, siteId }: ToRestore & { siteId: string },

@@ -71,7 +71,7 @@ const findText = async (number: number) =>
   (await findComparison(ines, id, [of(number), of(number)]))?.to.text.content
 
 describe('the variations of an article', () => {
-  test('are revisions of the site, made by no person, and the site says which it has', async () => {
+  test('are revisions of the site, made by no person, and show which one the site has', async () => {
     await edit({ content: LONGER })
     expect(await listVariations()).toMatchObject([
       {
@@ -99,7 +99,7 @@ describe('the variations of an article', () => {
     expect(sites).toMatchObject({ 1: [{ name: 'Harbour' }] })
   })
 
-  test('are of nobody else', async () => {
+  test('are hidden from other accounts', async () => {
     const ola = await makeOperator()
     expect(await listVariations(ola)).toBeUndefined()
     expect(await findComparison(ola, id, [of(1), of(1)])).toBeUndefined()
@@ -114,7 +114,7 @@ describe('the variations of an article', () => {
 })
 
 describe('restoring a variation', () => {
-  test('gives it to its site as a new revision, by the person', async () => {
+  test('delivers it to its site as a new revision, by the person', async () => {
     const first = await findText(1)
     // The model writes for a name, so that it finds other words for the same text.
     await db.updateTable('targetSites').set({ name: 'The Ledger' }).where('id', '=', harbour).execute()
@@ -146,7 +146,7 @@ describe('restoring a variation', () => {
     expect(await restoreRevision(ines, id, of(1))).toEqual({ reason: 'not-varied' })
   })
 
-  test('that is not there changes nothing', async () => {
+  test('that does not exist changes nothing', async () => {
     expect(await restoreRevision(ines, id, of(9))).toEqual({ reason: 'gone' })
   })
 })

@@ -171,7 +171,7 @@ describe('an article', () => {
     expect(await findDraft(ines, id)).toBeUndefined()
   })
 
-  test('takes its revisions along when it is deleted', async () => {
+  test('has no revisions after it is deleted', async () => {
     const id = await publish({ siteIds: [] })
     await edit(id, { content: 'Two.', siteIds: [] })
     await deleteArticle(ines, id)
@@ -193,7 +193,7 @@ describe('a draft', () => {
     })
   })
 
-  test('gives its revisions to the article that it becomes', async () => {
+  test('passes its revisions to the article that it becomes', async () => {
     await saveRevision(ines, { id: DRAFT_ID, version: 0, text: write('Low water.') })
     const id = await publish({ draftId: DRAFT_ID, content: 'High water.' })
     expect(await findHistory(ines, DRAFT_ID)).toBeUndefined()
@@ -205,7 +205,7 @@ describe('a draft', () => {
     expect(history?.revisions[0]?.changed).toContain('content')
   })
 
-  test('takes its revisions along when it is discarded', async () => {
+  test('has no revisions after it is discarded', async () => {
     await saveRevision(ines, { id: DRAFT_ID, version: 0, text: write('Low water.') })
     await discardDraft(ines, DRAFT_ID)
     expect(await db.selectFrom('revisions').select('id').execute()).toEqual([])
@@ -225,7 +225,7 @@ describe('a draft', () => {
     expect(revisions?.[0]?.number).toBe(env.REVISIONS_KEPT + 4)
   })
 
-  test('that is an article nobody sees keeps the newest ones, too', async () => {
+  test('that is an article no reader sees keeps the newest ones, too', async () => {
     const id = await publish({ siteIds: [] })
     await unpublishArticle(ines, id)
     for (let round = 0; round < env.REVISIONS_KEPT + 2; round += 1)
@@ -238,7 +238,7 @@ describe('a draft', () => {
     expect(await findComparison(ines, id, [key(2), key(1)])).toBeUndefined()
   })
 
-  test.runIf(!isEmbedded)('and its article share their numbers, whoever is faster', async () => {
+  test.runIf(!isEmbedded)('and its article share their numbers, in any order of their saves', async () => {
     const id = await publish()
     const article = await findEditable(ines, id)
     if (!article) throw new Error('There is no such article.')
@@ -256,7 +256,7 @@ describe('a draft', () => {
 })
 
 describe('restoring a revision', () => {
-  test('puts its text into the working copy as a new revision; readers see no difference', async () => {
+  test('saves its text in the working copy as a new revision; readers see no difference', async () => {
     const id = await publish()
     await edit(id, { content: 'Two.' })
     expect(await restoreRevision(ines, id, key(1))).toBeUndefined()
@@ -291,7 +291,7 @@ describe('restoring a revision', () => {
     expect(await findDraft(ines, id)).toMatchObject({ text: { content: 'Typed, and saved by itself.' } })
   })
 
-  test('that is not there changes nothing', async () => {
+  test('that does not exist changes nothing', async () => {
     const id = await publish()
     expect(await restoreRevision(ines, id, key(9))).toEqual({ reason: 'gone' })
     expect(await findDraft(ines, id)).toBeUndefined()

@@ -2,7 +2,7 @@ import type { RefObject } from 'react'
 import type { DraftSaver } from './draft-saver.ts'
 
 interface SaveDraftButtonProps {
-  /** What the form asks for without scripts. */
+  /** The intent of the form without scripts. */
   intent: 'save' | 'keep'
   isBusy: boolean
   saver: RefObject<DraftSaver | undefined>

@@ -8,7 +8,7 @@ interface SavedLinkProps {
   children: string
 }
 
-/** A link to a screen about the text as it is saved: with scripts, what was just typed is saved first. */
+/** A link to a screen about the saved text. With scripts, typed text is saved first. */
 export function SavedLink({ to, saver, children }: SavedLinkProps) {
   const navigate = useNavigate()
   return (

@@ -1,8 +1,8 @@
 import type { TextPlace } from '../editor/editor.ts'
 
 /**
- * Scrolls a preview to a place of its text: as far between the same two headings. If the page has other headings, such as
- * those in HTML, to the same share of its height.
+ * Scrolls a preview to a position of its text, at the same distance between the same two headings. If the page has
+ * other headings, such as those in HTML, scrolls to the same share of its height.
  */
 export function scrollTo(frame: HTMLIFrameElement | null, { share, ...place }: TextPlace): void {
   const page = frame?.contentDocument?.documentElement

@@ -8,7 +8,7 @@ type TagsFieldProps = Pick<ComponentProps<typeof Field>, 'name' | 'defaultValue'
 
 const MOST_SHOWN = 8
 
-/** The field for the tags. It offers those of the account's own articles: as they begin, or any if nothing is typed. */
+/** The field for the tags. It suggests those of the account's own articles that begin with the typed text. */
 export function TagsField(props: TagsFieldProps) {
   const group = useRef<HTMLDivElement>(null)
   const [typed, setTyped] = useState(String(props.defaultValue ?? ''))
@@ -26,7 +26,7 @@ export function TagsField(props: TagsFieldProps) {
       tag,
       '',
     ].join(', ')
-    field.dispatchEvent(new Event('input', { bubbles: true })) // as if somebody had typed it
+    field.dispatchEvent(new Event('input', { bubbles: true })) // the same event as for typing
     field.focus()
   }
   return (

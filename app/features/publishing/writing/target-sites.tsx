@@ -9,14 +9,14 @@ interface TargetSitesProps {
   error: string | undefined
 }
 
-const MANY_SITES = 4 // fewer are ticked one by one as fast
+const MANY_SITES = 4 // fewer are selected one by one as fast
 
 /** The checklist of the sites that an article can go to (spec §2, Target Sites). */
 export function TargetSites({ sites, selected, error }: TargetSitesProps) {
   const list = useRef<HTMLUListElement>(null)
   const selectAll = (isSelected: boolean) => {
     for (const box of list.current?.querySelectorAll('input') ?? []) box.checked = isSelected
-    list.current?.dispatchEvent(new Event('input', { bubbles: true })) // as if somebody had ticked them
+    list.current?.dispatchEvent(new Event('input', { bubbles: true })) // the same event as for a click
   }
   return (
     <fieldset className="panel min-w-0">

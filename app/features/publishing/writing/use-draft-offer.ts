@@ -3,8 +3,8 @@ import type { BegunDraft } from '../drafts/drafts.ts'
 import { forgetDraft, listKept, toKey } from './kept-drafts.ts'
 
 /**
- * Returns the draft to go on with: the newest that only this browser has and no other tab writes, or else the newest on
- * the server. `goneId` is not offered: it was published, or is in the form.
+ * Returns the draft to continue with: the newest that only this browser has and no other tab edits, or else the newest
+ * on the server. `goneId` is not offered, because it was published, or is in the form.
  */
 export function useDraftOffer(
   accountId: string,
@@ -20,7 +20,7 @@ export function useDraftOffer(
   return { offer, isKept: offer !== undefined && offer === kept, discardKept }
 }
 
-// A draft that another tab writes, or a page that was just left, is free when that has released its lock.
+// A draft of another tab, or of a page that was just left, is free when that page has released its lock.
 function findFree(accountId: string, onFound: (draft: BegunDraft) => void): () => void {
   const end = new AbortController()
   let isFound = false
@@ -35,7 +35,7 @@ function findFree(accountId: string, onFound: (draft: BegunDraft) => void): () =
   return () => end.abort()
 }
 
-/** Locks a draft for this tab, as long as its form is open. */
+/** Locks a draft for this tab while its form is open. */
 export function useDraftLock(accountId: string, draftId: string): void {
   useEffect(() => {
     const end = new AbortController()
@@ -50,8 +50,8 @@ export function useDraftLock(accountId: string, draftId: string): void {
 }
 
 /**
- * Waits for a lock, calls `onHeld` and holds the lock until `signal` aborts or `release` is called. Without https browsers
- * have no locks: then every draft is free.
+ * Waits for a lock, calls `onHeld` and holds the lock until `signal` aborts or `release` is called. Without https
+ * browsers have no locks, so every draft is free.
  */
 function holdLock(key: string, signal: AbortSignal, onHeld: (release: () => void) => void): void {
   if (!('locks' in navigator)) return onHeld(() => {})

@@ -22,7 +22,7 @@ interface DraftOptions {
   accountId: string
   draftId: string
   form: RefObject<HTMLFormElement | null>
-  /** Whether the form is being sent. */
+  /** True if the form is being sent. */
   isBusy: boolean
   /** Returns the text in a form. */
   read: (form: HTMLFormElement) => DraftText
@@ -35,8 +35,8 @@ interface DraftOptions {
 }
 
 /**
- * Saves the draft in a form while it is written, and keeps what is not saved in this browser. Returns the state of the
- * saver, the id and the versions that the form sends, and what the form has to call.
+ * Saves the draft in a form while it is written, and keeps unsaved text in this browser. Returns the state of the
+ * saver, the id and the versions for the form to send, and the callbacks of the form.
  */
 export function useDraft(options: DraftOptions) {
   const { accountId, form, isBusy } = options
@@ -80,7 +80,7 @@ export function useDraft(options: DraftOptions) {
   }, [accountId, form, id, isRenewed])
   useEffect(() => {
     if (isBusy) return
-    saver.current?.resume() // something may have been typed before the script was there
+    saver.current?.resume() // the user may have typed before the script was loaded
     if (isSent.current) void findSaved(id).then((saved) => saved && saver.current?.receive(saved))
     isSent.current = false
   }, [id, isBusy])
@@ -108,13 +108,13 @@ interface Place {
 
 const toParts = ({ accountId, id, element, read }: Place, onState: SaverParts['onState']): SaverParts => ({
   read: () => read(element),
-  // A picture that is being uploaded goes where its mark is.
+  // A picture that is being uploaded stays at its mark.
   write: (text) => {
     const { content } = readDraftForm(new FormData(element))
     writeForm(element, { ...text, content: moveMarks(content, text.content) })
   },
   send: (save) => sendDraft(id, save),
-  // Signing out has emptied the store: the next user of this browser must not find anything.
+  // Signing out has cleared localStorage, so that the next user of this browser finds no texts.
   keep: (text, base) =>
     isSignedInHere() && keepDraft(accountId, { typed: { draftId: id, ...text }, base }, localStorage),
   forget: () => forgetDraft(accountId, id, localStorage),

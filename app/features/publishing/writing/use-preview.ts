@@ -2,12 +2,12 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { isEmpty, readDraftForm } from '../drafts/drafts.ts'
 import { connectionFailed, signedOut } from '../editor/editor.ts'
 
-const PAUSE_MS = 400 // longer than between two letters, shorter than between two sentences
+const PAUSE_MS = 400 // longer than the pause between two letters, shorter than that between two sentences
 const BUSY_PAUSE_MS = 1500
 
 /**
- * Shows the text of a form in a frame whenever its author pauses. One request runs at a time, and none while the frame is
- * hidden. Returns `refresh`, which asks for a new preview, and why the last one failed.
+ * Shows the text of a form in a frame when its author pauses. One request runs at a time, and none while the frame is
+ * hidden. Returns `refresh`, which requests a new preview, and the reason why the last one failed.
  */
 export function usePreview(
   form: RefObject<HTMLFormElement | null>,

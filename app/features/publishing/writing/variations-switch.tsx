@@ -1,6 +1,6 @@
 interface VariationsSwitchProps {
   isOn: boolean
-  /** Why there can be none, as a sentence; the switch then stays off. */
+  /** The reason why there can be none, as a sentence; the switch then stays off. */
   unavailableReason: string | undefined
 }
 

@@ -1,11 +1,11 @@
 import styles from './writing.module.css'
 
-/** What the publish screen shows: on a narrow screen alone, on a wide one beside the text. */
+/** The views of the publish screen. A narrow screen shows one of them, a wide one both. */
 export type View = 'write' | 'preview'
 
 const LABELS: Record<View, string> = { write: 'Write', preview: 'Preview' }
 
-/** Switches between the form and its preview where there is no room for both. */
+/** Switches between the form and its preview on a narrow screen. */
 export function ViewTabs({ view, onChange }: { view: View; onChange: (view: View) => void }) {
   return (
     <fieldset className={`${styles.viewTabs} needs-scripts`}>

@@ -29,7 +29,7 @@ interface WritingFormProps {
   /** The newest pictures of the account. */
   pictures: ChoosablePicture[]
   errors: DraftErrors | undefined
-  /** Why there can be no variations, as a sentence. */
+  /** The reason why there can be no variations, as a sentence. */
   unavailableReason: string | undefined
   isBusy: boolean
   /** The path that the form is sent to; that of the screen unless given. */
@@ -42,7 +42,7 @@ interface WritingFormProps {
   deliveries?: DeliveryOutcome[]
   /** Draws the bar with the buttons. */
   renderBar: (parts: {
-    /** The sentence that says why the form was not sent. */
+    /** The reason why the form was not sent, as a sentence. */
     blockedReason: string | undefined
     /** The selected sites. */
     chips: ReactNode
@@ -80,7 +80,7 @@ export function WritingForm({
     setIsTooEarly(true)
   }
   return (
-    // The other encoding makes three bytes of most characters, and a long text would be refused as too large.
+    // The other encoding needs three bytes for most characters, and a long text would be refused as too large.
     <Form
       ref={form}
       method="post"
@@ -140,7 +140,7 @@ function isAwaitingPictures(form: HTMLFormElement): boolean {
   return withoutMarks(content) !== content
 }
 
-// Every attempt gets a new run id, by which the screen follows the run until the answer comes.
+// Each attempt gets a new run id. The screen follows the run until the answer arrives.
 function setRunId(form: HTMLFormElement): void {
   const field = form.elements.namedItem('runId')
   if (field instanceof HTMLInputElement) field.value = uuidv4()

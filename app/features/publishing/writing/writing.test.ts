@@ -82,7 +82,7 @@ describe('a valid publish form', () => {
     })
   })
 
-  test('has the line ends that were typed, though browsers send others', () => {
+  test('has the line ends that were typed, although browsers send others', () => {
     expect(draftOf({ content: 'one\r\n\r\ntwo\r\n' }).content).toBe('one\n\ntwo\n')
   })
 
@@ -97,7 +97,7 @@ describe('a valid publish form', () => {
     expect(draftOf({ siteIds: [SITE_ID, makeId(1), SITE_ID] }).siteIds).toEqual([SITE_ID, makeId(1)])
   })
 
-  test('has no effect on other fields than its own', () => {
+  test('has no effect on other fields', () => {
     const forged = {
       id: makeId(1),
       user_id: makeId(2),
@@ -138,7 +138,7 @@ describe('a publish form is refused', () => {
     expect(parseDraft(form)).toMatchObject({ ok: false, reason: 'fields-missing' })
   })
 
-  test('for missing fields before a missing site, and for that before anything else', () => {
+  test('for missing fields before a missing site, and for a missing site before other errors', () => {
     const tooLong = 'x'.repeat(301)
     expect(refusalOf({ title: '', siteIds: [], author: tooLong })?.reason).toBe('fields-missing')
     expect(refusalOf({ siteIds: [], title: tooLong })?.reason).toBe('no-site-selected')
@@ -146,12 +146,12 @@ describe('a publish form is refused', () => {
     expect(refusalOf({ title: tooLong })?.reason).toBe('fields-wrong')
   })
 
-  test('with every wrong field named at once', () => {
+  test('with all wrong fields named together', () => {
     const refusal = refusalOf({ title: '', canonicalUrl: 'x', tags: 'x'.repeat(51) })
     expect(Object.keys(refusal?.errors ?? {}).toSorted()).toEqual(['canonicalUrl', 'tags', 'title'])
   })
 
-  test('without losing anything that was typed', () => {
+  test('without losing typed text', () => {
     const typed = {
       draftId: 'x',
       title: '  ',
@@ -226,9 +226,7 @@ describe('a canonical URL', () => {
     'https://münchen.example/größe',
     'https://blog.example:8443/',
     'HTTPS://BLOG.EXAMPLE/',
-  ])('is a web address: %s', (canonicalUrl) =>
-    expect(draftOf({ canonicalUrl }).canonicalUrl).toBe(canonicalUrl),
-  )
+  ])('is a web URL: %s', (canonicalUrl) => expect(draftOf({ canonicalUrl }).canonicalUrl).toBe(canonicalUrl))
 
   test.each([
     'blog.example/tides',
@@ -241,7 +239,7 @@ describe('a canonical URL', () => {
     'https://',
     'https:// blog.example',
     'null',
-  ])('is not anything else: %s', (canonicalUrl) =>
+  ])('is not any other URL: %s', (canonicalUrl) =>
     expect(refusalOf({ canonicalUrl })).toMatchObject({
       reason: 'fields-wrong',
       errors: { canonicalUrl: /./ },

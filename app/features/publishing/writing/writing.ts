@@ -5,7 +5,7 @@ import { isCover } from '../../articles/pictures/pictures.ts'
 import { type DraftText, readDraftForm, type SaveRefusal, type DraftFormValues } from '../drafts/drafts.ts'
 import type { DeliveryAttempt, DeliveryOutcome } from '../deliveries/deliveries.ts'
 
-/** The path of the list of one's own articles. */
+/** The path of the list of the account's own articles. */
 export const ARTICLES_PATH = '/articles'
 
 /** Returns the path of the screen that asks before an article is unpublished. */
@@ -22,7 +22,7 @@ export const SITES_PER_ARTICLE_LIMIT = 20
 
 const atMost = (limit: number) => `At most ${limit.toLocaleString('en-US')} characters.`
 
-// A name, or an IPv4 or IPv6 address. The URL standard allows more, but nothing that is a host on the web.
+// A name, or an IPv4 or IPv6 address. The URL standard allows more, but no other form is a host on the web.
 const HOST_NAME = /^(?:[\p{L}\p{M}\p{N}_.-]+|\[[\da-f:.]+\])$/iu
 
 function isWithoutPassword(address: string): boolean {
@@ -86,7 +86,7 @@ const draftSchema = z.object({
 
 const textSchema = z.object(fieldSchemas)
 
-/** Checks the fields of a stored text as a form checks them. Returns them as an article has them, or what is wrong. */
+/** Checks the fields of a stored text as a form checks them. Returns them as an article has them, or the errors. */
 export function checkText(
   typed: Record<FieldName, string>,
 ): { ok: true; text: ArticleText } | { ok: false; errors: DraftErrors } {
@@ -100,10 +100,12 @@ export interface Draft extends z.output<typeof draftSchema> {
   draftVersion?: number | undefined
 }
 
-/** Why a form is refused, in the order of the checks: first the spec's two toasts (§5), then wrong fields. */
+/**
+ * The reason why a form is refused, in the order of the checks: first the spec's two toasts (§5), then wrong fields.
+ */
 export type DraftRefusal = 'fields-missing' | 'no-site-selected' | 'fields-wrong'
 
-/** Why a draft that passed the checks of its form was not published. */
+/** The reason why a draft that passed the checks of its form was not published. */
 export type PublishRefusal =
   | 'too-many'
   | 'site-unavailable'
@@ -119,14 +121,17 @@ export interface ArticleEdit extends Omit<Draft, 'draftId'> {
   articleId: string
   slug: string
   version: string
-  /** Whether a draft is published as well. */
+  /** True if a draft is published as well. */
   isPublished: boolean
 }
 
-/** Why a revision was not restored. `does-not-fit`: a variation that says something else than the article says now. */
+/** A reason why a revision was not restored. `does-not-fit`: the article has another meaning now than the variation. */
 export type RestoreRefusal = SaveRefusal | 'not-varied' | 'does-not-fit'
 
-/** Returns the version that an edit starts from. It names the text and the sites: programs may change these too. */
+/**
+ * Returns the version that an edit starts from. It identifies the text and the sites, because programs may change these
+ * too.
+ */
 export const toVersion = (updatedAt: Date, wanted: { siteId: string }[]): string =>
   [updatedAt.toISOString(), ...wanted.map(({ siteId }) => siteId).toSorted()].join(' ')
 
@@ -136,12 +141,12 @@ export interface EditableArticle {
   title: string
   slug: string
   state: 'published' | 'draft' | 'deleting'
-  /** Its address on the main site; null while it is a draft. */
+  /** Its URL on the main site; null while it is a draft. */
   url: string | null
   publishedAt: Date | null
   updatedAt: Date
   deliveries: DeliveryOutcome[]
-  /** Names the state that was read: an edit of an older state is refused. */
+  /** The version that was read. An edit of an older version is refused. */
   version: string
   typed: DraftFormValues
   attempts: DeliveryAttempt[]
@@ -152,16 +157,16 @@ export const STEPS = ['Draft', 'Scheduled', 'Live'] as const
 /** One of them. */
 export type Step = (typeof STEPS)[number]
 
-/** Returns where an article stands. `planned` says what happens to it next, if anything does. */
+/** Returns the state of an article. `planned` is its next plan, if there is one. */
 export function toStep({ state }: EditableArticle, planned: string | undefined): Step {
   if (state === 'published') return 'Live'
   return planned ? 'Scheduled' : 'Draft'
 }
 
-/** Why an existing article was not changed. */
+/** The reason why an existing article was not changed. */
 export type EditRefusal = 'changed-meanwhile' | 'too-many-saves' | PublishRefusal
 
-/** Why an existing article was not published to more sites. */
+/** The reason why an existing article was not published to more sites. */
 export type SitesRefusal = 'article-not-found' | 'article-unpublished' | 'site-unavailable' | 'no-provider'
 
 /** Checks the form of an existing article, as `parseDraft` checks that of a new one. It may select no site. */
