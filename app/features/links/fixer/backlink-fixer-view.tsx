@@ -28,9 +28,9 @@ interface BacklinkFixerProps {
   filter: ResultFilter
   /** The latest state of the same run, received while it works. */
   live: LiveRun | undefined
-  /** Whether a form was sent and is not answered yet. */
+  /** True while a sent form is not answered yet. */
   isSent: boolean
-  /** Whether the user is asked to confirm that the run is undone. */
+  /** True if the user is asked to confirm that the run is undone. */
   isAsked: boolean
   /** The reason why the last request was refused, as a sentence. */
   refusal: string | undefined

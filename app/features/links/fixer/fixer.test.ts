@@ -137,7 +137,7 @@ describe('a run over all posts', () => {
     await start()
   })
 
-  test('ends at once without posts, and says so', async () => {
+  test('ends immediately without posts, and says so', async () => {
     const run = await runAll()
     expect(run).toMatchObject({ state: 'done', total: 0 })
     expect(toRunMessage({ ...run, mode: 'fix' })).toBe('There are no published posts with a canonical URL.')

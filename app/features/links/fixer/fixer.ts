@@ -10,7 +10,7 @@ export const BACKLINK_TABS = [
   { label: 'Link report', path: `${FIXER_PATH}/report` },
 ]
 
-/** The kind of the fixer's runs, as the store names it. */
+/** The kind of the fixer's runs in the database. */
 export const FIX_RUN = 'backlinks'
 
 /** The modes of a run: insert links, show where links would go, or remove the links of an earlier run. */
@@ -19,10 +19,10 @@ export const FIX_MODES = ['fix', 'try', 'undo'] as const
 /** One of `FIX_MODES`. */
 export type FixMode = (typeof FIX_MODES)[number]
 
-/** The wish of the user who starts a run. */
+/** The choices of the user who starts a run. */
 export interface FixInput {
   mode: FixMode
-  /** Whether a language model chooses the words, if one is configured. */
+  /** True if a language model chooses the words, if one is configured. */
   usesModel: boolean
   /** The id of the run whose links are removed; only with the mode `undo`. */
   undoes?: string | undefined
@@ -54,7 +54,7 @@ export type PostResult = {
   error?: string
   /** The links that were inserted, or would be. */
   links?: LinkInPlace[]
-  /** Who chose the links. */
+  /** The source of the links. */
   chosenBy?: LinkChooser
   /** When the links were removed again, in ISO 8601. */
   undoneAt?: string

@@ -21,7 +21,7 @@ export interface Anchor {
 /** The score of the first anchor that a model picked. No anchor of the rules gets nearly as much. */
 export const PICKED = 1_000_000
 
-/** Returns whether a model picked an anchor. */
+/** Returns true if a model picked an anchor. */
 export const isPicked = ({ score }: Anchor): boolean => score > PICKED / 2
 
 /** Returns where an anchor begins in the Markdown, in UTF-16 units. */
@@ -74,7 +74,7 @@ export function ratePhrase(phrase: Phrase, language: string): number {
   return rateForm(language, toTerms(phrase), neighbours)
 }
 
-/** Returns whether a phrase cuts no word apart. In a script without spaces it must also be long enough. */
+/** Returns true if a phrase cuts no word apart. In a script without spaces it must also be long enough. */
 export function isWhole(phrase: Phrase, language: string): boolean {
   const { sequence, first, last } = phrase
   const isCut =

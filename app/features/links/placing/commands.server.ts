@@ -24,7 +24,7 @@ const MODEL_TIMEOUT_MS = 8000
 type Proven = (LinkedText & { rendered: RenderedMarkdown }) | RefusedText
 
 interface LinkOptions {
-  /** Whether a language model may choose first, if one is configured; true if left out. */
+  /** True if a language model may choose first, if one is configured; true if left out. */
   usesModel?: boolean
   /** The longest wait for the model's answer; 8 s if left out. */
   timeoutMs?: number
@@ -42,9 +42,9 @@ export async function insertBacklinksSingle(
 }
 
 /**
- * Inserts two or three links to the canonical host into a text (spec §9). The Markdown and the HTML prove that nothing
- * else changes. A language model may choose the words; otherwise the rules do. A refusal names its reason. Stores
- * nothing. Must not be called inside a transaction.
+ * * Inserts two or three links to the canonical host into a text (spec §9). The Markdown and the HTML are compared to
+ * check that no other part changes. A language model may choose the words; otherwise the rules do. A refusal names its
+ * reason. Stores nothing. Must not be called inside a transaction.
  */
 export async function insertBacklinks(
   operator: Operator,
@@ -91,7 +91,7 @@ async function insertPicked(
   }
 }
 
-/** Compares the HTML before and after, so that nothing but the links is new to readers. */
+/** Compares the HTML before and after, so that only the links are new to readers. */
 async function prove(operator: Operator, source: LinkSource, inserted: Inserted): Promise<Proven> {
   if (!inserted.ok) return inserted
   const { content, plan } = inserted

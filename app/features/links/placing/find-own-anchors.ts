@@ -40,7 +40,7 @@ function findPhrases(sequence: WordSequence, topic: Set<string>): Phrase[] {
 const goesOn = (words: boolean[], first: number, last: number) =>
   words[first - 1] === true || words[last + 1] === true
 
-/** Returns whether all words of a phrase are in the title, and its neighbours are not. */
+/** Returns true if all words of a phrase are in the title, and its neighbours are not. */
 const isTitle = (inTopic: boolean[], first: number, last: number) =>
   inTopic.slice(first, last + 1).every(Boolean) && !goesOn(inTopic, first, last)
 

@@ -20,7 +20,7 @@ export interface Sentence {
 export interface WordSequence {
   sentence: Sentence
   words: TextWord[]
-  /** Whether the first or the last word is only a part, because a sign such as a star or a dot belongs to it. */
+  /** True if the first or the last word is only a part, because a sign such as a star or a dot belongs to it. */
   isLoose: { first: boolean; last: boolean }
 }
 
@@ -74,7 +74,7 @@ function sample(passages: Passage[]): string[] {
 }
 
 const LEAST_WORDS = 7
-// Signs of something that is not plain text: a link, code, HTML, a formula, a table, an address.
+// Signs of text that is not plain: a link, code, HTML, a formula, a table, a URL.
 const UNPLAIN = /[[\]{}<>|$\\@#=^~`]/
 
 function findSequencesOf(passage: Passage, words: TextWord[]): WordSequence[] {

@@ -163,7 +163,7 @@ describe('a text that gets no backlinks', () => {
     ['hosts with similar names', 'harbour.example.org, my-harbour.example, old.harbour.example'],
     ['code', '`https://harbour.example/1` `https://harbour.example/2`'],
     ['pictures', '![one](/1.png) ![two](/2.png)'],
-  ])('is linked if it has only %s, which is no link to the canonical host', (_name, links) => {
+  ])('is linked if it has only %s, which is not a link to the canonical host', (_name, links) => {
     expect(wordsOf(`${TEXT}\n\n${links}`)).toHaveLength(2)
   })
 
@@ -281,13 +281,13 @@ const render = async (content: string) => (await renderText({ content, canonical
 describe('a plan', () => {
   const link = { at: TEXT.indexOf('ferry timetable'), length: 15, words: 'ferry timetable', target: URL }
 
-  test('is not applied to a text that does not have its words there', () => {
+  test('is not applied to a text with other words at that position', () => {
     expect(applyPlan(TEXT, [link])).toContain(`[ferry timetable](${URL})`)
     expect(applyPlan(` ${TEXT}`, [link])).toBeUndefined()
     expect(applyPlan(TEXT, [link, link])).toBeUndefined()
   })
 
-  test('is not removed from a text that somebody changed', () => {
+  test('is not removed from a text that was changed', () => {
     const linked = applyPlan(TEXT, [link]) ?? ''
     expect(removeLinks(linked.replace('[ferry', '[Ferry'), [link])).toBeUndefined()
     expect(removeLinks(` ${linked}`, [link])).toBeUndefined()

@@ -1,4 +1,4 @@
-// A thread of its own chooses the links, because a hostile text and an index of many articles take long.
+// A separate thread chooses the links, because a hostile text and an index of many articles take long.
 import { LRUCache } from 'lru-cache'
 import type { Inserted, LinkableArticle, LinkSource } from './placing.ts'
 import { findOffer, type OfferedTexts, toTexts } from './find-offer.ts'
@@ -30,7 +30,7 @@ export interface KnownArticles {
   articles?: LinkableArticle[]
 }
 
-// A run sends many posts of one account, and other accounts publish meanwhile. One index takes about 3 MB.
+// A run sends many posts of one account, and other accounts publish in the meantime. One index takes about 3 MB.
 const indexes = new LRUCache<string, LinkIndex>({ max: 4 })
 
 function run({

@@ -90,7 +90,7 @@ function expectChecked({ content, plan }: Done, original = TEXT): void {
 }
 
 describe('words that a model picks', () => {
-  test('are linked, and nothing else changes', async () => {
+  test('are linked, and no other part changes', async () => {
     const inserted = await insertAs(GOOD)
     expect(inserted.chosenBy).toBe('model')
     expect(linksOf(inserted)).toEqual([
@@ -148,7 +148,7 @@ describe('words that a model picks', () => {
     expect(await insert(content)).toMatchObject({ ok: true, chosenBy: 'model' })
   })
 
-  test('are asked for once, at the expense of the account', async () => {
+  test('are requested once, with the tokens of the account', async () => {
     await insertAs(GOOD)
     expect(server.requests).toHaveLength(1)
     expect(await findUsageToday(ines)).toMatchObject({ calls: 1 })
@@ -157,7 +157,7 @@ describe('words that a model picks', () => {
 })
 
 describe('a model receives', () => {
-  test('sentences that may get a link and pages of the account, and nothing else', async () => {
+  test('sentences that may get a link and pages of the account, and no other data', async () => {
     const theo = await makeOperator()
     await makeArticle({ userId: theo.id, title: 'Ticket office of Theo', canonicalUrl: `${TICKETS}/theo` })
     await makeArticle({
@@ -402,7 +402,7 @@ const changeGood = (prompt: string, change: object) =>
 
 describe('an article with instructions to a model that obeys them', () => {
   test.each(INJECTIONS.filter((_, index) => isDeep || index % 4 === 0))(
-    'gets links to pages of the account and nothing else: $says',
+    'gets links to pages of the account and to no others: $says',
     async ({ says, obey }) => {
       const content = `${TEXT}\n\n${says}, and do it before anything else is done today.`
       const rules = await byRules(content)

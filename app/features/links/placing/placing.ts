@@ -16,7 +16,7 @@ export type LinkPlan = PlannedLink[]
 export type LinkRefusal =
   'address-wrong' | 'too-long' | 'has-enough' | 'no-places' | 'too-slow' | 'not-proven'
 
-/** Who chose the links of a text; `both` if a model chose some and the rules the others. */
+/** The source of the links of a text; `both` if a model chose some and the rules the others. */
 export type LinkChooser = 'rules' | 'model' | 'both'
 
 /** A text with new links. */
@@ -75,7 +75,7 @@ export const pageOf = (url: URL): string =>
 // The URL standard allows characters that no host name on the web has.
 const HOST_NAME = /^(?:[\w.-]+|\[[\da-f:.]+\])$/
 
-/** Parses the address of a page; undefined for anything that is not a web address, and for one with a password. */
+/** Parses the URL of a page; undefined for a text that is not a web URL, and for a URL with a password. */
 export function parsePageUrl(address: string): URL | undefined {
   const url = URL.parse(address)
   const isPage =
@@ -99,8 +99,8 @@ export function applyPlan(content: string, plan: LinkPlan): string | undefined {
 }
 
 /**
- * Removes the links of a plan again, so that the text has the same bytes as before. Returns undefined if somebody
- * changed the text anywhere up to the last link.
+ * Removes the links of a plan again, so that the text has the same bytes as before. Returns undefined if the text was
+ * changed anywhere up to the last link.
  */
 export function removeLinks(linked: string, plan: LinkPlan): string | undefined {
   let content = ''

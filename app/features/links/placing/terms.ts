@@ -27,10 +27,10 @@ export interface Term {
   /** The stem, which is equal for all forms of the word. */
   stem: string
   /**
-   * Whether the word is common in all texts. A phrase begins or ends with it only if it belongs to the text's topic.
+   * True if the word is common in all texts. A phrase begins or ends with it only if it belongs to the text's topic.
    */
   isStopWord: boolean
-  /** Whether the word is weak and never a topic, such as an article or a preposition. */
+  /** True if the word is weak and never a topic, such as an article or a preposition. */
   isFunction: boolean
   /** The ending of an English verb form; `short` if an apostrophe replaces letters. */
   ending: 'none' | 'ed' | 'ing' | 'short'

@@ -9,7 +9,7 @@ export interface Passage {
   text: string
   /** The start of each line, in `text` and in the Markdown. */
   lines: { from: number; at: number }[]
-  /** Whether it is the first paragraph of the article. */
+  /** True if it is the first paragraph of the article. */
   isFirst: boolean
 }
 
@@ -44,9 +44,9 @@ interface State {
   /** The open blocks, the outermost first. */
   blocks: string[]
   open: OpenTags
-  /** Whether no paragraph was read yet. */
+  /** True if no paragraph was read yet. */
   isFirst: boolean
-  /** Whether the last heading was that of a table of contents. */
+  /** True if the last heading was that of a table of contents. */
   isContents: boolean
 }
 

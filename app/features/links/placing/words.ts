@@ -13,7 +13,7 @@ const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
 
 const [UNKNOWN, OTHER, IN_WORD, IN_UNSPACED] = [0, 1, 2, 3]
 // The kind of each UTF-16 unit, kept because texts ask for it millions of times. Surrogates count as letters: nearly
-// all are.
+// all of them are.
 const kinds = new Uint8Array(0x1_00_00)
 
 function kindAt(text: string, at: number): number {
@@ -28,7 +28,7 @@ function findKind(unit: string): number {
   return LETTER.test(unit) || /[\uD800-\uDFFF]/.test(unit) ? IN_WORD : OTHER
 }
 
-/** Returns whether a text has letters of a script without spaces between words. */
+/** Returns true if a text has letters of a script without spaces between words. */
 export const isUnspaced = (text: string): boolean => UNSPACED.test(text)
 
 /** Returns the words of a text. In scripts without spaces a dictionary separates them. */

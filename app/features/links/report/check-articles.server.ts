@@ -90,7 +90,7 @@ export async function checkLinks(
   for (const text of texts) {
     const links = findLinks(text.contentHtml, toAddress(text, hosts))
     found.push({ id: text.id, links: links.map((link) => ({ link, to: toDestination(link.url, sites) })) })
-    await setImmediate() // lets page views be answered first
+    await setImmediate() // so that page views are answered first
   }
   const known = await findKnownTargets(
     operator,
@@ -170,7 +170,7 @@ const listNextTexts = (
       .execute()
   })
 
-/** Saves the checked links in the caller's transaction, except those of articles that were deleted meanwhile. */
+/** Saves the checked links in the caller's transaction, except those of articles that were deleted in the meantime. */
 export async function saveLinks(trx: Transaction, runId: string, checked: CheckedLinks): Promise<void> {
   const { outbound, inbound, broken } = checked
   const kept = await addCounts(trx, runId, { column: 'outbound', counts: outbound })

@@ -4,7 +4,7 @@ import { hostOf, pageOf } from '../placing/placing.ts'
 import type { LinkFault } from './report.ts'
 import { isSitePath } from './site-paths.ts'
 
-/** The destination of a link, in the form in which the store is queried. */
+/** The destination of a link, in the form of the database queries. */
 export interface Destination {
   /** The page, as `pageOf` names it. */
   page: string
@@ -48,12 +48,12 @@ function toLocalAddress(url: URL, { id: siteId, isMain }: RequestSite): LocalAdd
 export interface Target {
   /** The id of the original article if the address is that of a copy. */
   articleId: string
-  /** Whether it belongs to the operator. */
+  /** True if it belongs to the operator. */
   isOwn: boolean
   isPublished: boolean
 }
 
-/** The pages that the store found for the destinations of links. */
+/** The pages that the database has for the destinations of links. */
 export interface KnownTargets {
   /** The operator's articles by their canonical address, as `pageOf` names it. */
   canonical: Map<string, Target[]>

@@ -5,7 +5,7 @@ import { type Destination, checkLink, toDestination, toSitesByHost } from './des
 import { findLocalTargets, listLandingPages } from './find-targets.server.ts'
 import type { LinkFault } from './report.ts'
 
-/** Finds which addresses on the main site's pages lead nowhere on the sites of this installation, and why. */
+/** Finds the broken links of the main site's pages to sites of this installation, with the reason of each. */
 export async function findFaults(
   trx: Transaction,
   operator: Operator,

@@ -17,7 +17,7 @@ interface ReportViewProps extends LinkReportScreen {
   live: LinkRun | undefined
   /** The reason why no check was started, as a sentence. */
   refusal: string | undefined
-  /** Whether the form was sent and is not answered yet. */
+  /** True while the sent form is not answered yet. */
   busy: boolean
 }
 

@@ -338,7 +338,7 @@ describe('a check of links', () => {
         repeat(content_html, 100) || '<a href="/article/tide-0">x</a>', excerpt, reading_minutes, author, published_at
       from blog_posts, generate_series(2, ${ARTICLES}) as made
     `.execute(db)
-    await sql`analyze blog_posts`.execute(db) // as the store does by itself, soon
+    await sql`analyze blog_posts`.execute(db) // as autovacuum does soon
     const runId = await start()
     const over = new AbortController()
     const work = workUntilEnd(runId).finally(() => over.abort())

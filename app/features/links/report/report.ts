@@ -1,7 +1,7 @@
 import { FIXER_PATH } from '../fixer/fixer.ts'
 import type { RunState } from '../../runs/runs.ts'
 
-/** The kind of the runs that check links, as the store names it. */
+/** The kind of the runs that check links, in the database. */
 export const LINK_RUN = 'links'
 
 /** The address of the link report's screen. */
@@ -61,7 +61,7 @@ export interface LinkRun {
 export interface ListedArticle {
   id: string
   title: string
-  /** Whether it was saved or unpublished after the check began, so that the report may be outdated for it. */
+  /** True if it was saved or unpublished after the check began, so that the report may be outdated for it. */
   isChanged: boolean
 }
 
@@ -113,7 +113,7 @@ export interface LinkReport {
 
 /** The content of the link report's screen. */
 export interface LinkReportScreen {
-  /** Whether the account has published articles. */
+  /** True if the account has published articles. */
   hasArticles: boolean
   /** The newest check, also if it failed. */
   run: LinkRun | undefined

@@ -1,10 +1,10 @@
 import { matchPath } from 'react-router'
 import { ROUTES } from '../../../platform/route-table.ts'
 
-// The store decides whether there is a page at these paths.
+// The database decides whether there is a page at these paths.
 const isStored = (path: string) => path === '/' || path === '/*' || path.startsWith('/article/')
 
-// Readers get a page or file at these paths, although they are no public routes.
+// Readers get a page or file at these paths, although they are not public routes.
 const OTHER_PATHS = ['/auth', '/favicon.svg', '/assets/*']
 
 const PATTERNS = [
@@ -14,5 +14,5 @@ const PATTERNS = [
   ...OTHER_PATHS,
 ]
 
-/** Returns whether readers of every site get a page or file at a path, independent of the store. */
+/** Returns true if readers of every site get a page or file at a path, independent of the database. */
 export const isSitePath = (path: string): boolean => PATTERNS.some((pattern) => matchPath(pattern, path))
