@@ -5,11 +5,11 @@ import { hasEnded, type Run, runPath, toApiRun } from './runs.ts'
 
 const POLL_MS = 200
 
-/** Returns whether a program wants an answer at once instead of at the run's end (RFC 7240). */
+/** Returns true if a client wants an answer immediately, before the run ends (RFC 7240). */
 export const wantsNoWait = (request: Request): boolean =>
   /\brespond-async\b/i.test(request.headers.get('prefer') ?? '')
 
-/** Returns the answer 202 with a run that has just begun and the address of its state. */
+/** Returns the answer 202 with a run that has just begun and the URL of its state. */
 export async function answerAccepted(operator: Operator, runId: string): Promise<Response> {
   const run = await findRun(operator, runId)
   const headers = { location: runPath(runId), 'preference-applied': 'respond-async' }

@@ -11,7 +11,7 @@ import { stoppedUnexpectedly } from './messages.ts'
 import { findOpenRun, findRun } from './queries.server.ts'
 import { hasEnded, HISTORY_DAYS } from './runs.ts'
 
-/** Does the next part of a run; returns whether there was one. */
+/** Does the next part of a run; returns true if there was one. */
 type DoNext = () => Promise<boolean>
 
 interface OpenRun<Input> {
@@ -24,13 +24,13 @@ interface RunDefinition<Input> {
   kind: string
   /** The input of a run. It is stored, so that another process can continue the run. */
   input: z.ZodType<Input>
-  /** Loads what every part needs. It is called once for each slice of the run. */
+  /** Loads the data that every part needs. It is called once for each slice of the run. */
   prepare: (run: OpenRun<Input>) => DoNext | Promise<DoNext>
   /** Is called after each slice of a run. */
   tidyUp?: (operator: Operator) => Promise<void>
   /** After an error the run ends with its results so far, or the job retries it. Default: `end`. */
   onError?: 'end' | 'retry'
-  /** How many runs of this kind work at once, each for another account. Default: one. */
+  /** The number of runs of this kind that run concurrently, each for another account. Default: one. */
   sideBySide?: number
 }
 
@@ -94,7 +94,7 @@ export function defineRun<Input extends object>(definition: RunDefinition<Input>
     } catch (error) {
       if (onError === 'retry') throw error
       log.error({ err: error, run: id, kind }, 'run.failed')
-      await finishRun(id, stoppedUnexpectedly) // throws too if the store is away; then the job runs again
+      await finishRun(id, stoppedUnexpectedly) // also throws if the database is unavailable; then the job runs again
     }
     await definition.tidyUp?.(operator)
   }
@@ -124,7 +124,7 @@ type Step<Cursor> = (cursor: Cursor) => Promise<(trx: Transaction) => Promise<St
 
 /** The size of the part that a step wrote, and the cursor of the next part. */
 export interface StepResult<Cursor> {
-  /** How many of the run's parts were done. */
+  /** The number of the run's parts that were done. */
   size: number
   next: Cursor
 }
@@ -182,14 +182,14 @@ export async function resumeRuns(): Promise<void> {
 interface RunItem {
   /** Id of the part. It is counted once, even if it is recorded again. */
   itemId: string
-  /** How it ended, such as `succeeded`, `failed` or `skipped`. */
+  /** The outcome of the part, such as `succeeded`, `failed` or `skipped`. */
   outcome: string
   result: object
-  /** How many parts of the run it stands for. Default: one. */
+  /** The number of parts of the run that it counts for. Default: one. */
   size?: number
 }
 
-/** Returns whether a run was refused because the account has an open one of its kind. */
+/** Returns true if a run was refused because the account has an open one of its kind. */
 export const isAlreadyOpen = (error: unknown): boolean =>
   error instanceof Error && 'constraint' in error && error.constraint === 'runs_one_open_key'
 
@@ -202,8 +202,8 @@ export function recordItem(runId: string, item: RunItem): Promise<void> {
 }
 
 /**
- * Does one part of a run and records it, in the caller's transaction. Does nothing if the run has ended or the part is
- * recorded already. Other parts of the run wait meanwhile, so `work` must be short.
+ * * Does one part of a run and records it, in the caller's transaction. Does nothing if the run has ended or the part
+ * is recorded already. Other parts of the run wait for it, so `work` must be short.
  */
 export async function executeItemOnce(
   trx: Transaction,

@@ -21,7 +21,7 @@ interface StreamRequest {
   lastEventId: string | null
   /** Waits for a run that may not have begun yet, instead of the answer 404. */
   waits: boolean
-  /** How many results an event has at most, the last ones. Default: all. */
+  /** The maximum number of results of an event, the last ones. Default: all. */
   latest?: number | undefined
 }
 

@@ -83,7 +83,7 @@ describe('a run', () => {
     expect(await listParts(2)).toEqual(['two', 'three'])
   })
 
-  test('ends once, and nothing is added to it afterwards', async () => {
+  test('ends once, and no result is added to it afterwards', async () => {
     const id = await begin()
     await finishRun(id, 'The provider did not answer.')
     await finishRun(id)

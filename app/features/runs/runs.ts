@@ -10,11 +10,11 @@ export interface Run {
   /** Parts in all, and parts that are done, with any outcome. */
   total: number
   done: number
-  /** How many parts ended how. */
+  /** The number of parts by outcome. */
   counts: Record<string, number>
-  /** One for each part that is done, in the order in which they ended. */
+  /** One for each part that is done, in the order of their ends. */
   results: Record<string, unknown>[]
-  /** Why the whole run failed, as a sentence. */
+  /** The reason why the whole run failed, as a sentence. */
   error: string | null
   /** Grows with every change. */
   version: number
@@ -23,7 +23,7 @@ export interface Run {
   finishedAt: Date | null
 }
 
-/** Returns whether a run is done or failed. */
+/** Returns true if a run is done or failed. */
 export const hasEnded = ({ state }: { state: RunState }) => state === 'done' || state === 'failed'
 
 /** Returns a run as the API shows it. */
@@ -41,7 +41,7 @@ export const toApiRun = (run: Run) => ({
   finished_at: run.finishedAt,
 })
 
-/** Returns the address of a run's state; its events are below it, at `/events`. */
+/** Returns the URL of a run's state; its events are below it, at `/events`. */
 export const runPath = (id: string) => `/functions/v1/runs/${id}`
 
 /** The fields of a run that a screen follows. */
