@@ -7,7 +7,7 @@ const CALM_MS = 4000
 const PAUSE_MS = 5
 const TRY_EVERY_MS = 25
 
-/** Measures how fast readers get pages during an attack of 40 passwords a second, from one address and from 200. */
+/** Measures the time of pages during an attack with 40 passwords a second, from one IP address and from 200. */
 export async function benchAttack(): Promise<void> {
   const server = await startServer({ DEMO: 'off', RATE_LIMITS: 'on', TRUST_PROXY: '1', LOG_LEVEL: 'warn' })
   await signUp(server, 'ines@example.com')

@@ -46,7 +46,7 @@ export interface Load {
 }
 
 /**
- * Requests one address over 16 connections for some seconds. Throws if an answer is no success. The client is wrk,
+ * * Requests one URL over 16 connections for some seconds. Throws if an answer is not a success. The client is wrk,
  * which is written in C: a client in JavaScript would use a whole core and then measure itself.
  */
 export async function load(url: string, pid: number, seconds: number): Promise<Load> {

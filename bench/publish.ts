@@ -43,7 +43,7 @@ interface Delivered {
   mebibytes: number[]
 }
 
-// The loop has as many requests open at once as the product allows for one host.
+// The loop has as many open requests as the product allows for one host.
 async function loop(url: string): Promise<number> {
   const child = fork('bench/fetch-loop.ts', [url])
   const [perSecond] = (await once(child, 'message')) as [number]

@@ -1,4 +1,4 @@
-// Times the public queries on the store of its settings, and prints one line each: name, tab, milliseconds.
+// Times the public queries on the database of its settings, and prints one line each: name, tab, milliseconds.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import {
   countArticles,

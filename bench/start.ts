@@ -45,7 +45,7 @@ async function startTwice(store: string, settings: Record<string, string>): Prom
   return startAgain(first)
 }
 
-// Readers get pages before the jobs are started and the address is printed.
+// Readers get pages before the jobs are started and the URL is printed.
 async function waitForPage(server: TestServer): Promise<void> {
   while (!(await isAnswering(server))) await sleep(5)
 }

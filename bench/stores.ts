@@ -18,7 +18,7 @@ export async function onBothStores(
   await postgres.stop()
 }
 
-/** Opens a connection directly to the store of a server. */
+/** Opens a connection directly to the database of a server. */
 export async function connectTo(server: TestServer): Promise<Client> {
   const url = server.env.DATABASE_URL
   const client = new Client(

@@ -57,8 +57,8 @@ async function open(page: Page, server: TestServer, text: string): Promise<void>
   for (let step = 0; step < 6; step += 1) await editor.press('PageDown')
 }
 
-// The CPU time of the main thread for each letter: for script, layout and paint. What the measuring itself needs, as
-// between two letters that are not typed, is not part of it.
+// The CPU time of the main thread for each letter: for script, layout and paint. The time of the measurement, as
+// between two letters that are not typed, is subtracted.
 async function typeLetters(page: Page): Promise<number[]> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })

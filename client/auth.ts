@@ -13,7 +13,7 @@ export interface Credentials {
 
 /** Accounts and the session of the client. */
 export interface Auth {
-  /** Creates an account without signing in. An address that already has an account gets the same answer. */
+  /** Creates an account without signing in. An email address that already has an account gets the same answer. */
   signUp: (credentials: Credentials & { name?: string }) => Promise<void>
   /** Signs in. If `mfa.getAuthenticatorAssuranceLevel()` then returns a higher next level, challenge a factor. */
   signInWithPassword: (credentials: Credentials) => Promise<Session>

@@ -141,7 +141,7 @@ describe('a session', () => {
     expect(await refreshed).toBe('TOKEN_REFRESHED')
   })
 
-  test('ends when somebody else used its refresh token, and the client reports that', async () => {
+  test('ends when another client used its refresh token, and the client reports that', async () => {
     const storage = createMemoryStorage()
     const client = await signIn(storage)
     const { refreshToken } = await findSession(client)

@@ -18,9 +18,9 @@ export { createMemoryStorage, type SessionStorage } from './storage.ts'
 
 /** The settings of a client. */
 export interface ClientOptions {
-  /** Where the session is kept. Default: `localStorage` in a browser, memory elsewhere. */
+  /** The storage of the session. Default: `localStorage` in a browser, memory elsewhere. */
   storage?: SessionStorage
-  /** Whether tokens are refreshed in the background, 90 seconds before they expire. Default: true. */
+  /** True if tokens are refreshed in the background, 90 seconds before they expire. Default: true. */
   autoRefresh?: boolean
 }
 

@@ -10,7 +10,7 @@ export interface Run {
   /** Parts in all, and parts that are done, with any outcome. */
   total: number
   done: number
-  /** How many parts ended how, such as `{ succeeded: 2, failed: 1 }`. */
+  /** The number of parts by outcome, such as `{ succeeded: 2, failed: 1 }`. */
   counts: Record<string, number>
   /** One for each part that is done. */
   results: Record<string, unknown>[]
@@ -52,7 +52,7 @@ export function createRuns(accountHttp: AccountHttp): Runs {
     },
   }
 
-  /** Follows a run over one connection. Returns whether the run ended. */
+  /** Follows a run over one connection. Returns true if the run ended. */
   async function* followOnce(stream: StreamState, signal: AbortSignal | undefined) {
     const headers: Record<string, string> = stream.lastEventId ? { 'last-event-id': stream.lastEventId } : {}
     const answer = await accountHttp(`${pathOf(stream.id)}/events`, { headers, signal })

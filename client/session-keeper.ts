@@ -2,7 +2,7 @@ import { ApiError, type Http } from './http.ts'
 import { type SentTokens, type Session, toSession } from './session.ts'
 import type { SessionStorage } from './storage.ts'
 
-/** What happened to the session of a client. */
+/** A change of a client's session. */
 export type AuthEvent = 'SIGNED_IN' | 'SIGNED_OUT' | 'TOKEN_REFRESHED' | 'MFA_VERIFIED'
 /** Is called after each change of the session; null after its end. */
 export type AuthListener = (event: AuthEvent, session: Session | null) => void

@@ -1,4 +1,4 @@
-/** How strongly a session is proven: by a password (aal1), or also by a second factor (aal2). */
+/** The level of a session: proven by a password (aal1), or also by a second factor (aal2). */
 export type AssuranceLevel = 'aal1' | 'aal2'
 /** A kind of second factor: an authenticator app, a passkey or a phone. */
 export type FactorType = 'totp' | 'webauthn' | 'phone'
@@ -25,9 +25,9 @@ export interface User {
 export interface Session {
   accessToken: string
   refreshToken: string
-  /** When the access token expires, in seconds since 1970. */
+  /** The time when the access token expires, in seconds since 1970. */
   expiresAt: number
-  /** How strongly the session is proven. */
+  /** The level of the session. */
   aal: AssuranceLevel
   user: User
 }

@@ -1,4 +1,4 @@
-/** Where a session is kept between visits: `localStorage`, or an object with the same three methods. */
+/** The storage of a session between visits: `localStorage`, or an object with the same three methods. */
 export interface SessionStorage {
   getItem(key: string): string | null | Promise<string | null>
   setItem(key: string, value: string): void | Promise<void>

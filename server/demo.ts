@@ -54,7 +54,7 @@ export async function loadDemo(): Promise<{ email: string; password: string }> {
   return { email: EMAIL, password }
 }
 
-/** Whether this start has to load the demo: DEMO is on, and the store is embedded and not in use. */
+/** True if this start must load the demo: DEMO is on, and the embedded database is new. */
 export const wantsDemo = async (): Promise<boolean> =>
   env.DEMO === 'on' && isEmbedded && (await isUntouched())
 

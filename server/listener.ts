@@ -16,12 +16,12 @@ import { type Access, isForPrograms } from '../app/platform/route-facts.ts'
 
 /** The parts of the server that depend on the build. */
 export interface Handlers {
-  /** Serves a built file if the address names one; calls `next` otherwise. */
+  /** Serves a built file if the path names one; calls `next` otherwise. */
   assets: (request: IncomingMessage, response: ServerResponse, next: () => void) => void
   findRoute: (pathname: string) => FoundRoute
   renderPublic: RenderPublic
   renderPrivate: RenderPrivate
-  /** Whether the start has ended and no stop has begun. */
+  /** True if the start has ended and no stop has begun. */
   isReady: () => boolean
   /** Fulfilled once the jobs are started: a write may enqueue one. */
   canWrite: Promise<unknown>
@@ -133,7 +133,8 @@ const ignoresCookies = (request: IncomingMessage, access: Access) =>
 
 const pathOf = (request: IncomingMessage) => (request.url ?? '/').split('?', 1)[0] ?? '/'
 
-// This process reads the drops of stale pages every second, so the state of the store is known without a query.
+// This process polls the invalidations of stale pages every second, so the state of the database is known without a
+// query.
 function answerReady(response: ServerResponse, handlers: Handlers): void {
   const isReady = isUpToDate() && handlers.isReady()
   sendText(response, isReady ? 200 : 503, isReady ? 'ready' : 'not ready')
@@ -165,8 +166,8 @@ function isSameSite(request: IncomingMessage, site: RequestSite): boolean {
   return origin === `${protocol}//${request.headers.host}`
 }
 
-// Only the main site has the desk and the sign-in. On other hosts their addresses lead there; on an account's own
-// domain, the addresses of the blog do so too.
+// Only the main site has the desk and the sign-in. On other hosts their paths redirect there; on an account's own
+// domain, the paths of the blog do so too.
 function redirectToMain(request: IncomingMessage, response: ServerResponse, site: RequestSite): void {
   if (!isRead(request)) return sendText(response, 404, 'Not found.')
   response

@@ -30,7 +30,7 @@ export interface Running {
   url: string
   /** The sign-in of the demo account, only in the start that makes the account. */
   demo: { email: string; password: string } | undefined
-  /** Finishes the current requests and jobs, and closes everything. */
+  /** Finishes the current requests and jobs, and closes all resources. */
   stop: () => Promise<void>
 }
 
@@ -43,8 +43,8 @@ interface DevelopmentParts {
 }
 
 /**
- * Opens the store and listens. Readers get pages at once; what may write waits until the jobs are started, which is before
- * this returns. Throws the Error that prevents it; the caller then ends the process.
+ * * Opens the database and listens. Readers get pages immediately. Requests that may write wait until the jobs are
+ * started, which is before this returns. Throws the Error that prevents it; the caller then ends the process.
  */
 export async function serve(command: string, development?: DevelopmentParts): Promise<Running> {
   const store = await openStore(command)
@@ -56,7 +56,7 @@ export async function serve(command: string, development?: DevelopmentParts): Pr
   await loadHosts()
   const isFirstStart = await wantsDemo()
   const starting = startWork(isFirstStart)
-  if (isFirstStart) await starting // nobody shall read an empty site
+  if (isFirstStart) await starting // readers must not get an empty site
 
   let isReady = false
   const handlers: Handlers = {
@@ -95,7 +95,7 @@ async function startWork(isFirstStart: boolean) {
 async function followHosts(tags: string[] | 'everything'): Promise<void> {
   try {
     await loadHosts()
-    pages.drop(tags) // pages that were rendered meanwhile show the old sites
+    pages.drop(tags) // pages that were rendered in the meantime show the old sites
   } catch (error) {
     log.warn({ err: error }, 'hosts.failed')
     setTimeout(() => void followHosts(tags), HOSTS_RETRY_MS).unref()

@@ -52,7 +52,7 @@ export type RenderPrivate = (
   visit: { site: RequestSite; access: Access; nonce: string; clientAddress: string },
 ) => Promise<Response>
 
-/** Returns whether a request only reads. */
+/** Returns true if a request only reads. */
 export const isRead = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD'
 
 /** Returns the IP address of the client, behind the trusted proxies. */

@@ -15,9 +15,9 @@ export const pages = new PageCache({ maxBytes: MEMORY_BYTES })
 
 interface PublicVisit {
   site: RequestSite
-  /** The whole address, with the origin of the site. */
+  /** The whole URL, with the origin of the site. */
   url: string
-  /** Whether the route is a page, not a file. */
+  /** True if the route is a page, not a file. */
   isDocument: boolean
 }
 
@@ -28,7 +28,7 @@ export interface PublicAnswer {
   body: Buffer
 }
 
-/** Renders a public page from its address alone, without headers and cookies of the visitor. */
+/** Renders a public page from its URL alone, without headers and cookies of the visitor. */
 export type RenderPublic = (visit: PublicVisit) => Promise<PublicAnswer>
 
 /** Sends a page from memory and returns true; returns false if it is not in memory. The most frequent path. */
@@ -57,7 +57,7 @@ export async function answerPublic(
 
 const SEARCHES = new Set(['/search', '/search.json'])
 
-/** Returns whether a path is a search, whose results depend on the parameter `q`. */
+/** Returns true if a path is a search, whose results depend on the parameter `q`. */
 export const isSearch = (path: string) => SEARCHES.has(path)
 
 /** Returns the cache key of a page: site, path, and page number or search text. The rest of the query is ignored. */

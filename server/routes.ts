@@ -6,15 +6,15 @@ const PATHS_REMEMBERED = 1000 // a path may have 16 kB
 
 /** The route that will answer a path. */
 export interface FoundRoute extends RouteFacts {
-  /** Whether the response is a page, not a file or data. */
+  /** True if the response is a page, not a file or data. */
   isDocument: boolean
-  /** Whether the path requests the data of the route's screen. */
+  /** True if the path requests the data of the route's screen. */
   isData: boolean
 }
 
 /**
- * Returns a function that finds the route which will answer a path. The route decides who may use it, not the path, so
- * that no spelling of an address can make a private page public.
+ * * Returns a function that finds the route which will answer a path. The route decides who may use it, not the path,
+ * so that no spelling of a URL can make a private page public.
  */
 export function createRouteFinder(build: ServerBuild): (pathname: string) => FoundRoute {
   const listCandidates = createRouteFilter(toTree(build))
@@ -91,6 +91,6 @@ export function toTree(
   })
 }
 
-/** Returns whether a route is a public document, or the root of all documents. */
+/** Returns true if a route is a public document, or the root of all documents. */
 export const isPublicDocument = (route: BuiltRoute): boolean =>
   route.module.default !== undefined && (route.parentId === undefined || toFacts(route).access === 'public')

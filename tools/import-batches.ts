@@ -84,7 +84,7 @@ export function startImport(target: ImportTarget, report: Report) {
   }
 }
 
-// Queries the store for this batch before the store is busy with the earlier batch.
+// Sends the queries for this batch before the database is busy with the earlier batch.
 async function prepare(target: ImportTarget, entries: Entry[]): Promise<Batch | undefined> {
   if (entries.length === 0) return undefined
   const records = entries.map(({ record }) => record)

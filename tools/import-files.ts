@@ -5,7 +5,7 @@ import { type Found, type SourceFile } from '../app/features/articles/files/file
 import { readArticles, readFolder, type ReadLimits } from '../app/features/articles/files/queries.server.ts'
 
 const MB = 1024 * 1024
-// Whoever runs the command owns the machine: the limits only keep it from running out of memory.
+// The user of the command owns the machine, so the limits only keep it from running out of memory.
 const LIMITS: ReadLimits = {
   files: 200_000,
   unpackedBytes: 8192 * MB,

@@ -38,7 +38,7 @@ await runCommand(HELP, async () => {
   const [file] = positionals
   if (!file || positionals.length > 1) throw new UsageError('From which file? See npm run restore -- --help.')
   if (!existsSync(file) || !statSync(file).isFile()) throw new UsageError(`There is no file ${file}.`)
-  const { rows, createdAt } = await checkBackup(file) // before anything is touched
+  const { rows, createdAt } = await checkBackup(file) // before any file is changed
   const { store, finish } = await openStore(values.force ?? false)
   try {
     if (!values.force && !(await isEmpty()))

@@ -3,7 +3,7 @@ import type { Running } from '../server/main.ts'
 const PARENT_POLL_MS = 1000
 const LONGEST_STOP_MS = 25_000 // less than the time after which a process manager kills it
 
-/** Starts a server, prints its address, and stops it cleanly on SIGTERM or SIGINT. The process then ends with 0. */
+/** Starts a server, prints its URL, and stops it cleanly on SIGTERM or SIGINT. The process then ends with 0. */
 export async function serveUntilStopped(serve: () => Promise<Running>): Promise<void> {
   const parent = process.ppid
   const running = await serve()

@@ -58,7 +58,7 @@ export function installGhost(): Target {
   return { env }
 }
 
-// One dependency is compiled here, with the headers in the package of Node 22, so that none are downloaded.
+// One dependency is compiled here, with the headers in the package of Node 22, so that the build downloads no headers.
 function installDependencies(folder: string, tools: string): boolean {
   const modules = join(tools, 'node_modules')
   const [headers = ''] = globSync(join(modules, 'node/node_modules/node-*/include'))

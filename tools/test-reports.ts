@@ -87,7 +87,7 @@ function listFailures({ title, suites = [], specs }: PlaywrightSuite, file: stri
         .filter(({ status }) => status === 'unexpected' || status === 'flaky')
         .map(({ results }) => ({
           name: `${title}: ${spec.title}`,
-          // A test that ran out of time says in a second error what it waited for.
+          // A test that ran out of time reports in a second error the condition that it waited for.
           reason: toReason(results.flatMap(({ errors }) => errors.map(({ message }) => message)).join('\n')),
           file,
         })),

@@ -140,14 +140,14 @@ function chooseSteps({ isDeep, wanted, paths }: Choice): { checks: Step[]; tests
   return { checks, tests: chosen.filter((step) => step.files.length > 0) }
 }
 
-/** Returns whether a step runs a test file. If no step is named, each file runs on one of the two stores. */
+/** Returns true if a step runs a test file. If no step is named, each file runs on one of the two databases. */
 function runsIn({ name }: Step, file: string, wanted: string[]): boolean {
   if (wanted.length > 0 && !wanted.includes(name)) return false
   if (name === 'journeys' || file.endsWith('.e2e.ts')) return name === 'journeys' && file.endsWith('.e2e.ts')
   return wanted.length > 0 || (name === 'server') === listProcessTests().includes(file)
 }
 
-// So many failures have one cause, which a second run would only show again.
+// This many failures have one cause, which a second run would only show again.
 function isWorthRepeating({ step, failures }: StepTally): boolean {
   return step.oneByOne !== undefined && failures.length > 0 && failures.length <= MOST_REPEATED
 }
