@@ -12,9 +12,9 @@ import { AUDIT_PATH, type AuditScreen } from './audit.ts'
 interface AuditViewProps extends AuditScreen {
   /** The newest state of the same run that this page has received. */
   live: LiveRun | undefined
-  /** Why no audit was started. */
+  /** The reason why no audit was started. */
   refusal: string | undefined
-  /** Whether the form is being sent. */
+  /** True if the form is being sent. */
   busy: boolean
 }
 

@@ -73,7 +73,7 @@ const titlesOf = ({ listed }: Awaited<ReturnType<typeof show>>) =>
 const PICTURE = '![A boat](https://pictures.example/boat.png)'
 
 describe('an audit', () => {
-  test('examines published articles and landing pages, and nothing else', async () => {
+  test('examines published articles and landing pages, and no other pages', async () => {
     await write({ title: 'Fine', content: PICTURE })
     await write({ title: 'Plain', metaDescription: 'short' })
     await write({ title: 'Draft', metaDescription: '', publishedAt: null })
@@ -206,7 +206,7 @@ describe('an audit', () => {
     expect((await show('description-missing')).audit?.counts).toEqual({})
   })
 
-  test('shows an account nothing of other accounts', async () => {
+  test('shows an account no data of other accounts', async () => {
     await write({ title: 'Hers', metaDescription: '' })
     await audit()
     const theo = await makeOperator()

@@ -3,7 +3,7 @@ import type { RunState } from '../../runs/runs.ts'
 /** The kind of its runs. */
 export const AUDIT_RUN = 'audit'
 
-/** Where the audit screen is. */
+/** The path of the audit screen. */
 export const AUDIT_PATH = '/seo-dashboard/audit'
 
 /** The faults that an audit looks for on each page, the most serious first. */
@@ -41,7 +41,7 @@ export const parseFindingKind = (value: string | null): FindingKind | undefined 
 export interface AuditRun {
   id: string
   state: RunState
-  /** How many pages there are, and how many were examined. */
+  /** The number of pages, and of those that were examined. */
   total: number
   done: number
   error: string | null
@@ -52,12 +52,12 @@ export interface AuditRun {
 export interface Finding {
   /** Unique within a list. */
   id: string
-  /** Of the page. */
+  /** The title of the page. */
   title: string
-  /** Where the operator can correct the fault. */
+  /** The path of the screen where the operator can correct the fault. */
   editPath: string
   detail: string
-  /** Whether the page was saved after the audit began: the fault may be corrected already. */
+  /** True if the page was saved after the audit began. Then the fault may be corrected already. */
   isChanged: boolean
 }
 
@@ -70,7 +70,7 @@ export interface FindingPage {
   pageCount: number
 }
 
-/** How many pages of each state an account had on one day. */
+/** The number of pages of each state that an account had on one day. */
 export interface PageCount {
   /** `YYYY-MM-DD`, in UTC. */
   day: string
@@ -88,7 +88,7 @@ export interface AuditScreen {
   run: AuditRun | undefined
   /** The last audit that succeeded. */
   audit: { auditedAt: Date; pages: number; counts: Partial<Record<FindingKind, number>> } | undefined
-  /** When the links were counted; undefined if they never were. */
+  /** The time when the links were counted; undefined if they never were. */
   linksCheckedAt: Date | undefined
   listed: FindingPage | undefined
   history: PageCount[]

@@ -12,7 +12,7 @@ export interface ExaminedPage {
   description: string
   /** Our sanitised HTML: values have double quotes and contain no `<` or `>`. */
   html: string
-  /** Whether it needs a picture and has none outside of its text. */
+  /** True if it needs a picture and has none outside of its text. */
   needsImage: boolean
 }
 

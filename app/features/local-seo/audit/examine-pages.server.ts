@@ -116,7 +116,7 @@ interface Examined {
   found?: (PageFinding & { id: string })[]
 }
 
-// Pages are locked, so that none is deleted before its findings are written. A page that is gone gets no findings.
+// Pages are locked, so that none is deleted before its findings are written. A deleted page gets no findings.
 async function saveFindings(
   trx: Transaction,
   { runId, table, column, pages, found: others = [] }: Examined,

@@ -2,14 +2,14 @@ import type { FindingKind, PageCount } from './audit.ts'
 
 /** The title of a refused or failed audit. */
 export const auditFailed = 'Failed to audit pages'
-/** Why an audit was not started. */
+/** The sentence for each reason why an audit was not started. */
 export const alreadyAuditing = 'Your pages are being looked at already.'
 
 interface KindText {
   label: string
-  /** Why it matters, in a sentence or two. */
+  /** The reason why it matters, in a sentence or two. */
   why: string
-  /** Returns what was found on a page, from the detail of the finding. */
+  /** Returns the problem of a page, from the detail of the finding. */
   describe: (detail: string) => string
 }
 

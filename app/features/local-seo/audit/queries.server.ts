@@ -124,7 +124,7 @@ function toListedLinks(kind: LinkKind, { listed }: LinkReportScreen): FindingPag
 interface WantedFindings {
   run: { id: string; createdAt: Date }
   kind: FoundKind
-  /** How many findings of this kind there are. */
+  /** The number of findings of this kind. */
   total: number
   page: number
 }

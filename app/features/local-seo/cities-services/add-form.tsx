@@ -7,7 +7,7 @@ import { EMPTY, type EntryErrors, NO_ERRORS, type EntryFormValues } from './entr
 
 interface AddFormProps {
   kind: Kind
-  /** What was typed and refused. */
+  /** The typed values that were refused. */
   typed?: EntryFormValues | undefined
   errors?: EntryErrors | undefined
   /** The id of the entry that was added last. The form starts empty after it. */

@@ -34,7 +34,7 @@ interface CatalogueViewProps {
   /** The entries whose deletion the operator has to confirm. */
   asked: Asked | undefined
   addedId: string | undefined
-  /** Whether an import waits for confirmation. */
+  /** True if an import waits for confirmation. */
   isPending: boolean
   typed?: EntryFormValues | undefined
   errors?: EntryErrors | undefined

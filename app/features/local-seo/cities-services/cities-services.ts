@@ -10,9 +10,9 @@ export type Kind = (typeof KINDS)[number]
 interface KindFacts {
   path: string
   noun: string
-  /** How many entries an account can have. */
+  /** The most entries of an account. */
   limit: number
-  /** Whether an entry lies in a state and has a population. */
+  /** True if an entry lies in a state and has a population. */
   isPlace: boolean
   /** The label of the long text, and how many characters it can have. */
   textLabel: string
@@ -71,7 +71,7 @@ export interface EntryFilter {
 /** One page of a list. */
 export interface EntryList {
   entries: Entry[]
-  /** How many entries the filter finds, and how many there are without it. */
+  /** The number of entries that the filter finds, and of all entries. */
   found: number
   total: number
   page: number
@@ -85,18 +85,21 @@ export type Choice = { ids: string[] } | { query: string; agreed?: number }
 export interface Asked {
   choice: Choice
   count: number
-  /** Of the first 5. */
+  /** The names of the first 5. */
   labels: string[]
 }
 
 /** The entries that were deleted last and can be restored. */
 export interface Deleted {
   count: number
-  /** Of the first 5. */
+  /** The names of the first 5. */
   labels: string[]
 }
 
-/** Why nothing was written. `by` is the entry that has the slug already; `found` is how many entries there are now. */
+/**
+ * The reason why no entry was written. `by` is the entry that has the slug already; `found` is the present number of
+ * entries.
+ */
 export type EntryRefusal =
   | { reason: 'too-many' | 'gone' }
   | { reason: 'taken'; slug: string; by: string }
@@ -113,7 +116,7 @@ export const toLabel = ({ name, state }: Pick<EntryFields, 'name' | 'state'>) =>
 export const toCount = (kind: Kind, count: number) =>
   `${count.toLocaleString('en-US')} ${count === 1 ? CATALOGUE[kind].noun : kind}`
 
-/** Returns the address of a list with a filter and further query parameters. */
+/** Returns the URL of a list with a filter and further query parameters. */
 export const toListPath = (kind: Kind, query: string, extra: Record<string, string> = {}) => {
   const search = new URLSearchParams({ ...(query && { q: query }), ...extra }).toString()
   return search === '' ? CATALOGUE[kind].path : `${CATALOGUE[kind].path}?${search}`

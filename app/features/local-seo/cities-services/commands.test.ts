@@ -46,7 +46,7 @@ async function confirm(operator: Operator, kind: Kind, updates: boolean) {
   return applyImport(operator, kind, { readingId, updates })
 }
 
-/** Imports so many entries. */
+/** Imports this number of entries. */
 async function fill(operator: Operator, kind: Kind, count: number): Promise<void> {
   const text = Array.from({ length: count }, (_, index) => `No ${index},Ohio`).join('\n')
   await upload(operator, kind, `name,state\n${text}`)
@@ -54,7 +54,7 @@ async function fill(operator: Operator, kind: Kind, count: number): Promise<void
 }
 
 describe('adding', () => {
-  test('stores what was entered, with a slug, and lists it by name', async () => {
+  test('stores the typed values, with a slug, and lists the entry by name', async () => {
     await add(ines, 'cities', { ...toFields('Toledo'), population: 270_871, text: 'On *Lake Erie*.' })
     await add(ines, 'cities', toFields('Akron'))
     await add(ines, 'cities', toFields('Akron', 'Colorado'))
@@ -88,7 +88,7 @@ describe('adding', () => {
     expect(await listNames(ines, 'cities')).toEqual(['Reno'])
   })
 
-  test('of the same city in two tabs at once makes one', async () => {
+  test('of the same city in two tabs at the same time makes one', async () => {
     const outcomes = await Promise.all([1, 2, 3, 4].map(() => addEntry(ines, 'cities', toFields('Lima'))))
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)
     expect(await countEntries(ines, 'cities')).toBe(1)
@@ -195,7 +195,7 @@ describe('deleting', () => {
 describe('an import', () => {
   const LIST = 'name,state,population,notes\nAkron,Ohio,190469,Tyres.\nLima,Ohio,,\nLima,ohio,3,\n,Ohio,,\n'
 
-  test('shows what it would do, does it once, and changes nothing when it is repeated', async () => {
+  test('shows its changes before it makes them once, and changes nothing when it is repeated', async () => {
     await add(ines, 'cities', { ...toFields('Akron'), text: 'Rubber.' })
     expect(await upload(ines, 'cities', LIST)).toEqual({ ok: true })
     expect(await countEntries(ines, 'cities')).toBe(1)
@@ -302,7 +302,7 @@ describe('an import', () => {
     },
   )
 
-  test('that nobody confirms for a day is deleted, and so is a deletion of a day ago', async () => {
+  test('that is not confirmed for a day is deleted, and so is a deletion of a day ago', async () => {
     const id = await add(ines, 'cities', toFields('Akron'))
     await deleteEntries(ines, 'cities', { ids: [id] })
     await upload(ines, 'cities', LIST)

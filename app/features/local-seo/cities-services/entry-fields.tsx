@@ -7,7 +7,7 @@ interface EntryFieldsProps {
   kind: Kind
   typed: EntryFormValues
   errors: EntryErrors
-  /** Whether the first field takes the focus, because the last entry was just added. */
+  /** True if the first field takes the focus, because the last entry was just added. */
   isNext?: boolean
 }
 

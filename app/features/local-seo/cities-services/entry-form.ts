@@ -81,7 +81,7 @@ const isLonger = (text: string, limit: number) => text.length > limit && Array.f
 
 const NUMBER = /^(\d+|\d{1,3}([,\s]\d{3})+)$/
 
-// Returns null for an empty field, undefined for anything but a whole number up to the limit.
+// Returns null for an empty field, undefined for other texts than a whole number up to the limit.
 function parsePopulation(typed: string): number | null | undefined {
   const digits = typed.trim()
   if (digits === '') return null

@@ -12,7 +12,7 @@ interface EntryViewProps {
   entry: Entry
   typed?: EntryFormValues | undefined
   errors?: EntryErrors | undefined
-  /** Whether the slug stays when the name changes. */
+  /** True if the slug stays when the name changes. */
   keepsSlug: boolean
   said: Said | undefined
   busy: boolean
@@ -40,7 +40,7 @@ export function EntryView({
         <h2 id="entry" className="wrap-anywhere">
           {toLabel(entry)}
         </h2>
-        {/* What was saved may differ from what was typed. The key then makes a new form. */}
+        {/* The saved values may differ from the typed ones. The key then makes a new form. */}
         <Form key={JSON.stringify(entry)} method="post" action={`${path}/${entry.id}`} noValidate>
           <EntryFields kind={kind} typed={typed} errors={errors} />
           <label className="choice mb-4">

@@ -11,7 +11,7 @@ import {
 } from './cities-services.ts'
 import { parseEntry, toSentences, type EntryFormValues } from './entry-form.ts'
 
-/** How many lines of each outcome are stored and shown. */
+/** The number of lines of each outcome that are stored and shown. */
 export const SHOWN = 50
 
 /** The entry that a line of a file adds, with its future id. */
@@ -19,7 +19,7 @@ export interface ImportRecord extends Entry {
   line: number
 }
 
-/** A line that adds nothing, and why. */
+/** A line that adds no entry, with the reason. */
 export interface LeftOut {
   line: number
   label: string
@@ -32,7 +32,7 @@ interface Tally {
   first: LeftOut[]
 }
 
-/** The columns of a file, and its lines that add nothing. */
+/** The columns of a file, and its lines that add no entry. */
 export interface ImportReport {
   columns: { used: string[]; unused: string[] }
   repeated: Tally
@@ -88,8 +88,8 @@ export function findColumns(
 const LINES_AT_ONCE = 1000
 
 /**
- * Returns what the lines of a file would add. Of lines with the same slug, the first counts. Lets the event loop run
- * in between.
+ * Returns the entries that the lines of a file would add. Of lines with the same slug, the first counts. Lets the event
+ * loop run in between.
  */
 export async function planImport(
   kind: Kind,
@@ -131,7 +131,7 @@ const HEADINGS_SHOWN = 20
 const HEADING_LENGTH = 40
 const LABEL_LENGTH = 200
 
-/** Returns the first 20 headings of a file, shortened to be shown; `…` stands for the rest. */
+/** Returns the first 20 headings of a file, shortened for display; `…` replaces the rest. */
 export function toHeadings(header: string[]): string[] {
   const named = header.filter((heading) => heading.trim() !== '')
   const shown = named.slice(0, HEADINGS_SHOWN).map((heading) => toExcerpt(heading, HEADING_LENGTH))

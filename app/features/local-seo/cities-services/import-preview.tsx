@@ -17,7 +17,7 @@ interface ImportPreviewProps {
   busy: string | undefined
 }
 
-/** Shows what an import would add and leave out, with the form that confirms it. */
+/** Shows the entries that an import would add and leave out, with the form that confirms it. */
 export function ImportPreview({ kind, pending, busy }: ImportPreviewProps) {
   const { toAdd, present, repeated, refused } = pending
   return (

@@ -34,8 +34,8 @@ export interface ImportFile {
 }
 
 /**
- * Reads a CSV file and stores what it would add until the operator confirms it. It replaces an earlier file. A refusal
- * has a sentence for the operator, and the earlier file stays.
+ * * Reads a CSV file and stores its new entries until the operator confirms them. It replaces an earlier file. A
+ * refusal has a sentence for the operator, and the earlier file stays.
  */
 export async function keepImport(
   operator: Operator,
@@ -109,7 +109,7 @@ export interface PendingImport extends ImportReport {
   samples: Entry[]
   /** The entries that exist already, and how many of them differ in the file. */
   present: { count: number; changed: number; first: PresentLine[] }
-  /** Whether the list would exceed its limit. */
+  /** True if the list would exceed its limit. */
   isTooMany: boolean
 }
 
@@ -254,7 +254,7 @@ async function updatePresent(trx: Transaction, operator: Operator, kind: Kind): 
   return Number(numAffectedRows)
 }
 
-/** Deletes the operator's import that waits for confirmation. Returns whether there was one. */
+/** Deletes the operator's import that waits for confirmation. Returns true if there was one. */
 export const discardImport = (operator: Operator, kind: Kind): Promise<boolean> =>
   writeAs(operator, (trx) => deleteImport(trx, operator, kind))
 
@@ -267,7 +267,7 @@ async function deleteImport(trx: Transaction, operator: Operator, kind: Kind): P
   return numDeletedRows > 0n
 }
 
-/** Deletes imports that nobody has confirmed for a day, and entries that were deleted a day ago. */
+/** Deletes imports that were not confirmed within a day, and entries that were deleted a day ago. */
 export async function pruneCatalogue(): Promise<void> {
   const aDayAgo = sql<Date>`now() - interval '1 day'`
   await db.deleteFrom('catalogueImports').where('createdAt', '<', aDayAgo).execute()

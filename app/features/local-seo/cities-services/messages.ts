@@ -52,28 +52,28 @@ export const restoredCount = (kind: Kind, count: number) =>
 const slugTaken = (slug: string, by: string) =>
   `You have “${by}” already, and both would have the address ${slug}.`
 
-/** Why an entry or an import is refused when the list is full. */
+/** The sentence for an entry or an import that is refused because the list is full. */
 export const tooMany = (kind: Kind) =>
   `An account can have ${toCount(kind, CATALOGUE[kind].limit)}. Delete some that you no longer need first.`
 
 /**
- * Why a restoration is refused when the list is full. Only the last deletion can be restored, so the operator has to
- * choose.
+ * The sentence for a restoration that is refused because the list is full. Only the last deletion can be restored, so
+ * the operator must choose.
  */
 export const tooManyToRestore = (kind: Kind) =>
   `An account can have ${toCount(kind, CATALOGUE[kind].limit)}, and with these it would have more. Deleting others makes room, but these can then no longer be put back.`
 
 /** The title of a refused restoration. */
 export const notRestored = 'Nothing was put back'
-/** Why an entry could not be changed or deleted. */
+/** The sentences for an entry that could not be changed or deleted. */
 export const gone = 'It is not there any more: it may have been deleted meanwhile.'
 /** `found` is another number than the operator has confirmed. */
 const changedMeanwhile = (kind: Kind, found: number) =>
   `The list has changed meanwhile: this would delete ${toCount(kind, found)} by now. Nothing was deleted.`
 
-/** Why nothing is deleted when no entry is ticked. */
+/** The sentence for a deletion without a selected entry. */
 export const noneChosen = 'Nothing was ticked. Tick what is to be deleted first.'
-/** Why a restoration is refused when no deletion is stored any more. */
+/** The sentence for a restoration without a stored deletion. */
 export const nothingToRestore = 'There is nothing to put back any more.'
 
 /** The error of a text with more than `limit` characters. */
@@ -86,7 +86,7 @@ export const wrongPopulation = `The population is a whole number from 0 to ${POP
 export const slugMoved = (slug: string) =>
   `The address is ${slug} now. New landing pages have it; those that are there keep theirs.`
 
-/** Why a file is not read or not imported. */
+/** The sentences for a file that is not read or not imported. */
 export const importRefusals = {
   empty: 'Choose a CSV file, or paste its lines below.',
   'too-large': 'A file can have up to 5 MB. Split it, and import its parts one after the other.',
@@ -100,19 +100,19 @@ export const importRefusals = {
 /** The reason of a refused file. */
 export type ImportRefusal = keyof typeof importRefusals
 
-/** Why a file is refused after many others; `waitS` is in seconds. */
+/** The sentence for a file that is refused after many others; `waitS` is in seconds. */
 export const importedTooOften = (waitS: number) =>
   `You have sent many files in a short time. Try again in ${Math.ceil(waitS / 60)} minutes.`
 
-/** Why a change of many entries is refused after many others; `waitS` is in seconds. */
+/** The sentence for a change of many entries that is refused after many others; `waitS` is in seconds. */
 export const changedTooOften = (waitS: number) =>
   `You have changed whole lists many times in a short time. Try again in ${Math.ceil(waitS / 60)} minutes.`
 
-/** Why a file without a required column is refused; `found` are its headings. */
+/** The sentence for a file without a required column; `found` are its headings. */
 export const noColumn = (column: string, found: string[]) =>
   `The first line has to name the columns, and none of them is “${column}”. Found: ${found.join(', ')}.`
 
-/** Why a file that is no CSV from a line on is refused. */
+/** The sentence for a file that is not valid CSV from a line on. */
 export const brokenCsv = (line: number) =>
   `This cannot be read as CSV from line ${line} on: a quotation mark is not closed, or stands inside a field.`
 
@@ -123,13 +123,13 @@ export const toNames = ({ labels, count }: { labels: string[]; count: number }) 
   return more > 0 ? `${named} and ${more.toLocaleString('en-US')} more` : named
 }
 
-/** What a deletion does to landing pages, and how long it can be undone. */
+/** The effect of a deletion on landing pages, and the time in which it can be undone. */
 export const consequence = (count: number) =>
   count === 1
     ? 'Its landing pages are taken off when pages are generated next. For a day it can be put back.'
     : 'Their landing pages are taken off when pages are generated next. For a day they can be put back.'
 
-/** What a deletion does to the one before: only the last one can be restored. */
+/** The effect of a deletion on the one before, because only the last one can be restored. */
 export const forgottenByDeleting = (deleted: { labels: string[]; count: number }) =>
   `What was deleted before (${toNames(deleted)}) can then no longer be put back.`
 

@@ -89,7 +89,7 @@ export const findDeleted = (operator: Operator, kind: Kind): Promise<Deleted | u
       .executeTakeFirst(),
   )
 
-/** Returns whether an import of the operator waits for confirmation. */
+/** Returns true if an import of the operator waits for confirmation. */
 export const hasImport = (operator: Operator, kind: Kind): Promise<boolean> =>
   readAs(operator, async (trx) => {
     const waiting = trx

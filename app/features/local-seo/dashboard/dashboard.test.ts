@@ -46,7 +46,7 @@ test('each of the four checks is a quarter of the score, and counts the accountâ
   expect(await scoreOf(theo)).toBe(0)
 })
 
-test('an address that is reserved for a page is not counted as a page', async () => {
+test('a slug that is reserved for a page is not counted as a page', async () => {
   await db
     .insertInto('generatedPages')
     .values({
@@ -61,7 +61,7 @@ test('an address that is reserved for a page is not counted as a page', async ()
   expect(await findDashboardFacts(ines)).toMatchObject({ pages: 0 })
 })
 
-test('a check that is not passed says what to do, and links to the screen for it', async () => {
+test('a check that is not passed explains the next step, and links to the screen for it', async () => {
   await make.city()
   await make.city()
   const { checks } = toHealth(await findDashboardFacts(ines))

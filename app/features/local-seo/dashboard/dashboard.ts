@@ -1,4 +1,4 @@
-/** Where the SEO dashboard is. */
+/** The path of the SEO dashboard. */
 export const DASHBOARD_PATH = '/seo-dashboard'
 
 /** The facts that the health score is made from. */
@@ -15,7 +15,7 @@ export interface HealthCheck {
   isPassed: boolean
   /** The state, in a few words. */
   finding: string
-  /** What to do while the check is not passed; `path` is the screen for it. */
+  /** The next step while the check is not passed; `path` is the screen for it. */
   advice: string
   path: string
 }

@@ -30,7 +30,7 @@ async function countLivePages(trx: Transaction, operator: Operator): Promise<num
     .select(sql<number>`count(*)::int`.as('count'))
     .where(isOwn(operator, 'userId'))
     .where('retiredAt', 'is', null)
-    .where('content', '<>', '') // an address alone is no page yet
+    .where('content', '<>', '') // a reserved slug is not a page yet
     .executeTakeFirstOrThrow()
   return row.count
 }

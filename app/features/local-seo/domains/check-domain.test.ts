@@ -40,7 +40,7 @@ async function makeDomain(siteDomain = DOMAIN) {
   return operator
 }
 
-test('a domain leads here once it gives this installation’s own answer, until two checks in a row fail', async () => {
+test('a domain leads here once it returns this installation’s own answer, until two checks in a row fail', async () => {
   const operator = await makeDomain()
   expect(await findDomainState(operator)).toBe('unchecked')
   const [own, other] = [

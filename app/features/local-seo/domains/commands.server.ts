@@ -15,8 +15,8 @@ import { toProof } from './queries.server.ts'
 export const CHECK_DOMAIN_JOB = 'check-domain'
 
 /**
- * Drops the pages that depend on the settings of an account after they were saved. Unless `isSame`, the domain is
- * another one: it counts as unchecked, and a check is enqueued.
+ * Invalidates the pages that depend on the settings of an account after they were saved. Unless `isSame`, the domain
+ * has changed. Then it counts as unchecked, and a check is enqueued.
  */
 export async function applyDomain(trx: Transaction, accountId: string, isSame: boolean): Promise<void> {
   await invalidatePages(trx, [SITES_TAG, pageTag.site(accountId)])
@@ -31,8 +31,8 @@ export async function applyDomain(trx: Transaction, accountId: string, isSame: b
 }
 
 /**
- * Checks whether an account's domain leads to this installation. Only then is it the canonical address of the
- * account's landing pages: search engines must not be sent to a domain that does not show them. The domain loses that
+ * * Checks whether an account's domain leads to this installation. Only then is it the canonical host of the account's
+ * landing pages, because search engines must not be sent to a domain that does not show them. The domain loses that
  * rank after two failed checks in a row.
  */
 export async function checkDomain(accountId: string): Promise<void> {

@@ -8,7 +8,7 @@ export function toDomainOrigin(domain: string, mainOrigin: string): string {
   return origin.origin
 }
 
-/** Whether an account's domain leads here: not checked yet, yes or no. */
+/** The result of the check that an account's domain leads here: not checked yet, yes or no. */
 export type DomainState = 'unchecked' | 'leads-here' | 'leads-elsewhere'
 
 /** Returns the cache tag of all landing pages of an account. */

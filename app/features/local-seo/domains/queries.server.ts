@@ -6,7 +6,7 @@ import { deriveKey } from '../../../platform/secret.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { type DomainState, toDomainOrigin } from './domains.ts'
 
-/** Returns whether the operator's domain leads here; undefined without a domain. */
+/** Returns true if the operator's domain leads here; undefined without a domain. */
 export async function findDomainState(operator: Operator): Promise<DomainState | undefined> {
   const row = await readAs(operator, (trx) =>
     trx

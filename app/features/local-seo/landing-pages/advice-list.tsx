@@ -3,7 +3,9 @@ import type { ListedPage } from './landing-pages.ts'
 import { listAdvice } from './messages.ts'
 import styles from './landing-pages.module.css'
 
-/** Lists what would improve the score of a page, with links to the cities to edit. Empty if nothing would. */
+/**
+ * Lists the changes that would improve the score of a page, with links to the cities to edit. Empty if there are none.
+ */
 export function AdviceList({ page }: { page: ListedPage }) {
   const advice = listAdvice(page)
   if (advice.length === 0) return null

@@ -65,7 +65,8 @@ export function listVisible(blocks: Block[], isEmpty: (field: Field) => boolean)
   return filled.filter(({ level }, place) => level === 0 || hasText(filled.slice(place + 1), level))
 }
 
-// Whether the section of a heading, which the next heading of its level ends, has anything but headings.
+// Returns true if the section of a heading has content besides headings. The section ends at the next heading of its
+// level.
 function hasText(rest: Block[], level: number): boolean {
   const end = rest.findIndex((block) => block.level > 0 && block.level <= level)
   return (end === -1 ? rest : rest.slice(0, end)).some((block) => block.level === 0)

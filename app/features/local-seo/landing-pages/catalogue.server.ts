@@ -8,7 +8,7 @@ import { type Business, type Catalogue, toPairKey } from './catalogue.ts'
 import { listParagraphs } from './paragraphs.server.ts'
 import type { LandingTemplate } from './template.ts'
 
-/** Reads everything that the operator's pages are made from, in one transaction. */
+/** Reads all sources of the operator's pages, in one transaction. */
 export const findCatalogue = (operator: Operator): Promise<Catalogue> =>
   readAs(operator, async (trx) => {
     const halves = {

@@ -32,7 +32,7 @@ export interface Business {
   logoUrl: string
 }
 
-/** Everything that an account's pages are made from. Services and cities are in the order of ids. */
+/** All sources of an account's pages. Services and cities are in the order of ids. */
 export interface Catalogue {
   services: Service[]
   cities: City[]

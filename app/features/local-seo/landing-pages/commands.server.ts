@@ -47,7 +47,7 @@ export async function startGeneration(
   return { ok: false, reason: 'running', waitS: 0 }
 }
 
-/** Starts a run after the notes of a city were changed, if the city has pages. Returns whether it did. */
+/** Starts a run after the notes of a city were changed, if the city has pages. Returns true if it did. */
 export async function remakePagesOf(operator: Operator, cityId: string): Promise<boolean> {
   const page = await readAs(operator, (trx) =>
     trx

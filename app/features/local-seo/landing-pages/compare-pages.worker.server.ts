@@ -1,7 +1,10 @@
 // Comparing the pages of an account takes seconds. It runs on a thread of its own, so that readers do not wait.
 import { findLikenesses } from './similarity.ts'
 
-/** The pages of an account as they are sent to the thread: their parts, and what chooses the base of each page. */
+/**
+ * The pages of an account as they are sent to the thread: their parts, and the numbers that choose the base of each
+ * page.
+ */
 export interface ComparisonTask {
   bases: string[][][]
   services: { blocks: string[][]; variant: number; mask: number }[]

@@ -13,5 +13,5 @@ export interface Directory {
   pageCount: number
 }
 
-/** How many cities a page of the directory has. */
+/** The number of cities on a page of the directory. */
 export const DIRECTORY_SIZE = 200

@@ -5,7 +5,7 @@ import type { Operator } from '../../accounts/accounts.ts'
 import type { Catalogue } from './catalogue.ts'
 import { GENERATOR_VERSION } from './generator-version.ts'
 
-/** Returns a hash of everything that an account's pages are made from. The same hash means the same pages. */
+/** Returns a hash of all sources of an account's pages. The same hash means the same pages. */
 export function toInputsHash({ services, cities, otherSlugs, paragraphs, ...rest }: Catalogue): string {
   const hash = createHash('sha256').update(
     JSON.stringify([GENERATOR_VERSION, rest, [...otherSlugs], [...paragraphs]]),

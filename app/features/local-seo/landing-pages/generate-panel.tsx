@@ -6,7 +6,7 @@ import { toTallyMessage } from './messages.ts'
 import type { GenerationRun } from './queries.server.ts'
 
 interface GeneratePanelProps extends GenerationNewsProps {
-  /** Whether the form is being sent. */
+  /** True if the form is being sent. */
   busy: boolean
 }
 

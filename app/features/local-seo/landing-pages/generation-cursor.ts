@@ -17,22 +17,22 @@ export const cursorSchema = z.object({
   step: z.enum(['addresses', 'paragraphs', 'pages', 'retire', 'done']),
   /** The key of the last finished pair; '' before the first. */
   after: z.string(),
-  /** How many pages wait for the next pass, because another page has taken their address. */
+  /** The number of pages that wait for the next pass, because another page has taken their slug. */
   left: z.number(),
   pass: z.number(),
-  /** How many parts of this step are done. */
+  /** The number of parts of this step that are done. */
   part: z.number(),
   tally: tallySchema,
-  /** For how many pages the model was asked, of all that had no paragraph at the start. */
+  /** The number of pages for which the model was asked, of all that had no paragraph at the start. */
   paragraphs: z.object({ asked: z.number(), of: z.number() }).optional(),
-  /** The hash of what the pages were made from; missing if that changed during the run. */
+  /** The hash of the sources of the pages; missing if they changed during the run. */
   inputsHash: z.string().optional(),
   /** The hash of the pages, at the end of a run that has checked all of them. */
   pagesHash: z.string().optional(),
 })
 
 /**
- * The state of a run between two parts. Addresses are reserved first, because pages link to each other. Then a model
+ * * The state of a run between two parts. Slugs are reserved first, because pages link to each other. Then a model
  * writes paragraphs, if it is asked to. Then pages are made, in the order of the ids of services and cities. Pages
  * without a pair are retired last.
  */
@@ -57,7 +57,7 @@ export const INITIAL_CURSOR: Cursor = {
   tally: NO_TALLY,
 }
 
-/** Returns whether no page was made yet. */
+/** Returns true if no page was made yet. */
 export const isAtStart = ({ after, pass }: Cursor): boolean => after === '' && pass === 1
 
 /** Adds pages that a run has checked to its tally. */

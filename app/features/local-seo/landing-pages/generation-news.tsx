@@ -7,18 +7,18 @@ import { PAGES_PATH } from './landing-pages.ts'
 import { generationFailed, pagesGenerated, toTallyMessage } from './messages.ts'
 import type { GenerationRun } from './queries.server.ts'
 
-/** The newest run, and what this page knows of it. */
+/** The newest run, and the state of the form on this page. */
 export interface GenerationNewsProps {
   run: GenerationRun | undefined
   /** The newest state of the same run that this page has received. */
   live: LiveRun | undefined
-  /** Why no run was started. */
+  /** The reason why no run was started. */
   refusal: string | undefined
-  /** Whether this page waits for the end of the run. */
+  /** True if this page waits for the end of the run. */
   isAwaited: boolean
 }
 
-/** Returns the run in its newest state while it goes on; undefined once it has ended. */
+/** Returns the newest state of the run until it ends; undefined afterwards. */
 export function findOpen({ run, live }: Pick<GenerationNewsProps, 'run' | 'live'>) {
   const current = run && !hasEnded(run) ? (live ?? run) : undefined
   return current && !hasEnded(current) ? current : undefined

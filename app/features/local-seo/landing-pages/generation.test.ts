@@ -97,10 +97,10 @@ describe('a run', () => {
     expect(page.content).not.toContain('bare')
     const bare = await findPage('drains-bare-il')
     expect(bare.content).not.toMatch(/\{|undefined|null|[\uE000-\uF8FF]|<p><\/p>/)
-    expect(bare.content.match(/<h2>/g)).toHaveLength(3) // nothing about the place, and no other service is shown there
+    expect(bare.content.match(/<h2>/g)).toHaveLength(3) // no fact about the place, and no other service is shown there
   })
 
-  test('writes nothing if nothing has changed, and keeps all dates', async () => {
+  test('writes no row without a change, and keeps all dates', async () => {
     await makeCatalogue()
     await generate()
     const before = await listPages()
@@ -113,7 +113,7 @@ describe('a run', () => {
     expect(await listPages()).toEqual(before.map((page) => ({ ...page, updatedAt: new Date(0) })))
   })
 
-  test('repairs a page that was changed in the store since the last run', async () => {
+  test('repairs a page that was changed in the database since the last run', async () => {
     await makeCatalogue()
     await generate()
     await db
@@ -165,7 +165,7 @@ describe('a run', () => {
     expect(moved.map(({ slug }) => slug)).toEqual(['drains-peoria-il', 'roof-repair-peoria-il'])
   })
 
-  test('retires pages whose city is gone, and restores them at their address when it returns', async () => {
+  test('retires pages whose city is deleted, and restores them at their path when it returns', async () => {
     const { places } = await makeCatalogue()
     await generate()
     const [springfield] = places
@@ -256,7 +256,7 @@ describe('a run', () => {
   })
 })
 
-describe('the address of a page', () => {
+describe('the path of a page', () => {
   test('of another account stays: the second account gets its business name behind, or a number', async () => {
     const [theo, uma] = [await makeOperator(), await makeOperator()]
     for (const account of [ines, theo, uma])
@@ -296,7 +296,7 @@ describe('the address of a page', () => {
     ])
   })
 
-  test('is never one of our own addresses or an old address of an article', async () => {
+  test('is never a path of the product or an old path of an article', async () => {
     await makeService(ines.id, { name: 'wp' })
     await makeService(ines.id, { name: 'Publisher' })
     await makeService(ines.id, { name: 'SEO', slug: 'seo' })
@@ -390,7 +390,7 @@ test('pages of another account stay untouched, and so do rows that no run made',
   expect(await findPage('by-hand')).toMatchObject({ isPublished: true })
 })
 
-test('content that was changed in the store is no longer trusted', async () => {
+test('content that was changed in the database is not trusted any more', async () => {
   await makeCatalogue()
   await generate()
   const slug = 'roof-repair-peoria-il'

@@ -14,7 +14,7 @@ describe('the markup of a landing page', () => {
     expect(toThings({ '@context': 'https://schema.org', '@graph': [service] })).toEqual([service])
   })
 
-  test('loses unknown keys, addresses that run scripts, and things without a type', () => {
+  test('loses unknown keys, URLs that run scripts, and things without a type', () => {
     expect(
       toThings({
         '@type': 'Service',

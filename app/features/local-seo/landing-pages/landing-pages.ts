@@ -12,11 +12,11 @@ export interface LandingPage {
   metaTitle: string
   metaDescription: string
   canonicalUrl: string | null
-  /** JSON-LD as it was stored. It may be anybody's. */
+  /** JSON-LD as it was stored. It is not trusted. */
   schemaMarkup: unknown
   /** HTML as it was stored. It may be unsafe. */
   content: string
-  /** Whether search engines are asked to pass it by. */
+  /** True if the page asks search engines not to index it. */
   isNoindex: boolean
 }
 
@@ -29,11 +29,11 @@ export const landingPagePath = ({ slug }: { slug: string }) =>
 
 const PLAIN = /^[a-z0-9-]*$/ // our own slugs need no encoding: a run writes millions of paths
 
-/** Returns whether a site shows landing pages. */
+/** Returns true if a site shows landing pages. */
 export const showsPages = (site: { isMain: boolean; landingAccountId?: string }): boolean =>
   site.isMain || site.landingAccountId !== undefined
 
-/** Returns the canonical address of a page: the one in its row, or its own on `origin`. */
+/** Returns the canonical URL of a page: the one in its row, or its own on `origin`. */
 export const canonicalOf = (origin: string, page: { slug: string; canonicalUrl: string | null }): string =>
   toAbsoluteUrl(page.canonicalUrl, origin) ?? origin + landingPagePath(page)
 
@@ -43,32 +43,32 @@ export const landingPageTag = (page: { id: string }) => `landing-page:${page.id}
 /** The kind of its runs. */
 export const GENERATION_RUN = 'landing-pages'
 
-/** Where the list of landing pages is. */
+/** The path of the list of landing pages. */
 export const PAGES_PATH = '/seo-dashboard/pages'
-/** Where the template is edited. */
+/** The path of the screen that edits the template. */
 export const TEMPLATE_PATH = `${PAGES_PATH}/template`
 
-/** How many pages an account may have. */
+/** The most pages of an account. */
 export const MOST_PAGES = 200_000
 
-/** What a run makes: with `regenerateAll` all pages that changed, without it only new ones. */
+/** The options of a run: with `regenerateAll` it makes all pages that changed, without it only new ones. */
 export interface GenerationInput {
   regenerateAll: boolean
-  /** Whether a language model writes a paragraph for each page that has none yet. */
+  /** True if a language model writes a paragraph for each page that has none yet. */
   usesModel?: boolean
 }
 
-/** How many pages a run has made, and in which states. */
+/** The number of pages that a run has made, by state. */
 export interface GenerationTally {
   /** Pages that were checked: one for each service in each city. */
   generated: number
   published: number
   noindex: number
   unpublished: number
-  /** How many of them were new or different. */
+  /** The number of them that were new or different. */
   changed: number
   retired: number
-  /** How many paragraphs a model wrote, and why it stopped before the rest. */
+  /** The number of paragraphs that a model wrote, and the reason if it stopped early. */
   written?: number | undefined
   halted?: 'spent' | 'failed' | undefined
 }
@@ -78,9 +78,9 @@ export const PAGE_STATES = ['published', 'noindex', 'unpublished', 'retired'] as
 /** The state of a page. */
 export type PageState = (typeof PAGE_STATES)[number]
 
-/** How many bands of scores there are. */
+/** The number of bands of scores. */
 export const BANDS = 10
-/** How many points a band has. */
+/** The number of points of a band. */
 export const BAND_WIDTH = 10
 
 /** A filter of the list of pages, and which page of the result is shown. */
@@ -101,7 +101,7 @@ export interface ListedPage {
   state: PageState
   score: number | null
   parts: PageScore | undefined
-  /** Null, as is the name, if the city is gone. */
+  /** Null, like the name, if the city is deleted. */
   cityId: string | null
   cityName: string | null
 }
@@ -109,7 +109,7 @@ export interface ListedPage {
 /** The data of the screen of landing pages. */
 export interface PagesScreen {
   counts: Record<PageState, number>
-  /** How many pages have a score of each band. */
+  /** The number of pages with a score of each band. */
   bands: number[]
   listed: { rows: ListedPage[]; total: number; page: number; pageCount: number }
 }
@@ -118,12 +118,12 @@ export interface PagesScreen {
 export const toBaseSlug = (service: { slug: string }, city: { slug: string }) =>
   `${service.slug}-${city.slug}`
 
-// The first parts of our own addresses.
+// The first segments of the product's own paths.
 const OWN_WORDS = new Set(
   Object.values(ROUTES).flatMap(({ path }) => /^\/([a-z-]+)(?:\/|$)/.exec(path)?.[1] ?? []),
 )
 
-/** A pattern of the slugs that no page may have: our own addresses, and those that attackers try (spec §2). */
+/** A pattern of the slugs that no page may have: the product's own paths, and those that attackers try (spec §2). */
 export const RESERVED = `^((feed|sitemap|robots|llms|wp)(-.*)?|(${[...OWN_WORDS].join('|')}|assets|api|login|signin|signup|admin)(/.*)?|__manifest|.*\\.(data|txt|xml|json|php))$`
 
 const RESERVED_SLUG = new RegExp(RESERVED)
@@ -158,13 +158,13 @@ const KEYS = new Set([
   'mainEntity', 'acceptedAnswer', 'text', 'isPartOf', 'breadcrumb', 'publisher',
 ]) // prettier-ignore
 
-/** Returns a stored markup with the addresses of the main site replaced by those of `home`, the origin of its page. */
+/** Returns a stored markup with the URLs of the main site replaced by those of `home`, the origin of its page. */
 export const toHomeMarkup = (schemaMarkup: unknown, mainOrigin: string, home: string): unknown =>
   JSON.parse(JSON.stringify(schemaMarkup ?? null).replaceAll(`"${mainOrigin}/`, `"${home}/`))
 
 /**
- * Returns the well-formed things of a stored markup, with only the properties that landing pages use. Addresses that
- * run scripts are left out.
+ * * Returns the well-formed things of a stored markup, with only the properties that landing pages use. URLs that run
+ * scripts are left out.
  */
 export function toThings(schemaMarkup: unknown): Thing[] {
   const cleaned = clean(schemaMarkup, MAX_DEPTH + 1) // a graph is one level deeper than its things

@@ -9,7 +9,7 @@ export const generationFailed = 'Failed to generate pages. Please try again.'
 /** The reason of a refused run. */
 export type StartRefusal = 'running' | 'nothing' | 'too-many' | 'too-often'
 
-/** Why a run was refused. */
+/** The sentence for each reason why a run was refused. */
 export const startRefusals: Record<StartRefusal, string> = {
   running: 'Your landing pages are being made already. Wait until that is done.',
   nothing: 'Add at least one city and one service first: each pair of them becomes a page.',
@@ -53,7 +53,7 @@ export function toTallyMessage({
     .join(' ')
 }
 
-/** Why the model stopped. */
+/** The sentence for each reason why the model stopped. */
 const haltReasons: Record<'spent' | 'failed', string> = {
   spent: 'Today’s share of the language model is used up: generate again tomorrow for the rest.',
   failed: 'The language model did not answer: generate again later for the rest.',
@@ -76,7 +76,7 @@ interface Advice {
   cityId?: string | null
 }
 
-/** Lists what would improve the score of a page; empty if nothing would. */
+/** Lists the changes that would improve the score of a page; empty if there are none. */
 export function listAdvice({
   parts,
   cityId,
@@ -98,5 +98,5 @@ export function listAdvice({
   ].filter((advice) => advice !== false)
 }
 
-/** Why the template has no preview. */
+/** The sentence for each reason why the template has no preview. */
 export const noPreview = 'Add a city and a service to see a page of yours here.'

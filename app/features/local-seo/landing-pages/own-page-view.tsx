@@ -18,7 +18,7 @@ interface OwnPageViewProps {
   cover: ReactNode
 }
 
-/** One of the operator's pages as readers see it, or would see it, with advice on its score. */
+/** Shows one of the operator's pages as readers see it, or would see it, with advice on its score. */
 export function OwnPageView({ page, ...parts }: OwnPageViewProps) {
   const { state, score, slug } = page
   const isShown = state === 'published' || state === 'noindex'

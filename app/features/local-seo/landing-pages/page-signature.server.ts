@@ -8,13 +8,13 @@ const toDigest = (id: string, content: string) =>
   createHmac('sha256', key.of).update(`${id}\n`).update(content).digest()
 
 /**
- * Signs the content of a row. The signature proves that the generator made it for this row and nobody has changed it
+ * Signs the content of a row. The signature proves that the generator made it for this row, and that it was not changed
  * since.
  */
 export const signContent = (id: string, content: string): string =>
   toDigest(id, content).toString('base64url')
 
-/** Returns whether the content of a row has a valid signature of the generator. */
+/** Returns true if the content of a row has a valid signature of the generator. */
 export function isSigned({
   id,
   content,

@@ -13,15 +13,15 @@ import styles from './landing-pages.module.css'
 
 interface PagesViewProps extends PagesScreen, GenerationNewsProps {
   filter: PageFilter
-  /** How many pairs of a service and a city there are. */
+  /** The number of pairs of a service and a city. */
   pairs: number
-  /** Whether a language model is configured. */
+  /** True if a language model is configured. */
   canWrite: boolean
-  /** Whether the form is being sent. */
+  /** True if the form is being sent. */
   busy: boolean
 }
 
-/** The screen of an account's landing pages: their counts, their scores, and what would improve them. */
+/** The screen of an account's landing pages, with their counts, their scores, and advice. */
 export function PagesView({ run, live, refusal, isAwaited, busy, ...shown }: PagesViewProps) {
   const { pairs, filter, canWrite, ...screen } = shown
   const isOpen = findOpen({ run, live }) !== undefined

@@ -38,7 +38,7 @@ describe('a paragraph of a model', () => {
     ['nothing', ''],
   ])('is refused for %s', (_, answer) => expect(parseParagraph(answer, FACTS)).toBeUndefined())
 
-  test('cannot contain what injected instructions in the facts ask for', () => {
+  test('cannot contain the text that injected instructions in the facts ask for', () => {
     for (const { obey } of INJECTIONS) {
       const { text } = obey({ title: '', description: '', text: GOOD }, INSTRUCTIONS)
       expect(parseParagraph(text, FACTS) ?? '').not.toMatch(/https?:|www|<|@|\[|material|\n/)

@@ -1,4 +1,4 @@
-/** The facts about a page. A paragraph may say nothing else. */
+/** The facts about a page. A paragraph may contain no other facts. */
 export interface ParagraphFacts {
   service: string
   /** Markdown. */
@@ -40,7 +40,7 @@ export function toPrompt(facts: ParagraphFacts, fence: string): string {
 const MOST_CHARACTERS = 1200
 const FEWEST_WORDS = 25
 const MOST_WORDS = 130
-// Markup, addresses, quotations, and words about the model itself or its instructions.
+// Markup, URLs, quotations, and words about the model itself or its instructions.
 const UNWANTED =
   /[<>{}[\]|#*_`~^\\"“”„«»@]|\n\s*\n|https?:|www\.|\p{Co}|\b(AI|language model|assistant|prompt|instructions?|FACTS)\b/iu
 

@@ -41,7 +41,7 @@ function isMasked(mask: number, field: Field): boolean {
   return (mask & bit) !== 0
 }
 
-/** Prepares a service: renders its description, and finds what is missing. */
+/** Prepares a service: renders its description, and finds missing fields. */
 export async function toPlannedService(service: Service, accountId: string): Promise<PlannedService> {
   const description = await renderLocalText(service.description, accountId)
   return {
@@ -54,7 +54,7 @@ export async function toPlannedService(service: Service, accountId: string): Pro
   }
 }
 
-/** Prepares a city: renders its notes, and finds what is missing. */
+/** Prepares a city: renders its notes, and finds missing fields. */
 export async function toPlannedCity(city: City, accountId: string): Promise<PlannedCity> {
   const notes = await renderLocalText(city.notes, accountId)
   const population = city.population === null ? '' : city.population.toLocaleString('en-US')
@@ -86,8 +86,8 @@ export const toCompared = ({ variant, mask, ...planned }: PlannedService | Plann
 })
 
 /**
- * Returns which fields are left out of the comparison for all pages: fields of the business that are empty, lists of
- * links without a target, and the paragraph of the model, which must not count.
+ * Returns the fields that are left out of the comparison for all pages: empty fields of the business, lists of links
+ * without a target, and the paragraph of the model, which must not count.
  */
 export function createMissingFieldTest({ business, services, cities }: Catalogue): (field: Field) => boolean {
   const missing = new Set<Field>(['paragraph'])

@@ -21,7 +21,7 @@ import type { PageScore } from './score.ts'
 import { isSigned } from './page-signature.server.ts'
 import type { LandingTemplate } from './template.ts'
 
-/** The result for a path: a page, or the fact that its page is gone. */
+/** The result for a path: a page, or the fact that its page is retired. */
 type FoundPage =
   | {
       isGone: false
@@ -205,7 +205,7 @@ const selectFiltered = (trx: Transaction, operator: Operator, { state: wanted, q
   trx
     .selectFrom('generatedPages as page')
     .where(isOwn(operator, 'page.userId'))
-    .where('content', '<>', '') // a reserved address is no page yet
+    .where('content', '<>', '') // a reserved slug is not a page yet
     .where((where) =>
       where.and([
         ...(wanted === undefined ? [] : [where(state, '=', wanted)]),

@@ -8,9 +8,9 @@ const NOTED_AT_ONCE = 10_000
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Notes for search engines that the landing pages of an account on the main site are gone, in the transaction that
- * deletes the account. Pages on its own domain are not noted: this installation no longer answers there, so search
- * engines could not verify it.
+ * Records for search engines the removal of an account's landing pages on the main site, in the transaction that
+ * deletes the account. Pages on its own domain are not recorded. This installation does not answer there any more, so
+ * search engines could not verify it.
  */
 export async function recordPagesRemoval(trx: Transaction, userId: string): Promise<void> {
   if ((await findPagesOrigin(trx, userId)) !== env.SITE_URL) return

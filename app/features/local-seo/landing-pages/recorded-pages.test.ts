@@ -1,4 +1,4 @@
-// The landing pages that search engines are notified of, even after their rows are gone.
+// The landing pages that search engines are notified of, even after their rows are deleted.
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeCity, makeService } from '../../../../tests/support/catalogue.ts'
@@ -73,7 +73,7 @@ async function listNoted(): Promise<string[]> {
 const removeCity = ({ cityId }: FinishedPage) => db.deleteFrom('cities').where('id', '=', cityId).execute()
 
 describe('a page that is made', () => {
-  test('at an address that another account has just taken is not noted', async () => {
+  test('at a path that another account has just taken is not recorded', async () => {
     const theo = await makeOperator()
     await save(theo, await makePage(theo, 'roofs'))
     await listNoted()
@@ -82,7 +82,7 @@ describe('a page that is made', () => {
     expect(await listNoted()).toEqual([`${ines.id} changed /drains`])
   })
 
-  test('in the row of an old page whose city has returned is noted as a change of that page', async () => {
+  test('in the row of an old page whose city has returned is recorded as a change of that page', async () => {
     const [roofs, drains] = [await makePage(ines, 'roofs'), await makePage(ines, 'drains')]
     await save(ines, roofs, drains)
     expect(await listNoted()).toHaveLength(2)
@@ -105,7 +105,7 @@ async function remove(operator: Operator, keepsArticles: boolean): Promise<void>
 }
 
 describe('an account that is deleted', () => {
-  test('has its landing pages noted as gone, and keeps other notes of removed pages', async () => {
+  test('has its landing pages recorded as removed, and keeps other records of removed pages', async () => {
     for (const keepsArticles of [true, false]) {
       const operator = await makeOperator()
       const theirs = await makePage(operator, 'roofs')
@@ -124,7 +124,7 @@ describe('an account that is deleted', () => {
     }
   })
 
-  test('has no pages of its own domain noted, because the domain goes with it', async () => {
+  test('has no pages of its own domain recorded, because the domain ends with it', async () => {
     const seenAt = new Date()
     await db
       .insertInto('seoSettings')

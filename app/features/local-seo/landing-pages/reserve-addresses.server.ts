@@ -13,9 +13,9 @@ interface Pair {
 }
 
 /**
- * Reserves other addresses for pages whose own address is reserved or taken, before any page links to them. The rows
- * have no text yet. An address is taken by a page of another account, an old address of an article, or another pair
- * with the same slug. Returns how many pages these were, at most `limit`.
+ * Reserves other slugs for pages whose own slug is reserved or taken, before any page links to them. The rows have no
+ * text yet. A slug is taken by a page of another account, an old path of an article, or another pair with the same
+ * slug. Returns the number of these pages, at most `limit`.
  */
 export async function reserveAddresses(trx: Transaction, operator: Operator, limit: number): Promise<number> {
   await lockAddresses(trx)

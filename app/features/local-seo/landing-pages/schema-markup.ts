@@ -53,7 +53,7 @@ export function createSchemaMarkup(
   ]
 }
 
-// A LocalBusiness must have an address. Without one it is an Organization.
+// A LocalBusiness must have a postal address. Without one it is an Organization.
 function toProvider({ business, site }: Offerer): LocalBusiness | Organization {
   const { accountId, name, phone, address, city, state, zip, logoUrl } = business
   if (name === '') return { '@type': 'Organization', '@id': `${site.origin}/#organization`, name: site.name }

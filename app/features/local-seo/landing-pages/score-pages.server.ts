@@ -6,7 +6,7 @@ import { countWords, listBases, type PlannedCity, type PlannedService, toBase } 
 import { type PageScore, type ScoreParts, toScoreParts } from './score.ts'
 import type { Field } from './template.ts'
 
-/** Everything that pages are scored and made from. */
+/** All sources that pages are scored and made from. */
 export interface Material {
   catalogue: Catalogue
   template: CompiledTemplate

@@ -7,24 +7,24 @@ const OWN_UP_TO = 0.55
 const COPY_FROM = 0.85
 
 const LOCAL_WORDS = 40
-/** A paragraph of so many words gets all points for its length. */
+/** A paragraph with this many words gets all points for its length. */
 export const DESCRIPTOR_WORDS = 50
-/** A page of so many words is not thin. */
+/** A page with this many words is not thin. */
 export const ENOUGH_WORDS = 250
 
-/** How much the notes of a city say. */
+/** The measures of a city's notes. */
 export interface LocalSubstance {
-  /** In all notes. */
+  /** The number of words in all notes. */
   words: number
-  /** In the longest paragraph. */
+  /** The number of words in the longest paragraph. */
   longestParagraph: number
-  /** Whether there is a picture, a table, a list or a question with its answer. */
+  /** True if there is a picture, a table, a list or a question with its answer. */
   hasMore: boolean
 }
 
 /** The facts that a page is scored by. */
 interface ScoreInput {
-  /** To the most similar page of the same service, from 0 to 1. */
+  /** The similarity to the most similar page of the same service, from 0 to 1. */
   similarity: number
   local: LocalSubstance
   /** Without the values of fields and lists of links. */

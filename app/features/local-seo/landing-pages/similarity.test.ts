@@ -64,7 +64,7 @@ function expectNaive(pages: ComparedPages, seed: number): void {
 const listSimilarities = (found: Likeness[][], service: number) =>
   found.map((likenesses) => likenesses[service]?.similarity)
 
-/** Notes that are put together from a few sentences, with more or less of their own. */
+/** Notes that are composed of a few sentences, with more or less text of their own. */
 function makeRepetitivePages(seed: number): ComparedPages {
   const roll = roller(seed)
   const pages = makePages(seed)

@@ -22,9 +22,9 @@ export interface Likeness {
 }
 
 /**
- * Finds for each page the most similar one of its service, exactly as comparing each page with each other one would.
- * Returns them by city, then by service. An index of phrases counts what the notes of two cities have in common, once
- * for all services.
+ * * Finds for each page the most similar one of its service, exactly as comparing each page with each other one would.
+ * Returns them by city, then by service. An index of phrases counts the common shingles of the notes of two cities,
+ * once for all services.
  */
 export function findLikenesses(pages: ComparedPages): Likeness[][] {
   const toId = numberShingles()
@@ -48,7 +48,7 @@ export function findLikenesses(pages: ComparedPages): Likeness[][] {
   })
 }
 
-/** Shingles that stand in the notes of the same cities, as those of a sentence do. */
+/** Shingles that are in the notes of the same cities, as those of a sentence are. */
 interface Phrase {
   ids: number[]
   cities: number[]
@@ -95,7 +95,7 @@ function createCounter(phrases: Phrase[], cityCount: number): (city: number) => 
   }
 }
 
-/** Pages of a service with the same text, but for what only the notes of their cities say. */
+/** Pages of a service with the same text, except the phrases that only the notes of their cities contain. */
 interface Group {
   place: number
   /** Shingles that the index does not count, and those that it counts. */
@@ -103,7 +103,7 @@ interface Group {
   indexed: Set<number>
   /** Its two shortest pages: they are the most similar to a page that shares no phrase with the group. */
   shortest: { city: number; size: number }[]
-  /** How much it has in common with each group; found when it is first needed. */
+  /** The number of shingles in common with each group; counted when it is first needed. */
   row: Int32Array | undefined
 }
 
@@ -192,7 +192,7 @@ const toGroup = (place: number, ids: number[], indexed: Set<number>): Group => (
   row: undefined,
 })
 
-/** Counts what a group has in common with each group, without what the index counts. */
+/** Counts the common shingles of a group with each group, without those that the index counts. */
 const compareGroups = (own: Group, groups: Group[]): Int32Array =>
   Int32Array.from(groups, ({ text, indexed }) => {
     let count = 0

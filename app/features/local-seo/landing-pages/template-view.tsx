@@ -21,7 +21,7 @@ interface TemplateViewProps {
   template: LandingTemplate
   faults: Partial<Record<'title' | 'description' | 'body', string>>
   preview: PagePreview | undefined
-  /** Why there is no preview. */
+  /** The reason why there is no preview. */
   unavailableReason: string | undefined
   isSaved: boolean
   busy: boolean

@@ -25,7 +25,7 @@ export const FIELDS = [...INLINE_FIELDS, ...BLOCK_FIELDS] as const
 /** The name of a field. */
 export type Field = (typeof FIELDS)[number]
 
-/** What happens to a page below the gate. */
+/** The state of a page below the gate. */
 export const BELOW_GATE = ['unpublished', 'noindex'] as const
 type BelowGate = (typeof BELOW_GATE)[number]
 
@@ -42,7 +42,7 @@ const TITLE_LENGTH = 200
 const DESCRIPTION_LENGTH = 400
 const BODY_LENGTH = 20_000
 
-/** How many variants a template with choices has. The address of a page chooses one. */
+/** The number of variants of a template with choices. The slug of a page chooses one. */
 export const VARIANTS = 24
 
 const FIELD = /\{\{\s*(.*?)\s*\}\}/g
@@ -134,7 +134,7 @@ export const LINK_FIELDS = ['services_in_city', 'nearby_cities'] as const satisf
 /** The fault of a template without these fields. */
 export const linksNeeded = 'Keep {{services_in_city}} and {{nearby_cities}}: by them readers find every page.'
 
-/** The fault of a field in an address or an attribute. */
+/** The fault of a field in a URL or an attribute. */
 export const fieldInAddress = 'A field can stand in the text, but not in an address or an attribute.'
 
 const listNames = (text: string) => [...text.matchAll(FIELD)].map(([, name = '']) => name)

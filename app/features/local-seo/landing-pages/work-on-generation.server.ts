@@ -45,7 +45,7 @@ export const generationRun = defineRun({
       toPartId: ({ pass, step, part }) => `${pass} ${step} ${part}`,
       steps: {
         addresses(cursor) {
-          making = undefined // its plan contains addresses
+          making = undefined // its plan contains slugs
           return Promise.resolve((trx) => reserve(trx, work, cursor))
         },
         async paragraphs(cursor) {
@@ -96,7 +96,10 @@ async function prepareMaking(work: Work): Promise<Making> {
   }
 }
 
-/** Has a model write paragraphs for a few pages. The next step follows if no page is left or the model cannot go on. */
+/**
+ * Asks a model to write paragraphs for a few pages. The next step follows if no page is left or the model cannot
+ * continue.
+ */
 async function writeParagraphs({ operator }: Work, catalogue: Catalogue, cursor: Cursor): Promise<WritePart> {
   const { asked, of } = cursor.paragraphs ?? { asked: 0, of: countUnwritten(catalogue) }
   const { pages, written, after, halted } = await writeSome(operator, catalogue, cursor.after)
@@ -109,7 +112,7 @@ async function writeParagraphs({ operator }: Work, catalogue: Catalogue, cursor:
   }
 }
 
-/** Ends the run if nothing has changed since a run that checked all pages. Returns undefined otherwise. */
+/** Ends the run if there is no change since a run that checked all pages. Returns undefined otherwise. */
 async function skipIfUnchanged(
   { operator, onlyNew, inputsHash }: Making,
   cursor: Cursor,

@@ -29,7 +29,7 @@ interface KnownPage {
   id: string
   contentHash: string | null
   score: number | null
-  /** Whether search engines may list it. */
+  /** True if search engines may list it. */
   isListed: boolean
 }
 
@@ -66,8 +66,8 @@ async function listKnown(operator: Operator, pages: FinishedPage[]): Promise<Map
 }
 
 /**
- * Stores the changes of a batch. A page whose pair returned under a new id takes over its old row, with its address.
- * Returns how many pages are left because another account has just taken their address.
+ * * Stores the changes of a batch. A page whose pair returned under a new id reuses its old row and slug. Returns the
+ * number of pages that are left because another account has just taken their slug.
  */
 export async function savePages(
   trx: Transaction,
@@ -84,7 +84,7 @@ export async function savePages(
   return { left: fresh.length - placed.size }
 }
 
-/** Locks the addresses of landing pages until the transaction ends, so that two accounts cannot block each other. */
+/** Locks the slugs of landing pages until the transaction ends, so that two accounts cannot block each other. */
 export const lockAddresses = (trx: Transaction) =>
   sql`select pg_advisory_xact_lock(hashtext('addresses of landing pages'))`.execute(trx)
 
@@ -109,8 +109,8 @@ async function adoptRows(
 }
 
 /**
- * The condition that the city or the service of a row `page` is gone. Rows that no run made have neither and do not
- * match.
+ * * The condition that the city or the service of a row `page` is deleted. Rows that no run made have neither and do
+ * not match.
  */
 export const isWithoutPair = sql<boolean>`page.city_id is not null and not (
   exists (select from cities where id = page.city_id and user_id = page.user_id)
@@ -142,7 +142,7 @@ const toRows = (pages: ChangedPage[]) =>
     })),
   )
 
-// A page keeps its address. It also keeps its date if only its score has changed.
+// A page keeps its slug. It also keeps its date if only its score has changed.
 async function updateRows(trx: Transaction, operator: Operator, pages: ChangedPage[]): Promise<void> {
   if (pages.length === 0) return
   await sql`
@@ -158,7 +158,7 @@ async function updateRows(trx: Transaction, operator: Operator, pages: ChangedPa
   `.execute(trx)
 }
 
-// Returns the ids of the pages that got their address.
+// Returns the ids of the pages that got their slug.
 async function insertRows(trx: Transaction, operator: Operator, pages: ChangedPage[]): Promise<Set<string>> {
   if (pages.length === 0) return new Set()
   await lockAddresses(trx)
@@ -184,7 +184,7 @@ async function dropChanged(trx: Transaction, operator: Operator, pages: { id: st
 }
 
 // Search engines are notified of pages that they may list, and once of pages that they may no longer list. A new score
-// alone is not noted.
+// alone is not recorded.
 async function noteChanged(trx: Transaction, operator: Operator, pages: ChangedPage[]): Promise<void> {
   const changes = pages.flatMap(({ slug, before, ...page }): Change[] => {
     const isListed = page.isPublished && !page.isNoindex
@@ -210,7 +210,7 @@ async function noteOwnChanges(trx: Transaction, { id: userId }: Operator, change
   )
 }
 
-/** Retires pages whose city or service is gone, at most `limit` of them. Returns how many these were. */
+/** Retires pages whose city or service is deleted, at most `limit` of them. Returns their number. */
 export async function retirePages(trx: Transaction, operator: Operator, limit: number): Promise<number> {
   const { rows } = await sql<{ id: string; slug: string; wasListed: boolean }>`
     update generated_pages set is_published = false, is_noindex = false, retired_at = now(), updated_at = now(),

@@ -23,8 +23,8 @@ interface WrittenPage extends Page {
 }
 
 /**
- * Has the model write paragraphs for the operator's next pages without one. The tokens count for the operator's day.
- * `halted` is why the model should not be asked again now. Must not run in a transaction.
+ * Asks the model to write paragraphs for the operator's next pages without one. The tokens count for the operator's
+ * day. `halted` is the reason why the model should not be asked again now. Must not run in a transaction.
  */
 export async function writeSome(
   operator: Operator,
@@ -105,7 +105,7 @@ export async function saveWritten(
   return pages.filter(({ paragraph }) => paragraph !== '').length
 }
 
-// Stores nothing if the service or the city is gone by now.
+// Stores no paragraph if the service or the city is deleted by now.
 async function saveParagraph(
   trx: Transaction,
   operator: Operator,

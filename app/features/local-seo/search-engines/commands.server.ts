@@ -23,7 +23,7 @@ import { noticeRun } from './work-on-notice.server.ts'
 // The request does the work itself. The job takes over only after a crash.
 const TAKEOVER_S = 30
 
-/** Why no engine is notified. */
+/** The reason why no engine is notified. */
 type PingRefusal = 'too-many' | 'running' | 'not-possible'
 
 /** The notice that was started, or why none was. */
@@ -31,11 +31,11 @@ type PingResult =
   | {
       ok: true
       runId: string
-      /** Whether the run has ended. If not, it goes on in the background. */
+      /** True if the run has ended. If not, it continues in the background. */
       isOver: boolean
-      /** Whether every configured engine has accepted the notice, or had no news to get. */
+      /** True if every configured engine has accepted the notice, or had no changes to receive. */
       isDone: boolean
-      /** Whether a search engine was notified of changes. */
+      /** True if a search engine was notified of changes. */
       isNews: boolean
       /** The toast: its title from the spec (§8), and its description. */
       message: string
@@ -45,8 +45,8 @@ type PingResult =
   | { ok: false; reason: PingRefusal; message: string; description: string; waitS?: number }
 
 /**
- * Notifies search engines of the operator's changed pages at once. Limits: once in ten minutes for an account, ten
- * times an hour for all accounts. With `waits` it returns after the notice or after 20 s; the run then goes on in the
+ * Notifies search engines of the operator's changed pages immediately. Limits: once in ten minutes for an account, ten
+ * times an hour for all accounts. With `waits` it returns after the notice or after 20 s; the run then continues in the
  * background.
  */
 export async function pingSearchEngines(operator: Operator, { waits = true } = {}): Promise<PingResult> {

@@ -13,10 +13,10 @@ interface EngineCall {
 }
 
 const FEED_FILES = Object.values(FEED_FORMATS).map(({ file }) => file)
-// A sitemap or a feed contains all changes. So many of them leave the outbox with one notice.
+// A sitemap or a feed contains all changes. This many of them leave the outbox with one notice.
 const ALL_AT_ONCE = 10_000
 
-/** How to notify each engine of a site's changes. `notify` throws ConnectorError. */
+/** The functions that notify each engine of a site's changes. `notify` throws ConnectorError. */
 export const ENGINE_CALLS: Record<Engine, EngineCall> = {
   indexnow: {
     batch: INDEXNOW_BATCH,

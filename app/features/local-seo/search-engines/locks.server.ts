@@ -69,9 +69,9 @@ export async function unlockPair(
 
 interface Failure {
   retryAfterS: number | undefined
-  /** Whether the engine itself asked for the pause. */
+  /** True if the engine itself asked for the pause. */
   isPauseRequested: boolean
-  /** Whether an operator asked for the notice. */
+  /** True if an operator asked for the notice. */
   isForced: boolean
 }
 

@@ -9,7 +9,7 @@ export const pingFailed = 'Failed to ping search engines. Please try again.'
 const nothingNew = 'Nothing has changed since the last notice.'
 /** The toast when only the hub was notified. */
 const subscribersNotified = 'Subscribers of the feeds were notified.'
-/** The toast while the notice goes on in the background. */
+/** The toast while the notice continues in the background. */
 export const stillNotifying = 'Search engines are being notified.'
 
 /** The name of each engine. */
@@ -19,14 +19,14 @@ export const engineLabels: Record<Engine, string> = {
   websub: 'WebSub',
 }
 
-/** Who is notified through each engine, and of what. */
+/** The programs that each engine notifies, and the changes that it reports. */
 export const engineAudience: Record<Engine, string> = {
   indexnow: 'Bing, Yandex, Seznam, Naver and Yep of every page that changed',
   google: 'Google that the sitemap has news',
   websub: 'feed readers, and whoever else subscribes, that the feeds have news',
 }
 
-/** How the administrator configures each engine. */
+/** The settings by which the administrator configures each engine. */
 export const howToConfigure: Record<Engine, string> = {
   indexnow: 'It is switched off: INDEXNOW_URL is “off”.',
   google:
@@ -34,7 +34,7 @@ export const howToConfigure: Record<Engine, string> = {
   websub: 'Set WEBSUB_HUB_URL to a hub. The feeds will name it, and it will be told when they change.',
 }
 
-/** Why engines are not notified when they cannot read this site. */
+/** The reason why engines are not notified if they cannot read this site. */
 export const notPublic = (siteUrl: string): string =>
   `${siteUrl} is no public address, so nothing is sent from here. Set SITE_URL to the address that readers use.`
 
@@ -53,11 +53,11 @@ export const pausedFor = (engine: Engine, seconds: number): string =>
 export const pausedAfterFailures = (engine: Engine): string =>
   `${engineLabels[engine]} failed several times in a row, and is left alone for a minute.`
 
-/** Why a notice is refused soon after another; `waitS` is in seconds. */
+/** The sentence for a notice that is refused soon after another; `waitS` is in seconds. */
 export const tooSoon = (waitS: number): string =>
   `Search engines can be notified again in ${toDuration(waitS)}; changes are sent by themselves meanwhile.`
 
-/** Why a notice is refused while another one runs. */
+/** The sentence for a notice that is refused while another one runs. */
 export const alreadyNotifying = 'Search engines are being notified already.'
 
 /** Returns `one minute`, `12 minutes` or `3 hours`, rounded up. */

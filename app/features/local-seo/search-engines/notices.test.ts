@@ -61,7 +61,7 @@ const lastOf = async (engine: string) => (await listReceipts()).find((receipt) =
 const endPauses = () => sql`update notice_turns set paused_until = null, leased_until = null`.execute(db)
 const at = (path: string) => env.SITE_URL + path
 
-/** Makes the store refuse receipts. Returns the function that ends this. */
+/** Makes the database refuse receipts. Returns the function that ends this. */
 async function refuseReceipts() {
   await sql`create function refuse_receipt() returns trigger language plpgsql as $$ begin raise exception 'full'; end $$`.execute(db) // prettier-ignore
   await sql`create trigger refuse_receipt before insert on notice_receipts execute function refuse_receipt()`.execute(db) // prettier-ignore
@@ -78,7 +78,7 @@ describe('a page that changes', () => {
     ])
   })
 
-  test('is noted in the transaction of the change', async () => {
+  test('is recorded in the transaction of the change', async () => {
     const failing = write(async (trx) => {
       await notePageChanges(trx, [toPage('/article/tide')])
       throw new Error('the change fails')
@@ -92,7 +92,7 @@ describe('a page that changes', () => {
     expect(await listWaiting()).toMatchObject([{ waitingFor: ['indexnow', 'google'] }])
   })
 
-  test('is noted once even among five hundred, by the operator or the installation', async () => {
+  test('is recorded once even among five hundred, by the operator or the installation', async () => {
     const pages = Array.from({ length: 500 }, (_, index) => toPage(`/page-${index}`))
     await writeAs(operator, (trx) => notePageChanges(trx, [...pages, ...pages]))
     expect(await listWaiting()).toHaveLength(500)
@@ -100,13 +100,13 @@ describe('a page that changes', () => {
     expect(await listWaiting()).toHaveLength(500)
   })
 
-  test('cannot be noted for another account', async () => {
+  test('cannot be recorded for another account', async () => {
     const stranger = await makeOperator()
     const forging = writeAs(stranger, (trx) => notePageChanges(trx, [toPage('/article/tide')]))
     await expect(forging).rejects.toThrow(/row-level security/)
   })
 
-  test('is noted for each of two accounts at the same address', async () => {
+  test('is recorded for each of two accounts at the same URL', async () => {
     const other = await makeOperator()
     await note(toPage('/article/tide', { change: 'removed' }))
     await writeAs(other, (trx) => notePageChanges(trx, [toPage('/article/tide', { userId: other.id })]))
@@ -116,7 +116,7 @@ describe('a page that changes', () => {
     expect(await listWaiting()).toEqual([])
   })
 
-  test('is not noted if no engine can read it', async () => {
+  test('is not recorded if no engine can read it', async () => {
     await note(toPage('/article/tide', { origin: 'https://news.example' }))
     expect(await listWaiting()).toHaveLength(1) // the engines here are in a private network themselves
     Object.assign(env, { INDEXNOW_URL: 'https://api.indexnow.org/indexnow', WEBSUB_HUB_URL: undefined })
@@ -128,7 +128,7 @@ describe('a page that changes', () => {
   })
 })
 
-test('nothing waits for an engine that is switched off', async () => {
+test('no page waits for an engine that is switched off', async () => {
   Object.assign(env, { INDEXNOW_URL: 'off' })
   await note(toPage('/a'))
   expect(await listWaiting()).toMatchObject([{ waitingFor: ['google', 'websub'] }])
@@ -158,7 +158,7 @@ describe('on schedule', () => {
     expect(engines.indexnow.batches).toEqual([3])
   })
 
-  test('no notice has more than 10,000 addresses', async () => {
+  test('no notice has more than 10,000 URLs', async () => {
     await sql`
       insert into page_changes (id, user_id, origin, url, change, waiting_for)
       select gen_random_uuid(), ${operator.id}, ${env.SITE_URL}, ${env.SITE_URL} || '/p/' || n, 'changed', '{indexnow}'
@@ -200,7 +200,7 @@ describe('on schedule', () => {
     expect(await listWaiting()).toEqual([])
   })
 
-  test('many jobs at once notify once', async () => {
+  test('many jobs at the same time notify once', async () => {
     const rounds = 10
     for (let round = 1; round <= rounds; round++) {
       await note(toPage('/a'))
@@ -259,7 +259,7 @@ describe('an engine that refuses', () => {
     expect((await pingSearchEngines(operator)).message).toBe('Successfully pinged Google and Bing!')
   })
 
-  test('addresses for good is not notified of them again', async () => {
+  test('URLs permanently is not notified of them again', async () => {
     onlyIndexNow()
     await note(toPage('/a'))
     engines.indexnow.failNext({ kind: 'answer', status: 422, body: 'Unprocessable Entity' })
@@ -374,7 +374,7 @@ describe('on request', () => {
     expect(await listWaiting()).toMatchObject([{ waitingFor: ['google'] }])
   })
 
-  test('fifty requests at once are one notice', async () => {
+  test('fifty requests at the same time are one notice', async () => {
     await note(toPage('/a'))
     const all = await Promise.all(Array.from({ length: 50 }, () => pingSearchEngines(operator)))
     expect(all.filter(({ ok }) => ok)).toHaveLength(1)
@@ -385,7 +385,7 @@ describe('on request', () => {
     expect(await db.selectFrom('runs').select('id').execute()).toHaveLength(1)
   })
 
-  test('fifty requests at once are one notice even without rate limits', async () => {
+  test('fifty requests at the same time are one notice even without rate limits', async () => {
     Object.assign(env, { RATE_LIMITS: 'off' })
     await note(toPage('/a'))
     engines.google.failNext({ kind: 'delay', ms: 300 })
@@ -402,7 +402,7 @@ describe('on request', () => {
     expect(asked[10]).toMatchObject({ ok: false, reason: 'too-many' })
   })
 
-  test('an installation without a public address is refused, and notifies nobody', async () => {
+  test('an installation without a public address is refused, and notifies no engine', async () => {
     Object.assign(env, { GOOGLE_SERVICE_ACCOUNT: undefined, WEBSUB_HUB_URL: undefined })
     Object.assign(env, { INDEXNOW_URL: 'https://api.indexnow.org/indexnow' })
     const pinged = await pingSearchEngines(operator)
@@ -455,7 +455,7 @@ describe('on request', () => {
     expect(pinged.message).toBe('Subscribers of the feeds were notified.')
   })
 
-  test('a run that was interrupted goes on, and notifies no engine twice', async () => {
+  test('a run that was interrupted continues, and notifies no engine twice', async () => {
     await note(toPage('/a'))
     const pinged = await pingSearchEngines(operator)
     const runId = pinged.ok ? pinged.runId : ''

@@ -12,23 +12,23 @@ import { endNotice, unlockPair, type NotLocked, type Pair, lockPair } from './lo
 
 const EXAMPLES = 5
 
-/** One engine and site to notify, and for whom. */
+/** One engine and site to notify, and the account that asked for it. */
 interface Notice extends Pair {
   /** The account whose pages are sent; without it, the pages of all accounts are sent. */
   operator?: Operator
   /** The run that asked for it. */
   runId?: string
-  /** Whether the engine is notified even if no page is waiting. */
+  /** True if the engine is notified even if no page is waiting. */
   isWanted?: boolean
 }
 
-/** Whether more pages are waiting, or why the engine was not notified. */
+/** True if more pages are waiting, or the reason why the engine was not notified. */
 type Notified = { isMore: boolean } | NotLocked
 
 /**
- * Notifies one engine of one batch of a site's changed pages, and stores the answer. A page leaves the outbox in the
+ * * Notifies one engine of one batch of a site's changed pages, and stores the answer. A page leaves the outbox in the
  * transaction of the receipt, and only if it has not changed again. So an engine is notified of each page at least
- * once. Throws only if the store throws.
+ * once. Throws only if the database throws.
  */
 export async function notifyEngine(notice: Notice): Promise<Notified> {
   const lock = await lockPair(notice, notice.operator !== undefined)
@@ -116,7 +116,7 @@ async function settle(
   await endNotice(trx, notice, isFailed ? { retryAfterS, isPauseRequested, isForced } : undefined)
 }
 
-// Each account gets a receipt of its own, with its own addresses only.
+// Each account gets a separate receipt, with its own URLs only.
 async function saveReceipts(
   trx: Transaction,
   { engine, origin, operator, runId }: Notice,

@@ -1,13 +1,13 @@
 import type { Engine, EngineReach } from '../../../platform/page-changes.ts'
 
-/** Where the notices screen is. */
+/** The path of the notices screen. */
 export const NOTICES_PATH = '/seo-dashboard/notices'
 
 /** The outcome of a notice, with its toast. */
 export interface NoticeOutcome {
-  /** Whether no configured engine has failed; also true while the notice goes on. */
+  /** True if no configured engine has failed; also true while the notice is running. */
   isDone: boolean
-  /** Whether a search engine was notified of changes. */
+  /** True if a search engine was notified of changes. */
   isNews: boolean
   message: string
   description: string
@@ -23,13 +23,13 @@ export type NoticeStatus =
   | 'waiting' // not notified yet: the engine is paused, or another one comes first
   | 'unchanged' // there was no news for it
   | 'not-configured'
-  | 'not-public' // it cannot read pages at the address of this installation
+  | 'not-public' // it cannot read pages at the URL of this installation
 
 /** The result of one engine in a notice. */
 export interface EngineNotice {
   engine: Engine
   status: NoticeStatus
-  /** How many addresses were sent. */
+  /** The number of URLs that were sent. */
   addresses: number
   /** A sentence for the operator. */
   detail: string
@@ -49,7 +49,7 @@ export interface Receipt {
   engine: Engine
   origin: string
   addresses: number
-  /** The first 5 addresses. */
+  /** The first 5 URLs. */
   examples: string[]
   /** The HTTP status; null without an answer. */
   status: number | null
@@ -62,7 +62,7 @@ export interface Receipt {
 export interface EngineState {
   engine: Engine
   state: EngineReach
-  /** How many of the account's changed pages wait. */
+  /** The number of the account's changed pages that wait. */
   waiting: number
   /** The end of the pause; null without one. */
   pausedUntil: Date | null
@@ -75,6 +75,6 @@ export interface NoticesScreen {
   /** The first 20 pages, the oldest change first; `total` counts all. */
   waiting: { pages: WaitingPage[]; total: number }
   history: { receipts: Receipt[]; total: number; page: number; pageCount: number }
-  /** The address of this installation. */
+  /** The URL of this installation. */
   siteUrl: string
 }

@@ -100,7 +100,7 @@ function toNotice(engine: Engine, receipts: Receipts, refusal: NotLocked | undef
 }
 
 // The service account of the installation seldom has a property for an account's own domain. The history shows that
-// refusal, but it is no failure of the notice: nobody here can correct it.
+// refusal, but it is not a failure of the notice, because the account cannot correct it.
 const isOurs = (engine: Engine, origin: string) => engine !== 'google' || origin === env.SITE_URL
 
 const explain = (engine: Engine, { why, waitS }: NotLocked) =>

@@ -14,8 +14,8 @@ import type { SeoSettings } from './settings.ts'
 type SaveOutcome = 'saved' | 'domain-taken' | 'not-stored'
 
 /**
- * Saves all fields of the operator's settings (spec §7). The settings of the site's owner appear on the pages of the
- * main site at once. A domain that another account or a site uses is refused.
+ * * Saves all fields of the operator's settings (spec §7). The settings of the site's owner appear on the pages of the
+ * main site immediately. A domain that another account or a site uses is refused.
  */
 export async function saveSettings(operator: Operator, settings: SeoSettings): Promise<SaveOutcome> {
   const row = { ...settings, updatedAt: sql<Date>`now()` }
@@ -44,7 +44,7 @@ export async function saveSettings(operator: Operator, settings: SeoSettings): P
   }
 }
 
-// The lock makes a change of the owner wait. That change drops the pages afterwards.
+// The lock makes a change of the owner wait. That change invalidates the pages afterwards.
 const ownsMainSite = (trx: Transaction, operator: Operator): Promise<boolean> =>
   asInstallation(trx, async () => {
     const row = await trx.selectFrom('installation').select('ownerId').forShare().executeTakeFirst()

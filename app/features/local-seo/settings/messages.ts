@@ -5,7 +5,7 @@ export const settingsSaved = 'Settings saved successfully'
 /** The title of a refused or failed save (spec §8). */
 export const settingsFailed = 'Failed to save settings'
 
-/** Why settings are refused when a field has an error. */
+/** The sentence for settings that are refused because a field has an error. */
 export const correctMarked = 'Please correct the marked fields. Nothing is lost.'
 /** The hint of the domain field as long as no domain is saved. */
 export const noDomain =
@@ -19,10 +19,10 @@ export const domainStates: Record<DomainState, string> = {
     'It does not lead here yet. Point its DNS to this server; we look again every hour. Until then search engines are shown your landing pages on the main site.',
 }
 
-/** Why settings are refused when their domain is in use. */
+/** The sentence for settings that are refused because their domain is in use. */
 export const domainTaken =
   'This domain is in use here already: by another account, or as the address of a site.'
-/** Why settings are not saved when the store fails. */
+/** The sentence for settings that are not saved because the database fails. */
 export const notStored = 'The store did not take them. Nothing is lost: please save again in a moment.'
 
 const picture = 'Please enter an address that begins with https://, or one of your uploads: /uploads/….webp'

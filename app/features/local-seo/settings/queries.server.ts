@@ -14,7 +14,7 @@ export const findSettings = (operator: Operator): Promise<SeoSettings | undefine
     trx.selectFrom('seoSettings').select(FIELDS).where(isOwn(operator, 'userId')).executeTakeFirst(),
   )
 
-/** Returns whether the operator owns the main site. */
+/** Returns true if the operator owns the main site. */
 export const isSiteOwner = async (operator: Operator): Promise<boolean> =>
   (await findSiteOwnerId()) === operator.id
 
@@ -27,8 +27,8 @@ const findOwnerSettings = (): Promise<SeoSettings | undefined> =>
     .executeTakeFirst()
 
 /**
- * Lists everything that this process serves, by host name: the sites, and the domains that show an account's landing
- * pages. The main site has the name and description that its owner gives it in the settings.
+ * Lists the hosts that this process serves: the sites, and the domains that show an account's landing pages. The main
+ * site has the name and description from its owner's settings.
  */
 export async function listServedSites(): Promise<Map<string, RequestSite>> {
   const [sites, landingSites, settings] = await Promise.all([

@@ -15,11 +15,11 @@ export interface FieldsProps {
   /** The current values. */
   shown: SeoSettings
   errors: SettingsErrors
-  /** Whether the saved domain leads here; undefined without a domain. */
+  /** True if the saved domain leads here; undefined without a domain. */
   domainState: DomainState | undefined
 }
 
-// What was saved may differ from what was typed, such as the host of a whole address. The key then makes a new field.
+// The saved values may differ from the typed ones, such as the host of a whole URL. The key then makes a new field.
 const toField = ({ saved, values, errors }: FieldsProps, name: SettingsField) => ({
   key: saved[name],
   field: { name, defaultValue: values[name], error: errors[name], autoComplete: 'off' },

@@ -19,7 +19,7 @@ import styles from './settings.module.css'
 interface SettingsViewProps {
   /** The saved settings. */
   settings: SeoSettings
-  /** Whether the operator owns the main site. */
+  /** True if the operator owns the main site. */
   isOwner: boolean
   domainState: DomainState | undefined
   /** The main site, with its current name. */

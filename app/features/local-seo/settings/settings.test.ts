@@ -56,7 +56,7 @@ test('a possible telephone number stays as it was typed', () => {
     expect(parsePhone(none)).toBeUndefined()
 })
 
-test('a picture has an https address or is one of our uploads', () => {
+test('a picture has an https URL or is one of our uploads', () => {
   const upload = '/uploads/01a1fd26-8c97-77b6-8309-db0e57169c42-1200x630.webp'
   expect(parsePicture(upload)).toBe(upload)
   expect(parsePicture('https://Pictures.example/a b.png')).toBeUndefined()

@@ -5,7 +5,7 @@ import { readFormText, toName } from '../../../shared/text.ts'
 import { parseUploadPath } from '../../articles/pictures/pictures.ts'
 import { fieldErrors } from './messages.ts'
 
-/** Where the settings screen is. */
+/** The path of the settings screen. */
 export const SETTINGS_PATH = '/seo-settings'
 
 /** The tabs of the settings (spec §2) and the fields of each (spec §3). */
@@ -147,14 +147,14 @@ export function parseDomain(typed: string): string | undefined {
   return host !== undefined && HOST.test(host) ? host : undefined
 }
 
-/** Parses the https address of a picture, or the path of one of our uploads. */
+/** Parses the https URL of a picture, or the path of one of our uploads. */
 export function parsePicture(typed: string): string | undefined {
   if (parseUploadPath(typed)) return typed
   const url = /^https:\/\//i.test(typed) ? parseUrl(typed) : undefined
   return url && HOST.test(url.hostname) ? url.href : undefined
 }
 
-/** Parses the address of a page on one of these hosts. The result has the scheme https. */
+/** Parses the URL of a page on one of these hosts. The result has the scheme https. */
 export function parseProfileUrl(typed: string, hosts: string[]): string | undefined {
   const url = parseUrl(typed)
   if (!url || url.pathname === '/') return undefined
@@ -182,7 +182,7 @@ export function parseVerificationCode(typed: string): string | undefined {
   return code !== undefined && /^[\w-]{10,100}={0,2}$/.test(code) ? code : undefined
 }
 
-/** Returns what pages of a site show of its owner. */
+/** Returns the settings of its owner that pages of a site show. */
 export function toProfile(settings: SeoSettings, origin: string): SiteProfile {
   return {
     description: settings.defaultMetaDescription,
