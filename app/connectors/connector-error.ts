@@ -1,20 +1,20 @@
-/** Why a request to another computer failed. */
+/** A reason why a request to a remote server failed. */
 export type ConnectorReason =
   | 'unreachable'
   | 'timeout'
   | 'broken' // the other side failed, or its response cannot be read
   | 'throttled' // too many requests
   | 'refused' // refused now: a later attempt may succeed
-  | 'rejected' // refused for good
+  | 'rejected' // refused permanently
   | 'unauthorised' // our credentials are wrong, or not valid any more
-  | 'address-forbidden' // an address to which this process sends nothing
+  | 'address-forbidden' // a URL to which this process sends no request
   | 'gone'
 
 const FINAL = new Set<ConnectorReason>(['rejected', 'unauthorised', 'address-forbidden', 'gone'])
 
 interface Circumstances {
   cause?: unknown
-  /** A sentence for the operator: what happened, and what to do about it. Never a secret. */
+  /** A sentence for the operator about the failure and its remedy. It never contains a secret. */
   detail?: string
   /** The time to wait, in seconds, if the other side named one. */
   retryAfterS?: number | undefined
@@ -22,7 +22,7 @@ interface Circumstances {
   status?: number | undefined
 }
 
-/** A request to another computer failed. `system` names the computer, and `detail` is a sentence for the operator. */
+/** A request to a remote server failed. `system` names the server, and `detail` is a sentence for the operator. */
 export class ConnectorError extends Error {
   readonly system: string
   readonly reason: ConnectorReason
@@ -41,7 +41,7 @@ export class ConnectorError extends Error {
     this.status = status
   }
 
-  /** Returns whether a later attempt may succeed without a change by the operator. */
+  /** Returns true if a later attempt may succeed without a change by the operator. */
   get isRetryable(): boolean {
     return !FINAL.has(this.reason)
   }

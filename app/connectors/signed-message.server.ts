@@ -4,7 +4,7 @@ interface Message {
   /** The same for every attempt to send this message, so that receivers recognise repeats. */
   id: string
   type: string
-  /** Everything but type and time. */
+  /** The message without its type and time. */
   payload: Record<string, unknown>
   /** Each is `whsec_` and Base64. Each adds a signature, so that a receiver may keep its old secret for a while. */
   secrets: string[]

@@ -19,9 +19,9 @@ export interface Question {
   instructions: string
   prompt: string
   maxOutputTokens: number
-  /** For the whole call: the time in the queue and all attempts. 60 s unless given. */
+  /** The time for the whole call, with the queue and all attempts. 60 s by default. */
   timeoutMs?: number
-  /** How often the call is repeated if the server fails or throttles. Two times unless given. */
+  /** The number of repeats if the server fails or throttles. Two by default. */
   retries?: number
 }
 
@@ -30,7 +30,7 @@ export interface Completion {
   text: string
   /** Input and output tokens; undefined if the server does not count them. */
   tokens: number | undefined
-  /** Whether the text is complete, and was not cut off at the limit of its length. */
+  /** True if the text is complete, and was not cut off at the limit of its length. */
   isWhole: boolean
 }
 
@@ -41,8 +41,8 @@ interface Model {
 }
 
 /**
- * Returns the answer of the model in the settings. Four calls at most run at once. After five failures in a row, no
- * call is made for a minute. Throws ConnectorError, with a sentence in `detail`.
+ * * Returns the answer of the model in the settings. At most four calls run concurrently. After five failures in a row,
+ * no call is made for a minute. Throws ConnectorError, with a sentence in `detail`.
  */
 export async function complete(question: Question): Promise<Completion> {
   const { AI_BASE_URL: baseUrl, AI_MODEL: name } = env
@@ -63,7 +63,7 @@ export async function complete(question: Question): Promise<Completion> {
   }
 }
 
-/** Runs a call as soon as fewer than four are under way. Throws ConnectorError if the signal aborts before that. */
+/** Runs a call as soon as fewer than four are running. Throws ConnectorError if the signal aborts before that. */
 function withinLimit<T>(signal: AbortSignal, run: () => Promise<T>): Promise<T> {
   const { promise: tooLate, reject } = Promise.withResolvers<never>()
   const giveUp = () => reject(new ConnectorError('ai', 'throttled', { detail: TOO_LATE }))

@@ -99,7 +99,7 @@ describe('a server that does not answer as it should', () => {
     expect(await failed(ask({ timeoutMs: 300 }))).toMatchObject({ reason: 'timeout' })
   })
 
-  test('is unreachable if nothing listens at its address', async () => {
+  test('is unreachable if no server listens at its URL', async () => {
     Object.assign(env, { AI_BASE_URL: `http://127.0.0.1:${await findFreePort()}/v1` })
     expect(await failed(ask())).toMatchObject({ reason: 'unreachable' })
   })

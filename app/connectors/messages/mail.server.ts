@@ -6,7 +6,7 @@ import { singleton } from '../../platform/singleton.server.ts'
 const CONNECT_MS = 10_000
 const ANSWER_MS = 20_000
 
-/** A mail to one address, as text and as HTML. */
+/** A mail to one email address, as text and as HTML. */
 interface Mail {
   to: string
   subject: string
@@ -15,7 +15,8 @@ interface Mail {
 }
 
 /**
- * A mail was not sent. `later`: the server is unreachable or asks to wait. `refused`: the server refuses it for good.
+ * * A mail was not sent. `later`: the server is unreachable or asks to wait. `refused`: the server refuses it
+ * permanently.
  */
 export class MailError extends Error {
   readonly reason: 'later' | 'refused'

@@ -19,7 +19,7 @@ interface Sms {
   text: string
 }
 
-/** Whether text messages are sent. Otherwise they are only logged. */
+/** True if text messages are sent. Otherwise they are only logged. */
 export const canSendSms = env.SMS_WEBHOOK_URL !== undefined
 
 /** Returns the secret that signs our webhooks for text messages (Standard Webhooks): `whsec_` and Base64. */

@@ -17,7 +17,7 @@ export interface EngineAnswer extends OutboundAnswer {
   text: string
 }
 
-/** Sends a request to an engine, at an address of the settings. The caller checks the status. Throws ConnectorError. */
+/** Sends a request to an engine, at a URL of the settings. The caller checks the status. Throws ConnectorError. */
 export async function askEngine(
   engine: EngineName,
   address: string,
@@ -27,7 +27,7 @@ export async function askEngine(
   return { ...answer, text: answer.body.toString() }
 }
 
-/** Returns whether the status of a response is 2xx. */
+/** Returns true if the status of a response is 2xx. */
 export const isSuccess = ({ status }: { status: number }) => status >= 200 && status <= 299
 
 /** Reason and sentence for each known status of a refusal. */

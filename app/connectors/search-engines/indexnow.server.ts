@@ -1,18 +1,18 @@
 import { env } from '../../platform/env.server.ts'
 import { askEngine, type EngineReply, type Refusals, toEngineError } from './ask-engine.server.ts'
 
-/** The largest number of addresses in one notice (indexnow.org/documentation). */
+/** The largest number of URLs in one notice (indexnow.org/documentation). */
 export const INDEXNOW_BATCH = 10_000
 
 interface Notice {
-  /** Origin of the site of all addresses, without a slash at the end. */
+  /** Origin of the site of all URLs, without a slash at the end. */
   origin: string
   key: string
   addresses: string[]
 }
 
 /**
- * Notifies IndexNow of changed and removed addresses of a site, 10,000 at most; the participating engines share them.
+ * * Notifies IndexNow of changed and removed URLs of a site, 10,000 at most; the participating engines share them.
  * IndexNow first fetches the key file of the site. Throws ConnectorError, `rejected` if it will never accept the
  * notice.
  */

@@ -84,7 +84,7 @@ const FAILURES: Record<OutboundReason, Failure> = {
   'answer-encoded': ['broken', (host) => `${host} compressed its answer although we asked it not to.`],
 }
 
-/** Returns the body of a response as JSON of this schema; undefined if it is something else. */
+/** Returns the body of a response as JSON of this schema; undefined if it does not match. */
 export function parseAnswer<T>({ text }: SiteAnswer, schema: z.ZodType<T>): T | undefined {
   try {
     return schema.safeParse(JSON.parse(text)).data
@@ -94,8 +94,8 @@ export function parseAnswer<T>({ text }: SiteAnswer, schema: z.ZodType<T>): T | 
 }
 
 /**
- * Returns the error for a response that is no success. Reason and sentence come from the status (RFC 9110, 15), unless
- * the connector knows better ones.
+ * * Returns the error for a response that is not a success. Reason and sentence come from the status (RFC 9110, 15),
+ * unless the connector knows better ones.
  */
 export function toRefusal(
   kind: RemoteKind,
@@ -135,7 +135,7 @@ export function explainForeign(
   return { reason: 'broken', detail }
 }
 
-/** Returns whether an error says that the object does not exist on the site any more. */
+/** Returns true if an error says that the object does not exist on the site any more. */
 export const isGone = (error: unknown) => error instanceof ConnectorError && error.reason === 'gone'
 
 /** Waits for a request, and ignores an error that says that its object does not exist any more. */
@@ -148,8 +148,8 @@ export async function unlessGone(request: Promise<unknown>): Promise<void> {
 }
 
 /**
- * Returns the seconds of a Retry-After header, which is a number or a date (RFC 9110, 10.2.3); undefined for anything
- * else.
+ * * Returns the seconds of a Retry-After header, which is a number or a date (RFC 9110, 10.2.3); undefined for other
+ * texts.
  */
 export function parseRetryAfter(header: string | undefined, now = Date.now()): number | undefined {
   if (header === undefined) return undefined
@@ -170,8 +170,8 @@ export function toQuote(text: string): string {
 }
 
 /**
- * Returns the address that a site names for its copy; null for an address on another host, and for an http address
- * unless the site itself has one.
+ * * Returns the URL that a site names for its copy; null for a URL on another host, and for an http URL unless the site
+ * itself has one.
  */
 export function toCopyUrl(address: string | null | undefined, siteUrl: string): string | null {
   if (!address || address.length > 2048 || !URL.canParse(address)) return null

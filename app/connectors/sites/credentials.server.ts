@@ -15,7 +15,7 @@ interface SealedSite {
   credentials: string | null
 }
 
-/** A site on another computer, with its credentials in plain text. */
+/** A remote site, with its credentials in plain text. */
 type OpenedSite = RemoteSite & { kind: RemoteKind }
 
 /**

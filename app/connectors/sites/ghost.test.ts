@@ -38,7 +38,7 @@ describe('a failure of Ghost is explained in a sentence', () => {
     expect(error.detail).toMatch(sentence)
   }) // prettier-ignore
 
-  test('no Ghost at this address', async () => {
+  test('no Ghost at this URL', async () => {
     const { fake, site } = await start()
     fake.failNext({ kind: 'answer', status: 404, body: '<h1>Not found</h1>' })
     const error = await failureOf(publish(site, makeOutgoing()), site)
@@ -50,7 +50,7 @@ describe('a failure of Ghost is explained in a sentence', () => {
     expect((await publish(site, makeOutgoing())).url).not.toBeNull()
   })
 
-  test('a third save of the same post by somebody else during our write; two are no failure', async () => {
+  test('a third save of the same post by another user during our write; two are no failure', async () => {
     const { fake, site } = await start()
     const article = makeOutgoing()
     fake.settings.collisions = 2

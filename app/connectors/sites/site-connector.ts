@@ -26,19 +26,19 @@ export const siteCredentials = {
   }),
 }
 
-/** A kind of site on another computer. */
+/** A kind of remote site. */
 export type RemoteKind = keyof typeof siteCredentials
-/** All kinds of sites on other computers. */
+/** All kinds of remote sites. */
 export const REMOTE_KINDS = Object.keys(siteCredentials) as RemoteKind[]
-/** Returns whether sites of a kind are on other computers. */
+/** Returns true if sites of a kind are remote. */
 export const isRemote = (kind: string): kind is RemoteKind => kind in siteCredentials
 
 /** The credentials for a kind of site, in plain text. */
 export type Credentials<K extends RemoteKind> = z.output<(typeof siteCredentials)[K]>
 
-/** The address and the credentials of a site on another computer. */
+/** The URL and the credentials of a remote site. */
 export interface RemoteSite<K extends RemoteKind = RemoteKind> {
-  /** The address that the operator entered, without a slash at the end; it may have a path. */
+  /** The URL that the operator entered, without a slash at the end; it may have a path. */
   url: string
   credentials: Credentials<K>
 }
@@ -53,7 +53,7 @@ export interface OutgoingArticle {
   articleId: string
   title: string
   slug: string
-  /** Sanitised; every address in it is absolute. */
+  /** Sanitised; every URL in it is absolute. */
   html: string
   markdown: string
   excerpt: string
@@ -65,13 +65,13 @@ export interface OutgoingArticle {
   imageUrl: string | null
   publishedAt: Date
   updatedAt: Date
-  /** The canonical address of the copy; null if the copy is independent. */
+  /** The canonical URL of the copy; null if the copy is independent. */
   canonicalUrl: string | null
-  /** Whether search engines should not index the copy. */
+  /** True if search engines should not index the copy. */
   isNoindex: boolean
 }
 
-/** The id that a site gave to a copy of an article, and the copy's address. */
+/** The id that a site gave to a copy of an article, and the copy's URL. */
 export interface RemoteCopy {
   remoteId: string
   /** On the site's own host; https, unless the site itself has http. Null if the site did not name it. */
@@ -80,7 +80,7 @@ export interface RemoteCopy {
 
 /** The last known state of a copy before an update. */
 export interface KnownCopy extends RemoteCopy {
-  /** Whether it was unpublished since. */
+  /** True if it was unpublished since. */
   isUnpublished?: boolean
 }
 
@@ -98,7 +98,7 @@ export interface SiteCheck {
  * sentence for the operator in `detail`.
  */
 export interface SiteConnector<K extends RemoteKind = RemoteKind> {
-  /** Tests whether we may publish there with these credentials. Changes nothing. */
+  /** Tests that these credentials allow publishing there. Changes nothing. */
   check: (site: RemoteSite<K>) => Promise<SiteCheck>
   /** Makes the copy, or finds the copy of an earlier attempt and updates it. */
   publish: (site: RemoteSite<K>, article: OutgoingArticle) => Promise<RemoteCopy>

@@ -52,7 +52,7 @@ async function update(
   return toCopy(answer, site, copy ?? { remoteId: article.deliveryId, url: null })
 }
 
-// A receiver may answer without id and address: then the known ones stay.
+// A receiver may answer without id and URL; then the known ones stay.
 function toCopy(answer: SiteAnswer, site: RemoteSite, known: RemoteCopy): RemoteCopy {
   const named = parseAnswer(answer, copyAnswer)
   return { remoteId: named?.id ?? known.remoteId, url: toCopyUrl(named?.url, site.url) ?? known.url }

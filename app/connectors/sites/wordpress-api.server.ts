@@ -45,7 +45,7 @@ export async function openWordPress(site: RemoteSite<'wordpress'>): Promise<AskW
   }
 }
 
-// With plain permalinks, the route is a parameter of the address.
+// With plain permalinks, the route is a parameter of the URL.
 function toAddress(api: URL, route: string, parameters: Record<string, string>): string {
   const url = new URL(api)
   if (url.searchParams.has('rest_route')) url.searchParams.set('rest_route', `/${route}`)

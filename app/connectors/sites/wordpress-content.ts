@@ -30,8 +30,8 @@ function toOriginLine(canonicalUrl: string): string {
   return `<p><em>Originally published at <a href="${escapeHtml(canonicalUrl)}">${escapeHtml(host)}</a>.</em></p>`
 }
 
-// WordPress executes [shortcodes], even in code, and replaces an address on a line of its own with a player. A block
-// comment in the text would end our block.
+// WordPress executes [shortcodes], even in code, and replaces a URL on a separate line with a player. A block comment
+// in the text would end our block.
 function disarm(html: string): string {
   return html
     .replaceAll('<!--', '&lt;!--')

@@ -75,7 +75,7 @@ test.each<Partial<WordPressSettings>>([
   { hasPlainPermalinks: true },
   { losesLinkHeader: true },
   { hasPlainPermalinks: true, losesLinkHeader: true },
-])('the API of a WordPress is found in each form of its address: %j', async (settings) => {
+])('the API of a WordPress is found in each form of its URL: %j', async (settings) => {
   const { site } = await start(settings)
   expect(await check(site)).toMatchObject({ name: 'Harbour Post' })
   const article = makeOutgoing()
@@ -83,7 +83,7 @@ test.each<Partial<WordPressSettings>>([
   expect(await publish(site, article)).toEqual(copy)
 })
 
-test('with an SEO plugin whose fields can be written, a post has a canonical address and noindex', async () => {
+test('with an SEO plugin whose fields can be written, a post has a canonical URL and noindex', async () => {
   const { site } = await start({ hasYoast: true })
   const canonicalUrl = 'https://desk.example/article/x'
   const article = makeOutgoing({ canonicalUrl, isNoindex: true })
