@@ -79,7 +79,7 @@ export interface RecoveryCodesTable {
   usedAt: Date | null
 }
 
-/** How often an account failed to prove a factor, and how many codes were sent to its phones. */
+/** The number of times that an account failed to prove a factor, and of codes sent to its phones. */
 export interface FactorLimitsTable {
   userId: string
   failures: Generated<number>
@@ -89,7 +89,7 @@ export interface FactorLimitsTable {
   sentThatDay: Generated<number>
 }
 
-/** The id of a deleted account and the time of its deletion. Nothing else of it is kept. */
+/** The id of a deleted account and the time of its deletion. No other data of it is kept. */
 export interface DeletedAccountsTable {
   id: string
   deletedAt: TimestampWithDefault

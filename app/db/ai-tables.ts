@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { TimestampWithDefault } from './column-kinds.ts'
 
-/** How many tokens and calls of a language model an account used on a day (UTC). */
+/** The number of tokens and calls of a language model that an account used on a day (UTC). */
 export interface AiUsageTable {
   userId: string
   day: ColumnType<string, string, never>

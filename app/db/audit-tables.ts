@@ -10,7 +10,7 @@ export interface AuditFindingsTable {
   detail: Generated<string>
 }
 
-/** How many pages an account had in each state on a day (UTC). */
+/** The number of pages of an account in each state on a day (UTC). */
 export interface PageCountsTable {
   userId: string
   day: string

@@ -14,7 +14,7 @@ export interface ImportsTable {
   createdAt: TimestampWithDefault
 }
 
-/** Where an import stands. */
+/** The state of an import. */
 export type ImportState = 'uploading' | 'reading' | 'unreadable' | 'read' | 'importing' | 'stopped' | 'done'
 
 /** A piece of the file of an import. */
@@ -24,7 +24,7 @@ export interface ImportChunksTable {
   bytes: Buffer
 }
 
-/** An article that was found in the file of an import, with what became of it. */
+/** An article that was found in the file of an import, with its outcome. */
 export interface ImportRecordsTable {
   importId: string
   position: number

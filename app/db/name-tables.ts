@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-/** What an account says about a tag, and the tag that took its place, by their keys. */
+/** An account's description of a tag, and the tag that replaced it, by their keys. */
 export interface TagsTable {
   userId: string
   tagKey: string
@@ -9,7 +9,7 @@ export interface TagsTable {
   changedAt: Generated<Date>
 }
 
-/** What an account says about an author of its articles. */
+/** An account's profile of an author of its articles. */
 export interface AuthorProfilesTable {
   userId: string
   name: string

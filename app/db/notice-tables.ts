@@ -27,7 +27,7 @@ export interface NoticeReceiptsTable {
   createdAt: TimestampWithDefault
 }
 
-/** The lock on one engine for one site, and how long the engine is left alone after failures. */
+/** The lock on one engine for one site, and the end of its pause after failures. */
 export interface NoticeTurnsTable {
   engine: string
   origin: string

@@ -129,7 +129,7 @@ interface DeliveriesTable {
   createdAt: TimestampWithDefault
 }
 
-/** One attempt at a delivery. The duration and the outcome are null while it is under way. */
+/** One attempt at a delivery. The duration and the outcome are null while it is running. */
 interface DeliveryAttemptsTable {
   id: string
   deliveryId: string
@@ -173,7 +173,7 @@ interface RunItemsTable {
   result: ColumnType<Record<string, unknown>, string, never>
 }
 
-/** How often a host failed in a row, and until when nobody asks it. */
+/** The number of failures of a host in a row, and the end of its pause. */
 interface HostBreakersTable {
   host: string
   failures: Generated<number>

@@ -40,7 +40,7 @@ export interface DraftSharesTable {
   endsAt: Date
 }
 
-/** What somebody wants to happen to an article, and when. */
+/** A scheduled action on an article, with its time. */
 export interface PlansTable {
   id: string
   userId: string

@@ -7,8 +7,8 @@ const PRIVATE_NAME =
 const ROUTED_V6 = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /**
- * Returns whether an IPv4 or IPv6 address, in any spelling, is on the public internet. It is not if it is on a private
- * network or on this machine, or if it wraps another address (mapped, translated, tunnelled).
+ * Returns true if an IPv4 or IPv6 address, in any spelling, is on the public internet. Returns false for an address on
+ * a private network or on this machine, and for one that wraps another address (mapped, translated, tunnelled).
  */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false
@@ -17,7 +17,7 @@ export function isPublicAddress(address: string): boolean {
   return parsed instanceof ipaddr.IPv4 || parsed.match(ROUTED_V6)
 }
 
-/** Returns whether a host name or IP address can be public. It decides by the text alone, without DNS. */
+/** Returns true if a host name or IP address can be public. It decides by the text alone, without DNS. */
 export function isPublicHost(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
   const isNumber = ipaddr.IPv6.isValid(host) || ipaddr.IPv4.isValidFourPartDecimal(host)

@@ -30,7 +30,7 @@ const header = z.object({
   ),
 })
 
-/** The first line of a backup: when it was made, of which version of the store, and which tables are in it. */
+/** The first line of a backup: the time, the version of the database, and the list of tables. */
 export type BackupHeader = Omit<z.output<typeof header>, 'format' | 'version'>
 
 /** One table in the header of a backup. */

@@ -56,8 +56,7 @@ export async function backUpStore(file: string): Promise<number> {
 }
 
 /**
- * Returns whether nothing was written to this store since a backup of it was made. Compares counts and transaction ids
- * only.
+ * Returns true if the database was not written since a backup of it was made. Compares counts and transaction ids only.
  */
 export async function isBackupCurrent(file: string): Promise<boolean> {
   const head = await readBackupHeader(file)
@@ -65,7 +64,7 @@ export async function isBackupCurrent(file: string): Promise<boolean> {
   return JSON.stringify(head?.tables) === JSON.stringify(tables)
 }
 
-/** Reads a whole backup without changing the store, and returns its size and date. Throws BackupDamagedError. */
+/** Reads a whole backup without changing the database, and returns its size and date. Throws BackupDamagedError. */
 export async function checkBackup(file: string): Promise<{ rows: number; createdAt: string }> {
   let head: BackupHeader | undefined
   let rows = 0
@@ -78,7 +77,7 @@ export async function checkBackup(file: string): Promise<{ rows: number; created
 }
 
 /**
- * Replaces everything in the store with a backup, or changes nothing. `finish` runs in the same transaction. Throws
+ * * Replaces all data in the database with a backup, or changes nothing. `finish` runs in the same transaction. Throws
  * BackupDamagedError, and an Error for a backup of a newer version.
  */
 export async function restoreStore(file: string, finish: (trx: Transaction) => Promise<void>): Promise<void> {

@@ -19,7 +19,7 @@ test('simultaneous calls become one, and each gets its own result', async () => 
   expect(calls).toEqual([[1, 2, 3]])
 })
 
-test('calls that come while another is under way wait and become one', async () => {
+test('calls that arrive while another is running wait and become one', async () => {
   const { run, calls } = double()
   const first = run(1)
   await sleep(1)

@@ -7,15 +7,15 @@ const MAX_FAILURES = 5
 const PAUSE_S = 60
 // Longer than any call may last. It matters only if the process that made the probe has died.
 const PROBE_S = 90
-// How long this process refuses calls to an open breaker without asking the store.
+// How long this process refuses calls to an open breaker without a query.
 const OPEN_CACHE_MS = 1000
-// How long this process lets calls through a closed breaker without asking the store.
+// How long this process lets calls through a closed breaker without a query.
 const CLOSED_CACHE_MS = 1000
 
 const knownOpen = new LRUCache<string, number>({ max: 1000 })
 const knownClosed = new LRUCache<string, true>({ max: 1000, ttl: CLOSED_CACHE_MS })
 
-/** Clears this process's memory of all breakers. For tests that empty the store. */
+/** Clears this process's cache of all breakers, for tests that empty the database. */
 export function forgetBreakers(): void {
   knownOpen.clear()
   knownClosed.clear()
@@ -35,7 +35,7 @@ export class BreakerOpenError extends Error {
 }
 
 /**
- * Runs a call to another computer and returns or throws what `run` does. After five outages in a row under `name`,
+ * * Runs a call to a remote server and returns or throws what `run` does. After five outages in a row under `name`,
  * counted by all processes together, it throws BreakerOpenError for 60 s; then one call may try again. Other errors,
  * for which `isOutage` is false, count as an answer. Do not use it inside a transaction.
  */
@@ -54,7 +54,7 @@ export async function withCircuitBreaker<T>(
   throw outcome.reason
 }
 
-/** Returns whether the call is the one that tries again after a pause. Throws BreakerOpenError during a pause. */
+/** Returns true if the call is the probe after a pause. Throws BreakerOpenError during a pause. */
 async function admit(name: string): Promise<boolean> {
   if (knownClosed.has(name)) return false
   const openUntil = knownOpen.get(name)
@@ -74,7 +74,7 @@ interface State {
 }
 
 // The database decides with its clock and a row lock, so that only one call of all processes is the probe after a
-// pause. Undefined if there were no failures since the last success. Simultaneous questions become one query.
+// pause. Undefined if there were no failures since the last success. Simultaneous calls share one query.
 const findState = batched(async (names: string[]): Promise<(State | undefined)[]> => {
   const { rows } = await sql<State>`
     with over as (

@@ -29,7 +29,7 @@ async function fail(name: string, times: number): Promise<void> {
   for (let time = 0; time < times; time += 1) await call(name, OUTAGE)
 }
 
-/** Returns the breaker of a process that has just started: the same module, loaded once more. */
+/** Returns the breaker of a process that has just started: the same module, loaded again. */
 async function otherProcess(): Promise<Through> {
   processes += 1
   const module = `./circuit-breaker.server.ts?process=${processes}`
@@ -41,7 +41,7 @@ const passTime = (seconds: number) =>
 
 const isOpen = expect.objectContaining({ name: 'BreakerOpenError' }) as Error
 
-test('fifty calls at once ask the store together', async () => {
+test('fifty calls at the same time share one query', async () => {
   const asks = vi.spyOn(db, 'getExecutor')
   await Promise.all(Array.from({ length: 50 }, () => call('crowd.example')))
   expect(asks).toHaveBeenCalledOnce()
@@ -69,7 +69,7 @@ describe('a host that failed five times in a row', () => {
     asks.mockRestore()
   })
 
-  test('is left alone by every process', async () => {
+  test('is paused for every process', async () => {
     await fail('c.example', 5)
     expect(await call('c.example', undefined, await otherProcess())).toEqual(isOpen)
     expect(asked).toBe(5)
@@ -82,7 +82,7 @@ describe('a host that failed five times in a row', () => {
 })
 
 describe('when the pause is over', () => {
-  test('one call of fifty at once tries, and its success lets all later calls through', async () => {
+  test('one call of fifty at the same time tries, and its success lets all later calls through', async () => {
     await fail('f.example', 5)
     await passTime(61)
     const answers: ((answer: string) => void)[] = []
@@ -112,7 +112,7 @@ describe('when the pause is over', () => {
     expect(asked).toBe(6)
   })
 
-  test('a process that refused from memory asks the store again by itself', async () => {
+  test('a process that refused from its cache queries the database again automatically', async () => {
     await fail('h.example', 5)
     expect(await call('h.example')).toEqual(isOpen)
     await passTime(61)
@@ -142,7 +142,7 @@ describe('a host keeps getting calls', () => {
     }
   })
 
-  test('if it refuses everything, because a refusal is an answer', async () => {
+  test('if it refuses all calls, because a refusal is an answer', async () => {
     for (let time = 0; time < 10; time += 1) expect(await call('k.example', REFUSAL)).toBe(REFUSAL)
     expect(asked).toBe(10)
   })

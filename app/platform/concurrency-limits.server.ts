@@ -3,8 +3,8 @@ import { LRUCache } from 'lru-cache'
 import pLimit from 'p-limit'
 
 /**
- * Returns a function that runs one piece of work at a time for each account. While one is under way, another one of the
- * same account is not started, and undefined is returned at once. It knows only the work of this process.
+ * Returns a function that runs one task at a time for each account. While one is running, another one of the same
+ * account is not started, and undefined is returned immediately. The limit is per process.
  */
 export function createOneAtATime() {
   const busy = new Set<string>()
@@ -26,9 +26,9 @@ const MAX_PAUSE_MS = 1000
 type ConcurrencyLimit = <T>(work: () => Promise<T>) => Promise<T>
 
 /**
- * Returns a function that finds a lane by its name. A lane runs `atOnce` pieces of work side by side; the others wait.
- * With `pauses`, a crowded lane rests after each piece, twice as long as the piece took, so that the thread is free for
- * other lanes. It knows only the work of this process.
+ * Returns a function that finds a lane by its name. A lane runs `atOnce` tasks concurrently; the others wait. With
+ * `pauses`, a crowded lane pauses after each task, for twice its duration, so that the thread is free for other lanes.
+ * The limit is per process.
  */
 export function createConcurrencyLimits(
   atOnce: number,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createConcurrencyLimits, createOneAtATime } from './concurrency-limits.server.ts'
 
-test('an account has one piece of work under way, and may start another after a success or a failure', async () => {
+test('an account has one running task, and may start another after a success or a failure', async () => {
   const runAlone = createOneAtATime()
   const [ines, theo] = [{ id: 'ines' }, { id: 'theo' }]
   const { promise, resolve } = Promise.withResolvers<string>()

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { env } from './env.server.ts'
 
 /**
- * Returns or throws what `run` does, but only after a multiple of `EVEN_TIME_MS`. So the time of a response does not
- * reveal what `run` found, for example whether an account exists.
+ * * Returns or throws what `run` does, but only after a multiple of `EVEN_TIME_MS`. So the time of a response does not
+ * reveal the result of `run`, for example that an account exists.
  */
 export async function inConstantTime<T>(run: () => Promise<T>): Promise<T> {
   const startedAt = performance.now()

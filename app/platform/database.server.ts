@@ -9,10 +9,10 @@ import { connectPatiently, runTransaction } from './store-away.server.ts'
 
 /** An open transaction. */
 export type Transaction = KyselyTransaction<Tables>
-/** Runs queries: either each by itself, or in the caller's transaction. */
+/** Runs queries, either separately or in the caller's transaction. */
 export type Database = Kysely<Tables>
 
-/** Whether the store is the embedded one, and not a Postgres server. */
+/** True if the database is the embedded one, and not a Postgres server. */
 export const isEmbedded = env.DATABASE_URL === undefined
 
 // Longer than any statement may take (statement_timeout below).

@@ -14,8 +14,8 @@ export const DISK_FULL =
 const lastCheck = singleton('room', () => ({ at: 0, isEnough: true }))
 
 /**
- * Returns whether the disk of the embedded store has LEAST_ROOM_MB free, checked once a second. If the disk gets full
- * during a write, the store may hang. A Postgres server has to watch its own disk.
+ * Returns true if the disk of the embedded database has LEAST_ROOM_MB free, checked once a second. If the disk gets
+ * full during a write, the database may hang. The operator of a Postgres server must watch its disk.
  */
 export async function hasDiskSpace(): Promise<boolean> {
   if (!isEmbedded || Date.now() - lastCheck.at < CHECK_MS) return lastCheck.isEnough

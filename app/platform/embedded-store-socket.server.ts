@@ -5,7 +5,7 @@ import type { PGlite } from '@electric-sql/pglite'
 const MAX_CONNECTIONS = 32
 const PROTOCOL_VERSION = 196_608 // 3.0, the number a connection begins with
 
-// The messages of the Postgres protocol that the store answers (message formats, chapter 54.7).
+// The messages of the Postgres protocol that the embedded database answers (message formats, chapter 54.7).
 const ENDS_EXCHANGE = new Set(Array.from('SQHFcf', (type) => type.charCodeAt(0)))
 
 /**

@@ -49,11 +49,11 @@ async function ask(client: Client, name: string): Promise<void> {
 }
 
 describe('clients of the socket', () => {
-  test('get their own answers when several ask at once', async () => {
+  test('get their own answers when several ask at the same time', async () => {
     await Promise.all(['a', 'b', 'c', 'd'].map(async (name) => ask(await enter(), name)))
   })
 
-  test('wait while another one has a transaction open, and see what it committed', async () => {
+  test('wait while another one has a transaction open, and then see its writes', async () => {
     const [writer, reader] = [await enter(), await enter()]
     await writer.query('begin')
     await insert(writer, 1, 'half')

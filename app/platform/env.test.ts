@@ -43,7 +43,7 @@ const DEFAULTS = {
   LOG_LEVEL: 'info',
 }
 
-test('nothing has to be set', () => expect(read({})).toEqual(DEFAULTS))
+test('no setting is required', () => expect(read({})).toEqual(DEFAULTS))
 
 test('an empty value counts as unset', () => {
   const empty = Object.fromEntries(
@@ -168,7 +168,7 @@ describe('a wrong value is refused in a sentence that names the setting', () => 
     expect(found[0]).toMatch(new RegExp(`^${name}: .`))
   })
 
-  test('and all wrong values are refused at once', () => {
+  test('and all wrong values are refused together', () => {
     const named = problems({ PORT: 'x', ROLE: 'x', DEMO: 'x' }).map((problem) => problem.split(':', 1)[0])
     expect(new Set(named)).toEqual(new Set(['DEMO', 'PORT', 'ROLE']))
   })
@@ -224,7 +224,7 @@ test('EVEN_TIME_MS may be under 100 only if no other machine can connect', () =>
   ])
 })
 
-describe('the address of the main site', () => {
+describe('the URL of the main site', () => {
   test.each([
     ['https://news.example/', 'https://news.example'],
     ['https://News.Example/blog?page=2#top', 'https://news.example'],

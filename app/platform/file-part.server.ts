@@ -24,7 +24,7 @@ export function findFilePart(request: Request): Promise<FilePart | undefined> {
   const form = new Busboy({ headers: { 'content-type': type }, limits: LIMITS })
   return new Promise((resolve) => {
     let arriving: Readable | undefined
-    // Each stream may fail more than once, and an error that nobody hears would end the process.
+    // Each stream may fail more than once, and an error without a listener would end the process.
     const fail = (error: unknown) => {
       resolve(undefined)
       if (!arriving?.readableEnded)
@@ -34,7 +34,7 @@ export function findFilePart(request: Request): Promise<FilePart | undefined> {
     form.once('file', (_field, file, name) => {
       arriving = file
       file.on('error', () => {})
-      // Who reads it may stop early. The rest has to arrive, so that the browser hears the answer.
+      // The reader may stop early. The rest must arrive, so that the browser reads the answer.
       file.once('close', () => {
         source.unpipe(form)
         source.resume()

@@ -6,8 +6,8 @@ import { env } from './env.server.ts'
 import { asInstallation } from './own-rows.server.ts'
 
 /**
- * Returns whether a hosted site may have a host name: it may unless the name is an account's domain (decision 29).
- * Until the transaction ends, nobody else gets a host name. Call it before you lock the account's row, like
+ * * Returns true if a hosted site may have a host name, that is, unless the name is an account's domain (decision 29).
+ * Until the transaction ends, no other transaction gets a host name. Call it before you lock the account's row, like
  * `reserveDomain`.
  */
 export async function reserveSiteHost(trx: Transaction, host: string): Promise<boolean> {
@@ -17,8 +17,8 @@ export async function reserveSiteHost(trx: Transaction, host: string): Promise<b
 }
 
 /**
- * Returns whether an account may have a domain: it may unless the domain is a hosted site's. Only the owner of the main
- * site may have the host name of the main site. Until the transaction ends, nobody else gets a host name.
+ * * Returns true if an account may have a domain, that is, unless the domain is a hosted site's. Only the owner of the
+ * main site may have the host name of the main site. Until the transaction ends, no other transaction gets a host name.
  */
 export async function reserveDomain(trx: Transaction, domain: string, isOwner: boolean): Promise<boolean> {
   await lockHostNames(trx)
@@ -31,6 +31,6 @@ export async function reserveDomain(trx: Transaction, domain: string, isOwner: b
   return (await asInstallation(trx, () => hosted.executeTakeFirst())) === undefined
 }
 
-// One transaction at a time: two simultaneous ones would not see each other's new name.
+// One transaction at a time, because two simultaneous ones would not see each other's new name.
 const lockHostNames = (trx: Transaction) =>
   sql`select pg_advisory_xact_lock(hashtext('host names'))`.execute(trx)

@@ -19,13 +19,13 @@ const PORTS = new Set(['', '443', '8443', '8080'])
 // The limit is per host: a slow host does not delay requests to others. Unused connections are soon closed.
 const CONNECTIONS = { keepAlive: true, maxSockets: 2, timeout: 4000 }
 const agents = { 'http:': new http.Agent(CONNECTIONS), 'https:': new https.Agent(CONNECTIONS) }
-// Addresses of the settings have connections of their own, because a language model answers slowly.
+// URLs of the settings have connections of their own, because a language model answers slowly.
 const OWN_CONNECTIONS = { ...CONNECTIONS, maxSockets: 4 }
 const ownAgents = { 'http:': new http.Agent(OWN_CONNECTIONS), 'https:': new https.Agent(OWN_CONNECTIONS) }
 
-/** Why a request got no response. */
+/** A reason why a request got no response. */
 export type OutboundReason =
-  | 'address-wrong' // no https address on a usual port
+  | 'address-wrong' // not an https URL on a usual port
   | 'address-forbidden' // an IP address of a private network
   | 'name-private' // a name that leads there; users read that it is unknown, so that they cannot find out private names
   | 'name-unknown'
@@ -45,7 +45,7 @@ export class OutboundError extends Error {
   }
 }
 
-/** The parts of a request besides its address. Without them it is a GET with the default limits. */
+/** The parts of a request besides its URL. Without them it is a GET with the default limits. */
 export interface OutboundRequest {
   method?: 'HEAD' | 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   headers?: Record<string, string>
@@ -56,7 +56,7 @@ export interface OutboundRequest {
   signal?: AbortSignal
   /** The largest response; a larger one is an error. */
   maxBytes?: number
-  /** Set it only for an address of the settings, which may lead anywhere. */
+  /** Set it only for a URL of the settings, which may lead to any host. */
   isTrusted?: boolean
 }
 
@@ -75,8 +75,8 @@ export type Resolve = (
 ) => void
 
 /**
- * Sends an HTTP request; all requests to other computers go through here. An address that somebody typed must be https
- * on a usual port. Its name is resolved once, all its IP addresses must be public, and the connection uses one of them.
+ * * Sends an HTTP request; all requests to remote servers use this function. A URL that a user typed must be https on a
+ * usual port. Its name is resolved once, all its IP addresses must be public, and the connection uses one of them.
  * OUTBOUND_ALLOW names exceptions. Redirects are returned, not followed. Throws OutboundError.
  */
 export async function safeFetch(
@@ -96,7 +96,7 @@ export async function safeFetch(
   }
 }
 
-/** Returns whether OUTBOUND_ALLOW names this host and port. */
+/** Returns true if OUTBOUND_ALLOW names this host and port. */
 const isAllowed = (url: URL): boolean =>
   env.OUTBOUND_ALLOW.has(`${url.hostname}:${url.port || (url.protocol === 'http:' ? '80' : '443')}`)
 

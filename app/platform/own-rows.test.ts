@@ -67,7 +67,7 @@ describe('a write for an account', () => {
     expect(left.some(({ title }) => title === 'Taken')).toBe(false)
   })
 
-  test('can neither insert rows for others nor give its own rows to them', async () => {
+  test('can neither insert rows for others nor pass its own rows to them', async () => {
     const foreign = writeAs(ines, (trx) =>
       trx
         .insertInto('targetSites')
@@ -113,5 +113,5 @@ test('every table with rows of accounts has a policy', async () => {
   expect(rows.map(({ name }) => name).filter((name) => !OPEN.has(name))).toEqual([])
 })
 
-/** All accounts may know which account owns the site. */
+/** All accounts may read which account owns the site. */
 const OPEN = new Set(['installation'])

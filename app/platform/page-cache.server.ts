@@ -13,7 +13,7 @@ export interface Page {
   body: Buffer
   /** Names of the data that it was made from. */
   tags: string[]
-  /** Whether it may be kept. If not, it is still rendered only once for all who wait for it. */
+  /** True if it may be cached. If not, it is still rendered only once for all requests that wait for it. */
   isKept: boolean
 }
 
@@ -43,7 +43,7 @@ const BROTLI_WINDOW_BITS = 18 // 256 KiB, enough for a page; the default of 4 Mi
 const HEAD_BYTES = 4096 // an estimate of the memory that a page needs besides its body
 const COPIES_WEIGHT = 1.5 // a page is kept with its compressed copies
 
-const COMPRESSED_ALREADY = /^image\/(?!svg)/ // compressing such a type again saves nothing
+const COMPRESSED_ALREADY = /^image\/(?!svg)/ // compressing such a type again saves no space
 
 // On this thread: passing a page to another thread and back takes longer than compressing it.
 const compressors = {

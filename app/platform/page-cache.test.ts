@@ -64,7 +64,7 @@ describe('a page that is not in memory', () => {
     expect(new Set(pages).size).toBe(1)
   })
 
-  test('is rendered separately for each address', async () => {
+  test('is rendered separately for each URL', async () => {
     const cache = makeCache()
     const load = (key: string) =>
       cache.loadPage(key, () => Promise.resolve(makePage({ body: Buffer.from(key) })))
@@ -144,7 +144,7 @@ describe('a drop', () => {
     expect(kept(cache, ['/'])).toEqual([])
   })
 
-  test('of everything removes all pages, and they can be kept again', async () => {
+  test('of all pages removes them, and they can be cached again', async () => {
     const cache = makeCache()
     await fill(cache, { '/a': ['a'], '/b': ['b'] })
     cache.drop('everything')
@@ -289,7 +289,7 @@ describe('the memory of the cache', () => {
     expect(cache.find('/small')).toBeDefined()
   })
 
-  test('is bounded for pages without a body too: their addresses and headers count', async () => {
+  test('is bounded for pages without a body too, because their URLs and headers count', async () => {
     const cache = makeCache(MEBIBYTE)
     const keys = Array.from({ length: 40_000 }, (_, index) => `/article/an-address-of-some-length-${index}`)
     const headers = { 'content-type': 'text/html; charset=utf-8', location: '/article/a' }

@@ -40,7 +40,7 @@ export async function detachPendingRemovals(trx: Transaction, userId: string): P
 }
 
 /**
- * Returns whether an engine can be notified of a site: it has to be configured, and it has to reach the site. An engine
+ * * Returns true if an engine can be notified of a site: it must be configured, and it must reach the site. An engine
  * on the public internet cannot reach a private address; an engine in a private network can.
  */
 export function toReadiness(engine: Engine, origin: string): EngineReach {

@@ -3,7 +3,7 @@ export const ENGINES = ['indexnow', 'google', 'websub'] as const
 /** The name of a search engine. */
 export type Engine = (typeof ENGINES)[number]
 
-/** Whether an engine can be notified of a site. `not-public`: it cannot reach the site. */
+/** The result of the check that an engine can be notified of a site. `not-public`: it cannot reach the site. */
 export type EngineReach = 'ready' | 'not-configured' | 'not-public'
 
 /** A page that changed for readers, or that was removed. */
@@ -15,6 +15,6 @@ export interface PageChange {
   /** The account that owns the page; null while the account is being deleted. */
   userId: string | null
   change: 'changed' | 'removed'
-  /** Whether the site's feeds change with it. */
+  /** True if the site's feeds change with it. */
   isInFeeds: boolean
 }

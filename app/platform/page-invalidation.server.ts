@@ -12,7 +12,7 @@ const QUERY_TIMEOUT_MS = 5000 // the next query gets another connection
 const STALLED_MS = 2 * QUERY_TIMEOUT_MS
 const RECENT_MS = 120_000 // rows of this time are read again each time: no transaction may take longer until its commit
 
-/** The tag that stands for every page. For writes that cannot say which pages they make stale. */
+/** The tag of every page, for writes that cannot name the pages that they make stale. */
 export const EVERY_PAGE = '*'
 
 /** Stores the tags of pages that every process has to drop, in the transaction that makes them stale. */

@@ -26,7 +26,7 @@ beforeEach(async () => {
 })
 afterEach(() => following.stop())
 
-/** Runs something on a connection of its own, as another process would. */
+/** Runs a function on a separate connection, as another process would. */
 async function elsewhere(run: (client: Client) => Promise<unknown>): Promise<void> {
   const client = new Client(
     isEmbedded
@@ -61,7 +61,7 @@ describe('a write', () => {
     expect(heard.flat()).toEqual(['a', 'b', 'c'])
   })
 
-  test('notifies before it returns even while many others are under way', async () => {
+  test('notifies before it returns even while many others are running', async () => {
     const tags = Array.from({ length: 40 }, (_, index) => `article:${index}`)
     await Promise.all(
       tags.map(async (tag) => {
@@ -72,7 +72,7 @@ describe('a write', () => {
     expect(heard.flat().toSorted()).toEqual(tags.toSorted())
   })
 
-  test('that was rolled back drops nothing', async () => {
+  test('that was rolled back invalidates no page', async () => {
     const failing = write(async (trx) => {
       await invalidatePages(trx, ['article:1'])
       throw new Error('refused')

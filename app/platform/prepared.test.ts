@@ -57,7 +57,7 @@ describe('a prepared read', () => {
     expect(await broken('7')).toEqual([{ number: 7 }])
   })
 
-  test('can run many times at once', async () => {
+  test('can run many times at the same time', async () => {
     const echo = prepare((value: number) => db.selectNoFrom(sql<number>`${value}::int`.as('echo')))
     const rows = await Promise.all(Array.from({ length: 50 }, (_, value) => echo(value)))
     expect(rows.flat().map((row) => row.echo)).toEqual(Array.from({ length: 50 }, (_, value) => value))

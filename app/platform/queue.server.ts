@@ -7,16 +7,18 @@ import { log } from './log.server.ts'
 import { asInstallation } from './own-rows.server.ts'
 import { singleton } from './singleton.server.ts'
 
-/** One kind of background job. Its work must be repeatable: a job whose process died runs again. */
+/** One kind of background job. Its work must be idempotent, because a job whose process died runs again. */
 export interface JobKind {
   name: string
   /** Gets the data that was enqueued. If it throws, the job runs again a second later, at most five times. */
   work: (data: unknown) => Promise<void>
-  /** How many jobs are fetched at once. A batch lasts as long as its slowest job. 20 unless given. */
+  /** The number of jobs that are fetched together. A batch lasts until its slowest job ends. 20 by default. */
   batchSize?: number
-  /** How many batches run at once: while one is fetched or completed, others are worked on. 1 unless given. */
+  /**
+   * The number of batches that run concurrently; while one is fetched or completed, others are processed. 1 by default.
+   */
   batches?: number
-  /** The schedule of a job that starts by itself, as a cron line in UTC. */
+  /** The schedule of a job that starts automatically, as a cron line in UTC. */
   cron?: string
 }
 

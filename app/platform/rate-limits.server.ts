@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import { db } from './database.server.ts'
 import { env } from './env.server.ts'
 
-/** How often something may happen: `most` times in `windowS` seconds, counted separately for each value of `of`. */
+/** A limit: `most` events in `windowS` seconds, counted separately for each value of `of`. */
 export interface Limit {
   name: string
-  /** Who is counted, such as an IP address; stored only as a hash. */
+  /** The counted client, such as an IP address; stored only as a hash. */
   of: string
   most: number
   windowS: number

@@ -60,7 +60,7 @@ describe('a limit', () => {
     expect(await consumeRateLimits([limit()])).toBeGreaterThan(0)
   })
 
-  test('stores no address', async () => {
+  test('stores no IP address', async () => {
     await consumeRateLimits([limit({ of: '203.0.113.7' })])
     const { rows } = await sql<{ row: string }>`select r::text as row from rate_limits r`.execute(db)
     expect(rows).toHaveLength(1)

@@ -10,7 +10,7 @@ export interface RequestSite {
   /** Public origin, without a slash at the end. */
   origin: string
   isMain: boolean
-  /** The account whose landing pages the site shows, and nothing else. Only for an account's own domain. */
+  /** The account whose landing pages the site shows, and no other pages. Only for an account's own domain. */
   landingAccountId?: string
   /** Origin of the main site, which has the desk and the sign-in. */
   mainOrigin: string
@@ -38,7 +38,7 @@ export interface SiteProfile {
 
 /** The site of the request. Like the other values here, the server sets it before a route runs. */
 export const siteContext = createContext<RequestSite>()
-/** Who may use the route of the request. */
+/** The access rule of the request's route. */
 export const accessContext = createContext<Access>()
 /** The nonce for scripts of the response; empty for public pages. */
 export const nonceContext = createContext<string>('')
@@ -48,7 +48,7 @@ export const clientAddressContext = createContext<string>('')
 /** Response header with the tags of a public page. The page is kept until one of them is dropped. */
 export const PAGE_TAGS_HEADER = 'Cache-Tag'
 
-/** Status and headers of a page whose data cannot be read, because the store is unreachable. */
+/** Status and headers of a page whose data cannot be read, because the database is unreachable. */
 export const SERVICE_UNAVAILABLE = { status: 503, headers: { 'retry-after': '60' } }
 
 /** Returns the headers of a public page. The page cache and a CDN keep it until one of its tags is dropped. */

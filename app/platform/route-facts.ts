@@ -5,7 +5,7 @@
  */
 export type Access = 'public' | 'open' | 'api' | 'screen' | 'function'
 
-/** Returns whether a route takes JSON and answers with JSON. */
+/** Returns true if a route takes JSON and answers with JSON. */
 export const isForPrograms = (access: Access) => access === 'api' || access === 'function'
 
 /** The `handle` of a route module. A route without one is for signed-in accounts. */

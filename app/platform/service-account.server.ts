@@ -16,7 +16,8 @@ const keyFile = z.object({
 })
 
 /**
- * Returns the service account in a key file of Google, given as its JSON or as its path; undefined for anything else.
+ * * Returns the service account in a key file of Google, given as its JSON or as its path; undefined for any other
+ * text.
  */
 export function parseServiceAccount(value: string): ServiceAccount | undefined {
   try {
@@ -25,6 +26,6 @@ export function parseServiceAccount(value: string): ServiceAccount | undefined {
     const privateKey = createPrivateKey(pem)
     return privateKey.asymmetricKeyType === 'rsa' ? { email, keyId, privateKey } : undefined
   } catch {
-    return undefined // the error of the setting says what is allowed
+    return undefined // the error of the setting names the allowed values
   }
 }

@@ -22,7 +22,7 @@ test.runIf(!isEmbedded)('a Postgres server gets no snapshots', async () => {
 })
 
 describe.runIf(isEmbedded)('a snapshot', () => {
-  test('is written only if something changed', async () => {
+  test('is written only after a change', async () => {
     const changes = [
       () => makeArticle({ title: 'Whole' }),
       () => makeOperator(),

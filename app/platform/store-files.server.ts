@@ -68,7 +68,7 @@ export function syncFolder(folder: string): void {
 
 async function syncFile(path: string): Promise<void> {
   const file = await open(path).catch((error: unknown) => {
-    if (existsSync(path)) throw error // a missing file was removed meanwhile
+    if (existsSync(path)) throw error // a missing file was removed in the meantime
   })
   await file?.sync()
   await file?.close()

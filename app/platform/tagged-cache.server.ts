@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 export interface Kept {
   /** Names of the data that it was made from. */
   tags: Set<string>
-  /** Whether it may be kept. If not, it is still made only once for all who wait for it. */
+  /** True if it may be cached. If not, it is still made only once for all callers that wait for it. */
   isKept: boolean
   bytes: number
 }

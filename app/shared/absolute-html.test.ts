@@ -3,7 +3,7 @@ import { toAbsoluteHtml } from './absolute-html.ts'
 
 const PAGE = 'https://news.example/article/tides'
 
-describe('the addresses in the HTML of a feed', () => {
+describe('the URLs in the HTML of a feed', () => {
   test.each([
     ['<a href="/about">', '<a href="https://news.example/about">'],
     ['<a href="boats">', '<a href="https://news.example/article/boats">'],
@@ -28,7 +28,7 @@ describe('the addresses in the HTML of a feed', () => {
     '<img title="a src=" alt="/b" src="https://news.example/c">',
     '<p title="/about" id="text-a">',
     '<a href="https://[">',
-  ])('stay as they are where they are absolute already, or are no addresses: %s', (html) =>
+  ])('stay as they are if they are absolute already, or are not URLs: %s', (html) =>
     expect(toAbsoluteHtml(html, PAGE)).toBe(html),
   )
 

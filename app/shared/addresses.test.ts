@@ -11,7 +11,7 @@ test.each([
   ['https://', undefined],
   ['', undefined],
   [null, undefined],
-])('the absolute address of %j is %s', (address, url) =>
+])('the absolute URL of %j is %s', (address, url) =>
   expect(toAbsoluteUrl(address, 'https://news.example')).toBe(url),
 )
 

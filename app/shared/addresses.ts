@@ -1,6 +1,6 @@
 /**
- * Returns the absolute form of an address, resolved against `base` (WHATWG URL); undefined if it is no http or https
- * address.
+ * Returns the absolute form of a URL, resolved against `base` (WHATWG URL); undefined if it is not an http or https
+ * URL.
  */
 export function toAbsoluteUrl(address: string | null, base: string): string | undefined {
   if (!address || !URL.canParse(address, base)) return undefined
@@ -9,8 +9,8 @@ export function toAbsoluteUrl(address: string | null, base: string): string | un
 }
 
 /**
- * Returns the address of a picture with https, because our content security policy allows no other pictures. An address
- * with a port stays as it is: https would be on another port.
+ * Returns the URL of a picture with https, because our content security policy allows no other pictures. A URL with a
+ * port stays as it is, because https would be on another port.
  */
 export const toSecureAddress = (address: string) =>
   address.replace(/^http:\/\/([^/:]+)(?=\/|$)/i, 'https://$1')

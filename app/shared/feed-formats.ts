@@ -1,4 +1,4 @@
-/** The formats of a feed. `file` is added to the address of the page that shows the same articles. */
+/** The formats of a feed. `file` is added to the path of the page that shows the same articles. */
 export const FEED_FORMATS = {
   rss: { label: 'RSS', file: 'feed.xml', type: 'application/rss+xml' },
   atom: { label: 'Atom', file: 'feed.atom', type: 'application/atom+xml' },

@@ -43,7 +43,7 @@ describe('the pages that a pagination control shows', () => {
   })
 })
 
-describe('the page number of an address', () => {
+describe('the page number of a URL', () => {
   test.each([
     ['1', 1],
     ['2', 2],
@@ -77,7 +77,7 @@ describe('the page number of an address', () => {
   )
 })
 
-test('the first page of a list has the address of the list; the others add their number', () => {
+test('the first page of a list has the URL of the list; the others add their number', () => {
   expect(toPageUrl('/category/travel', 1)).toBe('/category/travel')
   expect(toPageUrl('/category/travel', 2)).toBe('/category/travel?page=2')
 })

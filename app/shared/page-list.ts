@@ -15,17 +15,17 @@ export function toPageList(current: number, pageCount: number): PageListItem[] {
   return [1, 'ellipsis', current - 1, current, current + 1, 'ellipsis', pageCount]
 }
 
-/** Returns the page number of an address; 1 for anything but a positive whole number. */
+/** Returns the page number of a URL; 1 for any value but a positive whole number. */
 export function parsePage(value: string | null): number {
   return value && /^[1-9]\d{0,5}$/.test(value) ? Number(value) : 1
 }
 
 const FILTER_LENGTH = 200
 
-/** Returns the text that a list of the desk is filtered by, from its address; an empty text shows the whole list. */
+/** Returns the text that a list of the desk is filtered by, from its URL; an empty text shows the whole list. */
 export const parseFilter = (value: string | null): string => toName(value ?? '', FILTER_LENGTH)
 
-/** Returns the address of one page of a list; the first page has no number. */
+/** Returns the URL of one page of a list; the first page has no number. */
 export const toPageUrl = (url: string, page: number) =>
   page > 1 ? `${url}${url.includes('?') ? '&' : '?'}page=${page}` : url
 

@@ -13,6 +13,6 @@ export function toProblem(
   )
 }
 
-/** Returns the response to a request with a method that the address does not allow. */
+/** Returns the response to a request with a method that the URL does not allow. */
 export const methodNotAllowed = (allow: string): Response =>
   toProblem(405, { code: 'method_not_allowed', message: `This address takes ${allow}.` }, { allow })

@@ -1,11 +1,11 @@
 interface BarProps {
   /** The filled part of the bar, from 0 to 1. */
   share: number
-  /** Whether the bar grows upwards. */
+  /** True if the bar grows upwards. */
   isUpright?: boolean
 }
 
-/** Shows a number as a bar. Hidden from screen readers, because the number itself stands beside it. */
+/** Shows a number as a bar. Hidden from screen readers, because the number itself is beside it. */
 export function Bar({ share, isUpright = false }: BarProps) {
   const length = `${Math.round(share * 1000) / 10}%`
   return (

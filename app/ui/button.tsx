@@ -3,9 +3,9 @@ import type { ReactNode } from 'react'
 interface ButtonProps {
   children: ReactNode
   isPrimary?: boolean
-  /** Whether it deletes something for good. */
+  /** True if it deletes something permanently. */
   isDangerous?: boolean
-  /** The text of the button while the form is being sent. It is disabled meanwhile. */
+  /** The text of the button while the form is being sent. It is disabled then. */
   busyText?: string
   busy?: boolean
   /** Sent as the field `intent`, where the form has more than one button. */

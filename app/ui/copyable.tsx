@@ -6,7 +6,7 @@ interface CopyableProps {
   value: string
 }
 
-/** Shows a value that has to be copied exactly. A click selects all of it, and a button copies it. */
+/** Shows a value that must be copied exactly. A click selects all of it, and a button copies it. */
 export function Copyable({ label, value }: CopyableProps) {
   const [isCopied, setIsCopied] = useState(false)
   const copy = () =>

@@ -3,7 +3,7 @@ import { isRouteErrorResponse, useLocation } from 'react-router'
 /** The message with which the router replaces every error of the server in the browser. */
 export const SERVER_BROKE = 'Unexpected Server Error'
 
-/** Returns whether an error has a cause outside the product: the network, a proxy or an unreachable store. */
+/** Returns true if an error has a cause outside the product: the network, a proxy or an unreachable database. */
 export const isDisturbance = (error: unknown): boolean => isRouteErrorResponse(error) && error.status > 500
 
 /** The error page of the whole document, for errors that no route handles (spec §8). */

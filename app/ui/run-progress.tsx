@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 interface RunProgressProps {
   title: string
   done: number
-  /** Undefined while nobody knows it. */
+  /** Undefined while it is not known. */
   total: number | undefined
   /** The progress in words. */
   standing: string
@@ -11,7 +11,7 @@ interface RunProgressProps {
   note: string
   /** Path of this screen: without scripts, a link there shows the new progress. */
   path: string
-  /** What can be done meanwhile, such as stopping it. */
+  /** The actions while it runs, such as stopping it. */
   children?: ReactNode
 }
 
