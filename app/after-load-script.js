@@ -16,7 +16,7 @@ function report({ name, value, rating }) {
 
 reportTimings().catch(() => {})
 
-// Sharing beside the links: whatever this browser can do.
+// The share buttons that this browser supports.
 const copy = document.querySelector('[data-copy]')
 if ('clipboard' in navigator) copy?.parentElement?.removeAttribute('hidden')
 copy?.addEventListener('click', async () => {
@@ -50,7 +50,7 @@ function cards(count) {
   return `<div class="card-grid">${card.repeat(count)}</div>`
 }
 
-/** What the page at a path will look like (spec §2); empty where nobody can say. @param {string} path */
+/** Returns a skeleton of the page at a path (spec §2); empty if its layout is not known. @param {string} path */
 function skeletonOf(path) {
   if (path.startsWith('/article/')) {
     const head = `${bones('headline', 2)}${bones('line', 1)}<div class="cover is-wide"></div>`
@@ -79,7 +79,7 @@ function forgetSkeleton() {
   document.querySelector('main')?.removeAttribute('aria-busy')
 }
 
-// Not in every browser; the others do without.
+// Not supported by every browser.
 window.navigation?.addEventListener('navigate', (event) => {
   forgetSkeleton()
   const { origin, pathname } = new URL(event.destination.url)

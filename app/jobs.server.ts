@@ -29,7 +29,7 @@ import { enqueuePlansJob, toPlanJob } from './features/publishing/schedule/jobs.
 import { insertBacklinks } from './features/links/placing/commands.server.ts'
 import { publishRun } from './features/publishing/writing/publish-run.server.ts'
 
-/** All background jobs of the product. A job with a `cron` line starts by itself. */
+/** All background jobs of the product. A job with a `cron` line starts automatically. */
 export const jobs: JobKind[] = [
   deliverJob,
   publishRun.job,

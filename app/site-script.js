@@ -9,7 +9,7 @@ function showSession(isSignedIn) {
   }
 }
 
-// The cookie is only a hint that saves everyone else the question; the server knows.
+// The cookie is only a hint that saves a request for most visitors; the server checks the session.
 /** @param {boolean} [isNew] Whether the page was just opened: a tab that follows another one says nothing. */
 function checkSession(isNew) {
   const isHinted = /(?:^|; )signed_in=1(?:;|$)/.test(document.cookie)
@@ -53,7 +53,7 @@ function showToast() {
 }
 
 checkSession(true)
-// Somebody signed in or out in another tab: told at once where the browser tells, else when the tab is looked at again.
+// The user signed in or out in another tab. Browsers without cookie events check when the tab becomes visible.
 document.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'visible') checkSession()
 })
@@ -129,7 +129,7 @@ document.addEventListener('keydown', (event) => {
   if (event.key.toLowerCase() === 'k' && (event.metaKey || event.ctrlKey)) openSearch(event)
 })
 
-// A video's link becomes its player on a click, and not before: nothing of theirs is loaded until then.
+// A video's link becomes its player on a click. No request goes to the platform before that.
 const PLAYERS = /** @type {const} */ ([
   [
     /^https:\/\/www\.youtube\.com\/watch\?v=([\w-]+)$/,
@@ -171,11 +171,11 @@ const reading = new IntersectionObserver(
 )
 for (const { heading } of sections) if (heading) reading.observe(heading)
 
-// Whoever saves data gets nothing that was not asked for; speculation-rules.json looks at this.
+// Visitors who save data get no prefetched pages; speculation-rules.json checks this.
 const { connection } = /** @type {{ connection?: { saveData?: boolean } }} */ (navigator)
 document.documentElement.toggleAttribute('data-saves-data', connection?.saveData === true)
 
-// What nobody waits for is fetched when the page is loaded and quiet.
+// Resources that are not needed for the page are fetched when it is loaded and idle.
 const later = document.querySelector('script[data-after-load]')?.getAttribute('data-after-load')
 const afterLoad = () =>
   (window.requestIdleCallback ?? setTimeout)(

@@ -108,7 +108,7 @@ describe('signing in', () => {
     expect((await server.ask('/publisher', { headers: { cookie: first } })).status).toBe(302)
   })
 
-  test('gives equal answers for a wrong password and an unknown address', async () => {
+  test('gives equal answers for a wrong password and an unknown email address', async () => {
     const wrong = await signIn({ password: 'not this one' })
     const unknown = await signIn({ email: 'nobody@example.com', password: 'not this one' })
     expect(plain(unknown)).toBe(plain(wrong))
@@ -117,7 +117,7 @@ describe('signing in', () => {
     expect(unknown.headers['set-cookie']).toBeUndefined()
   })
 
-  test('asks an account with a second factor for it before anything opens', async () => {
+  test('asks an account with a second factor for it before any screen opens', async () => {
     const { email } = await signUp(server)
     await queryStore(
       server,
@@ -251,7 +251,7 @@ describe('another site’s page', () => {
   })
 })
 
-test('signing up with the address of an account is refused and keeps its password', async () => {
+test('signing up with the email address of an account is refused and keeps its password', async () => {
   const answer = await send({
     intent: 'sign-up',
     email: 'INES@example.com',

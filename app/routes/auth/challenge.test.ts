@@ -92,7 +92,7 @@ describe('a session that has not proven its factor', () => {
   })
 })
 
-test('verifying a factor gives the session another cookie; the old one opens nothing', async () => {
+test("verifying a factor replaces the session's cookie; the old one is invalid", async () => {
   const { old, cookie } = await start()
   expect((await open('/publisher', cookie)).status).toBe(200)
   expect((await open('/publisher', old)).headers.location).toBe('/auth?next=%2Fpublisher')
@@ -121,7 +121,7 @@ test('a refusal has a reason, a status, and when to try again', async () => {
   expect(paused.body).toContain('Please wait 15 minutes')
 })
 
-describe('the same code, sent twenty times at once', () => {
+describe('the same code, sent twenty times at the same time', () => {
   test('by one session is accepted once', async () => {
     const { email, factorId, secret } = await start()
     const cookie = await signIn(email)
@@ -145,7 +145,7 @@ describe('the same code, sent twenty times at once', () => {
   })
 })
 
-test('no secret of a factor is in the log, in the store or on other pages', async () => {
+test('no secret of a factor is in the log, in the database or on other pages', async () => {
   const { email, factorId, secret, codes, cookie } = await start()
   expect(codes).toHaveLength(10)
   const [recoveryCode] = codes

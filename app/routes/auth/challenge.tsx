@@ -32,7 +32,7 @@ function requireUnproven({ context, url }: Pick<Route.LoaderArgs, 'context' | 'u
   return { session, next }
 }
 
-/** Returns the verified factors, and the open challenge of the one in the address. */
+/** Returns the verified factors, and the open challenge of the one in the URL. */
 export async function loader(args: Route.LoaderArgs) {
   const { session, next } = requireUnproven(args)
   const factors = (await listFactors(session.operator)).filter(({ status }) => status === 'verified')

@@ -11,10 +11,10 @@ import type { Route } from './+types/forgot'
 
 export const handle: RouteFacts = { access: 'open' }
 
-/** Returns whether the site sends mails. */
+/** Returns true if the site sends mails. */
 export const loader = () => ({ sendsMail })
 
-/** Enqueues the mail; the answer is the same for every address. */
+/** Enqueues the mail; the answer is the same for every email address. */
 export async function action({ request, context }: Route.ActionArgs) {
   const email = toEmail(readFormText(await request.formData(), 'email'))
   const asked = await askForMail('reset', { email, clientAddress: context.get(clientAddressContext) })

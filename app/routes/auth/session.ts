@@ -7,7 +7,7 @@ import type { Route } from './+types/session'
 
 export const handle: RouteFacts = { access: 'open' }
 
-/** Returns for scripts of public pages whether a complete session is open, and whether it owns `?article`. */
+/** Tells scripts of public pages whether a complete session is open, and whether it owns `?article`. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const session = context.get(sessionContext)
   if (session === null || session.aal !== session.nextAal)

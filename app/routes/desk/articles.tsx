@@ -53,7 +53,7 @@ export async function action({ request, context, url }: Route.ActionArgs): Promi
   return toOutcome(await changeSelected(operator, form, parseBoard(url.searchParams)))
 }
 
-// The value of a site's button: what to do, with which article, and on which site.
+// The value of a site's button: the action, the article and the site.
 async function changeDot(operator: Operator, dot: string): Promise<BoardOutcome> {
   const [kind, articleId = '', siteId] = dot.split(' ')
   if (!isUuid(articleId)) return toOutcome('change-unknown')

@@ -30,7 +30,7 @@ const picture = async () =>
     type: 'image/png',
   })
 
-test('a profile is on the page of the author on every site at once, and its parts can be taken away', async () => {
+test('a profile is on the page of the author on every site immediately, and its parts can be removed', async () => {
   expect((await server.ask('/author/Theo%20Quay')).body).toContain('>TQ<')
   const saved = await save({
     biography: 'Sails <b>boats</b>.',
@@ -56,7 +56,7 @@ test('a profile is on the page of the author on every site at once, and its part
   expect(body).not.toContain('Sails')
 })
 
-test('what was refused is still in the form, with the reason', async () => {
+test('refused values are still in the form, with the reason', async () => {
   const wrong = await save({ biography: 'Sails.', links: 'javascript:alert(1)' })
   expect(wrong.status).toBe(400)
   expect(wrong.body).toContain('Each line has to be the address of a web page')

@@ -34,7 +34,7 @@ describe('the desk is closed without a session', () => {
   )
 
   test.each(['/publisher.data', '/publisher.data?_routes=routes%2Fdesk%2Fpublisher'])(
-    '%s gives no data',
+    '%s returns no data',
     async (path) => {
       const answer = await server.ask(path)
       expect(answer.body).toContain('/auth?next=')
@@ -48,7 +48,7 @@ describe('the desk is closed without a session', () => {
     expect((await server.ask('/article/uninvited')).status).toBe(404)
   })
 
-  test('a forged cookie opens nothing', async () => {
+  test('a forged cookie opens no screen', async () => {
     expect(
       (await server.ask('/publisher', { headers: { cookie: 'session=invented.signature' } })).status,
     ).toBe(302)
@@ -114,7 +114,7 @@ describe('the publish form', () => {
     [{ content: '' }, 'Please fill in all required fields'],
     [{ author: '' }, 'Please fill in all required fields'],
     [{ siteIds: [] as string[] }, 'Please select at least one target site'],
-  ])('refuses %o with the sentence of the spec and keeps what was typed', async (wrong, sentence) => {
+  ])('refuses %o with the sentence of the spec and keeps the typed values', async (wrong, sentence) => {
     const answer = await publish({ keywords: 'kept, as typed', metaDescription: 'Kept too', ...wrong })
     expect(answer.status).toBe(400)
     expect(answer.body).toContain(sentence)
@@ -263,7 +263,7 @@ describe('a wrong request to a screen', () => {
   })
 })
 
-test('a landing page below the gate is shown to its account, and to nobody else', async () => {
+test('a landing page below the gate is shown to its account only', async () => {
   const id = uuidv7()
   await queryStore(
     server,

@@ -90,7 +90,7 @@ async function redeliverOrDelete(
   throw redirect(`/articles?done=${isGone ? 'deleted' : 'deleting'}`)
 }
 
-// Returns whether it is gone; undefined if it was not there.
+// Returns true if it is deleted; undefined if it did not exist.
 async function remove(operator: Operator, articleId: string): Promise<boolean | undefined> {
   const done = await changeArticles(operator, [articleId], { kind: 'delete' })
   if (typeof done === 'string' || !done.counts.changed) return undefined
@@ -168,7 +168,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) => [
   { title: loaderData.article ? `Edit: ${loaderData.article.title}` : 'Article Not Found' },
 ]
 
-// Saving a revision delivers nothing, but the form is busy too: afterwards it takes over what was saved.
+// Saving a revision delivers nothing, but the form is busy too, because it loads the saved state afterwards.
 const toPublishing = (sent: FormData | undefined, results: Publishing['results']) =>
   sent && {
     siteIds: readFormText(sent, 'intent') === 'keep' ? [] : sent.getAll('siteIds').map(String),

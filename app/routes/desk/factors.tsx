@@ -25,7 +25,7 @@ import type { Route } from './+types/factors'
 
 export const handle: RouteFacts = { access: 'screen' }
 
-/** Lists the account's factors, with the form that the address asks for. */
+/** Lists the account's factors, with the form that the URL names. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const session = requireSession(context)
   const factors = await listFactors(session.operator)

@@ -42,7 +42,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { ownsSite, current: await findImport(operator) }
 }
 
-/** Takes a file; or imports what was found in it, stops, discards it, or deletes what came in. */
+/** Receives a file, or imports its articles, stops or discards the import, or deletes the imported articles. */
 export async function action({ request, context }: Route.ActionArgs) {
   const operator = context.get(operatorContext)
   if (/^multipart/i.test(request.headers.get('content-type') ?? '')) return upload(operator, request)
@@ -90,7 +90,7 @@ async function takeBack(operator: Operator) {
 
 export const clientMiddleware = [keepFormOnFailure(importFailed)]
 
-// After a 409 something has changed meanwhile, so the import is read again.
+// Status 409 means that the import changed in the meantime, so it is read again.
 export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
   actionStatus === 409 || defaultShouldRevalidate
 

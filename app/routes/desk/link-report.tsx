@@ -23,7 +23,7 @@ export function loader({ context, url }: Route.LoaderArgs) {
   })
 }
 
-/** Starts a run that checks all links; 409 while one is under way. */
+/** Starts a run that checks all links; 409 while one is running. */
 export async function action({ context }: Route.ActionArgs) {
   const started = await startLinkCheck(context.get(operatorContext))
   if (!started.ok) return data({ refusal: alreadyChecking }, { status: 409 })

@@ -25,7 +25,7 @@ import type { Route } from './+types/manage-catalogue-entry'
 
 export const handle: RouteFacts = { access: 'screen' }
 
-/** Returns a city or a service, and whether it keeps a slug that its name would not give. */
+/** Returns a city or a service, and true if it keeps a slug that its name would not have. */
 export async function loader({ params, context, pattern }: Route.LoaderArgs) {
   const kind = kindAt(pattern)
   const entry = await findEntry(context.get(operatorContext), kind, params.entryId)

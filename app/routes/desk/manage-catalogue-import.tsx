@@ -85,7 +85,7 @@ export const clientMiddleware = [
   keepFormOnFailure((_form, pattern) => catalogueMessages[kindAt(pattern)].addFailed),
 ]
 
-// After a 409 something has changed meanwhile, so the pending import is read again.
+// Status 409 means that the pending import changed in the meantime, so it is read again.
 export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
   actionStatus === 409 || defaultShouldRevalidate
 

@@ -52,7 +52,7 @@ test('deleting all matches is refused if there are more matches than were shown'
   expect((await send(path, { intent: 'delete', all: '2' })).status).toBe(302)
 })
 
-test('an address that was kept stays kept at the next change, and a refusal keeps the tick', async () => {
+test('a slug that was kept stays kept at the next change, and a refusal keeps the checkbox', async () => {
   const { path } = await add('Dayton')
   const fields = { intent: 'save', name: 'Dayton Heights', state: 'Ohio' }
   expect(hasTick((await read(path)).body)).toBe(false)
@@ -61,7 +61,7 @@ test('an address that was kept stays kept at the next change, and a refusal keep
   expect(hasTick((await send(path, { ...fields, population: 'x' })).body)).toBe(false)
 })
 
-test('saving a deleted city says that it is gone', async () => {
+test('saving a deleted city says that it is deleted', async () => {
   const { id, path } = await add('Toledo')
   await send('/manage-cities', { intent: 'delete', ids: id })
   const { status, body } = await send(path, { intent: 'save', name: 'Toledo', state: 'Ohio' })
@@ -70,7 +70,7 @@ test('saving a deleted city says that it is gone', async () => {
   expect(body).toContain('It is not there any more')
 })
 
-test('an import does what was shown, and reports it', async () => {
+test('an import makes the changes that it showed, and reports them', async () => {
   const path = '/manage-cities/import'
   const keep = (pasted: string) => send(path, { intent: 'read', pasted })
   const readId = async () => /name="readingId" value="([^"]+)"/.exec((await read(path)).body)?.[1] ?? ''

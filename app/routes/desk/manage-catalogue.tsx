@@ -72,7 +72,7 @@ const refuseToAsk = (kind: Kind, choice: Choice): Said => ({
   tone: 'bad',
 })
 
-/** Reads from the address what the previous form has done. */
+/** Reads the result of the previous form from the URL. */
 function readSaid(search: URLSearchParams, kind: Kind): Said | undefined {
   const read = (name: string) => {
     const value = search.get(name)
@@ -154,7 +154,7 @@ const refuse = (status: number, { title, description, typed, errors }: Refused) 
 
 export const clientMiddleware = [keepFormOnFailure(nameFailure)]
 
-// After a 409 something has changed meanwhile, so the list is read again.
+// Status 409 means that the list changed in the meantime, so it is read again.
 export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
   actionStatus === 409 || defaultShouldRevalidate
 

@@ -15,7 +15,7 @@ import type { Route } from './+types/manage-sites-new'
 
 export const handle: RouteFacts = { access: 'screen' }
 
-/** Reads the kind of the new site from the address; undefined on the first step. */
+/** Reads the kind of the new site from the URL; undefined on the first step. */
 export const loader = ({ url }: Route.LoaderArgs) => ({
   kind: parseKind(url.searchParams.get('kind')),
   isLocal: isLocal(env.SITE_URL),

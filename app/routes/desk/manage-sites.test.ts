@@ -42,7 +42,7 @@ describe('the list', () => {
     expect(headers['cache-control']).toBe('private, no-store')
   })
 
-  test('says what to do if there is no site', async () => {
+  test('explains the next step if there is no site', async () => {
     await queryStore(
       server,
       `update target_sites set owner_id = (select id from users limit 1) where name = 'Shared'`,
@@ -61,7 +61,7 @@ describe('adding a site', () => {
     expect((await read('/manage-sites/new?kind=main')).body).toContain('What kind of site is it?')
   })
 
-  test('shows errors beside their fields, and keeps what was typed except the secret', async () => {
+  test('shows errors beside their fields, and keeps typed values except the secret', async () => {
     const form = { ...onBlog(), name: '', description: 'Kept, as typed', password: 'canary-of-a-form' }
     const answer = await add('wordpress', form)
     expect(answer.status).toBe(400)
@@ -71,7 +71,7 @@ describe('adding a site', () => {
     expect(answer.body).not.toContain('canary-of-a-form')
   })
 
-  test('serves a hosted one at once, by its own name and description', async () => {
+  test('serves a hosted one immediately, by its own name and description', async () => {
     await add('hosted', { ...hosted('Daily'), description: 'Boats and <tides>,\nplainly.' })
     const host = 'daily.localhost'
     await vi.waitFor(async () => expect((await read('/', {}, host)).status).toBe(200))
@@ -99,7 +99,7 @@ describe('adding a site', () => {
     expect(answer.body).toContain('nothing can be delivered until this is put right')
   })
 
-  test('asks for the password again after a while, and keeps what was typed', async () => {
+  test('asks for the password again after a while, and keeps typed values', async () => {
     const stale = (await signUp(server, 'stale@example.com')).cookie
     await queryStore(
       server,
@@ -126,7 +126,7 @@ describe('adding a site', () => {
 })
 
 describe('a site of one’s own', () => {
-  test('has its new name on its pages and feeds at once', async () => {
+  test('has its new name on its pages and feeds immediately', async () => {
     const id = idIn((await add('hosted', hosted('Before'))).body)
     const host = 'before.localhost'
     await vi.waitFor(async () => expect((await read('/', {}, host)).body).toContain('<title>Before</title>'))

@@ -38,7 +38,7 @@ import type { Route } from './+types/picture'
 
 export const handle: RouteFacts = { access: 'screen', takes: 'files' }
 
-/** Returns one of the account's pictures with its uses, and what became of the replacement `?run=`; 404 without it. */
+/** Returns one of the account's pictures with its uses, and the outcome of the replacement `?run=`; 404 without it. */
 export async function loader({ context, params: { pictureId }, url: { searchParams } }: Route.LoaderArgs) {
   const operator = context.get(operatorContext)
   const picture = isUuid(pictureId) ? await findUsedPicture(operator, pictureId) : undefined

@@ -32,7 +32,7 @@ test('a preview shows the same text and head as the page of the article', async 
   const shown = await preview(form)
   expect(shown.status).toBe(200)
   const answer = await server.ask('/articles.json')
-  expect(answer.body).toContain('"total":0') // nothing was stored
+  expect(answer.body).toContain('"total":0') // no article was stored
   const page = await publish(form)
   for (const partOf of [proseOf, headOf]) {
     expect(partOf(shown.body)).not.toBe('none')
@@ -50,7 +50,7 @@ async function publish(form: Record<string, string>): Promise<string> {
   return (await server.ask('/article/tides-times')).body
 }
 
-test('a preview of a published article has its cover and its date; one of somebody else has not', async () => {
+test('a preview of a published article has its cover and its date; one of another account has not', async () => {
   const [row] = await queryStore<{ id: string }>(
     server,
     `update blog_posts set published_at = '2024-05-06' where slug = 'tides-times' and origin_id is null returning id`,

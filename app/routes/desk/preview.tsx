@@ -30,7 +30,9 @@ export const headers = () => ({ 'content-security-policy': POLICY })
 
 export const meta = () => [{ title: 'Preview' }]
 
-/** Returns the article in the publish form as readers will see it, or why it cannot be shown; stores nothing. */
+/**
+ * Returns the article in the publish form as readers will see it, or the reason why it cannot be shown; stores nothing.
+ */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData()
   const typed = readDraftForm(form)

@@ -35,7 +35,7 @@ import type { Route } from './+types/schedule'
 
 export const handle: RouteFacts = { access: 'screen' }
 
-/** Returns what is planned for one of the account's articles or drafts; 404 without the text. */
+/** Returns the schedule of one of the account's articles or drafts; 404 without the text. */
 export async function loader({ request, context, params: { articleId } }: Route.LoaderArgs) {
   const operator = context.get(operatorContext)
   const schedule = isUuid(articleId)
@@ -48,7 +48,7 @@ export async function loader({ request, context, params: { articleId } }: Route.
   return { schedule, sites: await listTargetSites(operator), timeZones: listTimeZones(), back }
 }
 
-/** Plans something, changes a plan, or changes the time zone. */
+/** Makes a plan, changes a plan, or changes the time zone. */
 export async function action({ request, context, params: { articleId } }: Route.ActionArgs) {
   const operator = context.get(operatorContext)
   if (!isUuid(articleId)) throw data(null, { status: 404 })

@@ -21,7 +21,7 @@ export function loader({ context, url }: Route.LoaderArgs) {
   })
 }
 
-/** Starts an audit; 409 while one is under way. */
+/** Starts an audit; 409 while one is running. */
 export async function action({ context }: Route.ActionArgs) {
   const started = await startAudit(context.get(operatorContext))
   if (!started.ok) return data({ refusal: alreadyAuditing }, { status: 409 })

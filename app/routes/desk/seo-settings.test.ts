@@ -65,7 +65,7 @@ const graphOf = (body: string) => {
 }
 
 describe('the settings of the site owner', () => {
-  test('are on every page of the main site at once, and on no other site', async () => {
+  test('are on every page of the main site immediately, and on no other site', async () => {
     const before = await read('/')
     expect(before).not.toContain('google-site-verification')
     expect(before).toContain('og:image:width')
@@ -118,7 +118,7 @@ describe('the settings of the site owner', () => {
     for (const word of ['Tide', CODE, 'facebook.com']) expect(harbour).not.toContain(word)
   })
 
-  test('are changed at once on pages that were in memory', async () => {
+  test('are changed immediately on cached pages', async () => {
     await save({ ...EVERYTHING, siteName: 'First' })
     for (const path of ['/', '/article/the-lead', '/category/sea', '/feed.xml', '/anything'])
       expect(await read(path), path).toContain('First')
@@ -139,8 +139,8 @@ describe('the settings of the site owner', () => {
   })
 })
 
-describe('the settings of somebody else', () => {
-  test('change no public page, and are shown to nobody else', async () => {
+describe('the settings of another account', () => {
+  test('change no public page, and are shown to no other account', async () => {
     await save({ ...EVERYTHING, siteName: 'Of the owner' })
     const home = (await server.ask('/')).headers.etag
     const saved = await save(
@@ -179,7 +179,7 @@ describe('the form', () => {
     })
   })
 
-  test('refuses all of it for one wrong field, opens its tab, and keeps what was typed', async () => {
+  test('refuses all of it for one wrong field, opens its tab, and keeps typed values', async () => {
     const answer = await save({
       ...EVERYTHING,
       siteName: 'Not saved',
@@ -208,7 +208,7 @@ describe('the form', () => {
     expect(rows.map((row) => row.site_name).toSorted()).toEqual(['Mine', EVERYTHING.siteName])
   })
 
-  test('shows an error if the store refuses, and keeps what was typed', async () => {
+  test('shows an error if the database refuses, and keeps typed values', async () => {
     await queryStore(server, `alter table seo_settings add constraint broken check (site_name <> 'Refused')`)
     const answer = await save({ ...EVERYTHING, siteName: 'Refused' })
     await queryStore(server, 'alter table seo_settings drop constraint broken')

@@ -32,7 +32,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   }
 }
 
-/** Saves all tabs at once. After an error a tab with a refused field opens. */
+/** Saves all tabs together. After an error a tab with a refused field opens. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData()
   const typed = readTypedSettings(form)

@@ -18,7 +18,7 @@ beforeAll(async () => {
 const save = (key: string, name: string, description = '') =>
   server.ask('/tags', { form: { intent: 'save', key, name, description }, headers })
 
-test('a renamed tag is at its new address on every site, and each old address leads there', async () => {
+test('a renamed tag is at its new URL on every site, and each old URL redirects there', async () => {
   const before = await server.ask('/category/sea')
   expect(before.status).toBe(200)
   const answer = await save('sea', 'Open sea')
@@ -39,7 +39,7 @@ test('a renamed tag is at its new address on every site, and each old address le
   expect((await server.ask('/category/open%20sea')).status).toBe(404)
 })
 
-test('a description is on the page of the tag at once, as text', async () => {
+test('a description is on the page of the tag immediately, as text', async () => {
   expect((await server.ask('/category/ports')).body).not.toContain('Where ships')
   expect((await save('ports', 'Ports', 'Where ships <b>land</b>.')).body).toContain('Tag saved')
   const { body } = await server.ask('/category/ports')

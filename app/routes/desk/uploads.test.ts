@@ -22,7 +22,7 @@ async function uploadPicture(shade: number): Promise<string> {
   return (JSON.parse(answer.body) as { path: string }).path
 }
 
-test('a picture is served at its address on every host, to everybody, for good', async () => {
+test('a picture is served at its URL on every host, to all visitors, permanently', async () => {
   const path = await uploadPicture(1)
   expect(path).toMatch(/^\/uploads\/[\da-f-]{36}-1200x800\.webp$/)
   for (const host of ['localhost', 'harbour.localhost']) {
@@ -46,7 +46,7 @@ test('a picture is served at its address on every host, to everybody, for good',
   }
 })
 
-test('an article shows a picture in its sizes, also on a site with a copy; feeds have absolute addresses', async () => {
+test('an article shows a picture in its sizes, also on a site with a copy; feeds have absolute URLs', async () => {
   const path = await uploadPicture(2)
   const [site] = await queryStore<{ id: string }>(server, `select id from target_sites where kind = 'hosted'`)
   const form = { draftId: uuidv7(), title: 'With a boat', content: `![Boat](${path})`, author: 'Ines' }

@@ -17,7 +17,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return Response.json({ taken, limit: { pictures, bytes } })
 }
 
-/** Stores a picture, whose file is the body itself and whose name is `?name=`, and answers with its address. */
+/** Stores a picture, whose file is the body itself and whose name is `?name=`, and answers with its URL. */
 export async function action({ request, context, url }: Route.ActionArgs) {
   const operator = context.get(operatorContext)
   const waitS = await consumeRateLimits(limitUploads(operator))

@@ -27,7 +27,7 @@ const FEEDS = [
 ] as const
 
 describe.each(FEEDS)('%s', (file, type) => {
-  test.each(SCOPES)('of "%s" has the whole article, with absolute addresses', async (scope) => {
+  test.each(SCOPES)('of "%s" has the whole article, with absolute URLs', async (scope) => {
     const answer = await server.ask(`${scope}/${file}`)
     expect(answer.status).toBe(200)
     expect(answer.headers['content-type']).toBe(`${type}; charset=utf-8`)
@@ -125,7 +125,7 @@ describe('the sitemap', () => {
     expect((await server.ask('/sitemaps/articles-1.xml', { host })).status).toBe(404)
   })
 
-  test('has a new article at once, and the news part has no article that is too old', async () => {
+  test('has a new article immediately, and the news part has no article that is too old', async () => {
     for (const path of ['/sitemap.xml', '/sitemaps/lists.xml', '/sitemaps/articles-1.xml']) {
       await server.ask(path)
       expect((await server.ask(path)).headers['x-cache'], path).toBe('hit')
@@ -142,7 +142,7 @@ describe('the sitemap', () => {
     expect(await locations('/sitemaps/news.xml')).not.toContain(url)
   })
 
-  test('has no article with a canonical address elsewhere', async () => {
+  test('has no article with a canonical URL elsewhere', async () => {
     await publish({ title: 'From elsewhere', canonicalUrl: 'https://elsewhere.example/x' })
     for (const path of ['/sitemaps/articles-1.xml', '/sitemaps/news.xml'])
       expect((await locations(path)).filter((url) => url.includes('from-elsewhere'))).toEqual([])
@@ -186,7 +186,7 @@ describe('the Markdown of an article', () => {
     expect(answer.body).toContain(`\ncanonical: ${server.url}/article/a-tide-table\n`)
   })
 
-  test('is 404 without an article, and its address is never that of another article', async () => {
+  test('is 404 without an article, and its URL is never that of another article', async () => {
     expect((await server.ask('/article/nothing.md')).status).toBe(404)
     await publish({ title: 'notes.md' })
     expect((await server.ask('/article/notesmd')).headers['content-type']).toContain('text/html')
@@ -235,7 +235,7 @@ describe('the head of a page', () => {
     expect(body).not.toContain('rel="canonical"')
   })
 
-  test('of a page with articles is indexable, and each page of a list has its own canonical address', async () => {
+  test('of a page with articles is indexable, and each page of a list has its own canonical URL', async () => {
     for (let number = 0; number < 13; number += 1) await publish({ title: `Page ${number}`, author: 'Paula' })
     for (const path of ['/?page=2', '/category/travel?page=2', '/author/Paula?page=2']) {
       const { body } = await server.ask(path)
@@ -363,6 +363,6 @@ test.each([
   '/author/%00/feed.atom',
   '/article/%00.md',
   '/category/%E0%A4%A/feed.json',
-])('an address with invalid characters is no server error: %s', async (path) =>
+])('a URL with invalid characters is no server error: %s', async (path) =>
   expect((await server.ask(path)).status).toBeLessThan(500),
 )

@@ -7,7 +7,7 @@ import type { Route } from './+types/robots'
 
 export const handle: RouteFacts = { access: 'public', isOnDomains: true }
 
-/** Answers with the rules for crawlers, the same on all hosts but for the address of the sitemap. */
+/** Answers with the rules for crawlers, the same on all hosts except the URL of the sitemap. */
 export function loader({ context }: Route.LoaderArgs) {
   const site = context.get(siteContext)
   return answerFile(toRobots(site.origin), { type: 'text/plain', tags: [pageTag.site(site.id)] })

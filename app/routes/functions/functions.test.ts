@@ -77,7 +77,7 @@ describe('publish-to-sites', () => {
     expect(await queryStore(server, 'select from runs')).toEqual([])
   })
 
-  test('answers nobody without a session, and no page of another site', async () => {
+  test('refuses clients without a session, and pages of another site', async () => {
     const body = { blogPostId, selectedSiteIds: siteIds }
     expect((await post(body, {})).status).toBe(401)
     expect((await post(body, { cookie, origin: 'https://evil.example' })).status).toBe(403)
@@ -109,7 +109,7 @@ describe('publish-to-sites', () => {
     expect(await queryStore(server, 'select from blog_posts')).toHaveLength(3)
   })
 
-  test('answers with the run at once if the request prefers that', async () => {
+  test('answers with the run immediately if the request prefers that', async () => {
     const answer = await post({ blogPostId, selectedSiteIds: siteIds }, { cookie, prefer: 'respond-async' })
     expect(answer.status).toBe(202)
     const run = bodyOf<{ id: string; state: string }>(answer)
@@ -172,7 +172,7 @@ describe('insert-backlinks-single', () => {
     expect(problem.message).toMatch(/./)
   })
 
-  test('answers nobody without a session, and no page of another site', async () => {
+  test('refuses clients without a session, and pages of another site', async () => {
     expect((await insert({ content, canonicalUrl }, {})).status).toBe(401)
     const headers = { cookie, origin: 'https://evil.example' }
     expect((await insert({ content, canonicalUrl }, headers)).status).toBe(403)
@@ -247,7 +247,7 @@ describe('a run’s events', () => {
     }
   })
 
-  test.runIf(isDeep)('end at once when the process is asked to stop', async () => {
+  test.runIf(isDeep)('end immediately when the process must stop', async () => {
     const other = await startServer()
     await signUp(other, 'ines@example.com')
     const own = createClient(other.url, findPublicApiKey())

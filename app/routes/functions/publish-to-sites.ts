@@ -18,7 +18,7 @@ const requestBody = z.object({
   generateVariations: z.boolean().default(false),
 })
 
-/** Publishes one own article to more sites (spec §7). `Prefer: respond-async` answers with the run at once. */
+/** Publishes one own article to more sites (spec §7). `Prefer: respond-async` answers with the run immediately. */
 export async function action({ request, context }: Route.ActionArgs) {
   const operator = context.get(operatorContext)
   const { blogPostId, selectedSiteIds, generateVariations } = await readJson(request, requestBody)

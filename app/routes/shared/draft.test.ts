@@ -51,7 +51,7 @@ describe('a link to a draft', () => {
     expect(answer.headers['set-cookie']).toBeUndefined()
   })
 
-  test('shows what was saved last', async () => {
+  test('shows the text that was saved last', async () => {
     const { id, path } = await share()
     await save(id, 1, { content: 'The tide is in.' })
     const { body } = await server.ask(path)
@@ -59,7 +59,7 @@ describe('a link to a draft', () => {
     expect(body).not.toContain('noon')
   })
 
-  test('shows nothing once it was withdrawn, has ended, or the draft was deleted', async () => {
+  test('shows no text once it was withdrawn, has ended, or the draft was deleted', async () => {
     const [withdrawn, ended, deleted, kept] = [await share(), await share(), await share(), await share()]
     const [row] = await queryStore<{ id: string }>(
       server,
@@ -80,7 +80,7 @@ describe('a link to a draft', () => {
     expect((await server.ask(kept.path)).status).toBe(200)
   })
 
-  test('is signed: no other token shows anything', async () => {
+  test('is signed: no other token shows a draft', async () => {
     const { path } = await share()
     const last = path.endsWith('A') ? 'B' : 'A'
     const wrong = [path.slice(0, -1) + last, `/draft/${'A'.repeat(43)}`, `${path}A`, '/draft/', '/draft/x']

@@ -10,7 +10,7 @@ import type { Route } from './+types/draft'
 
 export const handle: RouteFacts = { access: 'open', isFrame: true }
 
-// Nobody finds the draft but those who have the link: no cache keeps it, and no other site learns its address.
+// Only visitors with the link find the draft. No cache keeps it, and no other site learns its URL.
 const HEADERS = {
   'cache-control': 'private, no-store',
   'x-robots-tag': 'noindex, nofollow, noarchive',

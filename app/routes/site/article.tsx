@@ -31,7 +31,7 @@ import type { Route } from './+types/article'
 
 export const handle: RouteFacts = { access: 'public' }
 
-/** Answers with an article by its slug; an id or an old address redirects to it. */
+/** Answers with an article by its slug; an id or an old path redirects to it. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const site = context.get(siteContext)
   try {
@@ -50,7 +50,7 @@ async function answerArticle(site: RequestSite, slugOrId: string, address: strin
     if (moved)
       throw redirect(href('/article/:slug', { slug: moved.slug }), {
         status: 301,
-        ...pageHeaders([pageTag.article(moved.id), pageTag.list(site.id)]), // a new article may take the address
+        ...pageHeaders([pageTag.article(moved.id), pageTag.list(site.id)]), // a new article may take the path
       })
     return data({ site, article: undefined, related: [], isUnavailable: false }, { status: 404 })
   }
@@ -61,7 +61,7 @@ async function answerArticle(site: RequestSite, slugOrId: string, address: strin
   )
 }
 
-// Finds an article by its id, or by an old address.
+// Finds an article by its id, or by an old path.
 async function findMoved(siteId: string, name: string, url: string) {
   const slug = await findSlugById(siteId, name)
   if (slug) return { id: name.toLowerCase(), slug }

@@ -51,7 +51,7 @@ describe('a published landing page', () => {
     expect((await server.ask('/services/roof-repair')).headers['x-cache']).toBe('hit')
   })
 
-  test('names its own canonical address if it has one', async () => {
+  test('names its own canonical URL if it has one', async () => {
     await writePage('elsewhere', { canonical_url: quote('https://harbour.example/roofs') })
     expect((await server.ask('/elsewhere')).body).toContain(
       '<link rel="canonical" href="https://harbour.example/roofs"/>',
@@ -183,7 +183,7 @@ describe('generated pages', () => {
     )
   })
 
-  test('take no address of the product: a city called Login does not replace the sign-in page', async () => {
+  test('take no path of the product: a city called Login does not replace the sign-in page', async () => {
     expect((await server.ask('/drains-login')).body).toContain('Drains in Login')
     expect((await server.ask('/auth')).body).toContain('Sign')
     expect((await server.ask('/login')).status).toBe(404)
@@ -205,7 +205,7 @@ describe('generated pages', () => {
     expect((await server.ask('/sitemaps/pages-2.xml')).status).toBe(404)
   })
 
-  test('run no script when somebody writes one into the store', async () => {
+  test('run no script that an attacker writes into the database', async () => {
     await queryStore(
       server,
       `update generated_pages set content = content || '<img src=x onerror=alert(1)><script>alert(1)</script>' where slug = 'drains-login'`,

@@ -30,7 +30,7 @@ import type { Route } from './+types/landing-page'
 
 export const handle: RouteFacts = { access: 'public', isOnDomains: true }
 
-/** Answers with a landing page, or redirects from an old address of an article; 404, 410 or 503 otherwise. */
+/** Answers with a landing page, or redirects from an old path of an article; 404, 410 or 503 otherwise. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   try {
     return await answerPage(context.get(siteContext), request)
@@ -57,7 +57,7 @@ async function answerPage(site: RequestSite, request: Request) {
   if (!article) return data(null, { status: 404 })
   throw redirect(href('/article/:slug', { slug: article.slug }), {
     status: 301,
-    ...pageHeaders([pageTag.article(article.id), pageTag.list(site.id), PAGE_LIST_TAG]), // a new page may take the address
+    ...pageHeaders([pageTag.article(article.id), pageTag.list(site.id), PAGE_LIST_TAG]), // a new page may take the path
   })
 }
 

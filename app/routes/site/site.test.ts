@@ -68,7 +68,7 @@ describe('a published article', () => {
     expect(answer.headers.location).toBe('/article/a-tide-table')
   })
 
-  test('does not get an address that redirects to another article', async () => {
+  test('does not get a path that redirects to another article', async () => {
     await queryStore(
       server,
       `insert into redirects (site_id, path, article_id)
@@ -86,7 +86,7 @@ describe('a published article', () => {
   })
 })
 
-describe('an address without a page', () => {
+describe('a URL without a page', () => {
   test.each([
     ['/no/such/page', 'Page Not Found', 'The page you&#x27;re looking for doesn&#x27;t exist.'],
     [
@@ -121,7 +121,7 @@ describe('an address without a page', () => {
 })
 
 describe('the page cache', () => {
-  test('answers the second request from memory, and shows a new article at once', async () => {
+  test('answers the second request from the cache, and shows a new article immediately', async () => {
     await publish({ title: 'Lines', tags: 'Fishing' })
     await server.ask('/category/fishing')
     expect((await server.ask('/category/fishing')).headers['x-cache']).toBe('hit')
@@ -167,7 +167,7 @@ describe('the page cache', () => {
     expect(head.headers.etag).toBe(get.headers.etag)
   })
 
-  test('is the same for everyone: no header, cookie or unknown query changes a page', async () => {
+  test('is the same for all visitors: no header, cookie or unknown query changes a page', async () => {
     const clean = await server.ask('/category/poison')
     const headers = {
       cookie,
@@ -290,7 +290,7 @@ test('an unexpected error shows the last error page and is logged', async () => 
   await expect.poll(() => eventsIn(server.output())).toContain('route.broken')
 })
 
-test('a page that the store cannot read is 503, is logged, and is not cached', async () => {
+test('a page that cannot be read from the database is 503, is logged, and is not cached', async () => {
   const paths = ['/?page=7', '/category/accidents', '/author/Nobody', '/article/accident', '/no-page-of-ours']
   const answers = await withoutTable('blog_posts', paths)
   for (const [index, path] of paths.entries()) {
@@ -310,7 +310,7 @@ test('a page that the store cannot read is 503, is logged, and is not cached', a
   expect(countOf('Error loading article')).toBe(1)
 })
 
-/** Requests pages while a table is missing in the store. */
+/** Requests pages while a table is missing in the database. */
 async function withoutTable(table: string, paths: string[]): Promise<Answer[]> {
   await queryStore(server, `alter table ${table} rename to ${table}_away`)
   try {

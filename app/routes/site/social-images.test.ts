@@ -8,7 +8,7 @@ import { byTier } from '../../../tests/support/tier.ts'
 let server: TestServer
 let publisher: Publisher
 
-/** Returns the address of a page's social image, without its host. */
+/** Returns the URL of a page's social image, without its host. */
 async function pictureOf(path: string, host?: string): Promise<string> {
   const { body } = await server.ask(path, { host })
   const urls = ['og:image', 'twitter:image'].map(
@@ -31,7 +31,7 @@ beforeAll(async () => {
 
 describe('the social image of a public page', () => {
   test.each(['/', '/article/a-tide-table', '/category/travel', '/author/Ines', '/search', '/search?q=tide'])(
-    'is a PNG at the address and in the size that the page names: %s',
+    'is a PNG at the URL and in the size that the page names: %s',
     async (page) => {
       const answer = await server.ask(await pictureOf(page))
       expect(answer.status).toBe(200)
@@ -70,7 +70,7 @@ describe('the social image of a public page', () => {
     expect(new Set(pictures.map(({ headers }) => headers.etag)).size).toBe(pictures.length)
   })
 
-  test('is drawn again, with a new address, when its article changes', async () => {
+  test('is drawn again, with a new URL, when its article changes', async () => {
     await publisher.publish({ title: 'Befour' })
     const before = await pictureOf('/article/befour')
     const old = await server.ask(before)
@@ -99,13 +99,13 @@ describe('the social image of a public page', () => {
     ['/category/TRAVEL/social.png', '/category/travel/social.png'],
     ['/author/%49nes/social.png', '/author/Ines/social.png'],
     ['/social.png?page=3', '/social.png'],
-  ])('has one address, to which other spellings redirect: %s', async (path, address) => {
+  ])('has one URL, to which other spellings redirect: %s', async (path, address) => {
     const answer = await server.ask(path)
     expect(answer.status).toBe(301)
     expect(answer.headers.location).toBe(address)
   })
 
-  test('is found with any query in its address, and drawn once', async () => {
+  test('is found with any query in its URL, and drawn once', async () => {
     await server.ask('/article/a-tide-table/social.png')
     const answer = await server.ask('/article/a-tide-table/social.png?v=old&title=Free+money')
     expect(answer.status).toBe(200)

@@ -6,7 +6,7 @@ import type { Route } from './+types/upload'
 
 export const handle: RouteFacts = { access: 'public', isOnDomains: true }
 
-/** Answers with an uploaded picture in one of its sizes, on every host. The content of an address never changes. */
+/** Answers with an uploaded picture in one of its sizes, on every host. The content of a URL never changes. */
 export async function loader({ params }: Route.LoaderArgs) {
   const picture = await findPicture(params.name)
   if (!picture) return new Response('Not found.', { status: 404, headers: { 'content-type': 'text/plain' } })

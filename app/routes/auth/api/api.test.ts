@@ -123,7 +123,7 @@ describe('the API for accounts', () => {
     expect(statuses).toContain(429)
   })
 
-  test('signs up without signing in, with the same answer for the address of an account', async () => {
+  test('signs up without signing in, with the same answer for the email address of an account', async () => {
     for (const email of ['theo@example.com', 'THEO@example.com']) {
       const answer = await call('signup', { json: { email, password: PASSWORD } })
       expect(answer.status).toBe(200)
@@ -192,7 +192,7 @@ describe('a refresh token', () => {
   )
 })
 
-describe('what a program sends', () => {
+describe('the requests of a program', () => {
   const functions = ['/auth/v1/token?grant_type=password', '/auth/v1/factors']
 
   test.each(functions)('must be JSON: %s', async (path) => {
@@ -371,7 +371,7 @@ describe('an account with a second factor', () => {
   })
 })
 
-test('a method that an address does not allow is refused with a problem, too', async () => {
+test('a method that a URL does not allow is refused with a problem, too', async () => {
   const { access_token: token } = await makeTokens()
   const headers = bearer(token)
   expectProblem(await call('token?grant_type=password', { headers }), 405)

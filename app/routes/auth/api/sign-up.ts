@@ -14,7 +14,7 @@ const credentials = z.object({
   name: z.string().optional(),
 })
 
-/** Creates an account without signing it in. An address that already has one gets the same answer. */
+/** Creates an account without signing it in. An email address that already has one gets the same answer. */
 export async function action({ request, context }: Route.ActionArgs) {
   const { email, password, name } = await readJson(request, credentials)
   const clientAddress = context.get(clientAddressContext)
