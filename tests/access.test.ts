@@ -26,9 +26,9 @@ const PLAN_ID = '01a1fd26-8c97-77b6-8309-db0e57169c40'
 interface Row {
   /** `{factorId}` and similar names stand for ids of rows of Ines. */
   path: string
-  /** Whether the address belongs to a row of Ines: for others it does not exist. */
+  /** True if the path belongs to a row of Ines. It does not exist for other accounts. */
   isHers?: boolean
-  /** Whether it is a file, so that the router has no data for it. */
+  /** True if it is a file, so that the router has no data for it. */
   isFile?: boolean
   /** Requests with which a stranger tries to change rows of Ines. */
   attempts?: ((her: Owned) => Ask)[]
@@ -52,7 +52,7 @@ interface Owned {
   clientId: string
 }
 
-/** All routes of the product, each with an address. A test fails for a route without a row. */
+/** All routes of the product, each with a path. A test fails for a route without a row. */
 const ROWS: Record<string, Row> = {
   'routes/site/home': { path: '/' },
   'routes/site/article': { path: '/article/hers' },
@@ -478,7 +478,7 @@ describe.each(isDeep ? LAYERS : LAYERS.slice(0, 1))('$name', ({ program, policie
     await server.end()
   })
 
-  test.each(isOf('public'))('%s has the same response for everybody', async (_id, { path }) => {
+  test.each(isOf('public'))('%s has the same response for all visitors', async (_id, { path }) => {
     const answers = await Promise.all(Object.values(visitors).map((headers) => server.ask(path, { headers })))
     const [first] = answers
     for (const answer of answers) {
@@ -488,7 +488,7 @@ describe.each(isDeep ? LAYERS : LAYERS.slice(0, 1))('$name', ({ program, policie
     }
   })
 
-  test.each(isOf('open'))('%s shows a stranger nothing of Ines', async (_id, { path }) => {
+  test.each(isOf('open'))('%s shows a stranger no data of Ines', async (_id, { path }) => {
     for (const headers of [visitors.nobody, visitors.stranger]) {
       expect((await server.ask(path, { headers })).body).not.toContain(CANARY)
     }
@@ -510,7 +510,7 @@ describe.each(isDeep ? LAYERS : LAYERS.slice(0, 1))('$name', ({ program, policie
       },
     )
 
-    test('shows Ines her data, and a stranger nothing of it', async () => {
+    test('shows Ines her data, and a stranger none of it', async () => {
       const address = fill(path, her)
       const hers = await server.ask(address, { headers: visitors.ines })
       expect(hers.status).toBe(200)
@@ -618,7 +618,7 @@ async function signInClient(server: TestServer, email: string): Promise<{ author
 }
 
 /**
- * Returns an address in all spellings that might get past a check: letters, escapes, slashes, data, queries. Every day
+ * * Returns a path in all spellings that might get past a check: letters, escapes, slashes, data, queries. Every day
  * only as a screen and as data, because `server/routes.test.ts` tests to which route a spelling leads.
  */
 function toSpellings(path: string): string[] {

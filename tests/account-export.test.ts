@@ -82,7 +82,7 @@ test('a list of several batches is complete, and has no rows of others', async (
   expect(new Set(slugs)).toEqual(new Set(Array.from({ length: 450 }, (_, n) => `hers-${1001 + n}`)))
 })
 
-test('a list goes on after rows that were deleted meanwhile', async () => {
+test('a list continues after rows that were deleted in the meantime', async () => {
   await emptyStore()
   const ines = await makeOperator()
   const begun = await fetchUntilPages(ines)
@@ -105,7 +105,7 @@ test('a list goes on after rows that were deleted meanwhile', async () => {
   expect(slugs).toEqual(kept.map(({ slug }) => slug))
 })
 
-test('a slow or aborted download does not block the store', async () => {
+test('a slow or aborted download does not block the database', async () => {
   await emptyStore()
   const ines = await makeOperator()
   const { reader } = await fetchUntilPages(ines)

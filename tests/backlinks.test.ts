@@ -129,7 +129,7 @@ describe.runIf(isDeep && existsSync(CORPUS))(
     })
 
     test(
-      'change nothing else, are only in running text, and are not added twice',
+      'change only the links, are only in running text, and are not added twice',
       { timeout: 300_000 },
       () => {
         expect(subject.sources).toHaveLength(COUNT)
@@ -164,7 +164,7 @@ function makeSubject(): Subject {
 }
 
 describe('backlinks in random Markdown', () => {
-  test('change nothing else, and are in no forbidden place', { timeout: 300_000 }, () => {
+  test('change only the links, and are in no forbidden place', { timeout: 300_000 }, () => {
     const { counts, plans } = linkAll(makeSubject())
     expect(plans.flat().filter(({ words }) => words.toLowerCase().includes(CLOSED_WORD))).toEqual([])
     expect((counts.get(2) ?? 0) + (counts.get(3) ?? 0)).toBeGreaterThan(MADE / 2)

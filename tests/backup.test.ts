@@ -1,4 +1,4 @@
-// Backups and restores: between stores, and from damaged files. A restore is complete or changes nothing.
+// Backups and restores: between databases, and from damaged files. A restore is complete or changes nothing.
 import { createHash } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -154,7 +154,7 @@ describe('a restore', () => {
     },
   )
 
-  test.runIf(isDeep)('drops all cached pages', async () => {
+  test.runIf(isDeep)('invalidates all cached pages', async () => {
     expect((await server.ask('/article/published')).status).toBe(200)
     await queryStore(
       server,

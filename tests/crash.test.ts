@@ -1,4 +1,4 @@
-// After the process was killed at any moment, all acknowledged writes are in the store, and no incomplete ones.
+// After the process was killed at any moment, all acknowledged writes are in the database, and no incomplete ones.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -35,7 +35,7 @@ describe(`killed ${ROUNDS} times during publishing`, () => {
           acknowledged.push(title)
           first.resolve(undefined)
         })
-        // In every other round, the kill comes after the first response, while other requests are under way.
+        // In every other round, the kill follows the first response, while other requests are running.
         if (round % 2 === 1) await Promise.race([first.promise, sleep(SETTLE_MS)])
         await sleep(momentOf(round, round % 2 === 1 ? 80 : 900))
         await server.kill()
@@ -75,7 +75,7 @@ describe(`killed ${ROUNDS} times during an import`, () => {
         file,
         Array.from({ length: count }, (_, index) => JSON.stringify(record(index))).join('\n'),
       )
-      await server.stop() // so that the tool is the process that opens the store
+      await server.stop() // so that the tool is the process that opens the database
       for (let round = 0; round < ROUNDS; round += 1) {
         const importing = runTool(server, 'tools/import.ts', file)
         await sleep(300 + momentOf(round, 1200))

@@ -38,7 +38,7 @@ describe.runIf(process.env.TEST_STORE === 'embedded')('the embedded store', () =
     expect((await server.ask('/')).status).toBe(200)
   })
 
-  test('is tidied where much of it has changed, and only there', async () => {
+  test('is tidied if much of it has changed, and only then', async () => {
     const listTidied = async () => {
       expect(await runJob(server, 'tidy-store')).toBe('completed')
       const tidied = await queryStore<{ table: string }>(

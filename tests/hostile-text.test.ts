@@ -8,7 +8,7 @@ import { shareServer } from './support/shared-server.ts'
 import { unescape } from './support/html.ts'
 import { isDeep } from './support/tier.ts'
 
-const canonicalUrl = 'https://hostile.example/bare-letters' // only texts with a canonical address get links
+const canonicalUrl = 'https://hostile.example/bare-letters' // only texts with a canonical URL get links
 const FULL = 500_000 // characters, as many as an article may have
 
 let server: TestServer

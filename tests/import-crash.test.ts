@@ -1,4 +1,4 @@
-// After a kill at any step of an import, its run goes on: every article comes in, and none of them twice.
+// After a kill at any step of an import, its run continues: every article is imported, and none of them twice.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'vitest'
@@ -27,7 +27,7 @@ const UPLOAD = {
 
 describe.concurrent('killed', () => {
   test.for(byTier(DAILY, [...READING, ...IMPORTING]))(
-    'at %s, an import goes on, and brings every article once',
+    'at %s, an import continues, and stores every article once',
     { timeout: 600_000 },
     async (step, { expect }) => {
       let server = await startServer({ KILL_AT: join('/', 'nowhere') })

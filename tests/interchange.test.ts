@@ -58,7 +58,7 @@ describe.skipIf(!existsSync(SAMPLES))('the samples of the collection', () => {
   })
 
   test.each(['/blog/basic-post.html', '/blog/basic-post.html/', '/blog/basic-post.html?utm=1'])(
-    'the old address %s redirects to the article permanently',
+    'the old URL %s redirects to the article permanently',
     async (path) => {
       const answer = await server.ask(path)
       expect(answer.status).toBe(301)
@@ -67,7 +67,7 @@ describe.skipIf(!existsSync(SAMPLES))('the samples of the collection', () => {
     },
   )
 
-  test('drafts are imported, but have no public address', async () => {
+  test('drafts are imported, but have no public URL', async () => {
     expect(await queryStore(server, `select published_at from blog_posts where slug = 'draft-post'`)).toEqual(
       [{ published_at: null }],
     )
@@ -76,7 +76,7 @@ describe.skipIf(!existsSync(SAMPLES))('the samples of the collection', () => {
   })
 })
 
-test('an old address under /article/ leads to its article, unless another article has this address', async () => {
+test('an old path under /article/ redirects to its article, unless another article has this path', async () => {
   const files = {
     'moved.md': '---\ntitle: Moved here\naliases: [/article/An%20Old-Name.html, /article/taken]\n---\nText',
     'taken.md': '---\ntitle: Taken\n---\nAnother text',
@@ -113,7 +113,7 @@ test('a folder of Markdown is imported with its subfolders; bad files are report
 const toLine = (path: string, title: string) =>
   JSON.stringify({ source: 'batch', path, title, content: title })
 
-test('a record that the store refuses is skipped with its line; of two records with one key the later one wins', async () => {
+test('a record that the database refuses is skipped with its line; of two records with one key the later one wins', async () => {
   // Too long for an index: each letter has 3 bytes, and the text cannot be compressed.
   const letters = Array.from({ length: 2000 }, () => String.fromCodePoint(0x4e_00 + randomInt(0x51_00)))
   const tooLong = letters.join('')
@@ -169,7 +169,7 @@ test.runIf(isDeep)('a file is recognised by its content, compressed or not', asy
   ])
 })
 
-test('the import of an export restores the same content in an empty store, and changes nothing in the same store', async () => {
+test('the import of an export restores the same content in an empty database, and changes nothing in the same one', async () => {
   await importAll(...sampleFiles())
   await signUpAndPublish()
   await expectRoundTrip(server, 2)

@@ -24,7 +24,7 @@ const NOTES = `'The mill number ' || n || ' of ' || md5(n::text) || ' stands bes
 // Sorted by n, and different at each call.
 const ID = `(lpad(to_hex(n), 8, '0') || substr(gen_random_uuid()::text, 9))::uuid`
 
-/** Inserts so many services and cities of an account. Every tenth city has no notes. */
+/** Inserts this number of services and cities of an account. Every tenth city has no notes. */
 async function fillCatalogue(
   server: TestServer,
   email: string,
@@ -68,7 +68,7 @@ async function begin(server: TestServer, headers: Record<string, string>): Promi
   return String(answer.headers.location)
 }
 
-// Over HTTP, not in the store: a connection to the store would break with the kill.
+// Over HTTP, because a database connection would break with the kill.
 async function hasEnded(server: TestServer, run: string, headers: Record<string, string>): Promise<boolean> {
   const answer = await server.ask(run, { headers }).catch(() => undefined)
   return answer?.status === 200 && (JSON.parse(answer.body) as { state: string }).state === 'done'
@@ -93,7 +93,7 @@ async function makeUninterrupted(): Promise<object[]> {
 
 const wanted = makeUninterrupted()
 
-/** Waits until the server is killed, or until the run has ended before the step. Returns whether it was killed. */
+/** Waits until the server is killed, or until the run has ended before the step. Returns true if it was killed. */
 async function dies({ process }: TestServer, isOver: () => Promise<boolean>): Promise<boolean> {
   while (process.signalCode === null && !(await isOver())) await sleep(50)
   await Promise.race([ended(process), sleep(500)])

@@ -86,7 +86,7 @@ test('a port that is in use prevents the start with one sentence', async () => {
 })
 
 test.runIf(!isEmbedded)(
-  'a database that refuses us prevents the start at once, with the reason',
+  'a database that refuses the connection prevents the start immediately, with the reason',
   async () => {
     const url = new URL(server.env.DATABASE_URL ?? '')
     url.pathname = '/nowhere'

@@ -25,7 +25,7 @@ const SETTLE_MS = 180_000 // a second attempt comes a minute after the first
 
 // The functions that run one after the other while an article is published to sites.
 const STEPS = [
-  'storeArticle', // before anything is stored
+  'storeArticle', // before the first row is stored
   'insertArticle',
   'requestDeliveries',
   'startPublishRun', // the last step before the commit

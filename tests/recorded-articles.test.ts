@@ -58,7 +58,7 @@ async function edit(changes: Partial<ArticleEdit>): Promise<void> {
   if (!edited.ok) throw new Error(edited.reason)
 }
 
-/** Sends all waiting notices to the engines. Returns the addresses in them. */
+/** Sends all waiting notices to the engines. Returns the URLs in them. */
 async function tellAll(): Promise<string[]> {
   const waiting = await listWaiting()
   await notifyEngines()
@@ -67,7 +67,7 @@ async function tellAll(): Promise<string[]> {
 }
 
 describe('articles', () => {
-  test('on a hosted site are in notices if the copy is independent, but not if it has a canonical address', async () => {
+  test('on a hosted site are in notices if the copy is independent, but not if it has a canonical URL', async () => {
     const own = await makeSite('own.example')
     const copies = await makeSite('copies.example')
     await db.updateTable('targetSites').set({ copyPolicy: 'independent' }).where('id', '=', own).execute()

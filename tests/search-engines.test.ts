@@ -68,7 +68,7 @@ async function findKey(): Promise<string> {
 }
 
 describe('the key file', () => {
-  test('is public on every site, but only at its own address', async () => {
+  test('is public on every site, but only at its own path', async () => {
     const key = await findKey()
     expect(key).toMatch(/^[\da-f]{32}$/)
     for (const host of ['localhost', 'harbour.localhost']) {
@@ -175,7 +175,7 @@ describe('ping-search-engines', () => {
     expect(read(answer).description).toContain('did not find the key file')
   })
 
-  test('returns the run at once if the request prefers that', async () => {
+  test('returns the run immediately if the request prefers that', async () => {
     await publish('A tide later')
     const answer = await ping({ prefer: 'respond-async' })
     expect(answer).toMatchObject({ status: 202 })
@@ -185,7 +185,7 @@ describe('ping-search-engines', () => {
 })
 
 describe('feeds', () => {
-  test('name the hub and their own address, in their text and in their headers', async () => {
+  test('name the hub and their own URL, in their text and in their headers', async () => {
     for (const file of ['feed.xml', 'feed.atom', 'feed.json']) {
       const { headers, body } = await server.ask(`/${file}`)
       expect(headers.link).toBe(`<${websub.url}>; rel="hub", <${server.url}/${file}>; rel="self"`)

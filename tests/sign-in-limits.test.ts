@@ -1,4 +1,4 @@
-// Strangers who guess passwords or search without end. Limits are on, and a proxy forwards the visitors' addresses.
+// Attackers who guess passwords or search without end. Limits are on, and a proxy forwards the visitors' IP addresses.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Answer, queryStore, startServer, type TestServer, toCookie } from './support/server.ts'
@@ -83,7 +83,7 @@ test('200 guesses at one account from one address: 5 are checked, and its owner 
   expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0)
   expect(Number(refused?.headers['retry-after'])).toBeLessThanOrEqual(60)
   expect(refused?.body).toContain('Too many attempts. Please try again in a minute.')
-  // Even the right password is refused from that address.
+  // Even the right password is refused from that IP address.
   expect((await signIn('ines@example.com', { address: '203.0.113.1' })).status).toBe(429)
 })
 

@@ -241,7 +241,7 @@ describe('a mail', () => {
     expect((await signIn('later@example.com')).status).toBe(302)
   })
 
-  test('that the mail server refuses for good is not tried again', async () => {
+  test('that the mail server refuses permanently is not tried again', async () => {
     mail.refuseWith(550)
     await signUp('refused@example.com')
     const orders = `select state from pgboss.job where data->>'email' = 'refused@example.com'`

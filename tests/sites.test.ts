@@ -83,7 +83,7 @@ test('the command line cannot change the site of an account', async () => {
   expect((await sites(['add', 'Mine', 'private.example'])).output).toBe('This host name is taken.\n')
 })
 
-describe('nothing is changed', () => {
+describe('no row is changed', () => {
   const wrong: [args: string[], input: string, sentence: string][] = [
     [['constructor'], '', 'What to do? See npm run sites -- --help.'],
     [['add', 'X', 'http://127.0.0.1'], '', 'A host name of its own, such as news.example.com'],

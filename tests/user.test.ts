@@ -66,7 +66,7 @@ test.runIf(isDeep)(
   },
 )
 
-describe('nothing is created', () => {
+describe('no user is created', () => {
   const wrong: [args: string[], input: string, sentence: string][] = [
     [['create', 'ines@example.com'], '', 'There is an account ines@example.com already.'],
     [['create'], '', 'The account needs an e-mail address, like me@example.com.'],

@@ -81,13 +81,13 @@ async function checkPosts(server: TestServer, expect: ExpectStatic): Promise<voi
   expect(await queryStore(server, unordered)).toEqual([])
 }
 
-// Over HTTP, not in the store: a connection to the store would break with the kill.
+// Over HTTP, because a database connection would break with the kill.
 async function hasEnded(server: TestServer, run: string, headers: Record<string, string>): Promise<boolean> {
   const answer = await server.ask(run, { headers }).catch(() => undefined)
   return answer?.status === 200 && (JSON.parse(answer.body) as { state: string }).state === 'done'
 }
 
-/** Waits until the server is killed, or until the run has ended before the step. Returns whether it was killed. */
+/** Waits until the server is killed, or until the run has ended before the step. Returns true if it was killed. */
 async function dies({ process }: TestServer, isOver: () => Promise<boolean>): Promise<boolean> {
   while (process.signalCode === null && !(await isOver())) await sleep(50)
   await Promise.race([ended(process), sleep(500)])

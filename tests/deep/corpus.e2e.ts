@@ -1,4 +1,4 @@
-// Every real article of the collection beside the project, opened in a browser that reports everything unexpected.
+// Every real article of the collection beside the project, opened in a browser that reports unexpected effects.
 import { existsSync } from 'node:fs'
 import type { BrowserContext, CDPSession, Page } from '@playwright/test'
 import { expect, test } from '../support/journeys.ts'
@@ -22,7 +22,7 @@ test.beforeAll(async ({ world }) => {
   expect(output).toContain(`${COUNT} imported`)
 })
 
-/** Reports something that an article must not make its page do. */
+/** Reports an effect that an article must not have on its page. */
 type Report = (what: string) => void
 
 /** Answers requests to other servers: a picture for pictures over https; others are reported and refused. */
@@ -41,7 +41,7 @@ async function guardNetwork(devtools: CDPSession, report: Report): Promise<void>
   await devtools.send('Fetch.enable', { patterns: [{ urlPattern: 'https://*' }] })
 }
 
-/** Reports everything that a page loads, runs, opens or logs, except its own files. */
+/** Reports all requests, scripts, windows and log lines of a page, except its own files. */
 async function observe(page: Page, report: Report): Promise<void> {
   const own = new URL(server.url).origin
   const devtools = await page.context().newCDPSession(page)
@@ -84,7 +84,7 @@ async function readAll(context: BrowserContext, slugs: string[]): Promise<string
   return strange
 }
 
-test('no real article loads or runs anything, and none is wider than a phone', async ({ browser }) => {
+test('no real article loads or runs a foreign resource, and none is wider than a phone', async ({ browser }) => {
   test.setTimeout(900_000)
   const rows = await queryStore<{ slug: string }>(server, 'select slug from blog_posts order by slug')
   expect(rows).toHaveLength(COUNT)

@@ -30,7 +30,7 @@ describe.skipIf(!existsSync(CORPUS))('the 2,793 real articles (skipped without t
     expect((await server.ask('/feed.xml')).body).toBe(before.body)
   })
 
-  // Only on one store: it is the longest of all tests.
+  // Only on one database, because it is the longest of all tests.
   test.runIf(process.env.TEST_STORE === 'server')(
     'can be exported, and imported into an empty store unchanged',
     { timeout: 600_000 },
@@ -83,7 +83,7 @@ const TAG = /<([a-z][\w-]*)((?:[^>"']|"[^"]*"|'[^']*')*)>/gi
 const ATTRIBUTE = /([^\s=/"']+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g
 
 /**
- * Returns active content: elements, handlers and addresses that run or load a program, except our own script and data
+ * * Returns active content: elements, handlers and URLs that run or load a program, except our own script and data
  * blocks.
  */
 function findActive(html: string): string[] {

@@ -223,7 +223,7 @@ describe.runIf(isEmbedded)('the restore command', () => {
   })
 })
 
-test.runIf(isEmbedded)('a snapshot that cannot be written is logged, and the server goes on', async () => {
+test.runIf(isEmbedded)('a snapshot that cannot be written is logged, and the server continues', async () => {
   const full = await startServer({ DEMO: 'off', LOG_LEVEL: 'warn' })
   writeFileSync(join(full.dataDir, 'snapshots'), 'in the way')
   expect(await runJob(full, 'snapshot-store')).toBe('failed')

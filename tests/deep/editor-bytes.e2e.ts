@@ -18,7 +18,7 @@ test.beforeAll(async ({ world }) => {
   server = await world.renew()
 })
 
-/** Returns what tells apart the texts of all articles, by their ids. */
+/** Returns the identifying texts of all articles, by their ids. */
 async function readHashes(): Promise<Map<string, string>> {
   const rows = await queryStore<{ id: string; hash: string }>(
     server,
@@ -48,7 +48,7 @@ async function editAll(context: BrowserContext, ids: string[]): Promise<string[]
 }
 
 async function editOne(page: Page, id: string): Promise<boolean> {
-  // As by a link within the desk: a whole new page for each article would take an hour.
+  // Follows a link within the desk, because a whole new page for each article would take an hour.
   await page.evaluate((path) => {
     const router = Reflect.get(window, '__reactRouterDataRouter') as {
       navigate: (to: string) => Promise<void>
@@ -67,7 +67,7 @@ async function editOne(page: Page, id: string): Promise<boolean> {
   return (await send(page)) && typed !== before && undone === before
 }
 
-// What the button Save Changes sends, without the screen after it.
+// Sends the request of the button Save Changes, without the screen after it.
 const send = (page: Page): Promise<boolean> =>
   page.locator('textarea[name=content]').evaluate(async ({ form }: HTMLTextAreaElement) => {
     const body = new FormData(form ?? undefined)
@@ -75,7 +75,7 @@ const send = (page: Page): Promise<boolean> =>
     return (await fetch(`${location.pathname}.data`, { method: 'POST', body })).ok
   })
 
-/** Edits articles of the store, and expects that no byte of their texts has changed. */
+/** Edits articles of the database, and expects that no byte of their texts has changed. */
 async function expectSameBytes(context: BrowserContext, step = 1): Promise<void> {
   const { cookie } = await signUp(server)
   await takeSession(context, server, cookie)

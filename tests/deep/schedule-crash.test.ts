@@ -1,4 +1,5 @@
-// Plans that are due while processes are killed: each is carried out once. What was due without any process comes later.
+// Plans that are due while processes are killed are carried out once each. Plans that came due while no process ran
+// follow later.
 import { expect, test } from 'vitest'
 import { findFreePort } from '../support/postgres.ts'
 import {
@@ -13,13 +14,14 @@ import {
 
 const SETTLE_MS = 240_000
 
-// Only a server has several processes. The embedded store shows that a kill and a day without a process lose nothing.
+// Only a server has several processes. The embedded database shows that a kill and a day without a process lose no
+// plan.
 const isServer = process.env.TEST_STORE === 'server'
 const WORKERS = isServer ? 2 : 1
 const PLANS = isServer ? 1000 : 100
 const KILLS = 3
 
-/** Starts another process with the store of a server. */
+/** Starts another process with the database of a server. */
 async function startBeside(server: TestServer): Promise<TestServer> {
   const port = await findFreePort()
   return startAgain({ ...server, port, env: { ...server.env, PORT: String(port) } })
@@ -49,7 +51,7 @@ async function count(server: TestServer): Promise<Counts> {
   return counts
 }
 
-// What the desk stores for a planned draft, many times.
+// Stores many planned drafts, as the desk does.
 const makePlans = (server: TestServer, due: string) =>
   queryStore(
     server,

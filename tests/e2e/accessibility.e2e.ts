@@ -1,4 +1,4 @@
-// Accessibility: no screen has a fault that a tool can find, and everything works with the keyboard alone.
+// Accessibility: no screen has a fault that a tool can find, and the keyboard alone reaches all functions.
 import type { Page } from '@playwright/test'
 import { collectComplaints, findFaults } from '../support/browser.ts'
 import { expect, test } from '../support/journeys.ts'
@@ -148,7 +148,7 @@ const focused = (page: Page) =>
     return (element.ariaLabel ?? element.innerText).replace(/\s+/g, ' ').trim().slice(0, 80)
   })
 
-/** Returns whether the focus is visible on the screen: by an outline of the element, or of its card or switch. */
+/** Returns true if the focus is visible on the screen: by an outline of the element, or of its card or switch. */
 const isFocusVisible = (page: Page) =>
   page.evaluate(() => {
     const element = document.activeElement as HTMLElement
@@ -268,7 +268,7 @@ test.describe('by keyboard alone', () => {
     await tabTo(page, 'LinkedIn')
   })
 
-  test('the menu of a phone opens, closes with Escape and gives the focus back', async ({ page }) => {
+  test('the menu of a phone opens, closes with Escape and returns the focus', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 })
     await page.goto(at('/'))
     await tabTo(page, 'Menu')

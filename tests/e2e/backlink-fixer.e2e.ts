@@ -33,7 +33,7 @@ async function enter(page: Page): Promise<{ cookie: string }> {
   return { cookie }
 }
 
-/** Publishes posts with canonical addresses but without links, like posts of older versions. */
+/** Publishes posts with canonical URLs but without links, like posts of older versions. */
 async function publish(headers: { cookie: string }, texts: { title: string; content: string }[]) {
   for (const text of texts) {
     const form = { ...text, draftId: crypto.randomUUID(), author: 'Ines', siteIds: await listSites() }
@@ -55,7 +55,7 @@ const readTiles = async (page: Page) => {
   return { total, processed, skipped, failed }
 }
 
-test('an account without posts reads what to do', async ({ page }) => {
+test('an account without posts reads the next step', async ({ page }) => {
   await enter(page)
   await page.goto(at('/'))
   await page.getByRole('link', { name: 'Backlinks' }).first().click()
@@ -63,7 +63,7 @@ test('an account without posts reads what to do', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Fix All Backlinks' })).toBeDisabled()
 })
 
-test('links can be previewed, added, read, and removed one by one or all at once', async ({ page }) => {
+test('links can be previewed, added, read, and removed one by one or all together', async ({ page }) => {
   const complaints = collectComplaints(page)
   const headers = await enter(page)
   await publish(headers, [

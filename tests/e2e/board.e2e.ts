@@ -1,4 +1,5 @@
-// The board of one's own articles: finding, selecting and changing them, with a mouse, a keyboard and without scripts.
+// The board of the account's own articles: finding, selecting and changing them, with a mouse, a keyboard and without
+// scripts.
 import type { Page } from '@playwright/test'
 import { collectComplaints, findFaults, takeSession } from '../support/browser.ts'
 import { expect, test } from '../support/journeys.ts'
@@ -27,7 +28,7 @@ const board = (search = '') => `http://localhost:${server.port}/articles${search
 const tick = (page: Page, title: string) => page.getByRole('checkbox', { name: `Select ${title}` })
 const titles = (page: Page) => page.getByRole('table').getByRole('rowheader').getByRole('link', { name: /water$|lighthouse$/ }).and(page.locator('[href^="/articles/"]')).allTextContents() // prettier-ignore
 
-test('articles are found by words, filters and order, all of which the address says', async ({ page }) => {
+test('articles are found by words, filters and order, which are all in the URL', async ({ page }) => {
   await page.goto(board())
   expect(await findFaults(page)).toEqual([])
   await page.getByRole('searchbox').fill('water')
@@ -102,7 +103,7 @@ test('Ctrl and K lead to any screen, action and article', async ({ page }) => {
   await page.goto(board())
   const words = page.getByRole('searchbox', { name: 'Where to?' })
   await expect(async () => {
-    await page.keyboard.press('Control+k') // nothing listens before the scripts of the page have run
+    await page.keyboard.press('Control+k') // no listener exists before the scripts of the page have run
     await expect(words).toBeFocused({ timeout: 1000 })
   }).toPass()
   expect(await findFaults(page)).toEqual([])

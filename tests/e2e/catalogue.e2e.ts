@@ -197,7 +197,7 @@ for (const javaScriptEnabled of [true, false]) {
       },
     )
 
-    test('an edit keeps or changes the address, and says so', async ({ page }) => {
+    test('an edit keeps or changes the slug, and says so', async ({ page }) => {
       await page.goto(at('/manage-services'))
       await add(page, { 'Name *': 'Rof repair' })
       await follow(page, 'Rof repair')

@@ -128,7 +128,7 @@ const DISTURBANCES: Record<string, (page: Page) => Promise<unknown>> = {
 for (const [disturbance, begin] of Object.entries(DISTURBANCES)) {
   const needsServer = disturbance.includes('database')
 
-  test(`no form loses what was typed when ${disturbance}`, async ({ page }) => {
+  test(`no form loses its typed values when ${disturbance}`, async ({ page }) => {
     test.skip(needsServer && !server.env.DATABASE_URL, 'the embedded store cannot be stopped alone')
     for (const form of FORMS) {
       await page.goto(at(form.path))

@@ -1,4 +1,4 @@
-// The editor of the publish screen: what it does to a text, by mouse and by keyboard.
+// The editor of the publish screen: its effects on a text, by mouse and by keyboard.
 import type { Page } from '@playwright/test'
 import { collectComplaints, findFaults, takeSession } from '../support/browser.ts'
 import { contentOf, editorOf, expectContent, fillContent, readContent } from '../support/editor.ts'
@@ -50,7 +50,7 @@ test('buttons and keys mark words, turn lines and can be undone', async ({ page 
   await expect(tool(page, 'Bold')).toBeFocused()
 })
 
-test('a slash in an empty line lists what can be inserted, and code asks for its language', async ({
+test('a slash in an empty line lists the tools, and code asks for its language', async ({
   page,
 }) => {
   await fillContent(page, 'Before.\n\n')
@@ -79,7 +79,7 @@ test('a slash in an empty line lists what can be inserted, and code asks for its
   await expectContent(page, '```rust\n\n```\n')
 })
 
-test('a link leads to one of the own articles or to an address', async ({ page, context }) => {
+test('a link leads to one of the own articles or to a URL', async ({ page, context }) => {
   const publisher = await signUpPublisher(server, { title: 'Spring tides', content: 'High.', author: 'Ines' })
   await publisher.publish()
   await takeSession(context, server, publisher.cookie)

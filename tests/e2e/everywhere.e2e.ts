@@ -120,7 +120,7 @@ test('an article in three versions can be read, edited, unpublished and deleted 
   expect(complaints).toEqual([])
 })
 
-test('an old address redirects, and an edit that conflicts with another one stays on the screen', async ({
+test('an old URL redirects, and an edit that conflicts with another one stays on the screen', async ({
   page,
   context,
   browser,

@@ -66,7 +66,7 @@ test('an account can sign up, publish to three sites, read on four host names an
   expect(complaints).toEqual([])
 })
 
-test('a refused form keeps everything that was typed', async ({ page }) => {
+test('a refused form keeps all typed values', async ({ page }) => {
   await signUp(page, 'theo@example.com')
   await fillIn(page, '')
   await page.getByRole('button', { name: 'Publish Article' }).click()

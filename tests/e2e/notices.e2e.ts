@@ -120,7 +120,7 @@ test('pages made on the dashboard are in notices as soon as they exist', async (
   expect(complaints).toEqual([])
 })
 
-test('for a site with a private address the screen says why nothing is sent', async ({
+test('for a site with a private address the screen explains why no notice is sent', async ({
   page,
   otherWorld,
 }) => {

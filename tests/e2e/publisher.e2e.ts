@@ -1,4 +1,4 @@
-// The publish screen: everything that scripts add to its form.
+// The publish screen: the functions that scripts add to its form.
 import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { collectComplaints, findFaults, takeSession } from '../support/browser.ts'
 import { contentOf, expectContent, fillContent, readContent } from '../support/editor.ts'
@@ -253,7 +253,7 @@ test.describe('a draft', () => {
     expect(complaints).toEqual([])
   })
 
-  test('is only offered, and what is typed before the script is loaded is saved', async ({ page }) => {
+  test('is only offered, and text that is typed before the script is loaded is saved', async ({ page }) => {
     await write(page, 'Older')
     await expect(saved(page)).toBeVisible()
     const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
@@ -443,7 +443,7 @@ test('during a publish the screen shows the result of each site as soon as it is
   expect(complaints).toEqual([])
 })
 
-test('all sites can be selected at once, and variations are disabled without a provider', async ({
+test('all sites can be selected together, and variations are disabled without a provider', async ({
   page,
 }) => {
   await page.getByRole('button', { name: 'Select all' }).click()

@@ -1,4 +1,4 @@
-// Plans: what is published, taken off or unpublished later, and the calendar that shows it.
+// Plans that publish, remove or unpublish articles later, and the calendar that shows them.
 import type { Locator } from '@playwright/test'
 import { collectComplaints, findFaults, takeSession } from '../support/browser.ts'
 import { contentOf, editorOf, fillContent } from '../support/editor.ts'
@@ -15,7 +15,7 @@ test.beforeEach(async ({ world }) => {
   ;({ cookie } = await signUp(server))
 })
 
-/** Returns a day of the next month as an address and a field contain it. */
+/** Returns a day of the next month as a URL and a field contain it. */
 function nextMonth(day: string): string {
   const date = new Date()
   date.setUTCDate(1)

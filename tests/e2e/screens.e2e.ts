@@ -288,7 +288,7 @@ test.describe('an article', () => {
     await expect(page.locator('.article-view-lead-cover img')).toHaveAttribute('src', PICTURE)
   })
 
-  test('with a canonical address shows its update and its source, and its relative links lead there', async ({
+  test('with a canonical URL shows its update and its source, and its relative links lead there', async ({
     page,
   }) => {
     await page.goto(at('/article/first-published-elsewhere'))
@@ -352,7 +352,7 @@ test.describe('an article', () => {
   })
 })
 
-test('any other address shows the card for a missing page', async ({ page }) => {
+test('any other URL shows the card for a missing page', async ({ page }) => {
   const answer = await page.goto(at('/plumber/springfield-il'))
   expect(answer?.status()).toBe(404)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page Not Found')

@@ -68,7 +68,7 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
-test('the count and both previews follow what is typed', async ({ page }) => {
+test('the count and both previews follow the typed text', async ({ page }) => {
   await page.goto(at('/seo-settings'))
   const preview = page.getByRole('complementary', { name: 'Preview' })
   await page.getByLabel('Site Name').fill('A very long name '.repeat(5).trim())

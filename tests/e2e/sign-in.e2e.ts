@@ -117,7 +117,7 @@ test('a forged cookie cannot put a text on a page', async ({ page, context }) =>
   }
 })
 
-test('a wrong password is refused in a sentence; the address stays, and the button is busy meanwhile', async ({
+test('a wrong password is refused in a sentence; the email address stays, and the button is busy during the request', async ({
   page,
 }) => {
   const held = Promise.withResolvers<void>()
@@ -164,7 +164,7 @@ test.describe('on a site that sends mail', () => {
     mail = otherWorld.mail
   })
 
-  test('an address is confirmed and a forgotten password is replaced with the links of two mails', async ({
+  test('an email address is confirmed and a forgotten password is replaced with the links of two mails', async ({
     page,
   }) => {
     await page.goto(at('/auth?tab=sign-up', sending))

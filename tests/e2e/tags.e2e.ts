@@ -15,7 +15,7 @@ test.beforeEach(async ({ world, page }) => {
   await publisher.publish({ title: 'High water', tags: 'sea' })
 })
 
-test('a tag is described, merged with another one, and told apart again', async ({ page }) => {
+test('a tag is described, merged with another one, and separated again', async ({ page }) => {
   const complaints = collectComplaints(page)
   await page.goto(`${server.url}/articles`)
   await page.getByRole('navigation', { name: 'Articles' }).getByRole('link', { name: 'Tags' }).click()
@@ -51,7 +51,7 @@ test('a tag is described, merged with another one, and told apart again', async 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a tag gets another name, and its old address leads to the new one', async ({ page }) => {
+  test('a tag gets another name, and its old URL redirects to the new one', async ({ page }) => {
     await page.goto(`${server.url}/tags?tag=sea`)
     await page.getByLabel('Name').fill('Sea, Ports')
     await page.getByRole('button', { name: 'Save' }).click()

@@ -5,7 +5,7 @@ import { json } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { reword } from './ai-writer.ts'
 
-/** How the model answers: well, or badly in one of several ways. */
+/** The manner of the model's answers: correct, or wrong in one of several ways. */
 export type AiMode = keyof typeof MANNERS
 
 /** Returns the answer of a model to a prompt. */

@@ -5,7 +5,7 @@ const EVERY = 8
 const PLAIN_WORD = /^[\p{Ll}\p{Lo}]{2,}$/u
 
 interface Manner {
-  /** One word is added after so many words. */
+  /** One word is added after this many words. */
   every?: number
   /** The prompt of the product, for a model that obeys orders in the article. */
   obey?: string

@@ -8,7 +8,7 @@ import {
 import { changeArticles } from '../../app/features/publishing/board/commands.server.ts'
 import { findBoard } from '../../app/features/publishing/board/queries.server.ts'
 
-/** Returns a page of an operator's board; `search` is that of its address. */
+/** Returns a page of an operator's board; `search` is the query of its URL. */
 export const readBoard = (operator: Operator, search: Record<string, string> = {}): Promise<Board> =>
   findBoard(operator, parseBoard(new URLSearchParams(search)))
 

@@ -70,7 +70,7 @@ const PLACES = [
   'field',
 ]
 
-/** Returns so many sentences about a place. Each seed has other words, and the same at each call. */
+/** Returns this number of sentences about a place. Each seed has other words, and the same at each call. */
 export function makeNotes(seed: number, sentences = 6): string {
   let state = seed * 2_654_435_761
   const pick = (words: string[]) => {

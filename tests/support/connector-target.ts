@@ -25,7 +25,7 @@ export interface ConnectorTarget<K extends RemoteKind> extends FaultControl {
   listCopies: (deliveryId: string) => Promise<HeldCopy[]>
   /** Deletes a copy, like an editor of the site. A webhook receiver has no editors. */
   deleteCopy?: (remoteId: string) => Promise<void>
-  /** Whether the HTML head of a page can have a canonical address and noindex. */
+  /** True if the HTML head of a page can have a canonical URL and noindex. */
   hasHead: boolean
   close: () => Promise<void>
 }

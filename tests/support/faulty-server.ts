@@ -19,7 +19,7 @@ export interface FakeRequest {
 export interface FakeAnswer {
   status: number
   headers?: Record<string, string>
-  /** A text is sent as it is, anything else as JSON. */
+  /** A text is sent as it is, any other value as JSON. */
   body?: unknown
 }
 
@@ -27,7 +27,7 @@ export interface FakeAnswer {
 export type Fault =
   | { kind: 'drop' } // done; the connection breaks before the answer
   | { kind: 'fail'; status: number } // done; the answer is an error
-  | { kind: 'delay'; ms: number } // done at once; the answer comes late
+  | { kind: 'delay'; ms: number } // done immediately; the answer arrives late
   | { kind: 'late'; ms: number } // done late; the client may have given up before
   | { kind: 'twice' } // done two times, as by a proxy that repeats
   | { kind: 'gzip' } // done; the answer is compressed although the client does not accept that
@@ -41,7 +41,7 @@ export type Fault =
 export interface FaultControl {
   /** Orders a fault for the next requests that match: for `times` of them, after `skip` without a fault. */
   failNext: (fault: Fault, options?: FaultOptions) => void
-  /** Cancels the ordered faults. Returns whether all of them had happened. */
+  /** Cancels the ordered faults. Returns true if all of them had happened. */
   clearFaults: () => boolean
 }
 

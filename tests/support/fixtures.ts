@@ -47,7 +47,7 @@ export async function makeSite(host: string, name = host): Promise<string> {
   return (await listHosts()).get(host)?.id ?? ''
 }
 
-/** Inserts a shared site on another computer. Returns its id. */
+/** Inserts a shared remote site. Returns its id. */
 export async function makeRemoteSite<K extends RemoteKind>(
   kind: K,
   { url, credentials }: RemoteSite<K>,

@@ -1,4 +1,4 @@
-// How the Ghost of ghost-fake.ts checks tokens and refuses requests.
+// The token check of ghost-fake.ts, and its refusals.
 import { randomBytes } from 'node:crypto'
 import { decodeProtectedHeader, errors, jwtVerify } from 'jose'
 import type { FakeAnswer } from './faulty-server.ts'

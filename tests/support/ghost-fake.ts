@@ -22,11 +22,11 @@ interface GhostPost {
 
 /** The behaviour of the fake. */
 export interface GhostSettings {
-  /** How far its clock is ahead of ours, in seconds. */
+  /** The seconds by which its clock is ahead of ours. */
   clockAheadS: number
-  /** How often somebody else saves a post between our read and our write. */
+  /** The number of times that another user saves a post between our read and our write. */
   collisions: number
-  /** Whether the key is valid, but may not write. */
+  /** True if the key is valid, but may not write. */
   forbidsWriting: boolean
 }
 

@@ -28,7 +28,7 @@ export interface GoogleFake extends FaultControl {
 }
 
 interface GoogleSettings {
-  /** How far its clock is ahead of ours, in seconds. */
+  /** The seconds by which its clock is ahead of ours. */
   clockAheadS: number
   isApiEnabled: boolean
   isKeyDeleted: boolean
@@ -80,7 +80,7 @@ async function giveToken(google: Google, { method, url, body }: FakeRequest): Pr
   return { status: 200, body: { access_token: token, token_type: 'Bearer', expires_in: MOST_S } }
 }
 
-/** Returns the scope of a valid assertion: signed with the key, for this address, not older than an hour. */
+/** Returns the scope of a valid assertion: signed with the key, for this URL, not older than an hour. */
 async function readAssertion({ settings, publicKey }: Google, assertion: string, audience: string) {
   if (settings.isKeyDeleted) throw new Error('Invalid JWT Signature.')
   const { payload, protectedHeader } = await jwtVerify(assertion, publicKey, {

@@ -21,7 +21,7 @@ interface TestRecord {
 
 let imported = 0
 
-/** Imports articles with any dates into the store of a running server, with the import command. */
+/** Imports articles with any dates into the database of a running server, with the import command. */
 export async function importRecords(server: TestServer, records: TestRecord[]): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'broadsheet-records-'))
   const file = join(folder, 'articles.ndjson')
@@ -42,7 +42,9 @@ export async function importRecords(server: TestServer, records: TestRecord[]): 
   rmSync(folder, { recursive: true })
 }
 
-/** Changes the store of a running server, and waits until the server has dropped the home page of the main site. */
+/**
+ * Changes the database of a running server, and waits until the server has invalidated the home page of the main site.
+ */
 async function changeStore(server: TestServer, change: () => Promise<void>): Promise<void> {
   await server.ask('/') // now the page is in memory
   await change()

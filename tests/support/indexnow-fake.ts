@@ -7,9 +7,9 @@ import { askAt } from './server.ts'
 export interface IndexNowFake extends FaultControl {
   /** For INDEXNOW_URL. */
   url: string
-  /** All accepted addresses, in order. */
+  /** All accepted URLs, in order. */
   taken: string[]
-  /** The number of addresses in each accepted notice. */
+  /** The number of URLs in each accepted notice. */
   batches: number[]
   requests: FakeRequest[]
   /** Sets whether it accepts notices with 202 before it has checked the key file. */
@@ -62,7 +62,7 @@ function parseNotice({ method, url, headers, body }: FakeRequest) {
   }
 }
 
-/** Returns the text at an address of this machine, without the line break at its end; undefined if it is no text. */
+/** Returns the text at a URL of this machine, without the line break at its end; undefined if it is not text. */
 export async function readText(address: string): Promise<string | undefined> {
   const { port, pathname, hostname } = new URL(address)
   const answer = await askAt(Number(port), pathname, { host: hostname }).catch(() => undefined)

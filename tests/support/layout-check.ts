@@ -15,7 +15,7 @@ export function findLayoutFaults(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(`new (${String(Layout)})().findFaults()`)
 }
 
-/** Runs in the browser, so it uses nothing outside the class. */
+/** Runs in the browser, so it uses only names of the class. */
 class Layout {
   faults = new Map<string, string>()
   ids = new Map<Element, number>()
@@ -156,7 +156,7 @@ class Layout {
     }
   }
 
-  /** Returns whether a box cuts its content on purpose: it scrolls, moves, shows only the first lines, or is closed. */
+  /** Returns true if a box cuts its content on purpose: it scrolls, moves, shows only the first lines, or is closed. */
   mayCut(box: Element): boolean {
     const { overflow, webkitLineClamp } = this.styleOf(box)
     if (this.moving.has(box) || webkitLineClamp !== 'none' || /auto|scroll/.test(overflow)) return true
@@ -234,7 +234,7 @@ class Layout {
     return shared > height / 2 ? Math.max(other.left - one.right, one.left - other.right) : Infinity
   }
 
-  /** Returns whether an element is a control, a badge, or a list item around one. Others may be parts of a word. */
+  /** Returns true if an element is a control, a badge, or a list item around one. Others may be parts of a word. */
   standsAlone(element: Element): boolean {
     const inner = element.querySelector(this.clickable)
     const isAround = inner?.textContent.trim() === element.textContent.trim()
@@ -289,7 +289,7 @@ class Layout {
     return isLabel || this.isBoxed(element)
   }
 
-  /** Returns whether an element has a visible edge: another colour than the one behind it, a picture, or borders. */
+  /** Returns true if an element has a visible edge: another colour than the one behind it, a picture, or borders. */
   isBoxed(element: Element): boolean {
     if (element === document.body || element === document.documentElement) return false
     const { backgroundColor, backgroundImage, borderLeftWidth, borderRightWidth } = this.styleOf(element)
@@ -341,7 +341,7 @@ class Layout {
       : []
   }
 
-  /** Returns whether an element is the label of an invisible control. */
+  /** Returns true if an element is the label of an invisible control. */
   isLoneLabel(element: Element): boolean {
     return element instanceof HTMLLabelElement && element.control !== null && !this.isSeen(element.control)
   }
@@ -370,7 +370,7 @@ class Layout {
       : null
   }
 
-  /** Returns whether a click on an element activates a target, as its label or a link to the same address do. */
+  /** Returns true if a click on an element activates a target, as its label or a link to the same URL do. */
   belongs(hit: Element, parts: Element[]): boolean {
     const href = hit.closest('a')?.href
     return parts.some(
@@ -378,7 +378,7 @@ class Layout {
     )
   }
 
-  /** Returns whether a target is too small and too near to another one (WCAG 2.2, 2.5.8). */
+  /** Returns true if a target is too small and too near to another one (WCAG 2.2, 2.5.8). */
   isTight(target: Target, targets: Target[]): boolean {
     if (!target.isSmall || this.isInSentence(target) || this.hasEqual(target, targets)) return false
     const layer = this.layerOf(target.element)
@@ -515,12 +515,12 @@ class Layout {
     return layer
   }
 
-  /** Returns whether a layer may cover the page, because a click beside it closes it. */
+  /** Returns true if a layer may cover the page, because a click beside it closes it. */
   isRetryable(layer: Element): boolean {
     return layer.matches(':popover-open') || this.isOpenMenu(layer)
   }
 
-  /** Returns whether an element is the open menu of a summary. */
+  /** Returns true if an element is the open menu of a summary. */
   isOpenMenu(element: Element): boolean {
     return element.matches('details[open] > *') && this.styleOf(element).position === 'absolute'
   }
@@ -570,7 +570,7 @@ class Layout {
     return { x: (left + right) / 2, y: (top + bottom) / 2 }
   }
 
-  /** Returns whether a box has one pixel at most, like texts for screen readers. */
+  /** Returns true if a box has one pixel at most, like texts for screen readers. */
   isEmpty(box: Box): boolean {
     const { width, height } = this.sizeOf(box)
     return width <= 1 || height <= 1

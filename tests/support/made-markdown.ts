@@ -6,7 +6,7 @@ const KINDS = 'old new northern public quiet heavy wooden yearly'.split(' ')
 /** A word that is only in places where no link may be. */
 export const CLOSED_WORD = 'zaunkönig'
 
-/** Returns so many texts. Their canonical host is `https://made.example/`. */
+/** Returns this number of texts. Their canonical host is `https://made.example/`. */
 export function makeTexts(count: number): string[] {
   const roll = createDice(7)
   return Array.from({ length: count }, () => makeText(roll))

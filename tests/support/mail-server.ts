@@ -19,7 +19,7 @@ export interface MailServer {
   refuseWith: (code: number | undefined) => void
   /** Returns how many mails were refused. */
   refused: () => number
-  /** Waits for a mail to an address, removes it from `mails` and returns it. */
+  /** Waits for a mail to an email address, removes it from `mails` and returns it. */
   receive: (to: string, subject: RegExp) => Promise<ReceivedMail>
   stop: () => Promise<void>
 }

@@ -1,4 +1,4 @@
-// Makes the store that DATA_DIR and DATABASE_URL name, with all tables, also those of the queue, and closes it.
+// Makes the database that DATA_DIR and DATABASE_URL name, with all tables, also those of the queue, and closes it.
 import { startQueue } from '../../app/platform/queue.server.ts'
 import { openStore } from '../../app/platform/store.server.ts'
 

@@ -86,7 +86,7 @@ export async function startLastingServer(
   return startWith({ port, dataDir, env, program, ...(cwd && { cwd }) })
 }
 
-/** Starts the product again with the store and the port of an ended server. */
+/** Starts the product again with the database and the port of an ended server. */
 export const startAgain = (
   { port, dataDir, env }: TestServer,
   program: string[] = BRIEF_PRODUCT,
@@ -181,7 +181,7 @@ export async function signUp(
   return { email, cookie: toCookie(answer) }
 }
 
-/** Runs SQL in the store of a server, without the product. */
+/** Runs SQL in the database of a server, without the product. */
 export async function queryStore<T extends object>({ dataDir, env }: TestServer, sql: string): Promise<T[]> {
   const url = env.DATABASE_URL
   const where = url

@@ -1,4 +1,4 @@
-// One server for many test files. Each file starts with an empty store.
+// One server for many test files. Each file starts with an empty database.
 import { v7 as uuidv7 } from 'uuid'
 import { addSite, queryStore, startLastingServer, type TestServer } from './server.ts'
 

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
 
-/** How the service answers. */
+/** The manner of the service's answers. */
 type Manner = { status: number; afterMs?: number; headers?: Record<string, string> }
 
 /** A running message service. */

@@ -1,5 +1,5 @@
-// The tests of a run have one template: a store that was made and migrated once. Each process gets a copy of it: of the
-// folder of the embedded store, or of the database on the Postgres server.
+// The tests of a run have one template: a database that was made and migrated once. Each process gets a copy of it,
+// either of the folder of the embedded database, or of the database on the Postgres server.
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from 'pg'
@@ -8,7 +8,7 @@ import { storeDir } from '../../app/platform/embedded-store.server.ts'
 
 const TEMPLATE_DATABASE = 'template_store'
 
-/** Returns the settings of the template, the store that all others are copies of. */
+/** Returns the settings of the template, which all others are copies of. */
 export const templateSettings = (room: string, serverUrl: string | undefined) => ({
   TEST_TEMPLATE: room,
   DATA_DIR: join(room, 'template'),

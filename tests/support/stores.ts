@@ -1,7 +1,7 @@
 // Which test files run on which of the two stores.
 import { globSync, readFileSync } from 'node:fs'
 
-/** All test files but journeys. */
+/** All test files except journeys. */
 export const EVERYWHERE = ['{app,client,server,tests,tools}/**/*.test.ts']
 
 /** Tests of code for which the two stores may differ. `npm test` runs them on a Postgres server too. */

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 interface TcpProxy {
   port: number
-  /** Passes nothing on any more and closes no connection, like a pulled cable. */
+  /** Stops passing data and closes no connection, like a pulled cable. */
   freeze: () => void
   close: () => void
 }

@@ -1,4 +1,4 @@
-// What all test files of a run share: the template of their stores, and the settings of the product.
+// The parts that all test files of a run share: the template of their databases, and the settings of the product.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

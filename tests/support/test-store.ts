@@ -1,4 +1,4 @@
-// Opens the store of a worker, a copy of the template. Its test files use it one after the other.
+// Opens the database of a worker, a copy of the template. Its test files use it one after the other.
 import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import { inject } from 'vitest'

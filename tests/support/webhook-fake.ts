@@ -33,12 +33,12 @@ interface WebhookCopy {
 interface WebhookSettings {
   /** Checks the signatures. One valid signature in a message is enough. */
   secret: string
-  /** The response; without it, the receiver names the address of its copy. */
+  /** The response; without it, the receiver names the URL of its copy. */
   answers: FakeAnswer | undefined
 }
 
 interface WebhookFake extends FaultControl {
-  /** Address of the receiver. */
+  /** URL of the receiver. */
   url: string
   /** The messages with a valid signature, without repeats. */
   events: WebhookEvent[]
