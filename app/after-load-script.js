@@ -1,5 +1,5 @@
 // @ts-check
-// What a public page does once it is loaded and quiet: it reports its timings, and shows skeletons while readers wait.
+// The script of a public page after it is loaded and idle. It reports timings, and shows skeletons while readers wait.
 
 const vitals = document.querySelector('script[data-vitals]')?.getAttribute('data-vitals')
 

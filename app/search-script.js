@@ -1,5 +1,5 @@
 // @ts-check
-// The search palette. Loaded when somebody first reaches for it.
+// The search palette. It is loaded when the user first opens it.
 
 const MIN_LENGTH = 3
 const PAUSE_MS = 120
