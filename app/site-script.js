@@ -10,7 +10,7 @@ function showSession(isSignedIn) {
 }
 
 // The cookie is only a hint that saves a request for most visitors; the server checks the session.
-/** @param {boolean} [isNew] Whether the page was just opened: a tab that follows another one says nothing. */
+/** @param {boolean} [isNew] True if the page was just opened; a tab that follows another one shows no toast. */
 function checkSession(isNew) {
   const isHinted = /(?:^|; )signed_in=1(?:;|$)/.test(document.cookie)
   showSession(isHinted)
@@ -27,7 +27,7 @@ function checkSession(isNew) {
     .catch(() => {})
 }
 
-// What is said after a form that led here: one of these, named by a cookie (features/accounts/toasts.ts).
+// The toast after a form that led here. A cookie contains its key (features/accounts/sign-in/toasts.ts).
 const TOASTS = /** @type {Record<string, string>} */ ({
   'account-created': 'Account created successfully!',
   'signed-in': 'Signed in successfully!',

@@ -122,7 +122,7 @@ describe('a page that may not be kept', () => {
   })
 })
 
-describe('a drop', () => {
+describe('an invalidation', () => {
   test('removes exactly the pages that have one of its tags', async () => {
     const cache = makeCache()
     const pages = { '/': ['list', 'site'], '/a': ['article:a', 'site'], '/b': ['article:b', 'site'] }

@@ -15,7 +15,7 @@ const RECENT_MS = 120_000 // rows of this time are read again each time: no tran
 /** The tag of every page, for writes that cannot name the pages that they make stale. */
 export const EVERY_PAGE = '*'
 
-/** Stores the tags of pages that every process has to drop, in the transaction that makes them stale. */
+/** Stores the tags of pages that every process must invalidate, in the transaction that makes them stale. */
 export async function invalidatePages(trx: Transaction, tags: string[]): Promise<void> {
   if (tags.length > 0)
     await trx
@@ -74,13 +74,13 @@ export function onInvalidation(name: string, listener: Listener): void {
   state.listeners.set(name, listener)
 }
 
-/** Returns whether this process gets the drops of every write, so that it may cache what it reads. */
+/** Returns true if this process receives the invalidations of every write, so that it may cache query results. */
 export const isFollowingInvalidations = () => state.isFollowing
 
-/** Returns whether this process has read the drops of all writes up to 10 seconds ago. */
+/** Returns true if this process has read the invalidations of all writes up to 10 seconds ago. */
 export const isUpToDate = () => state.isFollowing && Date.now() - state.lastPullAt < STALLED_MS
 
-/** Reads the drops of all processes from now on, until `stop` is called. */
+/** Reads the invalidations of all processes from now on, until `stop` is called. */
 export async function followInvalidations(): Promise<{ stop: () => Promise<void> }> {
   state.isFollowing = true
   state.lastPullAt = Date.now()
@@ -121,7 +121,7 @@ function pullPageDrops(): Promise<void> {
 async function readNewDrops(): Promise<void> {
   const now = Date.now()
   const rows = await withTimeout(listRecentDrops())
-  if (now - state.lastPullAt > RECENT_MS / 2) await notifyListeners('everything') // some drops may have been missed
+  if (now - state.lastPullAt > RECENT_MS / 2) await notifyListeners('everything') // some may have been missed
   state.lastPullAt = now
   const newRows = rows.filter((row) => !state.handled.has(row.id))
   const tags = newRows.flatMap((row) => row.tags)

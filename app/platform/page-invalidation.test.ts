@@ -90,7 +90,7 @@ describe('a write', () => {
     expect(await rows()).toEqual([['a', 'b']])
   })
 
-  test('works in a process that does not follow the drops', async () => {
+  test('works in a process that does not read the invalidations', async () => {
     await following.stop()
     heard = []
     await write((trx) => invalidatePages(trx, ['article:1']))
@@ -99,7 +99,7 @@ describe('a write', () => {
   })
 })
 
-test('a process that stops following drops everything, because it gets no later drops', async () => {
+test('a process that stops reading invalidations removes all pages, because it gets no later ones', async () => {
   expect(isFollowingInvalidations()).toBe(true)
   await following.stop()
   expect(heard).toEqual(['everything'])
@@ -124,7 +124,7 @@ describe('a write of another process', () => {
   })
 })
 
-test('a process that could not read the drops for two minutes drops everything', async () => {
+test('a process that could not read the invalidations for two minutes removes all pages', async () => {
   await write((trx) => invalidatePages(trx, ['article:1']))
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 130_000 })
   try {

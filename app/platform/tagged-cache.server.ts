@@ -10,8 +10,9 @@ export interface Kept {
 }
 
 /**
- * A cache whose values have tags: dropping a tag removes all values with it. Simultaneous calls for a missing value
- * share its making. A value whose making began before a drop is not kept, and calls after the drop do not get it.
+ * A cache whose values have tags. The invalidation of a tag removes all values with it. Simultaneous calls for a
+ * missing value share its making. A value whose making began before an invalidation is not kept, and later calls do not
+ * get it.
  */
 export class TaggedCache<T extends Kept> {
   readonly #kept: LRUCache<string, T>
