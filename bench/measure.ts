@@ -46,8 +46,8 @@ export interface Load {
 }
 
 /**
- * * Requests one URL over 16 connections for some seconds. Throws if an answer is not a success. The client is wrk,
- * which is written in C: a client in JavaScript would use a whole core and then measure itself.
+ * Requests one URL over 16 connections for some seconds. Throws if an answer is not a success. The client is wrk, which
+ * is written in C: a client in JavaScript would use a whole core and then measure itself.
  */
 export async function load(url: string, pid: number, seconds: number): Promise<Load> {
   const before = cpuMs(pid)

@@ -43,7 +43,7 @@ interface DevelopmentParts {
 }
 
 /**
- * * Opens the database and listens. Readers get pages immediately. Requests that may write wait until the jobs are
+ * Opens the database and listens. Readers get pages immediately. Requests that may write wait until the jobs are
  * started, which is before this returns. Throws the Error that prevents it; the caller then ends the process.
  */
 export async function serve(command: string, development?: DevelopmentParts): Promise<Running> {

@@ -11,7 +11,7 @@ const MINUTE_MS = 60_000
 const counts = new LRUCache<string, { count: number }>({ max: 10_000, ttl: MINUTE_MS })
 
 /**
- * * Counts one search of a network, in this process. Returns true if it is one of the 600 that are allowed each minute.
+ * Counts one search of a network, in this process. Returns true if it is one of the 600 that are allowed each minute.
  */
 export function maySearch(request: IncomingMessage): boolean {
   if (env.RATE_LIMITS === 'off') return true

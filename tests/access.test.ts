@@ -618,8 +618,8 @@ async function signInClient(server: TestServer, email: string): Promise<{ author
 }
 
 /**
- * * Returns a path in all spellings that might get past a check: letters, escapes, slashes, data, queries. Every day
- * only as a screen and as data, because `server/routes.test.ts` tests to which route a spelling leads.
+ * Returns a path in all spellings that might get past a check: letters, escapes, slashes, data, queries. Every day only
+ * as a screen and as data, because `server/routes.test.ts` tests to which route a spelling leads.
  */
 function toSpellings(path: string): string[] {
   if (!isDeep) return [path, `${path}.data`]

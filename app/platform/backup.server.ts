@@ -77,7 +77,7 @@ export async function checkBackup(file: string): Promise<{ rows: number; created
 }
 
 /**
- * * Replaces all data in the database with a backup, or changes nothing. `finish` runs in the same transaction. Throws
+ * Replaces all data in the database with a backup, or changes nothing. `finish` runs in the same transaction. Throws
  * BackupDamagedError, and an Error for a backup of a newer version.
  */
 export async function restoreStore(file: string, finish: (trx: Transaction) => Promise<void>): Promise<void> {

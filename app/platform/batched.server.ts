@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * * Returns a function that joins calls. Calls during a run, or within `restMs` after it, wait and share the next run.
- * A single call runs immediately. If `run` throws, all calls of its group throw.
+ * Returns a function that joins calls. Calls during a run, or within `restMs` after it, wait and share the next run. A
+ * single call runs immediately. If `run` throws, all calls of its group throw.
  */
 export function batched<Input, Output>(run: (inputs: Input[]) => Promise<Output[]>, { restMs = 0 } = {}) {
   let waiting: { input: Input; settle: (result: Promise<Output>) => void }[] = []

@@ -35,7 +35,7 @@ export class BreakerOpenError extends Error {
 }
 
 /**
- * * Runs a call to a remote server and returns or throws what `run` does. After five outages in a row under `name`,
+ * Runs a call to a remote server and returns or throws what `run` does. After five outages in a row under `name`,
  * counted by all processes together, it throws BreakerOpenError for 60 s; then one call may try again. Other errors,
  * for which `isOutage` is false, count as an answer. Do not use it inside a transaction.
  */

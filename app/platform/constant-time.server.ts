@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { env } from './env.server.ts'
 
 /**
- * * Returns or throws what `run` does, but only after a multiple of `EVEN_TIME_MS`. So the time of a response does not
+ * Returns or throws what `run` does, but only after a multiple of `EVEN_TIME_MS`. So the time of a response does not
  * reveal the result of `run`, for example that an account exists.
  */
 export async function inConstantTime<T>(run: () => Promise<T>): Promise<T> {

@@ -75,7 +75,7 @@ export type Resolve = (
 ) => void
 
 /**
- * * Sends an HTTP request; all requests to remote servers use this function. A URL that a user typed must be https on a
+ * Sends an HTTP request; all requests to remote servers use this function. A URL that a user typed must be https on a
  * usual port. Its name is resolved once, all its IP addresses must be public, and the connection uses one of them.
  * OUTBOUND_ALLOW names exceptions. Redirects are returned, not followed. Throws OutboundError.
  */

@@ -18,8 +18,8 @@ export interface Page {
 }
 
 /**
- * * A page in one encoding. `head` and `headNotModified` (for a 304) are flat lists of header names and values; the
- * last header says that the page came from the cache.
+ * A page in one encoding. `head` and `headNotModified` (for a 304) are flat lists of header names and values; the last
+ * header says that the page came from the cache.
  */
 interface Copy {
   etag: string
@@ -60,7 +60,7 @@ const compressors = {
 }
 
 /**
- * * A cache of public pages with their headers and encodings. A page is kept until the data that it was made from
+ * A cache of public pages with their headers and encodings. A page is kept until the data that it was made from
  * changes: then the invalidation of one of its tags removes it.
  */
 export class PageCache extends TaggedCache<StoredPage> {

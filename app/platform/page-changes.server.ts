@@ -40,8 +40,8 @@ export async function detachPendingRemovals(trx: Transaction, userId: string): P
 }
 
 /**
- * * Returns true if an engine can be notified of a site: it must be configured, and it must reach the site. An engine
- * on the public internet cannot reach a private address; an engine in a private network can.
+ * Returns true if an engine can be notified of a site: it must be configured, and it must reach the site. An engine on
+ * the public internet cannot reach a private address; an engine in a private network can.
  */
 export function toReadiness(engine: Engine, origin: string): EngineReach {
   const address = toAddress(engine)

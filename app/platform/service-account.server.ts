@@ -16,8 +16,7 @@ const keyFile = z.object({
 })
 
 /**
- * * Returns the service account in a key file of Google, given as its JSON or as its path; undefined for any other
- * text.
+ * Returns the service account in a key file of Google, given as its JSON or as its path; undefined for any other text.
  */
 export function parseServiceAccount(value: string): ServiceAccount | undefined {
   try {

@@ -3,7 +3,7 @@ const ATTRIBUTE = /([\w-]+)="([^"]*)"/g
 const ADDRESSES = new Set(['href', 'src', 'srcset', 'poster', 'cite'])
 
 /**
- * * Returns HTML whose relative URLs are resolved against `base`, because a feed reader has no page to resolve them
+ * Returns HTML whose relative URLs are resolved against `base`, because a feed reader has no page to resolve them
  * against. Expects our sanitised HTML: double quotes, and no `<` or `>` inside a value. Table columns get an `align`
  * attribute, because feed readers do not load our style sheet.
  */

@@ -83,7 +83,7 @@ const TAG = /<([a-z][\w-]*)((?:[^>"']|"[^"]*"|'[^']*')*)>/gi
 const ATTRIBUTE = /([^\s=/"']+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g
 
 /**
- * * Returns active content: elements, handlers and URLs that run or load a program, except our own script and data
+ * Returns active content: elements, handlers and URLs that run or load a program, except our own script and data
  * blocks.
  */
 function findActive(html: string): string[] {

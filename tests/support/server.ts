@@ -147,8 +147,8 @@ export async function askAt(
 }
 
 /**
- * * Adds a hosted site like the command-line tool, and waits until the running server serves it. By then, the server
- * has also invalidated its pages with the tag `stale`.
+ * Adds a hosted site like the command-line tool, and waits until the running server serves it. By then, the server has
+ * also invalidated its pages with the tag `stale`.
  */
 export async function addSite(server: TestServer, name: string, stale = 'sites'): Promise<void> {
   const host = `${name.toLowerCase()}.localhost`

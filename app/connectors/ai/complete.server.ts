@@ -41,7 +41,7 @@ interface Model {
 }
 
 /**
- * * Returns the answer of the model in the settings. At most four calls run concurrently. After five failures in a row,
+ * Returns the answer of the model in the settings. At most four calls run concurrently. After five failures in a row,
  * no call is made for a minute. Throws ConnectorError, with a sentence in `detail`.
  */
 export async function complete(question: Question): Promise<Completion> {

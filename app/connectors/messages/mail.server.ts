@@ -15,7 +15,7 @@ interface Mail {
 }
 
 /**
- * * A mail was not sent. `later`: the server is unreachable or asks to wait. `refused`: the server refuses it
+ * A mail was not sent. `later`: the server is unreachable or asks to wait. `refused`: the server refuses it
  * permanently.
  */
 export class MailError extends Error {

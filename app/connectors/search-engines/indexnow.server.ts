@@ -12,7 +12,7 @@ interface Notice {
 }
 
 /**
- * * Notifies IndexNow of changed and removed URLs of a site, 10,000 at most; the participating engines share them.
+ * Notifies IndexNow of changed and removed URLs of a site, 10,000 at most; the participating engines share them.
  * IndexNow first fetches the key file of the site. Throws ConnectorError, `rejected` if it will never accept the
  * notice.
  */

@@ -94,7 +94,7 @@ export function parseAnswer<T>({ text }: SiteAnswer, schema: z.ZodType<T>): T | 
 }
 
 /**
- * * Returns the error for a response that is not a success. Reason and sentence come from the status (RFC 9110, 15),
+ * Returns the error for a response that is not a success. Reason and sentence come from the status (RFC 9110, 15),
  * unless the connector knows better ones.
  */
 export function toRefusal(
@@ -148,7 +148,7 @@ export async function unlessGone(request: Promise<unknown>): Promise<void> {
 }
 
 /**
- * * Returns the seconds of a Retry-After header, which is a number or a date (RFC 9110, 10.2.3); undefined for other
+ * Returns the seconds of a Retry-After header, which is a number or a date (RFC 9110, 10.2.3); undefined for other
  * texts.
  */
 export function parseRetryAfter(header: string | undefined, now = Date.now()): number | undefined {
@@ -170,7 +170,7 @@ export function toQuote(text: string): string {
 }
 
 /**
- * * Returns the URL that a site names for its copy; null for a URL on another host, and for an http URL unless the site
+ * Returns the URL that a site names for its copy; null for a URL on another host, and for an http URL unless the site
  * itself has one.
  */
 export function toCopyUrl(address: string | null | undefined, siteUrl: string): string | null {

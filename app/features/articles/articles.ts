@@ -116,7 +116,7 @@ function slugRule(title: string): string {
 export const toSlugRoot = (slug: string) => slug.replace(/(-\d+)+$/, '')
 
 /**
- * * Returns the form in which tags are compared and linked: lower case. It maps each character to exactly one, as
+ * Returns the form in which tags are compared and linked: lower case. It maps each character to exactly one, as
  * Postgres' `lower()` does. `toLowerCase()` on the whole tag would differ for ΟΔΟΣ and İstanbul.
  */
 export const toTagKey = (tag: string) =>
@@ -126,7 +126,7 @@ const ASCII = /^[ -~]*$/ // the fast path: nearly all tags are ASCII, and a page
 const toLowerCharacter = (character: string) => character.toLowerCase().replace(/(?<=^.).+/su, '')
 
 /**
- * * Returns the names of an article's authors, which its author text separates with commas. Like the SQL function
+ * Returns the names of an article's authors, which its author text separates with commas. Like the SQL function
  * `split_authors`, it returns a text without any name as it is.
  */
 export function toAuthorNames(author: string): string[] {
@@ -159,8 +159,8 @@ export const modifiedAt = ({ publishedAt, updatedAt }: { publishedAt: Date; upda
   updatedAt > publishedAt ? updatedAt : publishedAt
 
 /**
- * * Returns the path of a URL as redirects store it: without host, query, escapes and slashes at the end. Undefined for
- * a string that is no URL, and for a home page, which no article can take over.
+ * Returns the path of a URL as redirects store it: without host, query, escapes and slashes at the end. Undefined for a
+ * string that is no URL, and for a home page, which no article can take over.
  */
 export function toOldPath(address: string): string | undefined {
   const url = URL.parse(address.trim(), 'http://old.invalid')

@@ -59,7 +59,7 @@ interface Unnamed {
 }
 
 /**
- * * Reserves a free slug on a site for each article: the spec's rule, then -1, -2, ... (§5). An old address of another
+ * Reserves a free slug on a site for each article: the spec's rule, then -1, -2, ... (§5). An old address of another
  * article is not free. Until the transaction ends, no other transaction gets a slug with the same root, so parallel
  * writers of one title wait for each other. Returns the articles with their slugs, in order.
  */
@@ -200,7 +200,7 @@ export async function saveRedirects(
 }
 
 /**
- * * Changes the slug of an article in the caller's transaction: the spec's rule (§5) on `typed`, made unique. The old
+ * Changes the slug of an article in the caller's transaction: the spec's rule (§5) on `typed`, made unique. The old
  * path redirects to the new one permanently. Returns the article as it is now.
  */
 export async function moveArticle(trx: Transaction, article: BlogPost, typed: string): Promise<BlogPost> {

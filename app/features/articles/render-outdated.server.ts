@@ -11,8 +11,8 @@ const BATCH_SIZE = 50
 const NO_ID = '00000000-0000-0000-0000-000000000000'
 
 /**
- * * Renders articles again that an older renderer made, 50 at a time, then updates their copies on hosted sites. Dates
- * do not change. An article that is edited in the meantime keeps the result of the edit. An article that cannot be
+ * Renders articles again that an older renderer made, 50 at a time, then updates their copies on hosted sites. Dates do
+ * not change. An article that is edited in the meantime keeps the result of the edit. An article that cannot be
  * rendered keeps its HTML and is logged. Returns how many articles were rendered.
  */
 export async function renderOutdated(): Promise<number> {

@@ -202,8 +202,8 @@ export function recordItem(runId: string, item: RunItem): Promise<void> {
 }
 
 /**
- * * Does one part of a run and records it, in the caller's transaction. Does nothing if the run has ended or the part
- * is recorded already. Other parts of the run wait for it, so `work` must be short.
+ * Does one part of a run and records it, in the caller's transaction. Does nothing if the run has ended or the part is
+ * recorded already. Other parts of the run wait for it, so `work` must be short.
  */
 export async function executeItemOnce(
   trx: Transaction,

@@ -5,8 +5,8 @@ import { hasEnded, type LiveRun, runPath } from './runs.ts'
 const MOST_RESULTS = 500
 
 /**
- * * Returns a run at each of its changes, from before its start to its end. Undefined without an id and before the
- * first event. Only the `latest` results are kept. After a broken connection the browser reconnects and continues
+ * Returns a run at each of its changes, from before its start to its end. Undefined without an id and before the first
+ * event. Only the `latest` results are kept. After a broken connection the browser reconnects and continues
  * automatically.
  */
 export function useRun(id: string | undefined, latest = MOST_RESULTS): LiveRun | undefined {

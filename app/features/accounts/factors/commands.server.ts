@@ -140,7 +140,7 @@ export function makeRecoveryCodes(session: Session): Promise<{ ok: true; codes: 
 }
 
 /**
- * * Removes all factors and recovery codes of an account and ends its sessions, for an administrator whom the owner
+ * Removes all factors and recovery codes of an account and ends its sessions, for an administrator whom the owner
  * asked. Returns false if no account has this email address.
  */
 export async function removeAllFactors(email: string): Promise<boolean> {

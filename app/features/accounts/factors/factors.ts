@@ -21,9 +21,9 @@ export interface Factor {
 export const TRIES_PER_CHALLENGE = 5
 /** The number of wrong proofs in a row, of any kind, that pause the account. */
 export const FAILURES_BEFORE_PAUSE = 10
-/** How long a paused account refuses every proof. */
+/** The time for which a paused account refuses every proof. */
 export const PAUSE_MINUTES = 15
-/** How long a challenge waits for its answer; the column's default in the database has the same value. */
+/** The lifetime of a challenge; the column's default in the database has the same value. */
 export const CHALLENGE_MINUTES = 5
 /** Seconds to wait between two messages to the phones of an account. */
 export const RESEND_SECONDS = 60

@@ -15,8 +15,8 @@ interface PasskeyFormProps {
 }
 
 /**
- * * The button that creates or uses a passkey. It opens a challenge first; then the browser's dialog opens
- * automatically. For browsers that require another click the button stays.
+ * The button that creates or uses a passkey. It opens a challenge first; then the browser's dialog opens automatically.
+ * For browsers that require another click the button stays.
  */
 export function PasskeyForm({ action, factorId, label, passkey, busy }: PasskeyFormProps) {
   return (

@@ -108,7 +108,7 @@ describe('a code', () => {
     expect((await answer(later, factorId, showCode(secret, 1))).ok).toBe(true)
   })
 
-  test('that twenty sessions send at once raises one of them', async () => {
+  test('that twenty sessions send at the same time raises one of them', async () => {
     const { operator, factorId, secret } = await start()
     const sessions = await Promise.all(Array.from({ length: 20 }, () => makeSession(operator)))
     for (const session of sessions) await challengeFactor(session, factorId)
@@ -119,7 +119,7 @@ describe('a code', () => {
     expect(left.filter((session) => session !== undefined).map(({ aal }) => aal)).toEqual(['aal2'])
   })
 
-  test('that one session sends twenty times at once is accepted once', async () => {
+  test('that one session sends twenty times at the same time is accepted once', async () => {
     const { session, factorId, secret } = await start()
     const challenge = await challengeFactor(session, factorId)
     const challengeId = challenge.ok ? challenge.id : ''

@@ -22,7 +22,7 @@ export interface Passkey {
   id: string
   /** COSE key, in Base64url. */
   publicKey: string
-  /** How often it was used, where the device counts. A lower count than before means a copy. */
+  /** The number of its uses, if the device counts. A lower count than before means a copy. */
   counter: number
   transports: string[]
 }

@@ -31,8 +31,8 @@ export const operatorContext = createContext<Operator>()
 export const sessionContext = createContext<Session | null>(null)
 
 /**
- * * Checks each request by the access that its route declares. Public routes need no session, and those of signing in
- * are open to all visitors. Every other route needs a session at the level that its account requires.
+ * Checks each request by the access that its route declares. Public routes need no session, and those of signing in are
+ * open to all visitors. Every other route needs a session at the level that its account requires.
  */
 export const authenticate: MiddlewareFunction<Response> = (args, next) => {
   const { request, context } = args

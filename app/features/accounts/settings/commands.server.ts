@@ -45,8 +45,8 @@ export async function endOtherSessions(operator: Operator, currentId: string): P
 }
 
 /**
- * * Schedules the deletion of the account in seven days and ends all its sessions immediately. Needs the password
- * again. Refuses the site's owner: otherwise the next new account would own the site.
+ * Schedules the deletion of the account in seven days and ends all its sessions immediately. Needs the password again.
+ * Refuses the site's owner: otherwise the next new account would own the site.
  */
 export async function requestDeletion(
   operator: Operator,

@@ -9,7 +9,7 @@ export interface BrowserSession {
   isCurrent: boolean
 }
 
-/** How many rows of each kind a deletion of the account removes. */
+/** The number of rows of each kind that a deletion of the account removes. */
 export interface Belongings {
   articles: number
   copies: number

@@ -42,8 +42,8 @@ export interface Visitor {
 }
 
 /**
- * * Creates an account without signing it in: `startSession` does that where no mail has to confirm the address. An
- * email address that already has an account gets the same answer after the same work; the returned account is then not
+ * Creates an account without signing it in: `startSession` does that where no mail has to confirm the address. An email
+ * address that already has an account gets the same answer after the same work; the returned account is then not
  * stored. Without a name, the part of the address before the @ is the display name.
  */
 export async function signUp(
@@ -151,7 +151,7 @@ export async function confirmPassword(operator: Operator, password: string): Pro
 }
 
 /**
- * * Sets a new password. All other sessions, access tokens and mailed links of the account end. This session gets a new
+ * Sets a new password. All other sessions, access tokens and mailed links of the account end. This session gets a new
  * cookie, and a mail informs the owner.
  */
 export async function changePassword(
@@ -182,8 +182,8 @@ export async function changePassword(
 type Answer<T = object> = ({ ok: true } & T) | { ok: false; message: string }
 
 /**
- * * Makes an account the owner of the main site and cancels its deletion. Invalidates every page, because pages show
- * the owner's settings. Returns false if no account has this address.
+ * Makes an account the owner of the main site and cancels its deletion. Invalidates every page, because pages show the
+ * owner's settings. Returns false if no account has this address.
  */
 export async function makeOwner(email: string): Promise<boolean> {
   const account = await findAccountByEmail(email)

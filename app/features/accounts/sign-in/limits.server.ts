@@ -38,7 +38,7 @@ export async function countSignUp(clientAddress: string): Promise<number> {
 }
 
 /**
- * * Counts an attempt together with those of all other networks. The first attempts of each network share a limit ten
+ * Counts an attempt together with those of all other networks. The first attempts of each network share a limit ten
  * times as high as the later ones: attackers who use up the later ones do not lock out new visitors.
  */
 async function countAcrossNetworks({ name, of, network, first }: SharedLimit): Promise<number> {
@@ -54,7 +54,7 @@ interface SharedLimit {
   name: string
   of: string
   network: string
-  /** How many attempts of a network within an hour are its first ones. */
+  /** The number of attempts of a network within an hour that are its first ones. */
   first: number
 }
 

@@ -27,7 +27,7 @@ export const signUpFailed = 'Failed to create the account'
 /** Title of the toast when signing in gets no usable answer. */
 export const signInFailed = 'Failed to sign in'
 
-/** Why a new password is refused, by the reason of `refusePassword`. */
+/** The sentence about a refused password, by the reason of `refusePassword`. */
 export const passwordRefusals = {
   'too-short': 'Please choose a password of at least 8 characters.',
   'too-long': 'Please choose a password of at most 128 characters.',

@@ -31,9 +31,8 @@ export async function askForMail(
 }
 
 /**
- * * Sets the password of the account that a mailed link belongs to. The link works once, all sessions of the account
- * end, and no session begins. Returns the cookie of a known device: its attempts are counted apart from those of
- * strangers.
+ * Sets the password of the account that a mailed link belongs to. The link works once, all sessions of the account end,
+ * and no session begins. Returns the cookie of a known device: its attempts are counted apart from those of strangers.
  */
 export async function resetPassword(
   { request, clientAddress }: Pick<Visitor, 'request' | 'clientAddress'>,
@@ -44,7 +43,7 @@ export async function resetPassword(
 }
 
 /**
- * * Confirms the email address of a mailed link, sets the password that its reader chose, and signs the reader in. The
+ * Confirms the email address of a mailed link, sets the password that its reader chose, and signs the reader in. The
  * password from signing up may be a stranger's. The link works once.
  */
 export async function confirmAddress(

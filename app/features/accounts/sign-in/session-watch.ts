@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { isSignedInHere } from '../accounts.ts'
 
 /**
- * * Calls back when the user signs in or out in another tab: immediately where the browser reports changes of cookies,
+ * Calls back when the user signs in or out in another tab: immediately where the browser reports changes of cookies,
  * otherwise when this tab becomes visible. The cookie is a hint; the server checks every request.
  */
 export function useSessionWatch(onChange: (isSignedIn: boolean) => void): void {

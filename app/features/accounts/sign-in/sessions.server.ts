@@ -35,7 +35,7 @@ export async function createSession(
 }
 
 /**
- * * Gives a session a new secret and returns its new cookies, after a new proof or a new password. The old cookie is
+ * Replaces the secret of a session and returns its new cookies, after a new proof or a new password. The old cookie is
  * invalid then. Throws if the session has ended. `within` a transaction, the new secret is valid once it commits.
  */
 export async function renewSession(

@@ -42,7 +42,7 @@ const claimsSchema = z.object({
 type VerifiedToken = { ok: true; claims: AccessClaims } | { ok: false; reason: TokenRefusal }
 
 /**
- * * Checks a token's signature and claims (RFC 8725). It accepts one algorithm, and keys by their id from our own
+ * Checks a token's signature and claims (RFC 8725). It accepts one algorithm, and keys by their id from our own
  * database; the rest of the header is ignored. The session may have ended all the same. `allowExpired` accepts expired
  * tokens.
  */

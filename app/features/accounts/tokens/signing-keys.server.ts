@@ -56,7 +56,7 @@ export async function rotateSigningKey(): Promise<void> {
 }
 
 /**
- * * Publishes the next key once the present one is 90 days old, and deletes keys whose tokens have all expired.
+ * Publishes the next key once the present one is 90 days old, and deletes keys whose tokens have all expired.
  * Idempotent, also in several processes at the same time.
  */
 export async function maintainSigningKeys(): Promise<void> {

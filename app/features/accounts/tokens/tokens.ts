@@ -39,7 +39,7 @@ export interface AccessClaims {
   exp: number
 }
 
-/** Why an access token is refused. */
+/** A reason why an access token is refused. */
 export type TokenRefusal =
   | 'malformed'
   | 'algorithm'
@@ -53,7 +53,7 @@ export type TokenRefusal =
   | 'claims'
   | 'session-ended'
 
-/** Why a refresh token is refused; `reused` also ends its session. */
+/** A reason why a refresh token is refused; `reused` also ends its session. */
 export type RefreshRefusal = 'unknown' | 'reused'
 
 /** The tokens that a client gets on signing in and on each refresh (RFC 6749, 5.1). */

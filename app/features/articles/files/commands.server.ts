@@ -76,8 +76,8 @@ const recordSchema = recordFields.transform(
 )
 
 /**
- * * One article to import: the checked fields of an NDJSON line. `published_at` is null for a draft and undefined for
- * an unknown date. `aliases` are the paths of its old URLs.
+ * One article to import: the checked fields of an NDJSON line. `published_at` is null for a draft and undefined for an
+ * unknown date. `aliases` are the paths of its old URLs.
  */
 export type ImportRecord = z.output<typeof recordSchema>
 

@@ -2,14 +2,16 @@ import { decodeHTMLStrict } from 'entities'
 import { OWN_SOURCE, toSlug } from '../articles.ts'
 
 /**
- * * One item of a file to import. `place` is its position as users read it, such as `line 4`. `fields` are the
- * unchecked fields of an NDJSON record. Instead of them there is a `problem`, or the reason why the item is `leftOut`.
+ * One item of a file to import. `place` is its position as users read it, such as `line 4`. `fields` are the unchecked
+ * fields of an NDJSON record. Instead of them there is a `problem`, or the reason why the item is `leftOut`.
  */
 export type Found = { place: string } & (
   { fields: Record<string, unknown> } | { problem: string } | { leftOut: string }
 )
 
-/** Returns the trimmed text of a field, also of a number or a boolean; undefined for an empty text and anything else. */
+/**
+ * Returns the trimmed text of a field, also of a number or a boolean; undefined for an empty text and any other type.
+ */
 export function readField(value: unknown): string | undefined {
   if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint') return `${value}`
   return typeof value === 'string' ? value.trim() || undefined : undefined

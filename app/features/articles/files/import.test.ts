@@ -275,7 +275,7 @@ describe('importing', () => {
     expect((await readRow())?.content).toBe(content)
   })
 
-  test('gives every record a unique slug: the requested one, or one from the title', async () => {
+  test('stores every record with a unique slug: the requested one, or one from the title', async () => {
     await makeArticle({ title: 'Tides' })
     await importAll(
       { path: 'a' },

@@ -3,7 +3,7 @@ import { readTrimmed, toKnownSlug, toMoment } from './files.ts'
 import { listAll, toMarkdown } from './html-to-markdown.ts'
 
 /**
- * * Returns the fields of an article from a file of a Medium export, `posts/NAME.html`. A file whose name begins with
+ * Returns the fields of an article from a file of a Medium export, `posts/NAME.html`. A file whose name begins with
  * `draft_` becomes a draft. Throws an Error for a file that is not a post.
  */
 export function readMedium(html: string, path: string): Record<string, unknown> {

@@ -6,7 +6,7 @@ export const isZip = (head: Uint8Array) =>
   head[0] === 0x50 && head[1] === 0x4b && [0x03, 0x05].includes(head[2] ?? 0)
 
 /**
- * * Returns the files of a ZIP archive, each unpacked only when it is opened. Refuses an archive with more files or
+ * Returns the files of a ZIP archive, each unpacked only when it is opened. Refuses an archive with more files or
  * unpacked bytes than allowed, by the sizes in its directory. A file that unpacks to another size is refused later.
  * Nothing is written to disk, and an archive with names that lead out of it is refused.
  */

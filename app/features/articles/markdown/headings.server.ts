@@ -22,7 +22,7 @@ export function readHeadingIds(markdown: MarkdownIt): void {
 const HEADING = /<a\b|<\/a>|<h([2-6])((?: [^>]*)?)>(.*?)<\/h\1>/gs
 
 /**
- * * Adds an id to every heading, made of its text and unique within the HTML, and a permalink. The permalink is outside
+ * Adds an id to every heading, made of its text and unique within the HTML, and a permalink. The permalink is outside
  * the heading, so that the heading's accessible name is its text. Returns the HTML, and the headings in their order.
  */
 export function toAnchoredHeadings(html: string): { html: string; headings: TocEntry[] } {

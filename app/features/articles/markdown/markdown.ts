@@ -23,7 +23,7 @@ export interface MarkdownSource {
   baseUrl: string | null
 }
 
-/** A rendered text: everything that is stored with an article. */
+/** A rendered text, as it is stored with an article. */
 export interface RenderedMarkdown {
   /** Sanitised: without scripts, styles, event handlers and frames. */
   html: string

@@ -4,8 +4,8 @@ import { listSizes, parseUploadPath, uploadPath } from '../pictures/pictures.ts'
 const SHOWN_WIDTHS = '(min-width: 48rem) 42rem, 100vw'
 
 /**
- * * Adds `srcset` and the original size to images that were uploaded here, so that the browser can choose a variant.
- * Both follow from the URL.
+ * Adds `srcset` and the original size to images that were uploaded here, so that the browser can choose a variant. Both
+ * follow from the URL.
  */
 export function withUploadSizes(html: string): string {
   return html.replace(/<img [^>]*src="\/uploads\/[^>]*>/g, (image) => {

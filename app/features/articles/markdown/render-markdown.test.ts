@@ -366,7 +366,7 @@ describe('a text that is made to render slowly', () => {
     ['20,000 images', '![a](b.png)\n\n'.repeat(20_000)],
     ['a hundred highlighted blocks', `\`\`\`js\n${'const a = "b" // c\n'.repeat(900)}\`\`\`\n\n`.repeat(100)],
     ['backticks in ever longer runs', Array.from({ length: 200 }, (_, n) => '`'.repeat(n)).join(' ')],
-  ])('gives valid HTML that is not nested too deep for a browser: %s', (_name, content) => {
+  ])('becomes valid HTML that is not nested too deep for a browser: %s', (_name, content) => {
     const { html } = render(content)
     expect(problemsOf(html)).toEqual([])
     expect(depthOf(html)).toBeLessThanOrEqual(100)
@@ -452,8 +452,8 @@ const VALUES: Record<string, RegExp> = {
 }
 
 /**
- * * Returns everything in a piece of HTML that articles may not have. It accepts only the plainest notation, so that
- * HTML that a browser might read differently is a problem too.
+ * Returns the parts of a piece of HTML that articles may not have. It accepts only the plainest notation, so that HTML
+ * that a browser might read differently is a problem too.
  */
 function problemsOf(html: string): string[] {
   const problems: string[] = []

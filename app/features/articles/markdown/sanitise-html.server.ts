@@ -4,8 +4,7 @@ import { parseUploadPath } from '../pictures/pictures.ts'
 import { findVideo, videoLabel } from './video-embeds.server.ts'
 
 /**
- * * Returns HTML with only the tags and attributes that articles may have. Relative URLs are resolved against
- * `baseUrl`.
+ * Returns HTML with only the tags and attributes that articles may have. Relative URLs are resolved against `baseUrl`.
  */
 export function sanitiseHtml(html: string, baseUrl: string | null): string {
   return sanitize(html.replace(FRAME_CONTENT, '$1'), sanitizeOptions(baseUrl))

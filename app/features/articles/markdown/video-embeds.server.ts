@@ -32,9 +32,9 @@ const BETWEEN_BLOCKS = new RegExp(
 const BARE_ADDRESS = /^(?:https?:\/\/|www\.|youtu|vimeo)\S+$/
 
 /**
- * * Replaces every video that is alone in its block, as a frame or a bare link, by a figure. The figure has a plain
- * link until the reader starts the player, so no request goes to the platform before that. A video within a sentence
- * stays a link.
+ * Replaces every video that is alone in its block, as a frame or a bare link, by a figure. The figure has a plain link
+ * until the reader starts the player, so no request goes to the platform before that. A video within a sentence stays a
+ * link.
  */
 export function toEmbeds(html: string): string {
   if (!/youtu|vimeo/.test(html)) return html

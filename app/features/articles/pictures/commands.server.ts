@@ -24,9 +24,9 @@ const runAlone = singleton('uploads under way', createOneAtATime)
 const encodeOneAtATime = pLimit(1) // an unpacked picture needs up to 200 MB
 
 /**
- * * Stores a picture of the operator in all its sizes; the uploaded file itself is not kept. The same file again
- * returns the same picture. `read` returns the file; it is not called while another upload of the account is running.
- * `name` is the name of the file.
+ * Stores a picture of the operator in all its sizes; the uploaded file itself is not kept. The same file again returns
+ * the same picture. `read` returns the file; it is not called while another upload of the account is running. `name` is
+ * the name of the file.
  */
 export async function saveUpload(
   operator: Operator,

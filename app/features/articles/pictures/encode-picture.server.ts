@@ -15,8 +15,8 @@ export interface Variant extends Size {
 }
 
 /**
- * * Returns a picture in all sizes of listSizes, the largest last, as WebP. The format is recognised by the content.
- * The picture is rotated upright and loses its metadata (location, camera, time). Animations stay animated.
+ * Returns a picture in all sizes of listSizes, the largest last, as WebP. The format is recognised by the content. The
+ * picture is rotated upright and loses its metadata (location, camera, time). Animations stay animated.
  */
 export async function encodePicture(
   bytes: Buffer,

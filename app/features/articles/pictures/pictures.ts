@@ -38,7 +38,7 @@ const WIDTHS = [480, 960, 1600]
 const MAX_HEIGHT = 6400 // limits tall pictures, such as a screenshot of a whole page
 
 /**
- * * Returns the sizes that a picture is stored in, the largest last; none is larger than the original. The smaller ones
+ * Returns the sizes that a picture is stored in, the largest last; none is larger than the original. The smaller ones
  * follow from the largest, so the URL of the largest is enough to find all.
  */
 export function listSizes(original: Size): Size[] {

@@ -12,7 +12,7 @@ import {
 } from './revisions.ts'
 
 /**
- * * Stores the new state of an article, in the transaction that changes it. A change that readers cannot see adds no
+ * Stores the new state of an article, in the transaction that changes it. A change that readers cannot see adds no
  * revision; several changes in one transaction add one. The first change also stores the state before it.
  */
 export async function noteRevision(

@@ -8,7 +8,7 @@ import { INSTRUCTIONS, type LinkPick, parseAnswer, toPrompt } from './prompt.ts'
 const ANSWER_TOKENS = 600
 
 /**
- * * Asks a model once, for the operator's tokens, which links of an offer it picks. Returns an empty list if the model
+ * Asks a model once, for the operator's tokens, which links of an offer it picks. Returns an empty list if the model
  * fails, is too slow or answers in another layout, and if the day's tokens are spent. The picks are not checked. Must
  * not be called inside a transaction.
  */

@@ -42,7 +42,7 @@ export async function insertBacklinksSingle(
 }
 
 /**
- * * Inserts two or three links to the canonical host into a text (spec §9). The Markdown and the HTML are compared to
+ * Inserts two or three links to the canonical host into a text (spec §9). The Markdown and the HTML are compared to
  * check that no other part changes. A language model may choose the words; otherwise the rules do. A refusal names its
  * reason. Stores nothing. Must not be called inside a transaction.
  */

@@ -28,7 +28,7 @@ export interface WordSequence {
 export interface TextWords {
   /** ISO 639-1 code of the language. */
   language: string
-  /** How often each stem occurs; weak words are not counted. */
+  /** The number of occurrences of each stem; weak words are not counted. */
   counts: Map<string, number>
   sequences: WordSequence[]
 }

@@ -22,7 +22,7 @@ interface Host {
 export interface LinkIndex {
   /** The number of articles. */
   size: number
-  /** How many articles have each stem. */
+  /** The number of articles with each stem. */
   frequencies: Map<string, number>
   hosts: Map<string, Host>
 }

@@ -4,8 +4,8 @@ import { auditRun } from './work-on-audit.server.ts'
 import { countPages } from './queries.server.ts'
 
 /**
- * * Starts an audit of the operator's public pages, and a link check for the link report. Refused while another audit
- * of the account runs. A link check that runs already continues.
+ * Starts an audit of the operator's public pages, and a link check for the link report. Refused while another audit of
+ * the account runs. A link check that runs already continues.
  */
 export async function startAudit(
   operator: Operator,

@@ -111,7 +111,7 @@ export const deleteEntries = (
   })
 
 /**
- * * Restores the entries that the operator deleted last, with their old ids. An entry that was added again in the
+ * Restores the entries that the operator deleted last, with their old ids. An entry that was added again in the
  * meantime stays as it is. Refused if the list would exceed its limit.
  */
 export const restoreEntries = (

@@ -34,8 +34,8 @@ export interface ImportFile {
 }
 
 /**
- * * Reads a CSV file and stores its new entries until the operator confirms them. It replaces an earlier file. A
- * refusal has a sentence for the operator, and the earlier file stays.
+ * Reads a CSV file and stores its new entries until the operator confirms them. It replaces an earlier file. A refusal
+ * has a sentence for the operator, and the earlier file stays.
  */
 export async function keepImport(
   operator: Operator,

@@ -15,9 +15,9 @@ type CsvResult = { ok: true; header: string[]; lines: CsvLine[] } | { ok: false;
 const SLICE = 64 * 1024 // characters
 
 /**
- * * Parses a CSV text (RFC 4180) whose first line names its columns. The delimiter is the one of comma, semicolon and
- * tab that occurs most often in the first line that is not empty. A text that is not CSV is refused with the number of
- * the broken line. Lets the event loop run in between, because a large file takes a while.
+ * Parses a CSV text (RFC 4180) whose first line names its columns. The delimiter is the one of comma, semicolon and tab
+ * that occurs most often in the first line that is not empty. A text that is not CSV is refused with the number of the
+ * broken line. Lets the event loop run in between, because a large file takes a while.
  */
 export async function readCsv(text: string): Promise<CsvResult> {
   const plain = text.replaceAll('\r\n', '\n') // the parser counts CRLF within quotation marks as two lines

@@ -5,7 +5,7 @@ import { type NoticeOutcome, NOTICES_PATH } from '../search-engines/search-engin
 const NOTIFIED_RUN = 'notified-run'
 
 /**
- * * Notifies search engines once after the run that the operator waits for has succeeded. `runId` is undefined until
+ * Notifies search engines once after the run that the operator waits for has succeeded. `runId` is undefined until
  * then. Returns true if every engine accepted the notice.
  */
 export function useNoticeAfter(runId: string | undefined): boolean {

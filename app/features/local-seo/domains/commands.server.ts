@@ -31,7 +31,7 @@ export async function applyDomain(trx: Transaction, accountId: string, isSame: b
 }
 
 /**
- * * Checks whether an account's domain leads to this installation. Only then is it the canonical host of the account's
+ * Checks whether an account's domain leads to this installation. Only then is it the canonical host of the account's
  * landing pages, because search engines must not be sent to a domain that does not show them. The domain loses that
  * rank after two failed checks in a row.
  */

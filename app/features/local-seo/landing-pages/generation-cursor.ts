@@ -32,9 +32,9 @@ export const cursorSchema = z.object({
 })
 
 /**
- * * The state of a run between two parts. Slugs are reserved first, because pages link to each other. Then a model
- * writes paragraphs, if it is asked to. Then pages are made, in the order of the ids of services and cities. Pages
- * without a pair are retired last.
+ * The state of a run between two parts. Slugs are reserved first, because pages link to each other. Then a model writes
+ * paragraphs, if it is asked to. Then pages are made, in the order of the ids of services and cities. Pages without a
+ * pair are retired last.
  */
 export type Cursor = z.output<typeof cursorSchema>
 

@@ -163,7 +163,7 @@ export const toHomeMarkup = (schemaMarkup: unknown, mainOrigin: string, home: st
   JSON.parse(JSON.stringify(schemaMarkup ?? null).replaceAll(`"${mainOrigin}/`, `"${home}/`))
 
 /**
- * * Returns the well-formed things of a stored markup, with only the properties that landing pages use. URLs that run
+ * Returns the well-formed things of a stored markup, with only the properties that landing pages use. URLs that run
  * scripts are left out.
  */
 export function toThings(schemaMarkup: unknown): Thing[] {

@@ -22,7 +22,7 @@ export interface Likeness {
 }
 
 /**
- * * Finds for each page the most similar one of its service, exactly as comparing each page with each other one would.
+ * Finds for each page the most similar one of its service, exactly as comparing each page with each other one would.
  * Returns them by city, then by service. An index of phrases counts the common shingles of the notes of two cities,
  * once for all services.
  */

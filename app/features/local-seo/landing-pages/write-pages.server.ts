@@ -66,7 +66,7 @@ async function listKnown(operator: Operator, pages: FinishedPage[]): Promise<Map
 }
 
 /**
- * * Stores the changes of a batch. A page whose pair returned under a new id reuses its old row and slug. Returns the
+ * Stores the changes of a batch. A page whose pair returned under a new id reuses its old row and slug. Returns the
  * number of pages that are left because another account has just taken their slug.
  */
 export async function savePages(
@@ -109,8 +109,8 @@ async function adoptRows(
 }
 
 /**
- * * The condition that the city or the service of a row `page` is deleted. Rows that no run made have neither and do
- * not match.
+ * The condition that the city or the service of a row `page` is deleted. Rows that no run made have neither and do not
+ * match.
  */
 export const isWithoutPair = sql<boolean>`page.city_id is not null and not (
   exists (select from cities where id = page.city_id and user_id = page.user_id)

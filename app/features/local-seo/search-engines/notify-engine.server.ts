@@ -26,7 +26,7 @@ interface Notice extends Pair {
 type Notified = { isMore: boolean } | NotLocked
 
 /**
- * * Notifies one engine of one batch of a site's changed pages, and stores the answer. A page leaves the outbox in the
+ * Notifies one engine of one batch of a site's changed pages, and stores the answer. A page leaves the outbox in the
  * transaction of the receipt, and only if it has not changed again. So an engine is notified of each page at least
  * once. Throws only if the database throws.
  */

@@ -14,7 +14,7 @@ import type { SeoSettings } from './settings.ts'
 type SaveOutcome = 'saved' | 'domain-taken' | 'not-stored'
 
 /**
- * * Saves all fields of the operator's settings (spec §7). The settings of the site's owner appear on the pages of the
+ * Saves all fields of the operator's settings (spec §7). The settings of the site's owner appear on the pages of the
  * main site immediately. A domain that another account or a site uses is refused.
  */
 export async function saveSettings(operator: Operator, settings: SeoSettings): Promise<SaveOutcome> {

@@ -20,7 +20,7 @@ import {
 import { changeRun } from './work-on-change.server.ts'
 
 /**
- * * Changes articles of the operator as a run. This call works on it for 20 s at most; jobs do the rest. Articles of
+ * Changes articles of the operator as a run. This call works on it for 20 s at most; jobs do the rest. Articles of
  * other accounts are not found. Returns a refusal if no run was started.
  */
 export async function changeArticles(

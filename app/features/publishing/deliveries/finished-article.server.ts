@@ -38,7 +38,7 @@ const countCharacters = ({ article, html }: Kept) =>
   article.content.length + article.contentHtml.length + html.length + 1
 
 /**
- * * Returns an article, as it is now, for a delivery; undefined if it is deleted. Deliveries of one article come at the
+ * Returns an article, as it is now, for a delivery; undefined if it is deleted. Deliveries of one article come at the
  * same time or soon after each other. So simultaneous calls share one query, and the article is cached until it
  * changes.
  */

@@ -8,7 +8,7 @@ import type { PlanOutcome, PlanRefusal } from './schedule.ts'
 import { toLocal, toMomentIn } from './time-zones.server.ts'
 
 /**
- * * Changes a plan of the operator as the buttons of a form ask: `move` to the local time `dueAt`, `cancel`, `restore`
+ * Changes a plan of the operator as the buttons of a form ask: `move` to the local time `dueAt`, `cancel`, `restore`
  * after it was cancelled, or `renew` its text. Returns the toast, with an undo where that is possible.
  */
 export async function changePlan(operator: Operator, form: FormData, timeZone: string): Promise<PlanOutcome> {

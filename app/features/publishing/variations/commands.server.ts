@@ -19,9 +19,9 @@ interface VariationOrder extends VariationKey {
 }
 
 /**
- * * Returns the variation of a text for a site: the stored one, or a new one. A refusal is stored too, so that each
- * text costs once; `removeVariation` allows another try. Undefined if the article is not the operator's, or if the site
- * is gone. Idempotent. Takes up to a minute, so do not call it inside a transaction.
+ * Returns the variation of a text for a site: the stored one, or a new one. A refusal is stored too, so that each text
+ * costs once; `removeVariation` allows another try. Undefined if the article is not the operator's, or if the site is
+ * gone. Idempotent. Takes up to a minute, so do not call it inside a transaction.
  */
 export async function ensureVariation(
   operator: Operator,

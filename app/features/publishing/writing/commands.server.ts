@@ -32,7 +32,7 @@ import { publishRun, startPublishRun } from './publish-run.server.ts'
 import { findPublishSummary, lockOwnArticle } from './queries.server.ts'
 
 /**
- * * Publishes an article on the main site and delivers it to the selected sites. The article, its deliveries and their
+ * Publishes an article on the main site and delivers it to the selected sites. The article, its deliveries and their
  * jobs are stored together. Then all first attempts run concurrently, for 20 s at most. Unfinished ones count as failed
  * in the summary, and jobs continue them. A form that is sent twice publishes once. `placeLinks` adds backlinks first.
  */
@@ -184,7 +184,7 @@ const ownArticleOf = (trx: Transaction, operator: Operator, draftId: string) =>
   trx.selectFrom('blogPosts').selectAll().where(isOwn(operator, 'userId')).where('draftId', '=', draftId)
 
 /**
- * * Stores a draft as an article that no reader sees, in the caller's transaction, so that it has a slug before it is
+ * Stores a draft as an article that no reader sees, in the caller's transaction, so that it has a slug before it is
  * published. Its revisions become those of the article, and the draft ends. Returns undefined if the draft was saved
  * again or deleted in the meantime.
  */

@@ -21,7 +21,7 @@ export interface MergedDraft {
 }
 
 /**
- * * Merges two drafts that were both made from `base`. The text is merged by lines, lists by their entries, and other
+ * Merges two drafts that were both made from `base`. The text is merged by lines, lists by their entries, and other
  * fields as a whole. A part that both changed differently is a conflict; all other parts are in the result.
  */
 export function mergeDrafts(base: DraftText, mine: DraftText, theirs: DraftText): MergedDraft {

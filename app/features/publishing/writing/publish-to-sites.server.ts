@@ -10,7 +10,7 @@ import { type PublishInput, publishRun, startPublishRun } from './publish-run.se
 import { selectOwnArticle } from './queries.server.ts'
 
 /**
- * * Delivers one of the operator's published articles to sites, as a run. Sites that have it already are updated. With
+ * Delivers one of the operator's published articles to sites, as a run. Sites that have it already are updated. With
  * `waits` this call makes the first attempts, for 20 s at most; otherwise a job does. Returns the id of the run.
  */
 export async function publishToSites(

@@ -21,10 +21,9 @@ interface ListFacts<About> {
 }
 
 /**
- * * Returns the answer with a list of articles, cached until a write invalidates its tag. A list without articles is
- * not cached, because any name and page number can be requested. The status is 404 beyond the last page, and for an
- * empty list unless it `isExpected`. It is 503 if the database cannot be read. Throws a redirect for a list that has
- * moved.
+ * Returns the answer with a list of articles, cached until a write invalidates its tag. A list without articles is not
+ * cached, because any name and page number can be requested. The status is 404 beyond the last page, and for an empty
+ * list unless it `isExpected`. It is 503 if the database cannot be read. Throws a redirect for a list that has moved.
  */
 export async function answerList<Props, About = undefined>(
   props: Props,

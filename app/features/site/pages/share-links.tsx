@@ -3,7 +3,7 @@ import { type Article, articlePath } from '../../articles/articles.ts'
 import styles from './share-links.module.css'
 
 /**
- * * Shows the share links of an article as plain links. The page's script opens all but the e-mail in a popup of 600 by
+ * Shows the share links of an article as plain links. The page's script opens all but the e-mail in a popup of 600 by
  * 400 (spec §9). It also shows the buttons that the browser supports: copying the URL, and the system's own sharing.
  */
 export function ShareLinks({ article, origin }: { article: Article; origin: string }) {

@@ -7,7 +7,7 @@ import { findPicture } from '../../articles/pictures/queries.server.ts'
 import { coverSvg } from '../covers/covers.ts'
 
 /**
- * * Returns a response with a page's social image as a PNG, cached until a write invalidates one of the tags. An image
+ * Returns a response with a page's social image as a PNG, cached until a write invalidates one of the tags. An image
  * has one URL. Other spellings redirect to it, so that requests with many spellings draw it only once.
  */
 export async function answerSocialImage(image: SocialImage, tags: string[], url: URL): Promise<Response> {
