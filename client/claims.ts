@@ -14,7 +14,7 @@ export interface Claims {
   nbf?: number
 }
 
-/** How strictly a token is checked. */
+/** The options of the check of a token. */
 export interface ClaimsOptions {
   /** Accepts expired tokens, too. */
   allowExpired?: boolean

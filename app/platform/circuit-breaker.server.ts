@@ -7,9 +7,9 @@ const MAX_FAILURES = 5
 const PAUSE_S = 60
 // Longer than any call may last. It matters only if the process that made the probe has died.
 const PROBE_S = 90
-// How long this process refuses calls to an open breaker without a query.
+// The time for which this process refuses calls to an open breaker without a query.
 const OPEN_CACHE_MS = 1000
-// How long this process lets calls through a closed breaker without a query.
+// The time for which this process lets calls through a closed breaker without a query.
 const CLOSED_CACHE_MS = 1000
 
 const knownOpen = new LRUCache<string, number>({ max: 1000 })

@@ -121,7 +121,7 @@ const NO_SPACE = 51 // ENOSPC in the C library of PGlite, which throws plain obj
 const isDiskFull = (error: unknown) =>
   typeof error === 'object' && error !== null && 'errno' in error && error.errno === NO_SPACE
 
-// Such an error does not mean that the store is damaged.
+// Such an error does not mean that the database is damaged.
 const isSystemError = (error: unknown) =>
   error instanceof Error && ('syscall' in error || /No space left|Permission denied/i.test(error.message))
 

@@ -16,14 +16,14 @@ const { dataDir, socketPath, heartbeats } = workerData as {
   heartbeats: Int32Array
 }
 
-// Old journal files are removed instead of reused, which keeps the store small.
+// Old journal files are removed instead of reused, which keeps the database small.
 const startParams = [...PGlite.defaultStartParams, '-c', 'wal_recycle=off']
 
 // A seal proves every byte. Without a seal, the last process was killed or the power failed: then the rows are checked.
 async function openStore(): Promise<PGlite> {
   const isSealed = verifyAndRemoveChecksums(dataDir)
   const isNew = !existsSync(join(dataDir, 'PG_VERSION'))
-  // Without this check, PGlite would replace the store with a new one.
+  // Without this check, PGlite would replace the database with a new one.
   if (isNew && existsSync(join(dataDir, 'postmaster.pid'))) throw new Error('PG_VERSION is missing')
   const extensions = isSealed ? { pg_trgm } : { pg_trgm, ...checkExtensions }
   const store = await PGlite.create({ dataDir, startParams, extensions })

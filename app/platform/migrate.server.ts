@@ -8,7 +8,7 @@ import { projectRoot } from './paths.server.ts'
 const FOLDER = join(projectRoot, 'app/db/migrations')
 
 /**
- * Brings the tables of the store up to date. Several processes may call it at once (advisory lock). Migrations of a
+ * Migrates the tables of the database. Several processes may call it at the same time (advisory lock). Migrations of a
  * later version of Broadsheet stay applied, because both versions serve during a rollout. Throws an Error with the
  * reason.
  */

@@ -140,7 +140,7 @@ function withTimeout<T>(query: Promise<T>): Promise<T> {
   return Promise.race([query, promise]).finally(() => clearTimeout(timer))
 }
 
-// NOTIFY is only faster than the poll, so a broken connection is logged and nothing else.
+// NOTIFY is only faster than the poll, so a broken connection is only logged.
 async function listen(): Promise<void> {
   if (isEmbedded) return
   state.connection ??= openConnection().catch((error: unknown) => {

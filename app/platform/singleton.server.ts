@@ -3,7 +3,7 @@ const KEPT = Symbol.for('broadsheet.kept')
 type Kept = Map<string, unknown>
 
 /**
- * Returns the one instance of something in this process; the first call makes it. A variable of a module would not do:
+ * Returns the one instance of a value in this process; the first call makes it. A variable of a module would not do:
  * the development server loads modules again after every edit, and would open a second connection pool or queue.
  */
 export function singleton<T>(name: string, make: () => T): T {

@@ -6,8 +6,8 @@ import { checkpointStore } from './store.server.ts'
 const KEPT = { kept: 12, days: 7 }
 
 /**
- * Writes a backup of the embedded store to DATA_DIR/snapshots if something was written since the newest one. PGlite
- * does not fsync, so a power cut may damage the store. The operator of a Postgres server makes backups there.
+ * Writes a backup of the embedded store to DATA_DIR/snapshots if it was written since the newest one. PGlite does not
+ * fsync, so a power cut may damage the store. The operator of a Postgres server makes backups there.
  */
 export async function snapshotStore(): Promise<void> {
   if (!isEmbedded) return

@@ -120,8 +120,8 @@ async function openServerStore(): Promise<Store> {
 }
 
 /**
- * Removes dead rows and updates the statistics of the query planner. A Postgres server does so by itself, the embedded
- * store does not. It takes a fifth of a second for some thousand articles, and other queries wait.
+ * Removes dead rows and updates the statistics of the query planner. A Postgres server does so automatically, the
+ * embedded database does not. It takes a fifth of a second for some thousand articles, and other queries wait.
  */
 export async function vacuumStore(): Promise<void> {
   if (isEmbedded) await pool.query('vacuum analyze')
@@ -143,7 +143,7 @@ export async function tidyChangedTables(): Promise<void> {
 
 /**
  * Writes a checkpoint of the embedded store and syncs its files to the disk. All earlier writes then survive a power
- * cut, and a start after a crash replays only later ones. PGlite does neither by itself.
+ * cut, and a start after a crash replays only later ones. PGlite does neither automatically.
  */
 export async function checkpointStore(): Promise<void> {
   if (!isEmbedded) return

@@ -64,7 +64,7 @@ export function readFormText(form: FormData, name: string): string {
   return typeof value === 'string' ? value.replaceAll('\r\n', '\n').replaceAll('\0', '') : ''
 }
 
-/** Returns a field of a form that holds the UUID of a row; the nil UUID, which no row has, for anything else. */
+/** Returns a field of a form that contains the UUID of a row; the nil UUID, which no row has, for any other text. */
 export function readId(form: FormData, name: string): string {
   const id = readFormText(form, name)
   return isUuid(id) ? id : NIL

@@ -19,7 +19,7 @@ interface AskFirstProps {
   children?: ReactNode
 }
 
-/** The panel that asks for confirmation before something is deleted. */
+/** The panel that asks for confirmation before a deletion. */
 export function ConfirmPanel({
   title,
   text,

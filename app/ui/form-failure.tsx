@@ -9,9 +9,7 @@ import {
 import { SERVER_BROKE } from './error-page.tsx'
 import { Toast } from './toast.tsx'
 
-/**
- * The title of the toast; a function may read it from the form, or from the pattern of a route with several addresses.
- */
+/** The title of the toast; a function may read it from the form, or from the pattern of a route with several paths. */
 type Title = string | ((form: FormData, pattern: string) => string)
 type Results = Record<string, DataStrategyResult>
 

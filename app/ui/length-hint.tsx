@@ -5,7 +5,7 @@ interface LengthHintProps {
   to: number
 }
 
-/** Shows how long a text is and how long it should be. The colour says whether it fits or is too long. */
+/** Shows the length of a text and the best length. The colour marks a text that is too long. */
 export function LengthHint({ text, from, to }: LengthHintProps) {
   const { length } = Array.from(text)
   const tone = length > to ? 'text-warn' : 'text-ok'

@@ -3,7 +3,7 @@ import { toPageList, toPageUrl } from '../shared/page-list.ts'
 interface PaginationProps {
   page: number
   pageCount: number
-  /** Address of the first page; the others add `?page=`. */
+  /** URL of the first page; the others add `?page=`. */
   pathname: string
   /** Position of the list on the page, such as `#list`; without it, links lead to the top of the page. */
   hash?: string

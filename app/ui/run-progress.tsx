@@ -7,7 +7,7 @@ interface RunProgressProps {
   total: number | undefined
   /** The progress in words. */
   standing: string
-  /** A sentence that says that the work goes on if the reader leaves. */
+  /** A sentence that says that the work continues if the reader leaves. */
   note: string
   /** Path of this screen: without scripts, a link there shows the new progress. */
   path: string

@@ -1,5 +1,6 @@
 /**
- * Scrolls a row of links sideways until the link of the open page is in its middle. Nothing else moves. Used as a ref.
+ * Scrolls a row of links sideways until the link of the open page is in its middle. The page does not scroll. Used as a
+ * ref.
  */
 export function showCurrent(link: HTMLElement | null): void {
   const row = link?.parentElement

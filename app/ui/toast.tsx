@@ -4,7 +4,7 @@ import { createPortal } from 'react-dom'
 interface ToastProps {
   title: string
   description?: string | undefined
-  /** `warn` for something that was done only in part. */
+  /** `warn` for work that was done only in part. */
   tone: 'ok' | 'warn' | 'bad'
   /** A button, such as that of an undo. With it the toast stays. */
   children?: ReactNode
@@ -14,7 +14,7 @@ interface ToastProps {
 export const TOASTS_ID = 'toasts'
 
 /**
- * A short message over the page, which screen readers read aloud. With the tone `ok` it fades by itself. It is
+ * A short message over the page, which screen readers read aloud. With the tone `ok` it fades automatically. It is
  * plain HTML, so that it also works without scripts; with scripts it moves to the other toasts.
  */
 export function Toast({ title, description, tone, children }: ToastProps) {

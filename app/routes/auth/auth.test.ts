@@ -108,7 +108,7 @@ describe('signing in', () => {
     expect((await server.ask('/publisher', { headers: { cookie: first } })).status).toBe(302)
   })
 
-  test('gives equal answers for a wrong password and an unknown email address', async () => {
+  test('sends equal answers for a wrong password and an unknown email address', async () => {
     const wrong = await signIn({ password: 'not this one' })
     const unknown = await signIn({ email: 'nobody@example.com', password: 'not this one' })
     expect(plain(unknown)).toBe(plain(wrong))

@@ -55,7 +55,7 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
   }
 }
 
-/** Saves the draft, or publishes the article with its backlinks. A refusal gives the typed form back. */
+/** Saves the draft, or publishes the article with its backlinks. A refusal returns the typed form. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData()
   if (readFormText(form, 'intent') === 'save') return save(context.get(operatorContext), form)

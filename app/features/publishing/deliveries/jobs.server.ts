@@ -21,7 +21,7 @@ export const deliverJob: JobKind = {
   },
 }
 
-/** Gives up deliveries that crash their process, and deletes old attempts, every ten minutes. */
+/** Stops retrying deliveries that crash their process, and deletes old attempts, every ten minutes. */
 export const tendDeliveriesJob: JobKind = {
   name: 'tend-deliveries',
   cron: '*/10 * * * *',

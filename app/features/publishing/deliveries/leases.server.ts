@@ -214,7 +214,7 @@ export async function isLeased(deliveryId: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** Gives up deliveries that crashed their process several times, and deletes attempts older than 90 days. */
+/** Stops retrying deliveries that crashed their process several times, and deletes attempts older than 90 days. */
 export async function maintainDeliveries(): Promise<void> {
   const detail = 'This delivery ended the process that worked on it, several times.'
   await sql`

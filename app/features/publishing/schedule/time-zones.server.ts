@@ -4,7 +4,7 @@ import { ZONE_COOKIE } from './schedule.ts'
 /** The time zone of a visitor whose browser has not sent one. */
 export const NO_ZONE = 'UTC'
 
-/** Returns a time zone that the server knows; `UTC` for anything else. */
+/** Returns a time zone that the server knows; `UTC` for any other text. */
 export function toTimeZone(name: string | null | undefined): string {
   if (!name || name.length > 64) return NO_ZONE
   try {

@@ -325,7 +325,7 @@ describe('the secret of a webhook', () => {
 })
 
 describe('a site that is switched off', () => {
-  test('is not served, and gets everything that it should have once it is on again', async () => {
+  test('is not served, and gets all its pending content once it is on again', async () => {
     const { id } = await add(toHosted('daily.example'))
     const delivery = await deliverTo(id)
     await db.updateTable('targetSites').set({ disabledReason: 'Gone.' }).where('id', '=', id).execute()

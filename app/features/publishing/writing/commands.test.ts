@@ -225,7 +225,7 @@ describe('publishing an article', () => {
     expect(outcome).toEqual({ ok: false, reason: 'site-unavailable' })
   })
 
-  test('gives parallel articles of one title the base slug, -1, -2 and so on, on every site', async () => {
+  test('assigns parallel articles of one title the base slug, -1, -2 and so on, on every site', async () => {
     const count = byTier(20, 100)
     const operator = await makeOperator()
     const siteId = await makeSite('harbour.example')

@@ -29,7 +29,7 @@ test.each([
   expect(keepLineBreaks(before, typed)).toBe(after),
 )
 
-test('a text in which everything was changed gets its usual line break', () => {
+test('a text in which every line was changed gets its usual line break', () => {
   const before = Array.from({ length: 3000 }, (_, line) => `old ${line}\r\n`).join('')
   const typed = Array.from({ length: 3000 }, (_, line) => `new ${line}\n`).join('')
   expect(keepLineBreaks(before, typed)).toBe(typed.replaceAll('\n', '\r\n'))

@@ -169,7 +169,7 @@ describe('a session of the API', () => {
 })
 
 describe('a refresh token', () => {
-  test('gives new tokens once; used again later, it ends the session', async () => {
+  test('returns new tokens once; used again later, it ends the session', async () => {
     const first = await makeTokens()
     const second = bodyOf<Tokens>(await refresh(first.refresh_token))
     expect(second.refresh_token).not.toBe(first.refresh_token)
