@@ -54,7 +54,9 @@ export async function loadDemo(): Promise<{ email: string; password: string }> {
   return { email: EMAIL, password }
 }
 
-/** True if this start must load the demo: DEMO is on, and the embedded database is new. */
+/**
+ * True if this start must load the demo: DEMO is on, and the embedded database has no account and no other articles.
+ */
 export const wantsDemo = async (): Promise<boolean> =>
   env.DEMO === 'on' && isEmbedded && (await isUntouched())
 

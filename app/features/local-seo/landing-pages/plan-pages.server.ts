@@ -112,7 +112,7 @@ function createWriter(material: Material): Plan['pageAt'] {
   }
 }
 
-/** Returns a function that rates a page: its score, and true if it is published. */
+/** Returns a function that rates a page: its score, and whether it is published. */
 function createRater(material: Material) {
   const { partsAt, detailsAt } = createScorer(material)
   const isNoindexBelow = material.catalogue.template.belowGate === 'noindex'

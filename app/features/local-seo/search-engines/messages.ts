@@ -19,7 +19,7 @@ export const engineLabels: Record<Engine, string> = {
   websub: 'WebSub',
 }
 
-/** The programs that each engine notifies, and the changes that it reports. */
+/** The recipients of each engine's notices and their content, within a sentence. */
 export const engineAudience: Record<Engine, string> = {
   indexnow: 'Bing, Yandex, Seznam, Naver and Yep of every page that changed',
   google: 'Google that the sitemap has news',

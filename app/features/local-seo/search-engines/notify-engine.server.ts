@@ -22,7 +22,7 @@ interface Notice extends Pair {
   isWanted?: boolean
 }
 
-/** True if more pages are waiting, or the reason why the engine was not notified. */
+/** The result of a notice: true if more pages are waiting, or the reason why the engine was not notified. */
 type Notified = { isMore: boolean } | NotLocked
 
 /**

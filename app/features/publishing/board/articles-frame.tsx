@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Tabs } from '../../../ui/tabs.tsx'
 
-/** The screens about articles: the board, the calendar, tags, authors and pictures. */
+/** The screens about articles. */
 const PARTS = [
   { label: 'All articles', path: '/articles' },
   { label: 'Calendar', path: '/calendar' },
