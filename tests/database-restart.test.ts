@@ -45,9 +45,9 @@ async function restartUnderWrites(): Promise<Answer[]> {
   const send = (path: string, form: Record<string, string>) =>
     server.ask(path, { headers, form: { ...TEXT, siteIds, ...form } })
   const answers: Answer[] = []
-  let isOver = false
+  const over = new AbortController()
   const repeat = async (act: () => Promise<Answer>) => {
-    for (let count = 0; !isOver && count < MOST_PUBLISHED; count += 1) answers.push(await act())
+    for (let count = 0; !over.signal.aborted && count < MOST_PUBLISHED; count += 1) answers.push(await act())
   }
   const savers = await Promise.all(
     ['Ebb', 'Flow'].map(async (name) => {
@@ -67,7 +67,7 @@ async function restartUnderWrites(): Promise<Answer[]> {
   )
   const writes = [() => send('/publisher', { draftId: uuidv7() }), ...savers].map(repeat)
   await postgres.restart()
-  isOver = true
+  over.abort()
   await Promise.all(writes)
   return answers
 }

@@ -89,8 +89,9 @@ test('a connection that is refused is tried again until the store accepts it', a
   expect(await connectPatiently(connect)).toBe('connected')
 })
 
+const coded = (code: string, more = {}) => Object.assign(new Error(code), { code, ...more })
+
 test('errors of a store that restarts, and of one that keeps silent, mean that it is away', () => {
-  const coded = (code: string, more = {}) => Object.assign(new Error(code), { code, ...more })
   const away = ['57P01', '57P02', '57P03', '08006', 'ECONNRESET', 'EPIPE'].map((code) => coded(code))
   const silent = new Error('timeout exceeded when trying to connect')
   const several = new AggregateError([coded('ECONNREFUSED'), coded('ECONNREFUSED')])

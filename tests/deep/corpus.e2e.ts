@@ -84,7 +84,9 @@ async function readAll(context: BrowserContext, slugs: string[]): Promise<string
   return strange
 }
 
-test('no real article loads or runs a foreign resource, and none is wider than a phone', async ({ browser }) => {
+test('no real article loads or runs a foreign resource, and none is wider than a phone', async ({
+  browser,
+}) => {
   test.setTimeout(900_000)
   const rows = await queryStore<{ slug: string }>(server, 'select slug from blog_posts order by slug')
   expect(rows).toHaveLength(COUNT)

@@ -184,20 +184,21 @@ test('a change of several articles names each that was not changed, with the rea
   expect(await findFaults(page)).toEqual([])
 })
 
+const setState = (state: string) =>
+  queryStore(
+    server,
+    `update deliveries set state = '${state}', next_attempt_at = now() + interval '1 hour'
+     where site_id = (select id from target_sites where name = 'Ledger')
+       and article_id = (select id from blog_posts where title = 'Low water' and origin_id is null)`,
+  )
+
 test('a dot changes by itself when a delivery that was under way has ended', async ({ page }) => {
-  const set = (state: string) =>
-    queryStore(
-      server,
-      `update deliveries set state = '${state}', next_attempt_at = now() + interval '1 hour'
-       where site_id = (select id from target_sites where name = 'Ledger')
-         and article_id = (select id from blog_posts where title = 'Low water' and origin_id is null)`,
-    )
-  await set('pending')
+  await setState('pending')
   await page.goto(board())
   const row = page.getByRole('row', { name: /Low water/ })
   await expect(row.getByText('Sending', { exact: true })).toBeVisible()
   await expect(row.getByTitle('Ledger: sending')).toBeVisible()
-  await set('delivered')
+  await setState('delivered')
   await expect(row.getByRole('button', { name: 'Ledger: live. Take it off' })).toBeVisible()
   await expect(row.getByText('Live', { exact: true })).toBeVisible()
 })

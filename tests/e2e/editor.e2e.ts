@@ -50,9 +50,7 @@ test('buttons and keys mark words, turn lines and can be undone', async ({ page 
   await expect(tool(page, 'Bold')).toBeFocused()
 })
 
-test('a slash in an empty line lists the tools, and code asks for its language', async ({
-  page,
-}) => {
+test('a slash in an empty line lists the tools, and code asks for its language', async ({ page }) => {
   await fillContent(page, 'Before.\n\n')
   await contentOf(page).press('Control+End')
   await page.keyboard.type('/')

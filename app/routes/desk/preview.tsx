@@ -39,7 +39,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const operator = context.get(operatorContext)
   const known = isUuid(typed.draftId) ? await findKnown(operator, typed.draftId) : undefined
   const site = await findSite(operator, typed, readFormText(form, 'previewSite'))
-  const preview = await previewText(operator, typed, known, site)
+  const preview = await previewText(operator, typed, { known, site })
   if (preview.ok) return data({ ...preview, site: site && toMasthead(site) })
   const { status, message } = previewRefusals[preview.reason]
   return data({ ok: false as const, message }, { status })

@@ -44,10 +44,14 @@ export function BoardView({ board, ignored, asked, discarding, outcome, live, bu
     <div className={styles.board}>
       {asked && <AskUnpublish article={asked} filter={filter} busy={busy} />}
       {discarding && <AskDiscard draft={discarding} filter={filter} busy={busy} />}
-      {outcome && 'summary' in outcome && !outcome.summary.isOver && (
-        <ChangeProgress summary={outcome.summary} live={live} path={ARTICLES_PATH} />
+      {outcome && 'summary' in outcome && (
+        <>
+          {!outcome.summary.isOver && (
+            <ChangeProgress summary={outcome.summary} live={live} path={ARTICLES_PATH} />
+          )}
+          <RefusedArticles summary={outcome.summary} />
+        </>
       )}
-      {outcome && 'summary' in outcome && <RefusedArticles summary={outcome.summary} />}
       {board.total === 0 ? (
         <NoArticles />
       ) : (

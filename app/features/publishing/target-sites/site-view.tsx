@@ -157,29 +157,19 @@ function Settings({ site, outcome, busy }: FormsProps) {
 
 function ConnectionPanel({ site, outcome, busy, isLocal }: FormsProps & { isLocal: boolean }) {
   const { kind } = site
-  const isMine = outcome?.intent === 'connect' || outcome?.intent === 'test'
-  const { typed, errors } = toFields(site, isMine ? outcome : undefined)
+  const mine = outcome?.intent === 'connect' || outcome?.intent === 'test' ? outcome : undefined
+  const { typed, errors } = toFields(site, mine)
   const hasCredentials = kind === 'wordpress' || kind === 'ghost'
+  const isHosted = kind === 'hosted'
   return (
     <section className="panel" aria-labelledby="connection">
-      <h2 id="connection">{kind === 'hosted' ? 'Address' : 'Connection'}</h2>
-      {kind !== 'hosted' && (
-        <p className="panel-lead">
-          Where you enter another address, articles are delivered there; copies at the old one stay as they
-          are.
-        </p>
-      )}
+      <ConnectionHead isHosted={isHosted} />
       <Post site={site}>
         <ConnectionFields {...{ kind, typed, errors, isLocal }} areSaved />
-        {hasCredentials && isMine && outcome.typed && (
-          <noscript>
-            <p className="mb-4 text-small text-warn">{secretsAgain}</p>
-          </noscript>
-        )}
-        {isMine && <PasswordAgain why={outcome.why} />}
+        {mine && <Repeated needsSecrets={hasCredentials && mine.typed !== undefined} why={mine.why} />}
         <div className="mt-5 flex flex-wrap items-center gap-3">
           <IntentButton isPrimary intent="connect" busy={busy} busyText="Saving...">
-            {kind === 'hosted' ? 'Save address' : 'Save connection'}
+            {isHosted ? 'Save address' : 'Save connection'}
           </IntentButton>
           {hasCredentials && (
             <IntentButton intent="test" busy={busy} busyText="Testing...">
@@ -191,6 +181,29 @@ function ConnectionPanel({ site, outcome, busy, isLocal }: FormsProps & { isLoca
     </section>
   )
 }
+
+const ConnectionHead = ({ isHosted }: { isHosted: boolean }) => (
+  <>
+    <h2 id="connection">{isHosted ? 'Address' : 'Connection'}</h2>
+    {!isHosted && (
+      <p className="panel-lead">
+        Where you enter another address, articles are delivered there; copies at the old one stay as they are.
+      </p>
+    )}
+  </>
+)
+
+// What has to be typed again after a form was not accepted.
+const Repeated = ({ needsSecrets, why }: { needsSecrets: boolean; why: string | undefined }) => (
+  <>
+    {needsSecrets && (
+      <noscript>
+        <p className="mb-4 text-small text-warn">{secretsAgain}</p>
+      </noscript>
+    )}
+    <PasswordAgain why={why} />
+  </>
+)
 
 function NewSecret({ secret }: { secret: string }) {
   return (

@@ -71,8 +71,9 @@ export function EditView({
   ...props
 }: EditViewProps) {
   const busy = publishing !== undefined
-  if (asked === 'delete' || asked === 'discard' || article.state === 'deleting') {
-    const Question = asked === 'discard' && article.state !== 'deleting' ? Discarding : Deletion
+  const question = article.state === 'deleting' ? 'delete' : asked
+  if (question === 'delete' || question === 'discard') {
+    const Question = QUESTIONS[question]
     return (
       <>
         <Question article={article} busy={busy} />
@@ -97,6 +98,8 @@ export function EditView({
     </>
   )
 }
+
+const QUESTIONS = { delete: Deletion, discard: Discarding }
 
 function Outcome(of: Pick<EditViewProps, 'article' | 'refusal' | 'saved' | 'isKept' | 'isRestored'>) {
   const { article, refusal, saved, isKept, isRestored } = of

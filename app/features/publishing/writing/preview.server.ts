@@ -41,8 +41,7 @@ interface Typed {
 export async function previewText(
   of: { id: string },
   typed: Typed,
-  known?: KnownArticle,
-  site?: PreviewSite,
+  { known, site }: { known?: KnownArticle | undefined; site?: PreviewSite | undefined } = {},
 ): Promise<{ ok: true; article: ArticleWithToc } | { ok: false; reason: PreviewRefusal }> {
   const waitS = await consumeRateLimits([{ name: 'preview', of: of.id, most: 120, windowS: 60 }])
   if (waitS > 0) return { ok: false, reason: 'too-many' }
