@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { compareLines } from './compare-lines.ts'
+import { describe, expect, test } from 'vitest'
+import { compareLines, compareWords } from './compare-lines.ts'
 
 const join = (stretches: ReturnType<typeof compareLines>, side: 'from' | 'to') =>
   stretches.flatMap((stretch) => stretch[side]).join('\n')
@@ -27,4 +27,32 @@ test.each([
 test('two texts of very many equal lines are not compared by lines', () => {
   const [from, to] = ['x\n'.repeat(100_000), 'x\n'.repeat(100_001)]
   expect(compareLines(from, to)).toHaveLength(1)
+})
+
+describe('two changed lines', () => {
+  const mark = (from: string, to: string) => {
+    const parts = compareWords(from, to)
+    const toText = (side: 'from' | 'to') =>
+      parts[side].map(({ text, isSame }) => (isSame ? text : `[${text}]`)).join('')
+    return [toText('from'), toText('to')]
+  }
+
+  test.for([
+    ['At noon.', 'At six.', 'At [noon].', 'At [six].'],
+    ['One two', 'One and a half two', 'One two', 'One [and a half ]two'],
+    ['naïve café', 'naïve cafés', 'naïve [café]', 'naïve [cafés]'],
+    ['', 'New.', '', '[New.]'],
+    ['Old.', '', '[Old.]', ''],
+    ['One.', 'Two.', '[One.]', '[Two.]'],
+  ] as const)('have the words marked that differ: %j and %j', ([from, to, one, other]) => {
+    expect(mark(from, to)).toEqual([one, other])
+  })
+
+  test('of very many equal words are not compared', () => {
+    const [from, to] = ['a '.repeat(2000), 'b a '.repeat(2000)]
+    expect(compareWords(from, to)).toEqual({
+      from: [{ text: from, isSame: false }],
+      to: [{ text: to, isSame: false }],
+    })
+  })
 })

@@ -1,7 +1,13 @@
-import { type ComparedTexts, compareLines, type Stretch } from './compare-lines.ts'
+import {
+  type ComparedTexts,
+  compareLines,
+  compareWords,
+  type Stretch,
+  type WordPart,
+} from './compare-lines.ts'
 import styles from './revisions.module.css'
 
-/** A table of two texts side by side, line by line. It needs no script. */
+/** Two texts side by side by lines, with the words that differ, as a table: it needs no script. */
 export const TextLines = ({ from, to, names }: ComparedTexts) => (
   <table className={styles.comparison}>
     <caption className="sr-only">The text</caption>
@@ -27,13 +33,7 @@ export const TextLines = ({ from, to, names }: ComparedTexts) => (
 const CONTEXT = 3
 
 function StretchRow({ stretch, isFirst, isLast }: { stretch: Stretch; isFirst: boolean; isLast: boolean }) {
-  if (!stretch.isSame)
-    return (
-      <tr>
-        <td>{stretch.from.length > 0 && <del>{stretch.from.join('\n')}</del>}</td>
-        <td>{stretch.to.length > 0 && <ins>{stretch.to.join('\n')}</ins>}</td>
-      </tr>
-    )
+  if (!stretch.isSame) return <ChangedLines stretch={stretch} />
   const [head, tail] = [isFirst ? 0 : CONTEXT, isLast ? 0 : CONTEXT]
   const left = stretch.from.length - head - tail
   if (left < 2) return <SameLines lines={stretch.from} />
@@ -47,6 +47,26 @@ function StretchRow({ stretch, isFirst, isLast }: { stretch: Stretch; isFirst: b
     </>
   )
 }
+
+function ChangedLines({ stretch }: { stretch: Stretch }) {
+  const { from, to } = compareWords(stretch.from.join('\n'), stretch.to.join('\n'))
+  return (
+    <tr>
+      <td>
+        <Words parts={from} mark="del" />
+      </td>
+      <td>
+        <Words parts={to} mark="ins" />
+      </td>
+    </tr>
+  )
+}
+
+// A part has no other key than its position.
+const Words = ({ parts, mark: Mark }: { parts: WordPart[]; mark: 'del' | 'ins' }) =>
+  parts.map(({ text, isSame }, index) =>
+    isSame ? text : <Mark key={`${index} ${text.length}`}>{text}</Mark>,
+  )
 
 const SameLines = ({ lines }: { lines: string[] }) => (
   <tr>
