@@ -11,6 +11,7 @@ import { checkRun } from './features/links/report/work-on-check.server.ts'
 import { pruneImportsJob } from './features/articles/imports/jobs.server.ts'
 import { importRun } from './features/articles/imports/work-on-import.server.ts'
 import { readRun } from './features/articles/imports/work-on-reading.server.ts'
+import { pruneRevisions } from './features/articles/revisions/commands.server.ts'
 import { deliverJob, tendDeliveriesJob } from './features/publishing/deliveries/jobs.server.ts'
 import { notePageCountsJob } from './features/local-seo/audit/jobs.server.ts'
 import { auditRun } from './features/local-seo/audit/work-on-audit.server.ts'
@@ -63,6 +64,7 @@ export const jobs: JobKind[] = [
   pruneImportsJob,
   { name: 'snapshot-store', cron: '*/5 * * * *', work: snapshotStore },
   { name: 'tidy-store', cron: '* * * * *', work: tidyChangedTables },
+  { name: 'prune-revisions', cron: '52 4 * * *', work: pruneRevisions },
   { name: 'prune-rate-limits', cron: '27 * * * *', work: pruneRateLimits },
   { name: 'prune-page-drops', cron: '17 * * * *', work: pruneInvalidations },
 ]

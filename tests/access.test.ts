@@ -739,8 +739,8 @@ async function giveHerRows(server: TestServer, headers: Record<string, string>):
   await queryStore(
     server,
     `insert into drafts (id, user_id, version, text) values ('${draftId}', '${userId}', 1, '${text}');
-     insert into revisions (id, article_id, user_id, number, kind, text, changed)
-       select '${uuidv7()}', id, '${userId}', 90, 'saved', '${text}', '{}' from blog_posts where slug = 'hers' and origin_id is null;
+     insert into revisions (id, article_id, user_id, number, kind, cause, text, changed)
+       select '${uuidv7()}', id, '${userId}', 90, 'saved', 'save', '${text}', '{}' from blog_posts where slug = 'hers' and origin_id is null;
      insert into plans (id, user_id, article_id, kind, due_at, revision, site_ids)
        select '${PLAN_ID}', '${userId}', id, 'publish', now() + interval '1 year', 90, '{}' from blog_posts
          where slug = 'hers' and origin_id is null;

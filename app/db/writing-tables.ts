@@ -14,6 +14,10 @@ export interface DraftsTable {
   savedAt: TimestampWithDefault
 }
 
+/** What made a state of an article. */
+export type RevisionCause =
+  'publish' | 'save' | 'restore' | 'backlinks' | 'import' | 'tags' | 'picture' | 'plan' | 'variation'
+
 /** A state of an article, of a draft that was never published, or of an article's variation for a site. */
 export interface RevisionsTable {
   id: string
@@ -24,6 +28,7 @@ export interface RevisionsTable {
   madeAt: Generated<Date>
   number: number
   kind: 'published' | 'saved'
+  cause: RevisionCause
   text: ColumnType<unknown, string, string>
   changed: string[]
   hash: Generated<string | null>

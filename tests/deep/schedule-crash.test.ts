@@ -66,8 +66,8 @@ const makePlans = (server: TestServer, due: string) =>
          from generate_series(1, ${PLANS}) as n, main, account
          returning id, user_id, title, content, slug
        ), revision as (
-         insert into revisions (id, article_id, user_id, number, kind, text, changed)
-         select gen_random_uuid(), id, user_id, 1, 'saved',
+         insert into revisions (id, article_id, user_id, number, kind, cause, text, changed)
+         select gen_random_uuid(), id, user_id, 1, 'saved', 'save',
            jsonb_build_object('title', title, 'content', content, 'author', 'Ines', 'slug', slug), '{}'
          from article
        )

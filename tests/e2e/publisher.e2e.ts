@@ -273,8 +273,14 @@ test.describe('a draft', () => {
     await expectContent(page, 'High water at six.')
   })
 
-  test('can be discarded', async ({ page }) => {
+  test('can be discarded, which is undone', async ({ page }) => {
     await write(page, 'Never mind')
+    await page.getByRole('link', { name: 'Discard draft' }).click()
+    await page.getByRole('button', { name: 'Discard', exact: true }).click()
+    await expect(page.getByText('Deleted “Never mind”')).toBeVisible()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('link', { name: 'Never mind', exact: true }).click()
+    await expectContent(page, 'Low water at **noon**.')
     await page.getByRole('link', { name: 'Discard draft' }).click()
     await page.getByRole('button', { name: 'Discard', exact: true }).click()
     await expect(page.getByText('Deleted “Never mind”')).toBeVisible()

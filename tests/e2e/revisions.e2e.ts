@@ -96,8 +96,8 @@ test('two long texts are compared by keyboard alone, from change to change', asy
 test('the variations of a site are listed with the article, and compared with it', async ({ page }) => {
   await queryStore(
     server,
-    `insert into revisions (id, article_id, site_id, user_id, made_by, number, kind, text, changed)
-       select gen_random_uuid(), article_id, deliveries.site_id, user_id, null, 1, 'published',
+    `insert into revisions (id, article_id, site_id, user_id, made_by, number, kind, cause, text, changed)
+       select gen_random_uuid(), article_id, deliveries.site_id, user_id, null, 1, 'published', 'variation',
          text || '{"content": "When the sun stood highest."}', '{}'
        from revisions join deliveries using (article_id);
      update deliveries set delivered_variation = 1`,
@@ -121,17 +121,17 @@ test.describe('without scripts', () => {
   test('a draft is saved as a revision, and two are compared', async ({ page }) => {
     await page.goto(`${server.url}/publisher`)
     await page.getByLabel('Title *').fill('High water')
-    await fillContent(page, 'One.')
+    await fillContent(page, 'Low water at noon.\n\nA boot.')
     await page.getByRole('button', { name: 'Save Draft' }).click()
     await expect(page.getByText('Saved as a revision')).toBeVisible()
-    await fillContent(page, 'Two.')
+    await fillContent(page, 'Low water at six.\n\nA boot.')
     await page.getByRole('button', { name: 'Save Draft' }).click()
     await page.getByRole('link', { name: 'Revisions' }).click()
     await page.getByRole('button', { name: 'Compare' }).click()
-    await expect(page.getByRole('deletion').filter({ hasText: 'One.' })).toBeVisible()
-    await expect(page.getByRole('insertion').filter({ hasText: 'Two.' })).toBeVisible()
+    await expect(page.getByRole('deletion')).toHaveText(['noon'])
+    await expect(page.getByRole('insertion')).toHaveText(['six'])
     expect(await findFaults(page)).toEqual([])
     await page.getByRole('button', { name: /^Restore.*revision 1/ }).click()
-    await expectContent(page, 'One.')
+    await expectContent(page, 'Low water at noon.\n\nA boot.')
   })
 })

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Updateable } from 'kysely'
 import type { BlogPost, BlogPostsTable, NewBlogPost } from '../../db/tables.ts'
+import type { RevisionCause } from '../../db/writing-tables.ts'
 import { db, type Transaction } from '../../platform/database.server.ts'
 import { asInstallation } from '../../platform/own-rows.server.ts'
 import { invalidatePages } from '../../platform/page-invalidation.server.ts'
@@ -158,13 +159,13 @@ const toSeen = (article: Omit<NewBlogPost, 'id'>) => ({
 })
 
 /**
- * Changes columns of an article in the caller's transaction, and stores its new state as a revision. Invalidates the
- * pages that showed it or should show it, and records them for search engines. Returns the article as it is now.
+ * Changes columns of an article in the caller's transaction, and notes its new state as a revision with its cause. Drops the pages that
+ * showed it or should show it, and notes them for search engines. Returns the article as it is now.
  */
 export async function changeArticle(
   trx: Transaction,
   before: BlogPost,
-  changes: Updateable<BlogPostsTable>,
+  { cause, ...changes }: Updateable<BlogPostsTable> & { cause?: RevisionCause },
 ): Promise<BlogPost> {
   const after = await trx
     .updateTable('blogPosts')
@@ -172,7 +173,7 @@ export async function changeArticle(
     .where('id', '=', before.id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  await noteRevision(trx, toArticleState(before), toArticleState(after))
+  await noteRevision(trx, toArticleState(before), { ...toArticleState(after), cause })
   await invalidatePages(trx, [...pageTagsOfArticle(before), ...pageTagsOfArticle(after)])
   await recordArticleChange(trx, { siteId: after.siteId, before, after })
   return after

@@ -82,6 +82,7 @@ const LISTS: List[] = [
           'siteId',
           'number',
           'kind',
+          'cause',
           'text',
           'changed',
           'madeAt',

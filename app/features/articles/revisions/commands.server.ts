@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import type { Transaction } from '../../../platform/database.server.ts'
+import type { RevisionCause } from '../../../db/writing-tables.ts'
+import { db, type Transaction } from '../../../platform/database.server.ts'
 import { env } from '../../../platform/env.server.ts'
 import { type ArticleState, hasRevisions } from './queries.server.ts'
 import {
@@ -12,8 +13,9 @@ import {
 } from './revisions.ts'
 
 /**
- * Stores the new state of an article, in the transaction that changes it. A change that readers cannot see adds no
- * revision; several changes in one transaction add one. The first change also stores the state before it.
+ * Stores the new state of an article, in the transaction that changes it. A change that no reader could see makes none;
+ * several changes in one transaction make one. The first change also stores the state before it. `after.cause` is what
+ * made the change, if it was neither publishing nor saving.
  */
 export async function noteRevision(
   trx: Transaction,
@@ -65,7 +67,8 @@ export interface KeptText {
 export async function keepText(trx: Transaction, { article, ...kept }: KeptText): Promise<number> {
   await lockRevisions(trx, kept.articleId)
   if (article) await storeFirst(trx, article)
-  return store(trx, { ...kept, siteId: null, kind: 'saved', hash: null })
+  const cause = kept.restoredFrom === undefined ? 'save' : 'restore'
+  return store(trx, { ...kept, siteId: null, kind: 'saved', cause, hash: null })
 }
 
 /** A text for one site, in place of the text of the article. */
@@ -82,7 +85,8 @@ export interface VariedState {
 /** Stores a variation that a site gets, in the transaction that stores the variation itself. */
 export async function noteVariation(trx: Transaction, varied: VariedState): Promise<void> {
   await lockRevisions(trx, varied.articleId)
-  await store(trx, { ...varied, kind: 'published', hash: null })
+  const cause = varied.restoredFrom === undefined ? 'variation' : 'restore'
+  await store(trx, { ...varied, kind: 'published', cause, hash: null })
 }
 
 /** Deletes the revisions of a draft that was never published. */
@@ -93,17 +97,31 @@ export const forgetRevisions = (trx: Transaction, draftId: string) =>
     .where(sql<boolean>`not exists (select from blog_posts where id = ${draftId})`)
     .execute()
 
-// The article and its working copy are locked separately, but their revisions share the numbers.
+/**
+ * Deletes the revisions of drafts that were set aside and cannot be brought back, because the run that deleted them is
+ * gone.
+ */
+export async function pruneRevisions(): Promise<void> {
+  await sql`
+    delete from revisions r
+    where not exists (select from blog_posts where id = r.article_id)
+      and not exists (select from drafts where id = r.article_id)
+      and not exists (select from run_items where item_id = r.article_id::text)
+  `.execute(db)
+}
+
+// The article and its working copy have locks of their own, but their revisions share the numbers.
 const lockRevisions = (trx: Transaction, articleId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`revisions ${articleId}`}, 0))`.execute(trx)
 
-const toRow = ({ articleId, userId, text, hash, ...state }: ArticleState): NewRevision => ({
+const toRow = ({ articleId, userId, text, hash, cause, ...state }: ArticleState): NewRevision => ({
   articleId,
   siteId: null,
   userId,
   text,
   hash,
   kind: toKind(state),
+  cause: cause ?? (state.isPublished ? 'publish' : 'save'),
 })
 
 const toKind = ({ isPublished }: Pick<ArticleState, 'isPublished'>): RevisionKind =>
@@ -120,6 +138,7 @@ interface NewRevision {
   siteId: string | null
   userId: string | null
   kind: RevisionKind
+  cause: RevisionCause
   text: RevisedText
   hash: string | null
   /** The acting person if left out. */

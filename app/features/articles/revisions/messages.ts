@@ -1,3 +1,4 @@
+import type { RevisionCause } from '../../../db/writing-tables.ts'
 import type { RevisedName } from './revisions.ts'
 
 /** The names of the texts of an article within sentences. */
@@ -11,4 +12,13 @@ export const textNames: Record<RevisedName, string> = {
   canonicalUrl: 'canonical URL',
   cover: 'cover',
   slug: 'address',
+}
+
+/** What made a revision, as a sentence; publishing and saving need none. */
+export const causeSentences: Partial<Record<RevisionCause, string>> = {
+  backlinks: 'Links were placed.',
+  import: 'By an import.',
+  tags: 'Tags of selected articles were changed.',
+  picture: 'A picture was replaced.',
+  plan: 'As it was planned.',
 }

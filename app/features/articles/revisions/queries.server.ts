@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { BlogPost } from '../../../db/tables.ts'
+import type { RevisionCause } from '../../../db/writing-tables.ts'
 import type { Transaction } from '../../../platform/database.server.ts'
 import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
@@ -37,6 +38,8 @@ export interface ArticleState {
   hash: string
   isPublished: boolean
   madeAt: Date
+  /** What made it; publishing or saving unless given. */
+  cause?: RevisionCause | undefined
 }
 
 /** Returns an article as a revision stores it. */
@@ -44,7 +47,7 @@ export const toArticleState = (
   article: Pick<
     BlogPost,
     FieldName | 'id' | 'userId' | 'slug' | 'imageUrl' | 'lang' | 'publishedAt' | 'updatedAt'
-  >,
+  > & { importKey?: string | null },
 ): ArticleState => ({
   articleId: article.id,
   userId: article.userId,
@@ -52,6 +55,7 @@ export const toArticleState = (
   hash: toWantedHash(article),
   isPublished: article.publishedAt !== null,
   madeAt: article.updatedAt,
+  ...(article.importKey && { cause: 'import' }),
 })
 
 /** Returns the states of one of the operator's articles or drafts; undefined if there is no state. */
@@ -63,7 +67,7 @@ export const findHistory = (operator: Operator, id: string): Promise<History | u
     const revisions = rows.filter(({ siteId }) => siteId === null).map(toRevision)
     const variations = toVariations(rows)
     if (revisions.length > 0) {
-      const title = article?.title ?? (await readTitle(trx, operator, id))
+      const title = article?.title ?? (await readNewestText(trx, operator, id))?.title ?? ''
       return { id, title, liveHash, revisions, variations }
     }
     const only = article && toOnlyRevision(article, operator)
@@ -75,7 +79,7 @@ const listRevisions = (trx: Transaction, operator: Operator, id: string) =>
     .selectFrom('revisions')
     .leftJoin('users', 'users.id', 'revisions.madeBy')
     .leftJoin('targetSites', 'targetSites.id', 'revisions.siteId')
-    .select(['number', 'revisions.kind', 'madeAt', 'changed', 'restoredFrom', 'hash', 'siteId'])
+    .select(['number', 'revisions.kind', 'cause', 'madeAt', 'changed', 'restoredFrom', 'hash', 'siteId'])
     .select(['targetSites.name as siteName'])
     .select(sql<string | null>`coalesce(nullif(users.name, ''), users.email)`.as('madeBy'))
     .where(isOwn(operator, 'userId'))
@@ -103,9 +107,9 @@ function toVariations(rows: FoundRevision[]): VariationHistory[] {
 
 // An article without revisions was stored before they were introduced, or imported. Its account was one person then.
 function toOnlyRevision(article: BlogPost, { name, email }: Operator): Revision {
-  const { isPublished, madeAt, hash } = toArticleState(article)
+  const { isPublished, madeAt, hash, cause = isPublished ? 'publish' : 'save' } = toArticleState(article)
   const kind = isPublished ? 'published' : 'saved'
-  return { number: 1, kind, madeAt, madeBy: name || email, changed: [], restoredFrom: null, hash }
+  return { number: 1, kind, cause, madeAt, madeBy: name || email, changed: [], restoredFrom: null, hash }
 }
 
 /** Returns the texts of two states; undefined if one of them does not exist. */
@@ -155,7 +159,25 @@ async function readText(
   return article && toArticleState(article).text
 }
 
-/** Returns true if an article has stored revisions of its text. */
+/** Returns the text of the newest revision of an article or a draft; undefined if it has none. */
+export async function readNewestText(
+  trx: Transaction,
+  operator: Operator,
+  id: string,
+): Promise<RevisedText | undefined> {
+  const row = await trx
+    .selectFrom('revisions')
+    .select('text')
+    .where(isOwn(operator, 'userId'))
+    .where('articleId', '=', id)
+    .where('siteId', 'is', null)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row && revisedText.parse(row.text)
+}
+
+/** Returns whether an article has stored revisions of its own text. */
 export async function hasRevisions(trx: Transaction, articleId: string): Promise<boolean> {
   const row = await trx
     .selectFrom('revisions')
@@ -165,17 +187,4 @@ export async function hasRevisions(trx: Transaction, articleId: string): Promise
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
-}
-
-async function readTitle(trx: Transaction, operator: Operator, id: string): Promise<string> {
-  const row = await trx
-    .selectFrom('revisions')
-    .select(sql<string>`text->>'title'`.as('title'))
-    .where(isOwn(operator, 'userId'))
-    .where('articleId', '=', id)
-    .where('siteId', 'is', null)
-    .orderBy('number', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.title ?? ''
 }

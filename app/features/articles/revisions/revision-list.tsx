@@ -1,7 +1,7 @@
 import { Form, Link } from 'react-router'
 import { toMoment } from '../../../shared/dates.ts'
 import { Button } from '../../../ui/button.tsx'
-import { textNames } from './messages.ts'
+import { causeSentences, textNames } from './messages.ts'
 import { type Revision, type RevisionKey, toKeyText, toRevisionsPath } from './revisions.ts'
 import styles from './revisions.module.css'
 
@@ -73,8 +73,9 @@ function RevisionItem({ id, listed, busy }: { id: string; listed: ListedRevision
   )
 }
 
-function toDetail({ revision: { restoredFrom, changed }, places }: ListedRevision): string {
+function toDetail({ revision: { restoredFrom, changed, cause }, places }: ListedRevision): string {
   const sentences = [
+    causeSentences[cause] ?? false,
     restoredFrom !== null && `Number ${restoredFrom} again.`,
     changed.length > 0 && `Changed: ${changed.map((name) => textNames[name]).join(', ')}.`,
     places.length > 0 && `On ${places.join(', ')}.`,

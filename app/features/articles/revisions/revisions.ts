@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { RevisionCause } from '../../../db/writing-tables.ts'
 import { FIELD_NAMES, mapFields } from '../fields/fields.ts'
 
 /** The names of the texts in a revision: the fields of an article, and its address. */
@@ -29,6 +30,8 @@ export interface RevisionKey {
 export interface Revision {
   number: number
   kind: RevisionKind
+  /** What made it. */
+  cause: RevisionCause
   madeAt: Date
   /** The name of the person; null for a deleted account, for an import, and for a language model. */
   madeBy: string | null

@@ -190,7 +190,8 @@ function AskDiscard({
   return (
     <ConfirmPanel
       title={`Discard “${title.trim() || 'Untitled'}”?`}
-      text="It was never published. There is no way back."
+      text="It was never published. You can undo this right after."
+      action={path}
       intent="delete"
       fields={{ ids: id }}
       button={{ text: 'Discard', busyText: 'Discarding...' }}
@@ -203,10 +204,9 @@ function AskDiscard({
 function Outcome({ outcome }: { outcome: BoardOutcome }) {
   if (!('summary' in outcome)) return <Toast {...outcome} />
   const { summary } = outcome
-  const isUndoable = summary.kind !== 'delete' && (summary.counts.changed ?? 0) > 0
   return (
     <Toast {...toChangeMessage(summary)}>
-      {isUndoable && (
+      {summary.isUndoable && (
         <Form method="post" preventScrollReset>
           <input type="hidden" name="runId" value={summary.runId} />
           <Button intent="undo">Undo</Button>

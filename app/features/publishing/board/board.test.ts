@@ -15,7 +15,10 @@ import { env } from '../../../platform/env.server.ts'
 import { consumeRateLimits } from '../../../platform/rate-limits.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { findArticle } from '../../articles/queries.server.ts'
-import { saveDraft } from '../drafts/commands.server.ts'
+import { pruneRevisions } from '../../articles/revisions/commands.server.ts'
+import { findHistory } from '../../articles/revisions/queries.server.ts'
+import { saveDraft, saveRevision } from '../drafts/commands.server.ts'
+import { findDraft } from '../drafts/queries.server.ts'
 import { publishArticle } from '../writing/commands.server.ts'
 import { findEditable } from '../writing/queries.server.ts'
 import { CHANGED_AT_ONCE, listIgnored, parseBoard, ROWS_PER_PAGE, toBoardPath } from './board.ts'
@@ -348,10 +351,37 @@ describe('a change of selected articles', () => {
     expect((await findPost(id)).tags).toEqual(tags)
   })
 
-  test('deletes articles and drafts permanently', async () => {
-    const ids = [await publish('Tides', [harbour]), '01a1fd26-8c97-77b6-8309-000000000003']
-    await saveDraft(ines, { id: ids[1] ?? '', version: 0, text: { ...toText(), title: 'Begun' } })
-    expect((await change(ines, ids, { kind: 'delete' })).counts).toEqual({ changed: 2 })
+  test('deletes drafts that were never published; its undo brings them back with their revisions and sites', async () => {
+    const id = '01a1fd26-8c97-77b6-8309-000000000004'
+    const text = { ...toText(), title: 'Begun', content: 'Low water.', tags: 'Sea', siteIds: [harbour] }
+    await saveRevision(ines, { id, version: 0, text: { ...text, content: 'Low' } })
+    await saveDraft(ines, { id, version: 1, text })
+    const done = await change(ines, [id], { kind: 'delete' })
+    expect(done).toMatchObject({ counts: { changed: 1 }, title: 'Begun', isUndoable: true })
+    expect(await findDraft(ines, id)).toBeUndefined()
+    expect((await readBoard(ines)).rows).toEqual([])
+    await pruneRevisions()
+    const stranger = await makeOperator()
+    expect(await undoChange(stranger, done.runId)).toBe('change-unknown')
+    const undone = await undoChange(ines, done.runId)
+    expect(undone).toMatchObject({ counts: { changed: 1 }, title: 'Begun', isUndoable: false })
+    expect(await findDraft(ines, id)).toMatchObject({ text, base: null })
+    expect((await findHistory(ines, id))?.revisions).toHaveLength(2)
+    expect(await undoChange(ines, done.runId)).toMatchObject({ counts: { unchanged: 1 } })
+  })
+
+  test('keeps the text of a deleted draft as long as its undo is possible', async () => {
+    const id = '01a1fd26-8c97-77b6-8309-000000000005'
+    await saveDraft(ines, { id, version: 0, text: { ...toText(), title: 'Begun' } })
+    const done = await change(ines, [id], { kind: 'delete' })
+    await db.deleteFrom('runs').where('id', '=', done.runId).execute()
+    await pruneRevisions()
+    expect(await db.selectFrom('revisions').select('id').execute()).toEqual([])
+  })
+
+  test('deletes articles for good', async () => {
+    const done = await change(ines, [await publish('Tides', [harbour])], { kind: 'delete' })
+    expect(done).toMatchObject({ counts: { changed: 1 }, isUndoable: false })
     expect(await readBoard(ines)).toMatchObject({ rows: [], total: 0 })
     expect(await db.selectFrom('blogPosts').select('id').execute()).toEqual([])
   })

@@ -175,6 +175,8 @@ export interface Placement {
   tags: string[]
   /** The sites that should have it, apart from the main one. */
   siteIds: string[]
+  /** Of a draft that was deleted: whether its sites get variations. */
+  varies?: boolean | undefined
 }
 
 /** The outcome of a change of one article. */
@@ -188,7 +190,9 @@ export interface ChangeSummary {
   isOver: boolean
   total: number
   counts: Partial<Record<ChangeOutcome, number>>
-  /** The title of the article, if there was only one. */
+  /** Whether something was changed that can be undone. */
+  isUndoable: boolean
+  /** The title of the article, if it was only one. */
   title: string | null
   /** The name of the site, if the change was about one. */
   siteName: string | null

@@ -75,6 +75,7 @@ async function summarise(
     isOver: run !== undefined && hasEnded(run),
     total,
     counts,
+    isUndoable: results.some(({ before }) => before !== undefined),
     title: results.length === 1 && typeof only?.title === 'string' ? only.title : null,
     refusals: [...new Set(results.flatMap(({ refusal }) => (typeof refusal === 'string' ? [refusal] : [])))],
     refused: results.flatMap(toRefused).slice(0, REFUSED_SHOWN),

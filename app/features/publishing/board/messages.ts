@@ -2,6 +2,8 @@ import type { ArticleChange, ChangeRefusal, ChangeSummary, DotState, FilterName 
 
 /** The sentence for each reason why one article was not changed. */
 export const refusals = {
+  draftGone: 'This draft is not there any more.',
+  tooManyDrafts: 'You have 1,000 drafts. Discard one to bring this one back.',
   begun: 'A draft that was never published is published from its editor.',
   gone: 'An article is not there any more.',
   deleting: 'An article that is being deleted cannot be changed.',

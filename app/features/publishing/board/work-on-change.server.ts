@@ -15,7 +15,13 @@ import { defineRun, executeItemOnce } from '../../runs/commands.server.ts'
 import { findRun } from '../../runs/queries.server.ts'
 import { deliver, requestDeliveries, requestRemoval } from '../deliveries/commands.server.ts'
 import { listOrdered } from '../deliveries/queries.server.ts'
-import { discardIn, lockDraft, saveDraftTags } from '../drafts/commands.server.ts'
+import {
+  bringBackDraft,
+  discardIn,
+  lockDraft,
+  saveDraftTags,
+  setDraftAside,
+} from '../drafts/commands.server.ts'
 import { readDraft } from '../drafts/queries.server.ts'
 import { listTargetSiteIds } from '../target-sites/queries.server.ts'
 import { lockAnyOwnArticle } from '../writing/queries.server.ts'
@@ -28,6 +34,7 @@ const placement = z.object({
   publishedAt: z.coerce.date().nullable(),
   tags: z.array(z.string()),
   siteIds: z.array(z.uuid()),
+  varies: z.boolean().optional(),
 })
 
 const resultSchema = z.object({ articleId: z.uuid(), before: placement.optional() })
@@ -136,15 +143,28 @@ async function changeDraft(trx: Transaction, task: Task, draftId: string): Promi
   const { operator, change, earlier } = task
   await lockDraft(trx, operator, draftId)
   const draft = await readDraft(trx, operator, draftId)
-  if (!draft) return { outcome: 'refused', refusal: refusals.gone }
+  if (!draft) return bringBack(trx, task, draftId)
   const title = draft.text.title
   const before: Placement = { publishedAt: null, tags: toList(draft.text.tags), siteIds: [] }
   const changed = 'tag' in change ? changeTags(before, change) : refusals.begun
   const wanted = change.kind === 'restore' ? (earlier.get(draftId) ?? refusals.begun) : changed
   if (typeof wanted === 'string') return { outcome: 'refused', title, refusal: wanted }
-  if (isSame(before, wanted)) return { outcome: 'unchanged', title }
+  if (isSame(before, { ...before, tags: wanted.tags })) return { outcome: 'unchanged', title }
   await saveDraftTags(trx, draftId, wanted.tags)
   return { outcome: 'changed', title, before }
+}
+
+// A draft that was brought back can be deleted again by hand, so this stores no state to go back to.
+async function bringBack(trx: Transaction, task: Task, draftId: string): Promise<Changed> {
+  const { operator, change, earlier } = task
+  const before = earlier.get(draftId)
+  if (change.kind !== 'restore' || !before) return { outcome: 'refused', refusal: refusals.begun }
+  const { siteIds, varies = false } = before
+  const draft = { id: draftId, siteIds, generateVariations: varies }
+  const { title, ...answer } = await bringBackDraft(trx, operator, draft)
+  if (answer.ok) return { outcome: 'changed', ...(title !== undefined && { title }) }
+  const isFull = answer.reason === 'too-many-drafts'
+  return { outcome: 'refused', refusal: isFull ? refusals.tooManyDrafts : refusals.draftGone }
 }
 
 const toPlacement = (
@@ -175,7 +195,7 @@ function toWanted(
   if ('tag' in change) return changeTags(before, change)
   switch (change.kind) {
     case 'publish':
-      return bringBack(
+      return publishAgain(
         before,
         onceOn.filter((id) => available.has(id)),
       )
@@ -197,7 +217,7 @@ function toWanted(
   }
 }
 
-const bringBack = (before: Placement, siteIds: string[]): Placement =>
+const publishAgain = (before: Placement, siteIds: string[]): Placement =>
   before.publishedAt ? before : { ...before, publishedAt: new Date(), siteIds }
 
 function addSite(before: Placement, siteId: string, available: Set<string>): Placement | string {
@@ -233,7 +253,7 @@ async function place(
   const isTagged = before.tags.join() !== tags.join()
   const after = await changeArticle(trx, article, {
     publishedAt,
-    ...(isTagged && { tags, updatedAt: new Date() }),
+    ...(isTagged && { tags, updatedAt: new Date(), cause: 'tags' }),
   })
   const [articleId, wantedHash] = [article.id, toWantedHash(after)]
   const orders = wanted.siteIds.map((siteId) => ({
@@ -247,14 +267,22 @@ async function place(
   return [...(await requestDeliveries(trx, orders)), ...removed.map(({ id }) => id)]
 }
 
+async function deleteDraft(trx: Transaction, operator: Operator, draftId: string): Promise<Changed> {
+  await lockDraft(trx, operator, draftId)
+  const draft = await readDraft(trx, operator, draftId)
+  if (!draft) return { outcome: 'unchanged' }
+  await setDraftAside(trx, operator, draft)
+  const { title, tags, siteIds, generateVariations: varies } = draft.text
+  return { outcome: 'changed', title, before: { publishedAt: null, tags: toList(tags), siteIds, varies } }
+}
+
 async function deleteIn(
   trx: Transaction,
   operator: Operator,
   { article, articleId }: { article: BlogPost | undefined; articleId: string },
 ): Promise<Changed> {
-  const draft = await readDraft(trx, operator, articleId)
+  if (!article) return deleteDraft(trx, operator, articleId)
   await discardIn(trx, operator, articleId)
-  if (!article) return draft ? { outcome: 'changed', title: draft.text.title } : { outcome: 'unchanged' }
   const { title, deletionAskedAt } = article
   const changes = { publishedAt: null, deletionAskedAt: deletionAskedAt ?? new Date() }
   await changeArticle(trx, article, changes)

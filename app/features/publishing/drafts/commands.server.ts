@@ -5,7 +5,7 @@ import { consumeRateLimits, type Limit } from '../../../platform/rate-limits.ser
 import { pick } from '../../../shared/pick.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { forgetRevisions, keepText } from '../../articles/revisions/commands.server.ts'
-import { toArticleState } from '../../articles/revisions/queries.server.ts'
+import { readNewestText, toArticleState } from '../../articles/revisions/queries.server.ts'
 import { listChanged, REVISED_NAMES, type RevisedText } from '../../articles/revisions/revisions.ts'
 import { type DraftBase, DRAFTS_LIMIT, type DraftText, type SaveAnswer, type SavedDraft } from './drafts.ts'
 import { readDraft } from './queries.server.ts'
@@ -224,7 +224,31 @@ export async function discardIn(trx: Transaction, operator: Operator, id: string
   await forgetRevisions(trx, id)
 }
 
-/** Deletes a draft that its author discards. */
+/**
+ * Deletes a draft that was never published, in the caller's transaction. Its text stays as a revision, so that
+ * `bringBackDraft` can make it again.
+ */
+export async function setDraftAside(trx: Transaction, operator: Operator, draft: SavedDraft): Promise<void> {
+  await keepDraftText(trx, operator, draft)
+  await endDraft(trx, operator, { id: draft.id })
+}
+
+/** Makes a draft that was set aside again, in the caller's transaction. Refused as `gone` if its text is not there. */
+export async function bringBackDraft(
+  trx: Transaction,
+  operator: Operator,
+  { id, ...choices }: Pick<DraftText, 'siteIds' | 'generateVariations'> & { id: string },
+): Promise<SaveAnswer & { title?: string }> {
+  await lockDraft(trx, operator, id)
+  const text = await readNewestText(trx, operator, id)
+  if (!text) return { ok: false, reason: 'gone' }
+  return {
+    title: text.title,
+    ...(await saveIn(trx, operator, { id, version: 0, text: { ...text, ...choices } })),
+  }
+}
+
+/** Deletes a draft that nobody wants. */
 export const discardDraft = (operator: Operator, id: string): Promise<void> =>
   writeAs(operator, (trx) => discardIn(trx, operator, id))
 

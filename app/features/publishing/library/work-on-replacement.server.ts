@@ -120,7 +120,8 @@ async function replaceInArticle(
   const fitting = isOf(prepared, wanted) ? prepared : await render(operator, wanted)
   if (!fitting) return { outcome: 'refused' }
   const orders = await listWanted(trx, id)
-  const columns = { ...toTextColumns(wanted, fitting.rendered), updatedAt: new Date() }
+  const cause = 'picture' as const
+  const columns = { ...toTextColumns(wanted, fitting.rendered), updatedAt: new Date(), cause }
   const changed = isSame(article, wanted) ? article : await changeArticle(trx, article, columns)
   const draft = await rewriteDraft(trx, operator, {
     id,

@@ -182,7 +182,7 @@ async function publishText(
 ): Promise<BlogPost> {
   const now = new Date()
   const columns = toTextColumns({ ...text, content }, rendered)
-  const dates = { publishedAt: before.publishedAt ?? now, updatedAt: now }
+  const dates = { publishedAt: before.publishedAt ?? now, updatedAt: now, cause: 'plan' as const }
   return moveArticle(trx, await changeArticle(trx, before, { ...columns, ...dates }), pinned.slug)
 }
 

@@ -212,7 +212,8 @@ export async function storeUnpublished(
 }
 
 /**
- * Replaces the text of one of the operator's articles, in the caller's transaction, and orders it for all its sites.
+ * Replaces the text of one of the operator's articles with one that has other links, in the caller's transaction, and
+ * orders it for all its sites.
  * Returns a refusal if the article is not there, or was changed after `version` was read.
  */
 export async function replaceContent(
@@ -224,7 +225,8 @@ export async function replaceContent(
   const before = await lockOwnArticle(trx, operator, articleId)
   if (!before) return 'article-not-found'
   if (before.updatedAt.toISOString() !== version) return 'changed-meanwhile'
-  const columns = { content, ...toRenderedColumns(rendered), updatedAt: new Date() }
+  const cause = 'backlinks' as const
+  const columns = { content, ...toRenderedColumns(rendered), updatedAt: new Date(), cause }
   const wantedHash = toWantedHash(await changeArticle(trx, before, columns))
   const orders = (await listWanted(trx, articleId)).map((order) => ({ ...order, wantedHash }))
   await requestDeliveries(trx, orders, 0)

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { deleteArticle, unpublishArticle, publishAgain } from '../../../../tests/support/board.ts'
+import { change, deleteArticle, unpublishArticle, publishAgain } from '../../../../tests/support/board.ts'
 import {
   emptyStore,
   makeArticle,
@@ -13,6 +13,7 @@ import { db } from '../../../platform/database.server.ts'
 import { env } from '../../../platform/env.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { renderText } from '../../articles/commands.server.ts'
+import { importArticles, parseRecord } from '../../articles/files/commands.server.ts'
 import { findArticle } from '../../articles/queries.server.ts'
 import { findComparison, findHistory } from '../../articles/revisions/queries.server.ts'
 import { MAIN_SITE_ID } from '../../../shared/sites.ts'
@@ -176,6 +177,38 @@ describe('an article', () => {
     await edit(id, { content: 'Two.', siteIds: [] })
     await deleteArticle(ines, id)
     expect(await db.selectFrom('revisions').select('id').execute()).toEqual([])
+  })
+})
+
+describe('a revision says what made it', () => {
+  const listCauses = async (id: string) =>
+    (await findHistory(ines, id))?.revisions.map(({ cause }) => cause).toReversed()
+
+  test('publishing, saving, restoring, placed links and tags', async () => {
+    await saveRevision(ines, { id: DRAFT_ID, version: 0, text: write('Low water.') })
+    const id = await publish({ draftId: DRAFT_ID })
+    await edit(id, { content: 'Two.' })
+    await change(ines, [id], { kind: 'add-tag', tag: 'Sea' })
+    const { updatedAt } = await db.selectFrom('blogPosts').select('updatedAt').where('id', '=', id).executeTakeFirstOrThrow() // prettier-ignore
+    const content = '[Two](https://a.example/).'
+    const rendered = await renderText({ content, canonicalUrl: null }, ines.id)
+    await writeAs(ines, (trx) =>
+      replaceContent(trx, ines, { articleId: id, version: updatedAt.toISOString(), content, rendered }),
+    )
+    await restoreRevision(ines, id, key(2))
+    expect(await listCauses(id)).toEqual(['save', 'publish', 'publish', 'tags', 'backlinks', 'restore'])
+  })
+
+  test('an import, also for the state before the first change', async () => {
+    const target = { siteId: MAIN_SITE_ID, ownerId: ines.id, author: 'Ines' }
+    for (const content of ['One.', 'Two.']) {
+      const parsed = parseRecord({ source: 'blog', path: 'tides.md', title: 'Tides', content })
+      if (parsed.ok) await importArticles(target, [parsed.record])
+    }
+    const { id } = await db.selectFrom('blogPosts').select('id').executeTakeFirstOrThrow()
+    expect(await listCauses(id)).toEqual(['import', 'import'])
+    await edit(id, { content: 'Three.', siteIds: [] })
+    expect(await listCauses(id)).toEqual(['import', 'import', 'publish'])
   })
 })
 
