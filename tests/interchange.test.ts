@@ -1,6 +1,6 @@
 // Exports of other publishing tools, imported with the command while the product runs.
 import { randomInt } from 'node:crypto'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -194,6 +194,29 @@ async function signUpAndPublish(): Promise<void> {
   const form = { draftId: uuidv7(), title: 'Written here', content: 'Text', author: 'Ines', tags: 'Sea' }
   await server.ask('/publisher', { headers: { cookie }, form })
 }
+
+test('a draft that was never published is exported as Markdown; it comes back as a draft, and only once', async () => {
+  const own = await startServer()
+  const { cookie } = await signUp(own)
+  const id = uuidv7()
+  const form = { intent: 'save', draftId: id, draftVersion: '0', title: 'Begun', content: 'Low *water*.\n', author: 'Ines', tags: 'Sea, Ports' } // prettier-ignore
+  expect((await own.ask('/publisher', { headers: { cookie }, form })).status).toBe(302)
+  const dir = mkdtempSync(join(tmpdir(), 'broadsheet-export-'))
+  expect((await ended(runTool(own, 'tools/export.ts', dir, '--force'))).code).toBe(0)
+  const file = readFileSync(join(dir, 'articles', `draft-${id}.md`), 'utf8')
+  expect(file).toContain('draft: true')
+  const only = writeFiles({ 'draft.md': file })
+  expect((await ended(runTool(own, 'tools/import.ts', only))).output).toContain(
+    '0 imported, 0 updated, 1 unchanged',
+  )
+  const other = await startServer()
+  expect((await ended(runTool(other, 'tools/import.ts', only))).output).toContain('1 imported')
+  expect(await queryStore(other, 'select title, content, tags, published_at from blog_posts')).toEqual([
+    { title: 'Begun', content: 'Low *water*.\n', tags: ['Sea', 'Ports'], published_at: null },
+  ])
+  await other.end()
+  await own.end()
+})
 
 test('an export refuses a folder that is not empty, unless it has --force', async () => {
   const dir = writeFiles({ 'mine.txt': 'mine' })

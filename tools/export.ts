@@ -16,8 +16,8 @@ import { runCommand, UsageError } from './command-line.ts'
 const HELP = `
 npm run export -- DIR [--force]
 
-Writes every article of the main site into a folder, drafts too: articles/SLUG.md with YAML front matter, which
-npm run import reads back to the same articles. site.json names the sites, the old addresses that lead to articles, and what is written about tags and authors.
+Writes every article of the main site into a folder: articles/SLUG.md with YAML front matter, which npm run import
+reads back to the same articles. Drafts that were never published are articles/draft-ID.md, and come back as drafts. site.json names the sites, the old addresses that lead to articles, and what is written about tags and authors.
 revisions.ndjson has the earlier states of articles, to be read by people and programs; an import does not read it.
 
   --force   writes into a folder that is not empty; files of the same name are replaced

@@ -174,6 +174,7 @@ const hashRecord = (record: ImportRecord) =>
 
 function compare(record: ImportRecord, known: Known | undefined): Imported {
   if (!known) return { as: 'created', articleId: uuidv7() }
+  if (known.isDraft) return { as: 'unchanged', articleId: known.id }
   return { as: known.importHash === hashRecord(record) ? 'unchanged' : 'updated', articleId: known.id }
 }
 
@@ -220,6 +221,8 @@ interface Known {
   importHash: string | null
   tags: string[]
   author: string
+  /** Whether it is a draft that was never published: its writer's text is left as it is. */
+  isDraft?: true
 }
 
 // An article that was written here has no import key until its own export is imported. Then its id identifies it.
@@ -245,7 +248,19 @@ async function findKnown(
       ]),
     )
     .execute()
-  return new Map(rows.map((row) => [row.key, row]))
+  const drafts = ownIds.length > 0 ? await findDrafts(ownerId, ownIds) : []
+  return new Map([...drafts, ...rows].map((row) => [row.key, row]))
+}
+
+async function findDrafts(ownerId: string | null, ids: string[]): Promise<(Known & { key: string })[]> {
+  const rows = await db
+    .selectFrom('drafts')
+    .select('id')
+    .where(sql<boolean>`user_id is not distinct from ${ownerId}::uuid`)
+    .where('id', 'in', ids)
+    .execute()
+  const unknown = { siteId: '', slug: '', importHash: null, tags: [], author: '', isDraft: true as const }
+  return rows.map(({ id }) => ({ ...unknown, id, key: `${OWN_SOURCE}:${id}` }))
 }
 
 const isUuid = (path: string) => z.uuid().safeParse(path).success
@@ -283,7 +298,7 @@ async function update(trx: Transaction, before: Known, article: Prepared): Promi
     .where('id', '=', before.id)
     .executeTakeFirstOrThrow()
   const now = await trx.updateTable('blogPosts').set(changed).where('id', '=', before.id).returningAll().executeTakeFirstOrThrow() // prettier-ignore
-  await noteRevision(trx, toArticleState(was), toArticleState(now))
+  await noteRevision(trx, toArticleState(was), { ...toArticleState(now), cause: 'import' })
   await saveRedirects(trx, [{ ...before, oldPaths: paths }])
   await invalidatePages(trx, [
     ...pageTagsOfArticle(before),

@@ -1,9 +1,12 @@
-import { FIELD_NAMES } from '../fields/fields.ts'
+import { type ArticleText, FIELD_NAMES, mapFields } from '../fields/fields.ts'
 import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/database.server.ts'
 import { isOwn } from '../../../platform/own-rows.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
-import { OWN_SOURCE } from '../articles.ts'
+import { MAIN_SITE_ID } from '../../../shared/sites.ts'
+import { toList } from '../../../shared/text.ts'
+import { OWN_SOURCE, toSlug } from '../articles.ts'
+import { revisedText } from '../revisions/revisions.ts'
 import { type ExportedArticle, toFileName, toMarkdownFile } from './markdown-file.ts'
 
 // A text may have half a million characters. An account exports its own articles, and its client may be slow, so those
@@ -16,8 +19,8 @@ const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 export type Read = <T>(run: (trx: Transaction) => Promise<T>) => Promise<T>
 
 /**
- * Returns the articles of a site as the files of an export, which `npm run import` reads back. Drafts are among them,
- * copies are not. With `owner`, only the articles of that account.
+ * Returns the articles of a site as the files of an export, which `npm run import` reads back, and after those of the main
+ * site the drafts that were never published. Copies are left out. With `owner`, only the texts of that account.
  */
 export async function* listFilesForExport(
   read: Read,
@@ -29,6 +32,50 @@ export async function* listFilesForExport(
     yield { name: toFileName(article, number), text: toMarkdownFile(article) }
     number += 1
   }
+  if (siteId !== MAIN_SITE_ID) return
+  for await (const draft of listDrafts(read, owner))
+    yield { name: `draft-${draft.path}.md`, text: toMarkdownFile(draft) }
+}
+
+// A working copy is left out: its article is there.
+async function* listDrafts(read: Read, owner?: Operator): AsyncGenerator<ExportedArticle> {
+  let after = FIRST_ID
+  for (;;) {
+    const rows = await read((trx) =>
+      trx
+        .selectFrom('drafts')
+        .select(['id', 'text', 'savedAt'])
+        .where(sql<boolean>`not exists (select from blog_posts where blog_posts.id = drafts.id)`)
+        .where(owner ? isOwn(owner, 'userId') : sql<boolean>`true`)
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(OWN_BATCH)
+        .execute(),
+    )
+    for (const row of rows) yield toExported(row)
+    const last = rows.at(-1)
+    if (!last) return
+    after = last.id
+  }
+}
+
+// A draft may lack a title and an address, which a file needs to be read back.
+function toExported({ id, text, savedAt }: { id: string; text: unknown; savedAt: Date }): ExportedArticle {
+  const typed = revisedText.parse(text)
+  const title = typed.title.trim() || 'Untitled'
+  const fields = mapFields((name, { kind }) => {
+    if (kind === 'labels') return toList(typed[name])
+    return kind === 'line' || kind === 'markdown' ? typed[name] : typed[name] || null
+  }) as ArticleText
+  const file = {
+    source: OWN_SOURCE,
+    path: id,
+    lang: null,
+    publishedAt: null,
+    updatedAt: savedAt,
+    oldPaths: [],
+  }
+  return { ...fields, ...file, title, slug: toSlug(typed.slug || title, id) }
 }
 
 async function* listForExport(read: Read, siteId: string, owner?: Operator): AsyncGenerator<ExportedArticle> {
@@ -92,7 +139,7 @@ export async function* listRevisionsForExport(trx: Transaction): AsyncGenerator<
   for (;;) {
     const rows = await trx
       .selectFrom('revisions')
-      .select(['id', 'articleId', 'siteId', 'number', 'kind', 'madeAt', 'madeBy', 'restoredFrom'])
+      .select(['id', 'articleId', 'siteId', 'number', 'kind', 'cause', 'madeAt', 'madeBy', 'restoredFrom'])
       .select(['changed', 'text'])
       .where('id', '>', after)
       .orderBy('id')
