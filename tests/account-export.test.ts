@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
 import { expect, test } from 'vitest'
 import { exportAccount } from '../app/features/articles/files/export-account.server.ts'
 import type { Operator } from '../app/features/accounts/accounts.ts'
@@ -6,6 +7,8 @@ import { importArticles, parseRecord } from '../app/features/articles/files/comm
 import { readMarkdownFile } from '../app/features/articles/files/markdown-file.ts'
 import { addEntry } from '../app/features/local-seo/cities-services/commands.server.ts'
 import { saveUpload } from '../app/features/articles/pictures/commands.server.ts'
+import { saveRevision } from '../app/features/publishing/drafts/commands.server.ts'
+import { mapTexts } from '../app/features/publishing/drafts/drafts.ts'
 import { createAccount } from '../app/features/accounts/sign-in/commands.server.ts'
 import { takePicture } from './support/pictures.ts'
 import { db } from '../app/platform/database.server.ts'
@@ -68,6 +71,19 @@ test('an export contains the cities and services of the account, and of no other
   const archive = await new Response(await exportAccount(ines)).text()
   expect(archive).toMatch(/"name":"Akron","state":"Ohio","slug":"akron-ohio","population":190469/)
   expect(archive).toMatch(/"name": "Roof repair",\s+"description": "Tyres."/)
+  expect(archive).not.toContain('Not hers')
+})
+
+test('an export contains the drafts and revisions of the account, and of no other', async () => {
+  await emptyStore()
+  const [ines, ola] = [await makeOperator(), await makeOperator()]
+  const text = { ...mapTexts(() => ''), content: 'Low *water*.', siteIds: [], generateVariations: false }
+  await saveRevision(ines, { id: uuidv7(), version: 0, text: { ...text, title: 'Begun here' } })
+  await saveRevision(ola, { id: uuidv7(), version: 0, text: { ...text, title: 'Not hers' } })
+  const archive = await new Response(await exportAccount(ines)).text()
+  expect(archive).toMatch(/---\ntitle: Begun here\n[^]*?draft: true\n[^]*?Low \*water\*\./)
+  expect(archive).toMatch(/"number":1,"kind":"saved","cause":"save","text":\{[^}]*"title":"Begun here"/)
+  expect(archive).toContain(`"madeBy":"${ines.id}"`)
   expect(archive).not.toContain('Not hers')
 })
 

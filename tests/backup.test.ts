@@ -63,6 +63,8 @@ async function giveRows(to: TestServer, owner: string): Promise<void> {
     `insert into upload_variants (upload_id, width, height, bytes)
      select '${RUN_ID}', n, 9, decode(repeat(lpad(to_hex(n), 2, '0') || '00ff5c', 250000), 'hex')
      from generate_series(1, 12) as n`,
+    `insert into drafts (id, user_id, written_by, version, text)
+     values ('${RUN_ID}', '${user?.id}', '${user?.id}', 3, '{"title": "Begun", "siteIds": []}')`,
     `insert into deleted_accounts (id) values (gen_random_uuid())`,
     `insert into ai_usage (user_id, day, tokens, calls) values ('${user?.id}', '2026-11-21', 1234, 2)`,
     `insert into variations (article_id, site_id, source_hash, state, title, content)

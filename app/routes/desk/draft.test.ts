@@ -62,3 +62,48 @@ describe('a save of a draft', () => {
     expect(await readStored(id)).toEqual([{ version: stored.length, content: String(stored.at(-1)) }])
   })
 })
+
+describe('without scripts', () => {
+  const post = (path: string, form: Record<string, string>) =>
+    server.ask(path, { headers: { cookie }, form: { title: 'Tides', author: 'Ines', ...form } })
+  const readHidden = (body: string, name: string) =>
+    new RegExp(`name="${name}" value="([^"]*)"`).exec(body)?.[1] ?? ''
+
+  test('a draft that another form has saved is shown beside the own text, which then replaces it', async () => {
+    const draftId = uuidv7()
+    for (const [version, content] of ['One.', 'Theirs.'].entries())
+      expect((await send(draftId, { version, text: write(content) })).status).toBe(200)
+    const mine = { intent: 'save', draftId, content: 'Mine.' }
+    const refused = await post('/publisher', { ...mine, draftVersion: '1' })
+    expect(refused.status).toBe(409)
+    expect(refused.body).toContain('What was saved meanwhile')
+    expect(refused.body).toContain('Theirs.')
+    const draftVersion = readHidden(refused.body, 'draftVersion')
+    expect((await post('/publisher', { ...mine, draftVersion })).status).toBe(302)
+    expect(await readStored(draftId)).toEqual([{ version: 3, content: 'Mine.' }])
+    const revisions = await queryStore<{ content: string }>(
+      server,
+      `select text->>'content' as content from revisions where article_id = '${draftId}' order by number`,
+    )
+    expect(revisions.map(({ content }) => content)).toEqual(['Theirs.', 'Mine.'])
+  })
+
+  test('a working copy is published after its article was changed elsewhere, once that was shown', async () => {
+    await post('/publisher', { intent: 'publish', draftId: uuidv7(), content: 'One.' })
+    const [article] = await queryStore<{ id: string }>(server, 'select id from blog_posts limit 1')
+    const path = `/articles/${article?.id}`
+    const { body } = await server.ask(path, { headers: { cookie } })
+    const slug = readHidden(body, 'slug')
+    const mine = { slug, content: 'Mine.', version: readHidden(body, 'version') }
+    expect((await post(path, { ...mine, intent: 'keep', draftVersion: '0' })).status).toBe(200)
+    await queryStore(server, `update blog_posts set content = 'Theirs.', updated_at = now()`)
+    const refused = await post(path, { ...mine, intent: 'save', draftVersion: '1' })
+    expect(refused.status).toBe(409)
+    expect(refused.body).toContain('What was saved meanwhile')
+    expect(refused.body).toContain('Theirs.')
+    const again = { ...mine, intent: 'save', version: readHidden(refused.body, 'version'), draftVersion: '1' }
+    expect((await post(path, again)).status).toBe(200)
+    expect(await queryStore(server, 'select content from blog_posts')).toEqual([{ content: 'Mine.' }])
+    expect(await queryStore(server, `select id from drafts where id = '${article?.id}'`)).toEqual([])
+  })
+})

@@ -9,6 +9,8 @@ import { db } from '../../../platform/database.server.ts'
 import type { Operator } from '../accounts.ts'
 import { changePassword, createAccount, makeOwner } from '../sign-in/commands.server.ts'
 import { findSessionById, type Session } from '../sign-in/queries.server.ts'
+import { saveRevision } from '../../publishing/drafts/commands.server.ts'
+import { mapTexts } from '../../publishing/drafts/drafts.ts'
 import { publishArticle } from '../../publishing/writing/commands.server.ts'
 import { saveUpload } from '../../articles/pictures/commands.server.ts'
 import { endOtherSessions, endSession, keepAccount, requestDeletion } from './commands.server.ts'
@@ -185,6 +187,8 @@ describe('deleting the account', () => {
     const siteId = await makeSite('gone.example')
     await addPicture(ines)
     await publishArticle(ines, makeDraft({ title: 'Goes', siteIds: [siteId] }))
+    const text = { ...mapTexts(() => ''), title: 'Begun', siteIds: [], generateVariations: false }
+    expect((await saveRevision(ines, { id: uuidv7(), version: 0, text })).ok).toBe(true)
     await makeArticle({ userId: owner.id, title: 'Stays' })
     await makeSession(ines)
     await requestDeletion(ines, wish)
@@ -194,6 +198,8 @@ describe('deleting the account', () => {
     const titles = await db.selectFrom('blogPosts').select('title').execute()
     expect(titles.map(({ title }) => title)).toEqual(['Stays'])
     expect(await listPictures()).toEqual([])
+    for (const table of ['drafts', 'revisions'] as const)
+      expect(await db.selectFrom(table).select('id').execute()).toEqual([])
   })
 
   test('leaves the articles without an owner where the account asked for that', async () => {

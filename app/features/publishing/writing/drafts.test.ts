@@ -5,8 +5,9 @@ import { useQueue } from '../../../../tests/support/queue.ts'
 import { byTier } from '../../../../tests/support/tier.ts'
 import { db } from '../../../platform/database.server.ts'
 import { env } from '../../../platform/env.server.ts'
+import { writeAs } from '../../../platform/own-rows.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
-import { publishArticle } from './commands.server.ts'
+import { publishArticle, replaceContent } from './commands.server.ts'
 import { editArticle } from './edit-article.server.ts'
 import { readBoard } from '../../../../tests/support/board.ts'
 import { findEditable } from './queries.server.ts'
@@ -14,6 +15,7 @@ import { discardDraft, saveDraft, saveRevision } from '../drafts/commands.server
 import { DraftSaver, type SaverState, type SendAnswer } from './draft-saver.ts'
 import { DRAFTS_LIMIT, type DraftText, mapTexts, toDraftText } from '../drafts/drafts.ts'
 import { findDraft, listBegun } from '../drafts/queries.server.ts'
+import { renderText } from '../../articles/commands.server.ts'
 import { findHistory } from '../../articles/revisions/queries.server.ts'
 
 useQueue()
@@ -60,13 +62,14 @@ describe('a draft on the server', () => {
     expect(await findDraft(ines, ID)).toMatchObject({ version: 1, text: write('Hers') })
   })
 
-  test('invalidates no page and orders no delivery', async () => {
+  test('drops no page, orders no delivery and tells no search engine', async () => {
     const ines = await makeOperator()
     const { id } = await makeArticle({ userId: ines.id })
     const before = await listDrops()
     await saveDraft(ines, { id, version: 0, text: write('Secret') })
     expect(await listDrops()).toEqual(before)
     expect(await db.selectFrom('deliveries').select('siteId').execute()).toEqual([])
+    expect(await db.selectFrom('pageChanges').selectAll().execute()).toEqual([])
   })
 
   test('ends when it is published, and is not restored by a late save', async () => {
@@ -142,6 +145,7 @@ describe('a draft on the server', () => {
 
 /** A form with a saver in a tab. Its connection may fail, or lose the answers of the server. */
 class Tab {
+  id = ID
   text: DraftText
   state: SaverState | undefined
   conflicts = 0
@@ -160,7 +164,7 @@ class Tab {
         write: (text) => (this.text = text),
         send: async ({ isRevision, ...save }): Promise<SendAnswer> => {
           const store = isRevision ? saveRevision : saveDraft
-          const answer = this.line === 'down' ? undefined : await store(operator, { id: ID, ...save })
+          const answer = this.line === 'down' ? undefined : await store(operator, { id: this.id, ...save })
           return answer && this.line === 'up' ? answer : { ok: false, reason: 'unreachable' }
         },
         keep: () => true,
@@ -375,7 +379,43 @@ function makeRandom(seed: number): (below: number) => number {
   }
 }
 
-test('a form is not sent while its save merges a text that the form does not show yet', async () => {
+describe('a working copy', () => {
+  const readArticle = async (operator: Operator, id: string) => {
+    const article = await findEditable(operator, id)
+    if (!article) throw new Error('The article is gone.')
+    return { version: article.version, text: toDraftText(article.typed) }
+  }
+
+  test('is merged with what the fixer or an import changed in its article in the meantime', async () => {
+    const ines = await makeOperator()
+    const { id } = await makeArticle({ userId: ines.id, title: 'Tides', content: 'One.\n\nTwo.\n\nThree.' })
+    const before = await readArticle(ines, id)
+    const text = { ...before.text, content: 'One!\n\nTwo.\n\nThree.' }
+    await saveDraft(ines, { id, version: 0, text, base: before })
+    const content = 'One.\n\nTwo.\n\n[Three](https://a.example/).'
+    const rendered = await renderText({ content, canonicalUrl: null }, ines.id)
+    const { updatedAt } = await db.selectFrom('blogPosts').select('updatedAt').where('id', '=', id).executeTakeFirstOrThrow() // prettier-ignore
+    await writeAs(ines, (trx) =>
+      replaceContent(trx, ines, { articleId: id, version: updatedAt.toISOString(), content, rendered }),
+    )
+    expect(await findDraft(ines, id)).toMatchObject({ version: 1, text, base: before })
+    const edit = { ...makeDraft({ ...text, title: 'Tides', tags: [], keywords: [], canonicalUrl: null, cover: null, metaDescription: null }), articleId: id, slug: 'tides', isPublished: true } // prettier-ignore
+    expect(await editArticle(ines, { ...edit, version: before.version, draftVersion: 1 })).toEqual({
+      ok: false,
+      reason: 'changed-meanwhile',
+    })
+    const after = await readArticle(ines, id)
+    const tab = new Tab(ines, { version: 1, text }, before)
+    tab.id = id
+    tab.saver.receiveArticle(after, before.text)
+    await tab.save()
+    void tab.saver.pause()
+    const both = 'One!\n\nTwo.\n\n[Three](https://a.example/).'
+    expect(await findDraft(ines, id)).toMatchObject({ version: 2, text: { content: both }, base: after })
+  })
+})
+
+test('a form is not sent while its save merges what it does not show yet', async () => {
   const ines = await makeOperator()
   const start = { version: 1, text: write('One.\n\nTwo.\n\nThree.') }
   await saveDraft(ines, { id: ID, version: 0, text: start.text })
