@@ -63,12 +63,13 @@ describe('a save of a draft', () => {
   })
 })
 
-describe('without scripts', () => {
-  const post = (path: string, form: Record<string, string>) =>
-    server.ask(path, { headers: { cookie }, form: { title: 'Tides', author: 'Ines', ...form } })
-  const readHidden = (body: string, name: string) =>
-    new RegExp(`name="${name}" value="([^"]*)"`).exec(body)?.[1] ?? ''
+const post = (path: string, form: Record<string, string>) =>
+  server.ask(path, { headers: { cookie }, form: { title: 'Tides', author: 'Ines', ...form } })
 
+const readHidden = (body: string, name: string) =>
+  new RegExp(`name="${name}" value="([^"]*)"`).exec(body)?.[1] ?? ''
+
+describe('without scripts', () => {
   test('a draft that another form has saved is shown beside the own text, which then replaces it', async () => {
     const draftId = uuidv7()
     for (const [version, content] of ['One.', 'Theirs.'].entries())

@@ -29,14 +29,14 @@ test('two texts of very many equal lines are not compared by lines', () => {
   expect(compareLines(from, to)).toHaveLength(1)
 })
 
-describe('two changed lines', () => {
-  const mark = (from: string, to: string) => {
-    const parts = compareWords(from, to)
-    const toText = (side: 'from' | 'to') =>
-      parts[side].map(({ text, isSame }) => (isSame ? text : `[${text}]`)).join('')
-    return [toText('from'), toText('to')]
-  }
+function mark(from: string, to: string): string[] {
+  const parts = compareWords(from, to)
+  const toText = (side: 'from' | 'to') =>
+    parts[side].map(({ text, isSame }) => (isSame ? text : `[${text}]`)).join('')
+  return [toText('from'), toText('to')]
+}
 
+describe('two changed lines', () => {
   test.for([
     ['At noon.', 'At six.', 'At [noon].', 'At [six].'],
     ['One two', 'One and a half two', 'One two', 'One [and a half ]two'],

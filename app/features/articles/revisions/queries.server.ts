@@ -67,7 +67,7 @@ export const findHistory = (operator: Operator, id: string): Promise<History | u
     const revisions = rows.filter(({ siteId }) => siteId === null).map(toRevision)
     const variations = toVariations(rows)
     if (revisions.length > 0) {
-      const title = article?.title ?? (await readNewestText(trx, operator, id))?.title ?? ''
+      const { title } = article ?? (await readNewestText(trx, operator, id)) ?? { title: '' }
       return { id, title, liveHash, revisions, variations }
     }
     const only = article && toOnlyRevision(article, operator)

@@ -1,3 +1,4 @@
+import { Children } from 'react'
 import {
   type ComparedTexts,
   compareLines,
@@ -64,9 +65,7 @@ function ChangedLines({ stretch }: { stretch: Stretch }) {
 
 // A part has no other key than its position.
 const Words = ({ parts, mark: Mark }: { parts: WordPart[]; mark: 'del' | 'ins' }) =>
-  parts.map(({ text, isSame }, index) =>
-    isSame ? text : <Mark key={`${index} ${text.length}`}>{text}</Mark>,
-  )
+  Children.toArray(parts.map(({ text, isSame }) => (isSame ? text : <Mark>{text}</Mark>)))
 
 const SameLines = ({ lines }: { lines: string[] }) => (
   <tr>

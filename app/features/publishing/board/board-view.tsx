@@ -191,7 +191,6 @@ function AskDiscard({
     <ConfirmPanel
       title={`Discard “${title.trim() || 'Untitled'}”?`}
       text="It was never published. You can undo this right after."
-      action={path}
       intent="delete"
       fields={{ ids: id }}
       button={{ text: 'Discard', busyText: 'Discarding...' }}

@@ -6,11 +6,9 @@ import { write } from '../../../platform/page-invalidation.server.ts'
 import { toList } from '../../../shared/text.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { changeArticle, purgeDeleted } from '../../articles/commands.server.ts'
-import { toTagKey } from '../../articles/articles.ts'
 import { toWantedHash } from '../../articles/revisions/queries.server.ts'
 import { lacksAlt } from '../../articles/pictures/pictures.ts'
 import { requiresAlt } from '../../articles/pictures/queries.server.ts'
-import { FIELDS } from '../../articles/fields/fields.ts'
 import { defineRun, executeItemOnce } from '../../runs/commands.server.ts'
 import { findRun } from '../../runs/queries.server.ts'
 import { deliver, requestDeliveries, requestRemoval } from '../deliveries/commands.server.ts'
@@ -26,6 +24,7 @@ import { readDraft } from '../drafts/queries.server.ts'
 import { listTargetSiteIds } from '../target-sites/queries.server.ts'
 import { lockAnyOwnArticle } from '../writing/queries.server.ts'
 import { type ArticleChange, articleChange, CHANGE_RUN, type ChangeOutcome, type Placement } from './board.ts'
+import { changeTags } from './change-tags.ts'
 import { refusals } from './messages.ts'
 
 const inputSchema = z.object({ articleIds: z.array(z.uuid()), change: articleChange })
@@ -224,23 +223,6 @@ function addSite(before: Placement, siteId: string, available: Set<string>): Pla
   if (!before.publishedAt) return refusals.notLive
   if (!available.has(siteId)) return refusals.siteUnavailable
   return { ...before, siteIds: [...new Set([...before.siteIds, siteId])] }
-}
-
-function changeTags(before: Placement, change: Extract<ArticleChange, { tag: string }>): Placement | string {
-  const isTag = (own: string) => toTagKey(own) === toTagKey(change.tag)
-  if ('to' in change) {
-    const { to } = change
-    const isEither = (own: string) => isTag(own) || toTagKey(own) === toTagKey(to)
-    return { ...before, tags: [...new Set(before.tags.map((own) => (isEither(own) ? to : own)))] }
-  }
-  if (change.kind === 'remove-tag') return { ...before, tags: before.tags.filter((own) => !isTag(own)) }
-  return before.tags.some(isTag) ? before : addTag(before, change.tag)
-}
-
-function addTag(before: Placement, tag: string): Placement | string {
-  return before.tags.length < FIELDS.tags.most
-    ? { ...before, tags: [...before.tags, tag] }
-    : refusals.tooManyTags
 }
 
 /** Stores the wanted state of an article and orders its deliveries. Returns the ids of the deliveries to make. */

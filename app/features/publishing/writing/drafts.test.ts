@@ -379,13 +379,13 @@ function makeRandom(seed: number): (below: number) => number {
   }
 }
 
-describe('a working copy', () => {
-  const readArticle = async (operator: Operator, id: string) => {
-    const article = await findEditable(operator, id)
-    if (!article) throw new Error('The article is gone.')
-    return { version: article.version, text: toDraftText(article.typed) }
-  }
+const readArticle = async (operator: Operator, id: string) => {
+  const article = await findEditable(operator, id)
+  if (!article) throw new Error('The article is gone.')
+  return { version: article.version, text: toDraftText(article.typed) }
+}
 
+describe('a working copy', () => {
   test('is merged with what the fixer or an import changed in its article in the meantime', async () => {
     const ines = await makeOperator()
     const { id } = await makeArticle({ userId: ines.id, title: 'Tides', content: 'One.\n\nTwo.\n\nThree.' })

@@ -180,10 +180,10 @@ describe('an article', () => {
   })
 })
 
-describe('a revision says what made it', () => {
-  const listCauses = async (id: string) =>
-    (await findHistory(ines, id))?.revisions.map(({ cause }) => cause).toReversed()
+const listCauses = async (id: string) =>
+  (await findHistory(ines, id))?.revisions.map(({ cause }) => cause).toReversed()
 
+describe('a revision says what made it', () => {
   test('publishing, saving, restoring, placed links and tags', async () => {
     await saveRevision(ines, { id: DRAFT_ID, version: 0, text: write('Low water.') })
     const id = await publish({ draftId: DRAFT_ID })
