@@ -1,7 +1,7 @@
 // The publish screen: the functions that scripts add to its form.
 import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { collectComplaints, findFaults, takeSession } from '../support/browser.ts'
-import { contentOf, expectContent, fillContent, readContent } from '../support/editor.ts'
+import { contentOf, expectContent, fillContent } from '../support/editor.ts'
 import { expect, test } from '../support/journeys.ts'
 import { takePicture } from '../support/pictures.ts'
 import { addSite, queryStore, signUp, type TestServer } from '../support/server.ts'
@@ -189,13 +189,14 @@ test.describe('images', () => {
     await expect(
       page.getByText('“boat.svg” was not added. Only JPEG, PNG, WebP, AVIF and GIF images can be used.'),
     ).toBeVisible()
-    expect((await readContent(page)).trim()).toBe('Before.')
+    await expectContent(page, 'Before.')
     await give(contentOf(page), 'drop', {
       name: 'huge.png',
       type: 'image/png',
       bytes: Buffer.alloc(11_000_000),
     })
     await expect(page.getByText('“huge.png” was not added. It is larger than 10 MB.')).toBeVisible()
+    await expectContent(page, 'Before.')
     await page.context().clearCookies({ name: /session/ })
     await give(contentOf(page), 'drop', {
       name: 'late.png',

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import {
   moveMarks,
+  type PlacedMark,
+  removeMark,
   toAltText,
+  toGaps,
   toInsertionPoint,
   toMark,
-  toParagraph,
   withoutMarks,
 } from './insert-picture.ts'
 
@@ -15,9 +17,10 @@ describe('a picture that is inserted into a text', () => {
     ['one\n', 'two', '\nP\n\n'],
     ['one\n\n', '\n\ntwo', 'P'],
     ['one ', ' two', '\n\nP\n\n'],
-  ])('is a paragraph of its own between %j and %j', (before, after, inserted) =>
-    expect(toParagraph('P', { before, after })).toBe(inserted),
-  )
+  ])('is a paragraph of its own between %j and %j', (before, after, inserted) => {
+    const gaps = toGaps({ before, after })
+    expect(`${gaps.before}P${gaps.after}`).toBe(inserted)
+  })
 
   test.each([
     ['harbour-at-dawn.jpg', 'harbour at dawn'],
@@ -61,5 +64,49 @@ describe('a picture that is inserted into a text', () => {
         expect(moved.split(one)).toHaveLength(2)
         expect(withoutMarks(moved)).toBe(version)
       }
+  })
+})
+
+/** Inserts a mark for the selected part of a text, as the editor does. */
+function place(text: string, [from, to]: [number, number], mark: string): [string, PlacedMark] {
+  const [before, after] = [text.slice(0, from), text.slice(to)]
+  const gaps = toGaps({ before, after })
+  const replaced = text.slice(from, to)
+  return [before + gaps.before + mark + gaps.after + after, { mark, gaps, replaced }]
+}
+
+function remove(text: string, placed: PlacedMark, others: PlacedMark[] = []): string {
+  const change = removeMark(text, placed, others)
+  return change ? text.slice(0, change.from) + change.insert + text.slice(change.to) : text
+}
+
+describe('a picture that cannot be stored', () => {
+  const TEXTS = ['', 'a', 'a\n', 'a\n\n', '\n', '\n\n\n', 'a b\n\nc', 'a\n\n\n\nb\n']
+  const [ONE, TWO] = [toMark('x.png', 1), toMark('y.png', 2)]
+
+  test.each(TEXTS)('leaves the text as it was, wherever it was inserted: %j', (text) => {
+    for (let from = 0; from <= text.length; from += 1)
+      for (let to = from; to <= text.length; to += 1) {
+        const [marked, placed] = place(text, [from, to], ONE)
+        expect(remove(marked, placed)).toBe(text)
+      }
+  })
+
+  test.each(TEXTS)('leaves it so too if a second one fails with it: %j', (text) => {
+    for (let at = 0; at <= text.length; at += 1) {
+      const [once, one] = place(text, [at, at], ONE)
+      const caret = once.indexOf(ONE) + ONE.length + one.gaps.after.length
+      const [twice, two] = place(once, [caret, caret], TWO)
+      expect(remove(twice, two, [one])).toBe(once)
+      const rest = remove(twice, one, [two])
+      expect(rest).toBe(place(text, [at, at], TWO)[0])
+      expect(remove(rest, two)).toBe(text)
+    }
+  })
+
+  test('takes nothing out that was typed beside it, and nothing at all without its mark', () => {
+    const [marked, placed] = place('a', [1, 1], ONE)
+    expect(remove(marked.replace(`\n\n${ONE}\n`, `\n\nb ${ONE} c`), placed)).toBe('a\n\nb  c')
+    expect(remove('a', placed)).toBe('a')
   })
 })

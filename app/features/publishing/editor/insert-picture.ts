@@ -33,11 +33,45 @@ export function moveMarks(text: string, version: string): string {
   return moved
 }
 
-/** Returns a picture with empty lines around it, so that it is a separate paragraph. */
-export function toParagraph(picture: string, { before, after }: Surroundings): string {
-  const gapBefore = before === '' ? '' : '\n'.repeat(Math.max(0, 2 - countAtEnd(before)))
-  const gapAfter = after === '' ? '\n' : '\n'.repeat(Math.max(0, 2 - countAtStart(after)))
-  return gapBefore + picture + gapAfter
+/** Returns the line breaks that make a picture a paragraph of its own. */
+export const toGaps = ({ before, after }: Surroundings): Surroundings => ({
+  before: before === '' ? '' : '\n'.repeat(Math.max(0, 2 - countAtEnd(before))),
+  after: after === '' ? '\n' : '\n'.repeat(Math.max(0, 2 - countAtStart(after))),
+})
+
+/** A mark that stands in a text, and what is needed to take it out again. */
+export interface PlacedMark {
+  mark: string
+  /** The line breaks that were inserted with it. */
+  gaps: Surroundings
+  /** The text that was selected, and that it took the place of. */
+  replaced: string
+}
+
+interface Change {
+  from: number
+  to: number
+  insert: string
+}
+
+/**
+ * Returns the change that takes a mark out of a text, which then has the bytes that it had before. Undefined if the mark
+ * is not there. Another mark right behind it stays a paragraph of its own: its gap is changed in `others`.
+ */
+export function removeMark(text: string, placed: PlacedMark, others: PlacedMark[]): Change | undefined {
+  const { mark, gaps, replaced } = placed
+  const at = text.indexOf(mark)
+  if (at === -1) return undefined
+  const end = at + mark.length
+  const from = at - Math.min(gaps.before.length, countAtEnd(text.slice(0, at)))
+  const to = end + Math.min(gaps.after.length, countAtStart(text.slice(end)))
+  const rest = text.slice(to)
+  const between = countAtStart(rest)
+  const next = others.find((other) => rest.startsWith(other.mark, between))
+  if (!next || between > next.gaps.before.length) return { from, to, insert: replaced }
+  const { before } = toGaps({ before: text.slice(0, from) + replaced, after: rest })
+  next.gaps = { ...next.gaps, before }
+  return { from, to: to + between, insert: replaced + before }
 }
 
 const PICTURE = /!\[[^\]\n]*\]\([^)\n]*\)/g

@@ -2,7 +2,7 @@ import type { EditorView } from '@codemirror/view'
 import { useRef, useState } from 'react'
 import { UPLOAD_LIMITS } from '../../articles/pictures/pictures.ts'
 import { connectionFailed, signedOut } from './text-field.ts'
-import { toAltText, toInsertionPoint, toMark, toParagraph } from './insert-picture.ts'
+import { type PlacedMark, removeMark, toAltText, toGaps, toInsertionPoint, toMark } from './insert-picture.ts'
 import { pictureNotAdded, pictureTooLarge } from './messages.ts'
 
 /** A new picture that may get a description. */
@@ -12,31 +12,34 @@ export interface AddedPicture {
 }
 
 /**
- * Uploads pictures one after the other and inserts them at the caret. A mark in the text replaces each until it is
- * stored. Returns the number of pending pictures, a sentence for each failure, and `add`. Calls `onAdded` for each
- * stored picture.
+ * Uploads pictures one after the other and inserts them at the caret. A mark stands in for each until it is stored. If
+ * that fails, the text is as it was before. Returns the number of pending pictures, a sentence for each failure, `add`, and calls `onAdded` for each that is stored.
  */
 export function useUploads(onAdded: (picture: AddedPicture) => void) {
   const [pending, setPending] = useState(0)
   const [failures, setFailures] = useState<string[]>([])
   const last = useRef(Promise.resolve())
   const count = useRef(0)
-  const replaceMark = async (before: Promise<void>, { view, file, mark }: Pending) => {
+  const placed = useRef<PlacedMark[]>([])
+  const replaceMark = async (before: Promise<void>, { view, file, own }: Pending) => {
     await before
     const stored = await upload(file)
+    placed.current = placed.current.filter((other) => other !== own)
     const alt = toAltText(file.name)
-    const isThere = settle(view, mark, stored.ok ? `![${alt}](${stored.path})` : '')
-    if (stored.ok && isThere) onAdded({ path: stored.path, alt })
+    if (!stored.ok) {
+      const changes = removeMark(view.state.doc.toString(), own, placed.current)
+      if (changes) view.dispatch({ changes })
+    } else if (settle(view, own.mark, `![${alt}](${stored.path})`)) onAdded({ path: stored.path, alt })
     if (!stored.ok) setFailures((others) => [...others, pictureNotAdded(file.name, stored.message)])
     setPending((number) => number - 1)
   }
   const add = (view: EditorView, files: File[]) => {
     setFailures([])
     for (const file of files) {
-      const mark = toMark(file.name, (count.current += 1))
-      insert(view, mark)
+      const own = insert(view, toMark(file.name, (count.current += 1)))
+      placed.current.push(own)
       setPending((number) => number + 1)
-      last.current = replaceMark(last.current, { view, file, mark })
+      last.current = replaceMark(last.current, { view, file, own })
     }
   }
   return { pending, failures, add }
@@ -45,21 +48,23 @@ export function useUploads(onAdded: (picture: AddedPicture) => void) {
 interface Pending {
   view: EditorView
   file: File
-  mark: string
+  own: PlacedMark
 }
 
 /** Returns the pictures that were pasted or dropped. Empty beside a text, because some programs add a picture of it. */
 export const listPictures = (data: DataTransfer): File[] =>
   data.types.includes('text/plain') ? [] : [...data.files].filter(({ type }) => type.startsWith('image/'))
 
-function insert(view: EditorView, mark: string): void {
+function insert(view: EditorView, mark: string): PlacedMark {
   const text = view.state.doc.toString()
   const { from: start, to: end } = view.state.selection.main
   const to = toInsertionPoint(text, end)
-  const from = to === end ? start : to // replaces the selection
-  const inserted = toParagraph(mark, { before: text.slice(0, from), after: text.slice(to) })
+  const from = to === end ? start : to // what is selected makes room
+  const gaps = toGaps({ before: text.slice(0, from), after: text.slice(to) })
+  const inserted = gaps.before + mark + gaps.after
   const selection = { anchor: from + inserted.length }
   view.dispatch({ changes: { from, to, insert: inserted }, selection, scrollIntoView: true })
+  return { mark, gaps, replaced: text.slice(from, to) }
 }
 
 // Returns false if the author has deleted the mark. If the author has not typed since, the caret moves into the
@@ -71,10 +76,10 @@ function settle(view: EditorView, mark: string, picture: string): boolean {
   const to = from + mark.length
   const { head } = view.state.selection.main
   const hasCaretStayed = head >= to && text.slice(to, head).trim() === ''
-  const alt = /^!\[(.*?)\]/.exec(picture)?.[1]
-  const selection = { anchor: from + 2, head: from + 2 + (alt?.length ?? 0) }
+  const alt = /^!\[(.*?)\]/.exec(picture)?.[1] ?? ''
+  const selection = { anchor: from + 2, head: from + 2 + alt.length }
   const changes = { from, to, insert: picture }
-  view.dispatch({ changes, ...(hasCaretStayed && alt !== undefined && { selection }) })
+  view.dispatch({ changes, ...(hasCaretStayed && { selection }) })
   return true
 }
 
