@@ -100,3 +100,16 @@ test.runIf(isDeep)('the help shows how the command is used', async () => {
   expect(code).toBe(0)
   expect(output).toContain('npm run user -- create EMAIL')
 })
+
+test('a command ends without a word when the reader of its output has gone, as `head` does', async () => {
+  for (const args of [
+    ['tools/user.ts', 'list'],
+    ['tools/sites.ts', 'list'],
+    ['tools/import.ts', '--help'],
+  ]) {
+    const child = runTool({ env: { ...server.env, LOG_LEVEL: 'silent' } }, ...args)
+    child.stdin?.end()
+    child.stdout?.destroy()
+    expect(await ended(child)).toEqual({ code: 0, output: '' })
+  }
+})

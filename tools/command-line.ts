@@ -1,5 +1,6 @@
 /** Runs a command. A failure prints its message and ends the process with 1; `--help` prints the help text. */
 export async function runCommand(help: string, run: () => Promise<void>): Promise<void> {
+  endWithReader()
   if (process.argv.includes('--help') || process.argv.includes('-h')) {
     process.stdout.write(`${help.trim()}\n`)
     return
@@ -10,6 +11,16 @@ export async function runCommand(help: string, run: () => Promise<void>): Promis
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
     process.exit(1) // open connections end with the process
   }
+}
+
+// A reader such as `head` closes the pipe when it has enough: the next write fails with EPIPE.
+function endWithReader(): void {
+  const end = (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+    process.exit()
+  }
+  process.stdout.on('error', end)
+  process.stderr.on('error', end)
 }
 
 /** A command was called with wrong arguments; the message says what to do. */
