@@ -14,6 +14,10 @@ import { keepFormOnFailure } from './ui/form-failure.tsx'
 import { useFormFocus } from './ui/form-focus.ts'
 import type { Route } from './+types/root'
 
+// Zod tries whether it may compile code. Our policy forbids that, and browsers report the try. The module of the root runs
+// before those with schemas, and Zod reads this when it is loaded.
+if (typeof document !== 'undefined') Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
+
 export const links = () => [
   ...[display, sans].map(preloadFont),
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },

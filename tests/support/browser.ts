@@ -8,11 +8,20 @@ import { isDeep } from './tier.ts'
 /** Returns a list that collects errors, warnings and content security policy violations of a page from now on. */
 export function collectComplaints(page: Page): string[] {
   const complaints: string[] = []
+  void page.addInitScript(tellViolations) // pages that are opened from now on run it
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
   })
   page.on('pageerror', (error) => complaints.push(error.message))
   return complaints
+}
+
+// Chrome does not write all of them to the console, such as code compiled from text.
+function tellViolations(): void {
+  document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sourceFile }) => {
+    // oxlint-disable-next-line no-console -- the way out of a page that Playwright listens to
+    console.error(`${effectiveDirective} forbids ${blockedURI} in ${sourceFile}`)
+  })
 }
 
 const WIDTHS = [390, 820, 1440] // of a phone, a tablet and a desk
