@@ -399,6 +399,50 @@ test('Ctrl and Enter publish from every field, and the button names these keys',
   ).toHaveLength(1)
 })
 
+const LINES = ['Title *', 'Author *', 'Tags (comma-separated)', 'Keywords (comma-separated)', 'Canonical URL']
+
+/** Presses Enter in each field of one line, and returns how often the form was sent then and by its button. */
+async function countSent(page: Page): Promise<number> {
+  let sent = 0
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && /\/publisher(?:\.data)?(?:\?|$)/.test(request.url())) sent += 1
+  })
+  for (const label of LINES) await page.getByLabel(label).press('Enter')
+  await publish(page)
+  await expect(page.getByText('Post created and published to 1 site(s)')).toBeVisible()
+  return sent
+}
+
+test('Enter alone publishes from no field', async ({ page }) => {
+  await write(page, 'Sent once')
+  await check(page, 'Review')
+  expect(await countSent(page)).toBe(1)
+})
+
+test('the keyboard passes the menu by, and is seen where it is in the preview', async ({ page }) => {
+  await page.keyboard.press('Tab')
+  const skip = page.getByRole('link', { name: 'Skip to content' })
+  await expect(skip).toBeFocused()
+  await expect(skip).toBeInViewport({ ratio: 1 })
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await expect(page.locator('main :focus')).toHaveCount(1)
+  await write(page, 'Long', 'Sea. '.repeat(3000))
+  await expect(preview(page)).toContainText('Sea.')
+  const pane = page.getByRole('region', { name: 'Preview' })
+  const outlineOf = () => pane.evaluate((element) => getComputedStyle(element).outlineStyle)
+  await page.getByRole('button', { name: 'Publish Article' }).focus()
+  const isInFrame = () => page.evaluate(() => document.activeElement?.tagName === 'IFRAME')
+  for (let presses = 0; presses < 20 && !(await isInFrame()); presses += 1) {
+    expect(await outlineOf()).toBe('none')
+    await page.keyboard.press('Tab')
+  }
+  expect(await isInFrame()).toBe(true)
+  await expect.poll(outlineOf).toBe('solid')
+  await titleOf(page).focus()
+  await expect.poll(outlineOf).toBe('none')
+})
+
 test('during a publish the screen shows the result of each site as soon as it is known', async ({ page }) => {
   const [user] = await queryStore<{ id: string }>(server, `select id from users where email = '${email}'`)
   const sites = await queryStore<{ id: string; name: string }>(
@@ -475,6 +519,12 @@ test.describe('without scripts', () => {
     await expect(tab.getByRole('heading', { level: 1, name: 'By hand' })).toBeVisible()
     await expect(titleOf(page)).toHaveValue('By hand')
     await expect(page.getByText('Add image')).toBeHidden()
+  })
+
+  test('Enter alone publishes from no field either', async ({ page }) => {
+    await write(page, 'Sent by hand')
+    await check(page, 'Review')
+    expect(await countSent(page)).toBe(1)
   })
 })
 

@@ -2,6 +2,7 @@ import { Form } from 'react-router'
 import { toLongDate } from '../../../shared/dates.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
+import { IgnoreEnter } from '../../../ui/ignore-enter.tsx'
 import { type Belongings, DELETION_PAUSE_DAYS } from './settings.ts'
 import { toConsequences } from './messages.ts'
 
@@ -67,6 +68,7 @@ function Deletion({ belongings, error, busy }: Pick<DataViewProps, 'belongings' 
         ))}
       </ul>
       <Form method="post">
+        <IgnoreEnter />
         <input type="hidden" name="intent" value="delete" />
         {belongings.articles > 0 && (
           <fieldset className="mb-4 grid gap-2">

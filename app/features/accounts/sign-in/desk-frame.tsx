@@ -42,6 +42,9 @@ export function DeskFrame(props: DeskFrameProps) {
   })
   return (
     <div className={styles.frame}>
+      <a className="skip-link button" href="#main">
+        Skip to content
+      </a>
       <header className={styles.side}>
         <a className="wordmark" href="/">
           {siteName}

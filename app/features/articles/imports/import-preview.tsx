@@ -1,5 +1,6 @@
 import { Form } from 'react-router'
 import { Button } from '../../../ui/button.tsx'
+import { IgnoreEnter } from '../../../ui/ignore-enter.tsx'
 import { Tiles } from '../../../ui/tiles.tsx'
 import { ArticleLines, LeftOutLines, RefusedLines } from './import-lines.tsx'
 import { countArticles, type CurrentImport, IMPORT_PATH } from './imports.ts'
@@ -41,6 +42,7 @@ function Decision({ current, busy }: { current: CurrentImport; busy: string | un
         {fileName}
       </h2>
       <Form method="post" action={IMPORT_PATH}>
+        <IgnoreEnter />
         <input type="hidden" name="importId" value={id} />
         {counts.waiting === 0 && <p className="mb-4">There is nothing in it that you do not have.</p>}
         {counts.new > 0 && <PublishChoice counts={counts} />}

@@ -1,5 +1,6 @@
 import { Form } from 'react-router'
 import { Button } from '../../../ui/button.tsx'
+import { IgnoreEnter } from '../../../ui/ignore-enter.tsx'
 import styles from './fixer.module.css'
 
 interface FixStartProps {
@@ -20,6 +21,7 @@ export function FixStart({ fixable, unavailableReason, isBusy }: FixStartProps) 
         <p className="panel-lead">{fixable === 0 ? NOTHING : toLead(fixable)}</p>
       </div>
       <Form method="post" className={styles.actions}>
+        <IgnoreEnter />
         <ModelChoice unavailableReason={unavailableReason} />
         <Button isPrimary intent="fix" busy={isStopped} busyText={isBusy ? BUSY : 'Fix All Backlinks'}>
           Fix All Backlinks

@@ -1,6 +1,7 @@
 import { Form } from 'react-router'
 import { toExcerpt } from '../../../shared/text.ts'
 import { Button } from '../../../ui/button.tsx'
+import { IgnoreEnter } from '../../../ui/ignore-enter.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Tiles } from '../../../ui/tiles.tsx'
 import { CATALOGUE, type Entry, type Kind, toCount, toLabel } from './cities-services.ts'
@@ -57,6 +58,7 @@ function Decision({ kind, pending, busy }: ImportPreviewProps) {
       </h2>
       <ColumnsRead {...columns} />
       <Form method="post" action={`${CATALOGUE[kind].path}/import`}>
+        <IgnoreEnter />
         <input type="hidden" name="readingId" value={readingId} />
         {toAdd > 0 && present.changed > 0 && <UpdateChoice kind={kind} changed={present.changed} />}
         {toAdd === 0 && <input type="hidden" name="updates" value="1" />}

@@ -1,6 +1,7 @@
 import { Form, Link } from 'react-router'
 import { toMoment } from '../../../shared/dates.ts'
 import { Button } from '../../../ui/button.tsx'
+import { IgnoreEnter } from '../../../ui/ignore-enter.tsx'
 import { Tiles } from '../../../ui/tiles.tsx'
 import { Toast } from '../../../ui/toast.tsx'
 import { findOpen, GenerationNews, type GenerationNewsProps } from './generation-news.tsx'
@@ -44,6 +45,7 @@ const Head = ({ standing, busy, canWrite }: { standing: string; busy: boolean; c
         Edit Template
       </Link>
       <Form method="post" action={PAGES_PATH} preventScrollReset className={styles.actions}>
+        <IgnoreEnter />
         {canWrite && (
           <label className={styles.choice}>
             <input type="checkbox" name="usesModel" value="yes" /> Have a language model write a paragraph for

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Form, Link, useRevalidator } from 'react-router'
 import { ConfirmPanel } from '../../../ui/confirm-panel.tsx'
+import { IgnoreEnter } from '../../../ui/ignore-enter.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
@@ -96,6 +97,7 @@ function BoardForm({ board, busy }: Pick<BoardViewProps, 'board' | 'busy'>) {
   const isWholePage = selected.size === rows.length
   return (
     <Form method="post" action={toBoardPath(filter, { page })} preventScrollReset>
+      <IgnoreEnter />
       <div className={styles.line}>
         <p className={styles.count}>
           {found === total

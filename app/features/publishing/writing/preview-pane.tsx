@@ -1,4 +1,5 @@
 import type { RefObject } from 'react'
+import { useFrameFocus } from './use-frame-focus.ts'
 import styles from './writing.module.css'
 
 interface PreviewPaneProps {
@@ -13,8 +14,13 @@ const SANDBOX = 'allow-same-origin allow-popups allow-popups-to-escape-sandbox'
 
 /** Shows the article as readers will see it. */
 export function PreviewPane({ frame, problem, onReady }: PreviewPaneProps) {
+  const isFocused = useFrameFocus(frame)
   return (
-    <section className={`${styles.preview} needs-scripts`} aria-labelledby="preview-title">
+    <section
+      className={`${styles.preview} needs-scripts`}
+      aria-labelledby="preview-title"
+      data-focused={isFocused || undefined}
+    >
       <div className={styles.previewHead}>
         <h2 id="preview-title">Preview</h2>
         <output>{problem}</output>

@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { Form } from 'react-router'
 import { v4 as uuidv4 } from 'uuid'
+import { IgnoreEnter } from '../../../ui/ignore-enter.tsx'
 import type { ChoosablePicture } from '../../articles/pictures/pictures.ts'
 import type { TargetSite } from '../target-sites/target-sites.ts'
 import type { DeliveryOutcome } from '../deliveries/deliveries.ts'
@@ -97,6 +98,7 @@ export function WritingForm({
       }}
       onSubmit={submit}
     >
+      <IgnoreEnter />
       <input type="hidden" name="draftId" value={id} />
       <input type="hidden" name="runId" />
       {props.hidden}
