@@ -19,12 +19,18 @@ test.beforeEach(async ({ page }) => {
 
 const at = (path: string) => `http://localhost:${server.port}${path}`
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
-const open = (page: Page, tab: string) => page.getByRole('radio', { name: tab }).check()
+const open = (page: Page, tab: string) => page.getByRole('tab', { name: tab }).click()
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled })
     const name = javaScriptEnabled ? 'The Tide' : 'The Ebb'
+    const tab = (page: Page, title: string) => page.getByRole(javaScriptEnabled ? 'tab' : 'radio', { name: title }) // prettier-ignore
+    const open = (page: Page, title: string) => tab(page, title).click()
+    const expectOpen = (page: Page, title: string) =>
+      javaScriptEnabled
+        ? expect(tab(page, title)).toHaveAttribute('aria-selected', 'true')
+        : expect(tab(page, title)).toBeChecked()
 
     test('an owner fills in all tabs, corrects a field, and finds the main site under its new name', async ({
       page,
@@ -43,14 +49,14 @@ for (const javaScriptEnabled of [true, false]) {
         .fill(`<meta name="google-site-verification" content="${code}" />`)
       await press(page, 'Save Settings')
       await expect(page.getByText('Failed to save settings')).toBeVisible()
-      await expect(page.getByRole('radio', { name: 'Business 1 to correct' })).toBeChecked()
+      await expectOpen(page, 'Business 1 to correct')
       await expect(page.getByLabel('Phone')).toHaveValue('call us')
       await expect(page.getByText('Please enter a telephone number')).toBeVisible()
 
       await page.getByLabel('Phone').fill('+1 (555) 010-0199')
       await press(page, 'Save Settings')
       await expect(page.getByText('Settings saved successfully')).toBeVisible()
-      await expect(page.getByRole('radio', { name: 'Business' })).toBeChecked()
+      await expectOpen(page, 'Business')
       await open(page, 'Verification')
       await expect(page.getByLabel('Google Search Console')).toHaveValue(code)
       await open(page, 'Social')
@@ -136,6 +142,24 @@ test('on a phone the menu is at the bottom, tabs are in one row, and the open ta
     expect(await desk.evaluate((menu) => menu.getBoundingClientRect().bottom)).toBe(844)
     expect(await page.evaluate(() => scrollY)).toBe(0)
   }
+})
+
+test('a screen reader hears tabs, and the arrow keys switch them', async ({ page }) => {
+  await page.goto(at('/seo-settings'))
+  const tabs = page.getByRole('tablist', { name: 'Settings' }).getByRole('tab')
+  await expect(tabs).toHaveText(['General', 'Business', 'Social', 'Verification'])
+  await tabs.first().focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(tabs.nth(1)).toBeFocused()
+  await expect(tabs.nth(1)).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByRole('tabpanel', { name: 'Business' }).getByLabel('Phone')).toBeVisible()
+  await expect(page.getByRole('tabpanel')).toHaveCount(1)
+  await page.keyboard.press('End')
+  await expect(page.getByRole('tabpanel', { name: 'Verification' })).toBeVisible()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('tabpanel', { name: 'General' })).toBeVisible()
+  await page.keyboard.press('Tab') // the other tabs are no stops on the way
+  await expect(page.getByLabel('Site Name')).toBeFocused()
 })
 
 test('no tab of the settings has a fault that can be found', async ({ page }) => {

@@ -133,12 +133,27 @@ test('a wrong password is refused in a sentence; the email address stays, and th
   await expect(page.getByLabel('Email')).toHaveValue('nobody@example.com')
 })
 
+test('Sign In and Sign Up are tabs, which the arrow keys reach', async ({ page }) => {
+  await page.goto(at('/auth?next=/publisher'))
+  const [signIn, signUp] = ['Sign In', 'Sign Up'].map((name) => page.getByRole('tab', { name }))
+  if (!signIn || !signUp) throw new Error('Two names give two tabs.')
+  await expect(signIn).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByRole('tabpanel', { name: 'Sign In' }).getByLabel('Email')).toBeVisible()
+  await expect(signUp).toHaveAttribute('tabindex', '-1') // the scripts of the page run
+  await signIn.focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(signUp).toBeFocused()
+  await page.keyboard.press('Space')
+  await expect(page.getByRole('tabpanel', { name: 'Sign Up' }).getByLabel('Display name')).toBeVisible()
+  await expect(page).toHaveURL(at('/auth?tab=sign-up&next=%2Fpublisher'))
+})
+
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
   test('sign-up, sign-in and sign-out work too', async ({ page }) => {
     await page.goto(at('/auth?next=/publisher'))
-    await page.getByRole('link', { name: 'Sign Up' }).click()
+    await page.getByRole('tab', { name: 'Sign Up' }).click()
     await page.getByLabel('Email').fill('jon@example.com')
     await page.getByLabel('Password').fill('password')
     await page.getByRole('button', { name: 'Sign Up' }).click()

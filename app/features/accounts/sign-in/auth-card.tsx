@@ -2,6 +2,7 @@ import { Form, Link } from 'react-router'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { TabList, toPanel, useTab } from '../../../ui/tab-list.tsx'
 import { Toast } from '../../../ui/toast.tsx'
 import { NAME_LENGTH } from '../accounts.ts'
 import { AuthFrame } from './auth-frame.tsx'
@@ -51,17 +52,19 @@ export function AuthCard({ tab, next, busy, error, toast, ...props }: AuthCardPr
   const isClosed = tab === 'sign-up' && !props.signUpOpen
   return (
     <AuthFrame title={TABS[tab].title}>
-      <nav aria-label="Account" className="tabs">
+      <TabList label="Account" className="tabs">
         <TabLink to="sign-in" current={tab} next={next} />
         {props.signUpOpen && <TabLink to="sign-up" current={tab} next={next} />}
-      </nav>
-      {error && !busy && <Notice>{error}</Notice>}
-      {isClosed ? (
-        <p>{signUpClosed}</p>
-      ) : (
-        <Credentials {...{ tab, next, busy }} email={props.email} name={props.name} />
-      )}
-      {tab === 'sign-in' && <Recovery sendsMail={props.sendsMail} />}
+      </TabList>
+      <div {...(!isClosed && toPanel(tab))}>
+        {error && !busy && <Notice>{error}</Notice>}
+        {isClosed ? (
+          <p>{signUpClosed}</p>
+        ) : (
+          <Credentials {...{ tab, next, busy }} email={props.email} name={props.name} />
+        )}
+        {tab === 'sign-in' && <Recovery sendsMail={props.sendsMail} />}
+      </div>
       {toast && !busy && <Toast title={toast.title} {...describe(toast.code, props.sendsMail)} tone="ok" />}
     </AuthFrame>
   )
@@ -70,7 +73,7 @@ export function AuthCard({ tab, next, busy, error, toast, ...props }: AuthCardPr
 function TabLink({ to, current, next }: { to: Tab; current: Tab; next: string }) {
   const search = new URLSearchParams({ tab: to, next })
   return (
-    <a href={`/auth?${search}`} aria-current={to === current ? 'page' : undefined}>
+    <a href={`/auth?${search}`} {...useTab(to, to === current)}>
       {TABS[to].label}
     </a>
   )

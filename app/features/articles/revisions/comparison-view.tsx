@@ -1,4 +1,5 @@
-import { type ComponentType, lazy, Suspense, useSyncExternalStore } from 'react'
+import { type ComponentType, lazy, Suspense } from 'react'
+import { useRunsScripts } from '../../../ui/use-runs-scripts.ts'
 import type { ComparedTexts } from './compare-lines.ts'
 import { textNames } from './messages.ts'
 import { type Comparison, listChanged } from './revisions.ts'
@@ -54,11 +55,7 @@ const MergePane = lazy<ComponentType<ComparedTexts>>(() =>
 )
 
 function TextComparison(texts: ComparedTexts) {
-  const runsScripts = useSyncExternalStore(
-    neverChanges,
-    () => true,
-    () => false,
-  )
+  const runsScripts = useRunsScripts()
   const lines = <TextLines {...texts} />
   return runsScripts ? (
     <Suspense fallback={lines}>
@@ -68,5 +65,3 @@ function TextComparison(texts: ComparedTexts) {
     lines
   )
 }
-
-const neverChanges = () => () => {}

@@ -1,7 +1,9 @@
 import { type InputEvent, useState } from 'react'
 import { Form } from 'react-router'
 import { Button } from '../../../ui/button.tsx'
+import { TabList, toPanel, useTab } from '../../../ui/tab-list.tsx'
 import { Toast } from '../../../ui/toast.tsx'
+import { useRunsScripts } from '../../../ui/use-runs-scripts.ts'
 import type { DomainState } from '../domains/domains.ts'
 import { settingsFailed, settingsSaved } from './messages.ts'
 import {
@@ -47,6 +49,7 @@ export function SettingsView({ settings, isOwner, domainState, site, busy, ...se
   const [edited, setEdited] = useState<Partial<SeoSettings>>({})
   const answers = useChanges(sent.errors)
   const shown = { ...settings, ...typed, ...edited }
+  const [chosen, choose] = useOpenTab(sent.tab, sent.errors)
   const follow = ({ target }: InputEvent<HTMLFormElement>) => {
     if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)
       setEdited((before) => ({ ...before, [target.name]: target.value }))
@@ -54,9 +57,13 @@ export function SettingsView({ settings, isOwner, domainState, site, busy, ...se
   return (
     <div className={styles.page}>
       <Form method="post" action={SETTINGS_PATH} noValidate preventScrollReset onInput={follow}>
-        <SettingsTabs key={answers} open={sent.tab} errors={errors} />
+        <SettingsTabs open={sent.tab} {...{ chosen, choose, errors }} />
         <div className="panel">
-          <SettingsPanels saved={settings} values={typed ?? settings} {...{ shown, errors, domainState }} />
+          <SettingsPanels
+            saved={settings}
+            values={typed ?? settings}
+            {...{ chosen, shown, errors, domainState }}
+          />
           <div className={styles.save}>
             <Button isPrimary busy={busy} busyText="Saving...">
               Save Settings
@@ -72,47 +79,87 @@ export function SettingsView({ settings, isOwner, domainState, site, busy, ...se
   )
 }
 
-// Each refusal makes new tabs: the one with a marked field is open then, also if it was open at first and then left.
-function useChanges(errors: SettingsErrors | undefined): number {
-  const [seen, setSeen] = useState({ errors, changes: 0 })
-  if (seen.errors === errors) return seen.changes
-  setSeen({ errors, changes: seen.changes + 1 })
-  return seen.changes + 1
+/** Returns the open tab and a function that opens another one. What is sent opens `tab`: the one with an error, if any. */
+function useOpenTab(tab: SettingsTab, errors: SettingsErrors | undefined) {
+  const [chosen, choose] = useState(tab)
+  const [last, setLast] = useState({ tab, errors })
+  if (last.tab !== tab || last.errors !== errors) {
+    setLast({ tab, errors })
+    choose(tab)
+  }
+  return [chosen, choose] as const
 }
 
 const OWNERS = 'You own the main site: its pages show these settings as soon as they are saved.'
 const OTHERS = 'These settings show on your own landing pages. The main site shows those of its owner.'
 
-// The tabs are radio buttons: they switch the panels without scripts, and are sent with the form.
-function SettingsTabs({ open, errors }: { open: SettingsTab; errors: SettingsErrors }) {
+interface TabsProps {
+  /** The tab that is open at first. */
+  open: SettingsTab
+  chosen: SettingsTab
+  choose: (tab: SettingsTab) => void
+  errors: SettingsErrors
+}
+
+// Without scripts the tabs are radio buttons, which switch the panels by CSS. In both forms the open tab is sent.
+function SettingsTabs({ open, chosen, choose, errors }: TabsProps) {
+  const runsScripts = useRunsScripts()
+  if (runsScripts)
+    return (
+      <>
+        <input type="hidden" name="tab" value={chosen} />
+        <TabList label="Settings" className={styles.tabs}>
+          {TAB_NAMES.map((tab) => (
+            <TabButton key={tab} isOpen={tab === chosen} {...{ tab, choose, errors }} />
+          ))}
+        </TabList>
+      </>
+    )
   return (
     <fieldset className={styles.tabs}>
       <legend className="sr-only">Settings</legend>
-      {TAB_NAMES.map((tab) => {
-        const wrong = countErrors(tab, errors)
-        return (
-          <label key={tab}>
-            <input type="radio" name="tab" value={tab} defaultChecked={tab === open} />
-            {LABELS[tab]}
-            {wrong > 0 && (
-              <span className={styles.wrong}>
-                {wrong}
-                <span className="sr-only"> to correct</span>
-              </span>
-            )}
-          </label>
-        )
-      })}
+      {TAB_NAMES.map((tab) => (
+        <label key={tab}>
+          <input key={open} type="radio" name="tab" value={tab} defaultChecked={tab === open} />
+          {LABELS[tab]}
+          <Wrong count={countErrors(tab, errors)} />
+        </label>
+      ))}
     </fieldset>
   )
 }
 
-const SettingsPanels = (fields: FieldsProps) =>
-  TAB_NAMES.map((tab) => {
+interface TabButtonProps extends Pick<TabsProps, 'choose' | 'errors'> {
+  tab: SettingsTab
+  isOpen: boolean
+}
+
+const TabButton = ({ tab, isOpen, choose, errors }: TabButtonProps) => (
+  <button type="button" onClick={() => choose(tab)} {...useTab(tab, isOpen)}>
+    {LABELS[tab]}
+    <Wrong count={countErrors(tab, errors)} />
+  </button>
+)
+
+const Wrong = ({ count }: { count: number }) =>
+  count > 0 && (
+    <span className={styles.wrong}>
+      {count}
+      <span className="sr-only"> to correct</span>
+    </span>
+  )
+
+function SettingsPanels({ chosen, ...fields }: FieldsProps & { chosen: SettingsTab }) {
+  const runsScripts = useRunsScripts()
+  return TAB_NAMES.map((tab) => {
     const Fields = SETTINGS_FIELDS[tab]
+    const panel = runsScripts
+      ? { ...toPanel(tab), 'data-open': tab === chosen }
+      : { 'aria-label': LABELS[tab] }
     return (
-      <section key={tab} data-tab={tab} aria-label={LABELS[tab]}>
+      <section key={tab} data-tab={tab} {...panel}>
         <Fields {...fields} />
       </section>
     )
   })
+}

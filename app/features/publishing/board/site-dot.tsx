@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
+import { useRunsScripts } from '../../../ui/use-runs-scripts.ts'
 import { toMoment } from '../../../shared/dates.ts'
 import { toUnpublishPath } from '../writing/writing.ts'
 import { type BoardRow, type BoardSite, type DotState, MAIN } from './board.ts'
@@ -18,11 +18,7 @@ interface SiteDotProps {
  * Shows the state of an article on one site. A click publishes it there, removes it, or shows the reason of a refusal.
  */
 export function SiteDot({ row, site, isFirst }: SiteDotProps) {
-  const isHydrated = useSyncExternalStore(
-    neverChanges,
-    () => true,
-    () => false,
-  )
+  const isHydrated = useRunsScripts()
   const tabIndex = isHydrated && !isFirst ? -1 : undefined
   if (site.id === MAIN) return <MainDot row={row} tabIndex={tabIndex} />
   const state = row.dots[site.id] ?? 'absent'
@@ -70,9 +66,7 @@ const Change = ({ row, siteName, value, hint, state, tabIndex }: ChangeProps) =>
   </button>
 )
 
-const neverChanges = () => () => {}
-
-/** Returns the change that a click makes; undefined if no change is possible now. */
+/** Returns what a click changes; undefined if there is nothing to change now. */
 function toChange(row: BoardRow, { isAvailable }: BoardSite, state: DotState) {
   if (row.state !== 'live' || state === 'sending') return undefined
   if (state === 'live') return 'remove-site'

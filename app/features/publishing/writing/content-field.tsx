@@ -1,5 +1,6 @@
-import { lazy, Suspense, useRef, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useRef } from 'react'
 import { TextArea } from '../../../ui/field.tsx'
+import { useRunsScripts } from '../../../ui/use-runs-scripts.ts'
 import { loadMarkdownEditor, type MarkdownEditorProps } from '../editor/editor.ts'
 import styles from './writing.module.css'
 
@@ -15,11 +16,7 @@ const MarkdownEditor = lazy(() => loadMarkdownEditor().catch(() => ({ default: (
 /** The field for the text in Markdown: a text area, and the editor in its place once that is loaded. */
 export function ContentField({ defaultValue, error, onScroll }: ContentFieldProps) {
   const area = useRef<HTMLTextAreaElement>(null)
-  const runsScripts = useSyncExternalStore(
-    neverChanges,
-    () => true,
-    () => false,
-  )
+  const runsScripts = useRunsScripts()
   return (
     <div className={styles.content}>
       <TextArea
@@ -39,5 +36,3 @@ export function ContentField({ defaultValue, error, onScroll }: ContentFieldProp
     </div>
   )
 }
-
-const neverChanges = () => () => {}
