@@ -168,6 +168,29 @@ test.describe('without scripts', () => {
     await page.goto(at('/publisher'))
     await expect(page).toHaveURL(at('/auth?next=%2Fpublisher'))
   })
+
+  test('the header of public pages has the links of the visitor, and pages are the same for all', async ({
+    page,
+    context,
+  }) => {
+    const header = page.getByRole('banner')
+    const desk = ['Publisher', 'SEO', 'Backlinks'].map((name) => header.getByRole('link', { name, exact: true }).filter({ visible: true })) // prettier-ignore
+    const signOut = header.getByRole('button', { name: 'Logout' }).filter({ visible: true })
+    await page.goto(at('/'))
+    const forStrangers = await (await page.request.get(at('/'))).text()
+    await expect(signInLink(page)).toBeVisible()
+    for (const link of [...desk, signOut]) await expect(link).toHaveCount(0)
+    const { cookie } = await signUp(server)
+    await takeSession(context, server, cookie)
+    await page.goto(at('/'))
+    for (const link of [...desk, signOut]) await expect(link).toHaveCount(1)
+    await expect(signInLink(page)).toBeHidden()
+    expect(await (await page.request.get(at('/'))).text()).toBe(forStrangers)
+    expect(await findFaults(page)).toEqual([])
+    await signOut.click()
+    await expect(signInLink(page)).toBeVisible()
+    for (const link of [...desk, signOut]) await expect(link).toHaveCount(0)
+  })
 })
 
 test.describe('on a site that sends mail', () => {

@@ -164,6 +164,18 @@ describe('signing in', () => {
   })
 })
 
+test('a browser without scripts gets a private style sheet that shows the links of its visitor', async () => {
+  const ask = (cookie = '') => server.ask('/auth/session?as=style', { headers: { cookie } })
+  const [signedIn, signedOut] = [await ask(toCookie(await signIn())), await ask()]
+  expect(signedIn.headers['content-type']).toBe('text/css; charset=utf-8')
+  expect(signedIn.headers['cache-control']).toBe('private, no-store')
+  expect(signedIn.body).toContain("[data-when='signed-in'] { display: flex }")
+  expect(signedOut.body).toBe('')
+  const page = await server.ask('/')
+  expect(page.body).toContain('<noscript><link rel="stylesheet" href="/auth/session?as=style"/></noscript>')
+  expect((await server.ask('/', { headers: { cookie: toCookie(await signIn()) } })).body).toBe(page.body)
+})
+
 test('signing out ends the session on the server, not only in the browser', async () => {
   const cookie = toCookie(await signIn())
   expect((await server.ask('/auth/session', { headers: { cookie } })).body).toBe('{"signedIn":true}')

@@ -7,11 +7,20 @@ import type { Route } from './+types/session'
 
 export const handle: RouteFacts = { access: 'open' }
 
-/** Tells scripts of public pages whether a complete session is open, and whether it owns `?article`. */
+// Public pages are the same for all visitors. Without scripts this sheet, which is not, shows the right links on them.
+const SIGNED_IN =
+  "noscript [data-when='signed-in'] { display: flex } [data-when='signed-out'] { display: none !important }"
+
+/**
+ * Returns for public pages whether a complete session is open: for their scripts as JSON, which also says whether it owns
+ * `?article`, and with `?as=style` as a style sheet for browsers without scripts.
+ */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const session = context.get(sessionContext)
-  if (session === null || session.aal !== session.nextAal)
-    return Response.json({ signedIn: false }, { headers: { 'set-cookie': NO_HINT } })
+  const isOpen = session !== null && session.aal === session.nextAal
+  if (url.searchParams.get('as') === 'style')
+    return new Response(isOpen ? SIGNED_IN : '', { headers: { 'content-type': 'text/css; charset=utf-8' } })
+  if (!isOpen) return Response.json({ signedIn: false }, { headers: { 'set-cookie': NO_HINT } })
   const articleId = url.searchParams.get('article')
   if (articleId === null || !isUuid(articleId)) return Response.json({ signedIn: true })
   return Response.json({ signedIn: true, isOwn: await ownsArticle(session.operator, articleId) })

@@ -7,12 +7,18 @@ import styles from './site-header.module.css'
 const FEED_PATH = '/functions/v1/generate-rss'
 
 /**
- * Shows the header. It is the same for all visitors, so that pages can be cached. It has the links of visitors and of
- * signed in users, and the page's script shows those that apply. Only the main site has sessions.
+ * Shows the header. It is the same for everyone, so that pages can be cached. It has the links of visitors and of signed
+ * in users, and the page's script shows those that apply; without scripts a style sheet does, which is not the same for
+ * everyone. Only the main site has sessions.
  */
 export function SiteHeader({ site }: { site: RequestSite }) {
   return (
     <header className="border-b border-rule print:hidden">
+      {site.isMain && (
+        <noscript>
+          <link rel="stylesheet" href="/auth/session?as=style" />
+        </noscript>
+      )}
       <a className="skip-link button" href="#main">
         Skip to content
       </a>
@@ -118,7 +124,11 @@ const DeskLinks = () => (
       </a>
     ))}
     <noscript>
-      <a href="/publisher">Desk</a>
+      {DESK.map(({ label, path }) => (
+        <a key={path} href={path} data-when="signed-in">
+          {label}
+        </a>
+      ))}
     </noscript>
   </>
 )
@@ -136,12 +146,19 @@ function Session({ site }: { site: RequestSite }) {
       <a className={styles.signIn} href="/auth" data-when="signed-out">
         Sign In
       </a>
-      <form method="post" action="/auth" data-when="signed-in" hidden>
-        <input type="hidden" name="intent" value="sign-out" />
-        <button type="submit" className="button">
-          Logout
-        </button>
-      </form>
+      <Logout hidden />
+      <noscript>
+        <Logout />
+      </noscript>
     </>
   )
 }
+
+const Logout = ({ hidden }: { hidden?: boolean }) => (
+  <form method="post" action="/auth" data-when="signed-in" hidden={hidden}>
+    <input type="hidden" name="intent" value="sign-out" />
+    <button type="submit" className="button">
+      Logout
+    </button>
+  </form>
+)
