@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { capitalise, escapeHtml, readFormText, toExcerpt, toInitials, toList, unescapeHtml } from './text.ts'
+import {
+  capitalise,
+  escapeHtml,
+  readFormText,
+  toAsciiDigits,
+  toExcerpt,
+  toInitials,
+  toList,
+  unescapeHtml,
+} from './text.ts'
 
 describe('a list typed with commas', () => {
   test.each([
@@ -87,4 +96,8 @@ describe('a field of a form', () => {
     expect(readFormText(form, 'content')).toBe('')
     expect(readFormText(form, 'title')).toBe('')
   })
+})
+
+test('digits of every script become 0 to 9, and all else stays', () => {
+  expect(toAsciiDigits('٠٩ ۱۲ ०९ ０９ \u{1D7CE}\u{1D7FF} 42 a-½²')).toBe('09 12 09 09 09 42 a-½²')
 })

@@ -47,6 +47,17 @@ export function toName(value: string, length: number): string {
   return toStart(name, length)
 }
 
+/** Returns a text with its digits of all scripts, such as Arabic or full-width ones, as 0 to 9. */
+export const toAsciiDigits = (text: string) => text.replaceAll(/\p{Nd}/gu, toAsciiDigit)
+
+// Unicode keeps the ten digits of a script together, in order. Ranges may touch, but each starts with a zero.
+function toAsciiDigit(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0
+  let zero = code
+  while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1
+  return String((code - zero) % 10)
+}
+
 /** Returns a text with its first letter in upper case. The other letters stay as they are. */
 export function capitalise(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1)

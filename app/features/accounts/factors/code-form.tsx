@@ -24,8 +24,8 @@ export function CodeForm({ action, factorId, submitLabel, busy, ...field }: Code
         name="code"
         inputMode="numeric"
         autoComplete="one-time-code"
-        pattern="[0-9 \-]*"
-        maxLength={9}
+        pattern="[\p{Nd}\s\p{Pd}]*"
+        maxLength={20}
         required
       />
       <Button isPrimary busy={busy} busyText="Checking...">

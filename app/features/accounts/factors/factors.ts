@@ -1,4 +1,5 @@
-import { toName } from '../../../shared/text.ts'
+import { toE164 } from '../../../shared/phones.ts'
+import { toAsciiDigits, toName } from '../../../shared/text.ts'
 
 const FACTOR_TYPES = ['totp', 'webauthn', 'phone'] as const
 
@@ -108,24 +109,18 @@ export function parseNewFactor(typed: NewFactor): { ok: true; factor: ParsedFact
   if (!factorType) return refuse('factor-type-unknown')
   const friendlyName = toName(typed.friendlyName, NAME_LENGTH)
   if (!friendlyName) return refuse('name-missing')
-  const phone = factorType === 'phone' ? parsePhone(typedPhone) : null
+  const phone = factorType === 'phone' ? toE164(typedPhone) : null
   return phone === undefined
     ? refuse('phone-invalid')
     : { ok: true, factor: { factorType, friendlyName, phone } }
 }
 
-/** Returns a phone number in E.164: without separators, and with `+` for a leading `00`; undefined for other texts. */
-export function parsePhone(value: string): string | undefined {
-  const digits = value.replaceAll(/[\s().\-/]/g, '').replace(/^00/, '+')
-  return /^\+[1-9]\d{6,14}$/.test(digits) ? digits : undefined
-}
-
 /** Returns a phone number with its middle hidden: `+49 ••• 12`. */
 export const maskPhone = (phone: string): string => `${phone.slice(0, 3)} ••• ${phone.slice(-2)}`
 
-/** Returns a code of six digits, without spaces and hyphens; undefined for other texts. */
+/** Returns a code of six digits, without spaces and hyphens, in ASCII; undefined for other texts. */
 export function parseCode(value: string): string | undefined {
-  const digits = value.replaceAll(/[\s-]/g, '')
+  const digits = toAsciiDigits(value).replaceAll(/[\s\p{Pd}\p{Cf}\u2212]/gu, '')
   return /^\d{6}$/.test(digits) ? digits : undefined
 }
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/database.server.ts'
 import { isOwn } from '../../../platform/own-rows.server.ts'
 import { deriveKey } from '../../../platform/secret.server.ts'
+import { toAsciiDigits } from '../../../shared/text.ts'
 import { RECOVERY_CODES } from './factors.ts'
 
 const LETTERS = '23456789abcdefghjkmnpqrstuvwxyz' // no two of them look alike
@@ -40,8 +41,10 @@ export async function spendRecoveryCode(
 
 const pickLetters = () => Array.from({ length: HALF }, () => LETTERS[randomInt(LETTERS.length)]).join('')
 
-// Capitals, spaces and the hyphen make no difference.
+// Capitals, spaces, the hyphen and the script of the digits make no difference, nor do full-width letters.
 function hash(account: { id: string }, code: string): string {
-  const letters = code.toLowerCase().replaceAll(/[^0-9a-z]/g, '')
+  const letters = toAsciiDigits(code.normalize('NFKC'))
+    .toLowerCase()
+    .replaceAll(/[^0-9a-z]/g, '')
   return createHmac('sha256', deriveKey('recovery codes')).update(`${account.id}:${letters}`).digest('hex')
 }

@@ -21,9 +21,13 @@ export const createSealedSeed = (factorId: string): string =>
 /** Returns the unsealed secret of a factor; `label` names the account in the app. */
 export function readTotpSecret(factor: { id: string; secret: string }, label: string): TotpSecret {
   const secret = unseal(factor.secret, toSealedPlace(factor.id))
-  const issuer = new URL(env.SITE_URL).host
-  return { secret, uri: new TOTP({ issuer, label, secret, period: PERIOD_S }).toString() }
+  const issuer = toLabelPart(new URL(env.SITE_URL).host)
+  const totp = new TOTP({ issuer, label: toLabelPart(label), secret, period: PERIOD_S })
+  return { secret, uri: totp.toString() }
 }
+
+// In a label, a colon separates issuer and account. Neither may have one, like the host `localhost:3000`.
+const toLabelPart = (text: string) => text.replaceAll(':', '-')
 
 /** Returns the time step of a code, in units of 30 s since 1970. Undefined for a code of another time (RFC 6238). */
 export function findTimeStep(factor: { id: string; secret: string }, code: string): number | undefined {

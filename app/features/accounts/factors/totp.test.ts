@@ -3,6 +3,7 @@ import { assert, beforeEach, describe, expect, test } from 'vitest'
 import { inventCode, showCode, waitForCalm } from '../../../../tests/support/authenticator.ts'
 import { emptyStore, makeOperator, makeSession, reread } from '../../../../tests/support/fixtures.ts'
 import { db } from '../../../platform/database.server.ts'
+import { env } from '../../../platform/env.server.ts'
 import { findSessionById, type Session } from '../sign-in/queries.server.ts'
 import { createApiSession } from '../tokens/commands.server.ts'
 import {
@@ -10,6 +11,7 @@ import {
   challengeFactor,
   enrolFactor,
   makeRecoveryCodes,
+  redeemRecoveryCode,
   removeFactor,
   verifyFactor,
 } from './commands.server.ts'
@@ -172,4 +174,34 @@ test('a wrong code of an unverified factor changes nothing', async () => {
   expect(await answer(session, factorId, inventCode(secret))).toEqual({ ok: false, reason: 'code-wrong' })
   expect(await reread(session)).toMatchObject({ aal: 'aal1', nextAal: 'aal1' })
   expect((await removeFactor(session, factorId)).ok).toBe(true)
+})
+
+test('a recovery code is the same with other digits and separators', async () => {
+  const { first, session } = await start()
+  const made = await makeRecoveryCodes(first)
+  assert(made.ok)
+  const [code = ''] = made.codes
+  const typed = code
+    .replaceAll(/[a-z]/g, (letter) => String.fromCodePoint((letter.codePointAt(0) ?? 0) + 0xfee0))
+    .replaceAll(/\d/g, (digit) => String.fromCodePoint(0x0660 + Number(digit)))
+    .replace('-', ' – ')
+  expect((await redeemRecoveryCode(session, typed)).ok).toBe(true)
+})
+
+test('a code of an app is the same with Arabic digits', async () => {
+  const { factorId, secret, session } = await start()
+  const typed = showCode(secret).replaceAll(/\d/g, (digit) => String.fromCodePoint(0x0660 + Number(digit)))
+  expect((await answer(session, factorId, typed)).ok).toBe(true)
+})
+
+test('the label of an app has one colon, between site and account', async () => {
+  const operator = await makeOperator()
+  const enrolled = await enrolFactor(await makeSession(operator), { factorType: 'totp', friendlyName: 'App' })
+  assert(enrolled.ok && enrolled.totp)
+  const { host } = new URL(env.SITE_URL)
+  expect(host).toContain(':')
+  const { pathname, searchParams } = new URL(enrolled.totp.uri)
+  const issuer = host.replaceAll(':', '-')
+  expect(decodeURIComponent(pathname)).toMatch(new RegExp(`/${issuer}:${operator.email}$`))
+  expect(searchParams.get('issuer')).toBe(issuer)
 })

@@ -8,6 +8,7 @@ import type { Operator } from '../../accounts/accounts.ts'
 import { pageTag } from '../../articles/articles.ts'
 import { applyDomain } from '../domains/commands.server.ts'
 import { accountPagesTag } from '../domains/domains.ts'
+import { withoutTrunkDigit } from '../../../shared/phones.ts'
 import { MAIN_SITE_ID, SITES_TAG } from '../../../shared/sites.ts'
 import type { SeoSettings } from './settings.ts'
 
@@ -18,7 +19,8 @@ type SaveOutcome = 'saved' | 'domain-taken' | 'not-stored'
  * main site immediately. A domain that another account or a site uses is refused.
  */
 export async function saveSettings(operator: Operator, settings: SeoSettings): Promise<SaveOutcome> {
-  const row = { ...settings, updatedAt: sql<Date>`now()` }
+  const businessPhone = withoutTrunkDigit(settings.businessPhone)
+  const row = { ...settings, businessPhone, updatedAt: sql<Date>`now()` }
   try {
     return await writeAs(operator, async (trx) => {
       const isOwner = await ownsMainSite(trx, operator)
