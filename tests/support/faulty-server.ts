@@ -30,6 +30,7 @@ export type Fault =
   | { kind: 'delay'; ms: number } // done immediately; the answer arrives late
   | { kind: 'late'; ms: number } // done late; the client may have given up before
   | { kind: 'twice' } // done two times, as by a proxy that repeats
+  | { kind: 'warn'; text: string } // done; a text stands before the data of the answer
   | { kind: 'gzip' } // done; the answer is compressed although the client does not accept that
   | { kind: 'drip'; everyMs: number } // done; the answer comes letter by letter
   | { kind: 'huge' } // done; the answer does not end
@@ -160,6 +161,10 @@ const PRODUCERS: { [K in Fault['kind']]: Producer<K> } = {
   async twice({ work, response }) {
     await work()
     send(response, await work())
+  },
+  async warn({ fault, work, response }) {
+    const { body, ...answer } = await work()
+    send(response, { ...answer, body: fault.text + JSON.stringify(body) })
   },
   async gzip({ work, response }) {
     const { status, body } = await work()

@@ -84,10 +84,13 @@ const FAILURES: Record<OutboundReason, Failure> = {
   'answer-encoded': ['broken', (host) => `${host} compressed its answer although we asked it not to.`],
 }
 
-/** Returns the body of a response as JSON of this schema; undefined if it does not match. */
+// Each file of a plugin that was saved with one puts one before the data.
+const BYTE_ORDER_MARKS = /^[\uFEFF\s]+/
+
+/** Returns the body of a response as JSON of this schema; undefined if it is something else. */
 export function parseAnswer<T>({ text }: SiteAnswer, schema: z.ZodType<T>): T | undefined {
   try {
-    return schema.safeParse(JSON.parse(text)).data
+    return schema.safeParse(JSON.parse(text.replace(BYTE_ORDER_MARKS, ''))).data
   } catch {
     return undefined // no JSON
   }
@@ -103,7 +106,8 @@ export function toRefusal(
   known: { reason?: ConnectorReason; detail?: string } = {},
 ): ConnectorError {
   const { reason = toReason(status), detail = `${NAMES[kind]} answered with status ${status}.` } = known
-  return new ConnectorError(kind, reason, { detail, retryAfterS: parseRetryAfter(headers['retry-after']) })
+  const retryAfterS = parseRetryAfter(headers['retry-after'])
+  return new ConnectorError(kind, reason, { detail, retryAfterS, status })
 }
 
 const REASONS: Record<number, ConnectorReason> = {
@@ -130,12 +134,43 @@ export function explainForeign(
   if (status === 403)
     return { reason: 'refused', detail: `Something in front of ${api} turns us away, a firewall perhaps.` }
   if (status > 299) return {}
+  const before = findTextBeforeData(text)
+  if (before)
+    return {
+      reason: 'broken',
+      detail: `The site answered with something before its data: ${toQuote(before)}`,
+    }
   const content = /<(!doctype|html|body)\b/i.test(text) ? 'a web page' : 'something unreadable'
   const detail = `${api} answers with ${content} instead of data. Is the site being maintained, or kept by a security plugin?`
   return { reason: 'broken', detail }
 }
 
-/** Returns true if an error says that the object does not exist on the site any more. */
+const MOST_BRACKETS = 100 // the text before the data may have some too
+
+/** Returns the first line of the text before the JSON of a response, such as a warning of PHP; undefined without JSON. */
+function findTextBeforeData(text: string): string | undefined {
+  const brackets = [...text.slice(0, READ_CHARACTERS).matchAll(/[{[]/g)].slice(0, MOST_BRACKETS)
+  const start = brackets.find(({ index }) => isJson(text.slice(index)))?.index
+  return text
+    .slice(0, start ?? 0)
+    .split(/[\r\n]/)
+    .find((line) => toQuote(line) !== '')
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Returns whether an error says that a request had success, but with an answer that cannot be read. */
+export const isUnreadable = (error: unknown) =>
+  error instanceof ConnectorError && error.reason === 'broken' && (error.status ?? 500) <= 299
+
+/** Returns whether an error says that the object does not exist on the site any more. */
 export const isGone = (error: unknown) => error instanceof ConnectorError && error.reason === 'gone'
 
 /** Waits for a request, and ignores an error that says that its object does not exist any more. */

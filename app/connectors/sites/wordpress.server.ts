@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { escapeHtml } from '../../shared/text.ts'
 import { ConnectorError } from '../connector-error.ts'
-import { isGone, toCopyUrl, toQuote, unlessGone } from './ask-site.server.ts'
+import { isGone, isUnreadable, toCopyUrl, toQuote, unlessGone } from './ask-site.server.ts'
 import type {
   OutgoingArticle,
   RemoteCopy,
@@ -122,12 +122,18 @@ const rank = ({ status }: { status: string }) => (status === 'publish' ? 0 : 1)
 
 // A draft first: if its response is lost, another attempt may make a second draft, but readers never see two posts.
 async function createDraft(ask: AskWordPress, { deliveryId, title, slug }: OutgoingArticle): Promise<number> {
-  const { id } = await ask('wp/v2/posts', post, {
-    method: 'POST',
-    parameters: POST_FIELDS,
-    body: { title: escapeHtml(title), slug, status: 'draft', content: toBlock(deliveryId, '') },
-  })
-  return id
+  try {
+    const { id } = await ask('wp/v2/posts', post, {
+      method: 'POST',
+      parameters: POST_FIELDS,
+      body: { title: escapeHtml(title), slug, status: 'draft', content: toBlock(deliveryId, '') },
+    })
+    return id
+  } catch (error) {
+    const [made] = isUnreadable(error) ? await findCopies(ask, deliveryId, slug) : []
+    if (made === undefined) throw error
+    return made
+  }
 }
 
 interface Saving {
@@ -156,8 +162,17 @@ async function save({ ask, site, article }: Saving, id: number): Promise<RemoteC
   return { remoteId: String(id), url: toCopyUrl(saved.link, site.url) }
 }
 
-const change = (ask: AskWordPress, id: number, body: unknown) =>
-  ask(`wp/v2/posts/${id}`, post, { method: 'POST', parameters: POST_FIELDS, body })
+// If the answer cannot be read, the post itself says whether it was changed.
+async function change(ask: AskWordPress, id: number, body: Record<string, unknown> & { status?: string }) {
+  try {
+    return await ask(`wp/v2/posts/${id}`, post, { method: 'POST', parameters: POST_FIELDS, body })
+  } catch (error) {
+    if (!isUnreadable(error)) throw error
+    const now = await ask(`wp/v2/posts/${id}`, post, { parameters: { ...POST_FIELDS, context: 'edit' } })
+    if (body.status !== undefined && now.status !== body.status) throw error
+    return now
+  }
+}
 
 async function remove(ask: AskWordPress, id: number): Promise<void> {
   const parameters = { force: 'true', _fields: 'deleted' } // not into the bin

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { failureOf, makeOutgoing, openPage } from '../../../tests/support/connector-target.ts'
-import type { FakeAnswer, Fault } from '../../../tests/support/faulty-server.ts'
+import type { FakeAnswer, FakeRequest, Fault } from '../../../tests/support/faulty-server.ts'
 import { startWordPressFake } from '../../../tests/support/wordpress-fake.ts'
 import type { WordPressSettings } from '../../../tests/support/wordpress-fake-pages.ts'
 import { env } from '../../platform/env.server.ts'
@@ -68,6 +68,57 @@ describe('a failure of WordPress is explained in a sentence', () => {
     const { site } = await start({ holdsBack: true })
     const error = await failureOf(publish(site, makeOutgoing()), site)
     expect(error.detail).toContain('keeps the post as “pending”')
+  })
+})
+
+const WARNING = '<br />\n<b>Warning</b>: Undefined array key [a] in <b>/plugins/x.php</b> on line 7<br />\n'
+const SENTENCE =
+  'The site answered with something before its data: Warning : Undefined array key [a] in /plugins/x.php on line 7'
+
+const isApi = ({ url }: FakeRequest) => url.pathname.startsWith('/wp-json')
+const isWrite = ({ method, url }: FakeRequest) => method === 'POST' && url.pathname.includes('/posts')
+const isChange = ({ method, url }: FakeRequest) => method === 'POST' && /posts\/\d/.test(url.pathname)
+
+describe('a warning of a plugin before the data of WordPress', () => {
+  test('is named with its first line', async () => {
+    const { fake, site } = await start()
+    fake.failNext(
+      { kind: 'warn', text: WARNING },
+      { matches: ({ url }) => url.pathname.startsWith('/wp-json/wp') },
+    )
+    const error = await failureOf(check(site), site)
+    expect([error.reason, error.detail]).toEqual(['broken', SENTENCE])
+  })
+
+  test('at every write does not fail a publication that the site has', async () => {
+    const { fake, site } = await start({ hasYoast: true })
+    fake.failNext({ kind: 'warn', text: WARNING }, { times: 99, matches: isWrite })
+    const copy = await publish(site, makeOutgoing({ isNoindex: true }))
+    expect([...fake.posts.values()]).toMatchObject([{ id: Number(copy.remoteId), status: 'publish' }])
+    expect(await openPage(copy.url)).toContain("content='noindex'")
+  })
+
+  test('fails a publication that the site keeps as a draft', async () => {
+    const { fake, site } = await start({ holdsBack: true })
+    fake.failNext({ kind: 'warn', text: WARNING }, { matches: isChange })
+    const error = await failureOf(publish(site, makeOutgoing()), site)
+    expect(error.detail).toBe(SENTENCE)
+  })
+
+  test('at every request fails it, and makes one draft at most', async () => {
+    const { fake, site } = await start()
+    fake.failNext({ kind: 'warn', text: WARNING }, { times: 99, matches: isApi })
+    expect((await failureOf(publish(site, makeOutgoing()), site)).detail).toBe(SENTENCE)
+    expect(fake.posts.size).toBe(0)
+  })
+
+  test('is ignored if it is only a byte order mark', async () => {
+    const { fake, site } = await start()
+    fake.failNext(
+      { kind: 'warn', text: '\uFEFF\uFEFF\n' },
+      { times: 99, matches: ({ method }) => method !== 'HEAD' },
+    )
+    expect((await publish(site, makeOutgoing())).url).toContain(fake.url)
   })
 })
 
