@@ -85,9 +85,9 @@ export const clientMiddleware = [
   keepFormOnFailure((_form, pattern) => catalogueMessages[kindAt(pattern)].addFailed),
 ]
 
-// Status 409 means that the pending import changed in the meantime, so it is read again.
+// After a 409 something has changed meanwhile, and a refused file (400) replaces the pending import.
 export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
-  actionStatus === 409 || defaultShouldRevalidate
+  actionStatus === 409 || actionStatus === 400 || defaultShouldRevalidate
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `Import ${loaderData?.kind ?? ''}` }]
 

@@ -53,6 +53,10 @@ describe('a form', () => {
     expect(parsed).toEqual({ ok: true, value })
   })
 
+  test.each(['12345.0', '12,345.00', ' 12345 '])('may have a population of %j', (population) => {
+    expect(parseEntry('cities', { ...typed, population })).toMatchObject({ value: { population: 12_345 } })
+  })
+
   test('of a service has no state and no population, even if they are sent', () => {
     const parsed = parseEntry('services', { ...typed, population: 'x' })
     expect(parsed).toEqual({ ok: true, value: { name: 'Reno', state: '', population: null, text: '' } })
@@ -65,6 +69,7 @@ describe('a form', () => {
     ['state', 'x'.repeat(61), 'At most 60 characters.'],
     ['text', 'x'.repeat(5001), 'At most 5,000 characters.'],
     ['population', '1.5', wrongPopulation],
+    ['population', '12345.01', wrongPopulation],
     ['population', '-1', wrongPopulation],
     ['population', 'many', wrongPopulation],
     ['population', '1,00', wrongPopulation],
@@ -107,6 +112,18 @@ describe('a CSV file', () => {
       ],
     })
   })
+
+  test.each(['sep=;\r\n', '\uFEFFSEP=;\n', '"sep=;"\n'])(
+    'may name its delimiter in the first line: %j',
+    async (first) => {
+      expect(await readCsv(`${first}name;state,place,region\nReno;Texas, USA`)).toEqual({
+        ok: true,
+        header: ['name', 'state,place,region'],
+        lines: [{ line: 3, cells: ['Reno', 'Texas, USA'] }],
+      })
+      expect(await readCsv(`${first}name;state\nA;b"c"`)).toEqual({ ok: false, brokenAt: 3 })
+    },
+  )
 
   test('that begins with empty lines takes the delimiter of its first line with content', async () => {
     expect(await readCsv('\n \nname;state\nReno;Texas, USA')).toMatchObject({ header: ['name', 'state'] })

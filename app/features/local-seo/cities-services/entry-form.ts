@@ -79,12 +79,13 @@ const toError = (field: 'name' | 'state', error: string | undefined): EntryError
 
 const isLonger = (text: string, limit: number) => text.length > limit && Array.from(text).length > limit
 
-const NUMBER = /^(\d+|\d{1,3}([,\s]\d{3})+)$/
+// Spreadsheets and data tools write whole numbers with decimals of zero too.
+const NUMBER = /^(\d+|\d{1,3}([,\s]\d{3})+)(\.0+)?$/
 
 // Returns null for an empty field, undefined for other texts than a whole number up to the limit.
 function parsePopulation(typed: string): number | null | undefined {
   const digits = typed.trim()
   if (digits === '') return null
-  const population = NUMBER.test(digits) ? Number(digits.replaceAll(/\D/g, '')) : Infinity
+  const population = NUMBER.test(digits) ? Number(digits.replace(/\..*/, '').replaceAll(/\D/g, '')) : Infinity
   return population <= POPULATION_LIMIT ? population : undefined
 }

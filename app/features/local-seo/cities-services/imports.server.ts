@@ -34,8 +34,8 @@ export interface ImportFile {
 }
 
 /**
- * Reads a CSV file and stores its new entries until the operator confirms them. It replaces an earlier file. A refusal
- * has a sentence for the operator, and the earlier file stays.
+ * Reads a CSV file and stores what it would add until the operator confirms it. It replaces an earlier file, even if it
+ * is refused: the report of the earlier one would look like that of this one. A refusal has a sentence for the operator.
  */
 export async function keepImport(
   operator: Operator,
@@ -44,7 +44,10 @@ export async function keepImport(
 ): Promise<{ ok: true } | { ok: false; problem: string }> {
   const kept = await readAlone(operator, async () => {
     const planned = await plan(kind, file.bytes)
-    if (!planned.ok) return planned
+    if (!planned.ok) {
+      await discardImport(operator, kind)
+      return planned
+    }
     await store(operator, kind, { fileName: file.name, ...planned.plan })
     return { ok: true as const }
   })
