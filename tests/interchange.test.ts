@@ -110,6 +110,23 @@ test('a folder of Markdown is imported with its subfolders; bad files are report
   )
 })
 
+test('an article whose record names no author has the name of the site as its author', async () => {
+  const records = [{}, { author: null }, { author: '' }, { author: ' ' }, { author: 'Ines' }]
+  const lines = records.map((record, index) =>
+    JSON.stringify({ source: 'nameless', path: `${index}`, title: 'T', content: 'Text', ...record }),
+  )
+  const dir = writeFiles({ 'a.ndjson': lines.join('\n'), 'b.md': '---\ntitle: Nameless\n---\nText' })
+  await importAll(join(dir, 'a.ndjson'))
+  await importAll(join(dir, 'b.md'), '--source', 'nameless')
+  const stored = `select author from blog_posts where import_key like 'nameless:%' order by import_key`
+  const authors = (await queryStore<{ author: string }>(server, stored)).map(({ author }) => author)
+  const [site] = await queryStore<{ name: string }>(
+    server,
+    `select name from target_sites where kind = 'main'`,
+  )
+  expect(authors).toEqual([...Array.from({ length: 4 }, () => site?.name), 'Ines', site?.name])
+})
+
 const toLine = (path: string, title: string) =>
   JSON.stringify({ source: 'batch', path, title, content: title })
 
