@@ -105,7 +105,7 @@ describe('a warning of a plugin before the data of WordPress', () => {
     expect(error.detail).toBe(SENTENCE)
   })
 
-  test('at every request fails it, and makes one draft at most', async () => {
+  test('at every request fails it before anything is made', async () => {
     const { fake, site } = await start()
     fake.failNext({ kind: 'warn', text: WARNING }, { times: 99, matches: isApi })
     expect((await failureOf(publish(site, makeOutgoing()), site)).detail).toBe(SENTENCE)
