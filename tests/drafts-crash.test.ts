@@ -85,7 +85,12 @@ test(
         server = await startAgain(server)
         await expectStored(server, answered.toSorted((one, two) => one.version - two.version).at(-1))
       }
+      if (round % 5 === 0) {
+        words.push(`both${round}`)
+        other.text = { ...other.text, content: insertWord(other.text.content, `both${round}`, round) }
+      }
       await tab.save()
+      await other.save()
     }
     for (const tab of [...tabs, ...tabs]) await tab.save()
     const [stored] = await readDraft(server)
@@ -111,7 +116,7 @@ async function expectStored(server: TestServer, last: { version: number; text: s
   expect(last?.text).toContain(JSON.stringify(stored?.content))
 }
 
-// In every fifth round both tabs write in the same line.
+// In every fifth round both tabs write in the same line before they save.
 function insertWord(content: string, word: string, round: number): string {
   const lines = content.split('\n')
   const at = round % 5 === 0 ? 7 : (round * 37) % (lines.length - 1)
