@@ -185,7 +185,7 @@ test('a change of several articles names each that was not changed, with the rea
   expect(await findFaults(page)).toEqual([])
 })
 
-const setState = (state: string) =>
+const setDelivery = (state: string) =>
   queryStore(
     server,
     `update deliveries set state = '${state}', next_attempt_at = now() + interval '1 hour'
@@ -194,12 +194,12 @@ const setState = (state: string) =>
   )
 
 test('a dot changes by itself when a delivery that was under way has ended', async ({ page }) => {
-  await setState('pending')
+  await setDelivery('pending')
   await page.goto(board())
   const row = page.getByRole('row', { name: /Low water/ })
   await expect(row.getByText('Sending', { exact: true })).toBeVisible()
   await expect(row.getByTitle('Ledger: sending')).toBeVisible()
-  await setState('delivered')
+  await setDelivery('delivered')
   await expect(row.getByRole('button', { name: 'Ledger: live. Take it off' })).toBeVisible()
   await expect(row.getByText('Live', { exact: true })).toBeVisible()
 })

@@ -45,14 +45,7 @@ export function BoardView({ board, ignored, asked, discarding, outcome, live, bu
     <div className={styles.board}>
       {asked && <AskUnpublish article={asked} filter={filter} busy={busy} />}
       {discarding && <AskDiscard draft={discarding} filter={filter} busy={busy} />}
-      {outcome && 'summary' in outcome && (
-        <>
-          {!outcome.summary.isOver && (
-            <ChangeProgress summary={outcome.summary} live={live} path={ARTICLES_PATH} />
-          )}
-          <RefusedArticles summary={outcome.summary} />
-        </>
-      )}
+      {outcome && 'summary' in outcome && <Change summary={outcome.summary} live={live} />}
       {board.total === 0 ? (
         <NoArticles />
       ) : (
@@ -67,6 +60,13 @@ export function BoardView({ board, ignored, asked, discarding, outcome, live, bu
     </div>
   )
 }
+
+const Change = ({ summary, live }: { summary: ChangeSummary; live: LiveRun | undefined }) => (
+  <>
+    {!summary.isOver && <ChangeProgress summary={summary} live={live} path={ARTICLES_PATH} />}
+    <RefusedArticles summary={summary} />
+  </>
+)
 
 const REFRESH_MS = 2000
 

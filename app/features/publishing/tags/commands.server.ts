@@ -33,8 +33,9 @@ export async function saveTag(
     return { ok: false, reason: 'too-often' }
   const tag = await findTag(operator, key)
   if (!tag) return { ok: false, reason: 'tag-unknown' }
-  const newKey = toTagKey(to)
-  const taken = newKey === tag.key || newKey === typed.mergeWith ? undefined : await findTag(operator, newKey)
+  const taken = [tag.key, typed.mergeWith].includes(toTagKey(to))
+    ? undefined
+    : await findTag(operator, toTagKey(to))
   if (taken) return { ok: false, reason: 'tag-taken', taken }
   await writeAs(operator, (trx) => describe(trx, operator, { tag, to, description }))
   if (to === tag.name) return { ok: true, renamed: undefined }
