@@ -143,6 +143,40 @@ test('text of a web page is pasted as Markdown, and code as it is', async ({ pag
   await expectContent(page, '**x**')
 })
 
+test('an address that is pasted over words makes them a link, which one undo takes back', async ({
+  page,
+}) => {
+  await fillContent(page, 'See the tides.')
+  await contentOf(page).press('Control+Home')
+  for (let letter = 0; letter < 3; letter += 1) await page.keyboard.press('Shift+ArrowRight')
+  await contentOf(page).evaluate((element) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/html', '<a href="https://harbour.example/a">A</a>')
+    clipboardData.setData('text/plain', 'https://harbour.example/a')
+    element.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData }))
+  })
+  await expectContent(page, '[See](https://harbour.example/a) the tides.')
+  await contentOf(page).press('Control+z')
+  await expectContent(page, 'See the tides.')
+})
+
+test('a line runs in the direction of its first letter, and code to the right', async ({ page }) => {
+  const lines = ['שלום לכולם', 'The tide', '## مرحبا', '', '```', '// שלום', '```']
+  await fillContent(page, lines.join('\n'))
+  const directions = () =>
+    page.locator('.cm-line').evaluateAll((all) => all.map((line) => getComputedStyle(line).direction))
+  await expect.poll(directions).toEqual(['rtl', 'ltr', 'rtl', 'ltr', 'ltr', 'ltr', 'ltr'])
+})
+
+test('a column of a table is aligned by keys', async ({ page }) => {
+  await fillContent(page, '| Port | Depth |\n| --- | --- |\n| Harbour | 4 |')
+  await contentOf(page).press('Control+End')
+  await contentOf(page).press('Control+Alt+a')
+  await expectContent(page, '| Port | Depth |\n| --- | :--- |\n| Harbour | 4 |')
+  await contentOf(page).press('Control+z')
+  await expectContent(page, '| Port | Depth |\n| --- | --- |\n| Harbour | 4 |')
+})
+
 test('find and replace, the outline and the focus mode help with a long text', async ({ page }) => {
   await fillContent(page, `## One\n\n${'The tide. '.repeat(300)}\n\n## Two\n\nThe end.`)
   await contentOf(page).press('Control+f')
@@ -213,6 +247,11 @@ test('a text that is missing is marked, and the text area stays if the editor ca
   await expect(page.getByText('Please fill in all required fields')).toBeVisible()
   await expect(contentOf(page)).toHaveAttribute('aria-invalid', 'true')
   await expect(contentOf(page)).toHaveAccessibleDescription('Please fill in this field')
+  await expect(contentOf(page)).toBeFocused()
+  await page.keyboard.type('Low water.')
+  await page.getByRole('button', { name: 'Publish Article' }).click()
+  await expect(page.getByRole('checkbox', { name: /Harbour/ })).toBeFocused()
+  await fillContent(page, '')
   expect(await findFaults(page)).toEqual([])
   await page.route('**/markdown-editor-*', (route) => route.abort())
   await page.goto(at('/publisher'))
@@ -222,6 +261,52 @@ test('a text that is missing is marked, and the text area stays if the editor ca
   await page.getByRole('button', { name: 'Publish Article' }).click()
   await expect(page.getByText('Post created and published to 1 site(s)')).toBeVisible()
   complaints = complaints.filter((complaint) => !/Failed to load resource|markdown-editor/.test(complaint))
+})
+
+test('on a phone the details are a sheet, which opens for what is wrong in it', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const site = page.getByRole('checkbox', { name: /Harbour/ })
+  await expect(site).toBeHidden()
+  const open = page.getByRole('button', { name: 'Details', exact: true })
+  await open.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Details', exact: true })).toBeFocused()
+  await expect(page.getByLabel('Title *')).toBeHidden()
+  expect(await findFaults(page)).toEqual([])
+  await page.getByLabel('Keywords (comma-separated)').fill('tide')
+  await page.keyboard.press('Escape')
+  await expect(site).toBeHidden()
+  await expect(page.getByLabel('Title *')).toBeVisible()
+  await page.getByLabel('Title *').fill('On a phone')
+  await fillContent(page, 'Low water.')
+  await page.getByRole('button', { name: 'Publish Article' }).click()
+  await expect(site).toBeFocused()
+  await site.check()
+  await page.getByRole('button', { name: 'Close the details' }).click()
+  await page.getByRole('button', { name: 'Publish Article' }).click()
+  await expect(page.getByText('Post created and published to 1 site(s)')).toBeVisible()
+  complaints = complaints.filter((complaint) => !/status of 400/.test(complaint))
+})
+
+test('what was typed before the editor arrives, its selection and the focus are there after it', async ({
+  page,
+}) => {
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+  await page.route('**/markdown-editor-*', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto(at('/publisher'))
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 }) // a slow phone
+  const area = page.locator('textarea[name=content]')
+  await area.focus()
+  await page.keyboard.type('Low water at noon.')
+  for (let letter = 0; letter < 5; letter += 1) await page.keyboard.press('Shift+ArrowLeft')
+  letGo()
+  await expect(contentOf(page).and(page.locator('[contenteditable]'))).toBeFocused()
+  await expectContent(page, 'Low water at noon.')
+  await page.keyboard.type('six.')
+  await expectContent(page, 'Low water at six.')
 })
 
 test('the form of one article never holds the text of another, even if both were changed at one moment', async ({

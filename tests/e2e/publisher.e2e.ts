@@ -1,7 +1,7 @@
 // The publish screen: the functions that scripts add to its form.
 import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { collectComplaints, findFaults, takeSession } from '../support/browser.ts'
-import { contentOf, expectContent, fillContent } from '../support/editor.ts'
+import { contentOf, editorOf, expectContent, fillContent, readContent } from '../support/editor.ts'
 import { expect, test } from '../support/journeys.ts'
 import { takePicture } from '../support/pictures.ts'
 import { addSite, queryStore, signUp, type TestServer } from '../support/server.ts'
@@ -77,6 +77,41 @@ test.describe('the preview', () => {
     expect(complaints).toEqual([])
   })
 
+  test('leads the text when it is scrolled itself', async ({ page }) => {
+    const parts = Array.from({ length: 8 }, (_, n) => `## Part ${n}\n\n${`Tide ${n}. `.repeat(220)}`)
+    await write(page, 'Long', parts.join('\n\n'))
+    await expect(preview(page).getByRole('heading', { name: 'Part 7' })).toHaveCount(1)
+    const topOf = (name: string) =>
+      contentOf(page)
+        .locator('.cm-line', { hasText: name })
+        .evaluate((line) => line.getBoundingClientRect().top)
+    await contentOf(page).press('Control+Home')
+    await page.locator('iframe').hover()
+    await page.mouse.wheel(0, 100)
+    await preview(page)
+      .getByRole('heading', { name: 'Part 5' })
+      .evaluate((heading) => heading.scrollIntoView())
+    await expect.poll(() => topOf('Part 5')).toBeLessThan(60)
+    expect(await topOf('Part 5')).toBeGreaterThan(-60)
+    await contentOf(page).press('Control+Home')
+    await expect
+      .poll(() => page.frames()[1]?.evaluate(() => document.documentElement.scrollTop))
+      .toBeLessThan(60)
+  })
+
+  test('is that of a chosen site, with its name', async ({ page }) => {
+    await write(page, 'What the tide left')
+    await expect(page.getByLabel('Site of the preview')).toBeHidden()
+    await check(page, 'Ledger')
+    await page.getByLabel('Site of the preview').selectOption('Ledger')
+    await expect(page.frameLocator('iframe').locator('header .wordmark')).toHaveText('Ledger')
+    await expect(preview(page).getByRole('heading', { name: 'What the tide left' })).toBeVisible()
+    expect(await findFaults(page)).toEqual([])
+    await page.getByLabel('Site of the preview').selectOption('Main site')
+    await expect(page.frameLocator('iframe').locator('header .wordmark')).toBeHidden()
+    expect(complaints).toEqual([])
+  })
+
   test('runs no scripts, and opens links in a new tab', async ({ page, context }) => {
     const mean = '<img src=x onerror="top.hurt=1"><script>top.hurt=1</script><svg onload="top.hurt=1"></svg>'
     await write(page, 'Mean', `${mean}\n\n[a link](/article/other)\n\nA note[^1].\n\n[^1]: Here.`)
@@ -113,8 +148,8 @@ test.describe('the preview', () => {
   })
 
   test('covers the whole screen on a phone, and the form stays unchanged', async ({ page }) => {
-    await page.setViewportSize({ width: 390, height: 844 })
     await write(page, 'On the train')
+    await page.setViewportSize({ width: 390, height: 844 })
     await expect(page.locator('iframe')).toBeHidden()
     await page.getByRole('button', { name: 'Preview', exact: true }).click()
     await expect(preview(page).getByRole('heading', { name: 'On the train' })).toBeVisible()
@@ -383,6 +418,44 @@ test.describe('a draft', () => {
     await page.waitForURL(at('/'))
     expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
   })
+})
+
+test('an empty room is written in and published on three sites by the keyboard alone', async ({ page }) => {
+  const tabTo = async (target: Locator) => {
+    for (let step = 0; step < 150; step += 1) {
+      if (await target.evaluate((element) => element === document.activeElement)) return
+      await page.keyboard.press('Tab')
+    }
+    throw new Error(`Nobody reaches ${String(target)} with the Tab key.`)
+  }
+  await editorOf(page)
+  await tabTo(titleOf(page))
+  await page.keyboard.type('By keys alone')
+  await tabTo(contentOf(page))
+  await page.keyboard.type('At noon.')
+  await page.keyboard.press('Escape') // the next Tab leaves the text
+  await tabTo(page.getByLabel('Author *'))
+  await page.keyboard.type('Ines')
+  for (const name of ['Harbour', 'Ledger', 'Review']) {
+    await tabTo(page.getByRole('checkbox', { name: new RegExp(name) }))
+    await page.keyboard.press('Space')
+  }
+  await tabTo(page.getByRole('button', { name: 'Publish Article' }))
+  await page.keyboard.press('Enter')
+  const result = page.getByRole('region', { name: 'By keys alone' })
+  await expect(result).toBeFocused()
+  await expect(result.getByText('Published', { exact: true })).toHaveCount(3)
+  await expect(result).toMatchAriaSnapshot(`
+    - heading "By keys alone" [level=2]:
+      - link "By keys alone"
+    - list:
+      - listitem: /Harbour/
+      - listitem: /Ledger/
+      - listitem: /Review/
+    - paragraph:
+      - link "Write another"
+      - link "Edit"
+  `)
 })
 
 test('Ctrl and Enter publish from every field, and the button names these keys', async ({ page }) => {

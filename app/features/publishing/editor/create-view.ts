@@ -4,7 +4,8 @@ import { markdownKeymap, markdownLanguage } from '@codemirror/lang-markdown'
 import { search, searchKeymap } from '@codemirror/search'
 import { EditorState, type Extension, Transaction } from '@codemirror/state'
 import { drawSelection, EditorView, keymap, placeholder } from '@codemirror/view'
-import { REPLACE_TEXT } from './text-field.ts'
+import { scrollToPlace } from './outline.ts'
+import { REPLACE_TEXT, SCROLL_TEXT, type TextPlace } from './text-field.ts'
 import { look } from './look.ts'
 import { phrases } from './messages.ts'
 
@@ -52,9 +53,11 @@ export function openView({ parent, area, extensions }: ViewParts): { view: Edito
     event.preventDefault()
     if (event instanceof CustomEvent && typeof event.detail === 'string') replaceText(view, event.detail)
   }
+  const scroll = (event: Event) => scrollToPlace(view, (event as CustomEvent<TextPlace>).detail)
   const focus = () => view.focus()
   form?.addEventListener('formdata', send)
   area.addEventListener(REPLACE_TEXT, take)
+  area.addEventListener(SCROLL_TEXT, scroll)
   area.addEventListener('focus', focus)
   for (const label of area.labels) label.addEventListener('click', focus)
   area.hidden = true
@@ -65,6 +68,7 @@ export function openView({ parent, area, extensions }: ViewParts): { view: Edito
     area.hidden = false
     form?.removeEventListener('formdata', send)
     area.removeEventListener(REPLACE_TEXT, take)
+    area.removeEventListener(SCROLL_TEXT, scroll)
     area.removeEventListener('focus', focus)
     for (const label of area.labels) label.removeEventListener('click', focus)
     view.destroy()

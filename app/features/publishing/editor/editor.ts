@@ -6,6 +6,7 @@ export {
   connectionFailed,
   type MarkdownEditorProps,
   REPLACE_TEXT,
+  SCROLL_TEXT,
   signedOut,
   type TextPlace,
 } from './text-field.ts'

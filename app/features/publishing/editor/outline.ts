@@ -37,10 +37,8 @@ export function findPlace(view: EditorView): TextPlace {
   const edge = Math.max(0, view.scrollDOM.getBoundingClientRect().top)
   const height = Math.max(0, edge - view.documentTop)
   const headings = listHeadings(view.state)
-  const topOf = ({ from }: Heading) => view.lineBlockAt(from).top
-  const above = headings.findLastIndex((heading) => topOf(heading) <= height) + 1
-  const [last, next] = [headings[above - 1], headings[above]]
-  const [start, end] = [last ? topOf(last) : 0, next ? topOf(next) : view.contentHeight]
+  const above = headings.findLastIndex(({ from }) => view.lineBlockAt(from).top <= height) + 1
+  const [start, end] = findSection(view, headings, above)
   const most = Math.max(1, view.contentHeight - view.scrollDOM.clientHeight)
   return {
     share: Math.min(1, height / most),
@@ -48,4 +46,28 @@ export function findPlace(view: EditorView): TextPlace {
     above,
     between: end > start ? Math.min(1, (height - start) / (end - start)) : 0,
   }
+}
+
+// The heights of the heading above a place and of the next one.
+function findSection(view: EditorView, headings: Heading[], above: number): [number, number] {
+  const [last, next] = [headings[above - 1], headings[above]]
+  const topOf = ({ from }: Heading) => view.lineBlockAt(from).top
+  return [last ? topOf(last) : 0, next ? topOf(next) : view.contentHeight]
+}
+
+// The heights of lines that were never in sight are estimated: each step comes closer.
+const STEPS = 4
+
+/** Scrolls the page to a place of the text. If the text has other headings, to the same share of its height. */
+export function scrollToPlace(view: EditorView, place: TextPlace, steps = STEPS): void {
+  if (steps === 0 || !view.dom.checkVisibility()) return
+  const { share, above, between } = place
+  if (share === 0) return void scrollTo({ top: 0 })
+  const headings = listHeadings(view.state)
+  const [start, end] = findSection(view, headings, above)
+  const isSame = headings.length === place.headings
+  scrollBy({
+    top: view.documentTop + (isSame ? start + between * (end - start) : share * view.contentHeight),
+  })
+  requestAnimationFrame(() => scrollToPlace(view, place, steps - 1))
 }

@@ -27,6 +27,9 @@ export interface TextPlace {
  */
 export const REPLACE_TEXT = 'replacetext'
 
+/** The event by which a script scrolls the text of a field. Its detail is a `TextPlace`. */
+export const SCROLL_TEXT = 'scrolltext'
+
 /** Shown if a preview or an upload got no answer. */
 export const connectionFailed = 'The server did not answer. Try again in a moment.'
 /** Shown if a preview or an upload was redirected to the sign-in screen. */

@@ -13,10 +13,11 @@ import { type DraftText, readDraftForm, toDraftText } from '../drafts/drafts.ts'
 import type { DraftErrors } from './writing.ts'
 import { SiteChips } from './site-chips.tsx'
 import { TargetSites } from './target-sites.tsx'
-import { scrollTo } from './scroll-preview.ts'
 import { usePreview } from './use-preview.ts'
+import { useScrollTogether } from './use-scroll-together.ts'
+import { useWrongField } from './use-wrong-field.ts'
 import { VariationsSwitch } from './variations-switch.tsx'
-import { type View, ViewTabs } from './view-tabs.tsx'
+import { SheetHead, type View, ViewTabs } from './view-tabs.tsx'
 import styles from './writing.module.css'
 
 interface WritingFormProps {
@@ -68,7 +69,9 @@ export function WritingForm({
     if (errors) setView('write') // the preview may cover the marked fields
   }
   const { problem, refresh } = usePreview(form, frame)
+  const { follow, watch } = useScrollTogether(form, frame)
   useShortcut(form, props.isBusy)
+  useWrongField(form, errors, () => setView('details'))
   useEffect(() => refresh(0), [refresh])
   const [selected, setSelected] = useState(draft.siteIds)
   const { deliveries = [], slug } = props
@@ -110,8 +113,9 @@ export function WritingForm({
         }}
       />
       <div className={styles.write}>
-        <ArticlePaper {...fields} onScroll={(place) => scrollTo(frame.current, place)} />
+        <ArticlePaper {...fields} onScroll={follow} />
         <div className={styles.details}>
+          <SheetHead isOpen={view === 'details'} onClose={() => setView('write')} />
           <ArticleDetails {...fields} pictures={props.pictures} />
           <TargetSites sites={sites} selected={draft.siteIds} error={errors?.siteIds} />
           <VariationsSwitch isOn={draft.generateVariations} unavailableReason={unavailableReason} />
@@ -121,7 +125,15 @@ export function WritingForm({
         blockedReason: isTooEarly ? picturesUnderWay : undefined,
         chips: <SiteChips {...{ sites, selected, deliveries }} />,
       })}
-      <PreviewPane frame={frame} problem={problem} onReady={() => refresh(0)} />
+      <PreviewPane
+        frame={frame}
+        problem={problem}
+        sites={sites.filter((site) => selected.includes(site.id))}
+        onReady={() => {
+          watch()
+          refresh(0)
+        }}
+      />
     </Form>
   )
 }
