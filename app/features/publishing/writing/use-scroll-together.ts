@@ -34,7 +34,7 @@ export function useScrollTogether(form: Sides['form'], frame: Sides['frame']) {
     }
   }, [form, frame])
   return {
-    follow(place: TextPlace) {
+    follow: (place: TextPlace) => {
       if (leader.current === 'text') scrollTo(frame.current, place)
     },
     watch: () => watchFrame({ form, frame, leader, watched }),
