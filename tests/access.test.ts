@@ -363,7 +363,9 @@ const ROWS: Record<string, Row> = {
   },
   'routes/desk/access-tokens': {
     path: '/account/tokens',
-    attempts: [({ clientId }) => ({ form: { intent: 'end', id: clientId } })],
+    attempts: ['end', 'new-token'].map((intent) => ({ clientId }: Owned) => ({
+      form: { intent, id: clientId },
+    })),
   },
   'routes/desk/backlink-fixer': {
     path: '/backlink-fixer',

@@ -59,6 +59,19 @@ test('the screen asks before a client is ended, and then its tokens are refused'
   expect((await refresh(tokenIn(made.body))).status).toBe(401)
 })
 
+test('the token of an unused client is made anew with one press, and only by its owner', async () => {
+  const made = await send({ intent: 'create', name: 'Unseen' })
+  const [id, unseen] = [endIn(made.body), tokenIn(made.body)]
+  const stranger = (await signUp(server)).cookie
+  expect((await send({ intent: 'new-token', id }, { cookie: stranger })).status).toBe(409)
+  const again = await send({ intent: 'new-token', id })
+  expect(again.body).toContain('Keep the token of Unseen')
+  expect((await refresh(unseen)).status).toBe(401)
+  expect((await refresh(tokenIn(again.body))).status).toBe(200)
+  expect((await read()).body).not.toContain('New token for Unseen')
+  expect((await send({ intent: 'new-token', id })).body).toContain('This client was used or ended meanwhile.')
+})
+
 test('a client without a name is refused', async () => {
   const answer = await send({ intent: 'create', name: ' \u200b ' })
   expect(answer.status).toBe(400)

@@ -38,14 +38,14 @@ export function AccessView({
   toast,
   ...form
 }: AccessViewProps) {
-  if (ending) return <EndStep session={ending} busy={form.busy} />
+  if (ending && !toast) return <EndStep session={ending} busy={form.busy} />
   return (
     <div className="grid max-w-narrow gap-5">
       {error && <Notice>{error}</Notice>}
       {made && <MadePanel {...made} />}
       <section className="panel" aria-labelledby="clients">
         <h2 id="clients">Clients</h2>
-        {sessions.length > 0 ? <ClientList sessions={sessions} /> : <NoClients />}
+        {sessions.length > 0 ? <ClientList sessions={sessions} busy={form.busy} /> : <NoClients />}
         <NewClient key={made?.refreshToken} {...form} />
       </section>
       <section className="panel" aria-labelledby="connect">
@@ -96,10 +96,10 @@ function NoClients() {
   )
 }
 
-function ClientList({ sessions }: { sessions: ApiSession[] }) {
+function ClientList({ sessions, busy }: Pick<AccessViewProps, 'sessions' | 'busy'>) {
   return (
     <ul>
-      {sessions.map(({ id, name, createdAt, lastSeenAt }) => (
+      {sessions.map(({ id, name, createdAt, lastSeenAt, isUnused }) => (
         <li key={id} className="item">
           <Icon name="key" />
           <div className="min-w-0">
@@ -108,16 +108,28 @@ function ClientList({ sessions }: { sessions: ApiSession[] }) {
               Made {toShortDate(createdAt)} · {toUse({ createdAt, lastSeenAt })}
             </p>
           </div>
-          <p className="self-start">
+          <div className="flex gap-4 self-start">
+            {isUnused && <NewToken id={id} name={name} busy={busy} />}
             <Link className="link text-small" to={`?end=${id}`} aria-label={`End ${name}`}>
               End
             </Link>
-          </p>
+          </div>
         </li>
       ))}
     </ul>
   )
 }
+
+// For a token that was never seen.
+const NewToken = ({ id, name, busy }: { id: string; name: string; busy: boolean }) => (
+  <Form method="post" action="/account/tokens">
+    <input type="hidden" name="intent" value="new-token" />
+    <input type="hidden" name="id" value={id} />
+    <button type="submit" className="link text-small" disabled={busy} aria-label={`New token for ${name}`}>
+      New token
+    </button>
+  </Form>
+)
 
 const toUse = ({ createdAt, lastSeenAt }: Pick<ApiSession, 'createdAt' | 'lastSeenAt'>) =>
   lastSeenAt > createdAt ? `Last used ${toShortDate(lastSeenAt)}` : 'Not used yet'

@@ -16,6 +16,7 @@ import {
 import { findSessionById, type Session } from '../sign-in/queries.server.ts'
 import { signAccessToken, verifyAccessToken } from './access-tokens.server.ts'
 import { apiSessionEnd, beginRefreshTokens, exchangeRefreshToken } from './refresh-tokens.server.ts'
+import { isUnused } from './queries.server.ts'
 import { API_SESSIONS_LIMIT, type RefreshRefusal, type TokenPair } from './tokens.ts'
 
 /** A session with its tokens. */
@@ -106,7 +107,34 @@ export async function createApiSession(
   })
 }
 
-/** Ends one of the operator's API sessions; its tokens are refused immediately. Other ids end nothing. */
+/**
+ * Gives an API client of the operator that was never used another first refresh token, and returns it. The one before,
+ * which its owner may not have seen, is refused from now on.
+ */
+export async function replaceUnusedToken(
+  { operator, isFresh }: Session,
+  id: string,
+): Promise<
+  { ok: true; name: string; refreshToken: string } | { ok: false; reason: 'not-found' | 'not-fresh' }
+> {
+  if (!isFresh) return { ok: false, reason: 'not-fresh' }
+  if (!isUuid(id)) return { ok: false, reason: 'not-found' }
+  return writeAs(operator, async (trx) => {
+    const unused = await trx
+      .updateTable('sessions')
+      .set({ expiresAt: apiSessionEnd })
+      .where('id', '=', id)
+      .where(isOwn(operator, 'userId'))
+      .where(isUnused)
+      .returning('name')
+      .executeTakeFirst()
+    if (!unused) return { ok: false, reason: 'not-found' }
+    const refreshToken = await asInstallation(trx, () => beginRefreshTokens(trx, id))
+    return { ok: true, name: unused.name ?? '', refreshToken }
+  })
+}
+
+/** Ends one of the operator's API sessions; its tokens are refused at once. Other ids end nothing. */
 export async function endApiSession(operator: Operator, id: string): Promise<void> {
   if (!isUuid(id)) return
   await writeAs(operator, (trx) =>

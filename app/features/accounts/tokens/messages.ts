@@ -28,5 +28,7 @@ export const invalidApiKey = 'Invalid API key'
 export const nameMissing = 'Please give it a name, so that you know it again.'
 /** The account already has as many clients as allowed. */
 export const tooManyClients = `An account can have ${API_SESSIONS_LIMIT} clients. End one that you no longer need first.`
+/** A client that was used, or ended, gets no other first token. */
+export const clientInUse = 'This client was used or ended meanwhile. Make a new one.'
 /** Toast after a client was ended. */
 export const clientEnded = 'Client ended'

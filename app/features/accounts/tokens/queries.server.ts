@@ -34,12 +34,16 @@ const refuse = (reason: TokenRefusal): TokenSession => ({
 export const findPublicApiKey = (): string =>
   `pk_${deriveKey('public api key').subarray(0, 24).toString('base64url')}`
 
+/** SQL that is true for a session of an API client that was made on the screen and never used. */
+export const isUnused = sql<boolean>`kind = 'api' and name is not null and last_seen_at <= created_at`
+
 /** Returns the operator's sessions of API clients, newest first. */
 export async function listApiSessions(operator: Operator): Promise<ApiSession[]> {
   const rows = await readAs(operator, (trx) =>
     trx
       .selectFrom('sessions')
       .select(['id', 'name', 'userAgent', 'createdAt', 'lastSeenAt'])
+      .select(isUnused.as('isUnused'))
       .where(isOwn(operator, 'userId'))
       .where('kind', '=', 'api')
       .where('expiresAt', '>', sql<Date>`now()`)

@@ -70,6 +70,8 @@ export interface ApiSession {
   name: string
   createdAt: Date
   lastSeenAt: Date
+  /** Whether its first token was never used. Only a client that was made on the screen can get another one. */
+  isUnused: boolean
 }
 
 /** Returns the name of an API client on one line and cut to its limit; undefined if it is empty. */

@@ -156,17 +156,15 @@ async function check(kind: RemoteKind, site: RemoteSite): Promise<ConnectionTest
 const failed = (detail: string): ConnectionTest => ({ ok: false, name: null, detail })
 
 /**
- * Makes a new secret for a webhook and returns it; it is never shown again. The old secret is used for signing too,
- * until it is retired.
+ * Makes a new secret for a webhook and returns it; it is never shown again. The old one signs too until it is retired. If
+ * there is a new one already, it is replaced: its owner may not have seen it.
  */
 export async function addSecret(
   session: Session,
   id: string,
 ): Promise<{ ok: true; secret: string } | Refused> {
   const secret = makeWebhookSecret()
-  const changed = await changeSecrets(session, id, ([present = '', retiring]) =>
-    retiring === undefined ? [secret, present] : 'two-secrets',
-  )
+  const changed = await changeSecrets(session, id, ([present = '', retiring = present]) => [secret, retiring])
   return changed.ok ? { ok: true, secret } : changed
 }
 

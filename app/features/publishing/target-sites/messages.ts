@@ -9,7 +9,6 @@ export const siteRefusals: Record<SiteRefusal, string> = {
   'credentials-needed':
     'At another address the saved credentials are not used. Please enter them again: they would go to whoever is there.',
   'not-found': 'There is no such site of yours. It may have been removed meanwhile.',
-  'two-secrets': 'There are two secrets already. Retire the old one first.',
   'one-secret': 'There is no old secret to retire.',
 }
 

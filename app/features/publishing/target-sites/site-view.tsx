@@ -226,13 +226,17 @@ function Secrets({ site, outcome, busy }: FormsProps) {
       <h2 id="secrets">Secret</h2>
       <p className="panel-lead">
         {isRetiring
-          ? 'Two secrets sign every message. Once the receiver checks with the new one, retire the old one.'
+          ? 'Two secrets sign every message. Once the receiver checks with the new one, retire the old one. If you did not see the new one, make it again.'
           : 'One secret signs every message. After a new one is made both do, until you retire the old one.'}
       </p>
-      <Post site={site}>
-        {outcome?.intent === intent && <PasswordAgain why={outcome.why} />}
-        <IntentButton intent={intent} busy={busy}>
-          {isRetiring ? 'Retire the old one' : 'New secret'}
+      <Post site={site} className="flex flex-wrap gap-3">
+        {isRetiring && (
+          <IntentButton intent="retire-secret" busy={busy}>
+            Retire the old one
+          </IntentButton>
+        )}
+        <IntentButton intent="new-secret" busy={busy}>
+          {isRetiring ? 'Make the new one again' : 'New secret'}
         </IntentButton>
       </Post>
     </section>

@@ -70,7 +70,6 @@ export type SiteRefusal =
   | 'not-fresh'
   | 'credentials-needed'
   | 'not-found'
-  | 'two-secrets'
   | 'one-secret'
 
 /** Returns true if an installation is on the visitor's own machine, where names that end in .localhost lead to it. */
