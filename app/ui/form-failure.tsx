@@ -6,7 +6,6 @@ import {
   type MiddlewareFunction,
   useLocation,
 } from 'react-router'
-import { SERVER_BROKE } from './error-page.tsx'
 import { Toast } from './toast.tsx'
 
 /** The title of the toast; a function may read it from the form, or from the pattern of a route with several paths. */
@@ -40,7 +39,7 @@ function setFailure(next: Failure | undefined): void {
 export const keepFormOnFailure =
   (title: Title): MiddlewareFunction<Results> =>
   async ({ request, pattern }, next) => {
-    if (request.method === 'GET') return markUnanswered(await next(), request)
+    if (request.method === 'GET') return next()
     const form = await request.clone().formData()
     setFailure(undefined)
     const results = await next()
@@ -57,16 +56,6 @@ export const keepFormOnFailure =
     // With this status the router does not reload the data of the screen, which would fail as well.
     return { ...results, [routeId]: { type: 'data', result: data(undefined, { status: 503 }) } }
   }
-
-// Without a response the browser throws an ordinary Error. A status of 503 lets the error page recognise it.
-function markUnanswered(results: Results, { signal }: Request): Results {
-  if (signal.aborted) return results
-  const marked = Object.entries(results).map(([routeId, { type, result }]) => {
-    const isUnanswered = type === 'error' && result instanceof Error && result.message !== SERVER_BROKE
-    return [routeId, { type, result: isUnanswered ? data(null, { status: 503 }) : result }] as const
-  })
-  return Object.fromEntries(marked)
-}
 
 function explain(result: unknown): string {
   if (isRouteErrorResponse(result) && isRefusal(result.status) && typeof result.data === 'string')

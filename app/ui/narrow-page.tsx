@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { StaleNotice } from './stale-screen.tsx'
 // A module, so that the sign-in already loads the sheet of the desk's views and the desk never shows without it.
 import styles from './narrow-page.module.css'
 
@@ -6,6 +7,7 @@ import styles from './narrow-page.module.css'
 export function NarrowPage({ children }: { children: ReactNode }) {
   return (
     <main id="main" className={styles.page}>
+      <StaleNotice />
       {children}
     </main>
   )

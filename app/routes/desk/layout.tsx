@@ -7,6 +7,7 @@ import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
 import { countForDesk } from '../../features/accounts/sign-in/queries.server.ts'
 import { siteContext } from '../../platform/request-context.server.ts'
 import { Disturbance, ErrorPage, isDisturbance } from '../../ui/error-page.tsx'
+import { StaleNotice } from '../../ui/stale-screen.tsx'
 import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/layout'
 
@@ -26,6 +27,7 @@ export default function DeskLayout({ loaderData }: Route.ComponentProps) {
   })
   return (
     <DeskFrame {...frame} toast={toast?.title} current={useLocation().pathname}>
+      <StaleNotice />
       <Outlet />
     </DeskFrame>
   )
@@ -42,7 +44,7 @@ export function ErrorBoundary() {
   return (
     <DeskFrame {...shown.last} current={current}>
       <section className="error-page">
-        <Disturbance Heading="h2" />
+        <Disturbance Heading="h2" error={error} />
       </section>
     </DeskFrame>
   )

@@ -43,30 +43,35 @@ interface FactorsViewProps {
 }
 
 /** The account's second factors, and the forms to add and remove one. */
-export function FactorsView({ factors, recoveryCodesLeft, recoveryCodes, step, ...view }: FactorsViewProps) {
-  const isProtected = factors.some(({ status }) => status === 'verified')
-  const { error, toast, why, busy } = view
+export function FactorsView({ recoveryCodes, step, ...view }: FactorsViewProps) {
+  const { error, toast, busy } = view
   return (
     <div className="grid max-w-narrow gap-5">
       {error && step?.kind !== 'add' && <Notice>{error}</Notice>}
       {recoveryCodes && <RecoveryCodesPanel codes={recoveryCodes} email={view.email} />}
-      {step ? (
-        <Step step={step} {...view} />
-      ) : (
-        <>
-          {factors.length > 0 && <FactorList factors={factors} />}
-          <FactorChoices isProtected={isProtected} />
-          {isProtected && <RecoveryCodesLeft left={recoveryCodesLeft} {...{ why, busy }} />}
-        </>
-      )}
+      {/* After a toast the form is finished, also if the list could not be loaded again. */}
+      {step && !toast ? <Step step={step} {...view} /> : <Overview {...view} />}
       {toast && !busy && <Toast title={toast} tone="ok" />}
     </div>
   )
 }
 
-type StepProps = Pick<FactorsViewProps, 'canSendSms' | 'error' | 'typed' | 'why' | 'busy'> & {
-  step: FactorStep
+function Overview({
+  factors,
+  recoveryCodesLeft,
+  busy,
+}: Pick<FactorsViewProps, 'factors' | 'recoveryCodesLeft' | 'busy'>) {
+  const isProtected = factors.some(({ status }) => status === 'verified')
+  return (
+    <>
+      {factors.length > 0 && <FactorList factors={factors} />}
+      <FactorChoices isProtected={isProtected} />
+      {isProtected && <RecoveryCodesLeft left={recoveryCodesLeft} busy={busy} />}
+    </>
+  )
 }
+
+type StepProps = Pick<FactorsViewProps, 'canSendSms' | 'error' | 'typed' | 'busy'> & { step: FactorStep }
 
 function Step({ step, canSendSms, error, typed, why, busy }: StepProps) {
   if (step.kind === 'add')

@@ -1,0 +1,162 @@
+import { useEffect, useSyncExternalStore } from 'react'
+import {
+  data,
+  type DataStrategyResult,
+  isRouteErrorResponse,
+  type MiddlewareFunction,
+  useFetcher,
+  useLocation,
+} from 'react-router'
+import { ARRIVED, SERVER_BROKE } from './error-page.tsx'
+import { Notice } from './notice.tsx'
+
+type Result = DataStrategyResult
+type Results = Record<string, Result>
+
+/** A screen whose data could not be loaded again. */
+interface Stale {
+  pathname: string
+  /** Whether a form of the screen was answered before. */
+  isAfterForm: boolean
+  isBug: boolean
+}
+
+// A form to this query is answered in the browser. After it the router loads the data of the screen again, and keeps
+// the answer to the last form; its own `revalidate` would drop that answer.
+const LOAD_AGAIN = 'load-again'
+
+let stale: Stale | undefined
+const listeners = new Set<() => void>()
+
+/** Path with query of the screen whose data is drawn; undefined on an error page. */
+let shownPath: string | undefined
+/** Path with query of the last form that was sent: the router then loads that path. */
+let formPath: string | undefined
+/** Whether the last form was answered with a redirect, to a screen that is not loaded yet. */
+let isRedirected = false
+
+function setStale(next: Stale | undefined): void {
+  stale = next
+  for (const notify of listeners) notify()
+}
+
+/**
+ * Client middleware of the root. If the data of the open screen cannot be loaded again, the screen keeps the data that
+ * it has, and `StaleNotice` says so: an error page would hide the answer to a form. A search whose request fails finds
+ * nothing. For another screen the error gets the status 503, by which the error page recognises a disturbance.
+ */
+export const keepScreenOnFailure: MiddlewareFunction<Results> = async (args, next) => {
+  const { request } = args
+  const url = new URL(request.url)
+  if (request.method !== 'GET') return sendForm(url, next)
+  const results = await next()
+  if (request.signal.aborted) return results
+  if (isShownAt(url)) return keepData(url, results)
+  return isSearch(args)
+    ? replaceFailures(results, () => ({ type: 'data', result: undefined }))
+    : openScreen(results)
+}
+
+async function sendForm(
+  { pathname, search, searchParams }: URL,
+  next: () => Promise<Results>,
+): Promise<Results> {
+  if (searchParams.has(LOAD_AGAIN)) return { root: { type: 'data', result: null } }
+  formPath = pathname + search
+  const answers = await next()
+  isRedirected = hasRedirect(answers)
+  return answers
+}
+
+// Without a result the router keeps the data that the route has.
+function keepData({ pathname, search }: URL, results: Results): Results {
+  const failed = Object.values(results).find(isFailure)
+  isRedirected = false
+  const isAfterForm = formPath === pathname + search || stale?.isAfterForm === true
+  setStale(failed && { pathname, isAfterForm, isBug: isBug(failed.result) })
+  return replaceFailures(results, () => undefined)
+}
+
+function openScreen(results: Results): Results {
+  setStale(undefined)
+  const message = isRedirected ? ARRIVED : null
+  isRedirected &&= hasRedirect(results)
+  return replaceFailures(results, (failure) => toDisturbance(failure, message))
+}
+
+// The initiator is part of the arguments, but not yet of their type.
+const isSearch = (args: object): boolean =>
+  'unstable_initiator' in args && args.unstable_initiator === 'fetcher'
+
+// After a form the query may be another one, such as that of the list after a question about one of its rows.
+function isShownAt({ pathname, search }: URL): boolean {
+  const path = pathname + search
+  return path === shownPath || (path === formPath && pathname === shownPath?.split('?')[0])
+}
+
+const hasRedirect = (results: Results): boolean =>
+  Object.values(results).some(({ result }) => result instanceof Response)
+
+const isBug = (result: unknown): boolean =>
+  isRouteErrorResponse(result)
+    ? result.status === 500
+    : result instanceof Error && result.message === SERVER_BROKE
+
+// A Response is a redirect, and a status below 500 is the server's answer.
+const isFailure = ({ type, result }: Result): boolean =>
+  type === 'error' && (isRouteErrorResponse(result) ? result.status >= 500 : !(result instanceof Response))
+
+// Without a response the browser throws an ordinary Error.
+const toDisturbance = ({ type, result }: Result, message: string | null): Result => ({
+  type,
+  result: isBug(result) ? result : data(message, { status: 503 }),
+})
+
+function replaceFailures(results: Results, replace: (failure: Result) => Result | undefined): Results {
+  const replaced = Object.entries(results).flatMap(([routeId, result]) => {
+    const next = isFailure(result) ? replace(result) : result
+    return next ? [[routeId, next] as const] : []
+  })
+  return Object.fromEntries(replaced)
+}
+
+/** Says that the open screen could not be brought up to date, with a button that tries again. */
+export function StaleNotice() {
+  const { pathname, search } = useLocation()
+  const { submit, state } = useFetcher()
+  const shown = useSyncExternalStore(subscribe, readStale, () => undefined)
+  useEffect(() => {
+    shownPath = pathname + search
+    return () => {
+      shownPath = undefined
+    }
+  }, [pathname, search])
+  if (shown?.pathname !== pathname) return null
+  return (
+    <Notice>
+      <p className="mb-3 max-w-prose">
+        {shown.isAfterForm
+          ? 'What you sent has arrived, but the rest of this screen is from before: '
+          : 'This screen is from before: '}
+        {shown.isBug
+          ? 'something went wrong on our side when it was loaded again. It has been written down.'
+          : 'the server did not answer when it was loaded again.'}
+      </p>
+      <button
+        type="button"
+        className="button"
+        disabled={state !== 'idle'}
+        onClick={() => void submit(null, { method: 'post', action: `${pathname}?${LOAD_AGAIN}` })}
+      >
+        {state === 'idle' ? 'Load it again' : 'Loading...'}
+      </button>
+    </Notice>
+  )
+}
+
+function subscribe(notify: () => void): () => void {
+  listeners.add(notify)
+  return () => listeners.delete(notify)
+}
+
+const readStale = () => stale
