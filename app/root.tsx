@@ -11,6 +11,7 @@ import readersLook from './readers.css?url'
 import siteScript from './site-script.js?url'
 import { ErrorPage } from './ui/error-page.tsx'
 import { keepFormOnFailure } from './ui/form-failure.tsx'
+import { useFormFocus } from './ui/form-focus.ts'
 import { keepScreenOnFailure } from './ui/stale-screen.tsx'
 import type { Route } from './+types/root'
 

@@ -15,12 +15,12 @@ export async function runCommand(help: string, run: () => Promise<void>): Promis
 
 // A reader such as `head` closes the pipe when it has enough: the next write fails with EPIPE.
 function endWithReader(): void {
-  const end = (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error
-    process.exit()
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error
+      process.exit()
+    })
   }
-  process.stdout.on('error', end)
-  process.stderr.on('error', end)
 }
 
 /** A command was called with wrong arguments; the message says what to do. */

@@ -48,7 +48,7 @@ describe('an excerpt', () => {
     ['a👍🏽', 2, 'a…'],
     ['한국', 4, '한…'],
   ])('never cuts a character of several code points: %j after %i', (text, length, excerpt) =>
-    expect(toExcerpt(text.normalize('NFD'), length)).toBe(excerpt),
+    expect(toExcerpt(text.normalize('NFD'), length).normalize('NFC')).toBe(excerpt),
   )
 
   test('cuts a text that is a single endless character', () =>

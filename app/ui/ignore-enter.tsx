@@ -2,4 +2,8 @@
  * Comes first in a form that the Enter key must not send from a field, also without scripts. Browsers then press the
  * first button that sends the form, and do nothing if that one is disabled (HTML standard, implicit submission).
  */
-export const IgnoreEnter = () => <button type="submit" disabled hidden />
+export const IgnoreEnter = () => (
+  <button type="submit" disabled hidden>
+    Not yet
+  </button>
+)

@@ -1,7 +1,7 @@
 // The publish screen: the functions that scripts add to its form.
 import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { collectComplaints, findFaults, takeSession } from '../support/browser.ts'
-import { contentOf, editorOf, expectContent, fillContent, readContent } from '../support/editor.ts'
+import { contentOf, editorOf, expectContent, fillContent } from '../support/editor.ts'
 import { expect, test } from '../support/journeys.ts'
 import { takePicture } from '../support/pictures.ts'
 import { addSite, queryStore, signUp, type TestServer } from '../support/server.ts'

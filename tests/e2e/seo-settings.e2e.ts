@@ -19,7 +19,7 @@ test.beforeEach(async ({ page }) => {
 
 const at = (path: string) => `http://localhost:${server.port}${path}`
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
-const open = (page: Page, tab: string) => page.getByRole('tab', { name: tab }).click()
+const openTab = (page: Page, tab: string) => page.getByRole('tab', { name: tab }).click()
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
@@ -165,11 +165,11 @@ test('a screen reader hears tabs, and the arrow keys switch them', async ({ page
 test('no tab of the settings has a fault that can be found', async ({ page }) => {
   await page.goto(at('/seo-settings'))
   for (const tab of ['General', 'Business', 'Social', 'Verification']) {
-    await open(page, tab)
+    await openTab(page, tab)
     expect(await findFaults(page)).toEqual([])
   }
   await page.getByLabel('Google Search Console').fill('no')
-  await open(page, 'General')
+  await openTab(page, 'General')
   await page.getByLabel('Site Domain').fill('127.0.0.1')
   await press(page, 'Save Settings')
   await expect(page.getByText('Please enter a host name alone')).toBeVisible()

@@ -135,14 +135,14 @@ test('a wrong password is refused in a sentence; the email address stays, and th
 
 test('Sign In and Sign Up are tabs, which the arrow keys reach', async ({ page }) => {
   await page.goto(at('/auth?next=/publisher'))
-  const [signIn, signUp] = ['Sign In', 'Sign Up'].map((name) => page.getByRole('tab', { name }))
-  if (!signIn || !signUp) throw new Error('Two names give two tabs.')
-  await expect(signIn).toHaveAttribute('aria-selected', 'true')
+  const [first, second] = ['Sign In', 'Sign Up'].map((name) => page.getByRole('tab', { name }))
+  if (!first || !second) throw new Error('Two names give two tabs.')
+  await expect(first).toHaveAttribute('aria-selected', 'true')
   await expect(page.getByRole('tabpanel', { name: 'Sign In' }).getByLabel('Email')).toBeVisible()
-  await expect(signUp).toHaveAttribute('tabindex', '-1') // the scripts of the page run
-  await signIn.focus()
+  await expect(second).toHaveAttribute('tabindex', '-1') // the scripts of the page run
+  await first.focus()
   await page.keyboard.press('ArrowRight')
-  await expect(signUp).toBeFocused()
+  await expect(second).toBeFocused()
   await page.keyboard.press('Space')
   await expect(page.getByRole('tabpanel', { name: 'Sign Up' }).getByLabel('Display name')).toBeVisible()
   await expect(page).toHaveURL(at('/auth?tab=sign-up&next=%2Fpublisher'))

@@ -22,8 +22,6 @@ import type { Route } from './+types/access-tokens'
 
 export const handle: RouteFacts = { access: 'screen' }
 
-const CONFIRM = '/auth/confirm?next=/account/tokens'
-
 /** Lists the account's API clients; `?end=ID` asks before one of them is ended. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const sessions = await listApiSessions(context.get(operatorContext))
@@ -39,17 +37,24 @@ export async function action({ request, context }: Route.ActionArgs) {
     await endApiSession(context.get(operatorContext), readId(form, 'id'))
     return { toast: clientEnded }
   }
-  if (intent === 'new-token') {
-    const replaced = await replaceUnusedToken(requireSession(context), readId(form, 'id'))
-    if (!replaced.ok && replaced.reason === 'not-fresh') throw redirect(CONFIRM)
-    return replaced.ok ? { made: replaced } : data({ error: clientInUse }, { status: 409 })
-  }
+  if (intent === 'new-token') return makeAnew(context, form)
   const name = parseName(readFormText(form, 'name'))
   if (!name) return data({ nameError: nameMissing }, { status: 400 })
-  const made = await createApiSession(requireSession(context), name)
-  if (!made.ok && made.reason === 'not-fresh') throw redirect(CONFIRM)
-  if (!made.ok) return data({ error: tooManyClients, typedName: name }, { status: 409 })
-  return { made: { name, refreshToken: made.refreshToken } }
+  const { session, headers, why } = await confirmInForm(requireSession(context), form)
+  const made = await createApiSession(session, name)
+  if (!made.ok && made.reason === 'not-fresh') return data({ why, typedName: name }, { status: 403, headers })
+  if (!made.ok) return data({ error: tooManyClients, typedName: name }, { status: 409, headers })
+  return data({ made: { name, refreshToken: made.refreshToken } }, { headers })
+}
+
+async function makeAnew(context: Route.ActionArgs['context'], form: FormData) {
+  const id = readId(form, 'id')
+  const { session, headers, why } = await confirmInForm(requireSession(context), form)
+  const replaced = await replaceUnusedToken(session, id)
+  if (replaced.ok) return data({ made: replaced }, { headers })
+  return replaced.reason === 'not-fresh'
+    ? data({ why, unseenId: id }, { status: 403, headers })
+    : data({ error: clientInUse }, { status: 409, headers })
 }
 
 export const meta = () => [{ title: 'API access' }]

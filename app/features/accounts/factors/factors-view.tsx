@@ -59,19 +59,22 @@ export function FactorsView({ recoveryCodes, step, ...view }: FactorsViewProps) 
 function Overview({
   factors,
   recoveryCodesLeft,
+  why,
   busy,
-}: Pick<FactorsViewProps, 'factors' | 'recoveryCodesLeft' | 'busy'>) {
+}: Pick<FactorsViewProps, 'factors' | 'recoveryCodesLeft' | 'why' | 'busy'>) {
   const isProtected = factors.some(({ status }) => status === 'verified')
   return (
     <>
       {factors.length > 0 && <FactorList factors={factors} />}
       <FactorChoices isProtected={isProtected} />
-      {isProtected && <RecoveryCodesLeft left={recoveryCodesLeft} busy={busy} />}
+      {isProtected && <RecoveryCodesLeft left={recoveryCodesLeft} {...{ why, busy }} />}
     </>
   )
 }
 
-type StepProps = Pick<FactorsViewProps, 'canSendSms' | 'error' | 'typed' | 'busy'> & { step: FactorStep }
+type StepProps = Pick<FactorsViewProps, 'canSendSms' | 'error' | 'typed' | 'why' | 'busy'> & {
+  step: FactorStep
+}
 
 function Step({ step, canSendSms, error, typed, why, busy }: StepProps) {
   if (step.kind === 'add')

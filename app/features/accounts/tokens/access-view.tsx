@@ -23,6 +23,8 @@ interface AccessViewProps {
   /** Why the form asks for the password of the account, as a sentence. */
   why?: string | undefined
   typedName?: string | undefined
+  /** The unused session whose token cannot be made again without the password. */
+  unseenId?: string | undefined
   toast?: string | undefined
   busy: boolean
 }
@@ -45,7 +47,7 @@ export function AccessView({
       {made && <MadePanel {...made} />}
       <section className="panel" aria-labelledby="clients">
         <h2 id="clients">Clients</h2>
-        {sessions.length > 0 ? <ClientList sessions={sessions} busy={form.busy} /> : <NoClients />}
+        {sessions.length > 0 ? <ClientList sessions={sessions} {...form} /> : <NoClients />}
         <NewClient key={made?.refreshToken} {...form} />
       </section>
       <section className="panel" aria-labelledby="connect">
@@ -96,7 +98,12 @@ function NoClients() {
   )
 }
 
-function ClientList({ sessions, busy }: Pick<AccessViewProps, 'sessions' | 'busy'>) {
+function ClientList({
+  sessions,
+  unseenId,
+  why,
+  busy,
+}: Pick<AccessViewProps, 'sessions' | 'unseenId' | 'why' | 'busy'>) {
   return (
     <ul>
       {sessions.map(({ id, name, createdAt, lastSeenAt, isUnused }) => (
@@ -109,7 +116,7 @@ function ClientList({ sessions, busy }: Pick<AccessViewProps, 'sessions' | 'busy
             </p>
           </div>
           <div className="flex gap-4 self-start">
-            {isUnused && <NewToken id={id} name={name} busy={busy} />}
+            {isUnused && <NewToken {...{ id, name, busy }} why={id === unseenId ? why : undefined} />}
             <Link className="link text-small" to={`?end=${id}`} aria-label={`End ${name}`}>
               End
             </Link>
@@ -120,11 +127,17 @@ function ClientList({ sessions, busy }: Pick<AccessViewProps, 'sessions' | 'busy
   )
 }
 
-// For a token that was never seen.
-const NewToken = ({ id, name, busy }: { id: string; name: string; busy: boolean }) => (
+interface NewTokenProps extends Pick<AccessViewProps, 'why' | 'busy'> {
+  id: string
+  name: string
+}
+
+// For a token that its owner never saw.
+const NewToken = ({ id, name, why, busy }: NewTokenProps) => (
   <Form method="post" action="/account/tokens">
     <input type="hidden" name="intent" value="new-token" />
     <input type="hidden" name="id" value={id} />
+    <PasswordAgain why={why} />
     <button type="submit" className="link text-small" disabled={busy} aria-label={`New token for ${name}`}>
       New token
     </button>
@@ -137,9 +150,10 @@ const toUse = ({ createdAt, lastSeenAt }: Pick<ApiSession, 'createdAt' | 'lastSe
 function NewClient({
   nameError,
   typedName,
+  unseenId,
   why,
   busy,
-}: Pick<AccessViewProps, 'nameError' | 'typedName' | 'why' | 'busy'>) {
+}: Pick<AccessViewProps, 'nameError' | 'typedName' | 'unseenId' | 'why' | 'busy'>) {
   return (
     <Form method="post" action="/account/tokens" className="mt-5 border-t border-rule pt-5">
       <input type="hidden" name="intent" value="create" />
@@ -153,7 +167,7 @@ function NewClient({
         defaultValue={typedName}
         error={nameError}
       />
-      <PasswordAgain why={why} />
+      <PasswordAgain why={unseenId ? undefined : why} />
       <Button isPrimary busy={busy} busyText="Making...">
         Make client
       </Button>

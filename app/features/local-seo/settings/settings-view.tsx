@@ -47,7 +47,6 @@ const LABELS: Record<SettingsTab, string> = {
 export function SettingsView({ settings, isOwner, domainState, site, busy, ...sent }: SettingsViewProps) {
   const { typed, errors = {}, failure, isSaved } = sent
   const [edited, setEdited] = useState<Partial<SeoSettings>>({})
-  const answers = useChanges(sent.errors)
   const shown = { ...settings, ...typed, ...edited }
   const [chosen, choose] = useOpenTab(sent.tab, sent.errors)
   const follow = ({ target }: InputEvent<HTMLFormElement>) => {

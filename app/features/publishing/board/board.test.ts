@@ -64,8 +64,6 @@ async function publish(title: string, siteIds = [harbour], changes = {}): Promis
   return row.id
 }
 
-const list = (search: string) => listIgnored(new URLSearchParams(search))
-
 describe('the URL of the board', () => {
   test('says what is shown, and drops invalid values', () => {
     const search = 'q=tide&state=live&site=main&tag=Sea&author=Ines&month=2026-11&sort=title&page=3'

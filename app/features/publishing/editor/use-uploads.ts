@@ -13,7 +13,8 @@ export interface AddedPicture {
 
 /**
  * Uploads pictures one after the other and inserts them at the caret. A mark stands in for each until it is stored. If
- * that fails, the text is as it was before. Returns the number of pending pictures, a sentence for each failure, `add`, and calls `onAdded` for each that is stored.
+ * that fails, the text is as it was before. Returns the number of pending pictures, a sentence for each failure, and
+ * `add`. Calls `onAdded` for each stored picture.
  */
 export function useUploads(onAdded: (picture: AddedPicture) => void) {
   const [pending, setPending] = useState(0)

@@ -220,7 +220,7 @@ function NewSecret({ secret }: { secret: string }) {
 
 function Secrets({ site, outcome, busy }: FormsProps) {
   const isRetiring = site.secrets > 1
-  const intent = isRetiring ? 'retire-secret' : 'new-secret'
+  const mine = outcome?.intent === 'retire-secret' || outcome?.intent === 'new-secret' ? outcome : undefined
   return (
     <section className="panel" aria-labelledby="secrets">
       <h2 id="secrets">Secret</h2>
@@ -230,6 +230,7 @@ function Secrets({ site, outcome, busy }: FormsProps) {
           : 'One secret signs every message. After a new one is made both do, until you retire the old one.'}
       </p>
       <Post site={site} className="flex flex-wrap gap-3">
+        {mine && <PasswordAgain why={mine.why} />}
         {isRetiring && (
           <IntentButton intent="retire-secret" busy={busy}>
             Retire the old one

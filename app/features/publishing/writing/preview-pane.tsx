@@ -14,8 +14,9 @@ interface PreviewPaneProps {
 // Same origin, so that the screen can fill the frame. Without `allow-scripts` no script runs in it.
 const SANDBOX = 'allow-same-origin allow-popups allow-popups-to-escape-sandbox'
 
-/** Shows the article that is being written as readers will see it. */
+/** Shows the article as readers will see it. */
 export function PreviewPane({ frame, problem, onReady, sites }: PreviewPaneProps) {
+  const isFocused = useFrameFocus(frame)
   return (
     <section
       className={`${styles.preview} needs-scripts`}
