@@ -26,7 +26,7 @@ for (const javaScriptEnabled of [true, false]) {
     test.use({ javaScriptEnabled })
     const name = javaScriptEnabled ? 'The Tide' : 'The Ebb'
     const tab = (page: Page, title: string) => page.getByRole(javaScriptEnabled ? 'tab' : 'radio', { name: title }) // prettier-ignore
-    const open = (page: Page, title: string) => tab(page, title).click()
+    const show = (page: Page, title: string) => tab(page, title).click()
     const expectOpen = (page: Page, title: string) =>
       javaScriptEnabled
         ? expect(tab(page, title)).toHaveAttribute('aria-selected', 'true')
@@ -37,12 +37,12 @@ for (const javaScriptEnabled of [true, false]) {
     }) => {
       await page.goto(at('/seo-settings'))
       await page.getByLabel('Site Name').fill(name)
-      await open(page, 'Business')
+      await show(page, 'Business')
       await expect(page.getByLabel('Site Name')).toBeHidden()
       await page.getByLabel('Phone').fill('call us')
-      await open(page, 'Social')
+      await show(page, 'Social')
       await page.getByLabel('Facebook').fill('facebook.com/tide')
-      await open(page, 'Verification')
+      await show(page, 'Verification')
       const code = 'dBw5CvburAxi537Rp9qi5uG2174Vb6JwHwIRwPSLIK8'
       await page
         .getByLabel('Google Search Console')
@@ -57,9 +57,9 @@ for (const javaScriptEnabled of [true, false]) {
       await press(page, 'Save Settings')
       await expect(page.getByText('Settings saved successfully')).toBeVisible()
       await expectOpen(page, 'Business')
-      await open(page, 'Verification')
+      await show(page, 'Verification')
       await expect(page.getByLabel('Google Search Console')).toHaveValue(code)
-      await open(page, 'Social')
+      await show(page, 'Social')
       await expect(page.getByLabel('Facebook')).toHaveValue('https://facebook.com/tide')
 
       await page.getByRole('link', { name: 'View site' }).click()

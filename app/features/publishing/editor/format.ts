@@ -6,7 +6,7 @@ import {
   type SelectionRange,
   type TransactionSpec,
 } from '@codemirror/state'
-import { toGaps } from './insert-picture.ts'
+import { toParagraph } from './insert-picture.ts'
 
 /** Returns a change that adds marks around the selected words, or removes them. */
 export const toggleMark =
@@ -148,8 +148,7 @@ export function insertBlock(
   const [start = '', selected = '', ...rest] = block.split(CARET)
   const [before, after] = [doc.sliceString(Math.max(0, from - 2), from), doc.sliceString(to, to + 2)]
   const text = block.replaceAll(CARET, '')
-  const gaps = toGaps({ before, after })
-  const insert = gaps.before + text + gaps.after
+  const insert = toParagraph(text, { before, after })
   const anchor = from + insert.indexOf(text) + start.length
   return {
     changes: { from, to, insert },

@@ -7,6 +7,7 @@ import {
   toGaps,
   toInsertionPoint,
   toMark,
+  toParagraph,
   withoutMarks,
 } from './insert-picture.ts'
 
@@ -17,10 +18,9 @@ describe('a picture that is inserted into a text', () => {
     ['one\n', 'two', '\nP\n\n'],
     ['one\n\n', '\n\ntwo', 'P'],
     ['one ', ' two', '\n\nP\n\n'],
-  ])('is a paragraph of its own between %j and %j', (before, after, inserted) => {
-    const gaps = toGaps({ before, after })
-    expect(`${gaps.before}P${gaps.after}`).toBe(inserted)
-  })
+  ])('is a paragraph of its own between %j and %j', (before, after, inserted) =>
+    expect(toParagraph('P', { before, after })).toBe(inserted),
+  )
 
   test.each([
     ['harbour-at-dawn.jpg', 'harbour at dawn'],

@@ -39,6 +39,12 @@ export const toGaps = ({ before, after }: Surroundings): Surroundings => ({
   after: after === '' ? '\n' : '\n'.repeat(Math.max(0, 2 - countAtStart(after))),
 })
 
+/** Returns a picture with the empty lines that make it a paragraph of its own. */
+export function toParagraph(picture: string, surroundings: Surroundings): string {
+  const { before, after } = toGaps(surroundings)
+  return before + picture + after
+}
+
 /** A mark that stands in a text, and what is needed to take it out again. */
 export interface PlacedMark {
   mark: string
