@@ -166,14 +166,14 @@ function ArticleRail({ article, site }: Omit<ArticleViewProps, 'related'>) {
       )}
       <ShareLinks article={article} origin={site.origin} />
       {site.isMain && (
-        // The cached page is the same for all visitors; its script shows the link to the owner of the article.
-        <a className="link" href={`/articles/${article.id}`} data-edit={article.id} hidden>
+        // The cached page is the same for everyone: its script shows the link to the owner of the article.
+        <a className="link is-alone" href={`/articles/${article.id}`} data-edit={article.id} hidden>
           Edit this
         </a>
       )}
       {article.canonicalUrl && (
         <p>
-          <a className="link" href={article.canonicalUrl} rel="noopener">
+          <a className="link is-alone" href={article.canonicalUrl} rel="noopener">
             Original Source
           </a>
         </p>
