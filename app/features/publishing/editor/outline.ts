@@ -62,7 +62,7 @@ const STEPS = 4
 export function scrollToPlace(view: EditorView, place: TextPlace, steps = STEPS): void {
   if (steps === 0 || !view.dom.checkVisibility()) return
   const { share, above, between } = place
-  if (share === 0) return scrollTo({ top: 0 })
+  if (share === 0) return scrollTo({ behavior: 'instant', top: 0 })
   const headings = listHeadings(view.state)
   const [start, end] = findSection(view, headings, above)
   const isSame = headings.length === place.headings
