@@ -44,7 +44,9 @@ export async function mailAccount(order: MailOrder): Promise<void> {
   try {
     const link = LINKS[kind]
     const token = link ? await createLink(link, account.id) : ''
-    await sendMail(writeMail(kind, { origin: env.SITE_URL, to: account.email, token }))
+    await sendMail(
+      writeMail(kind, { origin: env.SITE_URL, to: account.email, token, isLogged: !env.SMTP_URL }),
+    )
   } catch (error) {
     for (const limit of limits) await refundRateLimit(limit)
     if (!(error instanceof MailError)) throw error

@@ -3,7 +3,7 @@ import { type MailKind, writeMail } from './mails.ts'
 
 const KINDS: MailKind[] = ['confirm', 'account-exists', 'reset', 'password-changed']
 const write = (kind: MailKind, origin = 'https://news.example.com') =>
-  writeMail(kind, { origin, to: 'ines@example.com', token: 'a+b/c&d' })
+  writeMail(kind, { origin, to: 'ines@example.com', token: 'a+b/c&d', isLogged: false })
 
 test.each(KINDS)(
   'the mail %j says which site it is from, where to click and what to do if it was not you',
@@ -33,4 +33,12 @@ test('a link carries its complete token', () => {
 test('the mails about an existing account and a changed password carry no token', () => {
   for (const kind of ['account-exists', 'password-changed'] as const)
     expect(write(kind).text).not.toContain('a%2Bb')
+})
+
+test('a mail that is only logged does not say that signing in needs the confirmation', () => {
+  const mail = { origin: 'https://news.example.com', to: 'ines@example.com', token: 'x' }
+  expect(writeMail('confirm', { ...mail, isLogged: false }).text).toContain('nobody can sign in')
+  const logged = writeMail('confirm', { ...mail, isLogged: true }).text
+  expect(logged).not.toContain('nobody can sign in')
+  expect(logged).toContain('the account can be used all the same')
 })

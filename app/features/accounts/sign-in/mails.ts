@@ -14,13 +14,25 @@ interface MailText {
 /** Returns a mail as text and as HTML. `token` is the secret in its link. */
 export function writeMail(
   kind: MailKind,
-  { origin, to, token }: { origin: string; to: string; token: string },
+  { origin, to, token, isLogged }: { origin: string; to: string; token: string; isLogged: boolean },
 ): { to: string; subject: string; text: string; html: string } {
-  const { subject, lines, link, notYou } = MAIL_TEXTS[kind](new URL(origin).host, encodeURIComponent(token))
+  const { subject, lines, link, notYou } = toText(kind, { origin, token, isLogged })
   const url = `${origin}${link.path}`
   const text = `${[...lines, `${link.label}:\n${url}`, notYou].join('\n\n')}\n`
   return { to, subject, text, html: toHtml({ lines, label: link.label, url, notYou, subject }) }
 }
+
+// Where no mail is sent, an address needs no confirmation.
+function toText(
+  kind: MailKind,
+  { origin, token, isLogged }: { origin: string; token: string; isLogged: boolean },
+): MailText {
+  const text = MAIL_TEXTS[kind](new URL(origin).host, encodeURIComponent(token))
+  return kind === 'confirm' && isLogged ? { ...text, notYou: OPEN_ALREADY } : text
+}
+
+const OPEN_ALREADY =
+  'If it was not you, the account can be used all the same: this site sends no mails, so it does not wait for the confirmation. If you confirm the address, the earlier sessions and the earlier password end.'
 
 const MAIL_TEXTS: Record<MailKind, (site: string, token: string) => MailText> = {
   confirm: (site, token) => ({
