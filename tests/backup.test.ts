@@ -247,3 +247,9 @@ function reseal(text: string): Buffer {
   const sha256 = createHash('sha256').update(body).digest('hex')
   return gzipSync(`${body}${JSON.stringify({ sha256 })}\n`)
 }
+
+test('the help of a backup says that the secret has to be kept, and what it opens', async () => {
+  const { output } = await ended(runTool(server, 'tools/backup.ts', '--help'))
+  expect(output).toContain('it seals the credentials of sites and the second factors')
+  expect(output).not.toContain('only signs the sessions')
+})

@@ -8,10 +8,10 @@ const HELP = `
 npm run backup -- FILE [--force]
 
 Writes the whole store, as it is at one moment, into a file: accounts, sites, articles, deliveries, old addresses. Not
-in it: sessions, rate limits, and the background jobs, which a restore makes anew. Of DATA_DIR nothing else is needed:
-its secret only signs the sessions, and pictures are not kept here. The file (gzip, one JSON document a line) fits an
-embedded store and a server alike, holds hashes of passwords, and has its name only once it is whole and on the disk.
-npm run restore brings it back.
+in it: sessions, rate limits, and the background jobs, which a restore makes anew. Keep the secret beside the file
+(APP_SECRET, or DATA_DIR/secret): it seals the credentials of sites and the second factors, and no other secret opens
+them. Nothing else of DATA_DIR is needed. The file (gzip, one JSON document a line) fits an embedded store and a server
+alike, holds hashes of passwords, and has its name only once it is whole and on the disk. npm run restore brings it back.
 
   --force   replaces the file if it is there
 `
