@@ -261,6 +261,13 @@ describe('pagination', () => {
     const beyond = await server.ask('/category/pages?page=4')
     expect(beyond.status).toBe(404)
     expect(beyond.body).not.toContain('page-turner')
+    expect(beyond.body).toContain('This page does not exist.')
+    expect(beyond.body).toContain('href="/category/pages?page=3"')
+    expect(beyond.body).not.toContain('No articles found')
+    const home = await server.ask('/?page=999')
+    expect(home.status).toBe(404)
+    expect(home.body).toContain('This page does not exist.')
+    expect(home.body).not.toContain('No articles yet.')
   })
 })
 

@@ -5,6 +5,7 @@ import { type ArticlePage, authorPath } from '../../articles/articles.ts'
 import { listSizes, parseUploadPath, uploadPath } from '../../articles/pictures/pictures.ts'
 import { type Profile, toLinkText } from '../../publishing/authors/authors.ts'
 import { ArticleGrid } from './article-grid.tsx'
+import { BeyondLastPage } from './beyond-last-page.tsx'
 import { pageUnavailable } from './messages.ts'
 import styles from './author-view.module.css'
 
@@ -37,9 +38,7 @@ export function AuthorView({ author, page, profile }: AuthorViewProps) {
         {page.articles.length > 0 ? (
           <ArticleGrid articles={page.articles} eagerCount={3} />
         ) : (
-          <p className="py-gap text-center deck">
-            {page.isUnavailable ? pageUnavailable : 'No articles found for this author yet.'}
-          </p>
+          <NoArticles page={page} pathname={authorPath(author)} />
         )}
       </section>
       <Pagination page={page.page} pageCount={page.pageCount} pathname={authorPath(author)} />
@@ -70,3 +69,13 @@ const About = ({ profile: { biography, links } }: { profile: Profile }) => (
     )}
   </>
 )
+
+function NoArticles({ page, pathname }: { page: ArticlePage; pathname: string }) {
+  if (page.total > 0 && !page.isUnavailable)
+    return <BeyondLastPage pathname={pathname} pageCount={page.pageCount} />
+  return (
+    <p className="py-gap text-center deck">
+      {page.isUnavailable ? pageUnavailable : 'No articles found for this author yet.'}
+    </p>
+  )
+}

@@ -3,6 +3,7 @@ import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { type ArticlePage, categoryPath } from '../../articles/articles.ts'
 import { ArticleGrid } from './article-grid.tsx'
+import { BeyondLastPage } from './beyond-last-page.tsx'
 import { pageUnavailable } from './messages.ts'
 import { toTint } from './category-tint.ts'
 import styles from './category-view.module.css'
@@ -36,12 +37,20 @@ export function CategoryView({ category, page, description }: CategoryViewProps)
         {page.articles.length > 0 ? (
           <ArticleGrid articles={page.articles} eagerCount={3} />
         ) : (
-          <p className="py-gap text-center deck">
-            {page.isUnavailable ? pageUnavailable : 'No articles found in this category yet.'}
-          </p>
+          <NoArticles page={page} pathname={categoryPath(category)} />
         )}
       </section>
       <Pagination page={page.page} pageCount={page.pageCount} pathname={categoryPath(category)} />
     </div>
+  )
+}
+
+function NoArticles({ page, pathname }: { page: ArticlePage; pathname: string }) {
+  if (page.total > 0 && !page.isUnavailable)
+    return <BeyondLastPage pathname={pathname} pageCount={page.pageCount} />
+  return (
+    <p className="py-gap text-center deck">
+      {page.isUnavailable ? pageUnavailable : 'No articles found in this category yet.'}
+    </p>
   )
 }

@@ -1,6 +1,7 @@
 import { Pagination } from '../../../ui/pagination.tsx'
 import { type ArticlePage, CATEGORIES, categoryPath, TRENDING_CATEGORIES } from '../../articles/articles.ts'
 import { ArticleGrid } from './article-grid.tsx'
+import { BeyondLastPage } from './beyond-last-page.tsx'
 import { FeaturedArticle } from './featured-article.tsx'
 import { pageUnavailable } from './messages.ts'
 import { NewsStrip } from './news-strip.tsx'
@@ -35,24 +36,16 @@ export function HomeView({ page, siteName }: { page: ArticlePage; siteName: stri
 function NoArticles({ page }: { page: ArticlePage }) {
   if (page.isUnavailable)
     return <p className="py-[clamp(3rem,10vh,7rem)] text-center deck">{pageUnavailable}</p>
+  if (page.total > 0) return <BeyondLastPage pathname="/" pageCount={page.pageCount} />
   return (
     <div className="py-[clamp(3rem,10vh,7rem)] text-center">
       <p className="headline text-headline">No articles yet.</p>
-      {page.total > 0 ? (
-        <p className="mt-3 text-muted">
-          This page lies beyond the last one.{' '}
-          <a className="link" href="/">
-            Go to the newest articles
-          </a>
-        </p>
-      ) : (
-        <p className="mt-3 text-muted">
-          <a className="link" href="/publisher">
-            Open the Publisher
-          </a>{' '}
-          and write the first one; it appears here at once.
-        </p>
-      )}
+      <p className="mt-3 text-muted">
+        <a className="link" href="/publisher">
+          Open the Publisher
+        </a>{' '}
+        and write the first one; it appears here at once.
+      </p>
     </div>
   )
 }
