@@ -147,6 +147,16 @@ test.describe('the preview', () => {
     await expect(page.getByText(/^This text takes too long to turn into a page/)).toBeHidden()
   })
 
+  test('says a sentence if a proxy answers instead of the server', async ({ page }) => {
+    await page.route('**/publisher/preview', (route) =>
+      route.fulfill({ status: 503, contentType: 'text/html', body: '<h1>503</h1>' }),
+    )
+    await write(page, 'Low water')
+    await expect(page.getByText('The server did not answer. Try again in a moment.')).toBeVisible()
+    await expect(page.getByText('503')).toHaveCount(0)
+    complaints.splice(0) // the browser logs the answer of the proxy
+  })
+
   test('covers the whole screen on a phone, and the form stays unchanged', async ({ page }) => {
     await write(page, 'On the train')
     await page.setViewportSize({ width: 390, height: 844 })

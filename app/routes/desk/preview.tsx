@@ -64,6 +64,6 @@ const toMasthead = ({ name, url, variation }: PreviewSite) => ({
 
 /** The frame that a preview is shown in, and what is put into it: see `use-preview.ts`. */
 export default function Preview({ actionData }: Route.ComponentProps) {
-  if (actionData?.ok === false) return <p>{actionData.message}</p>
+  if (actionData?.ok === false) return <p data-refusal>{actionData.message}</p>
   return <ArticlePreview article={actionData?.article} site={actionData?.site} />
 }

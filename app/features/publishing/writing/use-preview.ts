@@ -68,7 +68,10 @@ async function askForPreview(form: HTMLFormElement): Promise<Preview> {
     if (answer.type === 'opaqueredirect') return { problem: signedOut }
     if (answer.status === 429) return { isBusy: true } // another tab of the same account
     const { body } = new DOMParser().parseFromString(await answer.text(), 'text/html')
-    return answer.ok ? { body } : { problem: body.innerText }
+    // A proxy may answer too: only our own sentences are shown.
+    return answer.ok
+      ? { body }
+      : { problem: body.querySelector('[data-refusal]')?.textContent ?? connectionFailed }
   } catch {
     return { problem: connectionFailed }
   }
