@@ -131,7 +131,8 @@ test('for a site with a private address the screen explains why no notice is sen
   await expect(page.getByText(`${alone.url} is no public address`)).toBeVisible()
   expect(await findFaults(page)).toEqual([])
   await press(page)
-  await expect(page.getByText('Failed to ping search engines. Please try again.')).toBeVisible()
+  await expect(page.getByText('Search engines cannot be notified from here.')).toBeVisible()
+  await expect(page.getByText('Please try again')).toHaveCount(0)
 })
 
 /** Inserts the rows of a busy quarter of a year. */

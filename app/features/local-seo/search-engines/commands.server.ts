@@ -52,8 +52,8 @@ type PingResult =
 export async function pingSearchEngines(operator: Operator, { waits = true } = {}): Promise<PingResult> {
   const engines = listEngines(env.SITE_URL)
   if (engines.length === 0) {
-    const { description } = toPingMessage(ENGINES.map(toUnusable))
-    return { ok: false, reason: 'not-possible', message: pingFailed, description }
+    const { message, description } = toPingMessage(ENGINES.map(toUnusable))
+    return { ok: false, reason: 'not-possible', message, description }
   }
   const waitS = await consumeRateLimits(limitPings(operator))
   if (waitS > 0)

@@ -5,8 +5,10 @@ import type { EngineNotice, NoticeStatus } from './search-engines.ts'
 export const pinged = 'Successfully pinged Google and Bing!'
 /** The title of a refused or failed notice (spec §8). */
 export const pingFailed = 'Failed to ping search engines. Please try again.'
+/** The title of a notice that no engine can get, so that another try would not help. */
+const notPossible = 'Search engines cannot be notified from here.'
 /** The toast when no engine had news to get. */
-const nothingNew = 'Nothing has changed since the last notice.'
+const nothingNew = 'There is nothing new to tell.'
 /** The toast when only the hub was notified. */
 const subscribersNotified = 'Subscribers of the feeds were notified.'
 /** The toast while the notice continues in the background. */
@@ -39,8 +41,7 @@ export const notPublic = (siteUrl: string): string =>
   `${siteUrl} is no public address, so nothing is sent from here. Set SITE_URL to the address that readers use.`
 
 /** The result of an engine without news to get. */
-export const unchanged = (engine: Engine): string =>
-  `${engineLabels[engine]}: nothing has changed since the last notice.`
+export const unchanged = (engine: Engine): string => `${engineLabels[engine]}: there is nothing new to tell.`
 
 /** The state of an engine while it is notified. */
 export const beingNotified = (engine: Engine): string => `${engineLabels[engine]} is being told right now.`
@@ -81,7 +82,8 @@ export function toPingMessage(notices: EngineNotice[]): {
     asked.length > 0 && asked.every(({ status }) => status === 'accepted' || status === 'unchanged')
   const notified = asked.filter(({ status }) => status === 'accepted')
   const isNews = notified.some(({ engine }) => engine !== 'websub')
-  const message = isDone ? toDoneTitle(notified.length > 0, isNews) : pingFailed
+  const failure = asked.length > 0 ? pingFailed : notPossible
+  const message = isDone ? toDoneTitle(notified.length > 0, isNews) : failure
   return { isDone, isNews, message, description: toDescription(notices) }
 }
 

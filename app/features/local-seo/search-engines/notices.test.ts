@@ -355,10 +355,10 @@ describe('on request', () => {
       engines: [{ status: 'unchanged' }, { status: 'accepted', addresses: 0 }, { status: 'unchanged' }],
     })
     expect(engines.indexnow.requests).toEqual([])
-    expect(pinged.description).toContain('IndexNow: nothing has changed since the last notice.')
+    expect(pinged.description).toContain('IndexNow: there is nothing new to tell.')
     Object.assign(env, { GOOGLE_SERVICE_ACCOUNT: undefined })
     const other = await makeOperator()
-    expect((await pingSearchEngines(other)).message).toBe('Nothing has changed since the last notice.')
+    expect((await pingSearchEngines(other)).message).toBe('There is nothing new to tell.')
   })
 
   test('one refusal makes the notice a failure, with the reason', async () => {
