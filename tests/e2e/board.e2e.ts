@@ -50,6 +50,7 @@ test('articles are found by words, filters and order, which are all in the URL',
 test('the keyboard alone selects articles, tags them, and takes that back', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 }) // on smaller ones there is no room for tags
   await page.goto(board())
+  await expect(page.getByRole('link', { name: 'View Low water', exact: true })).toHaveCount(1)
   await tick(page, 'Low water').focus()
   await page.keyboard.press('Space')
   await tick(page, 'High water').focus()

@@ -142,7 +142,7 @@ const UndoOne = ({ runId, isBusy, result }: UndoOneProps) => (
     <input type="hidden" name="runId" value={runId} />
     <input type="hidden" name="articleId" value={result.id} />
     <Button intent="undo-one" busy={isBusy}>
-      Undo<span className="sr-only">: {result.title}</span>
+      Undo<span className="sr-only"> {result.title}</span>
     </Button>
   </Form>
 )

@@ -71,7 +71,7 @@ function EntryRow({ kind, entry, query }: { kind: Kind; entry: Entry; query: str
       <td className="text-muted">{toExcerpt(entry.text, EXCERPT)}</td>
       <td>
         <Link className="link" to={toListPath(kind, query, { ask: 'delete', id: entry.id })}>
-          Delete<span className="sr-only">: {label}</span>
+          Delete<span className="sr-only"> {label}</span>
         </Link>
       </td>
     </tr>

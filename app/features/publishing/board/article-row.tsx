@@ -31,7 +31,7 @@ export function ArticleRow({ row, sites, filter, isSelected, onSelect }: Article
         <Link to={`${ARTICLES_PATH}/${row.id}`}>{toTitle(row)}</Link>
         {row.url && (
           <a className={styles.view} href={row.url}>
-            View<span className="sr-only">: {row.title}</span>
+            View<span className="sr-only"> {row.title}</span>
           </a>
         )}
       </th>

@@ -148,7 +148,7 @@ function Refusal({ row, site, tabIndex }: RefusalProps) {
             name="dot"
             value={`redeliver ${row.id} ${site.id}`}
           >
-            Try again now<span className="sr-only">: {row.title}</span>
+            Try again now<span className="sr-only"> {row.title}</span>
           </button>
           {site.isOwn && (
             <Link className="link text-small" to={`/manage-sites/${site.id}`}>
