@@ -147,7 +147,9 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByText('Sent to +49 ••• 78')).toBeVisible()
       expect(sms.messages.at(-1)).toMatchObject({ type: 'sms', to: '+4915112345678' })
       await page.getByRole('button', { name: 'Send another code' }).click()
-      await expect(page.getByText('A code was sent less than a minute ago.')).toBeVisible()
+      await expect(
+        page.getByText('A code was sent less than a minute ago. You can ask for another one in a minute.'),
+      ).toBeVisible()
       await page.getByRole('textbox', { name: 'Code' }).fill(sms.lastCode())
       await page.getByRole('button', { name: 'Finish' }).click()
       await expect(page.getByRole('heading', { name: 'Keep your recovery codes' })).toBeVisible()

@@ -23,7 +23,7 @@ export const factorRefusals: Record<FactorRefusal, string> = {
   'passkey-wrong': 'This passkey could not be confirmed. Please try again.',
   'passkey-known': 'This passkey is set up already.',
   'recovery-code-wrong': 'This recovery code is wrong, or it was used already.',
-  'sent-recently': 'A code was sent less than a minute ago. Please wait for it before you ask for another.',
+  'sent-recently': 'A code was sent less than a minute ago. You can ask for another one in a minute.',
   'sent-too-often': `An account can have ${CODES_SENT_A_DAY} codes sent in a day. Please use another way to confirm.`,
   'not-sent': 'The code could not be sent. Please wait a minute and try again, or use another way.',
   'cannot-send':
