@@ -129,7 +129,8 @@ test('a wrong password is refused in a sentence; the email address stays, and th
   await enter(page, 'nobody@example.com')
   await expect(page.getByRole('button', { name: 'Signing in...' })).toBeDisabled()
   held.resolve()
-  await expect(page.getByRole('alert')).toHaveText('Invalid email or password')
+  await expect(page.locator('.toast')).toHaveText('Invalid email or password')
+  await expect(page.locator('main .notice')).toHaveText('Invalid email or password')
   await expect(page.getByLabel('Email')).toHaveValue('nobody@example.com')
 })
 

@@ -1,8 +1,8 @@
 import { Form, Link } from 'react-router'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
-import { Notice } from '../../../ui/notice.tsx'
 import { AuthFrame } from './auth-frame.tsx'
+import { AuthRefusal } from './auth-refusal.tsx'
 import { noMailServer } from './messages.ts'
 
 interface AskForMailProps {
@@ -20,7 +20,7 @@ interface AskForMailProps {
 export function AskForMail({ title, lead, email, error, answer, sendsMail, busy }: AskForMailProps) {
   return (
     <AuthFrame title={title}>
-      {error && <Notice>{error}</Notice>}
+      {error && !busy && <AuthRefusal message={error} />}
       {answer ? (
         <output className="block">{sendsMail ? answer : noMailServer}</output>
       ) : (

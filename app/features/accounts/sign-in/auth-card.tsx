@@ -1,11 +1,11 @@
 import { Form, Link } from 'react-router'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
-import { Notice } from '../../../ui/notice.tsx'
 import { TabList, toPanel, useTab } from '../../../ui/tab-list.tsx'
 import { Toast } from '../../../ui/toast.tsx'
 import { NAME_LENGTH } from '../accounts.ts'
 import { AuthFrame } from './auth-frame.tsx'
+import { AuthRefusal } from './auth-refusal.tsx'
 import { confirmationSent, signUpClosed } from './messages.ts'
 import { useSessionWatch } from './session-watch.ts'
 import type { ToastCode } from './toasts.ts'
@@ -57,7 +57,7 @@ export function AuthCard({ tab, next, busy, error, toast, ...props }: AuthCardPr
         {props.signUpOpen && <TabLink to="sign-up" current={tab} next={next} />}
       </TabList>
       <div {...(!isClosed && toPanel(tab))}>
-        {error && !busy && <Notice>{error}</Notice>}
+        {error && !busy && <AuthRefusal message={error} />}
         {isClosed ? (
           <p>{signUpClosed}</p>
         ) : (

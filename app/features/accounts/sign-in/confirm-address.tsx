@@ -1,8 +1,8 @@
 import { Form, Link } from 'react-router'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
-import { Notice } from '../../../ui/notice.tsx'
 import { AuthFrame } from './auth-frame.tsx'
+import { AuthRefusal } from './auth-refusal.tsx'
 
 interface ConfirmAddressProps {
   token: string
@@ -17,7 +17,7 @@ interface ConfirmAddressProps {
 export function ConfirmAddress({ token, error, busy }: ConfirmAddressProps) {
   return (
     <AuthFrame title="Confirm your address">
-      {error && !busy && <Notice>{error}</Notice>}
+      {error && !busy && <AuthRefusal message={error} />}
       <Form method="post">
         <input type="hidden" name="token" value={token} />
         <Field

@@ -1,8 +1,8 @@
 import { Form, Link } from 'react-router'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
-import { Notice } from '../../../ui/notice.tsx'
 import { AuthFrame } from './auth-frame.tsx'
+import { AuthRefusal } from './auth-refusal.tsx'
 
 /** The form for a new password, which the link of a mail opens. */
 export function NewPassword({
@@ -16,7 +16,7 @@ export function NewPassword({
 }) {
   return (
     <AuthFrame title="Choose a new password">
-      {error && <Notice>{error}</Notice>}
+      {error && !busy && <AuthRefusal message={error} />}
       <Form method="post">
         <input type="hidden" name="token" value={token} />
         <Field
