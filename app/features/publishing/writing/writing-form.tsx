@@ -62,12 +62,7 @@ export function WritingForm({
   ...props
 }: WritingFormProps) {
   const frame = useRef<HTMLIFrameElement>(null)
-  const [view, setView] = useState<View>('write')
-  const [seenErrors, setSeenErrors] = useState(errors)
-  if (errors !== seenErrors) {
-    setSeenErrors(errors)
-    if (errors) setView('write') // the preview may cover the marked fields
-  }
+  const [view, setView] = useViewTab(errors)
   const { problem, refresh } = usePreview(form, frame)
   const { follow, watch } = useScrollTogether(form, frame)
   useShortcut(form, props.isBusy)
@@ -139,6 +134,17 @@ export function WritingForm({
 }
 
 const noErrors: DraftErrors = {}
+
+// A refusal leads back to the text, because the preview may cover the marked fields.
+function useViewTab(errors: DraftErrors | undefined) {
+  const [seen, setSeen] = useState(errors)
+  const [view, setView] = useState<View>('write')
+  if (errors !== seen) {
+    setSeen(errors)
+    if (errors) setView('write')
+  }
+  return [view, setView] as const
+}
 
 const readSelected = (form: HTMLFormElement) =>
   [...form.querySelectorAll<HTMLInputElement>('[name=siteIds]:checked')].map(({ value }) => value)
