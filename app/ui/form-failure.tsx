@@ -8,8 +8,10 @@ import {
 } from 'react-router'
 import { Toast } from './toast.tsx'
 
-/** The title of the toast; a function may read it from the form, or from the pattern of a route with several paths. */
-type Title = string | ((form: FormData, pattern: string) => string)
+/** The title of the toast for each intent of the forms of a route, in the words of the button; `other` for the rest. */
+type Failures = Record<string, string> & { other: string }
+/** A function may read the title from the form, or from the pattern of a route with several addresses. */
+type Title = string | Failures | ((form: FormData, pattern: string) => string)
 type Results = Record<string, DataStrategyResult>
 
 interface Failure {
@@ -19,9 +21,10 @@ interface Failure {
   description: string
 }
 
-const NO_ANSWER = 'The server did not answer. What you typed is still here; please try again in a moment.'
-const BROKE =
-  'Something went wrong on our side. It has been written down. What you typed is still here; please try again.'
+const NO_ANSWER = 'The server did not answer.'
+const BROKE = 'Something went wrong on our side. It has been written down.'
+const TRY_AGAIN = 'Please try again in a moment.'
+const TYPED = 'What you typed is still here; please try again in a moment.'
 
 // The failure of the one screen that is open.
 let failure: Failure | undefined
@@ -41,6 +44,7 @@ export const keepFormOnFailure =
   async ({ request, pattern }, next) => {
     if (request.method === 'GET') return next()
     const form = await request.clone().formData()
+    const advice = hasTyped(form) ? TYPED : TRY_AGAIN
     setFailure(undefined)
     const results = await next()
     const failed = Object.entries(results).find(
@@ -50,18 +54,41 @@ export const keepFormOnFailure =
     const [routeId, { result }] = failed
     setFailure({
       pathname: location.pathname,
-      title: typeof title === 'string' ? title : title(form, pattern),
-      description: explain(result),
+      title: toTitle(title, { form, pattern }),
+      description: explain(result, advice),
     })
     // With this status the router does not reload the data of the screen, which would fail as well.
     return { ...results, [routeId]: { type: 'data', result: data(undefined, { status: 503 }) } }
   }
 
-function explain(result: unknown): string {
+function toTitle(title: Title, { form, pattern }: { form: FormData; pattern: string }): string {
+  if (typeof title === 'string') return title
+  if (typeof title === 'function') return title(form, pattern)
+  const intent = String(form.get('intent'))
+  return (Object.hasOwn(title, intent) && title[intent]) || title.other
+}
+
+// Returns whether a text field of the form has another text than at first. A form sends its lines with CR and LF.
+const hasTyped = (form: FormData): boolean =>
+  [...form].some(([name, value]) =>
+    [...document.getElementsByName(name)].some(
+      (field) =>
+        isTextField(field) &&
+        value !== '' &&
+        value.toString().replaceAll('\r\n', '\n') !== field.defaultValue,
+    ),
+  )
+
+const isTextField = (field: HTMLElement): field is HTMLInputElement | HTMLTextAreaElement =>
+  field instanceof HTMLTextAreaElement || (field instanceof HTMLInputElement && !NO_TEXT.has(field.type))
+
+const NO_TEXT = new Set(['hidden', 'checkbox', 'radio', 'file', 'submit', 'image'])
+
+function explain(result: unknown, advice: string): string {
   if (isRouteErrorResponse(result) && isRefusal(result.status) && typeof result.data === 'string')
     return result.data // the server refused the request before any route: the body is a sentence
   const status = isRouteErrorResponse(result) ? result.status : readStatus(result)
-  return status === 500 ? BROKE : NO_ANSWER
+  return `${status === 500 ? BROKE : NO_ANSWER} ${advice}`
 }
 
 const isRefusal = (status: number) => status < 500 || status === 507 // the disk is full

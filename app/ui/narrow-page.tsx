@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { FailureToast } from './form-failure.tsx'
 import { StaleNotice } from './stale-screen.tsx'
 // A module, so that the sign-in already loads the sheet of the desk's views and the desk never shows without it.
 import styles from './narrow-page.module.css'
@@ -9,6 +10,7 @@ export function NarrowPage({ children }: { children: ReactNode }) {
     <main id="main" className={styles.page}>
       <StaleNotice />
       {children}
+      <FailureToast />
     </main>
   )
 }

@@ -250,7 +250,7 @@ test('without an answer the selection stays and a message says so', async ({ pag
   await tick(page, 'Low water').check()
   await page.context().setOffline(true)
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
-  await expect(page.getByText('Nothing was changed')).toBeVisible()
+  await expect(page.getByText('Failed to publish posts')).toBeVisible()
   await expect(tick(page, 'Low water')).toBeChecked()
   await page.context().setOffline(false)
   complaints.splice(0) // of the request that failed

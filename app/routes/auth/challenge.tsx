@@ -11,13 +11,14 @@ import {
   redeemRecoveryCode,
 } from '../../features/accounts/factors/commands.server.ts'
 import { parseCredential, REFUSALS, toRefusalHeaders } from '../../features/accounts/factors/factors.ts'
-import { factorRefusals } from '../../features/accounts/factors/messages.ts'
+import { factorFailures, factorRefusals } from '../../features/accounts/factors/messages.ts'
 import {
   countRecoveryCodes,
   findOpenChallenge,
   listFactors,
 } from '../../features/accounts/factors/queries.server.ts'
 import { readFormText } from '../../shared/text.ts'
+import { keepFormOnFailure } from '../../ui/form-failure.tsx'
 import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/challenge'
 
@@ -66,6 +67,8 @@ async function recover(session: Session, code: string) {
   if (!used.ok) return used
   return { ...used, toast: `codes-left-${await countRecoveryCodes(session.operator)}` as const }
 }
+
+export const clientMiddleware = [keepFormOnFailure(factorFailures)]
 
 export const headers = ({ actionHeaders }: Route.HeadersArgs) => actionHeaders
 

@@ -2,10 +2,11 @@ import { useNavigation } from 'react-router'
 import { answerRefusal } from '../../features/accounts/sign-in/answers.server.ts'
 import { AskForMail } from '../../features/accounts/sign-in/ask-for-mail.tsx'
 import { toEmail } from '../../features/accounts/sign-in/commands.server.ts'
-import { resetAsked } from '../../features/accounts/sign-in/messages.ts'
+import { linkFailed, resetAsked } from '../../features/accounts/sign-in/messages.ts'
 import { askForMail, sendsMail } from '../../features/accounts/sign-in/recovery.server.ts'
 import { clientAddressContext } from '../../platform/request-context.server.ts'
 import { readFormText } from '../../shared/text.ts'
+import { keepFormOnFailure } from '../../ui/form-failure.tsx'
 import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/forgot'
 
@@ -20,6 +21,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const asked = await askForMail('reset', { email, clientAddress: context.get(clientAddressContext) })
   return asked.ok ? { answer: resetAsked } : answerRefusal(asked, { email })
 }
+
+export const clientMiddleware = [keepFormOnFailure(linkFailed)]
 
 export const headers = ({ actionHeaders }: Route.HeadersArgs) => actionHeaders
 

@@ -3,7 +3,9 @@ import { answerRefusal, redirectToPage } from '../../features/accounts/sign-in/a
 import { NewPassword } from '../../features/accounts/sign-in/new-password.tsx'
 import { resetPassword } from '../../features/accounts/sign-in/recovery.server.ts'
 import { clientAddressContext } from '../../platform/request-context.server.ts'
+import { newPasswordFailed } from '../../features/accounts/sign-in/messages.ts'
 import { readFormText } from '../../shared/text.ts'
+import { keepFormOnFailure } from '../../ui/form-failure.tsx'
 import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/reset'
 
@@ -21,6 +23,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!changed.ok) return answerRefusal(changed, {})
   throw redirectToPage('/auth', { cookies: changed.cookies, toast: 'password-changed' })
 }
+
+export const clientMiddleware = [keepFormOnFailure(newPasswordFailed)]
 
 export const headers = ({ actionHeaders }: Route.HeadersArgs) => actionHeaders
 

@@ -4,10 +4,15 @@ import { AskForMail } from '../../features/accounts/sign-in/ask-for-mail.tsx'
 import { toEmail } from '../../features/accounts/sign-in/commands.server.ts'
 import { ConfirmAddress } from '../../features/accounts/sign-in/confirm-address.tsx'
 import { sessionContext } from '../../features/accounts/guard/guard.server.ts'
-import { confirmationAsked } from '../../features/accounts/sign-in/messages.ts'
+import {
+  confirmationAsked,
+  confirmationFailed,
+  linkFailed,
+} from '../../features/accounts/sign-in/messages.ts'
 import { askForMail, confirmAddress, sendsMail } from '../../features/accounts/sign-in/recovery.server.ts'
 import { clientAddressContext } from '../../platform/request-context.server.ts'
 import { readFormText } from '../../shared/text.ts'
+import { keepFormOnFailure } from '../../ui/form-failure.tsx'
 import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/verify'
 
@@ -30,6 +35,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   const asked = await askForMail('confirm', { email, clientAddress: visitor.clientAddress })
   return asked.ok ? { answer: confirmationAsked } : answerRefusal(asked, { email })
 }
+
+export const clientMiddleware = [
+  keepFormOnFailure((form) => (form.has('token') ? confirmationFailed : linkFailed)),
+]
 
 export const headers = ({ actionHeaders }: Route.HeadersArgs) => actionHeaders
 

@@ -9,6 +9,7 @@ import {
 } from '../../features/accounts/tokens/commands.server.ts'
 import {
   clientEnded,
+  clientFailures,
   clientInUse,
   nameMissing,
   tooManyClients,
@@ -17,6 +18,7 @@ import { findPublicApiKey, listApiSessions } from '../../features/accounts/token
 import { parseName } from '../../features/accounts/tokens/tokens.ts'
 import { env } from '../../platform/env.server.ts'
 import { readId, readFormText } from '../../shared/text.ts'
+import { keepFormOnFailure } from '../../ui/form-failure.tsx'
 import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/access-tokens'
 
@@ -56,6 +58,8 @@ async function makeAnew(context: Route.ActionArgs['context'], form: FormData) {
     ? data({ why, unseenId: id }, { status: 403, headers })
     : data({ error: clientInUse }, { status: 409, headers })
 }
+
+export const clientMiddleware = [keepFormOnFailure(clientFailures)]
 
 export const meta = () => [{ title: 'API access' }]
 

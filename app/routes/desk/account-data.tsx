@@ -1,12 +1,13 @@
 import { data, useNavigation } from 'react-router'
 import { keepAccount, requestDeletion } from '../../features/accounts/settings/commands.server.ts'
 import { DataView } from '../../features/accounts/settings/data-view.tsx'
-import { deletionCancelled } from '../../features/accounts/settings/messages.ts'
+import { dataFailures, deletionCancelled } from '../../features/accounts/settings/messages.ts'
 import { countBelongings, findDeletion } from '../../features/accounts/settings/queries.server.ts'
 import { redirectToPage } from '../../features/accounts/sign-in/answers.server.ts'
 import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
 import { readFormText } from '../../shared/text.ts'
 import { Toast } from '../../ui/toast.tsx'
+import { keepFormOnFailure } from '../../ui/form-failure.tsx'
 import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/account-data'
 
@@ -34,6 +35,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!requested.ok) return data({ error: requested.message }, { status: 422 })
   throw redirectToPage('/auth')
 }
+
+export const clientMiddleware = [keepFormOnFailure(dataFailures)]
 
 export const meta = () => [{ title: 'Your data' }]
 

@@ -1,6 +1,7 @@
 import { data, useNavigation } from 'react-router'
 import { endOtherSessions, endSession, saveName } from '../../features/accounts/settings/commands.server.ts'
 import {
+  accountFailures,
   nameSaved,
   otherSessionsEnded,
   passwordChanged,
@@ -15,6 +16,7 @@ import { changePassword } from '../../features/accounts/sign-in/commands.server.
 import { requireSession } from '../../features/accounts/guard/guard.server.ts'
 import { readId, readFormText } from '../../shared/text.ts'
 import { Toast } from '../../ui/toast.tsx'
+import { keepFormOnFailure } from '../../ui/form-failure.tsx'
 import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/account'
 
@@ -53,6 +55,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const headers = changed.cookies.map((cookie): [string, string] => ['set-cookie', cookie])
   return data({ done: passwordChanged }, { headers })
 }
+
+export const clientMiddleware = [keepFormOnFailure(accountFailures)]
 
 export const meta = () => [{ title: 'Account' }]
 

@@ -12,7 +12,7 @@ import {
   parseBoard,
 } from '../../features/publishing/board/board.ts'
 import { changeArticles, undoChange } from '../../features/publishing/board/commands.server.ts'
-import { changeFailed, changeRefusals } from '../../features/publishing/board/messages.ts'
+import { toChangeFailure, changeRefusals } from '../../features/publishing/board/messages.ts'
 import { findBoard, listSelected } from '../../features/publishing/board/queries.server.ts'
 import { redeliver } from '../../features/publishing/deliveries/commands.server.ts'
 import { findDraft } from '../../features/publishing/drafts/queries.server.ts'
@@ -87,7 +87,12 @@ async function changeSelected(
 const toOutcome = (result: ChangeSummary | ChangeRefusal): BoardOutcome =>
   typeof result === 'string' ? { ...changeRefusals[result], tone: 'bad' } : { summary: result }
 
-export const clientMiddleware = [keepFormOnFailure(changeFailed)]
+export const clientMiddleware = [
+  keepFormOnFailure((form) =>
+    // A form at a site of an article says what to do in its field `dot`.
+    toChangeFailure(readFormText(form, 'intent') || (readFormText(form, 'dot').split(' ')[0] ?? '')),
+  ),
+]
 
 export const meta = () => [{ title: 'Articles' }]
 

@@ -10,7 +10,7 @@ import {
 } from '../../features/links/fixer/fixer.ts'
 import { BacklinkFixerView } from '../../features/links/fixer/backlink-fixer-view.tsx'
 import { startFix, undoOne } from '../../features/links/fixer/commands.server.ts'
-import { fixFailed, fixRefusals, noModel } from '../../features/links/fixer/messages.ts'
+import { fixFailures, fixRefusals, noModel } from '../../features/links/fixer/messages.ts'
 import {
   countFixable,
   countUndoable,
@@ -83,7 +83,7 @@ async function begin(
 const refuse = (refusal: string | undefined) =>
   data({ refusal }, refusal === undefined ? undefined : { status: 409 })
 
-export const clientMiddleware = [keepFormOnFailure(fixFailed)]
+export const clientMiddleware = [keepFormOnFailure(fixFailures)]
 
 export const meta = () => [{ title: 'Backlinks' }]
 

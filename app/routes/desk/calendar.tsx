@@ -2,7 +2,7 @@ import { redirect, useNavigation } from 'react-router'
 import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
 import { CalendarView } from '../../features/publishing/schedule/calendar-view.tsx'
 import { changePlan } from '../../features/publishing/schedule/change-plan.server.ts'
-import { planFailed } from '../../features/publishing/schedule/messages.ts'
+import { planFailures } from '../../features/publishing/schedule/messages.ts'
 import { parseMonth } from '../../features/publishing/schedule/month.ts'
 import { findCalendar } from '../../features/publishing/schedule/queries.server.ts'
 import { toZoneCookie } from '../../features/publishing/schedule/schedule.ts'
@@ -38,7 +38,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   return changePlan(context.get(operatorContext), form, readTimeZone(request))
 }
 
-export const clientMiddleware = [keepFormOnFailure(planFailed)]
+export const clientMiddleware = [keepFormOnFailure(planFailures)]
 
 export const meta = () => [{ title: 'Calendar' }]
 

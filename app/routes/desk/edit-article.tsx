@@ -27,8 +27,7 @@ import { DeletedArticle } from '../../features/publishing/writing/deleted-articl
 import {
   articleFailures,
   draftRefusals,
-  editRefusals,
-  publishFailed,
+  toEditRefusal,
   toFieldErrors,
 } from '../../features/publishing/writing/messages.ts'
 import { listChoosable } from '../../features/articles/pictures/queries.server.ts'
@@ -152,7 +151,7 @@ interface Refused {
 function refuse({ reason, form, waitS, newer }: Refused) {
   const headers: HeadersInit = waitS ? { 'Retry-After': String(waitS) } : {}
   const refused = {
-    refusal: editRefusals[reason],
+    refusal: toEditRefusal(reason, readFormText(form, 'intent')),
     errors: toFieldErrors(reason),
     typed: readDraftForm(form),
     newer,
@@ -160,9 +159,7 @@ function refuse({ reason, form, waitS, newer }: Refused) {
   return data(refused, { status: STATUSES[reason] ?? 422, headers })
 }
 
-export const clientMiddleware = [
-  keepFormOnFailure((form) => articleFailures[readFormText(form, 'intent')] ?? publishFailed),
-]
+export const clientMiddleware = [keepFormOnFailure(articleFailures)]
 
 export const meta = ({ loaderData }: Route.MetaArgs) => [
   { title: loaderData.article ? `Edit: ${loaderData.article.title}` : 'Article Not Found' },

@@ -20,6 +20,7 @@ import { findFormStep } from '../../features/accounts/factors/find-form-step.ser
 import * as messages from '../../features/accounts/factors/messages.ts'
 import { countRecoveryCodes, listFactors } from '../../features/accounts/factors/queries.server.ts'
 import { readId, readFormText } from '../../shared/text.ts'
+import { keepFormOnFailure } from '../../ui/form-failure.tsx'
 import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/factors'
 
@@ -90,6 +91,8 @@ function toAnswer(
   if (reason === 'not-fresh') return data({ why, typed }, { status, headers })
   return data({ error: messages.factorRefusals[reason], typed }, { status, headers })
 }
+
+export const clientMiddleware = [keepFormOnFailure(messages.factorFailures)]
 
 export const headers = ({ actionHeaders }: Route.HeadersArgs) => actionHeaders
 

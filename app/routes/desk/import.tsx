@@ -16,7 +16,7 @@ import {
 import { ImportView } from '../../features/articles/imports/import-view.tsx'
 import { IMPORT_PATH, limitImportFiles } from '../../features/articles/imports/imports.ts'
 import {
-  importFailed,
+  importFailures,
   type ImportRefusal,
   importRefusals,
   sentTooOften,
@@ -88,7 +88,7 @@ async function takeBack(operator: Operator) {
   throw redirect(IMPORT_PATH)
 }
 
-export const clientMiddleware = [keepFormOnFailure(importFailed)]
+export const clientMiddleware = [keepFormOnFailure(importFailures)]
 
 // Status 409 means that the import changed in the meantime, so it is read again.
 export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>

@@ -6,12 +6,13 @@ import {
   saveTemplate,
 } from '../../features/local-seo/landing-pages/commands.server.ts'
 import { TEMPLATE_PATH } from '../../features/local-seo/landing-pages/landing-pages.ts'
-import { noPreview } from '../../features/local-seo/landing-pages/messages.ts'
+import { noPreview, templateFailures } from '../../features/local-seo/landing-pages/messages.ts'
 import { previewPage } from '../../features/local-seo/landing-pages/preview-page.server.ts'
 import { findLandingTemplate } from '../../features/local-seo/landing-pages/queries.server.ts'
 import { BELOW_GATE, type LandingTemplate } from '../../features/local-seo/landing-pages/template.ts'
 import { TemplateView } from '../../features/local-seo/landing-pages/template-view.tsx'
 import { readFormText } from '../../shared/text.ts'
+import { keepFormOnFailure } from '../../ui/form-failure.tsx'
 import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/landing-pages-template'
 
@@ -44,6 +45,8 @@ const readTemplate = (form: FormData): LandingTemplate => ({
   body: readFormText(form, 'body'),
   belowGate: BELOW_GATE.find((value) => value === form.get('belowGate')) ?? 'unpublished',
 })
+
+export const clientMiddleware = [keepFormOnFailure(templateFailures)]
 
 export const meta = () => [{ title: 'Landing page template' }]
 

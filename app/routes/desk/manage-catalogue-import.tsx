@@ -21,6 +21,7 @@ import {
   catalogueMessages,
   changedTooOften,
   importedTooOften,
+  importFailures,
   importRefusals,
   tooMany,
 } from '../../features/local-seo/cities-services/messages.ts'
@@ -82,7 +83,10 @@ async function run(operator: Operator, kind: Kind, form: FormData) {
 }
 
 export const clientMiddleware = [
-  keepFormOnFailure((_form, pattern) => catalogueMessages[kindAt(pattern)].addFailed),
+  keepFormOnFailure(
+    (form, pattern) =>
+      importFailures[readFormText(form, 'intent')] ?? catalogueMessages[kindAt(pattern)].addFailed,
+  ),
 ]
 
 // After a 409 something has changed meanwhile, and a refused file (400) replaces the pending import.

@@ -116,7 +116,7 @@ function toStatus({ errors, error }: Outcome): number {
   return errors ? 400 : 200
 }
 
-export const clientMiddleware = [keepFormOnFailure(messages.saveFailed)]
+export const clientMiddleware = [keepFormOnFailure(messages.siteFailures)]
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: loaderData?.site?.name ?? 'Sites' }]
 

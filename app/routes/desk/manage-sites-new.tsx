@@ -3,7 +3,11 @@ import { operatorContext, requireSession } from '../../features/accounts/guard/g
 import { confirmInForm } from '../../features/accounts/sign-in/confirm-in-form.server.ts'
 import { addSite } from '../../features/publishing/target-sites/commands.server.ts'
 import { testNewSite, testSite } from '../../features/publishing/target-sites/connection.server.ts'
-import { addFailed, siteRefusals, toAddressErrors } from '../../features/publishing/target-sites/messages.ts'
+import {
+  newSiteFailures,
+  siteRefusals,
+  toAddressErrors,
+} from '../../features/publishing/target-sites/messages.ts'
 import { NewSiteView } from '../../features/publishing/target-sites/new-site-view.tsx'
 import { parseKind, parseNewSite, readSiteForm } from '../../features/publishing/target-sites/site-form.ts'
 import { isLocal, toSiteUrl } from '../../features/publishing/target-sites/target-sites.ts'
@@ -46,7 +50,7 @@ export async function action({ request, context, url: { searchParams } }: Route.
   return data({ added: { id, name: site.name, kind, url, secret, test } }, { headers })
 }
 
-export const clientMiddleware = [keepFormOnFailure(addFailed)]
+export const clientMiddleware = [keepFormOnFailure(newSiteFailures)]
 
 export const meta = () => [{ title: 'Add a site' }]
 

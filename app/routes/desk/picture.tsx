@@ -7,7 +7,7 @@ import {
   pictureRefused,
   pictureRefusals,
   pictureSaved,
-  picturesFailed,
+  pictureFailures,
   replaceRefusals,
 } from '../../features/publishing/library/messages.ts'
 import {
@@ -94,7 +94,7 @@ function readFocus(form: FormData, picture: Size): Focus | null {
   return toFocus((read('point.x') / width) * 100, (read('point.y') / height) * 100)
 }
 
-export const clientMiddleware = [keepFormOnFailure(picturesFailed)]
+export const clientMiddleware = [keepFormOnFailure(pictureFailures)]
 
 export const meta = () => [{ title: 'Picture' }]
 

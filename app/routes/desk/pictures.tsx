@@ -5,7 +5,7 @@ import {
   pictureRefused,
   pictureSaved,
   picturesDeleted,
-  picturesFailed,
+  pictureFailures,
 } from '../../features/publishing/library/messages.ts'
 import { parsePictures, PICTURES_PATH, toPicturePath } from '../../features/articles/pictures/pictures.ts'
 import { countUnused, listPictures, requiresAlt } from '../../features/articles/pictures/queries.server.ts'
@@ -46,7 +46,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return data(refusal, { status: added.status })
 }
 
-export const clientMiddleware = [keepFormOnFailure(picturesFailed)]
+export const clientMiddleware = [keepFormOnFailure(pictureFailures)]
 
 export const meta = () => [{ title: 'Pictures' }]
 

@@ -19,7 +19,7 @@ import { findDraft, listBegun } from '../../features/publishing/drafts/queries.s
 import { parseDraft } from '../../features/publishing/writing/writing.ts'
 import {
   draftRefusals,
-  publishFailed,
+  publishFailures,
   publishRefusals,
   toFieldErrors,
 } from '../../features/publishing/writing/messages.ts'
@@ -101,7 +101,7 @@ async function save(operator: Operator, form: FormData) {
   return data({ refusal: saveRefusals[reason], typed, saved }, init)
 }
 
-export const clientMiddleware = [keepFormOnFailure(publishFailed)]
+export const clientMiddleware = [keepFormOnFailure(publishFailures)]
 
 export const meta = () => [{ title: 'Publish Article' }]
 

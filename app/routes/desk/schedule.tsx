@@ -6,7 +6,7 @@ import { toDraftPath, toSchedulePath } from '../../features/publishing/drafts/dr
 import { changePlan } from '../../features/publishing/schedule/change-plan.server.ts'
 import { makePlan } from '../../features/publishing/schedule/commands.server.ts'
 import {
-  planFailed,
+  planFailures,
   planOutcomes,
   planRefusals,
   toPlanErrors,
@@ -89,7 +89,7 @@ async function plan(
   throw redirect(`${toSchedulePath(planned.articleId)}?done=planned`)
 }
 
-export const clientMiddleware = [keepFormOnFailure(planFailed)]
+export const clientMiddleware = [keepFormOnFailure(planFailures)]
 
 export const meta = () => [{ title: 'Schedule' }]
 

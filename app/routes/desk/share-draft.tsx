@@ -3,7 +3,7 @@ import { validate as isUuid } from 'uuid'
 import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
 import { toDraftPath } from '../../features/publishing/drafts/drafts.ts'
 import { shareDraft, withdrawShare } from '../../features/publishing/sharing/commands.server.ts'
-import { shareFailed, shareOutcomes, shareRefusals } from '../../features/publishing/sharing/messages.ts'
+import { shareFailures, shareOutcomes, shareRefusals } from '../../features/publishing/sharing/messages.ts'
 import { findSharedDraft } from '../../features/publishing/sharing/queries.server.ts'
 import { ShareView } from '../../features/publishing/sharing/share-view.tsx'
 import { SHARE_DAYS } from '../../features/publishing/sharing/sharing.ts'
@@ -42,7 +42,7 @@ export async function action({ request, context, params: { draftId } }: Route.Ac
     : { title: shareOutcomes.made, tone: 'ok' as const }
 }
 
-export const clientMiddleware = [keepFormOnFailure(shareFailed)]
+export const clientMiddleware = [keepFormOnFailure(shareFailures)]
 
 export const meta = () => [{ title: 'Share a draft' }]
 

@@ -8,7 +8,7 @@ import { changeRefusals, toChangeMessage } from '../../features/publishing/board
 import { ChangeProgress } from '../../features/publishing/board/change-progress.tsx'
 import { listLabels } from '../../features/publishing/board/queries.server.ts'
 import { saveTag } from '../../features/publishing/tags/commands.server.ts'
-import { tagFailed, tagOutcomes, tagRefusals } from '../../features/publishing/tags/messages.ts'
+import { tagFailures, tagOutcomes, tagRefusals } from '../../features/publishing/tags/messages.ts'
 import { findTag, listTags } from '../../features/publishing/tags/queries.server.ts'
 import { TAGS_PATH } from '../../features/publishing/tags/tags.ts'
 import { TagsView } from '../../features/publishing/tags/tags-view.tsx'
@@ -83,7 +83,7 @@ function toAnswer(result: ChangeSummary | ChangeRefusal, refused: string) {
   return { summary: result, outcome: { ...toChangeMessage(result), undoRunId } }
 }
 
-export const clientMiddleware = [keepFormOnFailure(tagFailed)]
+export const clientMiddleware = [keepFormOnFailure(tagFailures)]
 
 export const meta = () => [{ title: 'Tags' }]
 

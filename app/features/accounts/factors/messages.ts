@@ -44,3 +44,12 @@ export const factorAdded = 'Second factor added'
 export const factorRemoved = 'Second factor removed'
 /** Toast beside the new recovery codes. */
 export const recoveryCodesMade = 'New recovery codes made'
+
+/** The title of the toast if the server did not answer, by the intent of the form. */
+export const factorFailures = {
+  other: 'Failed to confirm',
+  enrol: 'Failed to add the factor',
+  challenge: 'Failed to ask for a code',
+  remove: 'Failed to remove the factor',
+  'recovery-codes': 'Failed to make new codes',
+}

@@ -37,3 +37,14 @@ export function toConsequences({ articles, copies, pictures, sites, landingPages
     'Backups of the site may hold your data until they are replaced.',
   ]
 }
+
+/** The title of the toast if the server did not answer, by the intent of the form. */
+export const accountFailures = {
+  other: 'Failed to change the password',
+  'save-name': 'Failed to save the name',
+  'end-session': 'Failed to end the session',
+  'end-other-sessions': 'Failed to end the other sessions',
+}
+
+/** The title of the toast if the server did not answer, by the intent of the form. */
+export const dataFailures = { other: 'Failed to delete the account', keep: 'Failed to keep the account' }

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
 import { Icon } from '../../../ui/icon.tsx'
-import { FailureToast } from '../../../ui/form-failure.tsx'
 import { NarrowPage } from '../../../ui/narrow-page.tsx'
 
-/** The frame of all sign-in screens: the link home, the title, and failures of the network. */
+/** The frame of all sign-in screens: the link home and the title. */
 export function AuthFrame({ title, children }: { title: string; children: ReactNode }) {
   return (
     <NarrowPage>
@@ -12,7 +11,6 @@ export function AuthFrame({ title, children }: { title: string; children: ReactN
       </a>
       <h1 className="headline mt-4 mb-6 text-[2.6rem]">{title}</h1>
       {children}
-      <FailureToast />
     </NarrowPage>
   )
 }

@@ -54,3 +54,10 @@ export function tooManyAttempts(waitS: number): string {
 
 /** The second line of the toast after signing up, on a site that sends mail. */
 export const confirmationSent = 'Please confirm your address with the link that we have just mailed to it.'
+
+/** The title of the toast if the server did not answer to the form for a mail with a link. */
+export const linkFailed = 'Failed to send the link'
+/** The same for the form of a new password. */
+export const newPasswordFailed = 'Failed to save the password'
+/** The same for the form that confirms an address. */
+export const confirmationFailed = 'Failed to confirm the address'

@@ -25,5 +25,11 @@ export const repeated = 'twice in the file: the later one counts'
 export const tooSlow = 'It takes too long to render.'
 export const notStored = 'It cannot be stored.'
 
-/** The toast if a form got no answer. */
-export const importFailed = 'The import did not start'
+/** The title of the toast if the server did not answer, by the intent of the form. */
+export const importFailures = {
+  other: 'Failed to send the file',
+  import: 'Failed to start the import',
+  stop: 'Failed to stop the import',
+  discard: 'Failed to discard the import',
+  delete: 'Failed to delete what came in',
+}

@@ -8,6 +8,9 @@ export const noModel = `To have it choose, ${SET_PROVIDER}`
 /** The title of the toast after a failure (spec §8). */
 export const fixFailed = 'Failed to process backlinks'
 
+/** The title of the toast if the server did not answer, by the intent of the form. */
+export const fixFailures = { other: fixFailed, undo: 'Failed to undo', 'undo-one': 'Failed to undo' }
+
 /** A reason why a run was not started, or the links of a post were not removed. */
 export type FixRefusal = 'running' | 'nothing-to-undo' | 'not-found'
 

@@ -24,6 +24,12 @@ export const catalogueMessages: Record<Kind, CatalogueMessages> = {
   },
 }
 
+/** The titles of the toasts if the server did not answer to a form of an import that adds nothing, by its intent. */
+export const importFailures: Partial<Record<string, string>> = {
+  read: 'Failed to read the file',
+  discard: 'Failed to discard the import',
+}
+
 interface CatalogueMessages {
   missing: string
   added: string

@@ -100,3 +100,10 @@ export function listAdvice({
 
 /** The sentence for each reason why the template has no preview. */
 export const noPreview = 'Add a city and a service to see a page of yours here.'
+
+/** The title of the toast if the server did not answer, by the intent of the form. */
+export const templateFailures = {
+  other: 'Failed to save the template',
+  preview: 'Failed to preview the template',
+  reset: 'Failed to go back to the original',
+}

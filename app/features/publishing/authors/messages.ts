@@ -16,4 +16,4 @@ export const profileOutcomes = { saved: 'Profile saved', notSaved: 'The profile 
 export const formUnreadable = 'The form did not arrive as a whole. Please send it again.'
 
 /** The title of the toast if the server did not answer. */
-export const profileFailed = 'Nothing was changed'
+export const profileFailed = 'Failed to save the profile'

@@ -106,5 +106,18 @@ export const dotWords: Record<DotState, string> = {
   absent: 'not there',
 }
 
-/** The title of the toast if the server did not answer. */
-export const changeFailed = 'Nothing was changed'
+const changeFailures: Record<string, string> & { other: string } = {
+  other: 'Failed to change the articles',
+  undo: 'Failed to undo',
+  redeliver: 'Failed to try again',
+  publish: 'Failed to publish posts',
+  unpublish: 'Failed to unpublish posts',
+  delete: 'Failed to delete posts',
+  'add-tag': 'Failed to add the tag',
+  'remove-tag': 'Failed to remove the tag',
+  'add-site': 'Failed to add the site',
+  'remove-site': 'Failed to take the articles off the site',
+}
+
+/** Returns the title of the toast if the server did not answer, in the words of the pressed button. */
+export const toChangeFailure = (intent: string): string => changeFailures[intent] ?? changeFailures.other

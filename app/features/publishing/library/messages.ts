@@ -10,8 +10,18 @@ export const picturesDeleted = (count: number) =>
   count === 1 ? 'Image deleted' : `${count.toLocaleString('en-US')} images deleted`
 /** The title of the toast for a picture that was not added. */
 export const pictureRefused = 'The image was not added'
-/** The title of the toast if the server did not answer. */
-export const picturesFailed = 'Nothing was changed'
+/** The title of the toast if the server did not answer, by the intent of the form. */
+export const pictureFailures = {
+  other: 'Failed to add the image',
+  'alt-rule': 'Failed to save',
+  'delete-unused': 'Failed to delete the images',
+  words: 'Failed to save the words',
+  focus: 'Failed to set the focal point',
+  point: 'Failed to set the focal point',
+  delete: 'Failed to delete the image',
+  replace: 'Failed to replace the image',
+  undo: 'Failed to undo',
+}
 
 /** The toast for each reason why a picture was not deleted. */
 export const pictureRefusals: Record<PictureRefusal, { title: string; description: string }> = {

@@ -48,8 +48,16 @@ export function toPlanErrors(reason: PlanRefusal): PlanErrors {
   return ['no-site', 'site-unavailable'].includes(reason) ? { siteIds: description } : {}
 }
 
-/** The title of the toast if the server did not answer. */
-export const planFailed = 'Nothing was changed'
+/** The title of the toast if the server did not answer, by the intent of the form. */
+export const planFailures = {
+  other: 'Failed to change the plan',
+  plan: 'Failed to schedule',
+  move: 'Failed to move the plan',
+  cancel: 'Failed to cancel the plan',
+  restore: 'Failed to undo',
+  renew: 'Failed to use the newest text',
+  'time-zone': 'Failed to change the time zone',
+}
 
 /** The notes on a plan that was carried out or refused. */
 export const planNotes: Record<PlanNote, string> = {

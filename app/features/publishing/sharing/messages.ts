@@ -15,8 +15,11 @@ export const shareRefusals: Record<ShareRefusal, { title: string; description: s
 /** The title of the toast after a link was made, and after one was withdrawn. */
 export const shareOutcomes = { made: 'Link made', withdrawn: 'Link withdrawn' }
 
-/** The title of the toast if the server did not answer. */
-export const shareFailed = 'Nothing was changed'
+/** The title of the toast if the server did not answer, by the intent of the form. */
+export const shareFailures = {
+  other: 'Failed to make a link',
+  withdraw: 'Failed to withdraw the link',
+}
 
 /** The sentences for a link that does not work, and for one whose text cannot be rendered now. */
 export const sharedDraftGone = {

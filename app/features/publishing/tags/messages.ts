@@ -16,5 +16,8 @@ export const tagOutcomes = {
   notRenamed: 'The tag was not renamed',
 }
 
-/** The title of the toast if the server did not answer. */
-export const tagFailed = 'Nothing was changed'
+/** The title of the toast if the server did not answer, by the intent of the form. */
+export const tagFailures = {
+  other: 'Failed to save the tag',
+  undo: 'Failed to undo',
+}

@@ -53,10 +53,23 @@ export const copyPolicies: Record<CopyPolicy, { label: string; why: string; shor
 
 /** Shown without scripts above a form that came back: its secret fields are empty. */
 export const secretsAgain = 'Secrets are not kept in a form that was refused: please enter them again.'
-/** The title of the toast if the server did not answer to a new site. */
-export const addFailed = 'Failed to add site'
-/** The title of the toast if the server did not answer to a change of a site. */
-export const saveFailed = 'Failed to save site'
+/** The title of the toast if the server did not answer, by the intent of the form. */
+export const newSiteFailures = {
+  other: 'Failed to add site',
+  test: 'Failed to test the connection',
+}
+/** The title of the toast if the server did not answer, by the intent of the form. */
+export const siteFailures = {
+  other: 'Failed to save site',
+  connect: 'Failed to save the connection',
+  test: 'Failed to test the connection',
+  'test-saved': 'Failed to test the connection',
+  'switch-on': 'Failed to switch on site',
+  'switch-off': 'Failed to switch off site',
+  'new-secret': 'Failed to make a new secret',
+  'retire-secret': 'Failed to retire the old secret',
+  remove: 'Failed to remove site',
+}
 /** The toast after the name, the description or the copy policy was changed. */
 export const settingsSaved = 'Site saved'
 /** The toast after the connection to a remote site was changed. */

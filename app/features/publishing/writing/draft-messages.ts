@@ -59,7 +59,7 @@ export const restoreRefusals: Record<RestoreRefusal, string> = {
   'not-varied': 'This site gets the text of the article now. Select variations for it first.',
   'does-not-fit': 'This variation does not fit the article as it is now.',
 }
-export const restoreFailed = 'Nothing was restored'
+export const restoreFailed = 'Failed to restore'
 
 /** The toast for each reason why a draft was not saved. */
 export const saveRefusals: Record<SaveRefusal, { title: string; description: string }> = {

@@ -56,8 +56,16 @@ export const publishedTitle = (succeeded: number) => `Post created and published
 export const publishedDescription = (failed: number) =>
   failed > 0 ? `${failed} site(s) failed` : 'All sites published successfully'
 
-/** The title of the toast if the server did not answer, by the intent of the form. */
-export const articleFailures: Record<string, string> = {
+/** The title of the toast if a new article was not published or its draft not saved, by the intent of the form. */
+export const publishFailures = { other: publishFailed, save: 'Failed to save draft' }
+
+/** The title of the toast if an existing article was not changed, by the intent of the form. */
+export const articleFailures: Record<string, string> & { other: string } = {
+  other: 'Failed to save post',
+  publish: publishFailed,
+  keep: 'Failed to save draft',
+  redeliver: 'Failed to try again',
+  discard: 'Failed to discard the changes',
   delete: 'Failed to delete post',
   forget: 'Failed to delete post',
   discard: 'Failed to discard your changes',
@@ -75,6 +83,14 @@ export const editRefusals: Record<EditRefusal, { title: string; description: str
     title: 'Not saved yet',
     description: 'You saved 60 times within a minute. Your text is still here; save again in a moment.',
   },
+}
+
+/** Returns the toast for a refused change of an existing article, in the words of the pressed button. */
+export function toEditRefusal(reason: EditRefusal, intent: string): { title: string; description: string } {
+  const refusal = editRefusals[reason]
+  return refusal.title === publishFailed
+    ? { ...refusal, title: articleFailures[intent] ?? articleFailures.other }
+    : refusal
 }
 
 /** Returns the sentence beside the field that a refusal is about, if it is about one. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readDraftForm } from '../drafts/drafts.ts'
+import { toEditRefusal } from './messages.ts'
 import { parseDraft } from './writing.ts'
 
 const DRAFT_ID = '01a1fd26-8c97-77b6-8309-db0e57169c42'
@@ -255,3 +256,12 @@ test.each([
 ])('a wrong id is refused: %s = %j', (field, value) =>
   expect(refusalOf({ [field]: value })?.reason).toBe('fields-wrong'),
 )
+
+test('a refused change of an article is named after the pressed button', () => {
+  expect(toEditRefusal('not-stored', 'save').title).toBe('Failed to save post')
+  expect(toEditRefusal('not-stored', 'redeliver').title).toBe('Failed to try again')
+  expect(toEditRefusal('not-stored', 'publish').title).toBe('Failed to publish post')
+  expect(toEditRefusal('changed-meanwhile', 'save').title).toBe(
+    'Not saved: the article was changed meanwhile',
+  )
+})
