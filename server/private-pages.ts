@@ -190,6 +190,7 @@ async function send(
   setHeaders(response, { ...privateHeaders(nonce), ...ownPolicies(answer) })
   const cookies = answer.headers.getSetCookie()
   if (cookies.length > 0) response.setHeader('set-cookie', cookies)
+  if (answer.status === 503 && !answer.headers.has('retry-after')) response.setHeader('retry-after', '10')
   response.statusCode = answer.status
   if (!STREAMED.has(answer.headers.get('content-type') ?? '')) return sendWhole(request, response, answer)
   if (request.method !== 'HEAD') return sendStream(response, answer)
