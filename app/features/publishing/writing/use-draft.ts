@@ -62,6 +62,7 @@ export function useDraft(options: DraftOptions) {
     saver.current = current
     const kept = isRenewed ? undefined : findKept(accountId, id, localStorage)
     if (kept) current.restore(kept)
+    else current.keep() // something may have been typed before the script was there
     if (article && startBase && startBase.version !== article.version && current.isSettled())
       current.receiveArticle(article, startBase.text)
     const ask = async () => {
@@ -80,7 +81,7 @@ export function useDraft(options: DraftOptions) {
   }, [accountId, form, id, isRenewed])
   useEffect(() => {
     if (isBusy) return
-    saver.current?.resume() // the user may have typed before the script was loaded
+    saver.current?.resume() // and save it
     if (isSent.current) void findSaved(id).then((saved) => saved && saver.current?.receive(saved))
     isSent.current = false
   }, [id, isBusy])
