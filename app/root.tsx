@@ -10,7 +10,7 @@ import { preloadFont } from './shared/preload.ts'
 import readersLook from './readers.css?url'
 import siteScript from './site-script.js?url'
 import { ErrorPage } from './ui/error-page.tsx'
-import { keepFormOnFailure } from './ui/form-failure.tsx'
+import { keepFormOfEndedSession, keepFormOnFailure } from './ui/form-failure.tsx'
 import { useFormFocus } from './ui/form-focus.ts'
 import { keepScreenOnFailure } from './ui/stale-screen.tsx'
 import type { Route } from './+types/root'
@@ -26,7 +26,11 @@ export const links = () => [
 
 export const middleware: Route.MiddlewareFunction[] = [authenticate]
 
-export const clientMiddleware = [keepScreenOnFailure, keepFormOnFailure('Failed to send the form')]
+export const clientMiddleware = [
+  keepScreenOnFailure,
+  keepFormOfEndedSession,
+  keepFormOnFailure('Failed to send the form'),
+]
 
 /** The HTML document around all pages. React runs in the browser only on screens of the desk and of the sign-in. */
 export function Layout({ children }: { children: React.ReactNode }) {

@@ -6,6 +6,7 @@ import {
   type MiddlewareFunction,
   useLocation,
 } from 'react-router'
+import { keepSentForm } from './kept-form.ts'
 import { Toast } from './toast.tsx'
 
 /** The title of the toast for each intent of the forms of a route, in the words of the button; `other` for the rest. */
@@ -97,6 +98,27 @@ const isRefusal = (status: number) => status < 500 || status === 507 // the disk
 function readStatus(result: unknown): number | undefined {
   const { init } = (result ?? {}) as ReturnType<typeof data>
   return typeof init === 'number' ? init : init?.status
+}
+
+/**
+ * Client middleware of all routes. If a form is answered with a redirect to the sign-in, its session has ended: what was
+ * typed is kept in this browser for the screen that the sign-in leads back to.
+ */
+export const keepFormOfEndedSession: MiddlewareFunction<Results> = async ({ request }, next) => {
+  const results = await next()
+  if (request.method === 'GET') return results
+  for (const { result } of Object.values(results)) {
+    const path = result instanceof Response && readNext(result.headers.get('location'))
+    if (path) keepSentForm(path, localStorage)
+  }
+  return results
+}
+
+/** Returns the pathname that the sign-in at this address leads back to. */
+function readNext(location: string | null): string | undefined {
+  const url = location === null ? undefined : new URL(location, document.baseURI)
+  const next = url && /^\/auth(\/(challenge|confirm))?$/.test(url.pathname) && url.searchParams.get('next')
+  return next ? new URL(next, document.baseURI).pathname : undefined
 }
 
 /** The toast about a form that failed, until the next form is sent or another screen is opened. */

@@ -10,6 +10,7 @@ import { Toast, TOASTS_ID } from '../../../ui/toast.tsx'
 import type { Operator } from '../accounts.ts'
 import { DeskPalette } from './desk-palette.tsx'
 import { GROUPS, isOpen, type Screen, SCREENS } from './desk-screens.ts'
+import { KeptFormOffer } from './kept-form-offer.tsx'
 import type { DeskCounts } from './queries.server.ts'
 import { useSessionWatch, useStorageClearing } from './session-watch.ts'
 import styles from './desk-frame.module.css'
@@ -82,6 +83,7 @@ export function DeskFrame(props: DeskFrameProps) {
             </Link>
           </Notice>
         )}
+        <KeptFormOffer accountId={operator.id} pathname={current} />
         {children}
       </main>
       <div id={TOASTS_ID} className="toasts" />

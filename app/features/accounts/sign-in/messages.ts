@@ -61,3 +61,15 @@ export const linkFailed = 'Failed to send the link'
 export const newPasswordFailed = 'Failed to save the password'
 /** The same for the form that confirms an address. */
 export const confirmationFailed = 'Failed to confirm the address'
+
+/** What was typed in a form whose session had ended. */
+export const keptForm = {
+  offer: (date: string) => `You typed something here on ${date}, before you had to sign in again.`,
+  restore: 'Put it back',
+  discard: 'Discard it',
+  homeless: 'What you typed before you had to sign in again',
+}
+
+/** The search of the desk got no answer. */
+export const findFailed =
+  'Articles cannot be searched at the moment: the server does not answer. Screens can still be opened.'

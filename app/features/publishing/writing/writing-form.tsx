@@ -88,6 +88,7 @@ export function WritingForm({
       noValidate
       className={styles.publisher}
       data-view={view}
+      data-keeps-itself // as a draft
       onInput={({ currentTarget, target }) => {
         setIsTooEarly(false)
         if (target instanceof Element && target.closest('fieldset')) setSelected(readSelected(currentTarget))

@@ -1,0 +1,74 @@
+import { useEffect, useState } from 'react'
+import { toShortDate } from '../../../shared/dates.ts'
+import {
+  findKeptForm,
+  forgetKeptForm,
+  forgetOtherAccounts,
+  type KeptField,
+  type KeptForm,
+  noteSentForm,
+  putBack,
+} from '../../../ui/kept-form.ts'
+import { isSignedInHere } from '../accounts.ts'
+import { keptForm } from './messages.ts'
+
+const DRAFTS = 'draft:' // the prefix of drafts in the storage
+
+interface OfferProps {
+  accountId: string
+  /** Path of the screen that is open. */
+  pathname: string
+}
+
+/**
+ * Offers what was typed in a form of this screen before its session ended. Notes each form of the desk that is sent, and
+ * deletes what this browser keeps for other accounts. After signing out nothing is noted.
+ */
+export function KeptFormOffer({ accountId, pathname }: OfferProps) {
+  const [kept, setKept] = useState<KeptForm>()
+  const [homeless, setHomeless] = useState<KeptField[]>([])
+  useEffect(() => {
+    forgetOtherAccounts(accountId, localStorage, [DRAFTS])
+    setKept(findKeptForm(accountId, pathname, localStorage))
+    setHomeless([])
+  }, [accountId, pathname])
+  useEffect(() => {
+    const note = ({ target }: Event) => {
+      if (!(target instanceof HTMLFormElement) || target.method !== 'post' || !isSignedInHere()) return
+      noteSentForm(accountId, target)
+    }
+    document.addEventListener('submit', note, { capture: true })
+    return () => document.removeEventListener('submit', note, { capture: true })
+  }, [accountId])
+  const end = () => {
+    forgetKeptForm(accountId, pathname, localStorage)
+    setKept(undefined)
+  }
+  const restore = (form: KeptForm) => {
+    setHomeless(putBack(form, document))
+    end()
+  }
+  if (homeless.length > 0) return <Homeless fields={homeless} />
+  if (!kept) return null
+  return (
+    <output className="panel mb-5 block">
+      {keptForm.offer(toShortDate(new Date(kept.savedAt)))}{' '}
+      <button type="button" className="link" onClick={() => restore(kept)}>
+        {keptForm.restore}
+      </button>{' '}
+      <button type="button" className="link" onClick={end}>
+        {keptForm.discard}
+      </button>
+    </output>
+  )
+}
+
+// The form of this text is not on the screen any more.
+const Homeless = ({ fields }: { fields: KeptField[] }) => (
+  <section className="panel mb-5">
+    <label>
+      <span className="mb-2 block font-semibold">{keptForm.homeless}</span>
+      <textarea className="input" rows={6} readOnly value={fields.map(({ value }) => value).join('\n\n')} />
+    </label>
+  </section>
+)

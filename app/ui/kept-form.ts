@@ -1,0 +1,118 @@
+// The typed text of a form whose answer was a redirect to the sign-in, until its account opens that screen again.
+
+/** A field as it was typed. For a box or a choice, `value` is its own value, and `isOn` says whether it is ticked. */
+export interface KeptField {
+  name: string
+  value: string
+  isOn?: boolean
+}
+
+/** The typed fields of a form that was not accepted. */
+export interface KeptForm {
+  /** Milliseconds since 1970. */
+  savedAt: number
+  fields: KeptField[]
+}
+
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+
+const PREFIX = 'form:'
+const toPrefix = (accountId: string) => `${PREFIX}${accountId}:`
+const toKey = (accountId: string, pathname: string) => toPrefix(accountId) + pathname
+const NEVER_KEPT = new Set(['password', 'hidden', 'file', 'submit', 'image', 'button', 'reset'])
+const SECRET = /password|one-time-code/
+
+/** The form that was sent last, of an account. In memory only. */
+let sent: { accountId: string; fields: KeptField[] } | undefined
+
+/**
+ * Notes what was typed in a form that is being sent. Passwords, codes, secrets and files are left out, and so are fields
+ * that were not changed. A form with `data-keeps-itself` keeps its text in its own way.
+ */
+export function noteSentForm(accountId: string, form: HTMLFormElement): void {
+  const fields = form.dataset.keepsItself === undefined ? listControls(form).flatMap(toTyped) : []
+  sent = { accountId, fields }
+}
+
+/** Keeps the noted form for the screen at `pathname`, and forgets it in memory. */
+export function keepSentForm(pathname: string, store: Storage): void {
+  const form = sent
+  sent = undefined
+  if (!form || form.fields.length === 0) return
+  const kept: KeptForm = { savedAt: Date.now(), fields: form.fields }
+  try {
+    store.setItem(toKey(form.accountId, pathname), JSON.stringify(kept))
+  } catch {
+    // the storage is full or switched off
+  }
+}
+
+/** Returns the form that is kept for the screen of an account. */
+export function findKeptForm(accountId: string, pathname: string, store: Storage): KeptForm | undefined {
+  const json = store.getItem(toKey(accountId, pathname))
+  return json === null ? undefined : (JSON.parse(json) as KeptForm)
+}
+
+/** Deletes the form that is kept for the screen of an account. */
+export const forgetKeptForm = (accountId: string, pathname: string, store: Storage) =>
+  store.removeItem(toKey(accountId, pathname))
+
+/** Deletes what this browser keeps for other accounts, with one of these prefixes too. */
+export function forgetOtherAccounts(accountId: string, store: Storage, prefixes: string[]): void {
+  for (const prefix of [PREFIX, ...prefixes]) {
+    const foreign = Object.keys(store).filter(
+      (key) => key.startsWith(prefix) && !key.startsWith(`${prefix}${accountId}:`),
+    )
+    for (const key of foreign) store.removeItem(key)
+  }
+}
+
+/** Puts kept fields into the form of the screen that has most of them. Returns those that no form has. */
+export function putBack({ fields }: KeptForm, screen: ParentNode): KeptField[] {
+  const forms = [...screen.querySelectorAll('form')].map((form) => listControls(form))
+  const has = (controls: Control[], field: KeptField) => controls.some((control) => isFor(control, field))
+  const count = (controls: Control[]) => fields.filter((field) => has(controls, field)).length
+  const best = forms.toSorted((one, other) => count(other) - count(one))[0] ?? []
+  for (const field of fields) for (const control of best) if (isFor(control, field)) write(control, field)
+  return fields.filter((field) => !has(best, field))
+}
+
+const listControls = (form: HTMLFormElement): Control[] =>
+  [...form.elements].filter(
+    (element) =>
+      element instanceof HTMLTextAreaElement ||
+      element instanceof HTMLSelectElement ||
+      element instanceof HTMLInputElement,
+  )
+
+const isBox = (control: Control): control is HTMLInputElement =>
+  control instanceof HTMLInputElement && (control.type === 'checkbox' || control.type === 'radio')
+
+function toTyped(control: Control): KeptField[] {
+  const { name, value } = control
+  if (!name || NEVER_KEPT.has(control.type) || SECRET.test(control.autocomplete)) return []
+  if (isBox(control))
+    return control.checked === control.defaultChecked ? [] : [{ name, value, isOn: control.checked }]
+  return value === readDefault(control) ? [] : [{ name, value }]
+}
+
+function readDefault(control: Control): string {
+  if (!(control instanceof HTMLSelectElement)) return control.defaultValue
+  const options = [...control.options]
+  return (options.find((option) => option.defaultSelected) ?? options[0])?.value ?? ''
+}
+
+const isFor = (control: Control, { name, value, isOn }: KeptField) =>
+  control.name === name && (isOn === undefined || control.value === value)
+
+// As if it was typed: the listeners of the screen hear of it.
+function write(control: Control, { value, isOn }: KeptField): void {
+  if (isBox(control)) {
+    if (control.checked !== isOn) control.click()
+    return
+  }
+  // React does not notice a value that is set on the element itself.
+  const { set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control) as object, 'value') ?? {}
+  set?.call(control, value)
+  for (const type of ['input', 'change']) control.dispatchEvent(new Event(type, { bubbles: true }))
+}
