@@ -43,9 +43,15 @@ function showToast() {
     : Object.hasOwn(TOASTS, code) && TOASTS[code]
   if (!text) return
   document.cookie = 'toast=; Path=/; SameSite=Lax; Max-Age=0'
+  say(text, 'ok')
+}
+
+/** Shows a toast; a bad one stays, and takes the place of the one before. @param {string} text @param {'ok' | 'bad'} tone */
+function say(text, tone) {
+  for (const old of document.querySelectorAll('.toast-bad')) old.remove()
   const toast = document.createElement('div')
-  toast.className = 'toast toast-ok'
-  toast.role = 'status'
+  toast.className = `toast toast-${tone}`
+  toast.role = tone === 'bad' ? 'alert' : 'status'
   document.body.append(toast)
   const strong = document.createElement('strong')
   strong.textContent = text
@@ -113,15 +119,21 @@ for (const image of document.querySelectorAll('.cover img, .prose img')) {
 }
 
 const searchButton = document.querySelector('[data-search]')
+const UNSEARCHED = 'The search does not answer at the moment. Please try again in a few minutes.'
+let failures = 0
 
 /** @param {Event} event */
 function openSearch(event) {
   const script = searchButton?.getAttribute('data-search')
   if (!script) return
   event.preventDefault()
-  import(/* @vite-ignore */ script)
+  // A browser remembers that a module could not be loaded, so the next try has another address.
+  import(/* @vite-ignore */ failures ? `${script}?${failures}` : script)
     .then(({ openPalette }) => openPalette())
-    .catch(() => location.assign('/search'))
+    .catch(() => {
+      failures += 1
+      say(UNSEARCHED, 'bad') // the page of the search would not answer either, and this one would be gone
+    })
 }
 
 searchButton?.addEventListener('click', openSearch)

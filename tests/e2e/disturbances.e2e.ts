@@ -184,6 +184,32 @@ test('a screen without data is an error inside the desk, and the next try shows 
   await expect(page.getByRole('heading', { name: 'The server does not answer' })).toBeHidden()
 })
 
+test('the search palette of readers says that it cannot be loaded, and opens once it can', async ({
+  page,
+}) => {
+  await page.goto(at('/'))
+  await untilQuiet()
+  await page.route(isSent, (route) => route.abort('connectionfailed'))
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('alert')).toContainText('The search does not answer')
+  expect(page.url()).toBe(at('/'))
+  await page.unrouteAll()
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('dialog').getByLabel('Search articles')).toBeFocused()
+})
+
+test('a search in the desk without an answer leaves what was typed', async ({ page }) => {
+  await page.goto(at('/manage-cities'))
+  await page.getByLabel('Name *').fill('Akron')
+  await untilQuiet()
+  await page.route(isSent, (route) => route.abort('connectionfailed'))
+  await page.keyboard.press('Control+k')
+  await page.getByRole('searchbox', { name: 'Where to?' }).fill('tide')
+  await expect(page.getByRole('alert')).toContainText('Articles cannot be searched')
+  await page.keyboard.press('Escape')
+  await expect(page.getByLabel('Name *')).toHaveValue('Akron')
+})
+
 async function loseForm(page: Page, form: FormCase, begin: (page: Page) => Promise<unknown>): Promise<void> {
   const { Content: content, ...typed } = form.typed
   if (content) await fillContent(page, content)

@@ -1,8 +1,10 @@
 import { useCallback, useEffect, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { Link, useFetcher } from 'react-router'
+import { Link } from 'react-router'
 import { Icon, type IconName } from '../../../ui/icon.tsx'
+import { useLookup } from '../../../ui/use-lookup.ts'
 import { ACTIONS, SCREENS } from './desk-screens.ts'
+import { findFailed } from './messages.ts'
 import styles from './desk-palette.module.css'
 
 /** A result of the desk's search: a screen, an action or an article. */
@@ -67,7 +69,7 @@ const PAUSE_MS = 120
 function Search({ onChosen }: { onChosen: () => void }) {
   const [words, setWords] = useState('')
   const [actions] = useState(listActions)
-  const { load, data, state } = useFetcher<FoundArticles>()
+  const { load, data, state, isUnanswered } = useLookup<FoundArticles>()
   const content = useRef<HTMLDivElement>(null)
   const status = useId()
   useEffect(() => {
@@ -101,6 +103,7 @@ function Search({ onChosen }: { onChosen: () => void }) {
       <output id={status} className={count === 0 ? styles.none : 'sr-only'}>
         {toStatus(count, state === 'loading')}
       </output>
+      {isUnanswered && words.trim() && <p role="alert">{findFailed}</p>}
       <ul>
         {here.map(({ label, run }) => (
           <li key={`here ${label}`}>

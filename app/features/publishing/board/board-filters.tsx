@@ -1,6 +1,7 @@
 import { useRef } from 'react'
-import { Form, Link, useFetcher, useSubmit } from 'react-router'
+import { Form, Link, useSubmit } from 'react-router'
 import { FilterField } from '../../../ui/filter-field.tsx'
+import { useLookup } from '../../../ui/use-lookup.ts'
 import { ARTICLES_PATH } from '../writing/writing.ts'
 import {
   type BoardFilter,
@@ -35,7 +36,7 @@ const SORT_NAMES: Record<BoardSort, string> = {
 /** The fields that filter the board. With scripts each choice is applied immediately. */
 export function BoardFilters({ filter, sites }: { filter: BoardFilter; sites: BoardSite[] }) {
   const submit = useSubmit()
-  const labels = useFetcher<Labels>()
+  const labels = useLookup<Labels>()
   const form = useRef<HTMLFormElement>(null)
   const apply = () => void submit(form.current)
   const loadLabels = () => {

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useFetcher } from 'react-router'
+import { useLookup } from '../../../ui/use-lookup.ts'
 
 /** The answer of `/articles/find`. */
 interface Found {
@@ -17,7 +17,7 @@ const PAUSE_MS = 150
 
 /** Returns the account's published articles that contain some words; undefined until the server has answered. */
 export function useOwnArticles(words: string): OwnArticle[] | undefined {
-  const { load, data, state } = useFetcher<Found>()
+  const { load, data, state } = useLookup<Found>()
   const isEnough = words.length > 1
   useEffect(() => {
     if (!isEnough) return undefined

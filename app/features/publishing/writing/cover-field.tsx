@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { useFetcher } from 'react-router'
+import { useLookup } from '../../../ui/use-lookup.ts'
 import {
   type ChoosablePicture,
   DRAWN,
@@ -21,7 +21,7 @@ const SEARCH_DELAY_MS = 250
 
 /** The choice of the cover of an article. With scripts the whole library can be searched. */
 export function CoverField({ cover, pictures, error }: CoverFieldProps) {
-  const found = useFetcher<ChoosablePicture[]>()
+  const found = useLookup<ChoosablePicture[]>()
   const [chosen, setChosen] = useState(cover)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const search = (q: string) => {

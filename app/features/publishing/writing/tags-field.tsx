@@ -1,7 +1,7 @@
 import { type ComponentProps, useRef, useState } from 'react'
-import { useFetcher } from 'react-router'
 import { toList } from '../../../shared/text.ts'
 import { Field } from '../../../ui/field.tsx'
+import { useLookup } from '../../../ui/use-lookup.ts'
 import styles from './writing.module.css'
 
 type TagsFieldProps = Pick<ComponentProps<typeof Field>, 'name' | 'defaultValue' | 'error'>
@@ -12,7 +12,7 @@ const MOST_SHOWN = 8
 export function TagsField(props: TagsFieldProps) {
   const group = useRef<HTMLDivElement>(null)
   const [typed, setTyped] = useState(String(props.defaultValue ?? ''))
-  const { load, data, state } = useFetcher<{ tags: string[] }>()
+  const { load, data, state } = useLookup<{ tags: string[] }>()
   const begun = /[^,]*$/.exec(typed)?.[0].trim().toLowerCase() ?? ''
   const chosen = new Set(toList(typed.toLowerCase()))
   const offered = (data?.tags ?? [])

@@ -1,0 +1,42 @@
+import { useCallback, useRef, useState } from 'react'
+
+/** The answers of a route that returns JSON. */
+export interface Lookup<T> {
+  /** Asks for a path. An older answer that comes later is dropped. */
+  load: (path: string) => Promise<void>
+  /** The last answer. */
+  data: T | undefined
+  state: 'idle' | 'loading'
+  /** Whether the last question got no answer. */
+  isUnanswered: boolean
+}
+
+/**
+ * Asks the server while something is typed. Unlike a fetcher of the router, a question without an answer leaves the screen
+ * as it is, with everything that was typed.
+ */
+export function useLookup<T>(): Lookup<T> {
+  const [shown, setShown] = useState<Omit<Lookup<T>, 'load'>>({
+    data: undefined,
+    state: 'idle',
+    isUnanswered: false,
+  })
+  const asked = useRef(0)
+  const load = useCallback(async (path: string) => {
+    const mine = (asked.current += 1)
+    setShown((last) => ({ ...last, state: 'loading' }))
+    const data = await ask<T>(path)
+    if (mine !== asked.current) return
+    setShown((last) => ({ data: data ?? last.data, state: 'idle', isUnanswered: data === undefined }))
+  }, [])
+  return { load, ...shown }
+}
+
+async function ask<T>(path: string): Promise<T | undefined> {
+  try {
+    const answer = await fetch(path, { redirect: 'manual' })
+    return answer.ok ? ((await answer.json()) as T) : undefined
+  } catch {
+    return undefined
+  }
+}
