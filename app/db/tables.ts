@@ -87,6 +87,8 @@ export interface BlogPostsTable {
   draftHash: string | null
   importKey: string | null
   importHash: string | null
+  saveId: string | null
+  saveVersion: string | null
   tagKeys: GeneratedAlways<string[]>
   authorNames: GeneratedAlways<string[]>
   slugRoot: GeneratedAlways<string>

@@ -1,5 +1,5 @@
 import { data, redirect, useNavigation, useSearchParams } from 'react-router'
-import { validate as isUuid } from 'uuid'
+import { v7 as uuidv7, validate as isUuid } from 'uuid'
 import type { Operator } from '../../features/accounts/accounts.ts'
 import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
 import { redeliver } from '../../features/publishing/deliveries/commands.server.ts'
@@ -54,7 +54,17 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   const pictures = article ? await listChoosable(operator) : []
   const unavailableReason = hasModel() ? undefined : NO_PROVIDER
   const planned = article && (await findNextPlan(operator, article.id, readTimeZone(request)))
-  const content = { accountId: operator.id, article, draft, sites, pictures, unavailableReason, planned }
+  const saveId = uuidv7()
+  const content = {
+    accountId: operator.id,
+    saveId,
+    article,
+    draft,
+    sites,
+    pictures,
+    unavailableReason,
+    planned,
+  }
   return data(content, article ? undefined : { status: 404 })
 }
 

@@ -26,7 +26,7 @@ export type Edited =
 /**
  * Changes one of the operator's articles on the main site and on all selected sites, and removes it from the sites that
  * are not selected any more. `isPublished` also publishes a draft. A new slug leaves a permanent redirect. Refused if the
- * article was changed after `version` was read.
+ * article was changed after `version` was read, unless by an earlier save of the same form, whose answer was lost.
  */
 export async function editArticle(operator: Operator, typed: ArticleEdit, runId?: string): Promise<Edited> {
   const { articleId } = typed
@@ -48,7 +48,10 @@ export async function editArticle(operator: Operator, typed: ArticleEdit, runId?
     const draft = { id: articleId, version: edit.draftVersion }
     if (!(await endDraft(trx, operator, draft))) return { refused: 'draft-changed' as const }
     const article = await saveText(trx, before, { edit, columns: toTextColumns(edit, rendered) })
-    if (!article.publishedAt) return {}
+    if (!article.publishedAt) {
+      await nameSave(trx, article, edit.saveId)
+      return {}
+    }
     const siteIds = edit.siteIds
     // A site that the form could not offer was not deselected.
     const dropped = present.filter((id) => available.has(id) && !siteIds.includes(id))
@@ -59,6 +62,7 @@ export async function editArticle(operator: Operator, typed: ArticleEdit, runId?
       siteIds.map((siteId) => ({ siteId, articleId, wantedHash, varies })),
     )
     if (dropped.length > 0) await requestRemoval(trx, { articleId, siteIds: dropped })
+    await nameSave(trx, article, edit.saveId)
     const input = { articleId, siteIds: [...siteIds, ...dropped] }
     return { runId: await startPublishRun(trx, operator, { id: runId, input }) }
   }).catch(logNotStored)
@@ -71,14 +75,28 @@ async function lockForEdit(
   operator: Operator,
   { edit, available }: { edit: ArticleEdit; available: Set<string> },
 ): Promise<{ before: BlogPost; present: string[] } | { refused: EditRefusal }> {
-  const { articleId, version, siteIds } = edit
+  const { articleId, version, saveId, siteIds } = edit
   const before = await lockOwnArticle(trx, operator, articleId)
   if (!before) return { refused: 'article-not-found' }
   const wanted = await listWanted(trx, articleId)
-  if (toVersion(before.updatedAt, wanted) !== version) return { refused: 'changed-meanwhile' }
+  const current = toVersion(before.updatedAt, wanted)
+  if (current !== version && !isSavedBy(before, saveId, current)) return { refused: 'changed-meanwhile' }
   const present = wanted.map(({ siteId }) => siteId)
   const isOffered = siteIds.every((id) => available.has(id) || present.includes(id))
   return isOffered ? { before, present } : { refused: 'site-unavailable' }
+}
+
+// The answer to an earlier save of the same form was lost, and the article was not changed since.
+const isSavedBy = (article: BlogPost, saveId: string | undefined, current: string): boolean =>
+  saveId !== undefined && article.saveId === saveId && article.saveVersion === current
+
+async function nameSave(trx: Transaction, { id, updatedAt }: BlogPost, saveId: string | undefined) {
+  const saveVersion = toVersion(updatedAt, await listWanted(trx, id))
+  await trx
+    .updateTable('blogPosts')
+    .set({ saveId: saveId ?? null, saveVersion })
+    .where('id', '=', id)
+    .execute()
 }
 
 async function finish(

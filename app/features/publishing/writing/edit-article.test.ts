@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import {
   emptyStore,
@@ -153,7 +154,28 @@ describe('an edit', () => {
     expect((await shownOn(MAIN_SITE_ID))?.title).toBe('Theirs')
   })
 
-  test('by another account finds no article, and so do all other commands of that account', async () => {
+  test('is the same save if the same form sends it again, because its answer was lost', async () => {
+    const id = await publish([harbour])
+    const edit = await toEdit(id, { title: 'Mine', siteIds: [harbour, ledger], saveId: uuidv7() })
+    expect(await editArticle(operator, edit)).toMatchObject({ ok: true })
+    expect(await editArticle(operator, edit)).toMatchObject({ ok: true })
+    expect(await editArticle(operator, { ...edit, title: 'Mine, and more' })).toMatchObject({ ok: true })
+    expect((await shownOn(harbour))?.title).toBe('Mine, and more')
+  })
+
+  test('is refused if another form saved after the first save of this one', async () => {
+    const id = await publish([harbour])
+    const edit = await toEdit(id, { title: 'Mine', saveId: uuidv7() })
+    expect(await editArticle(operator, edit)).toMatchObject({ ok: true })
+    for (const saveId of [uuidv7(), undefined]) {
+      const theirs = await toEdit(id, { title: 'Theirs', saveId })
+      expect(await editArticle(operator, theirs)).toMatchObject({ ok: true })
+      expect(await editArticle(operator, edit)).toEqual({ ok: false, reason: 'changed-meanwhile' })
+    }
+    expect(await editArticle(operator, { ...edit, saveId: undefined })).toMatchObject({ ok: false })
+  })
+
+  test('by another account finds no article, and neither does any other command of that account', async () => {
     const id = await publish([harbour])
     const stranger = await makeOperator()
     const notFound = { ok: false, reason: 'article-not-found' }

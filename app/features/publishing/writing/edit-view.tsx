@@ -1,4 +1,4 @@
-import { type RefObject, useRef } from 'react'
+import { type RefObject, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { Button } from '../../../ui/button.tsx'
 import { Toast } from '../../../ui/toast.tsx'
@@ -38,6 +38,8 @@ interface EditViewProps {
   unavailableReason: string | undefined
   /** Set while the form is being sent. */
   publishing: Publishing | undefined
+  /** Names the next save of the form. */
+  saveId: string
   /** The working copy on the server. */
   draft: SavedDraft | undefined
   accountId: string
@@ -118,6 +120,7 @@ function Saved({ article, saved }: { article: EditableArticle; saved: NonNullabl
 type EditFormProps = Pick<
   EditViewProps,
   | 'accountId'
+  | 'saveId'
   | 'article'
   | 'draft'
   | 'sites'
@@ -132,6 +135,7 @@ type EditFormProps = Pick<
 
 function EditForm({
   accountId,
+  saveId,
   article,
   draft,
   publishing,
@@ -141,6 +145,7 @@ function EditForm({
   ...choices
 }: EditFormProps) {
   const { sites } = choices
+  const [nameOfSave] = useState(saveId) // as long as the form starts from the same version
   const form: RefObject<HTMLFormElement | null> = useRef(null)
   const base = { version: article.version, text: toDraftText(article.typed) }
   const isBusy = publishing !== undefined
@@ -173,6 +178,7 @@ function EditForm({
           <>
             <input type="hidden" name="version" defaultValue={version} />
             <input type="hidden" name="draftVersion" defaultValue={start.version} />
+            <input type="hidden" name="saveId" defaultValue={nameOfSave} />
           </>
         }
         onChange={change}

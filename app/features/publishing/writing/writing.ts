@@ -1,3 +1,4 @@
+import { validate as isUuid } from 'uuid'
 import { z } from 'zod'
 import { readFormText, toList } from '../../../shared/text.ts'
 import { type ArticleText, type Field, type FieldName, mapFields } from '../../articles/fields/fields.ts'
@@ -123,6 +124,8 @@ export interface ArticleEdit extends Omit<Draft, 'draftId'> {
   version: string
   /** True if a draft is published as well. */
   isPublished: boolean
+  /** Names the form. Its second save is not refused because of its first, whose answer may be lost. */
+  saveId?: string | undefined
 }
 
 /** A reason why a revision was not restored. `does-not-fit`: the article has another meaning now than the variation. */
@@ -193,10 +196,16 @@ export function parseEdit(
       articleId: draftId,
       slug,
       version: readFormText(form, 'version'),
+      saveId: readSaveId(form),
       isPublished,
       ...versionOf(form),
     },
   }
+}
+
+function readSaveId(form: FormData): string | undefined {
+  const id = readFormText(form, 'saveId')
+  return isUuid(id) ? id : undefined
 }
 
 /** Checks the form of a new article. Returns one refusal with the errors of all fields; ignores unknown fields. */
