@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from 'react'
 
 /** The answers of a route that returns JSON. */
-export interface Lookup<T> {
+interface Lookup<T> {
   /** Asks for a path. An older answer that comes later is dropped. */
   load: (path: string) => Promise<void>
   /** The last answer. */
