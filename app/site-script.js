@@ -15,7 +15,8 @@ function checkSession(isNew) {
   const isHinted = /(?:^|; )signed_in=1(?:;|$)/.test(document.cookie)
   showSession(isHinted)
   document.querySelector('[data-edit]')?.toggleAttribute('hidden', true)
-  if (!isHinted) return
+  // A sign-out that the server has not seen yet: it ends the session at any request of this browser.
+  if (!isHinted && !document.cookie.includes('signing_out=1')) return
   const edit = document.querySelector('[data-edit]')
   fetch(edit ? `/auth/session?article=${edit.getAttribute('data-edit')}` : '/auth/session')
     .then(async (response) => {
@@ -43,19 +44,49 @@ function showToast() {
     : Object.hasOwn(TOASTS, code) && TOASTS[code]
   if (!text) return
   document.cookie = 'toast=; Path=/; SameSite=Lax; Max-Age=0'
-  say(text, 'ok')
+  addToast('ok', text)
 }
 
-/** Shows a toast; a bad one stays, and takes the place of the one before. @param {string} text @param {'ok' | 'bad'} tone */
-function say(text, tone) {
+/** Shows a toast; a bad one takes the place of the one before. @param {'ok' | 'bad'} tone @param {string} title @param {string} [description] */
+function addToast(tone, title, description = '') {
   for (const old of document.querySelectorAll('.toast-bad')) old.remove()
   const toast = document.createElement('div')
   toast.className = `toast toast-${tone}`
   toast.role = tone === 'bad' ? 'alert' : 'status'
   document.body.append(toast)
-  const strong = document.createElement('strong')
-  strong.textContent = text
-  toast.append(strong)
+  const [strong, span] = [document.createElement('strong'), document.createElement('span')]
+  strong.textContent = title
+  span.textContent = description
+  toast.append(strong, ...(description ? [span] : []))
+}
+
+// As in the desk (features/accounts/sign-in/use-sign-out.ts).
+document.addEventListener('submit', (event) => {
+  if (!closest(event.target, 'form[data-when="signed-in"]')) return
+  event.preventDefault()
+  const [prefix, secure] = location.protocol === 'https:' ? ['__Host-', '; Secure'] : ['', '']
+  document.cookie = `${prefix}signing_out=1; Path=/; SameSite=Lax; Max-Age=${30 * 24 * 3600}${secure}`
+  document.cookie = 'signed_in=; Path=/; SameSite=Lax; Max-Age=0'
+  showSession(false)
+  document.querySelector('[data-edit]')?.toggleAttribute('hidden', true)
+  localStorage.clear()
+  void signOut()
+})
+
+async function signOut(isRepeated = false) {
+  const body = new URLSearchParams({ intent: 'sign-out' })
+  const answer = await fetch('/auth', { method: 'POST', body, redirect: 'manual' }).catch(() => undefined)
+  if (answer?.type === 'opaqueredirect') {
+    location.replace('/')
+    return
+  }
+  if (!isRepeated)
+    addToast(
+      'bad',
+      'Not signed out yet',
+      'The server does not answer. This tab tries again until it does; please keep it open.',
+    )
+  setTimeout(signOut, 3000, true)
 }
 
 checkSession(true)
@@ -132,7 +163,7 @@ function openSearch(event) {
     .then(({ openPalette }) => openPalette())
     .catch(() => {
       failures += 1
-      say(UNSEARCHED, 'bad') // the page of the search would not answer either, and this one would be gone
+      addToast('bad', UNSEARCHED) // the page of the search would not answer either, and this one would be gone
     })
 }
 

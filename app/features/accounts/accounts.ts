@@ -37,5 +37,15 @@ export function parseNext(value: string | null): string {
   return `${url.pathname}${url.search}${url.hash}`
 }
 
-/** Returns true if an account is signed in, in the browser. The cookie that it reads is a hint for scripts only. */
+/**
+ * Marks the browser as signed out. With the cookie of that mark the server ends the session at the next request, also if
+ * the tab is closed before the server answers again.
+ */
+export function beginSignOut(): void {
+  const [prefix, secure] = location.protocol === 'https:' ? ['__Host-', '; Secure'] : ['', '']
+  document.cookie = `${prefix}signing_out=1; Path=/; SameSite=Lax; Max-Age=${30 * 24 * 3600}${secure}`
+  document.cookie = 'signed_in=; Path=/; SameSite=Lax; Max-Age=0'
+}
+
+/** Returns whether an account is signed in, in the browser. The cookie that it reads is a hint for scripts only. */
 export const isSignedInHere = () => /(?:^|; )signed_in=1(?:;|$)/.test(document.cookie)

@@ -4,6 +4,7 @@ import { parseNext } from '../../features/accounts/accounts.ts'
 import { redirectToPage } from '../../features/accounts/sign-in/answers.server.ts'
 import { sessionContext } from '../../features/accounts/guard/guard.server.ts'
 import type { Session } from '../../features/accounts/sign-in/queries.server.ts'
+import { SignOutForm, UntilSignOut } from '../../features/accounts/sign-in/sign-out-form.tsx'
 import { ChallengeCard } from '../../features/accounts/factors/challenge-card.tsx'
 import {
   answerChallenge,
@@ -76,5 +77,21 @@ export const meta = () => [{ title: 'Confirm it is you' }]
 
 export default function Challenge({ loaderData, actionData }: Route.ComponentProps) {
   const busy = useNavigation().formMethod === 'POST'
-  return <ChallengeCard {...loaderData} error={busy ? undefined : actionData?.error} busy={busy} />
+  const signOut = (
+    <SignOutForm>
+      <button type="submit" className="link text-small">
+        Sign out and use another account
+      </button>
+    </SignOutForm>
+  )
+  return (
+    <UntilSignOut>
+      <ChallengeCard
+        {...loaderData}
+        error={busy ? undefined : actionData?.error}
+        signOut={signOut}
+        busy={busy}
+      />
+    </UntilSignOut>
+  )
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Form, Link } from 'react-router'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
@@ -22,11 +23,13 @@ interface ChallengeCardProps {
   canSendSms: boolean
   next: string
   error?: string | undefined
+  /** The form that signs out. */
+  signOut: ReactNode
   busy: boolean
 }
 
 /** The second step of signing in: the form of a factor, and links to the other ones. */
-export function ChallengeCard({ email, factors, next, ...card }: ChallengeCardProps) {
+export function ChallengeCard({ email, factors, next, signOut, ...card }: ChallengeCardProps) {
   return (
     <NarrowPage>
       <h1 className="headline mb-3 text-[2.6rem]">Is it you?</h1>
@@ -35,17 +38,12 @@ export function ChallengeCard({ email, factors, next, ...card }: ChallengeCardPr
       </p>
       <ChosenFactor key={card.chosen?.id} {...card} next={next} />
       <OtherWays factors={factors} chosen={card.chosen} next={next} />
-      <form method="post" action="/auth" className="mt-7 border-t border-rule pt-4">
-        <input type="hidden" name="intent" value="sign-out" />
-        <button type="submit" className="link text-small">
-          Sign out and use another account
-        </button>
-      </form>
+      <div className="mt-7 border-t border-rule pt-4">{signOut}</div>
     </NarrowPage>
   )
 }
 
-type ChosenFactorProps = Omit<ChallengeCardProps, 'email' | 'factors'>
+type ChosenFactorProps = Omit<ChallengeCardProps, 'email' | 'factors' | 'signOut'>
 
 function ChosenFactor({ chosen, challenge, canSendSms, next, error, busy }: ChosenFactorProps) {
   const action = toPath(chosen?.id, next)

@@ -14,6 +14,7 @@ import { toProblem } from '../../../shared/problem.ts'
 import { findTokenSession } from '../tokens/queries.server.ts'
 import type { Operator } from '../accounts.ts'
 import { secondFactorNeeded, signInNeeded, storeAway } from './messages.ts'
+import { finishSignOut } from '../sign-in/commands.server.ts'
 import { findSession, type Session } from '../sign-in/queries.server.ts'
 import { type Access, isForPrograms } from '../../../platform/route-facts.ts'
 
@@ -49,9 +50,10 @@ async function checkAndAnswer(
 ): Promise<Response> {
   const access = context.get(accessContext)
   const found = await findRequestSession(request, access)
-  if (found) context.set(sessionContext, found.session)
+  const session = found?.session
+  if (session) context.set(sessionContext, session)
   if (access === 'screen' || access === 'function') requireOperator(access, url, context)
-  const response = await (found ? limitFor(found.session.operator.id)(next) : next())
+  const response = await (session ? limitFor(session.operator.id)(next) : next())
   for (const cookie of found?.cookies ?? []) addCookie(response.headers, cookie)
   return response
 }
@@ -69,15 +71,17 @@ export function requireSession(context: Readonly<RouterContextProvider>): Sessio
   return session
 }
 
-// A request with a token is checked by the token alone. Browsers add cookies automatically, also for other sites'
-// pages.
-async function findRequestSession(
-  request: Request,
-  access: Access,
-): Promise<{ session: Session; cookies: string[] } | undefined> {
+/** The session of a request, if it has one, and the cookies for its response. */
+interface Found {
+  session: Session | undefined
+  cookies: string[]
+}
+
+// A request with a token is checked by the token alone. Browsers add cookies by themselves, also for other sites' pages.
+async function findRequestSession(request: Request, access: Access): Promise<Found | undefined> {
   const token = isForPrograms(access) ? readBearer(request.headers.get('authorization')) : undefined
   if (token === undefined)
-    return access === 'api' ? undefined : readOrRefuse(access, () => findSession(request))
+    return access === 'api' ? undefined : readOrRefuse(access, () => findOpenSession(request))
   const found = await readOrRefuse(access, () => findTokenSession(token))
   if (found.ok) return { session: found.session, cookies: [] }
   if (access === 'api' && found.reason === 'expired') return undefined // the client may still refresh or sign out
@@ -86,6 +90,11 @@ async function findRequestSession(
     { code: found.code, message: found.message },
     { 'www-authenticate': 'Bearer error="invalid_token"' },
   )
+}
+
+async function findOpenSession(request: Request): Promise<Found | undefined> {
+  const cookies = await finishSignOut(request)
+  return cookies ? { session: undefined, cookies } : findSession(request)
 }
 
 const RETRY_SOON = { 'retry-after': '10' }

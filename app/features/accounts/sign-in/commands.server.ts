@@ -15,7 +15,14 @@ import { mailLater } from './mail-account.server.ts'
 import { endLinks } from './mail-links.server.ts'
 import * as messages from './messages.ts'
 import { hashPassword, DUMMY_HASH, refusePassword, verifyPassword } from './password.server.ts'
-import { type PasswordAccount, findAccountByEmail, findSessionById, type Session } from './queries.server.ts'
+import {
+  type PasswordAccount,
+  findAccountByEmail,
+  findSession,
+  findSessionById,
+  type Session,
+} from './queries.server.ts'
+import { isSigningOut } from './session-cookie.server.ts'
 import { createSession, endSession, HINT, renewSession } from './sessions.server.ts'
 
 export { createSession, renewSession } from './sessions.server.ts'
@@ -131,8 +138,13 @@ export async function startSession(
 export const signOut = ({ session }: Pick<Visitor, 'session'>): Promise<string[]> => endSession(session?.id)
 
 /**
- * Creates a confirmed account for the command line and the demo. Returns false if the email address has one already.
+ * Ends the session of a request whose browser has signed out without a response, and returns the cookies that remove it.
+ * Returns undefined for all other requests.
  */
+export const finishSignOut = async (request: Request): Promise<string[] | undefined> =>
+  isSigningOut(request) ? endSession((await findSession(request))?.session.id) : undefined
+
+/** Creates a confirmed account for the command line and the demo. Returns false if the address has one already. */
 export async function createAccount({ email, password }: Credentials): Promise<boolean> {
   const passwordHash = await hashPassword(password)
   const id = uuidv7()

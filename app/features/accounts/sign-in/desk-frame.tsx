@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { toLongDate } from '../../../shared/dates.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -13,9 +13,10 @@ import { GROUPS, isOpen, type Screen, SCREENS } from './desk-screens.ts'
 import { KeptFormOffer } from './kept-form-offer.tsx'
 import type { DeskCounts } from './queries.server.ts'
 import { useSessionWatch, useStorageClearing } from './session-watch.ts'
+import { SignOutForm, UntilSignOut } from './sign-out-form.tsx'
 import styles from './desk-frame.module.css'
 
-// A tab that signs out before its script runs does not set `isSigningOut`. It gets this time to load the home page.
+// A tab that signs out before its script runs still shows this frame. It gets this time to load the home page.
 const SIGN_OUT_MS = 2000
 
 interface DeskFrameProps {
@@ -32,13 +33,18 @@ interface DeskFrameProps {
   children: ReactNode
 }
 
-/** The frame of the desk: its menu, the account, and the screen that is open. */
-export function DeskFrame(props: DeskFrameProps) {
+/** The frame of the desk: its menu, the account, and the screen that is open. It is gone as soon as the tab signs out. */
+export const DeskFrame = (props: DeskFrameProps) => (
+  <UntilSignOut>
+    <SignedInFrame {...props} />
+  </UntilSignOut>
+)
+
+function SignedInFrame(props: DeskFrameProps) {
   const { siteName, operator, counts, deletionDueAt, current, toast, children } = props
-  const isSigningOut = useRef(false) // in this tab, which then loads the home page itself
   useStorageClearing()
   useSessionWatch((isSignedIn) => {
-    if (isSignedIn || isSigningOut.current) return
+    if (isSignedIn) return
     setTimeout(() => location.assign(`/auth?${new URLSearchParams({ next: current })}`), SIGN_OUT_MS)
   })
   return (
@@ -67,10 +73,9 @@ export function DeskFrame(props: DeskFrameProps) {
         </nav>
         <div className={styles.account}>
           <p title={operator.email}>{operator.name || operator.email}</p>
-          <form method="post" action="/auth" onSubmit={() => (isSigningOut.current = true)}>
-            <input type="hidden" name="intent" value="sign-out" />
+          <SignOutForm>
             <Button>Logout</Button>
-          </form>
+          </SignOutForm>
         </div>
       </header>
       <main id="main" className="min-w-0 px-margin py-7">

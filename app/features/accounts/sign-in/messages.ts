@@ -27,7 +27,13 @@ export const signUpFailed = 'Failed to create the account'
 /** Title of the toast when signing in gets no usable answer. */
 export const signInFailed = 'Failed to sign in'
 
-/** The sentence about a refused password, by the reason of `refusePassword`. */
+/** The toast when signing out gets no answer. Scripts of public pages have the same words (app/site-script.js). */
+export const signOutUnanswered = {
+  title: 'Not signed out yet',
+  description: 'The server does not answer. This tab tries again until it does; please keep it open.',
+}
+
+/** Why a new password is refused, by the reason of `refusePassword`. */
 export const passwordRefusals = {
   'too-short': 'Please choose a password of at least 8 characters.',
   'too-long': 'Please choose a password of at most 128 characters.',

@@ -10,6 +10,14 @@ const isSecure = env.SITE_URL.startsWith('https:')
 const NAME = isSecure ? '__Host-session' : 'session'
 const ATTRIBUTES = `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
 
+const SIGN_OUT = isSecure ? '__Host-signing_out' : 'signing_out'
+/** The cookie that removes the mark of `beginSignOut`. */
+export const NO_SIGN_OUT = `${SIGN_OUT}=; Path=/; SameSite=Lax; Max-Age=0${isSecure ? '; Secure' : ''}`
+
+/** Returns whether the browser of a request has signed out without a response: its session must not be used again. */
+export const isSigningOut = (request: Request): boolean =>
+  request.headers.get('cookie')?.split(/; */).includes(`${SIGN_OUT}=1`) === true
+
 /** Returns the cookie that carries a session's secret, signed, and hidden from scripts; an empty secret removes it. */
 export function toSessionCookie(token: string): string {
   const value = encodeURIComponent(`${token}.${sign(token).toString('base64')}`)

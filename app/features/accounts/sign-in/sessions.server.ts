@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { type Database, db } from '../../../platform/database.server.ts'
 import type { AssuranceLevel } from '../accounts.ts'
-import { SESSION_S, toSessionCookie } from './session-cookie.server.ts'
+import { NO_SIGN_OUT, SESSION_S, toSessionCookie } from './session-cookie.server.ts'
 
 const LONGEST_USER_AGENT = 500
 
@@ -56,7 +56,7 @@ export async function renewSession(
 /** Ends a session on the server and returns the cookies that remove it. Idempotent. */
 export async function endSession(sessionId: string | undefined): Promise<string[]> {
   if (sessionId) await db.deleteFrom('sessions').where('id', '=', sessionId).execute()
-  return [toSessionCookie(''), NO_HINT]
+  return [toSessionCookie(''), NO_HINT, NO_SIGN_OUT]
 }
 
 const makeSecret = () => randomBytes(24).toString('base64url')
