@@ -65,8 +65,9 @@ export const keepFormOnFailure =
 function toTitle(title: Title, { form, pattern }: { form: FormData; pattern: string }): string {
   if (typeof title === 'string') return title
   if (typeof title === 'function') return title(form, pattern)
-  const intent = String(form.get('intent'))
-  return (Object.hasOwn(title, intent) && title[intent]) || title.other
+  const intent = form.get('intent')
+  const own = typeof intent === 'string' && Object.hasOwn(title, intent) && title[intent]
+  return own || title.other
 }
 
 // Returns whether a text field of the form has another text than at first. A form sends its lines with CR and LF.
@@ -76,7 +77,8 @@ const hasTyped = (form: FormData): boolean =>
       (field) =>
         isTextField(field) &&
         value !== '' &&
-        value.toString().replaceAll('\r\n', '\n') !== field.defaultValue,
+        typeof value === 'string' &&
+        value.replaceAll('\r\n', '\n') !== field.defaultValue,
     ),
   )
 

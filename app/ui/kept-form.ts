@@ -112,7 +112,9 @@ function write(control: Control, { value, isOn }: KeptField): void {
     return
   }
   // React does not notice a value that is set on the element itself.
-  const { set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control) as object, 'value') ?? {}
-  set?.call(control, value)
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control) as object, 'value')?.set?.call(
+    control,
+    value,
+  )
   for (const type of ['input', 'change']) control.dispatchEvent(new Event(type, { bubbles: true }))
 }

@@ -29,8 +29,14 @@ test.beforeEach(async ({ world, page }) => {
 const at = (path: string) => `http://localhost:${server.port}${path}`
 const stored = (page: Page) => page.evaluate(() => JSON.stringify(localStorage))
 
+interface FormCase {
+  path: string
+  typed: Record<string, string>
+  button: string
+}
+
 /** Types into the form of a screen, ends the session, and sends the form. */
-async function loseSession(page: Page, path: string, typed: Record<string, string>, button: string) {
+async function loseSession(page: Page, { path, typed, button }: FormCase) {
   await page.goto(at(path))
   await untilQuiet()
   for (const [label, text] of Object.entries(typed))
@@ -47,7 +53,7 @@ async function signIn(page: Page, as = email) {
   await expect(page.getByRole('button', { name: 'Logout' }).first()).toBeVisible()
 }
 
-const FORMS: { path: string; typed: Record<string, string>; button: string }[] = [
+const FORMS: FormCase[] = [
   { path: '/manage-cities', typed: { 'Name *': 'Akron', 'State *': 'Ohio' }, button: 'Add City' },
   { path: '/manage-services', typed: { 'Name *': 'Gutters' }, button: 'Add Service' },
   { path: '/seo-settings', typed: { 'Site Name': 'The Tide' }, button: 'Save Settings' },
@@ -56,7 +62,7 @@ const FORMS: { path: string; typed: Record<string, string>; button: string }[] =
 
 for (const { path, typed, button } of FORMS) {
   test(`the text of ${path} is offered after signing in again`, async ({ page }) => {
-    await loseSession(page, path, typed, button)
+    await loseSession(page, { path, typed, button })
     await signIn(page)
     await page.getByRole('button', { name: 'Put it back' }).click()
     for (const [label, text] of Object.entries(typed))
@@ -67,14 +73,18 @@ for (const { path, typed, button } of FORMS) {
 }
 
 test('the text of an article is in its form again', async ({ page }) => {
-  await loseSession(page, `/articles/${ARTICLE_ID}`, { 'Title *': 'High water' }, 'Save Changes')
+  await loseSession(page, {
+    path: `/articles/${ARTICLE_ID}`,
+    typed: { 'Title *': 'High water' },
+    button: 'Save Changes',
+  })
   await signIn(page)
   await expect(page.getByLabel('Title *')).toHaveValue('High water')
 })
 
 test('another account on the same browser finds nothing of it', async ({ page }) => {
   const other = await signUp(server)
-  await loseSession(page, '/manage-cities', { 'Name *': 'Akron' }, 'Add City')
+  await loseSession(page, { path: '/manage-cities', typed: { 'Name *': 'Akron' }, button: 'Add City' })
   expect(await stored(page)).toContain('Akron')
   await signIn(page, other.email)
   await expect(page.getByLabel('Name *')).toBeVisible()
@@ -84,7 +94,7 @@ test('another account on the same browser finds nothing of it', async ({ page })
 
 test('a password is never kept', async ({ page }) => {
   const secrets = { 'Present password': 'my secret of today', 'New password': 'my secret of tomorrow' }
-  await loseSession(page, '/account', secrets, 'Change password')
+  await loseSession(page, { path: '/account', typed: secrets, button: 'Change password' })
   expect(await stored(page)).not.toContain('secret')
 })
 

@@ -29,8 +29,11 @@ export function KeptFormOffer({ accountId, pathname }: OfferProps) {
   const [homeless, setHomeless] = useState<KeptField[]>([])
   useEffect(() => {
     forgetOtherAccounts(accountId, localStorage, [DRAFTS])
-    setKept(findKeptForm(accountId, pathname, localStorage))
-    setHomeless([])
+    // The storage of the browser is not there while the server renders.
+    queueMicrotask(() => {
+      setKept(findKeptForm(accountId, pathname, localStorage))
+      setHomeless([])
+    })
   }, [accountId, pathname])
   useEffect(() => {
     const note = ({ target }: Event) => {

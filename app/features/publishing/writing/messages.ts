@@ -65,7 +65,6 @@ export const articleFailures: Record<string, string> & { other: string } = {
   publish: publishFailed,
   keep: 'Failed to save draft',
   redeliver: 'Failed to try again',
-  discard: 'Failed to discard the changes',
   delete: 'Failed to delete post',
   forget: 'Failed to delete post',
   discard: 'Failed to discard your changes',
