@@ -171,21 +171,6 @@ test('a filter that does not exist is named, and a selection of all that changed
   await expect(page.getByText('All 52 selected')).toBeVisible()
 })
 
-test('a change of several articles names each that was not changed, with the reason', async ({ page }) => {
-  await queryStore(
-    server,
-    `insert into drafts (id, user_id, version, text) select gen_random_uuid(), id, 1, '{"title":"Begun","tags":""}' from users`,
-  )
-  await page.goto(board())
-  await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
-  await page.getByRole('button', { name: 'Publish', exact: true }).click()
-  await expect(page.getByText('1 article was not changed', { exact: true })).toBeVisible()
-  await expect(page.getByRole('listitem').filter({ hasText: 'published from its editor' })).toContainText(
-    'Begun',
-  )
-  expect(await findFaults(page)).toEqual([])
-})
-
 const setDelivery = (state: string) =>
   queryStore(
     server,

@@ -52,7 +52,7 @@ export function ArticleRow({ row, sites, filter, isSelected, onSelect }: Article
         ))}
       </td>
       <td className={styles.author}>
-        <Link to={toBoardPath(filter, { author: row.author })}>{row.author}</Link>
+        {row.author && <Link to={toBoardPath(filter, { author: row.author })}>{row.author}</Link>}
       </td>
       <td className={styles.date}>
         <RowDate date={isByPublication(filter) ? row.publishedAt : row.changedAt} />
