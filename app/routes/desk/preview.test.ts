@@ -83,8 +83,8 @@ test('a preview on another site has its name, and its variation if those are swi
   )
   await queryStore(
     server,
-    `insert into revisions (id, article_id, site_id, user_id, number, kind, text, changed)
-     values (gen_random_uuid(), '${row?.id}', '${row?.site}', '${row?.account}', 1, 'published', '{}', '{}')`,
+    `insert into revisions (id, article_id, site_id, user_id, number, kind, cause, text, changed)
+     values (gen_random_uuid(), '${row?.id}', '${row?.site}', '${row?.account}', 1, 'published', 'publish', '{}', '{}')`,
   )
   const form = {
     draftId: row?.id ?? '',

@@ -154,10 +154,8 @@ describe('an upload is refused', () => {
 
   test('if another one is running, or if the account has no room left', async () => {
     const file = await takePicture({ width: 60, height: 40, format: 'png' })
-    const answers = await Promise.all([
-      upload(file),
-      upload(await takePicture({ width: 61, height: 40, format: 'png' })),
-    ])
+    const other = await takePicture({ width: 61, height: 40, format: 'png' })
+    const answers = await Promise.all([upload(file), upload(other)])
     expect(answers.map(({ ok }) => ok)).toEqual([true, false])
     expect(answers[1]).toMatchObject({ reason: 'one-at-a-time' })
     await db.updateTable('uploads').set({ bytes: UPLOAD_LIMITS.accountBytes }).execute()

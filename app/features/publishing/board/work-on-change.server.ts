@@ -157,7 +157,7 @@ async function changeDraft(trx: Transaction, task: Task, draftId: string): Promi
 async function bringBack(trx: Transaction, task: Task, draftId: string): Promise<Changed> {
   const { operator, change, earlier } = task
   const before = earlier.get(draftId)
-  if (change.kind !== 'restore' || !before) return { outcome: 'refused', refusal: refusals.begun }
+  if (change.kind !== 'restore' || !before) return { outcome: 'refused', refusal: refusals.gone }
   const { siteIds, varies = false } = before
   const draft = { id: draftId, siteIds, generateVariations: varies }
   const { title, ...answer } = await bringBackDraft(trx, operator, draft)
