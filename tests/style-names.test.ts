@@ -104,7 +104,7 @@ test('signing in loads the sheets of the desk, which is never drawn without them
 })
 
 const listSheets = (body: string) =>
-  [...body.matchAll(/<link [^>]*rel="stylesheet" href="([^"]+)"/g)].map(([, href = '']) => href)
+  [...body.matchAll(/<link [^>]*rel="stylesheet" href="(\/assets\/[^"]+)"/g)].map(([, href = '']) => href)
 
 const hasClass = (css: string, name: string) =>
   css.includes(`.${name.replaceAll(/[^\w-]/g, String.raw`\$&`)}`)

@@ -138,7 +138,7 @@ export function explainForeign(
   if (before)
     return {
       reason: 'broken',
-      detail: `The site answered with something before its data: ${toQuote(before)}`,
+      detail: `The site answered with something before its data: “${toQuote(before)}”.`,
     }
   const content = /<(!doctype|html|body)\b/i.test(text) ? 'a web page' : 'something unreadable'
   const detail = `${api} answers with ${content} instead of data. Is the site being maintained, or kept by a security plugin?`

@@ -73,7 +73,7 @@ describe('a failure of WordPress is explained in a sentence', () => {
 
 const WARNING = '<br />\n<b>Warning</b>: Undefined array key [a] in <b>/plugins/x.php</b> on line 7<br />\n'
 const SENTENCE =
-  'The site answered with something before its data: Warning : Undefined array key [a] in /plugins/x.php on line 7'
+  'The site answered with something before its data: “Warning : Undefined array key [a] in /plugins/x.php on line 7”.'
 
 const isApi = ({ url }: FakeRequest) => url.pathname.startsWith('/wp-json')
 const isWrite = ({ method, url }: FakeRequest) => method === 'POST' && url.pathname.includes('/posts')

@@ -167,6 +167,7 @@ describe('a session of the API', () => {
         name: 'Nightly import',
         createdAt: expect.any(Date),
         lastSeenAt: expect.any(Date),
+        isUnused: true,
       },
     ])
   })
