@@ -1,5 +1,6 @@
 // @ts-check
-// The script of a public page after it is loaded and idle. It reports timings, and shows skeletons while readers wait.
+// The script of a public page after it is loaded and idle: timings, sharing, videos, the place in the contents, and
+// skeletons while readers wait.
 
 const vitals = document.querySelector('script[data-vitals]')?.getAttribute('data-vitals')
 
@@ -34,6 +35,48 @@ passOn?.addEventListener('click', () => {
   const title = document.querySelector('article h1')?.textContent ?? document.title
   navigator.share({ title, url: passOn.getAttribute('data-pass-on') ?? '' }).catch(() => {}) // stopped by its reader
 })
+
+// A video's link becomes its player on a click. No request goes to the platform before that.
+const PLAYERS = /** @type {const} */ ([
+  [
+    /^https:\/\/www\.youtube\.com\/watch\?v=([\w-]+)$/,
+    'https://www.youtube-nocookie.com/embed/ID?autoplay=1',
+  ],
+  [/^https:\/\/vimeo\.com\/(\d+)$/, 'https://player.vimeo.com/video/ID?dnt=1&autoplay=1'],
+])
+
+document.addEventListener('click', (event) => {
+  const link = event.target instanceof Element && event.target.closest('.embed > a')
+  if (!(link instanceof HTMLAnchorElement) || event.ctrlKey || event.metaKey || event.shiftKey) return
+  for (const [page, player] of PLAYERS) {
+    const id = page.exec(link.href)?.[1]
+    if (!id) continue
+    event.preventDefault()
+    const frame = document.createElement('iframe')
+    frame.src = player.replace('ID', id)
+    frame.title = link.textContent ?? ''
+    frame.allow = 'autoplay; encrypted-media; fullscreen; picture-in-picture'
+    link.replaceWith(frame)
+    frame.focus()
+  }
+})
+
+// The section being read is the last whose heading has passed the upper third of the window.
+const sections = [...document.querySelectorAll('[data-contents] a')].map((link) => ({
+  link,
+  heading: document.getElementById(decodeURIComponent(/** @type {HTMLAnchorElement} */ (link).hash.slice(1))),
+}))
+const reading = new IntersectionObserver(
+  () => {
+    const passed = sections.filter(
+      ({ heading }) => heading && heading.getBoundingClientRect().top < innerHeight / 3,
+    )
+    for (const { link } of sections) link.removeAttribute('aria-current')
+    passed.at(-1)?.link.setAttribute('aria-current', 'location')
+  },
+  { rootMargin: '0px 0px -67% 0px' },
+)
+for (const { heading } of sections) if (heading) reading.observe(heading)
 
 // A page that has been asked for and is not there yet is worth a skeleton; one that is there in a blink is not.
 const BLINK_MS = 200

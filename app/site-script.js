@@ -172,48 +172,6 @@ document.addEventListener('keydown', (event) => {
   if (event.key.toLowerCase() === 'k' && (event.metaKey || event.ctrlKey)) openSearch(event)
 })
 
-// A video's link becomes its player on a click. No request goes to the platform before that.
-const PLAYERS = /** @type {const} */ ([
-  [
-    /^https:\/\/www\.youtube\.com\/watch\?v=([\w-]+)$/,
-    'https://www.youtube-nocookie.com/embed/ID?autoplay=1',
-  ],
-  [/^https:\/\/vimeo\.com\/(\d+)$/, 'https://player.vimeo.com/video/ID?dnt=1&autoplay=1'],
-])
-
-document.addEventListener('click', (event) => {
-  const link = closest(event.target, '.embed > a')
-  if (!(link instanceof HTMLAnchorElement) || event.ctrlKey || event.metaKey || event.shiftKey) return
-  for (const [page, player] of PLAYERS) {
-    const id = page.exec(link.href)?.[1]
-    if (!id) continue
-    event.preventDefault()
-    const frame = document.createElement('iframe')
-    frame.src = player.replace('ID', id)
-    frame.title = link.textContent ?? ''
-    frame.allow = 'autoplay; encrypted-media; fullscreen; picture-in-picture'
-    link.replaceWith(frame)
-    frame.focus()
-  }
-})
-
-// The section being read is the last whose heading has passed the upper third of the window.
-const sections = [...document.querySelectorAll('[data-contents] a')].map((link) => ({
-  link,
-  heading: document.getElementById(decodeURIComponent(/** @type {HTMLAnchorElement} */ (link).hash.slice(1))),
-}))
-const reading = new IntersectionObserver(
-  () => {
-    const passed = sections.filter(
-      ({ heading }) => heading && heading.getBoundingClientRect().top < innerHeight / 3,
-    )
-    for (const { link } of sections) link.removeAttribute('aria-current')
-    passed.at(-1)?.link.setAttribute('aria-current', 'location')
-  },
-  { rootMargin: '0px 0px -67% 0px' },
-)
-for (const { heading } of sections) if (heading) reading.observe(heading)
-
 // Visitors who save data get no prefetched pages; speculation-rules.json checks this.
 const { connection } = /** @type {{ connection?: { saveData?: boolean } }} */ (navigator)
 document.documentElement.toggleAttribute('data-saves-data', connection?.saveData === true)

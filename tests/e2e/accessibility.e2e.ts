@@ -1,6 +1,6 @@
 // Accessibility: no screen has a fault that a tool can find, and the keyboard alone reaches all functions.
 import type { Page } from '@playwright/test'
-import { collectComplaints, findFaults } from '../support/browser.ts'
+import { collectComplaints, findFaults, untilIdleScript } from '../support/browser.ts'
 import { expect, test } from '../support/journeys.ts'
 import { importRecords } from '../support/import.ts'
 import { addSite, type TestServer } from '../support/server.ts'
@@ -136,6 +136,7 @@ test('no fault can be found in an article with open contents, section and video'
   await page.goto(at('/article/everything-at-once'))
   await page.locator('.prose summary').click()
   await page.locator('.article-view-contents > summary').click()
+  await untilIdleScript(page)
   await page.locator('.embed > a').click()
   await expect(page.locator('.embed iframe')).toBeVisible()
   expect(await findFaults(page)).toEqual([])
@@ -223,6 +224,7 @@ test.describe('by keyboard alone', () => {
     await page.keyboard.press('Enter')
     await page.waitForURL(at('/article/everything-at-once'))
 
+    await untilIdleScript(page)
     await tabTo(page, 'Watch the video on YouTube')
     await page.keyboard.press('Enter')
     await expect(page.frameLocator('.embed iframe').getByText('theirs')).toBeVisible()

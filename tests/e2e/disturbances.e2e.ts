@@ -19,7 +19,7 @@ test.beforeAll(async ({ world }) => {
     server,
     `insert into cities (id, user_id, name, state, slug) values (gen_random_uuid(), ${owner}, 'Toledo', 'Ohio', 'toledo-ohio');
      insert into services (id, user_id, name, slug) values (gen_random_uuid(), ${owner}, 'Roof repair', 'roof-repair');
-     insert into target_sites (id, owner_id, kind, name, url) values ('${SITE}', ${owner}, 'webhook', 'Hook', 'https://hook.example/in');
+     insert into target_sites (id, owner_id, kind, name, url, credentials) values ('${SITE}', ${owner}, 'webhook', 'Hook', 'https://hook.example/in', 'unreadable');
      insert into blog_posts (id, tags, site_id, user_id, title, slug, content, content_html, excerpt, reading_minutes, author, canonical_url, published_at, updated_at)
        select '${ARTICLE_ID}', '{Harbour}', id, ${owner}, 'Tide', 'tide', 'Text.', '<p>Text.</p>', '', 1, 'Ines', 'https://harbour.example/tide', now(), now()
        from target_sites where kind = 'main'`,

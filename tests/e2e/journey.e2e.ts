@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { collectComplaints, findFaults } from '../support/browser.ts'
+import { collectComplaints, findFaults, untilIdleScript } from '../support/browser.ts'
 import { expectContent, fillContent } from '../support/editor.ts'
 import { expect, test } from '../support/journeys.ts'
 import { addSite, queryStore, type TestServer } from '../support/server.ts'
@@ -58,8 +58,11 @@ test('an account can sign up, publish to three sites, read on four host names an
   }
 
   await page.goto(at('localhost', '/'))
-  await page.getByRole('button', { name: 'Logout' }).first().click()
-  await page.waitForURL(at('localhost', '/'))
+  // The script of the page shows the links of a visitor at once, and loads the page again when the session has ended.
+  await Promise.all([
+    page.waitForEvent('load'),
+    page.getByRole('button', { name: 'Logout' }).first().click(),
+  ]) // prettier-ignore
   await expect(page.getByRole('link', { name: 'Sign In' }).first()).toBeVisible()
   await page.goto(at('localhost', '/publisher'))
   await expect(page).toHaveURL(/\/auth\?next=%2Fpublisher/)
@@ -121,7 +124,7 @@ test('a video is a link until a click, and the contents lead to the sections of 
   await expect(page.getByRole('link', { name: 'Watch the video on YouTube' })).toBeVisible()
   expect(asked).toEqual([])
   // Before the script of the page has run, the link opens the site of the video.
-  await page.waitForLoadState()
+  await untilIdleScript(page)
   await page.getByRole('link', { name: 'Watch the video on YouTube' }).click()
   await expect(page.frameLocator('.embed iframe').getByText('a player')).toBeVisible()
   expect(new URL(asked[0] ?? '').host).toBe('www.youtube-nocookie.com')

@@ -93,10 +93,6 @@ test.describe('the preview', () => {
       .evaluate((heading) => heading.scrollIntoView())
     await expect.poll(() => topOf('Part 5')).toBeLessThan(900) // it is in sight
     expect(await topOf('Part 5')).toBeGreaterThan(-60)
-    await contentOf(page).press('Control+Home')
-    await expect
-      .poll(() => page.frames()[1]?.evaluate(() => document.documentElement.scrollTop))
-      .toBeLessThan(60)
   })
 
   test('is that of a chosen site, with its name', async ({ page }) => {

@@ -41,7 +41,7 @@ test('a draft is planned for two sites, moved in the calendar, and goes out at i
 
   await page.getByLabel('When').fill('2020-01-01T09:00')
   await page.getByRole('button', { name: 'Schedule' }).click()
-  await expect(page.getByText('This time is over. Choose a later one.')).toBeVisible()
+  await expect(page.getByText('This time is over. Choose a later one.').first()).toBeVisible()
   await expect(page.getByLabel('When')).toHaveValue('2020-01-01T09:00')
   expect(await findFaults(page)).toEqual([])
   await page.getByLabel('When').fill(`${nextMonth('10')}T09:30`)

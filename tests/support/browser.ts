@@ -79,6 +79,9 @@ export async function takeSession(
   await context.addCookies(kept.map(([name = '', ...value]) => ({ name, value: value.join('='), url })))
 }
 
+/** Waits until an article's page has run the script that it loads when it is idle: then the link can be copied. */
+export const untilIdleScript = (page: Page): Promise<void> => page.locator('[data-copy]').waitFor()
+
 const QUIET_MS = 500
 
 /**

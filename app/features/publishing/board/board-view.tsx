@@ -43,9 +43,12 @@ export function BoardView({ board, ignored, asked, discarding, outcome, live, bu
   useRefreshWhileSending(board)
   return (
     <div className={styles.board}>
-      {asked && <AskUnpublish article={asked} filter={filter} busy={busy} />}
-      {discarding && <AskDiscard draft={discarding} filter={filter} busy={busy} />}
-      {outcome && 'summary' in outcome && <Change summary={outcome.summary} live={live} />}
+      {outcome && 'summary' in outcome ? (
+        <Change summary={outcome.summary} live={live} />
+      ) : (
+        // The address still asks after the change and after its undo.
+        <Question {...{ asked, discarding, filter, busy }} />
+      )}
       {board.total === 0 ? (
         <NoArticles />
       ) : (
@@ -60,6 +63,18 @@ export function BoardView({ board, ignored, asked, discarding, outcome, live, bu
     </div>
   )
 }
+
+const Question = ({
+  asked,
+  discarding,
+  filter,
+  busy,
+}: Pick<BoardViewProps, 'asked' | 'discarding' | 'busy'> & { filter: BoardFilter }) => (
+  <>
+    {asked && <AskUnpublish article={asked} filter={filter} busy={busy} />}
+    {discarding && <AskDiscard draft={discarding} filter={filter} busy={busy} />}
+  </>
+)
 
 const Change = ({ summary, live }: { summary: ChangeSummary; live: LiveRun | undefined }) => (
   <>

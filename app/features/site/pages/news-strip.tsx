@@ -14,7 +14,8 @@ export function NewsStrip() {
     <aside className={styles.strip} aria-label="Breaking news">
       <div className="wrap flex items-center gap-4">
         <strong>Breaking</strong>
-        <div className={styles.window}>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- without motion it is scrolled, also by keys */}
+        <div className={styles.window} tabIndex={0}>
           <span className={styles.text}>{text}</span>
           <span className={styles.text} aria-hidden="true">
             {text}
