@@ -87,13 +87,13 @@ const FORMS: FormCase[] = [
     path: '/tags?tag=Harbour',
     typed: { Description: 'Boats and piers.' },
     button: 'Save',
-    toast: 'Nothing was changed',
+    toast: 'Failed to save the tag',
   },
   {
     path: '/authors?author=Ines',
     typed: { Biography: 'Writes about water.' },
     button: 'Save',
-    toast: 'Nothing was changed',
+    toast: 'Failed to save the profile',
   },
   {
     path: '/manage-sites/SITE',

@@ -36,8 +36,9 @@ async function signIn(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign In' }).click()
 }
 
+// The page that the button is on may have the same address as the one that follows.
 async function signOut(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Logout' }).click()
+  await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Logout' }).click()])
   await page.waitForURL(at('/'))
 }
 
