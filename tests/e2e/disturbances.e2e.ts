@@ -5,6 +5,7 @@ import { findFaults, takeSession, watchNetwork } from '../support/browser.ts'
 import { expectContent, fillContent } from '../support/editor.ts'
 import { expect, test } from '../support/journeys.ts'
 import { queryStore, signUp, type TestServer } from '../support/server.ts'
+import { byTier } from '../support/tier.ts'
 
 let server: TestServer
 let cookie: string
@@ -159,7 +160,8 @@ for (const [disturbance, begin] of Object.entries(DISTURBANCES)) {
 
   test(`no form loses its typed values when ${disturbance}`, async ({ page }) => {
     test.skip(needsServer && !server.env.DATABASE_URL, 'the embedded store cannot be stopped alone')
-    for (const form of FORMS) {
+    // Every day each form is sent without a network once, in every-form.e2e.ts.
+    for (const form of byTier(FORMS.slice(0, 4), FORMS)) {
       await page.goto(at(form.path.replace('SITE', SITE)))
       await loseForm(page, form, begin)
     }

@@ -79,39 +79,47 @@ test('recovery codes are shown, and the finished form is gone', async ({ page })
   await expect(page.getByText('10 of 10 left')).toBeVisible()
 })
 
-test('the secrets of a webhook are shown, and a secret that was not seen is made anew', async ({ page }) => {
-  await page.goto(at('/manage-sites/new?kind=webhook'))
-  await page.getByLabel('Name', { exact: true }).fill('Hook')
-  await page.getByLabel('Address', { exact: true }).fill('https://receiver.invalid/hook')
-  const secret = page.getByRole('main').getByText(/^whsec_/)
-  await sendAndReload(page, 'Add site', () => expect(secret).toBeVisible())
-  const first = await secret.innerText()
+test(
+  'the secrets of a webhook are shown, and a secret that was not seen is made anew',
+  { tag: '@deep' },
+  async ({ page }) => {
+    await page.goto(at('/manage-sites/new?kind=webhook'))
+    await page.getByLabel('Name', { exact: true }).fill('Hook')
+    await page.getByLabel('Address', { exact: true }).fill('https://receiver.invalid/hook')
+    const secret = page.getByRole('main').getByText(/^whsec_/)
+    await sendAndReload(page, 'Add site', () => expect(secret).toBeVisible())
+    const first = await secret.innerText()
 
-  await page.goto(at('/manage-sites'))
-  await page.getByRole('link', { name: 'Hook', exact: true }).click()
-  await sendAndReload(page, 'New secret', () => expect(secret).toBeVisible())
-  const second = await secret.innerText()
-  await press(page, 'Make the new one again')
-  await expect(secret).not.toHaveText(second)
-  expect(await secret.innerText()).not.toBe(first)
-  await expect(button(page, 'Retire the old one')).toBeVisible()
-  expect(await findFaults(page)).toEqual([])
-})
+    await page.goto(at('/manage-sites'))
+    await page.getByRole('link', { name: 'Hook', exact: true }).click()
+    await sendAndReload(page, 'New secret', () => expect(secret).toBeVisible())
+    const second = await secret.innerText()
+    await press(page, 'Make the new one again')
+    await expect(secret).not.toHaveText(second)
+    expect(await secret.innerText()).not.toBe(first)
+    await expect(button(page, 'Retire the old one')).toBeVisible()
+    expect(await findFaults(page)).toEqual([])
+  },
+)
 
-test('the token of a client is shown, and one that was not seen is made anew', async ({ page }) => {
-  await page.goto(at('/account/tokens'))
-  await page.getByLabel('Name of a new client').fill('Nightly import')
-  const token = page.getByRole('region', { name: 'Keep the token of Nightly import' }).locator('code')
-  await sendAndReload(page, 'Make client', () => expect(token).toBeVisible())
-  const first = await token.innerText()
-  await press(page, 'New token for Nightly import')
-  await expect(token).not.toHaveText(first)
-  await page.getByRole('link', { name: 'End Nightly import' }).click()
-  await sendAndReload(page, 'End', () => expect(page.getByText('Client ended')).toBeVisible())
-  await expect(page.getByText('No program acts in your name.')).toBeVisible()
-})
+test(
+  'the token of a client is shown, and one that was not seen is made anew',
+  { tag: '@deep' },
+  async ({ page }) => {
+    await page.goto(at('/account/tokens'))
+    await page.getByLabel('Name of a new client').fill('Nightly import')
+    const token = page.getByRole('region', { name: 'Keep the token of Nightly import' }).locator('code')
+    await sendAndReload(page, 'Make client', () => expect(token).toBeVisible())
+    const first = await token.innerText()
+    await press(page, 'New token for Nightly import')
+    await expect(token).not.toHaveText(first)
+    await page.getByRole('link', { name: 'End Nightly import' }).click()
+    await sendAndReload(page, 'End', () => expect(page.getByText('Client ended')).toBeVisible())
+    await expect(page.getByText('No program acts in your name.')).toBeVisible()
+  },
+)
 
-test('a display name that was saved is reported as saved', async ({ page }) => {
+test('a display name that was saved is reported as saved', { tag: '@deep' }, async ({ page }) => {
   await page.goto(at('/account'))
   await page.getByLabel('Name', { exact: true }).fill('Ines Halloran')
   await sendAndReload(page, 'Save name', () => expect(page.getByText('Display name saved')).toBeVisible())
@@ -138,7 +146,10 @@ test('a search that gets no answer leaves the form as it is', async ({ page }) =
   await fillContent(page, 'Half a text.')
   await page.getByText(/^Cover:/).click()
   await untilQuiet()
-  await cutReloads(page)
+  await page.route(
+    (url) => url.pathname === '/pictures/find',
+    (route) => route.abort('connectionfailed'),
+  )
   const failed = page.waitForEvent('requestfailed')
   await page.getByRole('searchbox', { name: 'Search your images' }).fill('tide')
   await failed

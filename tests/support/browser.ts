@@ -37,6 +37,7 @@ const looked = new Set<string>()
  * the first state of each screen, before a release all of them.
  */
 export async function findFaults(page: Page): Promise<string[]> {
+  await page.waitForLoadState() // the sheets too
   const usual = page.viewportSize()
   const { hostname, pathname } = new URL(page.url())
   const screen = hostname + pathname.replaceAll(/[\da-f-]{36}/g, 'ID')
