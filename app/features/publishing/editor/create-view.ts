@@ -4,6 +4,7 @@ import { markdownKeymap, markdownLanguage } from '@codemirror/lang-markdown'
 import { search, searchKeymap } from '@codemirror/search'
 import { EditorState, type Extension, Transaction } from '@codemirror/state'
 import { drawSelection, EditorView, keymap, placeholder } from '@codemirror/view'
+import { findDifference } from '../../../shared/difference.ts'
 import { scrollToPlace } from './outline.ts'
 import { REPLACE_TEXT, SCROLL_TEXT, type TextPlace } from './text-field.ts'
 import { look } from './look.ts'
@@ -102,12 +103,9 @@ function toAttributes(area: HTMLTextAreaElement): Record<string, string> {
 function replaceText(view: EditorView, text: string): void {
   const before = view.state.doc.toString()
   if (before === text) return
-  let from = 0
-  while (from < before.length && before[from] === text[from]) from += 1
-  let [to, end] = [before.length, text.length]
-  while (to > from && end > from && before[to - 1] === text[end - 1]) [to, end] = [to - 1, end - 1]
+  const { start, end, otherEnd } = findDifference(before, text)
   view.dispatch({
-    changes: { from, to, insert: text.slice(from, end) },
+    changes: { from: start, to: end, insert: text.slice(start, otherEnd) },
     annotations: Transaction.addToHistory.of(false),
   })
 }

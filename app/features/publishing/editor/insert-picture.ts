@@ -1,3 +1,5 @@
+import { findDifference } from '../../../shared/difference.ts'
+
 /** The text before and after the point where a picture is inserted. */
 interface Surroundings {
   before: string
@@ -18,16 +20,11 @@ export const withoutMarks = (text: string) => text.replaceAll(MARK, '')
  */
 export function moveMarks(text: string, version: string): string {
   const plain = withoutMarks(text)
-  let start = 0
-  while (start < plain.length && plain[start] === version[start]) start += 1
-  let [plainEnd, end] = [plain.length, version.length]
-  while (plainEnd > start && end > start && plain[plainEnd - 1] === version[end - 1])
-    [plainEnd, end] = [plainEnd - 1, end - 1]
+  const { start, end } = findDifference(plain, version)
   let moved = version
   for (const { 0: mark, index } of [...text.matchAll(MARK)].toReversed()) {
     const place = withoutMarks(text.slice(0, index)).length
-    const at =
-      place > start && place >= plainEnd ? place + version.length - plain.length : Math.min(place, start)
+    const at = place > start && place >= end ? place + version.length - plain.length : Math.min(place, start)
     moved = moved.slice(0, at) + mark + moved.slice(at)
   }
   return moved

@@ -1,3 +1,4 @@
+import { findDifference } from '../../../shared/difference.ts'
 import { type DraftText, TEXT_NAMES } from '../drafts/drafts.ts'
 import { REPLACE_TEXT } from '../editor/editor.ts'
 
@@ -30,18 +31,9 @@ function replaceText(field: HTMLInputElement | HTMLTextAreaElement, text: string
   if (!field.dispatchEvent(new CustomEvent(REPLACE_TEXT, { detail: text, cancelable: true }))) return
   const before = field.value
   if (before === text) return
-  const start = countShared(before, text)
-  const end = countShared(reverse(before.slice(start)), reverse(text.slice(start)))
+  const { start, end, otherEnd } = findDifference(before, text)
   if (field.type === 'url')
     field.value = text // has no caret that a script may set
-  else field.setRangeText(text.slice(start, text.length - end), start, before.length - end, 'preserve')
+  else field.setRangeText(text.slice(start, otherEnd), start, end, 'preserve')
   field.dispatchEvent(new Event('input', { bubbles: true }))
 }
-
-function countShared(one: string, other: string): number {
-  let count = 0
-  while (count < one.length && one[count] === other[count]) count += 1
-  return count
-}
-
-const reverse = (text: string) => text.split('').toReversed().join('')

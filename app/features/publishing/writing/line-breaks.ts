@@ -1,3 +1,4 @@
+import { findDifference } from '../../../shared/difference.ts'
 import { diffIndices } from 'node-diff3'
 import { withLineFeeds } from '../../../shared/text.ts'
 
@@ -33,13 +34,11 @@ function findUsual(lines: string[]): string {
 
 // Returns the old index of each new line that did not change.
 function matchLines(old: string[], lines: string[]): Map<number, number> {
-  const start = countShared(old, lines)
-  const [oldRest, rest] = [old.slice(start), lines.slice(start)]
-  const end = countShared(oldRest.toReversed(), rest.toReversed())
+  const { start, end, otherEnd } = findDifference(old, lines)
   const same = new Map<number, number>()
   for (let index = 0; index < start; index += 1) same.set(index, index)
-  for (let index = 1; index <= end; index += 1) same.set(lines.length - index, old.length - index)
-  const [oldMiddle, middle] = [oldRest.slice(0, oldRest.length - end), rest.slice(0, rest.length - end)]
+  for (let index = otherEnd; index < lines.length; index += 1) same.set(index, index - otherEnd + end)
+  const [oldMiddle, middle] = [old.slice(start, end), lines.slice(start, otherEnd)]
   if (oldMiddle.length > MOST_LINES || middle.length > MOST_LINES) return same
   let [oldAt, at] = [start, start]
   const skip = (count: number) => {
@@ -52,10 +51,4 @@ function matchLines(old: string[], lines: string[]): Map<number, number> {
   }
   skip(start + middle.length - at)
   return same
-}
-
-function countShared(one: string[], other: string[]): number {
-  let count = 0
-  while (count < one.length && one[count] === other[count]) count += 1
-  return count
 }
