@@ -1,4 +1,3 @@
-import { useSyncExternalStore } from 'react'
 import {
   data,
   type DataStrategyResult,
@@ -7,6 +6,7 @@ import {
   useLocation,
 } from 'react-router'
 import { keepSentForm } from './kept-form.ts'
+import { createSharedState } from './shared-state.ts'
 import { Toast } from './toast.tsx'
 
 /** The title of the toast for each intent of the forms of a route, in the words of the button; `other` for the rest. */
@@ -28,13 +28,7 @@ const TRY_AGAIN = 'Please try again in a moment.'
 const TYPED = 'What you typed is still here; please try again in a moment.'
 
 // The failure of the one screen that is open.
-let failure: Failure | undefined
-const listeners = new Set<() => void>()
-
-function setFailure(next: Failure | undefined): void {
-  failure = next
-  for (const notify of listeners) notify()
-}
+const failure = createSharedState<Failure | undefined>(undefined)
 
 /**
  * Returns client middleware for a route with an action. If a form gets no response or an unexpected one, the screen
@@ -46,14 +40,14 @@ export const keepFormOnFailure =
     if (request.method === 'GET') return next()
     const form = await request.clone().formData()
     const advice = hasTyped(form) ? TYPED : TRY_AGAIN
-    setFailure(undefined)
+    failure.set(undefined)
     const results = await next()
     const failed = Object.entries(results).find(
       ([, { type, result }]) => type === 'error' && !(result instanceof Response), // a Response is a redirect
     )
     if (!failed || request.signal.aborted) return results
     const [routeId, { result }] = failed
-    setFailure({
+    failure.set({
       pathname: location.pathname,
       title: toTitle(title, { form, pattern }),
       description: explain(result, advice),
@@ -125,14 +119,7 @@ function readNext(location: string | null): string | undefined {
 
 /** The toast about a form that failed, until the next form is sent or another screen is opened. */
 export function FailureToast() {
-  const shown = useSyncExternalStore(subscribe, readFailure, () => undefined)
+  const shown = failure.useValue()
   const { pathname } = useLocation()
   return shown?.pathname === pathname && <Toast {...shown} tone="bad" />
 }
-
-function subscribe(notify: () => void): () => void {
-  listeners.add(notify)
-  return () => listeners.delete(notify)
-}
-
-const readFailure = () => failure

@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
 import {
   data,
   type DataStrategyResult,
@@ -9,6 +9,7 @@ import {
 } from 'react-router'
 import { ARRIVED, SERVER_BROKE } from './error-page.tsx'
 import { Notice } from './notice.tsx'
+import { createSharedState } from './shared-state.ts'
 
 type Result = DataStrategyResult
 type Results = Record<string, Result>
@@ -25,8 +26,7 @@ interface Stale {
 // the answer to the last form; its own `revalidate` would drop that answer.
 const LOAD_AGAIN = 'load-again'
 
-let stale: Stale | undefined
-const listeners = new Set<() => void>()
+const stale = createSharedState<Stale | undefined>(undefined)
 
 /** Path with query of the screen whose data is drawn; undefined on an error page. */
 let shownPath: string | undefined
@@ -34,11 +34,6 @@ let shownPath: string | undefined
 let formPath: string | undefined
 /** Whether the last form was answered with a redirect, to a screen that is not loaded yet. */
 let isRedirected = false
-
-function setStale(next: Stale | undefined): void {
-  stale = next
-  for (const notify of listeners) notify()
-}
 
 /**
  * Client middleware of the root. If the data of the open screen cannot be loaded again, the screen keeps the data that
@@ -72,13 +67,13 @@ async function sendForm(
 function keepData({ pathname, search }: URL, results: Results): Results {
   const failed = Object.values(results).find(isFailure)
   isRedirected = false
-  const isAfterForm = formPath === pathname + search || stale?.isAfterForm === true
-  setStale(failed && { pathname, isAfterForm, isBug: isBug(failed.result) })
+  const isAfterForm = formPath === pathname + search || stale.read()?.isAfterForm === true
+  stale.set(failed && { pathname, isAfterForm, isBug: isBug(failed.result) })
   return replaceFailures(results, () => undefined)
 }
 
 function openScreen(results: Results): Results {
-  setStale(undefined)
+  stale.set(undefined)
   const message = isRedirected ? ARRIVED : null
   isRedirected &&= hasRedirect(results)
   return replaceFailures(results, (failure) => toDisturbance(failure, message))
@@ -124,7 +119,7 @@ function replaceFailures(results: Results, replace: (failure: Result) => Result 
 export function StaleNotice() {
   const { pathname, search } = useLocation()
   const { submit, state } = useFetcher()
-  const shown = useSyncExternalStore(subscribe, readStale, () => undefined)
+  const shown = stale.useValue()
   useEffect(() => {
     shownPath = pathname + search
     return () => {
@@ -153,10 +148,3 @@ export function StaleNotice() {
     </Notice>
   )
 }
-
-function subscribe(notify: () => void): () => void {
-  listeners.add(notify)
-  return () => listeners.delete(notify)
-}
-
-const readStale = () => stale
