@@ -113,7 +113,7 @@ export const keepFormOfEndedSession: MiddlewareFunction<Results> = async ({ requ
 /** Returns the pathname that the sign-in at this address leads back to. */
 function readNext(location: string | null): string | undefined {
   const url = location === null ? undefined : new URL(location, document.baseURI)
-  const next = url && /^\/auth(\/(challenge|confirm))?$/.test(url.pathname) && url.searchParams.get('next')
+  const next = url && /^\/auth(\/challenge)?$/.test(url.pathname) && url.searchParams.get('next')
   return next ? new URL(next, document.baseURI).pathname : undefined
 }
 

@@ -37,19 +37,14 @@ let isRedirected = false
 
 /**
  * Client middleware of the root. If the data of the open screen cannot be loaded again, the screen keeps the data that
- * it has, and `StaleNotice` says so: an error page would hide the answer to a form. A search whose request fails finds
- * nothing. For another screen the error gets the status 503, by which the error page recognises a disturbance.
+ * it has, and `StaleNotice` says so: an error page would hide the answer to a form. For another screen the error gets the status 503, by which the error page recognises a disturbance.
  */
-export const keepScreenOnFailure: MiddlewareFunction<Results> = async (args, next) => {
-  const { request } = args
+export const keepScreenOnFailure: MiddlewareFunction<Results> = async ({ request }, next) => {
   const url = new URL(request.url)
   if (request.method !== 'GET') return sendForm(url, next)
   const results = await next()
   if (request.signal.aborted) return results
-  if (isShownAt(url)) return keepData(url, results)
-  return isSearch(args)
-    ? replaceFailures(results, () => ({ type: 'data', result: undefined }))
-    : openScreen(results)
+  return isShownAt(url) ? keepData(url, results) : openScreen(results)
 }
 
 async function sendForm(
@@ -78,10 +73,6 @@ function openScreen(results: Results): Results {
   isRedirected &&= hasRedirect(results)
   return replaceFailures(results, (failure) => toDisturbance(failure, message))
 }
-
-// The initiator is part of the arguments, but not yet of their type.
-const isSearch = (args: object): boolean =>
-  'unstable_initiator' in args && args.unstable_initiator === 'fetcher'
 
 // After a form the query may be another one, such as that of the list after a question about one of its rows.
 function isShownAt({ pathname, search }: URL): boolean {
