@@ -1,7 +1,7 @@
 import { Form, Link } from 'react-router'
 import { ConfirmPanel } from '../../../ui/confirm-panel.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { FilterField } from '../../../ui/filter-field.tsx'
+import { FilterForm } from '../../../ui/filter-form.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { Toast } from '../../../ui/toast.tsx'
 import { AddForm } from './add-form.tsx'
@@ -159,20 +159,5 @@ function List({
 
 function Filter({ kind, query }: { kind: Kind; query: string }) {
   const { path, isPlace } = CATALOGUE[kind]
-  const label = isPlace ? 'Find a name or a state' : 'Find a name'
-  return (
-    <search>
-      <Form action={path} className={styles.filter} preventScrollReset>
-        <FilterField label={label} query={query} />
-        <button type="submit" className="button">
-          Find
-        </button>
-        {query && (
-          <Link className="link text-small" to={path} preventScrollReset>
-            Show all
-          </Link>
-        )}
-      </Form>
-    </search>
-  )
+  return <FilterForm path={path} label={isPlace ? 'Find a name or a state' : 'Find a name'} query={query} />
 }

@@ -2,7 +2,7 @@ import { Form, Link } from 'react-router'
 import { toExcerpt } from '../../../shared/text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field, TextArea } from '../../../ui/field.tsx'
-import { FilterField } from '../../../ui/filter-field.tsx'
+import { FilterForm } from '../../../ui/filter-form.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { Toast } from '../../../ui/toast.tsx'
 import { authorPath } from '../../articles/articles.ts'
@@ -118,19 +118,7 @@ function List({ list, query }: Pick<AuthorsViewProps, 'list' | 'query'>) {
           {query === '' ? countAuthors(total) : `${found.toLocaleString('en-US')} of ${countAuthors(total)}`}
         </h2>
       </div>
-      <search>
-        <Form action={AUTHORS_PATH} className={styles.filter} preventScrollReset>
-          <FilterField label="Find an author" query={query} />
-          <button type="submit" className="button">
-            Find
-          </button>
-          {query && (
-            <Link className="link text-small" to={AUTHORS_PATH} preventScrollReset>
-              Show all
-            </Link>
-          )}
-        </Form>
-      </search>
+      <FilterForm path={AUTHORS_PATH} label="Find an author" query={query} />
       {found === 0 && <p className="text-small text-muted">No author has this in the name.</p>}
       <ul className="rows">
         {authors.map(({ name, articles, biography }) => (

@@ -3,7 +3,7 @@ import { Form, Link } from 'react-router'
 import { toExcerpt } from '../../../shared/text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field, TextArea } from '../../../ui/field.tsx'
-import { FilterField } from '../../../ui/filter-field.tsx'
+import { FilterForm } from '../../../ui/filter-form.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { Toast } from '../../../ui/toast.tsx'
 import { categoryPath } from '../../articles/articles.ts'
@@ -125,19 +125,7 @@ function List({ list, query }: Pick<TagsViewProps, 'list' | 'query'>) {
           {query === '' ? countTags(total) : `${found.toLocaleString('en-US')} of ${countTags(total)}`}
         </h2>
       </div>
-      <search>
-        <Form action={TAGS_PATH} className={styles.filter} preventScrollReset>
-          <FilterField label="Find a tag" query={query} />
-          <button type="submit" className="button">
-            Find
-          </button>
-          {query && (
-            <Link className="link text-small" to={TAGS_PATH} preventScrollReset>
-              Show all
-            </Link>
-          )}
-        </Form>
-      </search>
+      <FilterForm path={TAGS_PATH} label="Find a tag" query={query} />
       {found === 0 ? (
         <p className="text-small text-muted">No tag has this in its name.</p>
       ) : (
