@@ -85,6 +85,9 @@ export function readId(form: FormData, name: string): string {
 export const escapeHtml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
+/** Returns the LIKE pattern of the texts that contain a text: `%`, `_` and `\` are plain characters. */
+export const toLikePattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+
 const ENTITIES: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' }
 
 /** Returns the text of escaped HTML. It knows only the four entities that `escapeHtml` writes. */

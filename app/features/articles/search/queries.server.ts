@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import pLimit from 'p-limit'
 import { db } from '../../../platform/database.server.ts'
 import { toShortDate } from '../../../shared/dates.ts'
+import { toLikePattern } from '../../../shared/text.ts'
 import { categoryOf } from '../articles.ts'
 import {
   SEARCH_LIMIT,
@@ -31,8 +32,6 @@ export function searchArticles(siteId: string, query: string, page = 1): Promise
   return limit(() => search({ siteId, query, page: Math.min(page, SEARCH_MOST / SEARCH_LIMIT) }))
 }
 
-const toPattern = (query: string) => `%${query.replace(/[\\%_]/g, '\\$&')}%`
-
 // As the table `article_search` keeps its texts.
 const toFolded = (text: string) => sql`lower(search_text(${text}))`
 
@@ -45,7 +44,7 @@ interface Search {
 }
 
 async function search({ siteId, query, page: asked }: Search): Promise<SearchResult> {
-  const first = await listByTitleOrDescription(siteId, toPattern(query))
+  const first = await listByTitleOrDescription(siteId, toLikePattern(query))
   const missing = COUNTED - first.length
   const needed = asked * SEARCH_LIMIT - first.length
   const byText = missing > 0 ? await listByText({ siteId, query, missing, needed }) : NO_MORE
@@ -120,7 +119,7 @@ async function hasOlder(siteId: string): Promise<boolean> {
 
 /** Searches the index. It collects all matches, which are few if the newest articles have hardly any. */
 async function listByIndex({ siteId, query, missing }: Wanted): Promise<string[]> {
-  const pattern = toPattern(query)
+  const pattern = toLikePattern(query)
   const { rows } = await sql<{ id: string }>`
     with matches as materialized (
       select article_id, published_at from article_search where ${isPublishedOn(siteId)}

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { db, type Transaction } from '../../../platform/database.server.ts'
 import { env } from '../../../platform/env.server.ts'
 import { asInstallation, isOwn, readAs } from '../../../platform/own-rows.server.ts'
+import { toLikePattern } from '../../../shared/text.ts'
 import { MAIN_SITE_ID } from '../../../shared/sites.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { articlePath } from '../../articles/articles.ts'
@@ -196,7 +197,7 @@ const isInMonth = (month: string, date: RawBuilder<unknown>) => {
 }
 
 function contains(q: string): RawBuilder<unknown> {
-  const pattern = `%${q.replace(/[\\%_]/g, '\\$&')}%`
+  const pattern = toLikePattern(q)
   const among = (column: 'title' | 'content') => sql`
     select article_id from article_search
     where site_id = ${MAIN_SITE_ID} and ${sql.ref(column)} like lower(search_text(${pattern}))`
