@@ -12,5 +12,5 @@ test.each([
   ['old', '', [0, 3, 0]],
 ])('%j and %j differ in one part', (one, other, [start, end, otherEnd]) => {
   expect(findDifference(one, other)).toEqual({ start, end, otherEnd })
-  expect(findDifference([...one], [...other])).toEqual({ start, end, otherEnd })
+  expect(findDifference(one.split(''), other.split(''))).toEqual({ start, end, otherEnd })
 })
