@@ -1,14 +1,17 @@
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
-import { EVERYWHERE, listProcessTests, listTests, ON_BOTH, PURE } from './tests/support/stores.ts'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import {
+  EMBEDDED,
+  EVERYWHERE,
+  listServerTests,
+  listStoreTests,
+  listTierTests,
+  LONGEST,
+  PURE,
+} from './tests/support/stores.ts'
 import { isDeep } from './tests/support/tier.ts'
 
 const DEEP = 'tests/deep/*.test.ts'
-
-/** What `npm test` did on a server, with smaller numbers, or not at all. */
-const listDeepTests = () => [DEEP, ...listProcessTests(), ...listTests(/support\/tier\.ts'/)]
-
-/** What may touch a store: rules are the same on both. */
-const listStoreTests = () => listTests(/\.server\.ts'|\/support\//)
 
 interface Store {
   name: 'embedded' | 'server'
@@ -29,6 +32,16 @@ const onStore = ({ name, include, exclude }: Store): TestProjectInlineConfigurat
   },
 })
 
+const rank = ({ moduleId }: TestSpecification) => LONGEST.findIndex((path) => moduleId.endsWith(path)) >>> 0
+
+/** Starts the longest files first: at the end, none of them runs while the other workers have nothing to do. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const usual = await super.sort(files) // oxlint-disable-line unicorn/no-array-sort -- not that of an array
+    return usual.toSorted((one, other) => rank(one) - rank(other))
+  }
+}
+
 export default defineConfig({
   test: {
     setupFiles: 'tests/support/test-store.ts',
@@ -36,6 +49,7 @@ export default defineConfig({
     isolate: false,
     // Some of them wait, for a clock or a server that keeps silent: then the third has the core.
     maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     outputFile: process.env.VITEST_REPORT ? { json: process.env.VITEST_REPORT } : {},
     testTimeout: 240_000,
     hookTimeout: 240_000,
@@ -43,13 +57,13 @@ export default defineConfig({
     projects: [
       onStore({
         name: 'embedded',
-        include: isDeep ? listDeepTests() : EVERYWHERE,
-        exclude: isDeep ? [] : [DEEP, ...listProcessTests()],
+        include: isDeep ? [DEEP, ...listTierTests(), ...listStoreTests()] : EVERYWHERE,
+        exclude: isDeep ? [] : [DEEP, ...listServerTests()],
       }),
       onStore({
         name: 'server',
-        include: isDeep ? listStoreTests() : [...ON_BOTH, ...listProcessTests()],
-        exclude: isDeep ? PURE : [DEEP],
+        include: isDeep ? [DEEP, ...listTierTests()] : listStoreTests(),
+        exclude: isDeep ? PURE : EMBEDDED,
       }),
     ],
   },

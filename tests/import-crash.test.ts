@@ -12,7 +12,7 @@ const SETTLE_MS = 180_000
 // The functions that run while a file is read, and while its articles are imported.
 const READING = ['openItems', 'storeItems', 'hasItems'] as const
 const IMPORTING = ['importTogether', 'insertAll', 'endImport'] as const
-const DAILY: string[] = ['storeItems', 'insertAll']
+const DAILY: string[] = ['insertAll']
 const MORTAL = makeMortalProduct([...READING, ...IMPORTING])
 
 const LINES = Array.from({ length: ARTICLES }, (_, index) =>

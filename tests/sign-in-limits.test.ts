@@ -118,7 +118,7 @@ test('an e-mail address without an account has the same limits as one with an ac
   expect(tally(unknown)).toEqual(tally(known))
 })
 
-describe('guesses from very many addresses', () => {
+describe.runIf(isDeep)('guesses from very many addresses', () => {
   let device: string
 
   beforeAll(async () => {

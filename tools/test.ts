@@ -9,7 +9,7 @@ import pLimit from 'p-limit'
 import { buildIfStale } from './build.ts'
 import { runCommand, UsageError } from './command-line.ts'
 import { installSystemPackages } from './system-packages.ts'
-import { listProcessTests } from '../tests/support/stores.ts'
+import { listServerTests } from '../tests/support/stores.ts'
 import {
   countPlaywright,
   countVitest,
@@ -71,8 +71,8 @@ const HELP = `
 npm test [-- NAME...]         what to run before every commit: 8 minutes at most on two cores
 npm run test:deep [-- NAME...]  what a release deserves: 40 minutes at most
 
-Every day: format, lint with types, import rules, dead code; then the tests on the embedded store, those whose answer may
-depend on it also on a real Postgres server; on that alone the tests that ask the product as a process, and the journeys
+Every day: format, lint with types, import rules, dead code; then the tests without a store, those of the embedded store,
+and those whose answer may depend on the store; then all tests with a store on a real Postgres server, and the journeys
 in a browser. Deep: all of them on the other store too, with their full numbers, and those that are too long for every
 day (tests/deep).
 
@@ -144,7 +144,7 @@ function chooseSteps({ isDeep, wanted, paths }: Choice): { checks: Step[]; tests
 function runsIn({ name }: Step, file: string, wanted: string[]): boolean {
   if (wanted.length > 0 && !wanted.includes(name)) return false
   if (name === 'journeys' || file.endsWith('.e2e.ts')) return name === 'journeys' && file.endsWith('.e2e.ts')
-  return wanted.length > 0 || (name === 'server') === listProcessTests().includes(file)
+  return wanted.length > 0 || (name === 'server') === listServerTests().includes(file)
 }
 
 // This many failures have one cause, which a second run would only show again.

@@ -15,8 +15,9 @@ test.beforeEach(async ({ world, page }) => {
   await publisher.publish({ title: 'Low water', author: 'Theo Quay, Ines Halloran, Mara Pier' })
 })
 
+const tierOf = (javaScriptEnabled: boolean) => (javaScriptEnabled ? {} : { tag: '@deep' })
 for (const javaScriptEnabled of [true, false])
-  test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
+  test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', tierOf(javaScriptEnabled), () => {
     test.use({ javaScriptEnabled })
 
     test('a profile has a biography, a picture and links, which readers see', async ({ page }) => {

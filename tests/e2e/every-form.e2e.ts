@@ -131,7 +131,7 @@ async function findAllSilentForms(
   return { silent, screens }
 }
 
-test('no form of the desk fails without a word', async ({ page }) => {
+test('no form of the desk fails without a word', { tag: '@deep' }, async ({ page }) => {
   test.slow()
   await takeSession(page.context(), server, cookie)
   const { silent, screens } = await findAllSilentForms(page, ['/publisher', '/auth/confirm'])

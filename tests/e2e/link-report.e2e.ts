@@ -34,7 +34,8 @@ async function publish(title: string, content: string): Promise<void> {
 const tile = (page: Page, label: string) => page.locator('.tiles > div', { hasText: label }).locator('dd')
 
 for (const javaScriptEnabled of [true, false]) {
-  test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
+  const tier = javaScriptEnabled ? {} : { tag: '@deep' }
+  test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', tier, () => {
     test.use({ javaScriptEnabled })
     const name = javaScriptEnabled ? 'Tide' : 'Ebb'
     const slug = name.toLowerCase()

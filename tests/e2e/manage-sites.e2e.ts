@@ -37,7 +37,8 @@ async function addHosted(page: Page, name: string): Promise<void> {
 }
 
 for (const javaScriptEnabled of [true, false]) {
-  test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
+  const tier = javaScriptEnabled ? {} : { tag: '@deep' }
+  test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', tier, () => {
     test.use({ javaScriptEnabled })
     const Name = javaScriptEnabled ? 'Daily' : 'Weekly'
 

@@ -41,7 +41,8 @@ async function publish(title: string): Promise<void> {
 }
 
 for (const javaScriptEnabled of [true, false]) {
-  test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
+  const tier = javaScriptEnabled ? {} : { tag: '@deep' }
+  test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', tier, () => {
     test.use({ javaScriptEnabled })
     const slug = javaScriptEnabled ? 'flood' : 'ebb'
 

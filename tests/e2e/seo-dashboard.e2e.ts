@@ -40,7 +40,8 @@ const check = (page: Page, name: string) =>
   page.getByRole('list', { name: 'Health checks' }).getByRole('listitem').filter({ hasText: name })
 
 for (const javaScriptEnabled of [true, false]) {
-  test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
+  const tier = javaScriptEnabled ? {} : { tag: '@deep' }
+  test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', tier, () => {
     test.use({ javaScriptEnabled })
 
     test('the score grows by a quarter with each step, and each step links to its screen', async ({

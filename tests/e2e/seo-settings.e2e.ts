@@ -22,7 +22,8 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 const openTab = (page: Page, tab: string) => page.getByRole('tab', { name: tab }).click()
 
 for (const javaScriptEnabled of [true, false]) {
-  test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
+  const tier = javaScriptEnabled ? {} : { tag: '@deep' }
+  test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', tier, () => {
     test.use({ javaScriptEnabled })
     const name = javaScriptEnabled ? 'The Tide' : 'The Ebb'
     const tab = (page: Page, title: string) => page.getByRole(javaScriptEnabled ? 'tab' : 'radio', { name: title }) // prettier-ignore

@@ -4,8 +4,8 @@ import { globSync, readFileSync } from 'node:fs'
 /** All test files except journeys. */
 export const EVERYWHERE = ['{app,client,server,tests,tools}/**/*.test.ts']
 
-/** Tests of code for which the two stores may differ. `npm test` runs them on a Postgres server too. */
-export const ON_BOTH = [
+// Tests of code for which the two stores may differ. Every day they run on both.
+const ON_BOTH = [
   'app/platform/{batched,circuit-breaker,own-rows,page-invalidation,prepared,queue,rate-limits,store-away}.test.ts',
   'app/features/publishing/{deliveries/{leases,exactly-once},writing/commands}.test.ts',
   'app/features/articles/{search/search,commands,queries}.test.ts',
@@ -14,8 +14,11 @@ export const ON_BOTH = [
   'app/features/accounts/tokens/refresh-tokens.test.ts',
 ]
 
-// Tests that run the product on the embedded store every day: how it is shared, killed and started again.
-const EMBEDDED_PROCESSES = new Set(['tests/embedded-store.test.ts', 'tests/crash.test.ts'])
+/** Tests of the embedded store itself, also as a process: how it is shared, killed and started again. */
+export const EMBEDDED = [
+  'tests/{embedded-store,crash}.test.ts',
+  'app/platform/{embedded-store,embedded-store-socket,snapshots}.test.ts',
+]
 
 /** Tests without a store, in folders of tests with one. They run only in the project of the embedded store. */
 export const PURE = [
@@ -25,15 +28,40 @@ export const PURE = [
   'app/platform/{outbound,worker-pool}.test.ts',
 ]
 
-/** Returns the test files that contain a text. */
-export const listTests = (has: RegExp) =>
-  globSync(EVERYWHERE).filter((file) => has.test(readFileSync(file, 'utf8')))
+/** Tests that take more than five seconds, the longest first. */
+export const LONGEST = [
+  'tests/crash.test.ts',
+  'tests/import-crash.test.ts',
+  'tests/publish-crash.test.ts',
+  'tests/sign-in-limits.test.ts',
+  'app/connectors/ai/complete.test.ts',
+  'tests/interchange.test.ts',
+  'tests/landing-pages-crash.test.ts',
+  'app/platform/worker-pool.test.ts',
+  'app/connectors/sites/ask-site.test.ts',
+  'tests/sign-in-mail.test.ts',
+  'tests/access.test.ts',
+  'app/features/publishing/writing/edit-article.test.ts',
+  'app/features/publishing/variations/variations.test.ts',
+  'app/features/accounts/factors/phone.test.ts',
+  'app/platform/queue.test.ts',
+]
+
+const listTests = (has: RegExp) => globSync(EVERYWHERE).filter((file) => has.test(readFileSync(file, 'utf8')))
+
+/** Returns the tests whose numbers depend on the tier. */
+export const listTierTests = () => listTests(/support\/tier\.ts'/)
+
+/** Returns the tests that use a store, some of them by starting the product. */
+export const listStoreTests = () => except(listTests(/\.server\.ts'|\/support\//), ['tests/deep/*', ...PURE])
 
 /**
- * Returns the tests that start the product as a process. Every day these processes use a Postgres server: with it, they
- * need a third of the time, both to start and when idle.
+ * Returns the tests that every day use only a Postgres server. With it, a query needs half of the time, and a process
+ * a third, both to start and when idle.
  */
-export const listProcessTests = () =>
-  listTests(/\b(startServer|startLastingServer|shareServer)\b/).filter(
-    (file) => !file.startsWith('tests/deep/') && !EMBEDDED_PROCESSES.has(file),
-  )
+export const listServerTests = () => except(listStoreTests(), [...ON_BOTH, ...EMBEDDED])
+
+function except(files: string[], patterns: string[]): string[] {
+  const left = new Set(globSync(patterns))
+  return files.filter((file) => !left.has(file))
+}

@@ -1,9 +1,10 @@
 // Opens the database of a worker, a copy of the template. Its test files use it one after the other.
 import { mkdtempSync } from 'node:fs'
-import { join } from 'node:path'
-import { inject } from 'vitest'
+import { join, relative } from 'node:path'
+import { expect, inject } from 'vitest'
 import { pauseSharedServers } from './shared-server.ts'
 import { copyStore } from './store-copies.ts'
+import { listServerTests } from './stores.ts'
 
 const OPENED = Symbol.for('the store of this worker')
 const worker = globalThis as { [OPENED]?: Promise<unknown> }
@@ -11,6 +12,16 @@ const worker = globalThis as { [OPENED]?: Promise<unknown> }
 worker[OPENED] ??= openOwnStore()
 await worker[OPENED]
 await pauseSharedServers()
+await limitConnections()
+
+// A test that runs only on a server has one connection, as on the embedded store: it fails too if a query in a transaction
+// waits for a second one.
+async function limitConnections(): Promise<void> {
+  if (process.env.TEST_STORE !== 'server') return
+  const { pool } = await import('../../app/platform/database.server.ts')
+  const file = relative('.', expect.getState().testPath ?? '')
+  pool.options.max = listServerTests().includes(file) ? 1 : 10
+}
 
 async function openOwnStore(): Promise<unknown> {
   Object.assign(process.env, inject('settings'))
