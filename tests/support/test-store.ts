@@ -1,5 +1,5 @@
 // Opens the database of a worker, a copy of the template. Its test files use it one after the other.
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { expect, inject } from 'vitest'
 import { pauseSharedServers } from './shared-server.ts'
@@ -14,13 +14,14 @@ await worker[OPENED]
 await pauseSharedServers()
 await limitConnections()
 
-// A test that runs only on a server has one connection, as on the embedded store: it fails too if a query in a transaction
-// waits for a second one.
+// A test that runs on a server, but could run on the embedded store, has one connection as there: it fails too if a query
+// in a transaction waits for another connection.
 async function limitConnections(): Promise<void> {
   if (process.env.TEST_STORE !== 'server') return
   const { pool } = await import('../../app/platform/database.server.ts')
   const file = relative('.', expect.getState().testPath ?? '')
-  pool.options.max = listServerTests().includes(file) ? 1 : 10
+  const needsServer = /\bisEmbedded\b/.test(readFileSync(file, 'utf8'))
+  pool.options.max = listServerTests().includes(file) && !needsServer ? 1 : 10
 }
 
 async function openOwnStore(): Promise<unknown> {

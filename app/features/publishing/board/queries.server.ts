@@ -115,7 +115,6 @@ export async function listLabels(operator: Operator): Promise<Labels> {
 // the policies.
 const selectPage = (trx: Transaction, operator: Operator, filter: BoardFilter) =>
   asInstallation(trx, async () => {
-    await sql`set local jit = off`.execute(trx) // compiling takes longer than the query
     const { rows } = await sql<{ id: string; found: number }>`
       select id, count(*) over ()::int as found from ${selectOwn(operator)} where ${toCondition(filter)}
       order by ${ORDERS[filter.sort]} limit ${ROWS_PER_PAGE} offset ${(filter.page - 1) * ROWS_PER_PAGE}
