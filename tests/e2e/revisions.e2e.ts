@@ -1,6 +1,6 @@
 // The revisions of an article: made, compared and restored.
 import { collectComplaints, findFaults, takeSession } from '../support/browser.ts'
-import { expectContent, fillContent } from '../support/editor.ts'
+import { editorOf, expectContent, fillContent } from '../support/editor.ts'
 import { expect, test } from '../support/journeys.ts'
 import { type Publisher, signUpPublisher } from '../support/publisher.ts'
 import { addSite, queryStore, type TestServer } from '../support/server.ts'
@@ -91,6 +91,29 @@ test('two long texts are compared by keyboard alone, from change to change', asy
   await expect(before ?? details).not.toContainText('x')
   await page.keyboard.press('Tab')
   await expect(after ?? details).toBeFocused()
+})
+
+test('a change of a published article is seen by no reader, and discarded by the keyboard alone', async ({
+  page,
+}) => {
+  await page.goto(path)
+  const editor = await editorOf(page)
+  await editor.press('Control+Home')
+  await page.keyboard.type('Yesterday. ')
+  await expect(page.getByText(/^Saved \d/)).toBeVisible()
+  await page.goto(`${server.url}/articles`)
+  await expect(page.getByRole('row', { name: /Low water/ })).toContainText('edited')
+  await page.getByRole('link', { name: 'Low water', exact: true }).press('Enter')
+  await expectContent(page, 'Yesterday. At noon.\n\nA boot.')
+  await page.getByRole('link', { name: 'Discard changes' }).press('Enter')
+  const question = page.getByRole('heading', { name: 'Discard your changes of “Low water”?' })
+  await expect(question).toBeVisible()
+  expect(await findFaults(page)).toEqual([])
+  await page.getByRole('button', { name: 'Discard' }).press('Enter')
+  await expect(question).toBeHidden()
+  await expectContent(page, 'At noon.\n\nA boot.')
+  await expect(page.getByRole('link', { name: 'Discard changes' })).toHaveCount(0)
+  expect((await server.ask('/article/low-water')).body).not.toContain('Yesterday')
 })
 
 test('the variations of a site are listed with the article, and compared with it', async ({ page }) => {
