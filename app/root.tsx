@@ -10,7 +10,7 @@ import { preloadFont } from './shared/preload.ts'
 import readersLook from './readers.css?url'
 import siteScript from './site-script.js?url'
 import { ErrorPage } from './ui/error-page.tsx'
-import { keepFormOfEndedSession, keepFormOnFailure } from './ui/form-failure.tsx'
+import { keepFormOfEndedSession, keepFormOnFailure, tellSlowForm } from './ui/form-failure.tsx'
 import { useFormFocus } from './ui/form-focus.ts'
 import { keepScreenOnFailure } from './ui/stale-screen.tsx'
 import type { Route } from './+types/root'
@@ -27,6 +27,7 @@ export const links = () => [
 export const middleware: Route.MiddlewareFunction[] = [authenticate]
 
 export const clientMiddleware = [
+  tellSlowForm,
   keepScreenOnFailure,
   keepFormOfEndedSession,
   keepFormOnFailure('Failed to send the form'),

@@ -25,6 +25,7 @@ interface Failure {
 const NO_ANSWER = 'The server did not answer.'
 const BROKE = 'Something went wrong on our side. It has been written down.'
 const TRY_AGAIN = 'Please try again in a moment.'
+const WAITING = 'It has not answered for 30 seconds. Keep this screen open: nothing that you typed is lost.'
 const TYPED = 'What you typed is still here; please try again in a moment.'
 
 // The failure of the one screen that is open.
@@ -117,9 +118,28 @@ function readNext(location: string | null): string | undefined {
   return next ? new URL(next, document.baseURI).pathname : undefined
 }
 
-/** The toast about a form that failed, until the next form is sent or another screen is opened. */
+const SLOW_MS = 30_000
+
+// True while a form has had no answer for SLOW_MS.
+const isSlow = createSharedState(false)
+
+/** Client middleware of all routes. It says so when a form is not answered for long, as by a server that is frozen. */
+export const tellSlowForm: MiddlewareFunction<Results> = async ({ request }, next) => {
+  if (request.method === 'GET') return next()
+  const timer = setTimeout(() => isSlow.set(true), SLOW_MS)
+  try {
+    return await next()
+  } finally {
+    clearTimeout(timer)
+    isSlow.set(false)
+  }
+}
+
+/** The toast about a form that failed, until the next form is sent or another screen is opened, or about a slow one. */
 export function FailureToast() {
   const shown = failure.useValue()
+  const waits = isSlow.useValue()
   const { pathname } = useLocation()
+  if (waits) return <Toast tone="warn" title="Still waiting for the server" description={WAITING} />
   return shown?.pathname === pathname && <Toast {...shown} tone="bad" />
 }

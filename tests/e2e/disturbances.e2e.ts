@@ -160,7 +160,7 @@ for (const [disturbance, begin] of Object.entries(DISTURBANCES)) {
 
   test(`no form loses its typed values when ${disturbance}`, async ({ page }) => {
     test.skip(needsServer && !server.env.DATABASE_URL, 'the embedded store cannot be stopped alone')
-    // Every day each form is sent without a network once, in every-form.e2e.ts.
+    // Before a release, every form of the product is disturbed in every-form.e2e.ts.
     for (const form of byTier(FORMS.slice(0, 4), FORMS)) {
       await page.goto(at(form.path.replace('SITE', SITE)))
       await loseForm(page, form, begin)
