@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
+import { useFieldError } from './use-field-error.ts'
 
 interface Labelled {
   label: string
@@ -7,34 +8,40 @@ interface Labelled {
   error?: string | undefined
 }
 
-type FieldProps = Labelled & Omit<ComponentProps<'input'>, 'id' | 'className' | keyof Labelled>
+type FieldProps = Labelled & {
+  /** Stands behind the input. */
+  addition?: ReactNode
+} & Omit<ComponentProps<'input'>, 'id' | 'className' | keyof Labelled>
 type AreaProps = Labelled & { isCode?: boolean } & Omit<
     ComponentProps<'textarea'>,
     'id' | 'className' | keyof Labelled
   >
 
 /** An input for one line of text, with its label above it and the error and the hint below it. */
-export function Field({ label, name, hint, error, ...input }: FieldProps) {
+export function Field({ label, name, hint, error: refusal, addition, ...input }: FieldProps) {
+  const { error, ...handlers } = useFieldError(refusal, input.onInput)
   return (
     <Labelled label={label} name={name} hint={hint} error={error}>
-      <input {...input} {...toAttributes({ name, hint, error })} className="input" />
+      <input {...input} {...handlers} {...toAttributes({ name, hint, error })} className="input" />
+      {addition}
     </Labelled>
   )
 }
 
 /** An input like `Field`, for more than one line. `isCode` shows the text in a monospaced font. */
-export function TextArea({ label, name, hint, error, isCode, ...area }: AreaProps) {
+export function TextArea({ label, name, hint, error: refusal, isCode, ...area }: AreaProps) {
+  const { error, ...handlers } = useFieldError(refusal, area.onInput)
   const className = isCode ? 'input font-mono text-[0.9rem]' : 'input'
   return (
     <Labelled label={label} name={name} hint={hint} error={error}>
-      <textarea {...area} {...toAttributes({ name, hint, error })} className={className} />
+      <textarea {...area} {...handlers} {...toAttributes({ name, hint, error })} className={className} />
     </Labelled>
   )
 }
 
 function Labelled({ label, name, hint, error, children }: Labelled & { children: ReactNode }) {
   return (
-    <div className="mb-4 last:mb-0">
+    <div className="relative mb-4 last:mb-0">
       <label htmlFor={`field-${name}`} className="mb-1.5 block text-small font-[550]">
         {label}
       </label>

@@ -1,13 +1,12 @@
 import { PASSWORD_AGAIN } from '../shared/password-again.ts'
-import { Field } from './field.tsx'
+import { PasswordField } from './password-field.tsx'
 
 /** The field with which a form asks for the account's password again. `why` is its sentence; without one it is left out. */
 export const PasswordAgain = ({ why }: { why: string | undefined }) =>
   why && (
-    <Field
+    <PasswordField
       label="Password of your account"
       name={PASSWORD_AGAIN}
-      type="password"
       autoComplete="current-password"
       required
       error={why}

@@ -1,5 +1,7 @@
-import { type ReactNode, useSyncExternalStore } from 'react'
+import { type ReactNode, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
+import { Icon } from './icon.tsx'
+import { useRunsScripts } from './use-runs-scripts.ts'
 
 interface ToastProps {
   title: string
@@ -14,12 +16,20 @@ interface ToastProps {
 export const TOASTS_ID = 'toasts'
 
 /**
- * A short message over the page, which screen readers read aloud. With the tone `ok` it fades automatically. It is
- * plain HTML, so that it also works without scripts; with scripts it moves to the other toasts.
+ * A short message over the page, which screen readers read aloud. With the tone `ok` it fades automatically, but not
+ * under the pointer or with the focus. It is plain HTML, so that it also works without scripts; with scripts it moves to
+ * the other toasts, and can be closed.
  */
-export function Toast({ title, description, tone, children }: ToastProps) {
+export function Toast(props: ToastProps) {
   const toasts = useSyncExternalStore(neverChanges, findToasts, () => null)
-  const toast = (
+  const [isClosed, setIsClosed] = useState(false)
+  if (isClosed) return null
+  const message = <Message {...props} onClose={() => setIsClosed(true)} />
+  return toasts ? createPortal(message, toasts) : message
+}
+
+function Message({ title, description, tone, children, onClose }: ToastProps & { onClose: () => void }) {
+  return (
     <div
       className={`toast toast-${tone}${children ? ' has-button' : ''}`}
       role={tone === 'bad' ? 'alert' : 'status'}
@@ -27,9 +37,13 @@ export function Toast({ title, description, tone, children }: ToastProps) {
       <strong>{title}</strong>
       {description && <span>{description}</span>}
       {children}
+      {useRunsScripts() && (
+        <button type="button" className="toast-close" aria-label="Close this message" onClick={onClose}>
+          <Icon name="close" />
+        </button>
+      )}
     </div>
   )
-  return toasts ? createPortal(toast, toasts) : toast
 }
 
 const findToasts = () => document.getElementById(TOASTS_ID)

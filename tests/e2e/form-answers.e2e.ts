@@ -66,6 +66,27 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
+test('a field that cannot be sent is marked in our words, until it is mended', async ({ page }) => {
+  await page.goto(at('/account'))
+  await press(page, 'Change password')
+  const present = page.getByLabel('Present password')
+  await expectShown(page, present, 'Please fill in this field')
+  await page.getByLabel('New password').fill('short')
+  await present.fill('a long enough password')
+  await expect(present).toHaveAccessibleDescription('')
+  await press(page, 'Change password')
+  await expectShown(page, page.getByLabel('New password'), 'Please enter at least 8 characters.')
+
+  // A mark of the server goes too, and comes back with the next refusal.
+  await page.getByLabel('New password').fill('another long password')
+  for (const wrong of ['not my password', 'nor is this mine']) {
+    await present.fill(wrong)
+    await expect(present).not.toHaveAttribute('aria-invalid')
+    await press(page, 'Change password')
+    await expectShown(page, present, 'That is not your present password.')
+  }
+})
+
 test('the editor of the text is shown on a narrow screen too, where the preview may cover it', async ({
   page,
 }) => {

@@ -173,8 +173,27 @@ test('a wrong password is refused in a sentence; the email address stays, and th
   await expect(page.getByRole('button', { name: 'Signing in...' })).toBeDisabled()
   held.resolve()
   await expect(page.locator('.toast')).toHaveText('Invalid email or password')
-  await expect(page.locator('main .notice')).toHaveText('Invalid email or password')
+  await expect(page.locator('main .notice')).toHaveCount(0)
   await expect(page.getByLabel('Email')).toHaveValue('nobody@example.com')
+  const password = page.getByRole('textbox', { name: 'Password' })
+  await expect(password).toBeFocused()
+  await expect(password).toHaveAccessibleDescription('Invalid email or password')
+  await page.getByRole('button', { name: 'Close this message' }).click()
+  await expect(page.locator('.toast')).toHaveCount(0)
+})
+
+test('a typed password can be shown, and the site is named', async ({ page }) => {
+  await page.goto(at('/auth'))
+  await expect(page.getByRole('link', { name: 'Back to Broadsheet' })).toHaveAttribute('href', '/')
+  const password = page.getByLabel('Password')
+  await password.fill('my secret of today')
+  await expect(password).toHaveAttribute('type', 'password')
+  await password.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(password).toHaveAttribute('type', 'text')
+  await page.getByRole('button', { name: 'Hide what is typed' }).click()
+  await expect(password).toHaveAttribute('type', 'password')
+  await expect(password).toHaveValue('my secret of today')
 })
 
 test('Sign In and Sign Up are tabs, which the arrow keys reach', async ({ page }) => {

@@ -3,6 +3,8 @@ import { parseNext } from '../../features/accounts/accounts.ts'
 import { answerRefusal, redirectToPage, withToast } from '../../features/accounts/sign-in/answers.server.ts'
 import { AuthCard } from '../../features/accounts/sign-in/auth-card.tsx'
 import {
+  type CredentialField,
+  type Credentials,
   startSession,
   refuse,
   signIn,
@@ -20,7 +22,7 @@ import {
 import { sendsMail } from '../../features/accounts/sign-in/recovery.server.ts'
 import { toToast } from '../../features/accounts/sign-in/toasts.ts'
 import { env } from '../../platform/env.server.ts'
-import { clientAddressContext } from '../../platform/request-context.server.ts'
+import { clientAddressContext, siteContext } from '../../platform/request-context.server.ts'
 import { readFormText } from '../../shared/text.ts'
 import { keepFormOnFailure } from '../../ui/form-failure.tsx'
 import type { RouteFacts } from '../../platform/route-facts.ts'
@@ -34,7 +36,13 @@ export function loader({ context, request, url }: Route.LoaderArgs) {
   const session = context.get(sessionContext)
   if (session) throw redirectToPage(session.aal === session.nextAal ? next : toChallenge(next))
   const tab = url.searchParams.get('tab') === 'sign-up' ? 'sign-up' : 'sign-in'
-  return withToast(request, { tab, next, sendsMail, signUpOpen: env.SIGN_UP === 'open' } as const)
+  return withToast(request, {
+    tab,
+    next,
+    sendsMail,
+    signUpOpen: env.SIGN_UP === 'open',
+    siteName: context.get(siteContext).name,
+  } as const)
 }
 
 /** Signs in, up or out, by the form's `intent`. */
@@ -55,14 +63,14 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   const { email } = credentials
   const name = readFormText(form, 'name')
-  if (!email || !credentials.password)
-    return answerRefusal(refuse(400, emailAndPasswordRequired), { email, name })
+  const missing = findMissing(credentials)
+  if (missing) return answerRefusal(refuse(400, emailAndPasswordRequired, missing), { email, name })
   if (intent === 'sign-up') {
     const made = await signUp(visitor, { ...credentials, name })
     if (!made.ok) return answerRefusal(made, { email, name })
     if (sendsMail) return { email, name: '', error: undefined, toast: toToast('account-created') }
     const begun = await startSession(visitor, made.account)
-    if (!begun) return answerRefusal(refuse(400, addressTaken), { email, name })
+    if (!begun) return answerRefusal(refuse(400, addressTaken, 'email'), { email, name })
     throw redirectToPage(next, { cookies: begun.cookies, toast: 'account-created' })
   }
   const entered = await signIn(visitor, credentials)
@@ -72,6 +80,11 @@ export async function action({ request, context }: Route.ActionArgs) {
     toast: 'signed-in',
     shownOn: next,
   })
+}
+
+function findMissing({ email, password }: Credentials): CredentialField | undefined {
+  if (!email) return 'email'
+  return password ? undefined : 'password'
 }
 
 const toChallenge = (next: string) => `/auth/challenge?${new URLSearchParams({ next })}`

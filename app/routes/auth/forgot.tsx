@@ -4,7 +4,7 @@ import { AskForMail } from '../../features/accounts/sign-in/ask-for-mail.tsx'
 import { toEmail } from '../../features/accounts/sign-in/commands.server.ts'
 import { linkFailed, resetAsked } from '../../features/accounts/sign-in/messages.ts'
 import { askForMail, sendsMail } from '../../features/accounts/sign-in/recovery.server.ts'
-import { clientAddressContext } from '../../platform/request-context.server.ts'
+import { clientAddressContext, siteContext } from '../../platform/request-context.server.ts'
 import { readFormText } from '../../shared/text.ts'
 import { keepFormOnFailure } from '../../ui/form-failure.tsx'
 import type { RouteFacts } from '../../platform/route-facts.ts'
@@ -12,8 +12,11 @@ import type { Route } from './+types/forgot'
 
 export const handle: RouteFacts = { access: 'open' }
 
-/** Returns true if the site sends mails. */
-export const loader = () => ({ sendsMail })
+/** Returns the name of the site, and true if it sends mails. */
+export const loader = ({ context }: Route.LoaderArgs) => ({
+  siteName: context.get(siteContext).name,
+  sendsMail,
+})
 
 /** Enqueues the mail; the answer is the same for every email address. */
 export async function action({ request, context }: Route.ActionArgs) {

@@ -2,7 +2,7 @@ import { useNavigation } from 'react-router'
 import { answerRefusal, redirectToPage } from '../../features/accounts/sign-in/answers.server.ts'
 import { NewPassword } from '../../features/accounts/sign-in/new-password.tsx'
 import { resetPassword } from '../../features/accounts/sign-in/recovery.server.ts'
-import { clientAddressContext } from '../../platform/request-context.server.ts'
+import { clientAddressContext, siteContext } from '../../platform/request-context.server.ts'
 import { newPasswordFailed } from '../../features/accounts/sign-in/messages.ts'
 import { readFormText } from '../../shared/text.ts'
 import { keepFormOnFailure } from '../../ui/form-failure.tsx'
@@ -11,8 +11,11 @@ import type { Route } from './+types/reset'
 
 export const handle: RouteFacts = { access: 'open' }
 
-/** Returns the token of the mailed link. */
-export const loader = ({ url }: Route.LoaderArgs) => ({ token: url.searchParams.get('token') ?? '' })
+/** Returns the name of the site, and the token of the mailed link. */
+export const loader = ({ url, context }: Route.LoaderArgs) => ({
+  siteName: context.get(siteContext).name,
+  token: url.searchParams.get('token') ?? '',
+})
 
 /** Sets the new password and leads to signing in. */
 export async function action({ request, context }: Route.ActionArgs) {
@@ -32,5 +35,5 @@ export const meta = () => [{ title: 'Choose a new password' }]
 
 export default function Reset({ loaderData, actionData }: Route.ComponentProps) {
   const busy = useNavigation().state !== 'idle'
-  return <NewPassword token={loaderData.token} error={actionData?.error} busy={busy} />
+  return <NewPassword {...loaderData} {...actionData} busy={busy} />
 }

@@ -10,7 +10,7 @@ import {
   linkFailed,
 } from '../../features/accounts/sign-in/messages.ts'
 import { askForMail, confirmAddress, sendsMail } from '../../features/accounts/sign-in/recovery.server.ts'
-import { clientAddressContext } from '../../platform/request-context.server.ts'
+import { clientAddressContext, siteContext } from '../../platform/request-context.server.ts'
 import { readFormText } from '../../shared/text.ts'
 import { keepFormOnFailure } from '../../ui/form-failure.tsx'
 import type { RouteFacts } from '../../platform/route-facts.ts'
@@ -18,8 +18,12 @@ import type { Route } from './+types/verify'
 
 export const handle: RouteFacts = { access: 'open' }
 
-/** Returns the token of the mailed link; without one the view asks for another mail. */
-export const loader = ({ url }: Route.LoaderArgs) => ({ sendsMail, token: url.searchParams.get('token') })
+/** Returns the name of the site, and the token of the mailed link; without one the view asks for another mail. */
+export const loader = ({ url, context }: Route.LoaderArgs) => ({
+  siteName: context.get(siteContext).name,
+  sendsMail,
+  token: url.searchParams.get('token'),
+})
 
 /** Confirms the address with a token, or enqueues another mail without one. */
 export async function action({ request, context }: Route.ActionArgs) {
@@ -47,8 +51,8 @@ export const meta = () => [{ title: 'Confirm your address' }]
 export default function Verify({ loaderData, actionData }: Route.ComponentProps) {
   const { token, ...content } = loaderData
   const busy = useNavigation().state !== 'idle'
-  const error = actionData && 'error' in actionData ? actionData.error : undefined
-  if (token) return <ConfirmAddress token={token} error={error} busy={busy} />
+  const refusal = actionData && 'error' in actionData ? actionData : undefined
+  if (token) return <ConfirmAddress {...{ siteName: content.siteName, token, busy }} {...refusal} />
   return (
     <AskForMail
       title="Confirm your address"

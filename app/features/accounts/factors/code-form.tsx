@@ -1,7 +1,11 @@
+import type { FormEvent } from 'react'
 import { Form } from 'react-router'
+import { toAsciiDigits } from '../../../shared/text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import styles from './factors.module.css'
+
+const DIGITS = 6
 
 interface CodeFormProps {
   action: string
@@ -13,10 +17,20 @@ interface CodeFormProps {
   busy: boolean
 }
 
-/** The form for six digits from an app or an SMS. */
+// A pasted code, or one that the phone filled in, needs no button.
+function sendWhenComplete({ currentTarget: { value, form } }: FormEvent<HTMLInputElement>): void {
+  if (toAsciiDigits(value).replaceAll(/\D/g, '').length === DIGITS) form?.requestSubmit()
+}
+
+/** The form for six digits from an app or an SMS. It is sent as soon as they are there. */
 export function CodeForm({ action, factorId, submitLabel, busy, ...field }: CodeFormProps) {
   return (
-    <Form method="post" action={action} className={styles.codeForm}>
+    <Form
+      method="post"
+      action={action}
+      className={styles.codeForm}
+      onSubmit={(event) => busy && event.preventDefault()} // a code is accepted only once
+    >
       <input type="hidden" name="intent" value="verify" />
       <input type="hidden" name="factorId" value={factorId} />
       <Field
@@ -27,6 +41,7 @@ export function CodeForm({ action, factorId, submitLabel, busy, ...field }: Code
         pattern="[\p{Nd}\s\p{Pd}]*"
         maxLength={20}
         required
+        onInput={sendWhenComplete}
       />
       <Button isPrimary busy={busy} busyText="Checking...">
         {submitLabel}

@@ -1,8 +1,8 @@
 import { Form } from 'react-router'
 import { toLongDate } from '../../../shared/dates.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Field } from '../../../ui/field.tsx'
 import { IgnoreEnter } from '../../../ui/ignore-enter.tsx'
+import { PasswordField } from '../../../ui/password-field.tsx'
 import { type Belongings, DELETION_PAUSE_DAYS } from './settings.ts'
 import { toConsequences } from './messages.ts'
 
@@ -82,10 +82,9 @@ function Deletion({ belongings, error, busy }: Pick<DataViewProps, 'belongings' 
             <Choice value="keep" title="Leave them" detail="Published as they are, but nobody’s any more" />
           </fieldset>
         )}
-        <Field
+        <PasswordField
           label="Password"
           name="password"
-          type="password"
           autoComplete="current-password"
           required
           error={error}

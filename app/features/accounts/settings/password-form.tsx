@@ -1,6 +1,6 @@
 import { Form } from 'react-router'
 import { Button } from '../../../ui/button.tsx'
-import { Field } from '../../../ui/field.tsx'
+import { PasswordField } from '../../../ui/password-field.tsx'
 import { PASSWORD_LENGTH } from '../accounts.ts'
 
 /** The form for a new password; it also asks for the present one. */
@@ -21,18 +21,16 @@ export function PasswordForm({
         <input type="hidden" name="intent" value="change-password" />
         {/* So that password managers know the account. */}
         <input type="text" name="username" autoComplete="username" defaultValue={email} hidden />
-        <Field
+        <PasswordField
           label="Present password"
           name="password"
-          type="password"
           autoComplete="current-password"
           required
           error={error}
         />
-        <Field
+        <PasswordField
           label="New password"
           name="newPassword"
-          type="password"
           autoComplete="new-password"
           required
           minLength={PASSWORD_LENGTH.min}

@@ -21,10 +21,10 @@ export function redirectToPage(
   return response
 }
 
-/** Returns the answer to a refused form: the sentence of the refusal, and what was typed. */
-export function answerRefusal<T extends object>({ status, message, waitS }: Refusal, typed: T) {
+/** Returns the answer to a refused form: the sentence of the refusal, the field that it is about, and what was typed. */
+export function answerRefusal<T extends object>({ status, message, field, waitS }: Refusal, typed: T) {
   const headers: HeadersInit = waitS ? { 'Retry-After': String(waitS) } : {}
-  return data({ ...typed, error: message }, { status, headers })
+  return data({ ...typed, error: message, field }, { status, headers })
 }
 
 /** Returns the data of a screen with the toast of the request's cookie. The answer clears the cookie. */

@@ -1,12 +1,14 @@
 import { Form, Link } from 'react-router'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
+import { PasswordField } from '../../../ui/password-field.tsx'
 import { TabList, toPanel, useTab } from '../../../ui/tab-list.tsx'
 import { Toast } from '../../../ui/toast.tsx'
 import { NAME_LENGTH } from '../accounts.ts'
 import { AuthFrame } from './auth-frame.tsx'
 import { AuthRefusal } from './auth-refusal.tsx'
 import { confirmationSent, signUpClosed } from './messages.ts'
+import type { CredentialField } from './commands.server.ts'
 import { useSessionWatch } from './session-watch.ts'
 import type { ToastCode } from './toasts.ts'
 
@@ -34,6 +36,9 @@ interface AuthCardProps {
   email?: string | undefined
   name?: string | undefined
   error?: string | undefined
+  /** The field that the error is about. */
+  field?: CredentialField | undefined
+  siteName: string
   /** Path of this site to open after signing in. */
   next: string
   busy: boolean
@@ -45,23 +50,29 @@ interface AuthCardProps {
 }
 
 /** The forms for signing in and signing up, as two tabs (spec §2, Auth). */
-export function AuthCard({ tab, next, busy, error, toast, ...props }: AuthCardProps) {
+export function AuthCard({ tab, next, busy, toast, siteName, ...props }: AuthCardProps) {
   useSessionWatch((isSignedIn) => {
     if (isSignedIn && !busy) location.reload() // signed in in another tab: the server redirects from here
   })
+  const error = busy ? undefined : props.error
   const isClosed = tab === 'sign-up' && !props.signUpOpen
   return (
-    <AuthFrame title={TABS[tab].title}>
+    <AuthFrame siteName={siteName} title={TABS[tab].title}>
       <TabList label="Account" className="tabs">
         <TabLink to="sign-in" current={tab} next={next} />
         {props.signUpOpen && <TabLink to="sign-up" current={tab} next={next} />}
       </TabList>
       <div {...(!isClosed && toPanel(tab))}>
-        {error && !busy && <AuthRefusal message={error} />}
+        {error && <AuthRefusal message={error} hasField={props.field !== undefined} />}
         {isClosed ? (
           <p>{signUpClosed}</p>
         ) : (
-          <Credentials {...{ tab, next, busy }} email={props.email} name={props.name} />
+          <Credentials
+            {...{ tab, next, busy }}
+            email={props.email}
+            name={props.name}
+            errors={toErrors(error, props.field)}
+          />
         )}
         {tab === 'sign-in' && <Recovery sendsMail={props.sendsMail} />}
       </div>
@@ -69,6 +80,9 @@ export function AuthCard({ tab, next, busy, error, toast, ...props }: AuthCardPr
     </AuthFrame>
   )
 }
+
+const toErrors = (error: string | undefined, field: CredentialField | undefined) =>
+  error && field ? { [field]: error } : {}
 
 function TabLink({ to, current, next }: { to: Tab; current: Tab; next: string }) {
   const search = new URLSearchParams({ tab: to, next })
@@ -79,17 +93,34 @@ function TabLink({ to, current, next }: { to: Tab; current: Tab; next: string })
   )
 }
 
-type CredentialsProps = Pick<AuthCardProps, 'tab' | 'email' | 'name' | 'next' | 'busy'>
+type CredentialsProps = Pick<AuthCardProps, 'tab' | 'email' | 'name' | 'next' | 'busy'> & {
+  errors: Partial<Record<CredentialField, string>>
+}
 
-function Credentials({ tab, email, name, next, busy }: CredentialsProps) {
+function Credentials({ tab, email, name, next, busy, errors }: CredentialsProps) {
   const { label, busyText, password, hint } = TABS[tab]
   return (
     <Form method="post" action={`/auth?${new URLSearchParams({ tab, next })}`}>
       <input type="hidden" name="intent" value={tab} />
       <input type="hidden" name="next" value={next} />
-      <Field label="Email" name="email" type="email" autoComplete="username" required defaultValue={email} />
-      {tab === 'sign-up' && <NameField name={name} />}
-      <Field label="Password" name="password" type="password" autoComplete={password} hint={hint} required />
+      <Field
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="username"
+        required
+        defaultValue={email}
+        error={errors.email}
+      />
+      {tab === 'sign-up' && <NameField name={name} error={errors.name} />}
+      <PasswordField
+        label="Password"
+        name="password"
+        autoComplete={password}
+        hint={hint}
+        required
+        error={errors.password}
+      />
       <div className="mt-6 grid">
         <Button isPrimary busy={busy} busyText={busyText}>
           {label}
@@ -99,13 +130,14 @@ function Credentials({ tab, email, name, next, busy }: CredentialsProps) {
   )
 }
 
-const NameField = ({ name }: { name: string | undefined }) => (
+const NameField = ({ name, error }: { name: string | undefined; error: string | undefined }) => (
   <Field
     label="Display name"
     name="name"
     autoComplete="name"
     maxLength={NAME_LENGTH}
     defaultValue={name}
+    error={error}
     hint="Readers see it with your articles. If you leave it out, it is the part of your address before the @."
   />
 )

@@ -1,12 +1,20 @@
 import { Toast } from '../../../ui/toast.tsx'
 
-/** The sentence of a refused form of the sign-in: as a toast (spec §8), and above the form, where it stays. */
-export const AuthRefusal = ({ message }: { message: string }) => (
+interface AuthRefusalProps {
+  message: string
+  /** True if a field of the form shows the sentence too. */
+  hasField: boolean
+}
+
+/** The sentence of a refused form of the sign-in: as a toast (spec §8), and above the form unless a field shows it. */
+export const AuthRefusal = ({ message, hasField }: AuthRefusalProps) => (
   <>
     {/* The toast is what screen readers announce. */}
-    <div className="panel notice" data-answer>
-      {message}
-    </div>
+    {!hasField && (
+      <div className="panel notice" data-answer>
+        {message}
+      </div>
+    )}
     <Toast title={message} tone="bad" />
   </>
 )

@@ -32,8 +32,13 @@ export interface Refusal {
   ok: false
   status: 400 | 401 | 429
   message: string
+  /** The field that the message is about. */
+  field?: CredentialField | undefined
   waitS?: number
 }
+
+/** A field of the forms for signing in and signing up. */
+export type CredentialField = 'email' | 'password' | 'name'
 
 /** An email address and a password, as the client sent them. */
 export interface Credentials {
@@ -58,11 +63,11 @@ export async function signUp(
   { email, password, name: typedName = '' }: Credentials & { name?: string | undefined },
 ): Promise<{ ok: true; account: PasswordAccount } | Refusal> {
   if (env.SIGN_UP === 'closed') return refuse(400, messages.signUpClosed)
-  if (!isEmail(email)) return refuse(400, messages.emailWrong)
+  if (!isEmail(email)) return refuse(400, messages.emailWrong, 'email')
   const name = parseDisplayName(typedName)
-  if (name === null) return refuse(400, messages.nameWrong)
+  if (name === null) return refuse(400, messages.nameWrong, 'name')
   const reason = await refusePassword(password)
-  if (reason) return refuse(400, messages.passwordRefusals[reason])
+  if (reason) return refuse(400, messages.passwordRefusals[reason], 'password')
   const waitS = await countSignUp(clientAddress)
   if (waitS > 0) return refuseForNow(waitS)
   const account = await inConstantTime(async () => {
@@ -108,7 +113,7 @@ export async function checkCredentials(
 
 /** Returns the refusal of an address and a password: the same sentence whichever of them is wrong. */
 export const refuseCredentials = (): Refusal =>
-  refuse(401, env.SMTP_URL ? messages.signInRefusedOrUnconfirmed : messages.signInRefused)
+  refuse(401, env.SMTP_URL ? messages.signInRefusedOrUnconfirmed : messages.signInRefused, 'password')
 
 async function checkPassword(
   email: string,
@@ -218,7 +223,12 @@ export const toEmail = (typed: string) => typed.trim().toLowerCase()
 export const isEmail = (email: string) => email.length <= 254 && z.email().safeParse(email).success
 
 /** Returns a refusal that waiting does not change. */
-export const refuse = (status: 400 | 401, message: string): Refusal => ({ ok: false, status, message })
+export const refuse = (status: 400 | 401, message: string, field?: CredentialField): Refusal => ({
+  ok: false,
+  status,
+  message,
+  field,
+})
 
 /** Returns the refusal of too many attempts. */
 export const refuseForNow = (waitS: number): Refusal => ({

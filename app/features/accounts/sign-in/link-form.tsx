@@ -1,13 +1,17 @@
 import { Form, Link } from 'react-router'
 import { Button } from '../../../ui/button.tsx'
-import { Field } from '../../../ui/field.tsx'
+import { PasswordField } from '../../../ui/password-field.tsx'
 import { AuthFrame } from './auth-frame.tsx'
 import { AuthRefusal } from './auth-refusal.tsx'
+import type { CredentialField } from './commands.server.ts'
 
 /** What the two screens behind a mailed link are given. */
 export interface LinkProps {
+  siteName: string
   token: string
   error?: string | undefined
+  /** The field that the error is about. */
+  field?: CredentialField | undefined
   busy: boolean
 }
 
@@ -21,12 +25,30 @@ interface LinkFormProps extends LinkProps {
 }
 
 /** The form behind a mailed link: it asks for a password, and says where to get another link. */
-export const LinkForm = ({ token, error, busy, title, label, hint, button, again }: LinkFormProps) => (
-  <AuthFrame title={title}>
-    {error && !busy && <AuthRefusal message={error} />}
+export const LinkForm = ({
+  siteName,
+  token,
+  error,
+  field,
+  busy,
+  title,
+  label,
+  hint,
+  button,
+  again,
+}: LinkFormProps) => (
+  <AuthFrame siteName={siteName} title={title}>
+    {error && !busy && <AuthRefusal message={error} hasField={field !== undefined} />}
     <Form method="post">
       <input type="hidden" name="token" value={token} />
-      <Field label={label} name="password" type="password" autoComplete="new-password" hint={hint} required />
+      <PasswordField
+        label={label}
+        name="password"
+        autoComplete="new-password"
+        hint={hint}
+        required
+        error={field && !busy ? error : undefined}
+      />
       <div className="mt-6 grid">
         <Button isPrimary busy={busy} busyText={button.busyText}>
           {button.text}

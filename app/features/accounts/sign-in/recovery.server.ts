@@ -23,7 +23,7 @@ export async function askForMail(
   wish: 'reset' | 'confirm',
   { email, clientAddress }: { email: string; clientAddress: string },
 ): Promise<{ ok: true } | Refusal> {
-  if (!isEmail(email)) return refuse(400, email ? messages.emailWrong : messages.emailRequired)
+  if (!isEmail(email)) return refuse(400, email ? messages.emailWrong : messages.emailRequired, 'email')
   const waitS = await consumeRateLimits(limitAsking(clientAddress))
   if (waitS > 0) return refuseForNow(waitS)
   await transact((trx) => mailLater(trx, { wish, email }))
@@ -66,7 +66,7 @@ async function savePassword(
   { token, password }: { token: string; password: string },
 ): Promise<{ ok: true; account: PasswordAccount } | Refusal> {
   const reason = await refusePassword(password)
-  if (reason) return refuse(400, messages.passwordRefusals[reason])
+  if (reason) return refuse(400, messages.passwordRefusals[reason], 'password')
   const waitS = await consumeRateLimits(limitReset(clientAddress))
   if (waitS > 0) return refuseForNow(waitS)
   const passwordHash = await hashPassword(password)
