@@ -11,7 +11,12 @@ import {
   toOldPath,
 } from '../../features/articles/articles.ts'
 import { markdownLink, NOINDEX, toMeta } from '../../features/site/pages/metadata.ts'
-import { findArticle, findByOldPath, findSlugById } from '../../features/articles/queries.server.ts'
+import {
+  findArticle,
+  findByOldPath,
+  findSlugById,
+  listNewest,
+} from '../../features/articles/queries.server.ts'
 import { articleImage } from '../../features/site/pages/page-images.ts'
 import { toArticleThing, toBreadcrumb, toGraph } from '../../features/site/pages/structured-data.ts'
 import { UNAVAILABLE_TITLE, UnavailablePage } from '../../features/site/pages/unavailable-page.tsx'
@@ -52,7 +57,10 @@ async function answerArticle(site: RequestSite, slugOrId: string, address: strin
         status: 301,
         ...pageHeaders([pageTag.article(moved.id), pageTag.list(site.id)]), // a new article may take the path
       })
-    return data({ site, article: undefined, related: [], isUnavailable: false }, { status: 404 })
+    return data(
+      { site, article: undefined, related: await listNewest(site.id), isUnavailable: false },
+      { status: 404 },
+    )
   }
   const { article, related } = found
   return data(
@@ -108,6 +116,7 @@ export default function ArticleRoute({ loaderData }: Route.ComponentProps) {
     <FailedPage
       title="Article Not Found"
       text="The article you're looking for doesn't exist or has been removed."
+      newest={related}
     />
   )
 }

@@ -3,7 +3,7 @@ import { pageTag, toOldPath } from '../../features/articles/articles.ts'
 import { Cover } from '../../features/site/pages/cover.tsx'
 import { NOINDEX, toMeta } from '../../features/site/pages/metadata.ts'
 import { FailedPage } from '../../features/site/pages/failed-page.tsx'
-import { findByOldPath } from '../../features/articles/queries.server.ts'
+import { findByOldPath, listNewest } from '../../features/articles/queries.server.ts'
 import { sanitiseHtml } from '../../features/articles/markdown/sanitise-html.server.ts'
 import { toGraph } from '../../features/site/pages/structured-data.ts'
 import { UNAVAILABLE_TITLE, UnavailablePage } from '../../features/site/pages/unavailable-page.tsx'
@@ -43,9 +43,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 async function answerPage(site: RequestSite, request: Request) {
   const path = toOldPath(request.url)
-  if (!path) return data(null, { status: 404 })
+  if (!path) return answerMissing(site, 404)
   const found = showsPages(site) ? await findLandingPage(path.slice(1), site.landingAccountId) : undefined
-  if (found?.isGone) return data(null, { status: 410 }) // not cached: the page may come back
+  if (found?.isGone) return answerMissing(site, 410) // not cached: the page may come back
   if (found) {
     const { page, contact, isTrusted, accountId, domain } = found
     const content = isTrusted ? page.content : sanitiseHtml(page.content, null) // not written by this product
@@ -54,18 +54,22 @@ async function answerPage(site: RequestSite, request: Request) {
     return data({ site, home, contact, page: { ...page, content } }, pageHeaders(tags))
   }
   const article = await findByOldPath(site.id, path)
-  if (!article) return data(null, { status: 404 })
+  if (!article) return answerMissing(site, 404)
   throw redirect(href('/article/:slug', { slug: article.slug }), {
     status: 301,
     ...pageHeaders([pageTag.article(article.id), pageTag.list(site.id), PAGE_LIST_TAG]), // a new page may take the path
   })
 }
 
+// An account's own domain shows no articles.
+const answerMissing = async (site: RequestSite, status: 404 | 410) =>
+  data({ newest: site.landingAccountId ? [] : await listNewest(site.id) }, { status })
+
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 
 export function meta({ loaderData }: Route.MetaArgs) {
   if (loaderData === 'unavailable') return [{ title: UNAVAILABLE_TITLE }, NOINDEX]
-  if (!loaderData) return [{ title: 'Page Not Found' }, NOINDEX]
+  if (!('page' in loaderData)) return [{ title: 'Page Not Found' }, NOINDEX]
   const { site, home, page } = loaderData
   return toMeta({
     site,
@@ -80,8 +84,10 @@ export function meta({ loaderData }: Route.MetaArgs) {
 
 export default function LandingPage({ loaderData }: Route.ComponentProps) {
   if (loaderData === 'unavailable') return <UnavailablePage />
-  if (!loaderData)
-    return <FailedPage title="Page Not Found" text="The page you're looking for doesn't exist." />
+  if (!('page' in loaderData))
+    return (
+      <FailedPage title="Page Not Found" text="The page you're looking for doesn't exist." {...loaderData} />
+    )
   const { page, contact } = loaderData
   const cover = <Cover article={{ id: page.id, tags: [], imageUrl: null, imageFocus: null }} eager />
   return <LandingPageView page={page} contact={contact} cover={cover} />

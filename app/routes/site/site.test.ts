@@ -101,6 +101,16 @@ describe('a URL without a page', () => {
     expect(answer.body.replaceAll('’', '&#x27;')).toContain(text)
   })
 
+  test('has a search field and the newest articles', async () => {
+    await publish({ title: 'The newest of all' })
+    for (const path of ['/no/such/page', '/article/nothing']) {
+      const { body } = await server.ask(path)
+      expect(body).toMatch(/<form [^>]*action="\/search"/)
+      expect(body.match(/<article class="card"/g)).toHaveLength(3)
+      expect(body).toContain('href="/article/the-newest-of-all"')
+    }
+  })
+
   test('on an unknown host name is 421 Misdirected Request', async () => {
     expect((await server.ask('/', { host: 'evil.example' })).status).toBe(421)
   })

@@ -1,6 +1,7 @@
 import { Children } from 'react'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { pageUnavailable } from './messages.ts'
+import { SearchForm } from './search-form.tsx'
 import {
   hitPath,
   QUERY_MIN_LENGTH,
@@ -21,22 +22,7 @@ export function SearchView({ typed, found }: SearchViewProps) {
   return (
     <div className={`wrap ${styles.page}`}>
       <h1 className="headline">Search</h1>
-      <search>
-        <form action="/search" className={styles.form}>
-          <input
-            className="input"
-            type="search"
-            name="q"
-            aria-label="Search articles"
-            placeholder="Search articles..."
-            defaultValue={typed}
-            maxLength={100}
-          />
-          <button type="submit" className="button is-primary">
-            Search
-          </button>
-        </form>
-      </search>
+      <SearchForm typed={typed} />
       <Results typed={typed} found={found} />
     </div>
   )
