@@ -17,6 +17,15 @@ function report({ name, value, rating }) {
 
 reportTimings().catch(() => {})
 
+// The page is kept in memory, so only the browser knows how long ago today's articles were published.
+const MINUTE = 60_000
+for (const time of document.querySelectorAll('time')) {
+  const minutes = Math.floor((Date.now() - Date.parse(time.dateTime)) / MINUTE)
+  if (!time.dateTime.includes('T') || minutes < 0 || minutes >= 24 * 60) continue
+  time.title = time.textContent ?? ''
+  time.textContent = minutes < 60 ? `${Math.max(minutes, 1)} min ago` : `${Math.floor(minutes / 60)} h ago`
+}
+
 // The share buttons that this browser supports.
 const copy = document.querySelector('[data-copy]')
 if ('clipboard' in navigator) copy?.parentElement?.removeAttribute('hidden')

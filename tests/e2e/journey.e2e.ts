@@ -125,6 +125,7 @@ test('a video is a link until a click, and the contents lead to the sections of 
   expect(asked).toEqual([])
   // Before the script of the page has run, the link opens the site of the video.
   await untilIdleScript(page)
+  await expect(page.locator('.article-view-byline time')).toHaveText('1 min ago')
   await page.getByRole('link', { name: 'Watch the video on YouTube' }).click()
   await expect(page.frameLocator('.embed iframe').getByText('a player')).toBeVisible()
   expect(new URL(asked[0] ?? '').host).toBe('www.youtube-nocookie.com')
