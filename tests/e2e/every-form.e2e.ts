@@ -74,9 +74,10 @@ const DISTURBANCES: Record<string, Disturbance> = {
   'a proxy answers 503': (route) => route.fulfill({ status: 503, body: '<h1>503</h1>' }),
   async 'the server is frozen'(route) {
     const page = route.request().frame().page()
-    await page.clock.fastForward(31_000)
-    await expect(toastsOf(page)).toContainText('has not answered for 30 seconds')
-    await route.abort('timedout')
+    const isForm = route.request().url().includes('.data') // what a screen saves by itself is given up earlier
+    if (isForm) await page.clock.fastForward(31_000)
+    if (isForm) await expect(toastsOf(page)).toContainText('has not answered for 30 seconds')
+    await route.abort('timedout').catch(() => {})
   },
   async 'the answer is cut after the work'(route) {
     await route.fetch({ maxRedirects: 0 })
@@ -228,8 +229,11 @@ test('no form of the desk loses what was typed with its session', { tag: '@deep'
       await page.getByRole('button', { name: 'Sign In' }).click()
       await page.waitForURL((to) => to.pathname === new URL(url).pathname)
       await untilQuiet()
-      const putBack = page.getByRole('button', { name: 'Put it back' })
-      if (await putBack.isVisible()) await putBack.click()
+      const offer = page
+        .getByRole('button', { name: 'Put it back' })
+        .or(page.getByRole('link', { name: 'Go on with it' }))
+      if (await offer.isVisible()) await offer.click()
+      await untilQuiet()
       const found = await page.locator(KEPT).evaluateAll((all) => all.filter((field) => (field as HTMLInputElement).value === 'typed').length) // prettier-ignore
       if (found < typed) lost.push(`${kind}: ${index}, ${found} of ${typed}`)
     }
@@ -237,5 +241,5 @@ test('no form of the desk loses what was typed with its session', { tag: '@deep'
   expect(lost).toEqual([])
 })
 
-// The text fields that are put back after signing in again. A password is never kept.
-const KEPT = 'input:not([type])[name]:visible, input[type=text][name]:visible'
+// The text fields that are put back after signing in again. Passwords and codes are never kept.
+const KEPT = ':is(input:not([type]), input[type=text])[name]:not([autocomplete=one-time-code]):visible'

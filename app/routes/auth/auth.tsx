@@ -19,6 +19,7 @@ import {
   signInFailed,
   signUpFailed,
 } from '../../features/accounts/sign-in/messages.ts'
+import { hasAccounts } from '../../features/accounts/sign-in/queries.server.ts'
 import { sendsMail } from '../../features/accounts/sign-in/recovery.server.ts'
 import { toToast } from '../../features/accounts/sign-in/toasts.ts'
 import { env } from '../../platform/env.server.ts'
@@ -31,7 +32,7 @@ import type { Route } from './+types/auth'
 export const handle: RouteFacts = { access: 'open' }
 
 /** Redirects away where the browser has a session already. */
-export function loader({ context, request, url }: Route.LoaderArgs) {
+export async function loader({ context, request, url }: Route.LoaderArgs) {
   const next = parseNext(url.searchParams.get('next'))
   const session = context.get(sessionContext)
   if (session) throw redirectToPage(session.aal === session.nextAal ? next : toChallenge(next))
@@ -42,6 +43,7 @@ export function loader({ context, request, url }: Route.LoaderArgs) {
     sendsMail,
     signUpOpen: env.SIGN_UP === 'open',
     siteName: context.get(siteContext).name,
+    isFirst: !(await hasAccounts()),
   } as const)
 }
 

@@ -24,6 +24,7 @@ import {
   toFieldErrors,
 } from '../../features/publishing/writing/messages.ts'
 import { PublisherView } from '../../features/publishing/writing/publisher-view.tsx'
+import { findFirstSteps } from '../../features/publishing/writing/queries.server.ts'
 import { listTargetSites } from '../../features/publishing/target-sites/queries.server.ts'
 import { coverPath } from '../../features/site/covers/covers.ts'
 import { listChoosable } from '../../features/articles/pictures/queries.server.ts'
@@ -49,6 +50,7 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
     draft: draft && { version: draft.version, text: draft.text },
     begun,
     sites: await listTargetSites(operator),
+    firstSteps: await findFirstSteps(operator),
     pictures: await listChoosable(operator),
     author: operator.name,
     unavailableReason: hasModel() ? undefined : NO_PROVIDER,

@@ -7,7 +7,7 @@ import { Toast } from '../../../ui/toast.tsx'
 import { NAME_LENGTH } from '../accounts.ts'
 import { AuthFrame } from './auth-frame.tsx'
 import { AuthRefusal } from './auth-refusal.tsx'
-import { confirmationSent, signUpClosed } from './messages.ts'
+import { confirmationSent, firstAccount, signUpClosed } from './messages.ts'
 import type { CredentialField } from './commands.server.ts'
 import { useSessionWatch } from './session-watch.ts'
 import type { ToastCode } from './toasts.ts'
@@ -43,6 +43,8 @@ interface AuthCardProps {
   next: string
   busy: boolean
   signUpOpen: boolean
+  /** True while there is no account yet. */
+  isFirst: boolean
   /** True if an email address must be confirmed by mail before it may sign in. */
   sendsMail: boolean
   /** Reports the result of the previous page. */
@@ -69,6 +71,7 @@ export function AuthCard({ tab, next, busy, toast, siteName, ...props }: AuthCar
         ) : (
           <Credentials
             {...{ tab, next, busy }}
+            isFirst={props.isFirst}
             email={props.email}
             name={props.name}
             errors={toErrors(error, props.field)}
@@ -93,14 +96,15 @@ function TabLink({ to, current, next }: { to: Tab; current: Tab; next: string })
   )
 }
 
-type CredentialsProps = Pick<AuthCardProps, 'tab' | 'email' | 'name' | 'next' | 'busy'> & {
+type CredentialsProps = Pick<AuthCardProps, 'tab' | 'email' | 'name' | 'next' | 'busy' | 'isFirst'> & {
   errors: Partial<Record<CredentialField, string>>
 }
 
-function Credentials({ tab, email, name, next, busy, errors }: CredentialsProps) {
+function Credentials({ tab, email, name, next, busy, isFirst, errors }: CredentialsProps) {
   const { label, busyText, password, hint } = TABS[tab]
   return (
     <Form method="post" action={`/auth?${new URLSearchParams({ tab, next })}`}>
+      {tab === 'sign-up' && isFirst && <p className="mb-5 text-muted">{firstAccount}</p>}
       <input type="hidden" name="intent" value={tab} />
       <input type="hidden" name="next" value={next} />
       <Field

@@ -2,6 +2,8 @@
 
 /** Signing up where SIGN_UP is closed. */
 export const signUpClosed = 'Signing up is closed on this site.'
+/** Signing up on a site without accounts. */
+export const firstAccount = 'This is the first account: it will own the site, its name and its settings.'
 /** A field of signing in or up is empty (spec §5). */
 export const emailAndPasswordRequired = 'Please enter your email and password'
 /** The form that asks for a mail is empty. */

@@ -2,7 +2,7 @@ import { Form, Link } from 'react-router'
 import { Button } from '../../../ui/button.tsx'
 import { Field, toMarks } from '../../../ui/field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { noTargetSites, type TargetSite } from '../target-sites/target-sites.ts'
+import { NEW_SITE_PATH, noTargetSites, type TargetSite } from '../target-sites/target-sites.ts'
 import { PlanItem } from './plan-item.tsx'
 import { PlanToast } from './plan-toast.tsx'
 import { CALENDAR_PATH, type PlanErrors, type PlanKind, type PlanOutcome, type Schedule } from './schedule.ts'
@@ -136,7 +136,14 @@ const SiteChoices = ({ sites, selected, error }: SiteChoicesProps) => (
         {error}
       </p>
     )}
-    {sites.length === 0 && <p className="text-muted">{noTargetSites}</p>}
+    {sites.length === 0 && (
+      <p className="text-muted">
+        {noTargetSites}{' '}
+        <Link className="link" to={NEW_SITE_PATH}>
+          Add a site
+        </Link>
+      </p>
+    )}
     <ul className={styles.sites}>
       {sites.map(({ id, name }) => (
         <li key={id}>

@@ -14,6 +14,9 @@ export const COPY_POLICIES = ['canonical', 'noindex', 'independent'] as const
 /** The copy policy of one site. */
 export type CopyPolicy = (typeof COPY_POLICIES)[number]
 
+/** Path of the form for a new target site. */
+export const NEW_SITE_PATH = '/manage-sites/new'
+
 /** Shown in place of the checklist if there are no sites (spec §2). */
 export const noTargetSites = 'No target sites configured. Please add target sites in the backend.'
 

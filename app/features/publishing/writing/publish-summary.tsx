@@ -1,7 +1,8 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { DeliveryList } from './delivery-list.tsx'
 import type { PublishSummary as Summary } from '../deliveries/deliveries.ts'
+import { toUnpublishPath } from './writing.ts'
 import styles from './writing.module.css'
 
 interface PublishSummaryProps {
@@ -25,14 +26,35 @@ export function PublishSummary({ summary, cover }: PublishSummaryProps) {
         </h2>
         <DeliveryList deliveries={summary.deliveries} />
         <p className={styles.next}>
-          <Link className="button is-primary" to="/publisher">
+          <a className="button is-primary" href={summary.url}>
+            View it
+          </a>
+          <CopyLink url={summary.url} />
+          <Link className="button" to="/publisher">
             Write another
           </Link>
           <Link className="button" to={`/articles/${summary.articleId}`}>
             Edit
           </Link>
+          <Link className="button" to={toUnpublishPath(summary.articleId)}>
+            Undo
+          </Link>
         </p>
       </div>
     </section>
+  )
+}
+
+function CopyLink({ url }: { url: string }) {
+  const [answer, setAnswer] = useState('Copy link')
+  const copy = () =>
+    navigator.clipboard.writeText(url).then(
+      () => setAnswer('Link copied'),
+      () => setAnswer('Not copied: the browser does not allow it'),
+    )
+  return (
+    <button type="button" className="button needs-scripts" aria-live="polite" onClick={() => void copy()}>
+      {answer}
+    </button>
   )
 }

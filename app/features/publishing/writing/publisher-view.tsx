@@ -5,6 +5,7 @@ import { Toast } from '../../../ui/toast.tsx'
 import type { PublishSummary } from '../deliveries/deliveries.ts'
 import noticeStyles from './draft-notices.module.css'
 import { type BegunDraft, type DraftState, toDraftPath, type DraftFormValues } from '../drafts/drafts.ts'
+import { FirstSteps } from './first-steps.tsx'
 import { forgetDraft } from './kept-drafts.ts'
 import { useDraftOffer } from './use-draft-offer.ts'
 import type { ChoosablePicture } from '../../articles/pictures/pictures.ts'
@@ -15,13 +16,15 @@ import { NewerText } from './newer-text.tsx'
 import { PublishForm } from './publish-form.tsx'
 import type { Publishing } from './publish-progress.tsx'
 import { PublishSummary as Summary } from './publish-summary.tsx'
-import { type DraftErrors, toDiscardPath } from './writing.ts'
+import { type DraftErrors, type FirstSteps as Steps, toDiscardPath } from './writing.ts'
 
 interface PublisherProps {
   accountId: string
   draftId: string
   author: string
   sites: TargetSite[]
+  /** For the owner of a new site. */
+  firstSteps: Steps | undefined
   pictures: ChoosablePicture[]
   unavailableReason: string | undefined
   /** The draft that the user continues. */
@@ -53,6 +56,7 @@ export function PublisherView(props: PublisherProps) {
   return (
     <>
       {!publishing && <Result summary={summary} cover={props.cover} />}
+      <FirstSteps steps={props.firstSteps} />
       {!draft && !typed && !summary && <DraftOffer {...props} />}
       <PublishForm
         key={draftId} // a new draft is a new form, without values of the last one

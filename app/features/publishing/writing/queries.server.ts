@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import type { BlogPost } from '../../../db/tables.ts'
 import type { Transaction } from '../../../platform/database.server.ts'
 import { env } from '../../../platform/env.server.ts'
 import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
+import { findSiteOwnerId } from '../../accounts/sign-in/queries.server.ts'
 import { articlePath } from '../../articles/articles.ts'
 import { toTypedFields } from '../../articles/fields/fields.ts'
 import { withLineFeeds } from '../../../shared/text.ts'
@@ -11,7 +13,7 @@ import { listAttempts, listChosen, listOutcomes, listWanted } from '../deliverie
 import { listTargetSites } from '../target-sites/queries.server.ts'
 import { findVariation } from '../variations/queries.server.ts'
 import type { KnownArticle, PreviewSite } from './preview.server.ts'
-import { type EditableArticle, toVersion } from './writing.ts'
+import { type EditableArticle, type FirstSteps, toVersion } from './writing.ts'
 import type { DraftText, DraftFormValues } from '../drafts/drafts.ts'
 
 /** Returns the state of one of the operator's articles on each of its sites; undefined if there is no such article. */
@@ -128,3 +130,23 @@ export const lockAnyOwnArticle = (trx: Transaction, operator: Operator, articleI
 /** Locks one of the operator's own articles and returns it; undefined if it is being deleted. */
 export const lockOwnArticle = (trx: Transaction, operator: Operator, articleId: string) =>
   lockAnyOwnArticle(trx, operator, articleId).where('deletionAskedAt', 'is', null).executeTakeFirst()
+
+/**
+ * Returns the first steps of the owner of the main site. Undefined for others, and as soon as there are a target site and
+ * an article.
+ */
+export async function findFirstSteps(operator: Operator): Promise<FirstSteps | undefined> {
+  if ((await findSiteOwnerId()) !== operator.id) return undefined
+  const steps = await readAs(operator, async (trx) => {
+    const articles = sql`select from blog_posts where user_id = ${operator.id} and origin_id is null`
+    const { rows } = await sql<FirstSteps>`select
+      exists (select from seo_settings where user_id = ${operator.id} and site_name <> '') as "isNamed",
+      exists (select from target_sites
+        where kind <> 'main' and (owner_id is null or owner_id = ${operator.id})) as "hasSite",
+      exists (${articles}) as "hasWritten",
+      exists (${articles} and import_key is not null) as "hasImported"
+    `.execute(trx)
+    return rows[0]
+  })
+  return steps?.hasSite && steps.hasWritten ? undefined : steps
+}

@@ -1,6 +1,7 @@
 import { useRef } from 'react'
+import { Link } from 'react-router'
 import { toMarks } from '../../../ui/field.tsx'
-import { noTargetSites, type TargetSite } from '../target-sites/target-sites.ts'
+import { NEW_SITE_PATH, noTargetSites, type TargetSite } from '../target-sites/target-sites.ts'
 import styles from './writing.module.css'
 
 interface TargetSitesProps {
@@ -28,7 +29,14 @@ export function TargetSites({ sites, selected, error }: TargetSitesProps) {
           {error}
         </p>
       )}
-      {sites.length === 0 && <p className="text-muted">{noTargetSites}</p>}
+      {sites.length === 0 && (
+        <p className="text-muted">
+          {noTargetSites}{' '}
+          <Link className="link" to={NEW_SITE_PATH}>
+            Add a site
+          </Link>
+        </p>
+      )}
       {sites.length >= MANY_SITES && (
         <p className="needs-scripts mb-3 flex gap-4 text-small">
           <button type="button" className="link" onClick={() => selectAll(true)}>

@@ -9,6 +9,14 @@ import type { DeliveryAttempt, DeliveryOutcome } from '../deliveries/deliveries.
 /** The path of the list of the account's own articles. */
 export const ARTICLES_PATH = '/articles'
 
+/** The first steps of the owner of a new site, and which of them are done. */
+export interface FirstSteps {
+  isNamed: boolean
+  hasSite: boolean
+  hasWritten: boolean
+  hasImported: boolean
+}
+
 /** Returns the path of the screen that asks before an article is unpublished. */
 export const toUnpublishPath = (articleId: string) => `${ARTICLES_PATH}?unpublish=${articleId}`
 

@@ -1,0 +1,62 @@
+// The owner of a new site, from signing up to the first article.
+import { collectComplaints, findFaults } from '../support/browser.ts'
+import { fillContent } from '../support/editor.ts'
+import { expect, test } from '../support/journeys.ts'
+import type { TestServer } from '../support/server.ts'
+
+let server: TestServer
+
+const at = (path: string) => `http://localhost:${server.port}${path}`
+
+test.beforeAll(async ({ world }) => {
+  server = await world.renew()
+})
+
+test('the first account owns the site, is led to a target site, and publishes', async ({ page }) => {
+  const complaints = collectComplaints(page)
+  await page.goto(at('/auth?tab=sign-up&next=/publisher'))
+  await expect(page.getByText('This is the first account: it will own the site')).toBeVisible()
+  await page.getByLabel('Email').fill('ines@example.com')
+  await page.getByLabel('Password').fill('a long enough password')
+  await page.getByRole('button', { name: 'Sign Up' }).click()
+
+  const steps = page.getByRole('region', { name: 'Your first steps' })
+  await expect(steps.getByRole('listitem')).toHaveCount(4)
+  await expect(steps.getByText('done')).toHaveCount(0)
+  expect(await findFaults(page)).toEqual([])
+  const sites = page.getByRole('group', { name: 'Target Sites' })
+  await expect(sites).toContainText('No target sites configured. Please add target sites in the backend.')
+  await sites.getByRole('link', { name: 'Add a site' }).click()
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /Hosted here/i })
+    .click()
+  await page.getByLabel('Name', { exact: true }).fill('Daily')
+  await page.getByLabel('Address', { exact: true }).fill('daily.localhost')
+  await page.getByRole('button', { name: 'Add site' }).click()
+  await page.getByRole('link', { name: 'Publish there' }).click()
+  await expect(steps.getByRole('listitem').filter({ hasText: 'done' })).toHaveText(/Add a site/)
+  expect(await findFaults(page)).toEqual([])
+
+  await page.getByLabel('Title *').fill('Low water')
+  await fillContent(page, 'At **noon**.')
+  await page.getByLabel('Author *').fill('Ines')
+  await page.getByRole('checkbox', { name: /Daily/ }).check()
+  await page.getByRole('button', { name: 'Publish Article' }).click()
+  const result = page.getByRole('region', { name: 'Low water' })
+  await expect(result.getByRole('button', { name: 'Copy link' })).toBeVisible()
+  await expect(result.getByRole('link', { name: 'Write another' })).toBeVisible()
+  await expect(steps).toHaveCount(0)
+  expect(await findFaults(page)).toEqual([])
+  await result.getByRole('link', { name: 'Undo' }).click()
+  await expect(page.getByRole('heading', { name: 'Unpublish “Low water”?' })).toBeVisible()
+  await page.goBack()
+  await page.goto(at('/article/low-water'))
+  await expect(page.getByRole('heading', { name: 'Low water' })).toBeVisible()
+  expect(complaints).toEqual([])
+
+  await page.context().clearCookies()
+  await page.goto(at('/auth?tab=sign-up'))
+  await expect(page.getByLabel('Display name')).toBeVisible()
+  await expect(page.getByText('This is the first account')).toHaveCount(0)
+})
