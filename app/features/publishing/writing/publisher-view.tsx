@@ -56,8 +56,12 @@ export function PublisherView(props: PublisherProps) {
   return (
     <>
       {!publishing && <Result summary={summary} cover={props.cover} />}
-      <FirstSteps steps={props.firstSteps} />
-      {!draft && !typed && !summary && <DraftOffer {...props} />}
+      {!draft && !typed && !summary && (
+        <>
+          <FirstSteps steps={props.firstSteps} />
+          <DraftOffer {...props} />
+        </>
+      )}
       <PublishForm
         key={draftId} // a new draft is a new form, without values of the last one
         {...{ accountId, draftId, publishing, typed }}
