@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { toExcerpt } from '../../shared/text.ts'
 import { ConnectorError } from '../connector-error.ts'
-import { isGone, toCopyUrl, toQuote, unlessGone } from './ask-site.server.ts'
+import { isGone, isUnreadable, toCopyUrl, toQuote, unlessGone } from './ask-site.server.ts'
 import { type AskGhost, COLLISION, openGhost } from './ghost-api.server.ts'
 import { toPublishedAt } from './published-at.ts'
 import type {
@@ -104,7 +104,11 @@ async function createDraft(ask: AskGhost, { deliveryId, title }: OutgoingArticle
     status: 'draft',
     tags: [{ name: `#${toMarker(deliveryId)}` }],
   }
-  await write(ask, { method: 'POST', path: 'posts/', fields: draft })
+  try {
+    await write(ask, { method: 'POST', path: 'posts/', fields: draft })
+  } catch (error) {
+    if (!isUnreadable(error) || (await findCopies(ask, deliveryId)).length === 0) throw error
+  }
 }
 
 interface Saving {
@@ -143,7 +147,8 @@ const toTag = (name: string) => ({ name: name.replace(/^#+/, '') || name })
 const cut = (text: string, length: number) =>
   Array.from(text).length > length ? toExcerpt(text, length - 1) : text
 
-// Ghost accepts a change only with the `updated_at` of the version that it changes.
+// Ghost accepts a change only with the `updated_at` of the version that it changes. If the answer cannot be read, the post
+// itself says whether it was changed.
 async function change(ask: AskGhost, id: string, fields: Change): Promise<Post> {
   for (let attempt = 1; ; attempt += 1) {
     const before = await read(ask, id)
@@ -154,6 +159,8 @@ async function change(ask: AskGhost, id: string, fields: Change): Promise<Post> 
         fields: { ...fields, ...keepVersion(before, fields) },
       })
     } catch (error) {
+      const now = isUnreadable(error) ? await read(ask, id) : undefined
+      if (now && now.status === fields.status) return now
       const isCollision = error instanceof ConnectorError && error.detail === COLLISION
       if (!isCollision || attempt === MAX_COLLISIONS) throw error
     }
@@ -172,7 +179,7 @@ function keepVersion({ updated_at, slug }: Post, wanted: Change): Partial<Post> 
 }
 
 async function read(ask: AskGhost, id: string): Promise<Post> {
-  return readOnlyPost(await ask(`posts/${id}/`, posts, { parameters: { fields: POST_FIELDS } }))
+  return readOnlyPost(await ask(`posts/${id}/`, posts, { parameters: { fields: `${POST_FIELDS},url` } }))
 }
 
 type Post = z.output<typeof post>

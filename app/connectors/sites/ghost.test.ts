@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { failureOf, makeOutgoing } from '../../../tests/support/connector-target.ts'
+import type { FakeRequest } from '../../../tests/support/faulty-server.ts'
 import { type GhostSettings, startGhostFake } from '../../../tests/support/ghost-fake.ts'
 import { env } from '../../platform/env.server.ts'
 import { findConnector } from './connectors.server.ts'
@@ -22,6 +23,8 @@ interface Mistake {
 const keep = (key: string) => key
 const changeDigit = (digit: string) => (digit === '0' ? '1' : '0')
 
+const isWrite = ({ method }: FakeRequest) => method === 'POST' || method === 'PUT'
+
 const { publish, update } = findConnector('ghost')
 
 describe('a failure of Ghost is explained in a sentence', () => {
@@ -43,6 +46,25 @@ describe('a failure of Ghost is explained in a sentence', () => {
     fake.failNext({ kind: 'answer', status: 404, body: '<h1>Not found</h1>' })
     const error = await failureOf(publish(site, makeOutgoing()), site)
     expect(error.detail).toBe(`There is no Ghost at ${fake.url}.`)
+  })
+
+  test('something before the data of every write is no failure where the post is there', async () => {
+    const { fake, site } = await start()
+    fake.failNext({ kind: 'warn', text: 'A warning of a proxy\n' }, { times: 99, matches: isWrite })
+    const article = makeOutgoing()
+    const copy = await publish(site, article)
+    expect([...fake.posts.values()]).toMatchObject([{ id: copy.remoteId, status: 'published' }])
+    expect(copy.url).toContain(fake.url)
+    expect((await update(site, { ...article, title: 'New' }, copy)).remoteId).toBe(copy.remoteId)
+    expect([...fake.posts.values()]).toMatchObject([{ title: 'New' }])
+  })
+
+  test('something before the data of every answer is one', async () => {
+    const { fake, site } = await start()
+    fake.failNext({ kind: 'warn', text: 'A warning of a proxy\n' }, { times: 99 })
+    const error = await failureOf(publish(site, makeOutgoing()), site)
+    expect(error.detail).toContain('something before its data: “A warning of a proxy”')
+    expect(fake.posts.size).toBe(0)
   })
 
   test('a clock that is behind is no failure', async () => {

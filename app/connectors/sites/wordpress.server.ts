@@ -186,10 +186,11 @@ const existingTag = z.object({ term_id: z.number().int().positive() })
 // A post refers to tags by id. If a tag exists already, WordPress refuses to create it and names its id.
 async function findOrCreateTag(ask: AskWordPress, name: string): Promise<number> {
   const answer = z.union([tag, z.object({ code: z.literal('term_exists'), data: existingTag })])
-  const made = await ask('wp/v2/tags', answer, {
-    method: 'POST',
-    parameters: { _fields: 'id' },
-    body: { name },
+  const create = () =>
+    ask('wp/v2/tags', answer, { method: 'POST', parameters: { _fields: 'id' }, body: { name } })
+  const made = await create().catch((error: unknown) => {
+    if (isUnreadable(error)) return create() // it exists by now, and is named
+    throw error
   })
   return 'id' in made ? made.id : made.data.term_id
 }

@@ -77,6 +77,7 @@ const SENTENCE =
 
 const isApi = ({ url }: FakeRequest) => url.pathname.startsWith('/wp-json')
 const isWrite = ({ method, url }: FakeRequest) => method === 'POST' && url.pathname.includes('/posts')
+const isTag = ({ method, url }: FakeRequest) => method === 'POST' && url.pathname.endsWith('/tags')
 const isChange = ({ method, url }: FakeRequest) => method === 'POST' && /posts\/\d/.test(url.pathname)
 
 describe('a warning of a plugin before the data of WordPress', () => {
@@ -96,6 +97,14 @@ describe('a warning of a plugin before the data of WordPress', () => {
     const copy = await publish(site, makeOutgoing({ isNoindex: true }))
     expect([...fake.posts.values()]).toMatchObject([{ id: Number(copy.remoteId), status: 'publish' }])
     expect(await openPage(copy.url)).toContain("content='noindex'")
+  })
+
+  test('at the first answer about a tag does not fail a publication', async () => {
+    const { fake, site } = await start()
+    fake.failNext({ kind: 'warn', text: WARNING }, { matches: isTag })
+    const copy = await publish(site, makeOutgoing({ tags: ['Harbour'] }))
+    expect(fake.posts.get(Number(copy.remoteId))).toMatchObject({ status: 'publish' })
+    expect(fake.requests.filter(isTag)).toHaveLength(2)
   })
 
   test('fails a publication that the site keeps as a draft', async () => {
