@@ -67,9 +67,13 @@ test('an article that was published is reported as published', async ({ page }) 
   await fillContent(page, 'The tide is in.')
   await page.getByLabel('Author *').fill('Ines')
   await page.getByRole('checkbox', { name: /Harbour/ }).check()
-  await sendAndReload(page, 'Publish Article', () =>
-    expect(page.getByText('Post created and published to 1 site(s)')).toBeVisible(),
-  )
+  await sendAndReload(page, 'Publish Article', async () => {
+    await expect(page.getByText('Post created and published to 1 site(s)')).toBeVisible()
+    await expect(page.getByLabel('Title *')).toHaveValue('') // a new form: the published draft has ended
+  })
+  await page.getByLabel('Title *').fill('The next one')
+  await expect(page.getByText(/^Saved \d/)).toBeVisible()
+  await expect(page.getByText('in another tab')).toHaveCount(0)
 })
 
 test('recovery codes are shown, and the finished form is gone', async ({ page }) => {

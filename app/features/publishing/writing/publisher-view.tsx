@@ -1,5 +1,6 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
+import { v7 as uuidv7 } from 'uuid'
 import { toShortDate } from '../../../shared/dates.ts'
 import { Toast } from '../../../ui/toast.tsx'
 import type { PublishSummary } from '../deliveries/deliveries.ts'
@@ -52,7 +53,8 @@ export function PublisherView(props: PublisherProps) {
   useEffect(() => {
     if (publishedId) forgetDraft(accountId, publishedId, localStorage)
   }, [accountId, publishedId])
-  const draftId = typed?.draftId ?? props.draftId
+  const nextId = useNextId(props.draftId, publishedId)
+  const draftId = typed?.draftId ?? nextId
   return (
     <>
       {!publishing && <Result summary={summary} cover={props.cover} />}
@@ -76,6 +78,17 @@ export function PublisherView(props: PublisherProps) {
       {!publishing && <Outcome refusal={refusal} summary={summary} isKept={isKept} />}
     </>
   )
+}
+
+/**
+ * Returns the id of the form. After a publish it is the new one that the server sent, or one of its own if the screen could
+ * not be loaded again: the form must not continue the draft that was published.
+ */
+function useNextId(draftId: string, publishedId: string | undefined): string {
+  const [own, setOwn] = useState<{ publishedId: string; id: string }>()
+  if (publishedId !== undefined && publishedId === draftId && own?.publishedId !== publishedId)
+    setOwn({ publishedId, id: uuidv7() })
+  return own && own.publishedId === publishedId ? own.id : draftId
 }
 
 const Result = ({ summary, cover }: Pick<PublisherProps, 'summary' | 'cover'>) =>
