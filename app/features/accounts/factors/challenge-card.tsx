@@ -5,6 +5,7 @@ import { Field } from '../../../ui/field.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { NarrowPage } from '../../../ui/narrow-page.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { Toast } from '../../../ui/toast.tsx'
 import { CodeForm } from './code-form.tsx'
 import { FACTOR_KINDS } from './factor-kinds.ts'
 import type { Factor } from './factors.ts'
@@ -28,7 +29,7 @@ interface ChallengeCardProps {
   busy: boolean
 }
 
-/** The second step of signing in: the form of a factor, and links to the other ones. */
+/** The second step of signing in: the form of a factor, and links to the other ones. A refusal is a toast too (spec §8). */
 export function ChallengeCard({ email, factors, next, signOut, ...card }: ChallengeCardProps) {
   return (
     <NarrowPage>
@@ -39,6 +40,7 @@ export function ChallengeCard({ email, factors, next, signOut, ...card }: Challe
       <ChosenFactor key={card.chosen?.id} {...card} next={next} />
       <OtherWays factors={factors} chosen={card.chosen} next={next} />
       <div className="mt-7 border-t border-rule pt-4">{signOut}</div>
+      {card.error && <Toast title={card.error} tone="bad" />}
     </NarrowPage>
   )
 }
