@@ -14,6 +14,7 @@ let asked = 0
 /** Shows the palette, or puts the cursor into it if it is open already. */
 export function openPalette() {
   if (!palette.dialog.open) palette.dialog.showModal()
+  if (palette.list.childElementCount === 0) void search(palette.input.value.trim())
   palette.input.select()
 }
 
@@ -49,6 +50,10 @@ function build() {
     timer = window.setTimeout(() => void search(input.value.trim()), PAUSE_MS)
   })
   dialog.addEventListener('keydown', move)
+  list.addEventListener('pointermove', ({ target }) => {
+    const option = target instanceof Element && target.closest('a')
+    if (option && option.ariaSelected !== 'true') choose([...list.children].indexOf(option))
+  })
   dialog.addEventListener('click', (event) => {
     if (event.target === dialog) dialog.close() // the backdrop
   })
@@ -58,39 +63,60 @@ function build() {
 /** @param {string} query */
 async function search(query) {
   const mine = ++asked
-  if (Array.from(query).length < MIN_LENGTH) return show([], '')
+  if (Array.from(query).length < MIN_LENGTH) return show(listPlaces(query), '')
   palette.status.textContent = 'Searching...'
+  if (palette.list.querySelector('[href^="/category/"]')) palette.list.replaceChildren() // Enter must not open it now
   try {
     const response = await fetch(`/search.json?q=${encodeURIComponent(query)}`)
     if (!response.ok) throw new Error(`status ${response.status}`)
     /** @type {{ hits: Hit[], count: string, pageCount: number }} */
     const { hits, count, pageCount } = await response.json()
     // An older answer may come later.
-    if (mine === asked) show(hits, hits.length === 0 ? 'No results found.' : count, pageCount > 1)
+    if (mine === asked)
+      show(hits.map(toOption), hits.length === 0 ? 'No results found.' : count, pageCount > 1)
   } catch (error) {
     if (mine === asked) show([], UNREAD)
     console.error('Search error', error)
   }
 }
 
-/** @param {Hit[]} hits @param {string} status @param {boolean} [isMore] */
-function show(hits, status, isMore = false) {
+/** Shows results, and chooses the first. @param {HTMLElement[]} options @param {string} status @param {boolean} [isMore] */
+function show(options, status, isMore = false) {
   palette.status.textContent = status
   const query = palette.input.value.trim()
-  palette.list.replaceChildren(...hits.map(toOption))
+  palette.list.replaceChildren(...options)
   palette.all.hidden = !isMore
   palette.all.href = `/search?${new URLSearchParams({ q: query })}`
-  palette.input.ariaExpanded = String(hits.length > 0)
-  choose(-1)
+  palette.input.ariaExpanded = String(options.length > 0)
+  choose(options.length > 0 ? 0 : -1)
 }
 
-/** @param {Hit} hit @param {number} place */
-function toOption(hit, place) {
+/** Returns the categories of the menu that begin with the typed letters. @param {string} typed */
+function listPlaces(typed) {
+  return [...document.querySelectorAll('#site-menu a[href^="/category/"]')]
+    .filter(({ textContent }) => textContent?.toLowerCase().startsWith(typed.toLowerCase()))
+    .map((link, place) => {
+      const option = startOption(place, link.getAttribute('href') ?? '')
+      const name = document.createElement('strong')
+      name.textContent = link.textContent
+      option.append(name)
+      return option
+    })
+}
+
+/** @param {number} place @param {string} path */
+function startOption(place, path) {
   const link = document.createElement('a')
   link.id = `found-${place}`
   link.role = 'option'
   link.tabIndex = -1
-  link.href = `/article/${hit.id}`
+  link.href = path
+  return link
+}
+
+/** @param {Hit} hit @param {number} place */
+function toOption(hit, place) {
+  const link = startOption(place, `/article/${hit.id}`)
   const title = document.createElement('strong')
   title.append(...mark(hit.marked.title))
   const passage = document.createElement('span')

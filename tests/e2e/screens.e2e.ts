@@ -464,7 +464,7 @@ test.describe('the search palette', () => {
     await page.goto(at('/'))
     const palette = await openPalette(page, 'Control+k')
     await page.keyboard.type('second story')
-    const hit = palette.getByRole('option')
+    const hit = palette.getByRole('option', { name: /second story/i })
     await expect(hit).toHaveAttribute('href', /^\/article\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
     const answer = await server.ask((await hit.getAttribute('href')) ?? '')
     expect(answer.status).toBe(301)
