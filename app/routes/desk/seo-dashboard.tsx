@@ -9,7 +9,10 @@ import { NotifyPanel } from '../../features/local-seo/search-engines/notify-now.
 import { DashboardView } from '../../features/local-seo/dashboard/dashboard-view.tsx'
 import { enginesNotified } from '../../features/local-seo/dashboard/messages.ts'
 import { findDashboardFacts } from '../../features/local-seo/dashboard/queries.server.ts'
-import { DASHBOARD_PATH } from '../../features/local-seo/dashboard/dashboard.ts'
+import { DASHBOARD_PATH, listTasks } from '../../features/local-seo/dashboard/dashboard.ts'
+import { AUDIT_PATH, FINDING_KINDS, type FindingKind } from '../../features/local-seo/audit/audit.ts'
+import { findingTexts } from '../../features/local-seo/audit/messages.ts'
+import { findAudit } from '../../features/local-seo/audit/queries.server.ts'
 import { useNoticeAfter } from '../../features/local-seo/dashboard/use-notice-after.ts'
 import { Toast } from '../../ui/toast.tsx'
 import { keepFormOnFailure } from '../../ui/form-failure.tsx'
@@ -18,11 +21,24 @@ import type { Route } from './+types/seo-dashboard'
 
 export const handle: RouteFacts = { access: 'screen' }
 
-/** Returns the facts behind the health score, and the newest run over landing pages. */
+/** Returns the facts behind the health score, what to do next, and the newest run over landing pages. */
 export async function loader({ context }: Route.LoaderArgs) {
   const operator = context.get(operatorContext)
-  return { facts: await findDashboardFacts(operator), run: await findLastGeneration(operator) }
+  const facts = await findDashboardFacts(operator)
+  const { audit } = await findAudit(operator, { kind: undefined, page: 1 })
+  return {
+    facts,
+    tasks: listTasks(facts, audit && listFound(audit.counts)),
+    run: await findLastGeneration(operator),
+  }
 }
+
+const listFound = (counts: Partial<Record<FindingKind, number>>) =>
+  FINDING_KINDS.map((kind) => ({
+    label: findingTexts[kind].label,
+    count: counts[kind] ?? 0,
+    path: `${AUDIT_PATH}?kind=${kind}`,
+  }))
 
 /** Starts a run that makes all landing pages; 429 or 409 if one may not start now. */
 export async function action({ context }: Route.ActionArgs) {
@@ -35,13 +51,16 @@ export const clientMiddleware = [keepFormOnFailure(generationFailed)]
 
 export const meta = () => [{ title: 'SEO dashboard' }]
 
-export default function SeoDashboard({ loaderData: { facts, run }, actionData }: Route.ComponentProps) {
+export default function SeoDashboard({
+  loaderData: { facts, tasks, run },
+  actionData,
+}: Route.ComponentProps) {
   const live = useOpenRun(run, 1)
   const busy = useNavigation().formMethod === 'POST'
   const isAwaited = useSearchParams()[0].get('run') === run?.id
   const isNotified = useNoticeAfter(isAwaited && run?.state === 'done' ? run.id : undefined)
   return (
-    <DashboardView facts={facts}>
+    <DashboardView facts={facts} tasks={tasks}>
       <GeneratePanel {...{ run, live, isAwaited, busy }} refusal={actionData?.refusal} />
       <NotifyPanel />
       {isNotified && <Toast title={enginesNotified} tone="ok" />}

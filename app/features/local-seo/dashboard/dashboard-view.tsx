@@ -2,17 +2,25 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Icon } from '../../../ui/icon.tsx'
 import { HealthRing } from './health-ring.tsx'
-import { type DashboardFacts, type HealthCheck, QUICK_LINKS, SEO_FILES, toHealth } from './dashboard.ts'
+import {
+  type DashboardFacts,
+  type HealthCheck,
+  type OpenTask,
+  QUICK_LINKS,
+  SEO_FILES,
+  toHealth,
+} from './dashboard.ts'
 import styles from './dashboard.module.css'
 
 interface DashboardViewProps {
   facts: DashboardFacts
+  tasks: OpenTask[]
   /** The panels with actions. */
   children: ReactNode
 }
 
 /** The SEO dashboard (spec §2). Shows how far the account's local SEO is set up, and links to its screens. */
-export function DashboardView({ facts, children }: DashboardViewProps) {
+export function DashboardView({ facts, tasks, children }: DashboardViewProps) {
   const { score, checks } = toHealth(facts)
   return (
     <div className={`panels ${styles.page}`}>
@@ -20,13 +28,14 @@ export function DashboardView({ facts, children }: DashboardViewProps) {
         <div className={styles.score}>
           <h2 id="health">Health score</h2>
           <HealthRing score={score} />
-          <p className="text-small text-muted">{VERDICTS[Math.floor(score / 50)]}</p>
+          <p className="text-small text-muted">{toVerdict(score, tasks)}</p>
         </div>
         <ul className={styles.checks} aria-label="Health checks">
           {checks.map((check) => (
             <Check key={check.path} check={check} />
           ))}
         </ul>
+        <Tasks tasks={tasks} />
       </section>
       {children}
       <section className={`panel ${styles.files}`} aria-labelledby="seo-files">
@@ -60,11 +69,27 @@ export function DashboardView({ facts, children }: DashboardViewProps) {
   )
 }
 
-const VERDICTS = [
-  'The foundations are still missing.',
-  'On the way: see what is left.',
-  'Everything is in place.',
-]
+function toVerdict(score: number, tasks: OpenTask[]): string {
+  if (score < 50) return 'The foundations are still missing.'
+  if (score < 100) return 'On the way: see what is left.'
+  return tasks.length > 0 ? 'The foundations are in place. See what to do next.' : 'Everything is in place.'
+}
+
+const Tasks = ({ tasks }: { tasks: OpenTask[] }) =>
+  tasks.length > 0 && (
+    <nav className={styles.tasks} aria-labelledby="tasks">
+      <h3 id="tasks">What to do next</h3>
+      <ul>
+        {tasks.map(({ text, path }) => (
+          <li key={text}>
+            <Link className="link" to={path}>
+              {text}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
 
 function Check({ check: { label, isPassed, finding, advice, path } }: { check: HealthCheck }) {
   return (

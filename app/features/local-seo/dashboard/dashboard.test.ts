@@ -6,7 +6,7 @@ import type { Operator } from '../../accounts/accounts.ts'
 import { saveSettings } from '../settings/commands.server.ts'
 import { NO_SETTINGS } from '../settings/settings.ts'
 import { findDashboardFacts } from './queries.server.ts'
-import { toHealth } from './dashboard.ts'
+import { listTasks, toHealth } from './dashboard.ts'
 
 let ines: Operator
 let theo: Operator
@@ -72,4 +72,27 @@ test('a check that is not passed explains the next step, and links to the screen
     ['Pages generated', false, 'None yet', '/seo-dashboard/pages'],
   ])
   for (const { advice } of checks) expect(advice).toMatch(/\w\.$/)
+})
+
+test('what to do next is counted from the pages and the last audit, the most serious first', () => {
+  const facts = { hasSettings: true, cities: 3, services: 6, pages: 18, hiddenPages: 15 }
+  expect(listTasks(facts, undefined).map(({ text }) => text)).toEqual([
+    '15 of 18 landing pages are kept from search engines',
+    'Look for faults on your pages with an audit',
+  ])
+  const found = ['Broken links', 'Orphans', 'No picture', 'No headings', 'Long titles'].map((label, index) => ({ label, count: index * 1000, path: label })) // prettier-ignore
+  expect(listTasks(facts, found)).toEqual([
+    expect.objectContaining({ path: '/seo-dashboard/pages?state=noindex' }),
+    { text: 'Orphans: 1,000', path: 'Orphans' },
+    { text: 'No picture: 2,000', path: 'No picture' },
+    { text: 'No headings: 3,000', path: 'No headings' },
+  ])
+  expect(listTasks({ ...facts, hiddenPages: 0 }, [])).toEqual([])
+})
+
+test('only published pages of the account can be kept from search engines', async () => {
+  const page = { slug: 's', metaTitle: 'T', content: '<p>x</p>', isNoindex: true }
+  for (const [userId, isPublished] of [[ines.id, true], [ines.id, false], [theo.id, true]] as const) // prettier-ignore
+    await db.insertInto('generatedPages').values({ ...page, id: uuidv7(), slug: uuidv7(), userId, isPublished }).execute() // prettier-ignore
+  expect(await findDashboardFacts(ines)).toMatchObject({ pages: 2, hiddenPages: 1 })
 })

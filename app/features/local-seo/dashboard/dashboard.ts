@@ -7,6 +7,8 @@ export interface DashboardFacts {
   cities: number
   services: number
   pages: number
+  /** Of these, the ones that are kept from search engines. */
+  hiddenPages: number
 }
 
 /** One of the four checks of the spec (§9). */
@@ -57,6 +59,37 @@ const listChecks = ({ hasSettings, cities, services, pages }: DashboardFacts): H
     path: '/seo-dashboard/pages',
   },
 ]
+
+/** One thing to do next, beside the four checks. */
+export interface OpenTask {
+  text: string
+  /** The screen for it. */
+  path: string
+}
+
+/** The findings of the last audit of one kind. */
+export interface Found {
+  label: string
+  count: number
+  path: string
+}
+
+const MOST_TASKS = 4
+
+/** Returns what to do next, the most serious first. `found` is undefined if there was no audit yet. */
+export function listTasks({ pages, hiddenPages }: DashboardFacts, found: Found[] | undefined): OpenTask[] {
+  const tasks: OpenTask[] = []
+  if (hiddenPages > 0)
+    tasks.push({
+      text: `${hiddenPages.toLocaleString('en-US')} of ${toCount(pages, 'landing page is', 'landing pages are')} kept from search engines`,
+      path: '/seo-dashboard/pages?state=noindex',
+    })
+  if (!found)
+    tasks.push({ text: 'Look for faults on your pages with an audit', path: '/seo-dashboard/audit' })
+  for (const { label, count, path } of found ?? [])
+    if (count > 0) tasks.push({ text: `${label}: ${count.toLocaleString('en-US')}`, path })
+  return tasks.slice(0, MOST_TASKS)
+}
 
 const toCount = (count: number, one: string, many: string) =>
   count === 0 ? 'None yet' : `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`

@@ -10,7 +10,7 @@ export const findDashboardFacts = (operator: Operator): Promise<DashboardFacts> 
     hasSettings: (await count(trx, operator, 'seoSettings')) > 0,
     cities: await count(trx, operator, 'cities'),
     services: await count(trx, operator, 'services'),
-    pages: await countLivePages(trx, operator),
+    ...(await countLivePages(trx, operator)),
   }))
 
 type OwnTable = 'seoSettings' | 'cities' | 'services'
@@ -24,13 +24,13 @@ async function count(trx: Transaction, operator: Operator, table: OwnTable): Pro
   return row.count
 }
 
-async function countLivePages(trx: Transaction, operator: Operator): Promise<number> {
-  const row = await trx
+async function countLivePages(trx: Transaction, operator: Operator) {
+  return trx
     .selectFrom('generatedPages')
-    .select(sql<number>`count(*)::int`.as('count'))
+    .select(sql<number>`count(*)::int`.as('pages'))
+    .select(sql<number>`(count(*) filter (where is_published and is_noindex))::int`.as('hiddenPages'))
     .where(isOwn(operator, 'userId'))
     .where('retiredAt', 'is', null)
     .where('content', '<>', '') // a reserved slug is not a page yet
     .executeTakeFirstOrThrow()
-  return row.count
 }
