@@ -1,9 +1,9 @@
 import { Form, Link } from 'react-router'
 import { Button } from '../../../ui/button.tsx'
-import { Field } from '../../../ui/field.tsx'
 import { AuthFrame } from './auth-frame.tsx'
 import { AuthRefusal } from './auth-refusal.tsx'
 import type { CredentialField } from './commands.server.ts'
+import { EmailField } from './email-field.tsx'
 import { noMailServer } from './messages.ts'
 
 interface AskForMailProps {
@@ -61,15 +61,7 @@ function Question({ lead, email, error, busy }: QuestionProps) {
   return (
     <Form method="post">
       <p className="mb-5 text-muted">{lead}</p>
-      <Field
-        label="Email"
-        name="email"
-        type="email"
-        autoComplete="username"
-        required
-        defaultValue={email}
-        error={error}
-      />
+      <EmailField typed={email} error={error} />
       <div className="mt-6 grid">
         <Button isPrimary busy={busy} busyText="Sending...">
           Send the link

@@ -9,6 +9,7 @@ import { AuthFrame } from './auth-frame.tsx'
 import { AuthRefusal } from './auth-refusal.tsx'
 import { confirmationSent, firstAccount, signUpClosed } from './messages.ts'
 import type { CredentialField } from './commands.server.ts'
+import { EmailField } from './email-field.tsx'
 import { useSessionWatch } from './session-watch.ts'
 import type { ToastCode } from './toasts.ts'
 
@@ -107,15 +108,7 @@ function Credentials({ tab, email, name, next, busy, isFirst, errors }: Credenti
       {tab === 'sign-up' && isFirst && <p className="mb-5 text-muted">{firstAccount}</p>}
       <input type="hidden" name="intent" value={tab} />
       <input type="hidden" name="next" value={next} />
-      <Field
-        label="Email"
-        name="email"
-        type="email"
-        autoComplete="username"
-        required
-        defaultValue={email}
-        error={errors.email}
-      />
+      <EmailField typed={email} error={errors.email} />
       {tab === 'sign-up' && <NameField name={name} error={errors.name} />}
       <PasswordField
         label="Password"
