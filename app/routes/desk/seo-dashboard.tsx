@@ -12,7 +12,7 @@ import { findDashboardFacts } from '../../features/local-seo/dashboard/queries.s
 import { DASHBOARD_PATH, listTasks } from '../../features/local-seo/dashboard/dashboard.ts'
 import { AUDIT_PATH, FINDING_KINDS, type FindingKind } from '../../features/local-seo/audit/audit.ts'
 import { findingTexts } from '../../features/local-seo/audit/messages.ts'
-import { findAudit } from '../../features/local-seo/audit/queries.server.ts'
+import { countLastFindings } from '../../features/local-seo/audit/queries.server.ts'
 import { useNoticeAfter } from '../../features/local-seo/dashboard/use-notice-after.ts'
 import { Toast } from '../../ui/toast.tsx'
 import { keepFormOnFailure } from '../../ui/form-failure.tsx'
@@ -25,10 +25,10 @@ export const handle: RouteFacts = { access: 'screen' }
 export async function loader({ context }: Route.LoaderArgs) {
   const operator = context.get(operatorContext)
   const facts = await findDashboardFacts(operator)
-  const { audit } = await findAudit(operator, { kind: undefined, page: 1 })
+  const counts = await countLastFindings(operator)
   return {
     facts,
-    tasks: listTasks(facts, audit && listFound(audit.counts)),
+    tasks: listTasks(facts, counts && listFound(counts)),
     run: await findLastGeneration(operator),
   }
 }

@@ -49,6 +49,13 @@ export const findLinkReport = (operator: Operator, filter: ReportFilter): Promis
     return { hasArticles: await hasArticles(trx, operator), run, report, listed }
   })
 
+/** Returns the counts of the operator's last complete check; undefined if there was none. */
+export const findLinkCounts = (operator: Operator): Promise<LinkReport | undefined> =>
+  readAs(operator, async (trx) => {
+    const { done } = await findNewestRuns(trx, operator, LINK_RUN)
+    return done && findReport(trx, operator, done)
+  })
+
 interface Check {
   id: string
   createdAt: Date

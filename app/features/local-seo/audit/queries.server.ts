@@ -6,7 +6,7 @@ import type { Operator } from '../../accounts/accounts.ts'
 import { PAGES_PATH } from '../landing-pages/landing-pages.ts'
 import { findNewestRuns } from '../../runs/queries.server.ts'
 import { linkFaults, type LinkReportScreen, type ReportList } from '../../links/report/report.ts'
-import { findLinkReport } from '../../links/report/queries.server.ts'
+import { findLinkCounts, findLinkReport } from '../../links/report/queries.server.ts'
 import {
   AUDIT_RUN,
   type AuditScreen,
@@ -76,6 +76,17 @@ export async function findAudit(
   })
 }
 
+/** Returns the number of findings of each kind of the last successful audit; undefined if there was none. */
+export async function countLastFindings(
+  operator: Operator,
+): Promise<Partial<Record<FindingKind, number>> | undefined> {
+  const report = await findLinkCounts(operator)
+  return readAs(operator, async (trx) => {
+    const { done } = await findNewestRuns(trx, operator, AUDIT_RUN)
+    return done && { ...(await countFindings(trx, operator, done.id)), ...toLinkCounts({ report }) }
+  })
+}
+
 // Without a chosen list, the link report opens its first list that is not empty, as the audit does.
 const LINK_LISTS: Partial<Record<FindingKind, ReportList>> = { 'broken-links': 'broken', orphans: 'orphans' }
 
@@ -96,7 +107,7 @@ async function countFindings(trx: Transaction, operator: Operator, runId: string
   return Object.fromEntries(rows.map((row) => [row.kind, row.count])) as Partial<Record<FoundKind, number>>
 }
 
-const toLinkCounts = ({ report }: LinkReportScreen) =>
+const toLinkCounts = ({ report }: Pick<LinkReportScreen, 'report'>) =>
   report ? { 'broken-links': report.broken, orphans: report.orphans } : {}
 
 function toListedLinks(kind: LinkKind, { listed }: LinkReportScreen): FindingPage | undefined {
