@@ -7,7 +7,8 @@ import { copyStore } from './store-copies.ts'
 import { listServerTests } from './stores.ts'
 
 const OPENED = Symbol.for('the store of this worker')
-const worker = globalThis as { [OPENED]?: Promise<unknown> }
+const SERVER_TESTS = Symbol.for('the tests that use only a server')
+const worker = globalThis as { [OPENED]?: Promise<unknown>; [SERVER_TESTS]?: Set<string> }
 
 worker[OPENED] ??= openOwnStore()
 await worker[OPENED]
@@ -21,7 +22,8 @@ async function limitConnections(): Promise<void> {
   const { pool } = await import('../../app/platform/database.server.ts')
   const file = relative('.', expect.getState().testPath ?? '')
   const needsServer = /\bisEmbedded\b/.test(readFileSync(file, 'utf8'))
-  pool.options.max = listServerTests().includes(file) && !needsServer ? 1 : 10
+  worker[SERVER_TESTS] ??= new Set(listServerTests()) // reads every test file
+  pool.options.max = worker[SERVER_TESTS].has(file) && !needsServer ? 1 : 10
 }
 
 async function openOwnStore(): Promise<unknown> {
