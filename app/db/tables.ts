@@ -55,10 +55,13 @@ export interface TargetSitesTable {
   createdAt: TimestampWithDefault
 }
 
-/** An article, or the copy of one on a hosted site: then `originId` is set. */
+/**
+ * An article, or the copy of one on a hosted site: then `originId` is set. Without `siteId`, readers of no site find the
+ * row itself: it is not published, or only on other sites than the main site (decision 44).
+ */
 export interface BlogPostsTable {
   id: string
-  siteId: string
+  siteId: string | null
   originId: string | null
   userId: string | null
   title: string

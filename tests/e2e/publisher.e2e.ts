@@ -88,6 +88,9 @@ test.describe('the preview', () => {
     await contentOf(page).press('Control+Home')
     await page.locator('iframe').hover()
     await page.mouse.wheel(0, 100)
+    const readScrolled = () =>
+      page.locator('iframe').evaluate((frame: HTMLIFrameElement) => frame.contentWindow?.scrollY)
+    await expect.poll(readScrolled).toBe(100) // what is left of a turn of the wheel would be added to the next step
     await preview(page)
       .getByRole('heading', { name: 'Part 5' })
       .evaluate((heading) => heading.scrollIntoView())

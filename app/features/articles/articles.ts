@@ -227,15 +227,17 @@ export const pageTag = {
 /** Returns the tags of all pages that show, or must show, an article with these tags and authors. */
 export function pageTagsOfArticle(article: {
   id: string
-  siteId: string
+  siteId: string | null
   tags: string[]
   author: string
 }): string[] {
+  const { id, siteId, tags, author } = article
+  if (siteId === null) return []
   return [
-    pageTag.article(article.id),
-    pageTag.list(article.siteId),
-    ...toAuthorNames(article.author).map((name) => pageTag.author(article.siteId, name)),
-    ...article.tags.map((tag) => pageTag.category(article.siteId, tag)),
+    pageTag.article(id),
+    pageTag.list(siteId),
+    ...toAuthorNames(author).map((name) => pageTag.author(siteId, name)),
+    ...tags.map((tag) => pageTag.category(siteId, tag)),
   ]
 }
 

@@ -10,8 +10,10 @@ import { invalidatePages } from '../../platform/page-invalidation.server.ts'
 import { singleton } from '../../platform/singleton.server.ts'
 import { createWorkerPool } from '../../platform/worker-pool.server.ts'
 import { pick } from '../../shared/pick.ts'
+import { MAIN_SITE_ID } from '../../shared/sites.ts'
 import { articlePath, pageTagsOfArticle, toSlug, toSlugRoot } from './articles.ts'
-import { recordArticleChange } from './page-changes.server.ts'
+import { recordArticleChange, recordMove, toSeen } from './page-changes.server.ts'
+import { isOnSite } from './queries.server.ts'
 import { toImageUrl } from './pictures/pictures.ts'
 import { noteRevision } from './revisions/commands.server.ts'
 import { toArticleState } from './revisions/queries.server.ts'
@@ -62,23 +64,24 @@ interface Unnamed {
 /**
  * Reserves a free slug on a site for each article: the spec's rule, then -1, -2, ... (§5). An old address of another
  * article is not free. Until the transaction ends, no other transaction gets a slug with the same root, so parallel
- * writers of one title wait for each other. Returns the articles with their slugs, in order.
+ * writers of one title wait for each other. An article without a site shares the slugs of the main site, where it may
+ * be placed later. Returns the articles with their slugs, in order.
  */
 export async function reserveSlugs<Article extends Unnamed>(
   trx: Transaction,
-  siteId: string,
+  siteId: string | null,
   articles: Article[],
 ): Promise<(Article & { slug: string })[]> {
   if (articles.length === 0) return []
   const roots = [...new Set(articles.map(toBaseSlug).map(toSlugRoot))].toSorted() // a fixed order prevents deadlocks
   await sql`
-    select pg_advisory_xact_lock(hashtextextended(${siteId} || root, 0))
+    select pg_advisory_xact_lock(hashtextextended(${siteId ?? MAIN_SITE_ID} || root, 0))
     from unnest(${roots}::text[]) with ordinality as roots(root, ordinal) order by ordinal
   `.execute(trx)
   const takenSlugs = trx
     .selectFrom('blogPosts')
     .select('slug')
-    .where('siteId', '=', siteId)
+    .where(isOnSite(siteId ?? MAIN_SITE_ID))
     .where('slugRoot', 'in', roots)
     .where('id', 'not in', articles.map(({ id }) => id)) // prettier-ignore
   const rows = await asInstallation(trx, () => takenSlugs.execute())
@@ -105,14 +108,14 @@ function chooseSlugs<Article extends Unnamed>(articles: Article[], taken: Set<st
 /** Returns the slugs whose paths already redirect to other articles. */
 async function listRedirected(
   trx: Transaction,
-  siteId: string,
+  siteId: string | null,
   articles: { id: string; slug: string }[],
 ): Promise<string[]> {
   const byPath = new Map(articles.map((article) => [articlePath(article), article]))
   const redirects = trx
     .selectFrom('redirects')
     .select(['path', 'articleId'])
-    .where('siteId', '=', siteId)
+    .where('siteId', '=', siteId ?? MAIN_SITE_ID)
     .where('path', 'in', [...byPath.keys()])
   const rows = await asInstallation(trx, () => redirects.execute())
   return rows.flatMap(({ path, articleId }) => {
@@ -134,7 +137,7 @@ function findFreeSlug(base: string, taken: Set<string>): string {
  */
 export async function insertArticle(
   trx: Transaction,
-  article: Omit<NewBlogPost, 'id' | 'slug'> & { slug?: string },
+  article: Omit<NewBlogPost, 'id' | 'slug' | 'siteId'> & { siteId: string | null; slug?: string },
 ): Promise<{ id: string; slug: string }> {
   const id = uuidv7()
   const named = await reserveSlugs(trx, article.siteId, [{ ...article, id }])
@@ -147,16 +150,6 @@ export async function insertArticle(
   await recordArticleChange(trx, { siteId: article.siteId, after: toSeen({ ...article, slug: row.slug }) })
   return row
 }
-
-/** Returns the fields that search engines see of a row before it is written; columns left out get their defaults. */
-const toSeen = (article: Omit<NewBlogPost, 'id'>) => ({
-  ...pick(article, ['slug', 'title', 'contentHtml']),
-  userId: article.userId ?? null,
-  metaDescription: article.metaDescription ?? null,
-  canonicalUrl: article.canonicalUrl ?? null,
-  isNoindex: article.isNoindex ?? false,
-  publishedAt: article.publishedAt ?? null,
-})
 
 /**
  * Changes columns of an article in the caller's transaction, and notes its new state as a revision with its cause. Drops the pages that
@@ -175,7 +168,7 @@ export async function changeArticle(
     .executeTakeFirstOrThrow()
   await noteRevision(trx, toArticleState(before), { ...toArticleState(after), cause })
   await invalidatePages(trx, [...pageTagsOfArticle(before), ...pageTagsOfArticle(after)])
-  await recordArticleChange(trx, { siteId: after.siteId, before, after })
+  await recordMove(trx, before, after)
   return after
 }
 
@@ -185,12 +178,12 @@ export async function changeArticle(
  */
 export async function saveRedirects(
   trx: Transaction,
-  articles: { id: string; siteId: string; slug: string; oldPaths: string[] }[],
+  articles: { id: string; siteId: string | null; slug: string; oldPaths: string[] }[],
 ): Promise<void> {
   const rows = articles.flatMap(({ id, siteId, slug, oldPaths }) =>
     oldPaths
       .filter((path) => path !== articlePath({ slug }))
-      .map((path) => ({ siteId, path, articleId: id })),
+      .map((path) => ({ siteId: siteId ?? MAIN_SITE_ID, path, articleId: id })),
   )
   if (rows.length === 0) return
   await trx
@@ -212,77 +205,11 @@ export async function moveArticle(trx: Transaction, article: BlogPost, typed: st
   const moved = await changeArticle(trx, article, { slug })
   await trx
     .deleteFrom('redirects')
-    .where('siteId', '=', article.siteId)
+    .where('siteId', '=', article.siteId ?? MAIN_SITE_ID)
     .where('path', 'in', [old, articlePath({ slug })])
     .execute()
   await saveRedirects(trx, [{ id: article.id, siteId: article.siteId, slug, oldPaths: [old] }])
   return moved
-}
-
-const COPIED = [
-  ...FIELD_NAMES,
-  ...(['contentHtml', 'excerpt', 'readingMinutes', 'rendererVersion', 'userId'] as const),
-  ...(['imageUrl', 'lang', 'publishedAt', 'updatedAt'] as const),
-] as const
-
-const SEEN = [
-  ...(['siteId', 'userId', 'slug', 'title', 'metaDescription'] as const),
-  ...(['contentHtml', 'canonicalUrl', 'isNoindex', 'publishedAt'] as const),
-] as const
-
-/**
- * Creates the copy of an article on a hosted site, or updates it, in the caller's transaction. There is one copy per
- * site. It names `canonicalUrl` as the original, if any. Its slug is that of the article where that is free on the site,
- * and never changes.
- */
-export async function saveCopy(
-  trx: Transaction,
-  copyOf: { siteId: string; origin: BlogPost; canonicalUrl: string | null; isNoindex: boolean },
-): Promise<{ id: string; slug: string }> {
-  const { siteId, origin, canonicalUrl, isNoindex } = copyOf
-  const shown = { ...pick(origin, COPIED), toc: JSON.stringify(origin.toc), canonicalUrl, isNoindex }
-  const before = await trx
-    .selectFrom('blogPosts')
-    .select(['id', 'tags', 'author', ...SEEN])
-    .where('siteId', '=', siteId)
-    .where('originId', '=', origin.id)
-    .executeTakeFirst()
-  if (!before) return insertArticle(trx, { ...shown, slug: origin.slug, siteId, originId: origin.id })
-  await trx.updateTable('blogPosts').set(shown).where('id', '=', before.id).execute()
-  await invalidatePages(trx, [...pageTagsOfArticle(before), ...pageTagsOfArticle({ ...before, ...shown })])
-  await recordArticleChange(trx, { siteId, before, after: toSeen({ ...shown, siteId, slug: before.slug }) })
-  return before
-}
-
-/** Unpublishes the copy on a hosted site in the caller's transaction. The row stays, and keeps its slug. */
-export async function removeCopy(
-  trx: Transaction,
-  { siteId, originId }: { siteId: string; originId: string },
-): Promise<void> {
-  const copy = await trx
-    .updateTable('blogPosts')
-    .set({ publishedAt: null })
-    .where('siteId', '=', siteId)
-    .where('originId', '=', originId)
-    .returning(['id', 'tags', 'author', ...SEEN])
-    .executeTakeFirst()
-  if (!copy) return
-  await invalidatePages(trx, pageTagsOfArticle(copy))
-  await recordArticleChange(trx, { siteId, before: { ...copy, publishedAt: new Date() } })
-}
-
-/**
- * Invalidates the pages of an article's copies before the caller's transaction deletes them; records them for search
- * engines.
- */
-export async function recordCopiesRemoval(trx: Transaction, originId: string): Promise<void> {
-  const copies = await trx
-    .selectFrom('blogPosts')
-    .select(['id', 'tags', 'author', ...SEEN])
-    .where('originId', '=', originId)
-    .execute()
-  await invalidatePages(trx, copies.flatMap(pageTagsOfArticle))
-  for (const copy of copies) await recordArticleChange(trx, { siteId: copy.siteId, before: copy })
 }
 
 /** Deletes an article whose deletion was requested, once no site has it any more. Returns true if it is deleted. */

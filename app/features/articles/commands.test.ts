@@ -9,7 +9,8 @@ import {
 } from '../../../tests/support/fixtures.ts'
 import { db } from '../../platform/database.server.ts'
 import { write } from '../../platform/page-invalidation.server.ts'
-import { insertArticle, renderText, reserveSlugs, saveCopy, toTextColumns } from './commands.server.ts'
+import { insertArticle, renderText, reserveSlugs, toTextColumns } from './commands.server.ts'
+import { saveCopy } from './copies.server.ts'
 import { hashText } from './revisions/queries.server.ts'
 
 const ID = '01a1fd26-8c97-77b6-8309-db0e57169c42'
@@ -113,7 +114,7 @@ describe('a slug', () => {
         const unnamed = ordered.map((title) => ({ id: ID, title }))
         const named = await reserveSlugs(trx, MAIN_SITE_ID, unnamed)
         for (const { slug } of named)
-          await insertArticle(trx, { ...columns, title: slug, siteId: MAIN_SITE_ID })
+          await insertArticle(trx, { ...columns, title: slug, siteId: MAIN_SITE_ID, publishedAt: new Date() })
       })
     await Promise.all(Array.from({ length: 20 }, (_, index) => run(index % 2 ? titles : titles.toReversed())))
     expect(await slugsOn(MAIN_SITE_ID)).toHaveLength(60)

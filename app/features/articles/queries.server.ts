@@ -6,6 +6,7 @@ import { isFollowingInvalidations, onInvalidation } from '../../platform/page-in
 import { prepare } from '../../platform/prepared.server.ts'
 import { type Kept, TaggedCache } from '../../platform/tagged-cache.server.ts'
 import { pick } from '../../shared/pick.ts'
+import { MAIN_SITE_ID } from '../../shared/sites.ts'
 import {
   type Article,
   type ArticleCard,
@@ -171,19 +172,28 @@ export async function listImported(siteId: string, source: string): Promise<Map<
   const rows = await db
     .selectFrom('blogPosts')
     .select(['id', 'importKey'])
-    .where('siteId', '=', siteId)
+    .where(isOnSite(siteId))
     .where(sql<boolean>`starts_with(import_key, ${`${source}:`})`)
     .$narrowType<{ importKey: string }>()
     .execute()
   return new Map(rows.map((row) => [row.importKey.slice(source.length + 1), row.id]))
 }
 
-/** Returns the number of articles on a site, published or not. */
+/**
+ * Returns the condition that an article belongs to a site, published or not. To the main site belong also articles
+ * without a site: drafts, and those that are on other sites only.
+ */
+export const isOnSite = (siteId: string) =>
+  siteId === MAIN_SITE_ID
+    ? sql<boolean>`(blog_posts.site_id = ${siteId} or blog_posts.site_id is null)`
+    : sql<boolean>`blog_posts.site_id = ${siteId}`
+
+/** Returns the number of articles that belong to a site, published or not. */
 export async function countArticles(siteId: string): Promise<number> {
   const row = await db
     .selectFrom('blogPosts')
     .select(sql<number>`count(*)::int`.as('count'))
-    .where('siteId', '=', siteId)
+    .where(isOnSite(siteId))
     .executeTakeFirstOrThrow()
   return row.count
 }

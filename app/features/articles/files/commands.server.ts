@@ -11,6 +11,7 @@ import { type ArticleText, FIELD_NAMES, type FieldName, FIELDS } from '../fields
 import { DRAWN, parseUploadPath } from '../pictures/pictures.ts'
 import { OWN_SOURCE, pageTagsOfArticle, toOldPath } from '../articles.ts'
 import { renderText, reserveSlugs, saveRedirects, toTextColumns } from '../commands.server.ts'
+import { isOnSite } from '../queries.server.ts'
 
 // Titles and texts have the limits of the desk's form. The other limits are higher, because real collections exceed
 // those of the form (18 of 2,793 articles). Authors shorten such fields when they edit the article.
@@ -178,7 +179,8 @@ function compare(record: ImportRecord, known: Known | undefined): Imported {
   return { as: known.importHash === hashRecord(record) ? 'unchanged' : 'updated', articleId: known.id }
 }
 
-type Prepared = Omit<NewBlogPost, 'slug'> & {
+type Prepared = Omit<NewBlogPost, 'slug' | 'siteId'> & {
+  siteId: string
   importKey: string
   importHash: string
   slug?: string
@@ -216,7 +218,7 @@ const toOtherFields = (record: ImportRecord, author: string) =>
 
 interface Known {
   id: string
-  siteId: string
+  siteId: string | null
   slug: string
   importHash: string | null
   tags: string[]
@@ -237,7 +239,7 @@ async function findKnown(
   const rows = await db
     .selectFrom('blogPosts')
     .select(['id', 'siteId', 'slug', 'importHash', 'tags', 'author', keyOf.as('key')])
-    .where('siteId', '=', siteId)
+    .where(isOnSite(siteId))
     .where(sql<boolean>`user_id is not distinct from ${ownerId}::uuid`)
     .where((where) =>
       where.or([
@@ -259,7 +261,7 @@ async function findDrafts(ownerId: string | null, ids: string[]): Promise<(Known
     .where(sql<boolean>`user_id is not distinct from ${ownerId}::uuid`)
     .where('id', 'in', ids)
     .execute()
-  const unknown = { siteId: '', slug: '', importHash: null, tags: [], author: '', isDraft: true as const }
+  const unknown = { siteId: null, slug: '', importHash: null, tags: [], author: '', isDraft: true as const }
   return rows.map(({ id }) => ({ ...unknown, id, key: `${OWN_SOURCE}:${id}` }))
 }
 
@@ -289,7 +291,8 @@ async function insertAll(trx: Transaction, articles: Prepared[]): Promise<void> 
   await invalidatePages(trx, rows.flatMap(pageTagsOfArticle))
 }
 
-// An existing article keeps its slug and its owner, and its date of publication if the record has none.
+// An existing article keeps its slug and its owner, and its date of publication if the record has none. A published one
+// stays on its sites.
 async function update(trx: Transaction, before: Known, article: Prepared): Promise<void> {
   const { id: _id, userId: _userId, slug: _slug, oldPaths: paths, ...changed } = article
   const was = await trx
@@ -297,11 +300,12 @@ async function update(trx: Transaction, before: Known, article: Prepared): Promi
     .selectAll()
     .where('id', '=', before.id)
     .executeTakeFirstOrThrow()
-  const now = await trx.updateTable('blogPosts').set(changed).where('id', '=', before.id).returningAll().executeTakeFirstOrThrow() // prettier-ignore
+  const siteId = was.publishedAt ? was.siteId : article.siteId
+  const now = await trx.updateTable('blogPosts').set({ ...changed, siteId }).where('id', '=', before.id).returningAll().executeTakeFirstOrThrow() // prettier-ignore
   await noteRevision(trx, toArticleState(was), { ...toArticleState(now), cause: 'import' })
   await saveRedirects(trx, [{ ...before, oldPaths: paths }])
   await invalidatePages(trx, [
     ...pageTagsOfArticle(before),
-    ...pageTagsOfArticle({ ...article, id: before.id }),
+    ...pageTagsOfArticle({ ...article, siteId, id: before.id }),
   ])
 }

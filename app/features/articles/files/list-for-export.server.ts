@@ -6,6 +6,7 @@ import type { Operator } from '../../accounts/accounts.ts'
 import { MAIN_SITE_ID } from '../../../shared/sites.ts'
 import { toList } from '../../../shared/text.ts'
 import { OWN_SOURCE, toSlug } from '../articles.ts'
+import { isOnSite } from '../queries.server.ts'
 import { revisedText } from '../revisions/revisions.ts'
 import { type ExportedArticle, toFileName, toMarkdownFile } from './markdown-file.ts'
 
@@ -97,7 +98,7 @@ async function listBatch(
     .selectFrom('blogPosts')
     .select(['id', 'importKey', 'slug', 'lang', 'publishedAt', 'updatedAt'])
     .select(FIELD_NAMES)
-    .where('siteId', '=', siteId)
+    .where(isOnSite(siteId))
     .where('originId', 'is', null)
     .where(owner ? isOwn(owner, 'userId') : sql<boolean>`true`)
     .where('id', '>', after)

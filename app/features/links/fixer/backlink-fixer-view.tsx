@@ -52,7 +52,8 @@ export function BacklinkFixerView({
   isAsked,
   ...props
 }: BacklinkFixerProps) {
-  const isOpen = runs.some((each) => !hasEnded(each.id === live?.id ? live : each))
+  // The list was read before the run, and the run before what is live: the latest one is believed.
+  const isOpen = runs.some((each) => !hasEnded([live, run].find((later) => later?.id === each.id) ?? each))
   const isBusy = isOpen || isSent
   const failure = props.refusal ?? live?.error
   return (

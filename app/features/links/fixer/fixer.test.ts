@@ -183,12 +183,14 @@ describe('a run over all posts', () => {
 
   test('orders a delivery to every site that shows a changed post', async () => {
     const id = await makePost()
-    await shareArticles(await makeSite('copies.example'), [id])
+    const siteId = await makeSite('copies.example')
+    await shareArticles(siteId, [id])
     const orders = () =>
       db
         .selectFrom('deliveries')
         .select(['state', 'orders', 'wantedHash'])
         .where('articleId', '=', id)
+        .where('siteId', '=', siteId)
         .executeTakeFirst()
     const before = await orders()
     await runAll()

@@ -1,7 +1,6 @@
-import { env } from '../../../platform/env.server.ts'
 import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
-import { canonicalUrlOf } from '../../articles/articles.ts'
+import { findHomeUrls } from '../../articles/homes.server.ts'
 import type { LinkableArticle } from './placing.ts'
 
 const MOST_ARTICLES = 2000
@@ -11,21 +10,20 @@ const MOST_ARTICLES = 2000
  * to them, and their words show which words are rare.
  */
 export async function listLinkableArticles(operator: Operator): Promise<LinkableArticle[]> {
-  const rows = await readAs(operator, (trx) =>
-    trx
+  return readAs(operator, async (trx) => {
+    const rows = await trx
       .selectFrom('blogPosts')
-      .select(['title', 'slug', 'canonicalUrl', 'keywords', 'metaDescription', 'excerpt'])
+      .select(['id', 'siteId', 'title', 'slug', 'canonicalUrl', 'keywords', 'metaDescription', 'excerpt'])
       .where(isOwn(operator, 'userId'))
       .where('originId', 'is', null)
       .where('publishedAt', 'is not', null)
       .orderBy('publishedAt', 'desc')
       .limit(MOST_ARTICLES)
-      .execute(),
-  )
-  return rows.map((row) => ({
-    url: canonicalUrlOf(env.SITE_URL, row),
-    title: row.title,
-    keywords: row.keywords,
-    summary: row.metaDescription ?? row.excerpt,
-  }))
+      .execute()
+    const urls = await findHomeUrls(trx, rows)
+    return rows.flatMap(({ id, canonicalUrl, title, keywords, metaDescription, excerpt }) => {
+      const url = canonicalUrl ?? urls.get(id)
+      return url === undefined ? [] : [{ url, title, keywords, summary: metaDescription ?? excerpt }]
+    })
+  })
 }

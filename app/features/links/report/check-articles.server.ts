@@ -74,7 +74,7 @@ interface CheckedLinks {
 interface Text {
   id: string
   slug: string
-  siteId: string
+  siteId: string | null
   contentHtml: string
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { validate as isUuid } from 'uuid'
 import { db, type Transaction } from '../../../platform/database.server.ts'
 import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
+import { MAIN_SITE_ID } from '../../../shared/sites.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { type Destination, type KnownTargets, type LocalAddress, type Target, toKey } from './destinations.ts'
 import { ADDRESS_LENGTH } from './find-links.ts'
@@ -81,16 +82,21 @@ async function listArticles(
   const ids = named.filter(({ name }) => isUuid(name))
   const { rows } = await sql<FoundArticle>`
     select asked.site_id, asked.path, coalesce(origin_id, id) as article_id,
-      user_id is not distinct from ${operator.id}::uuid as is_own, published_at is not null as is_published
+      user_id is not distinct from ${operator.id}::uuid as is_own,
+      published_at is not null and blog_posts.site_id is not null as is_published
     from (
       select asked.site_id, asked.path, p.id from ${toRows(named)} join blog_posts p using (site_id) where p.slug = asked.name
       union all
-      select asked.site_id, asked.path, p.id from ${toRows(ids)} join blog_posts p using (site_id) where p.id = asked.name::uuid
+      select asked.site_id, asked.path, p.id from ${toRows(named)} join blog_posts p on p.slug = asked.name
+        where p.site_id is null and ${isMain}
+      union all
+      select asked.site_id, asked.path, p.id from ${toRows(ids)} join blog_posts p on p.id = asked.name::uuid
+        where p.site_id = asked.site_id or (p.site_id is null and ${isMain})
       union all
       select asked.site_id, asked.path, p.id from ${toRows(named)} join redirects r using (site_id, path)
-        join blog_posts p on p.id = r.article_id and p.site_id = r.site_id
+        join blog_posts p on p.id = r.article_id where p.site_id = asked.site_id or (p.site_id is null and ${isMain})
     ) as asked join blog_posts using (id)
-    where published_at is not null or user_id = ${operator.id}
+    where (published_at is not null and blog_posts.site_id is not null) or user_id = ${operator.id}
   `.execute(store)
   return group(
     rows,
@@ -98,6 +104,9 @@ async function listArticles(
     (row) => row,
   )
 }
+
+// Drafts, and articles that are on other sites only, have no site. Their addresses are those of the main site.
+const isMain = sql`asked.site_id = ${MAIN_SITE_ID}`
 
 const toRows = (asked: { siteId: string; path: string; name: string }[]) => {
   const siteIds = asked.map(({ siteId }) => siteId)

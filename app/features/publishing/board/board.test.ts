@@ -53,7 +53,10 @@ const countShown = async (slug: string) => {
 }
 
 async function publish(title: string, siteIds = [harbour], changes = {}): Promise<string> {
-  const published = await publishArticle(ines, makeDraft({ title, siteIds, ...changes }))
+  const published = await publishArticle(
+    ines,
+    makeDraft({ title, siteIds: [MAIN_SITE_ID, ...siteIds], ...changes }),
+  )
   if (!published.ok) throw new Error(published.reason)
   const row = await db
     .selectFrom('blogPosts')
@@ -66,7 +69,7 @@ async function publish(title: string, siteIds = [harbour], changes = {}): Promis
 
 describe('the URL of the board', () => {
   test('says what is shown, and drops invalid values', () => {
-    const search = 'q=tide&state=live&site=main&tag=Sea&author=Ines&month=2026-11&sort=title&page=3'
+    const search = `q=tide&state=live&site=${MAIN_SITE_ID}&tag=Sea&author=Ines&month=2026-11&sort=title&page=3`
     expect(toBoardPath(parse(search), { page: 3 })).toBe(`/articles?${search}`)
     expect(toBoardPath(parse(search), { tag: '' })).not.toContain('page')
     expect(toBoardPath(parse(''))).toBe('/articles')
@@ -74,7 +77,9 @@ describe('the URL of the board', () => {
   })
 
   test('says which of its parts mean nothing', () => {
-    expect(listWrong('q=tide&state=live&site=main&tag=Sea&month=2026-11&sort=title&page=3')).toEqual([])
+    expect(
+      listWrong(`q=tide&state=live&site=${MAIN_SITE_ID}&tag=Sea&month=2026-11&sort=title&page=3`),
+    ).toEqual([])
     expect(listWrong('state=&site=&q=&page=')).toEqual([])
     const wrong = listWrong('state=x&site=y&month=2026-13&sort=z&page=-1')
     expect(wrong).toEqual(['state', 'site', 'month', 'sort', 'page'])
@@ -166,7 +171,7 @@ describe('the board', () => {
     expect(await titles({ state: 'refused' })).toEqual(['Ebb'])
     expect(await titles({ state: 'sending' })).toEqual([])
     expect(await titles({ site: harbour })).toEqual(['Tides'])
-    expect((await titles({ site: 'main' })).toSorted()).toEqual(['Ebb', 'Tides'])
+    expect((await titles({ site: MAIN_SITE_ID })).toSorted()).toEqual(['Ebb', 'Tides'])
     expect(await titles({ tag: 'sea' })).toEqual(['Tides'])
     expect(await titles({ author: 'Mara' })).toEqual(['Ebb'])
     expect(await titles({ month: '2026-03' })).toEqual(['Old'])
@@ -251,9 +256,9 @@ describe('the board', () => {
     ['removed', false, 'absent'],
   ] as const)('shows a delivery that is %s and wanted: %s as %s', async (state, isWanted, dot) => {
     await publish('Tides')
-    await db.updateTable('deliveries').set({ state, wantedHash: isWanted ? 'x' : null, reason: state === 'failed' ? 'unexpected' : null }).execute() // prettier-ignore
+    await db.updateTable('deliveries').set({ state, wantedHash: isWanted ? 'x' : null, reason: state === 'failed' ? 'unexpected' : null }).where('siteId', '=', harbour).execute() // prettier-ignore
     const [row] = (await readBoard(ines)).rows
-    expect(row?.dots).toEqual({ [harbour]: dot })
+    expect(row?.dots).toEqual({ [MAIN_SITE_ID]: 'live', [harbour]: dot })
     expect(Object.keys(row?.siteRefusals ?? {})).toEqual(dot === 'refused' ? [harbour] : [])
   })
 
@@ -261,7 +266,7 @@ describe('the board', () => {
     await publish('Tides')
     await db.updateTable('targetSites').set({ isActive: false }).where('kind', '!=', 'main').execute()
     expect((await readBoard(ines)).sites).toMatchObject([
-      { id: 'main' },
+      { id: MAIN_SITE_ID, name: 'Main' },
       { name: 'Harbour', isAvailable: false },
     ])
   })

@@ -8,9 +8,6 @@ export const ROWS_PER_PAGE = 50
 /** The most articles that can be changed at once. */
 export const CHANGED_AT_ONCE = 20_000
 
-/** The id of the main site in URLs and columns of the board. */
-export const MAIN = 'main'
-
 /** The states that the board can be filtered by. */
 export const STATES = ['live', 'draft', 'scheduled', 'edited', 'sending', 'refused'] as const
 /**
@@ -52,7 +49,7 @@ export function parseBoard(search: URLSearchParams): BoardFilter {
     tag: read('tag'),
     author: read('author'),
     state: STATES.find((state) => state === read('state')) ?? '',
-    site: site === MAIN || z.uuid().safeParse(site).success ? site : '',
+    site: z.uuid().safeParse(site).success ? site : '',
     month: /^(19|20)\d\d-(0[1-9]|1[0-2])$/.test(month) ? month : '',
     sort: SORTS.find((sort) => sort === read('sort')) ?? 'changed',
     page: parsePage(search.get('page')),

@@ -1,11 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import { db, type Transaction } from '../../../platform/database.server.ts'
-import { env } from '../../../platform/env.server.ts'
 import { asInstallation, isOwn, readAs } from '../../../platform/own-rows.server.ts'
 import { toLikePattern } from '../../../shared/text.ts'
 import { MAIN_SITE_ID } from '../../../shared/sites.ts'
 import type { Operator } from '../../accounts/accounts.ts'
-import { articlePath } from '../../articles/articles.ts'
+import { findHomeUrls } from '../../articles/homes.server.ts'
 import { toReason } from '../deliveries/queries.server.ts'
 import { isBegun } from '../drafts/queries.server.ts'
 import {
@@ -20,7 +19,6 @@ import {
   type FoundArticle,
   isByPublication,
   type Labels,
-  MAIN,
   parseBoard,
   ROWS_PER_PAGE,
 } from './board.ts'
@@ -133,12 +131,12 @@ async function countAll(trx: Transaction, operator: Operator): Promise<number> {
 // Selects articles, and drafts that were never published. Older drafts lack newer fields. Conditions are applied to
 // each of the two. Drafts are searched in `typed`; articles have an index of their words.
 const selectOwn = (operator: Operator) => sql`(
-  select blog_posts.id, title, slug, tags, tag_keys, author, author_names, published_at, deletion_asked_at,
+  select blog_posts.id, title, slug, site_id, tags, tag_keys, author, author_names, published_at, deletion_asked_at,
     greatest(updated_at, saved_at) as changed_at, drafts.id is not null as has_changes, null as typed
   from blog_posts left join drafts on drafts.id = blog_posts.id
   where ${isOwn(operator, 'blogPosts.userId')} and origin_id is null
   union all
-  select id, coalesce(text->>'title', ''), null, labels, fold_tags(labels), coalesce(text->>'author', ''),
+  select id, coalesce(text->>'title', ''), null, null, labels, fold_tags(labels), coalesce(text->>'author', ''),
     split_authors(coalesce(text->>'author', '')), null, null,
     saved_at, false, concat(text->>'title', e'\n', text->>'content')
   from drafts, lateral (
@@ -186,9 +184,7 @@ function toCondition(filter: BoardFilter): RawBuilder<unknown> {
 }
 
 const isWantedOn = (site: string) =>
-  site === MAIN
-    ? isLive
-    : sql`exists (select from deliveries where article_id = own.id and site_id = ${site} and wanted_hash is not null)`
+  sql`exists (select from deliveries where article_id = own.id and site_id = ${site} and wanted_hash is not null)`
 
 const isInMonth = (month: string, date: RawBuilder<unknown>) => {
   const start = sql`${`${month}-01`}::timestamptz`
@@ -199,13 +195,14 @@ function contains(q: string): RawBuilder<unknown> {
   const pattern = toLikePattern(q)
   const among = (column: 'title' | 'content') => sql`
     select article_id from article_search
-    where site_id = ${MAIN_SITE_ID} and ${sql.ref(column)} like lower(search_text(${pattern}))`
+    where (site_id = ${MAIN_SITE_ID} or site_id is null) and ${sql.ref(column)} like lower(search_text(${pattern}))`
   return sql`case when typed is null then id in (${among('title')} union all ${among('content')})
     else typed ilike ${pattern} end`
 }
 
 type Found = Omit<BoardRow, 'state' | 'url' | keyof SiteStates> & {
   slug: string | null
+  siteId: string | null
   deletionAskedAt: Date | null
 }
 
@@ -216,14 +213,20 @@ async function listRows(
 ): Promise<Omit<BoardRow, keyof SiteStates>[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<Found>`
-    select id, title, slug, tags, author, published_at, deletion_asked_at, changed_at, has_changes,
+    select id, title, slug, site_id, tags, author, published_at, deletion_asked_at, changed_at, has_changes,
       ${isScheduled} as is_scheduled
     from ${selectOwn(operator)} where id = any(${ids}::uuid[]) order by array_position(${ids}::uuid[], id)
   `.execute(trx)
-  return rows.map(({ slug, deletionAskedAt, ...row }) => ({
+  const urls = await findHomeUrls(
+    trx,
+    rows.flatMap(({ id, slug, siteId, publishedAt }) =>
+      slug !== null && publishedAt ? { id, slug, siteId } : [],
+    ),
+  )
+  return rows.map(({ slug, siteId: _, deletionAskedAt, ...row }) => ({
     ...row,
     state: toState(slug, row.publishedAt, deletionAskedAt),
-    url: slug !== null && row.publishedAt ? env.SITE_URL + articlePath({ slug }) : null,
+    url: urls.get(row.id) ?? null,
   }))
 }
 
@@ -271,12 +274,12 @@ async function listColumns(trx: Transaction, operator: Operator, rows: BoardRow[
   const sites = await trx
     .selectFrom('targetSites')
     .select(['id', 'name', 'isActive as isAvailable', sql<boolean>`owner_id is not null`.as('isOwn')])
-    .where('kind', '!=', 'main')
     .where((where) => where.or([where('ownerId', 'is', null), isOwn(operator, 'ownerId')]))
     .where((where) =>
       where.or([where('isActive', '=', true), where('id', '=', sql<string>`any(${used}::uuid[])`)]),
     )
+    .orderBy(sql`kind = 'main'`, 'desc')
     .orderBy((order) => order.fn('lower', ['name']))
     .execute()
-  return [{ id: MAIN, name: 'Main', isAvailable: true, isOwn: false }, ...sites]
+  return sites.map((site) => (site.id === MAIN_SITE_ID ? { ...site, name: 'Main' } : site))
 }

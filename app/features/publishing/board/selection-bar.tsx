@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Icon } from '../../../ui/icon.tsx'
-import { type BoardSite, CHANGED_AT_ONCE, MAIN } from './board.ts'
+import { type BoardSite, CHANGED_AT_ONCE } from './board.ts'
 import { countArticles } from './messages.ts'
 import styles from './board.module.css'
 
@@ -55,13 +55,11 @@ export function SelectionBar({ count, isEvery, more, sites, busy, onEvery, onCle
       </Menu>
       <Menu name="sites" label="Sites">
         <select className="input" name="siteId" aria-label="Site">
-          {sites
-            .filter(({ id }) => id !== MAIN)
-            .map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
+          {sites.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
         </select>
         <Choices
           add="add-site"

@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
 import { useRunsScripts } from '../../../ui/use-runs-scripts.ts'
 import { toMoment } from '../../../shared/dates.ts'
-import { toUnpublishPath } from '../writing/writing.ts'
-import { type BoardRow, type BoardSite, type DotState, MAIN } from './board.ts'
+import { MAIN_SITE_ID } from '../../../shared/sites.ts'
+import { type BoardRow, type BoardSite, type DotState } from './board.ts'
 import { dotWords } from './messages.ts'
 import { moveFocus } from './move-focus.ts'
 import styles from './board.module.css'
@@ -20,7 +20,8 @@ interface SiteDotProps {
 export function SiteDot({ row, site, isFirst }: SiteDotProps) {
   const isHydrated = useRunsScripts()
   const tabIndex = isHydrated && !isFirst ? -1 : undefined
-  if (site.id === MAIN) return <MainDot row={row} tabIndex={tabIndex} />
+  if (site.id === MAIN_SITE_ID && row.state === 'draft')
+    return <PublishAgain row={row} siteName={site.name} tabIndex={tabIndex} />
   const state = row.dots[site.id] ?? 'absent'
   if (state === 'refused') return <Refusal row={row} site={site} tabIndex={tabIndex} />
   const label = `${site.name}: ${dotWords[state]}`
@@ -73,35 +74,17 @@ function toChange(row: BoardRow, { isAvailable }: BoardSite, state: DotState) {
   return isAvailable ? 'add-site' : undefined
 }
 
-function MainDot({ row, tabIndex }: { row: BoardRow; tabIndex: number | undefined }) {
-  if (row.state === 'draft')
-    return (
-      <Change
-        row={row}
-        siteName="Main"
-        value={`publish ${row.id}`}
-        hint="Main: not there. Publish it again"
-        state="absent"
-        tabIndex={tabIndex}
-      />
-    )
-  if (row.state !== 'live') return <Mark siteName="Main" state="absent" />
-  const label = 'Main: live. Unpublish it everywhere'
-  return (
-    <Link
-      className={styles.dot}
-      data-site="Main"
-      to={toUnpublishPath(row.id)}
-      title={label}
-      aria-label={`${label}: ${row.title}`}
-      data-dot=""
-      tabIndex={tabIndex}
-      onKeyDown={moveFocus}
-    >
-      <i data-state="live" />
-    </Link>
-  )
-}
+// A draft is published again from the column of the main site, on all its former sites.
+const PublishAgain = ({ row, siteName, tabIndex }: Pick<ChangeProps, 'row' | 'siteName' | 'tabIndex'>) => (
+  <Change
+    row={row}
+    siteName={siteName}
+    value={`publish ${row.id}`}
+    hint={`${siteName}: not there. Publish it again`}
+    state="absent"
+    tabIndex={tabIndex}
+  />
+)
 
 function Mark({ siteName, state }: { siteName: string; state: DotState }) {
   const label = `${siteName}: ${dotWords[state]}`

@@ -3,6 +3,7 @@ import type { BlogPost } from '../../../db/tables.ts'
 import type { Transaction } from '../../../platform/database.server.ts'
 import { asAccount } from '../../../platform/own-rows.server.ts'
 import { write } from '../../../platform/page-invalidation.server.ts'
+import { MAIN_SITE_ID } from '../../../shared/sites.ts'
 import { toList } from '../../../shared/text.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { changeArticle, purgeDeleted } from '../../articles/commands.server.ts'
@@ -203,7 +204,7 @@ function toWanted(
     case 'add-site':
       return addSite(before, change.siteId, available)
     case 'remove-site':
-      return { ...before, siteIds: before.siteIds.filter((id) => id !== change.siteId) }
+      return removeSite(before, change.siteId)
     case 'restore': {
       const wanted = earlier.get(articleId) ?? before
       return {
@@ -216,8 +217,18 @@ function toWanted(
   }
 }
 
-const publishAgain = (before: Placement, siteIds: string[]): Placement =>
-  before.publishedAt ? before : { ...before, publishedAt: new Date(), siteIds }
+// An article that never was on a site, such as an imported draft, is published on the main site.
+function publishAgain(before: Placement, onceOn: string[]): Placement {
+  if (before.publishedAt) return before
+  return { ...before, publishedAt: new Date(), siteIds: onceOn.length > 0 ? onceOn : [MAIN_SITE_ID] }
+}
+
+// An article that is on no site any more is not published.
+function removeSite(before: Placement, siteId: string): Placement {
+  const siteIds = before.siteIds.filter((id) => id !== siteId)
+  if (siteIds.length === before.siteIds.length) return before
+  return { ...before, siteIds, ...(siteIds.length === 0 && { publishedAt: null }) }
+}
 
 function addSite(before: Placement, siteId: string, available: Set<string>): Placement | string {
   if (!before.publishedAt) return refusals.notLive

@@ -8,7 +8,10 @@ import { enqueueAll } from '../../../platform/queue.server.ts'
 import { singleton } from '../../../platform/singleton.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { purgeDeleted } from '../../articles/commands.server.ts'
+import { placeOnMainSite } from '../../articles/copies.server.ts'
 import { toWantedHash } from '../../articles/revisions/queries.server.ts'
+import { MAIN_SITE_ID } from '../../../shared/sites.ts'
+import { findHomes, type Home } from '../../articles/homes.server.ts'
 import { withinCallLimit } from '../../runs/commands.server.ts'
 import { syncCopy } from './sync-copy.server.ts'
 import type { DeliveryState } from './deliveries.ts'
@@ -33,7 +36,7 @@ interface Order {
 
 /**
  * Stores the wanted state of sites, with the jobs that deliver it in `delayS` seconds. Changes nothing for a site that
- * has it already. Returns the ids of the deliveries to make.
+ * has it already. The main site has it at once. Returns the ids of the deliveries to make.
  */
 export async function requestDeliveries(
   trx: Transaction,
@@ -41,8 +44,21 @@ export async function requestDeliveries(
   delayS = TAKEOVER_S,
 ): Promise<string[]> {
   if (orders.length === 0) return []
-  const values = orders.map((order) => ({ id: uuidv7(), ...order }))
-  const ordered = await trx
+  const articleIds = [...new Set(orders.map(({ articleId }) => articleId))]
+  const homes = await findHomes(trx, articleIds)
+  const onMain = orders.flatMap(({ siteId, articleId }) => (siteId === MAIN_SITE_ID ? [articleId] : []))
+  await placeOnMainSite(trx, onMain, true)
+  const ordered = await order(trx, orders.filter(({ siteId }) => siteId !== MAIN_SITE_ID)) // prettier-ignore
+  const isSettled = articleIds.every((id) => homes.get(id)?.siteId === MAIN_SITE_ID)
+  const moved = isSettled ? [] : await reorderMoved(trx, homes, { articleIds, ordered })
+  await enqueueDeliveries(trx, moved, 0)
+  return enqueueDeliveries(trx, ordered, delayS)
+}
+
+async function order(trx: Transaction, orders: Order[]): Promise<{ id: string }[]> {
+  if (orders.length === 0) return []
+  const values = orders.map((each) => ({ id: uuidv7(), ...each }))
+  return trx
     .insertInto('deliveries')
     .values(values)
     .onConflict((conflict) =>
@@ -61,17 +77,39 @@ export async function requestDeliveries(
     )
     .returning('id')
     .execute()
-  return enqueueDeliveries(trx, ordered, delayS)
+}
+
+// The copies of an article name the page at its home. If another site is its home now, they have to be sent again.
+async function reorderMoved(
+  trx: Transaction,
+  homes: Map<string, Home>,
+  { articleIds, ordered }: { articleIds: string[]; ordered: { id: string }[] },
+): Promise<{ id: string }[]> {
+  const now = await findHomes(trx, articleIds)
+  const moved = articleIds.filter((id) => homes.get(id)?.siteId !== now.get(id)?.siteId)
+  if (moved.length === 0) return []
+  return trx
+    .updateTable('deliveries')
+    .set((set) => ({ ...newlyOrdered, orders: set('orders', '+', 1) }))
+    .where('articleId', '=', sql<string>`any(${moved}::uuid[])`)
+    .where('siteId', '!=', MAIN_SITE_ID)
+    .where('wantedHash', 'is not', null)
+    .where('id', '!=', sql<string>`all(${ordered.map(({ id }) => id)}::uuid[])`)
+    .returning('id')
+    .execute()
 }
 
 /**
  * Orders the removal of an article from the named sites, or from all sites. `forGood` includes the remote sites that keep
- * a draft of an unpublished article. Returns the deliveries.
+ * a draft of an unpublished article. Returns the deliveries; the one of the main site is done already.
  */
 export async function requestRemoval(
   trx: Transaction,
   { articleId, siteIds, forGood = false }: { articleId: string; siteIds?: string[]; forGood?: boolean },
 ): Promise<{ id: string }[]> {
+  const homes = await findHomes(trx, [articleId])
+  const left =
+    !siteIds || siteIds.includes(MAIN_SITE_ID) ? await placeOnMainSite(trx, [articleId], false) : []
   const ordered = await trx
     .updateTable('deliveries')
     .set((set) => ({
@@ -82,15 +120,16 @@ export async function requestRemoval(
       state: sql<'removed' | 'pending'>`case when attempted_at is null then 'removed' else 'pending' end`,
     }))
     .where('articleId', '=', articleId)
+    .where('siteId', '!=', MAIN_SITE_ID)
     .where((where) => where.or([where('wantedHash', 'is not', null), ...(forGood ? [keepsDraft] : [])]))
     .$if(siteIds !== undefined, (query) => query.where('siteId', 'in', siteIds ?? []))
     .returning(['id', 'state'])
     .execute()
-  await enqueueDeliveries(
-    trx,
-    ordered.filter(({ state }) => state === 'pending'),
-  )
-  return ordered
+  const moved = await reorderMoved(trx, homes, { articleIds: [articleId], ordered })
+  const pending = ordered.filter(({ state }) => state === 'pending')
+  await enqueueDeliveries(trx, pending)
+  await enqueueDeliveries(trx, moved, 0)
+  return [...ordered, ...(left.length > 0 ? [{ id: articleId }] : [])]
 }
 
 // A hidden copy on a hosted site is deleted with its article.
@@ -216,7 +255,7 @@ async function bringSiteUpToDate(deliveryId: string, isForced: boolean): Promise
 
 async function attemptDelivery(leased: LeasedDelivery): Promise<AttemptOutcome> {
   try {
-    return await syncCopy(leased)
+    return await syncCopy(leased, deliver)
   } catch (error) {
     log.error({ err: error, deliveryId: leased.id }, 'delivery.failed')
     return { state: 'failed', reason: 'unexpected', detail: null, isRetryable: true }

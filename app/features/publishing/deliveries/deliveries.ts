@@ -47,7 +47,8 @@ export const toRemoved = (siteId: string): SiteResult => ({
 export interface PublishSummary {
   articleId: string
   title: string
-  url: string
+  /** Its URL at its home, or else on the first site that has it; null while no site has it. */
+  url: string | null
   succeeded: number
   failed: number
   deliveries: DeliveryOutcome[]

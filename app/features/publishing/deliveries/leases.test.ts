@@ -101,7 +101,10 @@ describe('the log of attempts', () => {
     await maintainDeliveries()
     await maintainDeliveries()
     expect((await listLog()).map(({ outcome }) => outcome)).toEqual([null, null, null])
-    const row = db.selectFrom('deliveries').select(['state', 'reason', 'nextAttemptAt'])
+    const row = db
+      .selectFrom('deliveries')
+      .select(['state', 'reason', 'nextAttemptAt'])
+      .where('id', '=', deliveryId)
     expect(await row.execute()).toEqual([{ state: 'failed', reason: 'unexpected', nextAttemptAt: null }])
   })
 })
@@ -126,7 +129,10 @@ test('a retry that crashes its process several times is given up as well', async
   }
   expect(await acquireLease({ deliveryId, isForced: false })).toBeUndefined()
   await maintainDeliveries()
-  const row = db.selectFrom('deliveries').select(['state', 'reason', 'nextAttemptAt'])
+  const row = db
+    .selectFrom('deliveries')
+    .select(['state', 'reason', 'nextAttemptAt'])
+    .where('id', '=', deliveryId)
   expect(await row.execute()).toEqual([{ state: 'failed', reason: 'unexpected', nextAttemptAt: null }])
 })
 

@@ -5,7 +5,8 @@ import { readAs } from '../../../platform/own-rows.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { articlePath } from '../../articles/articles.ts'
 import type { SiteState } from '../../articles/revisions/revisions.ts'
-import { toSiteOrigin } from '../../../shared/sites.ts'
+import { MAIN_SITE_ID, toSiteOrigin } from '../../../shared/sites.ts'
+import { shownSiteName } from '../target-sites/queries.server.ts'
 import { attemptEndings, deliveryReasons, variationRefused, variationWritten } from './messages.ts'
 import {
   type DeliveryAttempt,
@@ -41,6 +42,7 @@ export const listSiteStates = (operator: Operator, articleId: string): Promise<S
       .select(['siteId', 'name', 'deliveredHash as hash', 'deliveredVariation as variation'])
       .where('articleId', '=', articleId)
       .where('deliveredHash', 'is not', null)
+      .where('siteId', '!=', MAIN_SITE_ID) // it shows the article itself
       .orderBy((order) => order.fn('lower', ['name']))
       .execute(),
   )
@@ -60,7 +62,7 @@ const ATTEMPTS_SHOWN = 50
 
 /**
  * Returns the sites that are selected for an article, and those that get variations. An unpublished article has its
- * former sites.
+ * former sites, or else the main site.
  */
 export async function listChosen(trx: Transaction, articleId: string) {
   const rows = await trx
@@ -70,7 +72,11 @@ export async function listChosen(trx: Transaction, articleId: string) {
     .where('articleId', '=', articleId)
     .where((where) => where.or([where('wantedHash', 'is not', null), where('publishedAt', 'is', null)]))
     .execute()
-  return { siteIds: rows.map(({ siteId }) => siteId), generateVariations: rows.some(({ varies }) => varies) }
+  const siteIds = rows.map(({ siteId }) => siteId)
+  return {
+    siteIds: siteIds.length > 0 ? siteIds : [MAIN_SITE_ID],
+    generateVariations: rows.some(({ varies }) => varies),
+  }
 }
 
 /** Lists the latest attempts to deliver an article, the newest first, 50 at most. */
@@ -133,6 +139,12 @@ export async function listOutcomes(
         .onRef('copies.siteId', '=', 'deliveries.siteId')
         .onRef('copies.originId', '=', 'deliveries.articleId'),
     )
+    // The main site shows the article itself.
+    .leftJoin('blogPosts as originals', (join) =>
+      join
+        .onRef('originals.siteId', '=', 'deliveries.siteId')
+        .onRef('originals.id', '=', 'deliveries.articleId'),
+    )
     .leftJoin('variations', (join) =>
       join
         .onRef('variations.siteId', '=', 'deliveries.siteId')
@@ -150,13 +162,14 @@ export async function listOutcomes(
       'deliveries.nextAttemptAt',
       'deliveries.deliveredHash',
       'deliveries.remoteUrl',
-      'targetSites.name',
       'targetSites.url',
-      'copies.slug',
+      'targetSites.kind',
     ])
+    .select(shownSiteName.as('name'))
+    .select(sql<string | null>`coalesce(copies.slug, originals.slug)`.as('slug'))
     .where('deliveries.articleId', 'in', articleIds)
     .$if(siteIds !== undefined, (query) => query.where('deliveries.siteId', 'in', siteIds ?? []))
-    .orderBy('targetSites.name')
+    .orderBy('name')
     .execute()
   const byArticle = Map.groupBy(rows, ({ articleId }) => articleId)
   return new Map([...byArticle].map(([articleId, found]) => [articleId, found.map(toOutcome)]))
@@ -174,6 +187,7 @@ interface FoundDelivery {
   variationDetail: string | null
   name: string
   url: string
+  kind: string
   slug: string | null
 }
 
@@ -193,8 +207,11 @@ function toVariationNote({ variationState, variationDetail }: FoundDelivery): st
   return variationDetail === null ? null : variationRefused(variationDetail)
 }
 
-const toCopyUrl = ({ slug, url, remoteUrl }: FoundDelivery) =>
-  slug === null ? remoteUrl : toSiteOrigin(url, env.SITE_URL) + articlePath({ slug })
+function toCopyUrl({ slug, url, kind, remoteUrl }: FoundDelivery): string | null {
+  if (slug === null) return remoteUrl
+  const origin = kind === 'main' ? env.SITE_URL : toSiteOrigin(url, env.SITE_URL)
+  return origin + articlePath({ slug })
+}
 
 /** Returns the reason why a delivery is not done, as a sentence; null if it is done. */
 export function toReason({

@@ -2,10 +2,9 @@ import type { Selectable } from 'kysely'
 import type { BlogPost, TargetSitesTable } from '../../../db/tables.ts'
 import { batched } from '../../../platform/batched.server.ts'
 import { db } from '../../../platform/database.server.ts'
-import { env } from '../../../platform/env.server.ts'
 import { invalidatePages, write } from '../../../platform/page-invalidation.server.ts'
-import { canonicalUrlOf } from '../../articles/articles.ts'
-import { removeCopy, renderText, saveCopy } from '../../articles/commands.server.ts'
+import { renderText } from '../../articles/commands.server.ts'
+import { removeCopy, saveCopy } from '../../articles/copies.server.ts'
 import { hashText } from '../../articles/revisions/queries.server.ts'
 import { openSite } from '../../../connectors/sites/credentials.server.ts'
 import { isRemote } from '../../../connectors/sites/site-connector.ts'
@@ -14,14 +13,21 @@ import { ensureVariation } from '../variations/commands.server.ts'
 import { type FinishedArticle, findFinished, toSiteHtml } from './finished-article.server.ts'
 import type { LeasedDelivery, AttemptOutcome } from './leases.server.ts'
 import { deliveryReasons } from './messages.ts'
+import { findHomes, findHomeUrl } from '../../articles/homes.server.ts'
 import { hideRemoteCopy, showRemoteCopy } from './remote-copy.server.ts'
 
 type DeliverySite = ReturnType<typeof openCredentials>
 type PublishedArticle = BlogPost & { publishedAt: Date }
-type Published = FinishedArticle & { article: PublishedArticle }
+type Published = FinishedArticle & { article: PublishedArticle; homeUrl: string | null }
 
-/** Delivers an article to a site of any kind. A failure of the site is an outcome; other errors are thrown. */
-export async function syncCopy(leased: LeasedDelivery): Promise<AttemptOutcome> {
+/**
+ * Delivers an article to a site of any kind. A failure of the site is an outcome; other errors are thrown. `deliverFirst`
+ * makes the delivery whose address this one names.
+ */
+export async function syncCopy(
+  leased: LeasedDelivery,
+  deliverFirst: (deliveryId: string) => Promise<unknown>,
+): Promise<AttemptOutcome> {
   const [finished, site] = await Promise.all([findFinished(leased.articleId), findSite(leased.siteId)])
   if (!finished || !site) return { state: 'removed' } // the article or the site is deleted
   if (!site.isActive)
@@ -29,7 +35,11 @@ export async function syncCopy(leased: LeasedDelivery): Promise<AttemptOutcome> 
   if (isRemote(site.kind) && !site.opened) return CREDENTIALS_UNREADABLE // before tokens are spent on a variation
   const { article } = finished
   const outcome = isWanted(leased, article)
-    ? await show(leased, { ...finished, article }, site)
+    ? await show(
+        leased,
+        { ...finished, article, homeUrl: await toHomeUrl(leased, article, deliverFirst) },
+        site,
+      )
     : await hide(leased, article, site)
   if (outcome.state === 'failed' && outcome.reason === 'gone') await switchOff(site.id, outcome.detail)
   return outcome
@@ -43,11 +53,11 @@ async function show(
   finished: Published,
   site: DeliverySite,
 ): Promise<AttemptOutcome> {
-  const { article, hash } = finished
+  const { article, hash, homeUrl } = finished
   const { text, variation } = leased.varies
     ? await toVariation(article, site.id)
     : { text: article, variation: null }
-  const policy = toPolicyColumns(article, site.copyPolicy)
+  const policy = toPolicyColumns(site.copyPolicy, article.canonicalUrl ?? homeUrl)
   if (site.opened) {
     const html = text === article ? finished.html : toSiteHtml(text)
     const to = { site: site.opened, accountId: article.userId }
@@ -88,9 +98,23 @@ async function toVariation<A extends BlogPost>(
 const findOperator = (id: string) =>
   db.selectFrom('users').select(['id', 'email', 'name']).where('id', '=', id).executeTakeFirst()
 
+// The URL that a copy names as the original; null for the copy at the article's home, which is the original.
+async function toHomeUrl(
+  { siteId }: LeasedDelivery,
+  article: BlogPost,
+  deliverFirst: (deliveryId: string) => Promise<unknown>,
+): Promise<string | null> {
+  if (article.siteId === null) {
+    const home = (await findHomes(db, [article.id])).get(article.id)
+    if (home?.siteId === siteId) return null
+    if (home && !home.isDelivered) await deliverFirst(home.deliveryId) // so that it has its address
+  }
+  return findHomeUrl(db, article)
+}
+
 // The copy policy of a site, in the form that search engines read.
-const toPolicyColumns = (article: BlogPost, policy: DeliverySite['copyPolicy']) => ({
-  canonicalUrl: policy === 'independent' ? null : canonicalUrlOf(env.SITE_URL, article),
+const toPolicyColumns = (policy: DeliverySite['copyPolicy'], originalUrl: string | null) => ({
+  canonicalUrl: policy === 'independent' ? null : originalUrl,
   isNoindex: policy === 'noindex',
 })
 

@@ -137,7 +137,10 @@ async function carryOut(trx: Transaction, task: Task): Promise<Outcome> {
     return done()
   }
   const removed = await requestRemoval(trx, { articleId, siteIds: plan.siteIds })
-  return removed.length > 0 ? done() : done('nothing-to-do')
+  if (removed.length === 0) return done('nothing-to-do')
+  const left = await listWanted(trx, articleId)
+  if (left.length === 0) await changeArticle(trx, article, { publishedAt: null }) // it is on no site any more
+  return done()
 }
 
 async function publish(

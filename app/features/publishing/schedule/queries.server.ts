@@ -5,6 +5,7 @@ import { toLongMonth, toShortDate } from '../../../shared/dates.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { findDraft } from '../drafts/queries.server.ts'
 import type { DraftText } from '../drafts/drafts.ts'
+import { shownSiteName } from '../target-sites/queries.server.ts'
 import { findEditable } from '../writing/queries.server.ts'
 import { checkText, type EditableArticle } from '../writing/writing.ts'
 import { nextSteps } from './messages.ts'
@@ -91,7 +92,7 @@ const selectPlans = (trx: Transaction, operator: Operator) =>
     .select(sql<string | null>`coalesce(nullif(users.name, ''), users.email)`.as('madeBy'))
     .select(
       sql<string[]>`array(
-      select name from target_sites where target_sites.id = any(plans.site_ids) order by lower(name))`.as(
+      select ${shownSiteName} from target_sites where target_sites.id = any(plans.site_ids) order by lower(name))`.as(
         'siteNames',
       ),
     )

@@ -2,7 +2,7 @@ import { Form, Link } from 'react-router'
 import { Button } from '../../../ui/button.tsx'
 import { Field, toMarks } from '../../../ui/field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { NEW_SITE_PATH, noTargetSites, type TargetSite } from '../target-sites/target-sites.ts'
+import type { TargetSite } from '../target-sites/target-sites.ts'
 import { PlanItem } from './plan-item.tsx'
 import { PlanToast } from './plan-toast.tsx'
 import { CALENDAR_PATH, type PlanErrors, type PlanKind, type PlanOutcome, type Schedule } from './schedule.ts'
@@ -134,14 +134,6 @@ const SiteChoices = ({ sites, selected, error }: SiteChoicesProps) => (
     {error && (
       <p id="error-siteIds" className="mb-2 text-small text-bad" data-answer>
         {error}
-      </p>
-    )}
-    {sites.length === 0 && (
-      <p className="text-muted">
-        {noTargetSites}{' '}
-        <Link className="link" to={NEW_SITE_PATH}>
-          Add a site
-        </Link>
       </p>
     )}
     <ul className={styles.sites}>

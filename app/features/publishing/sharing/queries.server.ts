@@ -3,7 +3,7 @@ import { db } from '../../../platform/database.server.ts'
 import { env } from '../../../platform/env.server.ts'
 import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
-import { articlePath } from '../../articles/articles.ts'
+import { findHomeUrl } from '../../articles/homes.server.ts'
 import type { DraftText } from '../drafts/drafts.ts'
 import { findDraft } from '../drafts/queries.server.ts'
 import { findEditable } from '../writing/queries.server.ts'
@@ -59,11 +59,12 @@ export async function findShown(token: string): Promise<ShownDraft | undefined> 
 async function findPublished(operator: Operator, draftId: string): Promise<ShownDraft | undefined> {
   const article = await db
     .selectFrom('blogPosts')
-    .select('slug')
+    .select(['id', 'slug', 'siteId'])
     .where(isOwn(operator, 'userId'))
     .where((where) => where.or([where('id', '=', draftId), where('draftId', '=', draftId)]))
     .where('originId', 'is', null)
     .where('publishedAt', 'is not', null)
     .executeTakeFirst()
-  return article && { kind: 'published', url: env.SITE_URL + articlePath(article) }
+  const url = article && (await findHomeUrl(db, article))
+  return url ? { kind: 'published', url } : undefined
 }

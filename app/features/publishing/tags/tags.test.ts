@@ -83,7 +83,7 @@ describe('the list of tags', () => {
 
 describe('a new name', () => {
   test('reaches every spelling on every site, and the old URL redirects', async () => {
-    const published = await publishArticle(ines, makeDraft({ title: 'Tides', tags: ['Sea', 'Ports'], siteIds: [harbour] })) // prettier-ignore
+    const published = await publishArticle(ines, makeDraft({ title: 'Tides', tags: ['Sea', 'Ports'], siteIds: [MAIN_SITE_ID, harbour] })) // prettier-ignore
     expect(published.ok).toBe(true)
     await own('Ebb', ['SEA'])
     await own('Not hers', ['sea'], await makeOperator())
@@ -97,7 +97,10 @@ describe('a new name', () => {
   })
 
   test('is undone, on every site', async () => {
-    await publishArticle(ines, makeDraft({ title: 'Tides', tags: ['Sea', 'Ports'], siteIds: [harbour] }))
+    await publishArticle(
+      ines,
+      makeDraft({ title: 'Tides', tags: ['Sea', 'Ports'], siteIds: [MAIN_SITE_ID, harbour] }),
+    )
     const { runId } = await rename('sea', 'Ports')
     expect(await tagsOf(harbour, 'tides')).toEqual(['Ports'])
     await undoChange(ines, runId)

@@ -359,8 +359,8 @@ describe('a site that is switched off', () => {
 describe('removing a site', () => {
   test('deletes the copies on a hosted site and keeps the articles', async () => {
     const { id } = await add(toHosted('daily.example'))
-    const published = await publishArticle(ines.operator, makeDraft({ siteIds: [id] }))
-    expect(published).toMatchObject({ ok: true, summary: { succeeded: 1 } })
+    const published = await publishArticle(ines.operator, makeDraft({ siteIds: [MAIN_SITE_ID, id] }))
+    expect(published).toMatchObject({ ok: true, summary: { succeeded: 2 } })
     await removeSite(ines.operator, id)
     const left = await db.selectFrom('blogPosts').select('siteId').execute()
     expect(left).toEqual([{ siteId: MAIN_SITE_ID }])
@@ -374,7 +374,7 @@ describe('removing a site', () => {
     await db.updateTable('deliveries').set({ state: 'failed', reason: 'unreachable' }).execute()
     await db
       .updateTable('blogPosts')
-      .set({ deletionAskedAt: new Date() })
+      .set({ deletionAskedAt: new Date(), publishedAt: null })
       .where('id', '=', articleId)
       .execute()
     await removeSite(ines.operator, id)

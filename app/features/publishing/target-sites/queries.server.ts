@@ -9,17 +9,20 @@ import { readSecrets } from '../../../connectors/sites/credentials.server.ts'
 import { toSiteOrigin } from '../../../shared/sites.ts'
 import { type ManagedSite, type SiteKind, type TargetSite, toSiteUrl } from './target-sites.ts'
 
-/** Lists the active sites that the operator may publish to, their own and shared ones, by name (spec §7). */
+/** The name of a site as the desk shows it: the main site has the name that its owner gave it. */
+export const shownSiteName = sql<string>`case when kind = 'main' then main_site_name() else target_sites.name end`
+
+/**
+ * Lists the active sites that the operator may publish to, by name (spec §7): the main site, their own and shared ones.
+ */
 export async function listTargetSites(operator: Operator): Promise<TargetSite[]> {
   const sites = await readAs(operator, (trx) =>
     trx
       .selectFrom('targetSites')
-      .select(['id', 'name', 'url', 'kind', 'copyPolicy'])
-      .$narrowType<{ kind: SiteKind }>()
-      .where('kind', '!=', 'main')
+      .select(['id', shownSiteName.as('name'), 'url', 'kind', 'copyPolicy'])
       .where('isActive', '=', true)
       .where((where) => where.or([where('ownerId', 'is', null), isOwn(operator, 'ownerId')]))
-      .orderBy((order) => order.fn('lower', ['name']))
+      .orderBy(sql`lower(${shownSiteName})`)
       .execute(),
   )
   return sites.map((site) => ({ ...site, url: toShownUrl(site) }))
@@ -121,8 +124,10 @@ const toManaged = (row: ManagedRow): ManagedSite => ({
 })
 
 // The URL of a webhook may contain a secret, so only its owner sees the whole URL.
-const toShownUrl = (site: { kind: string; url: string }) =>
-  site.kind === 'webhook' ? new URL(site.url).origin : toSiteUrl(site, env.SITE_URL)
+function toShownUrl(site: { kind: string; url: string }): string {
+  if (site.kind === 'main') return env.SITE_URL
+  return site.kind === 'webhook' ? new URL(site.url).origin : toSiteUrl(site, env.SITE_URL)
+}
 
 /** Lists the sites that this process serves, by host name. The main site's host name is the one in SITE_URL. */
 export async function listHosts(): Promise<Map<string, RequestSite>> {

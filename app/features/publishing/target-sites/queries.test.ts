@@ -17,20 +17,25 @@ const change = (id: string, columns: { isActive?: boolean; ownerId?: string }) =
   db.updateTable('targetSites').set(columns).where('id', '=', id).execute()
 
 describe('the checklist of target sites', () => {
-  test('has every shared site with its URL, sorted by name without regard to case', async () => {
+  test('has the main site and every shared one with its URL, sorted by name without regard to case', async () => {
     for (const name of ['beta', 'Alpha', 'Delta', 'charlie']) await makeSite(`${name}.example`, name)
     const sites = await listTargetSites(await makeOperator())
     expect(sites.map(({ name, url }) => ({ name, url }))).toEqual([
       { name: 'Alpha', url: 'https://alpha.example' },
       { name: 'beta', url: 'https://beta.example' },
+      { name: 'Broadsheet', url: env.SITE_URL },
       { name: 'charlie', url: 'https://charlie.example' },
       { name: 'Delta', url: 'https://delta.example' },
     ])
   })
 
-  test('has neither the main site nor one that is switched off', async () => {
+  test('has the main site under the name that its owner gave it, and none that is switched off', async () => {
     await change(await makeSite('off.example'), { isActive: false })
-    expect(await listTargetSites(await makeOperator())).toEqual([])
+    const owner = await makeOperator()
+    await db.updateTable('installation').set({ ownerId: owner.id }).execute()
+    await db.insertInto('seoSettings').values({ userId: owner.id, siteName: 'The Tide' }).execute()
+    for (const operator of [owner, await makeOperator()])
+      expect(await listTargetSites(operator)).toMatchObject([{ name: 'The Tide', kind: 'main' }])
   })
 
   test('has the sites of the operator, and not those of another account', async () => {
@@ -39,13 +44,13 @@ describe('the checklist of target sites', () => {
     await change(await makeSite('mine.example'), { ownerId: mine.id })
     await change(await makeSite('theirs.example'), { ownerId: theirs.id })
     const names = async (operator: typeof mine) => (await listTargetSites(operator)).map(({ name }) => name)
-    expect(await names(mine)).toEqual(['mine.example', 'shared.example'])
-    expect(await names(theirs)).toEqual(['shared.example', 'theirs.example'])
+    expect(await names(mine)).toEqual(['Broadsheet', 'mine.example', 'shared.example'])
+    expect(await names(theirs)).toEqual(['Broadsheet', 'shared.example', 'theirs.example'])
   })
 
   test('has the port of this installation in the URL of a site on this machine', async () => {
     await makeSite('harbour.localhost')
-    const [site] = await listTargetSites(await makeOperator())
+    const [, site] = await listTargetSites(await makeOperator())
     expect(site?.url).toBe(env.SITE_URL.replace('//', '//harbour.'))
   })
 })

@@ -17,7 +17,7 @@ export type CopyPolicy = (typeof COPY_POLICIES)[number]
 /** Path of the form for a new target site. */
 export const NEW_SITE_PATH = '/manage-sites/new'
 
-/** Shown in place of the checklist if there are no sites (spec §2). */
+/** Shown under the checklist if it has only the main site (spec §2). */
 export const noTargetSites = 'No target sites configured. Please add target sites in the backend.'
 
 /** A site that an operator may publish to, as the checklist shows it. */
@@ -26,7 +26,7 @@ export interface TargetSite {
   name: string
   /** Its URL, without a slash at the end; of a hosted site the public origin. */
   url: string
-  kind: SiteKind
+  kind: SiteKind | 'main'
   copyPolicy: CopyPolicy
 }
 
@@ -40,6 +40,7 @@ export interface SiteSettings {
 
 /** A site with its state and the counts of its deliveries. */
 export interface ManagedSite extends TargetSite, SiteSettings {
+  kind: SiteKind
   isActive: boolean
   /** The reason why it was switched off automatically; null otherwise. */
   disabledReason: string | null

@@ -32,7 +32,7 @@ import { publishRun, startPublishRun } from './publish-run.server.ts'
 import { findPublishSummary, lockOwnArticle } from './queries.server.ts'
 
 /**
- * Publishes an article on the main site and delivers it to the selected sites. The article, its deliveries and their
+ * Publishes an article on the selected sites. The article, its deliveries and their
  * jobs are stored together. Then all first attempts run concurrently, for 20 s at most. Unfinished ones count as failed
  * in the summary, and jobs continue them. A form that is sent twice publishes once. `placeLinks` adds backlinks first.
  */
@@ -155,7 +155,8 @@ async function storeNewArticle(
   const now = new Date()
   const dates = { publishedAt: now, updatedAt: now }
   const userId = operator.id
-  const article = await insertArticle(trx, { ...columns, ...dates, siteId: MAIN_SITE_ID, userId, draftId })
+  const mainSiteId = draft.siteIds.includes(MAIN_SITE_ID) ? MAIN_SITE_ID : null
+  const article = await insertArticle(trx, { ...columns, ...dates, siteId: mainSiteId, userId, draftId })
   const { id: articleId, slug } = article
   const state = toArticleState({ ...columns, ...NEW, id: articleId, userId, slug, ...dates })
   await noteFirst(trx, draftId, state)
@@ -202,7 +203,7 @@ export async function storeUnpublished(
     draftHash: hashText(draft.text),
     publishedAt: null,
     updatedAt: new Date(),
-    siteId: MAIN_SITE_ID,
+    siteId: null,
     userId,
     draftId: draft.id,
   })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
 import { beforeEach, describe, expect, test } from 'vitest'
 import {
   emptyStore,
@@ -48,16 +49,17 @@ A new ticket office on the northern quay opens as soon as the ice is gone.`
 describe('publishing an article', () => {
   test('stores it on the main site and a copy on every selected site, each with its URL', async () => {
     const operator = await makeOperator()
-    const siteIds = [await makeSite('harbour.example'), await makeSite('ledger.example')]
+    const siteIds = [MAIN_SITE_ID, await makeSite('harbour.example'), await makeSite('ledger.example')]
     const summary = await publish(operator, makeDraft({ siteIds }))
-    expect(summary).toMatchObject({ succeeded: 2, failed: 0 })
+    expect(summary).toMatchObject({ succeeded: 3, failed: 0 })
     expect(summary.url).toMatch(/\/article\/a-quiet-harbour$/)
     expect(summary.deliveries.map(({ state, url }) => ({ state, url }))).toEqual([
+      { state: 'delivered', url: summary.url },
       { state: 'delivered', url: 'https://harbour.example/article/a-quiet-harbour' },
       { state: 'delivered', url: 'https://ledger.example/article/a-quiet-harbour' },
     ])
     const [origin] = await rowsOf(MAIN_SITE_ID)
-    const [copy] = await rowsOf(siteIds[0] ?? '')
+    const [copy] = await rowsOf(siteIds[1] ?? '')
     expect(copy).toMatchObject({
       originId: origin?.id,
       contentHtml: origin?.contentHtml,
@@ -69,14 +71,14 @@ describe('publishing an article', () => {
 
   test('puts backlinks into a text with a canonical URL, here and on every site, and once', async () => {
     const operator = await makeOperator()
-    const siteIds = [await makeSite('harbour.example')]
+    const siteIds = [MAIN_SITE_ID, await makeSite('harbour.example')]
     const canonicalUrl = 'https://first.example/the-ferry-timetable'
     const draft = makeDraft({ siteIds, canonicalUrl, content: FERRY })
     await publish(operator, draft)
     const [origin] = await rowsOf(MAIN_SITE_ID)
     expect(origin?.content.split(`](${canonicalUrl})`)).toHaveLength(3)
     expect(origin?.contentHtml.split(`<a href="${canonicalUrl}"`)).toHaveLength(3)
-    expect((await rowsOf(siteIds[0] ?? '')).map(({ content }) => content)).toEqual([origin?.content])
+    expect((await rowsOf(siteIds[1] ?? '')).map(({ content }) => content)).toEqual([origin?.content])
     await publish(operator, draft)
     expect(await rowsOf(MAIN_SITE_ID)).toHaveLength(1)
     await publish(operator, { ...draft, content: `${FERRY}\n\nWritten on.` })
@@ -94,22 +96,22 @@ describe('publishing an article', () => {
       { content: FERRY, canonicalUrl: 'https://user:secret@first.example/x' },
     ],
   ])('leaves a text %s as it was written', async (_name, text) => {
-    await publish(await makeOperator(), makeDraft(text))
+    await publish(await makeOperator(), makeDraft({ ...text, siteIds: [MAIN_SITE_ID] }))
     expect((await rowsOf(MAIN_SITE_ID)).map(({ content }) => content)).toEqual([text.content])
   })
 
   test('counts the sites that failed, and keeps the rest', async () => {
-    const siteIds = [await makeSite('works.example'), await makeSite('broken.example')]
+    const siteIds = [MAIN_SITE_ID, await makeSite('works.example'), await makeSite('broken.example')]
     await sql`
       create or replace function refuse_copy() returns trigger language plpgsql as
-      $$ begin if new.site_id = ${sql.lit(siteIds[1])}::uuid then raise exception 'refused'; end if; return new; end $$
+      $$ begin if new.site_id = ${sql.lit(siteIds[2])}::uuid then raise exception 'refused'; end if; return new; end $$
     `.execute(db)
     await sql`create trigger refuse_copy before insert on blog_posts for each row execute function refuse_copy()`.execute(
       db,
     )
     try {
       const summary = await publish(await makeOperator(), makeDraft({ siteIds }))
-      expect(summary).toMatchObject({ succeeded: 1, failed: 1 })
+      expect(summary).toMatchObject({ succeeded: 2, failed: 1 })
       expect(summary.deliveries.find(({ siteName }) => siteName === 'broken.example')).toMatchObject({
         state: 'failed',
         url: null,
@@ -121,15 +123,15 @@ describe('publishing an article', () => {
     }
     const [failed] = await db.selectFrom('deliveries').select('id').where('state', '=', 'failed').execute()
     await deliver(failed?.id ?? '')
-    expect(await rowsOf(siteIds[1] ?? '')).toEqual([]) // the next attempt is not due yet
+    expect(await rowsOf(siteIds[2] ?? '')).toEqual([]) // the next attempt is not due yet
     await deliver(failed?.id ?? '', true)
-    expect(await rowsOf(siteIds[1] ?? '')).toHaveLength(1)
+    expect(await rowsOf(siteIds[2] ?? '')).toHaveLength(1)
   })
 
   test('is tried again immediately if its owner asks, and not if another account asks', async () => {
     const [operator, stranger] = [await makeOperator(), await makeOperator()]
     const siteId = await makeSite('late.example')
-    await publish(operator, makeDraft({ siteIds: [siteId] }))
+    await publish(operator, makeDraft({ siteIds: [MAIN_SITE_ID, siteId] }))
     await db.updateTable('deliveries').set({ state: 'pending', deliveredHash: null }).execute()
     await db.deleteFrom('blogPosts').where('siteId', '=', siteId).execute()
     const [article] = await rowsOf(MAIN_SITE_ID)
@@ -142,7 +144,7 @@ describe('publishing an article', () => {
   test('returns how many sites still do not have it after another attempt', async () => {
     const operator = await makeOperator()
     const siteId = await makeSite('off.example')
-    await publish(operator, makeDraft({ siteIds: [siteId] }))
+    await publish(operator, makeDraft({ siteIds: [MAIN_SITE_ID, siteId] }))
     await db.updateTable('deliveries').set({ state: 'pending', deliveredHash: null }).execute()
     await db.updateTable('targetSites').set({ isActive: false }).where('id', '=', siteId).execute()
     const [article] = await rowsOf(MAIN_SITE_ID)
@@ -154,7 +156,7 @@ describe('publishing an article', () => {
     try {
       const outcome = await publishArticle(
         await makeOperator(),
-        makeDraft({ siteIds: [await makeSite('harbour.example')] }),
+        makeDraft({ siteIds: [MAIN_SITE_ID, await makeSite('harbour.example')] }),
       )
       expect(outcome).toEqual({ ok: false, reason: 'not-stored' })
       expect(await rowsOf(MAIN_SITE_ID)).toEqual([])
@@ -166,7 +168,7 @@ describe('publishing an article', () => {
 
   test('publishes once when the same form is sent twice at the same moment', async () => {
     const operator = await makeOperator()
-    const draft = makeDraft({ siteIds: [await makeSite('harbour.example')] })
+    const draft = makeDraft({ siteIds: [MAIN_SITE_ID, await makeSite('harbour.example')] })
     const [first, second] = await Promise.all([publish(operator, draft), publish(operator, draft)])
     expect(second.url).toBe(first.url)
     expect(await rowsOf(MAIN_SITE_ID)).toHaveLength(1)
@@ -175,9 +177,9 @@ describe('publishing an article', () => {
   test('reaches the sites that were selected when the same form was sent again', async () => {
     const operator = await makeOperator()
     const [harbour, ledger] = [await makeSite('harbour.example'), await makeSite('ledger.example')]
-    const draft = makeDraft({ siteIds: [harbour] })
+    const draft = makeDraft({ siteIds: [MAIN_SITE_ID, harbour] })
     await publish(operator, draft)
-    await publish(operator, { ...draft, siteIds: [harbour, ledger] })
+    await publish(operator, { ...draft, siteIds: [MAIN_SITE_ID, harbour, ledger] })
     expect(await rowsOf(MAIN_SITE_ID)).toHaveLength(1)
     expect(await rowsOf(harbour)).toHaveLength(1)
     expect(await rowsOf(ledger)).toHaveLength(1)
@@ -185,7 +187,7 @@ describe('publishing an article', () => {
 
   test('publishes a new article when the form was changed before it was sent again', async () => {
     const operator = await makeOperator()
-    const draft = makeDraft({ siteIds: [await makeSite('harbour.example')] })
+    const draft = makeDraft({ siteIds: [MAIN_SITE_ID, await makeSite('harbour.example')] })
     await publish(operator, draft)
     await publish(operator, { ...draft, content: 'Something else.' })
     expect((await rowsOf(MAIN_SITE_ID)).map(({ slug }) => slug).toSorted()).toEqual([
@@ -196,21 +198,24 @@ describe('publishing an article', () => {
 
   test('is refused for a while after twenty in an hour, for that account alone', async () => {
     const [operator, other] = [await makeOperator(), await makeOperator()]
-    const siteIds = [await makeSite('harbour.example')]
+    const siteIds = [MAIN_SITE_ID, await makeSite('harbour.example')]
     Object.assign(env, { RATE_LIMITS: 'on' })
     try {
       for (let index = 0; index < 20; index += 1) await publish(operator, makeDraft({ siteIds }))
       const refused = await publishArticle(operator, makeDraft({ siteIds }))
       expect(refused).toMatchObject({ ok: false, reason: 'too-many', waitS: expect.any(Number) })
       expect(await rowsOf(MAIN_SITE_ID)).toHaveLength(20)
-      expect(await publish(other, makeDraft({ siteIds }))).toMatchObject({ succeeded: 1 })
+      expect(await publish(other, makeDraft({ siteIds }))).toMatchObject({ succeeded: 2 })
     } finally {
       Object.assign(env, { RATE_LIMITS: 'off' })
     }
   })
 
   test('refuses a site that is not on the list', async () => {
-    const outcome = await publishArticle(await makeOperator(), makeDraft({ siteIds: [MAIN_SITE_ID] }))
+    const outcome = await publishArticle(
+      await makeOperator(),
+      makeDraft({ siteIds: [MAIN_SITE_ID, uuidv7()] }),
+    )
     expect(outcome).toEqual({ ok: false, reason: 'site-unavailable' })
   })
 
@@ -221,7 +226,7 @@ describe('publishing an article', () => {
       .set({ ownerId: (await makeOperator()).id })
       .where('id', '=', siteId)
       .execute()
-    const outcome = await publishArticle(await makeOperator(), makeDraft({ siteIds: [siteId] }))
+    const outcome = await publishArticle(await makeOperator(), makeDraft({ siteIds: [MAIN_SITE_ID, siteId] }))
     expect(outcome).toEqual({ ok: false, reason: 'site-unavailable' })
   })
 
@@ -230,7 +235,7 @@ describe('publishing an article', () => {
     const operator = await makeOperator()
     const siteId = await makeSite('harbour.example')
     await Promise.all(
-      Array.from({ length: count }, () => publish(operator, makeDraft({ siteIds: [siteId] }))),
+      Array.from({ length: count }, () => publish(operator, makeDraft({ siteIds: [MAIN_SITE_ID, siteId] }))),
     )
     const expected = [
       'a-quiet-harbour',
@@ -245,7 +250,7 @@ describe('publishing an article', () => {
 
 test('a delivery that is repeated changes nothing', async () => {
   const siteId = await makeSite('harbour.example')
-  await publish(await makeOperator(), makeDraft({ siteIds: [siteId] }))
+  await publish(await makeOperator(), makeDraft({ siteIds: [MAIN_SITE_ID, siteId] }))
   const before = await db.selectFrom('deliveries').selectAll().execute()
   await deliver(before[0]?.id ?? '')
   expect(await db.selectFrom('deliveries').selectAll().execute()).toEqual(before)

@@ -25,6 +25,7 @@ const ID = '01a1fd26-8c97-77b6-8309-db0e57169c42'
 const blank: DraftText = { ...mapTexts(() => ''), siteIds: [], generateVariations: false }
 const write = (content: string): DraftText => ({ ...blank, title: 'Tides', content })
 
+const listOrders = () => db.selectFrom('deliveries').select(['siteId', 'orders']).execute()
 const listDrops = () => db.selectFrom('pageDrops').select('id').execute()
 
 describe('a draft on the server', () => {
@@ -65,10 +66,9 @@ describe('a draft on the server', () => {
   test('drops no page, orders no delivery and tells no search engine', async () => {
     const ines = await makeOperator()
     const { id } = await makeArticle({ userId: ines.id })
-    const before = await listDrops()
+    const before = [await listDrops(), await listOrders()]
     await saveDraft(ines, { id, version: 0, text: write('Secret') })
-    expect(await listDrops()).toEqual(before)
-    expect(await db.selectFrom('deliveries').select('siteId').execute()).toEqual([])
+    expect([await listDrops(), await listOrders()]).toEqual(before)
     expect(await db.selectFrom('pageChanges').selectAll().execute()).toEqual([])
   })
 

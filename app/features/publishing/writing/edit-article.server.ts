@@ -24,7 +24,7 @@ export type Edited =
   { ok: true; summary: PublishSummary } | { ok: false; reason: EditRefusal; waitS?: number }
 
 /**
- * Changes one of the operator's articles on the main site and on all selected sites, and removes it from the sites that
+ * Changes one of the operator's articles on all selected sites, and removes it from the sites that
  * are not selected any more. `isPublished` also publishes a draft. A new slug leaves a permanent redirect. Refused if the
  * article was changed after `version` was read, unless by an earlier save of the same form, whose answer was lost.
  */
@@ -81,6 +81,7 @@ async function lockForEdit(
   const wanted = await listWanted(trx, articleId)
   const current = toVersion(before.updatedAt, wanted)
   if (current !== version && !isSavedBy(before, saveId, current)) return { refused: 'changed-meanwhile' }
+  if (siteIds.length === 0 && (edit.isPublished || before.publishedAt)) return { refused: 'no-site-selected' }
   const present = wanted.map(({ siteId }) => siteId)
   const isOffered = siteIds.every((id) => available.has(id) || present.includes(id))
   return isOffered ? { before, present } : { refused: 'site-unavailable' }

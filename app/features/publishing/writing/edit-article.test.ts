@@ -41,7 +41,7 @@ beforeEach(async () => {
 })
 
 async function publish(siteIds: string[]): Promise<string> {
-  const published = await publishArticle(operator, makeDraft({ siteIds }))
+  const published = await publishArticle(operator, makeDraft({ siteIds: [MAIN_SITE_ID, ...siteIds] }))
   if (!published.ok) throw new Error(published.reason)
   const [article] = (await readBoard(operator)).rows
   return article?.id ?? ''
@@ -54,7 +54,7 @@ async function toEdit(articleId: string, changes: Partial<ArticleEdit> = {}): Pr
     .where('id', '=', articleId)
     .executeTakeFirstOrThrow()
   const { slug } = row
-  const siteIds = [harbour]
+  const siteIds = [MAIN_SITE_ID, harbour]
   const version = (await findEditable(operator, articleId))?.version ?? ''
   return { ...makeDraft({ siteIds }), articleId, slug, version, isPublished: false, ...changes }
 }
@@ -91,7 +91,10 @@ describe('an edit', () => {
   test('leaves the article on a site that was switched off, which its form could not offer', async () => {
     const id = await publish([harbour, ledger])
     await db.updateTable('targetSites').set({ isActive: false }).where('id', '=', ledger).execute()
-    await editArticle(operator, await toEdit(id, { title: 'A loud harbour', siteIds: [harbour] }))
+    await editArticle(
+      operator,
+      await toEdit(id, { title: 'A loud harbour', siteIds: [MAIN_SITE_ID, harbour] }),
+    )
     const wanted = await db
       .selectFrom('deliveries')
       .select('wantedHash')
@@ -102,17 +105,17 @@ describe('an edit', () => {
 
   test('changes the article everywhere it is', async () => {
     const id = await publish([harbour, ledger])
-    const siteIds = [harbour, ledger]
+    const siteIds = [MAIN_SITE_ID, harbour, ledger]
     const edited = await editArticle(operator, await toEdit(id, { title: 'A loud harbour', siteIds }))
-    expect(edited).toMatchObject({ ok: true, summary: { succeeded: 2, failed: 0 } })
+    expect(edited).toMatchObject({ ok: true, summary: { succeeded: 3, failed: 0 } })
     for (const siteId of [MAIN_SITE_ID, harbour, ledger])
       expect((await shownOn(siteId))?.title).toBe('A loud harbour')
   })
 
   test('takes the article off a site that is not selected any more, and brings it to a new one', async () => {
     const id = await publish([harbour])
-    const edited = await editArticle(operator, await toEdit(id, { siteIds: [ledger] }))
-    expect(edited).toMatchObject({ ok: true, summary: { succeeded: 1, failed: 0 } })
+    const edited = await editArticle(operator, await toEdit(id, { siteIds: [MAIN_SITE_ID, ledger] }))
+    expect(edited).toMatchObject({ ok: true, summary: { succeeded: 2, failed: 0 } })
     expect(await shownOn(harbour)).toBeUndefined()
     expect(await shownOn(ledger)).toBeDefined()
   })
@@ -156,7 +159,11 @@ describe('an edit', () => {
 
   test('is the same save if the same form sends it again, because its answer was lost', async () => {
     const id = await publish([harbour])
-    const edit = await toEdit(id, { title: 'Mine', siteIds: [harbour, ledger], saveId: uuidv7() })
+    const edit = await toEdit(id, {
+      title: 'Mine',
+      siteIds: [MAIN_SITE_ID, harbour, ledger],
+      saveId: uuidv7(),
+    })
     expect(await editArticle(operator, edit)).toMatchObject({ ok: true })
     expect(await editArticle(operator, edit)).toMatchObject({ ok: true })
     expect(await editArticle(operator, { ...edit, title: 'Mine, and more' })).toMatchObject({ ok: true })
@@ -219,14 +226,14 @@ describe('an edit', () => {
     const id = await publish([harbour])
     const { id: ownerId } = await makeOperator()
     await db.updateTable('targetSites').set({ ownerId }).where('id', '=', ledger).execute()
-    const edited = await editArticle(operator, await toEdit(id, { siteIds: [ledger] }))
+    const edited = await editArticle(operator, await toEdit(id, { siteIds: [MAIN_SITE_ID, ledger] }))
     expect(edited).toEqual({ ok: false, reason: 'site-unavailable' })
   })
 
   test('is refused if a program has published the article to another site in the meantime', async () => {
     const id = await publish([harbour])
     const edit = await toEdit(id, { title: 'Edited' })
-    await publishToSites(operator, { articleId: id, siteIds: [ledger] }, { waits: true })
+    await publishToSites(operator, { articleId: id, siteIds: [MAIN_SITE_ID, ledger] }, { waits: true })
     expect(await editArticle(operator, edit)).toEqual({ ok: false, reason: 'changed-meanwhile' })
     expect((await shownOn(ledger))?.title).toBe('A quiet harbour')
   })
@@ -273,7 +280,7 @@ describe('an article that is unpublished', () => {
     await editArticle(operator, await toEdit(id, { title: 'Not yet' }))
     expect(await shownOn(harbour)).toBeUndefined()
     const edit = await toEdit(id, { title: 'Now', isPublished: true })
-    expect(await editArticle(operator, edit)).toMatchObject({ ok: true, summary: { succeeded: 1 } })
+    expect(await editArticle(operator, edit)).toMatchObject({ ok: true, summary: { succeeded: 2 } })
     expect((await shownOn(harbour))?.title).toBe('Now')
   })
 })
@@ -355,7 +362,10 @@ describe('on remote sites, an article', () => {
     const id = await publish([receiver.siteId])
     await unpublishArticle(operator, id)
     await publishAgain(operator, id)
-    await editArticle(operator, await toEdit(id, { title: 'A loud harbour', siteIds: [receiver.siteId] }))
+    await editArticle(
+      operator,
+      await toEdit(id, { title: 'A loud harbour', siteIds: [MAIN_SITE_ID, receiver.siteId] }),
+    )
     expect(receiver.statuses()).toEqual([
       'post.published',
       'post.unpublished',
@@ -406,7 +416,7 @@ describe('on remote sites, an article', () => {
   test('that is deleted is removed with the draft that an edit had left on a site', async () => {
     const blog = await makeBlog()
     const id = await publish([blog.siteId, harbour])
-    await editArticle(operator, await toEdit(id, { siteIds: [harbour] }))
+    await editArticle(operator, await toEdit(id, { siteIds: [MAIN_SITE_ID, harbour] }))
     expect(blog.statuses()).toEqual(['draft'])
     await deleteArticle(operator, id)
     expect(await ownsArticle(operator, id)).toBe(false)
@@ -470,7 +480,7 @@ describe('what an edit starts from', () => {
         canonicalUrl: '',
       },
     })
-    expect(article?.typed.siteIds.toSorted()).toEqual([harbour, ledger].toSorted())
+    expect(article?.typed.siteIds.toSorted()).toEqual([MAIN_SITE_ID, harbour, ledger].toSorted())
     expect(
       article?.attempts.map(({ siteName, ending, isFailed }) => ({ siteName, ending, isFailed })),
     ).toEqual(
@@ -485,7 +495,7 @@ describe('what an edit starts from', () => {
     const id = await publish([harbour])
     await unpublishArticle(operator, id)
     const article = await findEditable(operator, id)
-    expect(article).toMatchObject({ state: 'draft', url: null, typed: { siteIds: [harbour] } })
+    expect(article).toMatchObject({ state: 'draft', url: null, typed: { siteIds: [MAIN_SITE_ID, harbour] } })
     expect(article?.attempts.map(({ ending }) => ending)).toEqual(['Taken off the site', 'Delivered'])
   })
 

@@ -91,7 +91,7 @@ export function EditView({
       <section className="panel mt-5" aria-labelledby="sites-of-article">
         <h2 id="sites-of-article">Where it is</h2>
         {article.deliveries.length === 0 && (
-          <p className="text-muted">On the main site alone. Tick a site above, and save.</p>
+          <p className="text-muted">On no site. Tick one above, and publish it.</p>
         )}
         <DeliveryList deliveries={article.deliveries} />
         <AttemptLog attempts={article.attempts} />

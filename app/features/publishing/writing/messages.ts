@@ -82,6 +82,10 @@ export const editRefusals: Record<EditRefusal, { title: string; description: str
     title: 'Not saved yet',
     description: 'You saved 60 times within a minute. Your text is still here; save again in a moment.',
   },
+  'no-site-selected': {
+    ...draftRefusals['no-site-selected'],
+    description: 'A published article is on one site at least. Unpublish it to take it off the last one.',
+  },
 }
 
 /** Returns the toast for a refused change of an existing article, in the words of the pressed button. */
@@ -101,7 +105,7 @@ export function toFieldErrors(reason: DraftRefusal | EditRefusal): DraftErrors {
     : {}
 }
 
-/** Returns the toast after a save. It counts the sites, unless the article is only on the main site. */
+/** Returns the toast after a save. It counts the sites, if there are any. */
 export function toSavedMessage(
   isPublished: boolean,
   { succeeded, failed }: { succeeded: number; failed: number },

@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { Link } from 'react-router'
+import { MAIN_SITE_ID } from '../../../shared/sites.ts'
 import { toRevisionsPath } from '../../articles/revisions/revisions.ts'
 import { DraftNotices } from './draft-notices.tsx'
 import { type DraftState, type DraftText, mapTexts, toSchedulePath, toSharePath } from '../drafts/drafts.ts'
@@ -106,4 +107,4 @@ export function PublishForm({
   )
 }
 
-const emptyText: DraftText = { ...mapTexts(() => ''), siteIds: [], generateVariations: false }
+const emptyText: DraftText = { ...mapTexts(() => ''), siteIds: [MAIN_SITE_ID], generateVariations: false }

@@ -20,16 +20,24 @@ export function PublishSummary({ summary, cover }: PublishSummaryProps) {
       {cover && <img src={cover} alt="" width={800} height={500} />}
       <div>
         <h2 id="published">
-          <a className="link" href={summary.url}>
-            {summary.title}
-          </a>
+          {summary.url === null ? (
+            summary.title
+          ) : (
+            <a className="link" href={summary.url}>
+              {summary.title}
+            </a>
+          )}
         </h2>
         <DeliveryList deliveries={summary.deliveries} />
         <p className={styles.next}>
-          <a className="button is-primary" href={summary.url}>
-            View it
-          </a>
-          <CopyLink url={summary.url} />
+          {summary.url !== null && (
+            <>
+              <a className="button is-primary" href={summary.url}>
+                View it
+              </a>
+              <CopyLink url={summary.url} />
+            </>
+          )}
           <Link className="button" to="/publisher">
             Write another
           </Link>

@@ -63,9 +63,13 @@ describe('publishing an article to more sites', () => {
         .where('id', '=', siteId)
         .execute()
       await publishToSites(operator, { articleId, siteIds: [siteId] }, { waits: true, varies: true })
-      expect(await db.selectFrom('deliveries').select(['state', 'reason', 'varies']).execute()).toEqual([
-        { state: 'failed', reason: 'unauthorised', varies: true },
-      ])
+      expect(
+        await db
+          .selectFrom('deliveries')
+          .select(['state', 'reason', 'varies'])
+          .where('siteId', '=', siteId)
+          .execute(),
+      ).toEqual([{ state: 'failed', reason: 'unauthorised', varies: true }])
       expect(ai.requests).toEqual([])
     } finally {
       Object.assign(env, { AI_BASE_URL: undefined, AI_MODEL: undefined })

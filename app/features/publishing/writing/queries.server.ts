@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
 import type { BlogPost } from '../../../db/tables.ts'
 import type { Transaction } from '../../../platform/database.server.ts'
-import { env } from '../../../platform/env.server.ts'
 import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { findSiteOwnerId } from '../../accounts/sign-in/queries.server.ts'
-import { articlePath } from '../../articles/articles.ts'
 import { toTypedFields } from '../../articles/fields/fields.ts'
 import { withLineFeeds } from '../../../shared/text.ts'
 import type { PublishSummary } from '../deliveries/deliveries.ts'
+import { findHomeUrl } from '../../articles/homes.server.ts'
 import { listAttempts, listChosen, listOutcomes, listWanted } from '../deliveries/queries.server.ts'
 import { listTargetSites } from '../target-sites/queries.server.ts'
 import { findVariation } from '../variations/queries.server.ts'
@@ -21,28 +20,28 @@ export async function findPublishSummary(
   operator: Operator,
   articleId: string,
 ): Promise<PublishSummary | undefined> {
-  const { article, deliveries } = await readAs(operator, async (trx) => ({
-    article: await trx
+  return readAs(operator, async (trx) => {
+    const article = await trx
       .selectFrom('blogPosts')
-      .select(['title', 'slug'])
+      .select(['id', 'title', 'slug', 'siteId'])
       .where('id', '=', articleId)
       .where(isOwn(operator, 'userId'))
-      .executeTakeFirst(),
+      .executeTakeFirst()
     // Sites that the article was removed from do not count.
-    deliveries: ((await listOutcomes(trx, [articleId])).get(articleId) ?? []).filter(
-      ({ state }) => state !== 'removed',
-    ),
-  }))
-  if (!article) return undefined
-  const succeeded = deliveries.filter((delivery) => delivery.state === 'delivered').length
-  return {
-    articleId,
-    title: article.title,
-    url: env.SITE_URL + articlePath(article),
-    succeeded,
-    failed: deliveries.length - succeeded,
-    deliveries,
-  }
+    const outcomes = (await listOutcomes(trx, [articleId])).get(articleId) ?? []
+    const deliveries = outcomes.filter(({ state }) => state !== 'removed')
+    if (!article) return undefined
+    const succeeded = deliveries.filter((delivery) => delivery.state === 'delivered').length
+    const url = await findHomeUrl(trx, article)
+    return {
+      articleId,
+      title: article.title,
+      url: url ?? deliveries.find((delivery) => delivery.url)?.url ?? null,
+      succeeded,
+      failed: deliveries.length - succeeded,
+      deliveries,
+    }
+  })
 }
 
 /**
@@ -97,6 +96,7 @@ export async function findEditable(operator: Operator, id: string): Promise<Edit
     if (!row) return undefined
     const deliveries = (await listOutcomes(trx, [id])).get(id) ?? []
     const { title, slug, publishedAt, updatedAt, deletionAskedAt } = row
+    const url = publishedAt && (await findHomeUrl(trx, row))
     return {
       id,
       title,
@@ -105,7 +105,7 @@ export async function findEditable(operator: Operator, id: string): Promise<Edit
       updatedAt,
       deliveries,
       state: toState(publishedAt, deletionAskedAt),
-      url: publishedAt && env.SITE_URL + articlePath({ slug }),
+      url,
       version: toVersion(updatedAt, await listWanted(trx, id)),
       typed: toTyped(row, await listChosen(trx, id)),
       attempts: await listAttempts(trx, id),

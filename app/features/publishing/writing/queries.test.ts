@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { emptyStore, makeArticle, makeOperator, makeSite } from '../../../../tests/support/fixtures.ts'
 import { db } from '../../../platform/database.server.ts'
 import { env } from '../../../platform/env.server.ts'
+import { MAIN_SITE_ID } from '../../../shared/sites.ts'
 import { findPublishSummary } from './queries.server.ts'
 
 beforeEach(emptyStore)
@@ -41,7 +42,7 @@ describe('the summary of a publish', () => {
       articleId: id,
       title: 'A quiet harbour',
       url: `${env.SITE_URL}/article/a-quiet-harbour`,
-      succeeded: 1,
+      succeeded: 2,
       failed: 3,
       deliveries: [
         {
@@ -59,6 +60,15 @@ describe('the summary of a publish', () => {
           state: 'failed',
           url: null,
           reason: 'The site could not be updated. It is tried again in the background.',
+          nextAttemptAt: null,
+          variation: null,
+        },
+        {
+          siteId: MAIN_SITE_ID,
+          siteName: 'Broadsheet',
+          state: 'delivered',
+          url: `${env.SITE_URL}/article/a-quiet-harbour`,
+          reason: null,
           nextAttemptAt: null,
           variation: null,
         },

@@ -51,7 +51,7 @@ afterAll(() => Object.assign(env, { REVISIONS_KEPT: KEPT }))
 async function publish(changes: Partial<Parameters<typeof makeDraft>[0]> = {}): Promise<string> {
   const published = await publishArticle(
     ines,
-    makeDraft({ title: 'Tides', content: 'One.', siteIds: [harbour], ...changes }),
+    makeDraft({ title: 'Tides', content: 'One.', siteIds: [MAIN_SITE_ID, harbour], ...changes }),
   )
   if (!published.ok) throw new Error(published.reason)
   const { id } = await db
@@ -68,7 +68,7 @@ async function edit(articleId: string, changes: Partial<ArticleEdit>): Promise<v
   const article = await findEditable(ines, articleId)
   if (!article) throw new Error('There is no such article.')
   const { version, slug } = article
-  const draft = makeDraft({ title: 'Tides', content: 'One.', siteIds: [harbour] })
+  const draft = makeDraft({ title: 'Tides', content: 'One.', siteIds: [MAIN_SITE_ID, harbour] })
   const edited = await editArticle(ines, {
     ...draft,
     articleId,
@@ -293,7 +293,9 @@ describe('restoring a revision', () => {
     const id = await publish()
     await edit(id, { content: 'Two.' })
     expect(await restoreRevision(ines, id, key(1))).toBeUndefined()
-    expect(await findDraft(ines, id)).toMatchObject({ text: { content: 'One.', siteIds: [harbour] } })
+    expect(await findDraft(ines, id)).toMatchObject({
+      text: { content: 'One.', siteIds: [MAIN_SITE_ID, harbour] },
+    })
     expect((await findArticle(MAIN_SITE_ID, 'tides'))?.article.contentHtml).toContain('Two.')
     expect((await findHistory(ines, id))?.revisions[0]).toMatchObject({ number: 3, kind: 'saved', restoredFrom: 1, changed: ['content'] }) // prettier-ignore
     expect(await restoreRevision(ines, id, key(2))).toBeUndefined()

@@ -29,14 +29,6 @@ export function TargetSites({ sites, selected, error }: TargetSitesProps) {
           {error}
         </p>
       )}
-      {sites.length === 0 && (
-        <p className="text-muted">
-          {noTargetSites}{' '}
-          <Link className="link" to={NEW_SITE_PATH}>
-            Add a site
-          </Link>
-        </p>
-      )}
       {sites.length >= MANY_SITES && (
         <p className="needs-scripts mb-3 flex gap-4 text-small">
           <button type="button" className="link" onClick={() => selectAll(true)}>
@@ -54,11 +46,20 @@ export function TargetSites({ sites, selected, error }: TargetSitesProps) {
           </li>
         ))}
       </ul>
+      {sites.every(({ kind }) => kind === 'main') && (
+        <p className="mt-3 text-muted">
+          {noTargetSites}{' '}
+          <Link className="link" to={NEW_SITE_PATH}>
+            Add a site
+          </Link>
+        </p>
+      )}
     </fieldset>
   )
 }
 
 const KINDS: Record<TargetSite['kind'], string> = {
+  main: 'main site',
   hosted: 'hosted here',
   wordpress: 'WordPress',
   ghost: 'Ghost',
@@ -90,7 +91,8 @@ function SiteChoice({ site, isSelected, isMarked }: SiteChoiceProps) {
       />
       <span className="font-[550] wrap-anywhere">{name}</span>
       <span className="text-small wrap-anywhere text-muted">
-        {url} · {KINDS[kind]}, {POLICIES[copyPolicy]}
+        {url} · {KINDS[kind]}
+        {kind !== 'main' && `, ${POLICIES[copyPolicy]}`}
       </span>
     </label>
   )

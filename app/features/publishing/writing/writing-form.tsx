@@ -124,7 +124,7 @@ export function WritingForm({
       <PreviewPane
         frame={frame}
         problem={problem}
-        sites={sites.filter((site) => selected.includes(site.id))}
+        sites={sites.filter((site) => site.kind !== 'main' && selected.includes(site.id))}
         onReady={() => {
           watch()
           refresh(0)

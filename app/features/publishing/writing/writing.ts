@@ -27,7 +27,7 @@ export const toDiscardPath = (draftId: string) => `${ARTICLES_PATH}?discard=${dr
 export type DraftErrors = Partial<Record<keyof DraftText, string>>
 
 /** The most sites that one form can select. */
-export const SITES_PER_ARTICLE_LIMIT = 20
+export const SITES_PER_ARTICLE_LIMIT = 21
 
 const atMost = (limit: number) => `At most ${limit.toLocaleString('en-US')} characters.`
 
@@ -152,7 +152,7 @@ export interface EditableArticle {
   title: string
   slug: string
   state: 'published' | 'draft' | 'deleting'
-  /** Its URL on the main site; null while it is a draft. */
+  /** Its URL at its home; null while it is a draft, or on other computers only. */
   url: string | null
   publishedAt: Date | null
   updatedAt: Date
@@ -175,12 +175,15 @@ export function toStep({ state }: EditableArticle, planned: string | undefined):
 }
 
 /** The reason why an existing article was not changed. */
-export type EditRefusal = 'changed-meanwhile' | 'too-many-saves' | PublishRefusal
+export type EditRefusal = 'changed-meanwhile' | 'too-many-saves' | 'no-site-selected' | PublishRefusal
 
 /** The reason why an existing article was not published to more sites. */
 export type SitesRefusal = 'article-not-found' | 'article-unpublished' | 'site-unavailable' | 'no-provider'
 
-/** Checks the form of an existing article, as `parseDraft` checks that of a new one. It may select no site. */
+/**
+ * Checks the form of an existing article, as `parseDraft` checks that of a new one. A draft may select no site; whether it
+ * is one, the form does not say.
+ */
 export function parseEdit(
   form: FormData,
   articleId: string,

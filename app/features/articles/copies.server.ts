@@ -1,0 +1,97 @@
+import type { BlogPost } from '../../db/tables.ts'
+import type { Transaction } from '../../platform/database.server.ts'
+import { invalidatePages } from '../../platform/page-invalidation.server.ts'
+import { pick } from '../../shared/pick.ts'
+import { MAIN_SITE_ID } from '../../shared/sites.ts'
+import { pageTagsOfArticle } from './articles.ts'
+import { insertArticle } from './commands.server.ts'
+import { FIELD_NAMES } from './fields/fields.ts'
+import { recordArticleChange, recordMove, SEEN_COLUMNS, toSeen } from './page-changes.server.ts'
+
+/**
+ * Places published articles on the main site, or takes them off, in the caller's transaction. Their rows among the
+ * deliveries follow by themselves. Returns the ids of those that were not so already.
+ */
+export async function placeOnMainSite(
+  trx: Transaction,
+  articleIds: string[],
+  isPlaced: boolean,
+): Promise<string[]> {
+  if (articleIds.length === 0) return []
+  const [from, to] = isPlaced ? [null, MAIN_SITE_ID] : [MAIN_SITE_ID, null]
+  const rows = await trx
+    .updateTable('blogPosts')
+    .set({ siteId: to })
+    .where('id', 'in', articleIds)
+    .where('siteId', from === null ? 'is' : '=', from)
+    .where('publishedAt', 'is not', null)
+    .returning(['id', 'tags', 'author', ...SEEN_COLUMNS])
+    .execute()
+  await invalidatePages(
+    trx,
+    rows.flatMap((row) => pageTagsOfArticle({ ...row, siteId: MAIN_SITE_ID })),
+  )
+  for (const row of rows) await recordMove(trx, { ...row, siteId: from }, row)
+  return rows.map(({ id }) => id)
+}
+
+const COPIED = [
+  ...FIELD_NAMES,
+  ...(['contentHtml', 'excerpt', 'readingMinutes', 'rendererVersion', 'userId'] as const),
+  ...(['imageUrl', 'lang', 'publishedAt', 'updatedAt'] as const),
+] as const
+
+/**
+ * Creates the copy of an article on a hosted site, or updates it, in the caller's transaction. There is one copy per
+ * site. It names `canonicalUrl` as the original, if any. Its slug is that of the article where that is free on the site,
+ * and never changes.
+ */
+export async function saveCopy(
+  trx: Transaction,
+  copyOf: { siteId: string; origin: BlogPost; canonicalUrl: string | null; isNoindex: boolean },
+): Promise<{ id: string; slug: string }> {
+  const { siteId, origin, canonicalUrl, isNoindex } = copyOf
+  const shown = { ...pick(origin, COPIED), toc: JSON.stringify(origin.toc), canonicalUrl, isNoindex }
+  const before = await trx
+    .selectFrom('blogPosts')
+    .select(['id', 'tags', 'author', ...SEEN_COLUMNS])
+    .where('siteId', '=', siteId)
+    .where('originId', '=', origin.id)
+    .executeTakeFirst()
+  if (!before) return insertArticle(trx, { ...shown, slug: origin.slug, siteId, originId: origin.id })
+  await trx.updateTable('blogPosts').set(shown).where('id', '=', before.id).execute()
+  await invalidatePages(trx, [...pageTagsOfArticle(before), ...pageTagsOfArticle({ ...before, ...shown })])
+  await recordArticleChange(trx, { siteId, before, after: toSeen({ ...shown, siteId, slug: before.slug }) })
+  return before
+}
+
+/** Unpublishes the copy on a hosted site in the caller's transaction. The row stays, and keeps its slug. */
+export async function removeCopy(
+  trx: Transaction,
+  { siteId, originId }: { siteId: string; originId: string },
+): Promise<void> {
+  const copy = await trx
+    .updateTable('blogPosts')
+    .set({ publishedAt: null })
+    .where('siteId', '=', siteId)
+    .where('originId', '=', originId)
+    .returning(['id', 'tags', 'author', ...SEEN_COLUMNS])
+    .executeTakeFirst()
+  if (!copy) return
+  await invalidatePages(trx, pageTagsOfArticle(copy))
+  await recordArticleChange(trx, { siteId, before: { ...copy, publishedAt: new Date() } })
+}
+
+/**
+ * Invalidates the pages of an article's copies before the caller's transaction deletes them; records them for search
+ * engines.
+ */
+export async function recordCopiesRemoval(trx: Transaction, originId: string): Promise<void> {
+  const copies = await trx
+    .selectFrom('blogPosts')
+    .select(['id', 'tags', 'author', ...SEEN_COLUMNS])
+    .where('originId', '=', originId)
+    .execute()
+  await invalidatePages(trx, copies.flatMap(pageTagsOfArticle))
+  for (const copy of copies) await recordArticleChange(trx, { siteId: copy.siteId, before: copy })
+}
