@@ -140,3 +140,15 @@ window.navigation?.addEventListener('navigate', (event) => {
 })
 window.navigation?.addEventListener('navigateerror', forgetSkeleton)
 addEventListener('pagehide', forgetSkeleton)
+
+// An empty home page shows its owner what to do first.
+const steps = document.querySelector('[data-first-steps]')
+if (steps && /(?:^|; )signed_in=1(?:;|$)/.test(document.cookie))
+  fetch('/auth/session?steps')
+    .then(async (response) => {
+      const { steps: done } = await response.json()
+      for (const step of steps.children)
+        step.toggleAttribute('data-done', done?.[step.getAttribute('data-step') ?? ''] === true)
+      steps.toggleAttribute('hidden', !done)
+    })
+    .catch(() => {})

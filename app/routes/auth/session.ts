@@ -1,7 +1,7 @@
 import { validate as isUuid } from 'uuid'
 import { sessionContext } from '../../features/accounts/guard/guard.server.ts'
 import { NO_HINT } from '../../features/accounts/sign-in/sessions.server.ts'
-import { ownsArticle } from '../../features/publishing/writing/queries.server.ts'
+import { findFirstSteps, ownsArticle } from '../../features/publishing/writing/queries.server.ts'
 import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/session'
 
@@ -13,7 +13,7 @@ const SIGNED_IN =
 
 /**
  * Returns for public pages whether a complete session is open: for their scripts as JSON, which also says whether it owns
- * `?article`, and with `?as=style` as a style sheet for browsers without scripts.
+ * `?article`, or with `?steps` the first steps of the site's owner. With `?as=style` as a style sheet for browsers without scripts.
  */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const session = context.get(sessionContext)
@@ -21,6 +21,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   if (url.searchParams.get('as') === 'style')
     return new Response(isOpen ? SIGNED_IN : '', { headers: { 'content-type': 'text/css; charset=utf-8' } })
   if (!isOpen) return Response.json({ signedIn: false }, { headers: { 'set-cookie': NO_HINT } })
+  if (url.searchParams.has('steps'))
+    return Response.json({ signedIn: true, steps: await findFirstSteps(session.operator) })
   const articleId = url.searchParams.get('article')
   if (articleId === null || !isUuid(articleId)) return Response.json({ signedIn: true })
   return Response.json({ signedIn: true, isOwn: await ownsArticle(session.operator, articleId) })

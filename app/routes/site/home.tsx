@@ -1,5 +1,6 @@
 import { data } from 'react-router'
 import { describeSite, pageTag } from '../../features/articles/articles.ts'
+import { FIRST_STEPS } from '../../features/publishing/writing/first-step-list.ts'
 import { HomeView } from '../../features/site/pages/home-view.tsx'
 import { answerList, answerUnavailable } from '../../features/site/pages/list-answer.server.ts'
 import { toMeta, verificationMeta } from '../../features/site/pages/metadata.ts'
@@ -66,5 +67,5 @@ export function meta({ loaderData }: Route.MetaArgs) {
 export default function Home({ loaderData }: Route.ComponentProps) {
   const { site, page } = loaderData
   if (!page) return <DirectoryView siteName={site.name} directory={loaderData.directory} />
-  return <HomeView page={page} siteName={site.name} />
+  return <HomeView page={page} siteName={site.name} firstSteps={FIRST_STEPS} />
 }

@@ -6,7 +6,6 @@ import type { Operator } from '../../accounts/accounts.ts'
 import { articlePath } from '../../articles/articles.ts'
 import type { SiteState } from '../../articles/revisions/revisions.ts'
 import { MAIN_SITE_ID, toSiteOrigin } from '../../../shared/sites.ts'
-import { shownSiteName } from '../target-sites/queries.server.ts'
 import { attemptEndings, deliveryReasons, variationRefused, variationWritten } from './messages.ts'
 import {
   type DeliveryAttempt,
@@ -15,6 +14,9 @@ import {
   type SiteResult,
   toRemoved,
 } from './deliveries.ts'
+
+/** The name of a site as the desk shows it: the main site has the name that its owner gave it. */
+export const shownSiteName = sql<string>`case when kind = 'main' then main_site_name() else target_sites.name end`
 
 /** Lists the sites that should have an article, and which of them get a variation. */
 export const listWanted = (trx: Transaction, articleId: string) =>

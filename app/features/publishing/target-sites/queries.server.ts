@@ -7,10 +7,8 @@ import type { RequestSite } from '../../../platform/request-context.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { readSecrets } from '../../../connectors/sites/credentials.server.ts'
 import { toSiteOrigin } from '../../../shared/sites.ts'
+import { shownSiteName } from '../deliveries/queries.server.ts'
 import { type ManagedSite, type SiteKind, type TargetSite, toSiteUrl } from './target-sites.ts'
-
-/** The name of a site as the desk shows it: the main site has the name that its owner gave it. */
-export const shownSiteName = sql<string>`case when kind = 'main' then main_site_name() else target_sites.name end`
 
 /**
  * Lists the active sites that the operator may publish to, by name (spec §7): the main site, their own and shared ones.

@@ -132,8 +132,8 @@ export const lockOwnArticle = (trx: Transaction, operator: Operator, articleId: 
   lockAnyOwnArticle(trx, operator, articleId).where('deletionAskedAt', 'is', null).executeTakeFirst()
 
 /**
- * Returns the first steps of the owner of the main site. Undefined for others, and as soon as there are a target site and
- * an article.
+ * Returns the first steps of the owner of the main site. Undefined for others, and as soon as the site has a name and an
+ * article.
  */
 export async function findFirstSteps(operator: Operator): Promise<FirstSteps | undefined> {
   if ((await findSiteOwnerId()) !== operator.id) return undefined
@@ -148,5 +148,5 @@ export async function findFirstSteps(operator: Operator): Promise<FirstSteps | u
     `.execute(trx)
     return rows[0]
   })
-  return steps?.hasSite && steps.hasWritten ? undefined : steps
+  return steps?.isNamed && steps.hasWritten ? undefined : steps
 }

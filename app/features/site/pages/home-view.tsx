@@ -8,15 +8,26 @@ import { NewsStrip } from './news-strip.tsx'
 import styles from './home-view.module.css'
 import { toTint } from './category-tint.ts'
 
+interface HomeViewProps {
+  page: ArticlePage
+  siteName: string
+  /** What the owner of a new site does first. Scripts show it to nobody else, and tick what is done. */
+  firstSteps: { name: string; path: string; label: string }[]
+}
+
 /** Shows the home page of a site: its newest articles, the first of them as the lead story. */
-export function HomeView({ page, siteName }: { page: ArticlePage; siteName: string }) {
+export function HomeView({ page, siteName, firstSteps }: HomeViewProps) {
   const [featured, ...latest] = page.articles
   return (
     <>
       <NewsStrip />
       <div className="wrap">
         <h1 className="sr-only">{siteName}</h1>
-        {featured ? <FeaturedArticle article={featured} /> : <NoArticles page={page} />}
+        {featured ? (
+          <FeaturedArticle article={featured} />
+        ) : (
+          <NoArticles {...{ page, siteName, firstSteps }} />
+        )}
         <TrendingTopics />
         {latest.length > 0 && (
           <section id="latest" aria-labelledby="latest-title">
@@ -33,19 +44,23 @@ export function HomeView({ page, siteName }: { page: ArticlePage; siteName: stri
   )
 }
 
-function NoArticles({ page }: { page: ArticlePage }) {
+function NoArticles({ page, siteName, firstSteps }: HomeViewProps) {
   if (page.isUnavailable)
     return <p className="py-[clamp(3rem,10vh,7rem)] text-center deck">{pageUnavailable}</p>
   if (page.total > 0) return <BeyondLastPage pathname="/" pageCount={page.pageCount} />
   return (
     <div className="py-[clamp(3rem,10vh,7rem)] text-center">
-      <p className="headline text-headline">No articles yet.</p>
-      <p className="mt-3 text-muted">
-        <a className="link" href="/publisher">
-          Open the Publisher
-        </a>{' '}
-        and write the first one; it appears here at once.
-      </p>
+      <p className="headline text-headline">{siteName}</p>
+      <p className="mt-3 text-muted">No articles yet.</p>
+      <ol className={styles.steps} data-first-steps aria-label="Your first steps" hidden>
+        {firstSteps.map(({ name, path, label }) => (
+          <li key={name} data-step={name}>
+            <a className="link" href={path}>
+              {label}
+            </a>
+          </li>
+        ))}
+      </ol>
     </div>
   )
 }
