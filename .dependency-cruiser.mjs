@@ -36,7 +36,7 @@ const ROOMS = {
     'deliveries',
     'variations',
   ],
-  articles: ['imports', 'files', 'search', '.', 'revisions', 'markdown', 'pictures', 'fields'],
+  articles: ['imports', 'files', 'search', 'placement', '.', 'revisions', 'markdown', 'pictures', 'fields'],
   runs: ['.'],
   accounts: ['guard', 'tokens', 'factors', 'settings', 'sign-in', 'ai-usage', '.'],
 }

@@ -71,8 +71,8 @@ describe('articles', () => {
     const own = await makeSite('own.example')
     const copies = await makeSite('copies.example')
     await db.updateTable('targetSites').set({ copyPolicy: 'independent' }).where('id', '=', own).execute()
-    const published = await publishArticle(operator, makeDraft({ siteIds: [own, copies] }))
-    expect(published).toMatchObject({ ok: true, summary: { succeeded: 2 } })
+    const published = await publishArticle(operator, makeDraft({ siteIds: [MAIN_SITE_ID, own, copies] }))
+    expect(published).toMatchObject({ ok: true, summary: { succeeded: 3 } })
     expect((await listWaiting()).map(({ url }) => url).toSorted()).toEqual([
       at('/article/a-quiet-harbour'),
       'https://own.example/article/a-quiet-harbour',

@@ -15,6 +15,7 @@ import {
 } from './support/server.ts'
 import { startWebSubFake, type WebSubFake } from './support/websub-fake.ts'
 import { isDeep } from './support/tier.ts'
+import { MAIN_SITE_ID } from '../app/shared/sites.ts'
 
 let indexnow: IndexNowFake
 let google: GoogleFake
@@ -53,7 +54,13 @@ beforeEach(async () => {
 
 async function publish(title: string): Promise<void> {
   const [site] = await queryStore<{ id: string }>(server, `select id from target_sites where kind = 'hosted'`)
-  const form = { draftId: uuidv7(), title, content: 'Six.', author: 'Ines', siteIds: site?.id ?? '' }
+  const form = {
+    draftId: uuidv7(),
+    title,
+    content: 'Six.',
+    author: 'Ines',
+    siteIds: [MAIN_SITE_ID, site?.id ?? ''],
+  }
   expect((await server.ask('/publisher', { form, headers: { cookie } })).status).toBe(200)
 }
 const ping = (headers: Record<string, string> = {}) =>

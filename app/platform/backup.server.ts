@@ -30,6 +30,7 @@ const LEFT_OUT = new Set([
   'picture_uses',
 ])
 const MIGRATIONS = /^kysely_migration/
+const MAIN_IS_A_TARGET = '0047_main_site_is_a_target'
 
 interface Table {
   name: string
@@ -83,6 +84,7 @@ export async function checkBackup(file: string): Promise<{ rows: number; created
 export async function restoreStore(file: string, finish: (trx: Transaction) => Promise<void>): Promise<void> {
   await write(async (trx) => {
     await sql`set local statement_timeout = 0`.execute(trx)
+    await sql`set local app.restoring = 'on'`.execute(trx)
     const tables = await listTables(trx)
     let head: BackupHeader | undefined
     for await (const item of inBatches(readBackupFile(file))) {
@@ -94,6 +96,7 @@ export async function restoreStore(file: string, finish: (trx: Transaction) => P
       }
     }
     refuseMissing(head, await describe(trx, tables))
+    if (!head?.migrations.includes(MAIN_IS_A_TARGET)) await sql`select stand_on_main_site()`.execute(trx)
     await finish(trx)
     await invalidatePages(trx, [EVERY_PAGE])
   })

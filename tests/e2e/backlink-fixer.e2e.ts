@@ -5,6 +5,7 @@ import { collectComplaints, findFaults, takeSession } from '../support/browser.t
 import { expect, test } from '../support/journeys.ts'
 import { queryStore, signUp, type TestServer } from '../support/server.ts'
 import { byTier } from '../support/tier.ts'
+import { MAIN_SITE_ID } from '../../app/shared/sites.ts'
 
 const HARBOUR = `The harbour wakes before the town does, and nobody minds.
 
@@ -36,7 +37,12 @@ async function enter(page: Page): Promise<{ cookie: string }> {
 /** Publishes posts with canonical URLs but without links, like posts of older versions. */
 async function publish(headers: { cookie: string }, texts: { title: string; content: string }[]) {
   for (const text of texts) {
-    const form = { ...text, draftId: crypto.randomUUID(), author: 'Ines', siteIds: await listSites() }
+    const form = {
+      ...text,
+      draftId: crypto.randomUUID(),
+      author: 'Ines',
+      siteIds: [MAIN_SITE_ID, ...(await listSites())],
+    }
     expect((await server.ask('/publisher', { form, headers })).status).toBe(200)
   }
   await queryStore(server, `update blog_posts set canonical_url = 'https://harbour.example/' || slug where origin_id is null`) // prettier-ignore

@@ -260,7 +260,7 @@ test('a text that is missing is marked, and the text area stays if the editor ca
   await page.getByLabel('Content * (Markdown supported)').fill('Low water.')
   await page.getByRole('checkbox', { name: /Harbour/ }).check()
   await page.getByRole('button', { name: 'Publish Article' }).click()
-  await expect(page.getByText('Post created and published to 1 site(s)')).toBeVisible()
+  await expect(page.getByText('Post created and published to 2 site(s)')).toBeVisible()
   complaints = complaints.filter((complaint) => !/Failed to load resource|markdown-editor/.test(complaint))
 })
 
@@ -284,7 +284,7 @@ test('on a phone the details are a sheet, which opens for what is wrong in it', 
   await site.check()
   await page.getByRole('button', { name: 'Close the details' }).click()
   await page.getByRole('button', { name: 'Publish Article' }).click()
-  await expect(page.getByText('Post created and published to 1 site(s)')).toBeVisible()
+  await expect(page.getByText('Post created and published to 2 site(s)')).toBeVisible()
   complaints = complaints.filter((complaint) => !/status of 400/.test(complaint))
 })
 
@@ -363,7 +363,7 @@ for (const text of byTier([HARD], TEXTS))
     }).toPass()
     await page.getByLabel('Title *').fill('Bytes, saved')
     await page.getByRole('button', { name: 'Save Changes' }).click()
-    await expect(page.getByText('Saved, and up to date on 1 site(s)')).toBeVisible()
+    await expect(page.getByText('Saved, and up to date on 2 site(s)')).toBeVisible()
     const [after] = await queryStore<{ hex: string; title: string }>(
       server,
       `select encode(convert_to(content, 'utf8'), 'hex') as hex, title from blog_posts where id = '${row?.id}'`,

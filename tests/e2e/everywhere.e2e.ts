@@ -68,7 +68,7 @@ test('an article in three versions can be read, edited, unpublished and deleted 
   for (const name of ['Tide', 'Quay']) await page.getByRole('checkbox', { name: new RegExp(name) }).check()
   await page.getByRole('switch', { name: 'Generate AI variations for each site' }).check()
   await page.getByRole('button', { name: 'Publish Article' }).click()
-  await expect(page.getByText('Post created and published to 2 site(s)')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('Post created and published to 3 site(s)')).toBeVisible({ timeout: 20_000 })
   await expect(page.getByText('In words of its own, written for this site.')).toHaveCount(2)
 
   const texts = []
@@ -83,7 +83,7 @@ test('an article in three versions can be read, edited, unpublished and deleted 
   expect(await findFaults(page)).toEqual([])
   await fillContent(page, `${TEXT}\n\nThe lighthouse was painted green that year.`)
   await page.getByRole('button', { name: 'Save Changes' }).click()
-  await expect(page.getByText('Saved, and up to date on 2 site(s)')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('Saved, and up to date on 3 site(s)')).toBeVisible({ timeout: 20_000 })
   // A background job may have taken a delivery and may still be working on it.
   for (const host of HOSTS) await expect.poll(() => readOn(page, host)).toMatch(/lighthouse\b.*\bgreen/)
 
@@ -134,7 +134,7 @@ test('an old URL redirects, and an edit that conflicts with another one stays on
   await page.getByLabel('Author *').fill('Ines')
   await page.getByRole('checkbox').first().check()
   await page.getByRole('button', { name: 'Publish Article' }).click()
-  await expect(page.getByText('Post created and published to 1 site(s)')).toBeVisible()
+  await expect(page.getByText('Post created and published to 2 site(s)')).toBeVisible()
 
   await page.goto(at('/articles'))
   await page.getByRole('link', { name: 'Low water', exact: true }).click()
@@ -145,7 +145,7 @@ test('an old URL redirects, and an edit that conflicts with another one stays on
   await tab.goto(page.url())
   await page.getByLabel('Address').fill('high-water')
   await page.getByRole('button', { name: 'Save Changes' }).click()
-  await expect(page.getByText('Saved, and up to date on 1 site(s)')).toBeVisible()
+  await expect(page.getByText('Saved, and up to date on 2 site(s)')).toBeVisible()
   await page.goto(at('/article/low-water'))
   expect(page.url()).toBe(at('/article/high-water'))
 

@@ -5,6 +5,7 @@ import { collectComplaints, findFaults, takeSession } from '../support/browser.t
 import { fillContent } from '../support/editor.ts'
 import { expect, test } from '../support/journeys.ts'
 import { addSite, queryStore, signUp, type TestServer } from '../support/server.ts'
+import { MAIN_SITE_ID } from '../../app/shared/sites.ts'
 
 let server: TestServer
 let complaints: string[] = []
@@ -26,7 +27,7 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 
 async function publish(title: string, content: string): Promise<void> {
   const [site] = await queryStore<{ id: string }>(server, `select id from target_sites where kind = 'hosted'`)
-  const form = { draftId: uuidv7(), title, content, author: 'Ines', siteIds: site?.id ?? '' }
+  const form = { draftId: uuidv7(), title, content, author: 'Ines', siteIds: [MAIN_SITE_ID, site?.id ?? ''] }
   const { status } = await server.ask('/publisher', { form, headers: { cookie } })
   expect(status).toBe(200)
 }
@@ -72,7 +73,7 @@ for (const javaScriptEnabled of [true, false]) {
       await orphans.getByRole('link', { name: `${name} walks` }).click()
       await fillContent(page, `Read the [tables](/article/${slug}-tables).`)
       await press(page, 'Save Changes')
-      await expect(page.getByText('Saved, and up to date on 1 site(s)')).toBeVisible()
+      await expect(page.getByText('Saved, and up to date on 2 site(s)')).toBeVisible()
 
       await page.goto(at('/backlink-fixer/report'))
       await expect(page.getByText('Changed since')).toBeVisible()

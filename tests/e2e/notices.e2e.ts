@@ -6,6 +6,7 @@ import { expect, test } from '../support/journeys.ts'
 import type { GoogleFake } from '../support/google-fake.ts'
 import type { IndexNowFake } from '../support/indexnow-fake.ts'
 import { addSite, queryStore, signUp, type TestServer } from '../support/server.ts'
+import { MAIN_SITE_ID } from '../../app/shared/sites.ts'
 
 const NOTICES = '/seo-dashboard/notices'
 
@@ -36,7 +37,13 @@ const region = (page: Page, name: string | RegExp) => page.getByRole('region', {
 
 async function publish(title: string): Promise<void> {
   const [site] = await queryStore<{ id: string }>(server, `select id from target_sites where kind = 'hosted'`)
-  const form = { draftId: uuidv7(), title, content: 'Six.', author: 'Ines', siteIds: site?.id ?? '' }
+  const form = {
+    draftId: uuidv7(),
+    title,
+    content: 'Six.',
+    author: 'Ines',
+    siteIds: [MAIN_SITE_ID, site?.id ?? ''],
+  }
   expect((await server.ask('/publisher', { form, headers: { cookie } })).status).toBe(200)
 }
 

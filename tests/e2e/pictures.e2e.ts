@@ -103,7 +103,7 @@ test('a writer chooses the cover of an article, from the library or drawn', asyn
   await page.getByRole('button', { name: 'Write', exact: true }).click()
   await page.getByRole('checkbox', { name: /Harbour/ }).check()
   await page.getByRole('button', { name: 'Publish Article' }).click()
-  await expect(page.getByText('Post created and published to 1 site(s)')).toBeVisible()
+  await expect(page.getByText('Post created and published to 2 site(s)')).toBeVisible()
 
   for (const host of ['localhost', 'harbour.localhost']) {
     const { body } = await server.ask('/', { host })
@@ -118,7 +118,7 @@ test('a writer chooses the cover of an article, from the library or drawn', asyn
   await page.getByText('Cover: tide-4.png').click()
   await page.getByLabel('First image').check()
   await page.getByRole('button', { name: 'Save Changes' }).click()
-  await expect(page.getByText('Saved, and up to date on 1 site(s)')).toBeVisible()
+  await expect(page.getByText('Saved, and up to date on 2 site(s)')).toBeVisible()
   const { body } = await server.ask('/')
   expect(body).toContain(`src="${first}" data-drawn=`)
   expect((await server.ask('/article/low-water')).body).not.toContain('data-drawn')
@@ -159,7 +159,7 @@ test.describe('a picture is replaced everywhere, and put back', () => {
       await page.getByLabel('Author *').fill('Ines')
       await page.getByRole('checkbox', { name: /Harbour/ }).check()
       await page.getByRole('button', { name: 'Publish Article' }).click()
-      await expect(page.getByText('Post created and published to 1 site(s)')).toBeVisible()
+      await expect(page.getByText('Post created and published to 2 site(s)')).toBeVisible()
 
       await page.goto(`${server.url}/pictures`)
       await page.getByRole('link', { name: 'old.png' }).click()

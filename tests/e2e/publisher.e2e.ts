@@ -87,10 +87,6 @@ test.describe('the preview', () => {
         .evaluate((line) => line.getBoundingClientRect().top)
     await contentOf(page).press('Control+Home')
     await page.locator('iframe').hover()
-    await page.mouse.wheel(0, 100)
-    const readScrolled = () =>
-      page.locator('iframe').evaluate((frame: HTMLIFrameElement) => frame.contentWindow?.scrollY)
-    await expect.poll(readScrolled).toBe(100) // what is left of a turn of the wheel would be added to the next step
     await preview(page)
       .getByRole('heading', { name: 'Part 5' })
       .evaluate((heading) => heading.scrollIntoView())
@@ -272,7 +268,7 @@ test.describe('images', () => {
     letGo()
     await expectContent(page, /\/uploads\//)
     await publish(page)
-    await expect(page.getByText('Post created and published to 1 site(s)')).toBeVisible()
+    await expect(page.getByText('Post created and published to 2 site(s)')).toBeVisible()
   })
 })
 
@@ -292,7 +288,7 @@ test.describe('a draft', () => {
     await goOn(page, 'Half a thought')
     await expectContent(page, 'Low water at **noon**.')
     await publish(page)
-    await expect(page.getByText('Post created and published to 1 site(s)')).toBeVisible()
+    await expect(page.getByText('Post created and published to 2 site(s)')).toBeVisible()
     await expect(titleOf(page)).toHaveValue('')
     await expect(page.getByText('Restored what you had typed')).toBeHidden()
     await open(page)
@@ -400,7 +396,7 @@ test.describe('a draft', () => {
     const other = await context.newPage()
     await other.goto(page.url())
     await publish(other)
-    await expect(other.getByText('Post created and published to 1 site(s)')).toBeVisible()
+    await expect(other.getByText('Post created and published to 2 site(s)')).toBeVisible()
     await fillContent(page, 'And then it rained.')
     await expect(page.getByText('What you type here is a draft of its own now.')).toBeVisible()
     await expect(saved(page)).toBeVisible()
@@ -478,7 +474,7 @@ test('Ctrl and Enter publish from every field, and the button names these keys',
     /Control\+Enter/,
   )
   await contentOf(page).press('Control+Enter')
-  await expect(page.getByText('Post created and published to 1 site(s)')).toBeVisible()
+  await expect(page.getByText('Post created and published to 2 site(s)')).toBeVisible()
   expect(
     await queryStore(server, `select 1 from blog_posts where title = 'By keyboard' and origin_id is null`),
   ).toHaveLength(1)
@@ -494,7 +490,7 @@ async function countSent(page: Page): Promise<number> {
   })
   for (const label of LINES) await page.getByLabel(label).press('Enter')
   await publish(page)
-  await expect(page.getByText('Post created and published to 1 site(s)')).toBeVisible()
+  await expect(page.getByText('Post created and published to 2 site(s)')).toBeVisible()
   return sent
 }
 
@@ -574,7 +570,7 @@ test('during a publish the screen shows the result of each site as soon as it is
   await expect(progress.getByText('The site refused the article.')).toBeVisible()
   await queryStore(server, `delete from runs where id = '${runId}'`)
   letGo()
-  await expect(page.getByText('Post created and published to 2 site(s)')).toBeVisible()
+  await expect(page.getByText('Post created and published to 3 site(s)')).toBeVisible()
   await expect(progress).toBeHidden()
   expect(complaints).toEqual([])
 })

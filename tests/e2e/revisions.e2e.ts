@@ -31,7 +31,7 @@ test('an article is changed, compared with its state before, and restored', asyn
   await page.goto(path)
   await fillContent(page, 'At six.\n\nA boot.')
   await page.getByRole('button', { name: 'Save Changes' }).click()
-  await expect(page.getByText('Saved, and up to date on 1 site(s)')).toBeVisible()
+  await expect(page.getByText('Saved, and up to date on 2 site(s)')).toBeVisible()
   await fillContent(page, 'At seven.\n\nA boot.')
   await page.getByRole('button', { name: 'Save Draft' }).click()
   await expect(page.getByText('Saved as a revision')).toBeVisible()
@@ -63,7 +63,7 @@ test('two long texts are compared by keyboard alone, from change to change', asy
     await fillContent(page, text.join('\n'))
     await page.getByLabel('Author *').fill(`Ines, ${text === lines ? 'first' : 'second'} watch`)
     await page.getByRole('button', { name: 'Save Changes' }).click()
-    await expect(page.getByText('Saved, and up to date on 1 site(s)')).toBeVisible()
+    await expect(page.getByText('Saved, and up to date on 2 site(s)')).toBeVisible()
   }
   await page.goto(`${path}/revisions`)
   const details = page.getByRole('table', { name: 'Details that differ' })

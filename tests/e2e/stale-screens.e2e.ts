@@ -68,7 +68,7 @@ test('an article that was published is reported as published', async ({ page }) 
   await page.getByLabel('Author *').fill('Ines')
   await page.getByRole('checkbox', { name: /Harbour/ }).check()
   await sendAndReload(page, 'Publish Article', async () => {
-    await expect(page.getByText('Post created and published to 1 site(s)')).toBeVisible()
+    await expect(page.getByText('Post created and published to 2 site(s)')).toBeVisible()
     await expect(page.getByLabel('Title *')).toHaveValue('') // a new form: the published draft has ended
   })
   await page.getByLabel('Title *').fill('The next one')

@@ -5,6 +5,7 @@ import { takeSession } from '../support/browser.ts'
 import { expect, test } from '../support/journeys.ts'
 import { findLayoutFaults } from '../support/layout-check.ts'
 import { queryStore, signUp, type TestServer } from '../support/server.ts'
+import { MAIN_SITE_ID } from '../../app/shared/sites.ts'
 
 let server: TestServer
 
@@ -30,7 +31,7 @@ async function enter(page: Page): Promise<void> {
     content: CONTENT,
     author: 'Ines',
     tags: 'sea',
-    siteIds: sites.map(({ id }) => id),
+    siteIds: [MAIN_SITE_ID, ...sites.map(({ id }) => id)],
   }
   expect((await server.ask('/publisher', { form, headers: { cookie } })).status).toBe(200)
   await queryStore(server, `update blog_posts set canonical_url = 'https://harbour.example/tide' where origin_id is null`) // prettier-ignore

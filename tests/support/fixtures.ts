@@ -70,7 +70,7 @@ export function makeDraft(overrides: Partial<Draft> = {}): Draft {
     keywords: [],
     canonicalUrl: null,
     cover: null,
-    siteIds: [],
+    siteIds: [MAIN_SITE_ID],
     generateVariations: false,
     ...overrides,
   }

@@ -19,6 +19,8 @@ create function keep_main_delivery() returns trigger language plpgsql
   security definer set search_path = public, pg_temp as $$
 declare main constant uuid := '00000000-0000-7000-8000-000000000000';
 begin
+  -- A backup has these rows.
+  if current_setting('app.restoring', true) = 'on' then return null; end if;
   if new.site_id = main then
     insert into deliveries (id, article_id, site_id, wanted_hash, delivered_hash, state, attempted_at)
     values (new.id, new.id, main, 'main', 'main', 'delivered', now())
@@ -35,24 +37,25 @@ create trigger blog_posts_enter_main_site after insert on blog_posts for each ro
 create trigger blog_posts_move_main_site after update on blog_posts for each row
   when (new.origin_id is null and old.site_id is distinct from new.site_id) execute function keep_main_delivery();
 
--- Existing articles stay where they are.
-insert into deliveries (id, article_id, site_id, wanted_hash, delivered_hash, state, attempted_at)
-select id, id, site_id, case when published_at is not null then 'main' end, case when published_at is not null then 'main' end,
-  case when published_at is null then 'removed' else 'delivered' end, published_at
-from blog_posts where site_id = '00000000-0000-7000-8000-000000000000';
-update blog_posts set site_id = null where site_id = '00000000-0000-7000-8000-000000000000' and published_at is null;
-update drafts set text = jsonb_set(text, '{siteIds}',
-  coalesce(text->'siteIds', '[]') || '["00000000-0000-7000-8000-000000000000"]'::jsonb);
-update drafts set base = jsonb_set(base, '{siteIds}',
-  coalesce(base->'siteIds', '[]') || '["00000000-0000-7000-8000-000000000000"]'::jsonb) where base is not null;
-update plans set site_ids = array_append(site_ids, '00000000-0000-7000-8000-000000000000')
-where kind = 'publish' and done_at is null;
-
--- A version names the sites that have the article, the main site first.
-update drafts set article_version = regexp_replace(article_version, '^\S+', '\& 00000000-0000-7000-8000-000000000000')
-where exists (select from blog_posts where blog_posts.id = drafts.id and blog_posts.site_id = '00000000-0000-7000-8000-000000000000');
-update blog_posts set save_version = regexp_replace(save_version, '^\S+', '\& 00000000-0000-7000-8000-000000000000')
-where save_version is not null and site_id = '00000000-0000-7000-8000-000000000000';
+-- Existing articles stay where they are. A restore of an older backup calls this too.
+create function stand_on_main_site() returns void language plpgsql as $$
+declare main constant uuid := '00000000-0000-7000-8000-000000000000';
+begin
+  insert into deliveries (id, article_id, site_id, wanted_hash, delivered_hash, state, attempted_at)
+  select id, id, main, case when published_at is not null then 'main' end, case when published_at is not null then 'main' end,
+    case when published_at is null then 'removed' else 'delivered' end, published_at
+  from blog_posts where site_id = main or (site_id is null and published_at is null);
+  update blog_posts set site_id = null where site_id = main and published_at is null;
+  update drafts set text = jsonb_set(text, '{siteIds}', coalesce(text->'siteIds', '[]') || jsonb_build_array(main)),
+    base = jsonb_set(base, '{siteIds}', coalesce(base->'siteIds', '[]') || jsonb_build_array(main));
+  update plans set site_ids = array_append(site_ids, main) where kind = 'publish' and done_at is null;
+  -- A version names the sites that have the article, the main site first.
+  update drafts set article_version = regexp_replace(article_version, '^\S+', '\& ' || main)
+  where exists (select from blog_posts where blog_posts.id = drafts.id and blog_posts.site_id = main);
+  update blog_posts set save_version = regexp_replace(save_version, '^\S+', '\& ' || main)
+  where save_version is not null and site_id = main;
+end $$;
+select stand_on_main_site();
 
 -- The name that its owner gave the main site; every account may publish there.
 create function main_site_name() returns text language sql stable security definer set search_path = public, pg_temp as $$

@@ -10,7 +10,7 @@ import {
 import { db } from '../../platform/database.server.ts'
 import { write } from '../../platform/page-invalidation.server.ts'
 import { insertArticle, renderText, reserveSlugs, toTextColumns } from './commands.server.ts'
-import { saveCopy } from './copies.server.ts'
+import { saveCopy } from './placement/commands.server.ts'
 import { hashText } from './revisions/queries.server.ts'
 
 const ID = '01a1fd26-8c97-77b6-8309-db0e57169c42'

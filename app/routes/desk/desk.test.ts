@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { signUpPublisher } from '../../../tests/support/publisher.ts'
 import { addSite, queryStore, signUp, startServer, type TestServer } from '../../../tests/support/server.ts'
 import { shareServer } from '../../../tests/support/shared-server.ts'
+import { MAIN_SITE_ID } from '../../shared/sites.ts'
 
 let server: TestServer
 let cookie: string
@@ -13,13 +14,20 @@ beforeAll(async () => {
   await addSite(server, 'Harbour')
   const publisher = await signUpPublisher(server, {})
   cookie = publisher.cookie
-  siteId = publisher.siteIds[0] ?? ''
+  siteId = publisher.siteIds.find((id) => id !== MAIN_SITE_ID) ?? ''
 })
 
 const publish = (form: Record<string, string | string[]>, headers: Record<string, string> = { cookie }) =>
   server.ask('/publisher', {
     headers,
-    form: { draftId: uuidv7(), title: 'T', content: 'C', author: 'A', siteIds: siteId, ...form },
+    form: {
+      draftId: uuidv7(),
+      title: 'T',
+      content: 'C',
+      author: 'A',
+      siteIds: [MAIN_SITE_ID, siteId],
+      ...form,
+    },
   })
 
 describe('the desk is closed without a session', () => {
@@ -80,7 +88,7 @@ describe('one’s own articles', () => {
     await queryStore(
       server,
       `update deliveries set state = 'failed', reason = 'unexpected', delivered_hash = null
-       where article_id = (select id from blog_posts where slug = 'lacking' and origin_id is null)`,
+       where site_id = '${siteId}' and article_id = (select id from blog_posts where slug = 'lacking' and origin_id is null)`,
     )
     const { body } = await server.ask('/articles', { headers: { cookie: own } })
     const dot = /value="(redeliver [^"]+)"/.exec(body)?.[1] ?? ''
@@ -124,7 +132,7 @@ describe('the publish form', () => {
 
   test('shows the result with true counts, and is empty again', async () => {
     const answer = await publish({ title: 'Counted', keywords: 'gone after' })
-    expect(answer.body).toContain('Post created and published to 1 site(s)')
+    expect(answer.body).toContain('Post created and published to 2 site(s)')
     expect(answer.body).toContain('All sites published successfully')
     expect(answer.body).toContain(`http://harbour.localhost:${server.port}/article/counted`)
     expect(answer.body).not.toContain('gone after')

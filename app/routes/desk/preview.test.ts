@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { beforeAll, expect, test } from 'vitest'
 import { addSite, queryStore, signUp, type TestServer } from '../../../tests/support/server.ts'
 import { shareServer } from '../../../tests/support/shared-server.ts'
+import { MAIN_SITE_ID } from '../../shared/sites.ts'
 
 let server: TestServer
 let cookie: string
@@ -45,7 +46,7 @@ async function publish(form: Record<string, string>): Promise<string> {
   const [site] = await queryStore<{ id: string }>(server, `select id from target_sites where kind = 'hosted'`)
   await server.ask('/publisher', {
     headers: { cookie },
-    form: { ...form, draftId: uuidv7(), siteIds: site?.id ?? '' },
+    form: { ...form, draftId: uuidv7(), siteIds: [MAIN_SITE_ID, site?.id ?? ''] },
   })
   return (await server.ask('/article/tides-times')).body
 }

@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { takePicture } from '../../../tests/support/pictures.ts'
 import { addSite, queryStore, signUp, type TestServer } from '../../../tests/support/server.ts'
 import { shareServer } from '../../../tests/support/shared-server.ts'
+import { MAIN_SITE_ID } from '../../shared/sites.ts'
 
 let server: TestServer
 let cookie: string
@@ -52,7 +53,7 @@ test('an article shows a picture in its sizes, also on a site with a copy; feeds
   const form = { draftId: uuidv7(), title: 'With a boat', content: `![Boat](${path})`, author: 'Ines' }
   const published = await server.ask('/publisher', {
     headers: { cookie },
-    form: { ...form, siteIds: site?.id ?? '' },
+    form: { ...form, siteIds: [MAIN_SITE_ID, site?.id ?? ''] },
   })
   expect(published.status).toBe(200)
   const small = path.replace('1200x800', '480x320')

@@ -12,6 +12,7 @@ import {
 import { shareServer } from '../../../tests/support/shared-server.ts'
 import { findPublicApiKey } from '../../features/accounts/tokens/queries.server.ts'
 import { isDeep } from '../../../tests/support/tier.ts'
+import { MAIN_SITE_ID } from '../../shared/sites.ts'
 
 const PASSWORD = 'a long enough password'
 
@@ -49,10 +50,9 @@ describe('publish-to-sites', () => {
     ['whose id is wrong', { blogPostId: 'the-tide-turns' }, 422],
     ['to no site', { selectedSiteIds: [] }, 422],
     ['to a site that does not exist', { selectedSiteIds: ['019a0000-0000-7000-8000-00000000dead'] }, 422],
-    ['to the main site', { selectedSiteIds: ['00000000-0000-7000-8000-000000000000'] }, 422],
     [
       'to more sites than are allowed',
-      { selectedSiteIds: Array.from({ length: 21 }, () => crypto.randomUUID()) },
+      { selectedSiteIds: Array.from({ length: 22 }, () => crypto.randomUUID()) },
       422,
     ],
     ['with variations, which need a provider', { generateVariations: true }, 422],
@@ -61,7 +61,7 @@ describe('publish-to-sites', () => {
     expect(answer.status).toBe(status)
     expect(answer.headers['content-type']).toBe('application/problem+json')
     expect(bodyOf<{ message: string }>(answer).message).toMatch(/./)
-    expect(await queryStore(server, 'select from deliveries')).toEqual([])
+    expect(await queryStore(server, `select from deliveries where wanted_hash <> 'main'`)).toEqual([])
     expect(await queryStore(server, 'select from runs')).toEqual([])
   })
 
@@ -121,6 +121,16 @@ describe('publish-to-sites', () => {
     expect(seen.at(-1)).toMatchObject({ state: 'done', counts: { succeeded: 2 } })
     expect(seen.at(-1)?.results).toHaveLength(2)
   })
+})
+
+test('publish-to-sites puts an article on the main site again', async () => {
+  await queryStore(server, `update blog_posts set site_id = null where id = '${blogPostId}'`)
+  const answer = await post({ blogPostId, selectedSiteIds: [MAIN_SITE_ID] })
+  expect(bodyOf(answer)).toMatchObject({
+    summary: { succeeded: 1 },
+    results: [{ url: `${server.url}/article/the-tide-turns` }],
+  })
+  expect((await server.ask('/article/the-tide-turns')).status).toBe(200)
 })
 
 describe('insert-backlinks-single', () => {

@@ -80,7 +80,7 @@ describe('a published article', () => {
   })
 
   test('is not on a site that was not selected', async () => {
-    await publish({ title: 'Only at the harbour', siteIds: siteIds.slice(0, 1) })
+    await publish({ title: 'Only at the harbour', siteIds: siteIds.slice(0, 2) })
     expect((await server.ask('/article/only-at-the-harbour', { host: 'harbour.localhost' })).status).toBe(200)
     expect((await server.ask('/article/only-at-the-harbour', { host: 'ledger.localhost' })).status).toBe(404)
   })

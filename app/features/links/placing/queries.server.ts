@@ -1,6 +1,6 @@
 import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
-import { findHomeUrls } from '../../articles/homes.server.ts'
+import { findHomeUrls } from '../../articles/placement/queries.server.ts'
 import type { LinkableArticle } from './placing.ts'
 
 const MOST_ARTICLES = 2000

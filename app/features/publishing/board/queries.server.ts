@@ -4,7 +4,7 @@ import { asInstallation, isOwn, readAs } from '../../../platform/own-rows.server
 import { toLikePattern } from '../../../shared/text.ts'
 import { MAIN_SITE_ID } from '../../../shared/sites.ts'
 import type { Operator } from '../../accounts/accounts.ts'
-import { findHomeUrls } from '../../articles/homes.server.ts'
+import { findHomeUrls } from '../../articles/placement/queries.server.ts'
 import { toReason } from '../deliveries/queries.server.ts'
 import { isBegun } from '../drafts/queries.server.ts'
 import {

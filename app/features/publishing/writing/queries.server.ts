@@ -7,7 +7,7 @@ import { findSiteOwnerId } from '../../accounts/sign-in/queries.server.ts'
 import { toTypedFields } from '../../articles/fields/fields.ts'
 import { withLineFeeds } from '../../../shared/text.ts'
 import type { PublishSummary } from '../deliveries/deliveries.ts'
-import { findHomeUrl } from '../../articles/homes.server.ts'
+import { findHomeUrl } from '../../articles/placement/queries.server.ts'
 import { listAttempts, listChosen, listOutcomes, listWanted } from '../deliveries/queries.server.ts'
 import { listTargetSites } from '../target-sites/queries.server.ts'
 import { findVariation } from '../variations/queries.server.ts'
@@ -61,7 +61,7 @@ export async function findPreviewSite(
   operator: Operator,
   { siteId, articleId }: { siteId: string; articleId: string },
 ): Promise<PreviewSite | undefined> {
-  const site = (await listTargetSites(operator)).find(({ id }) => id === siteId)
+  const site = (await listTargetSites(operator)).find(({ id, kind }) => id === siteId && kind !== 'main')
   if (!site) return undefined
   const stored = await findVariation(operator, { articleId, siteId })
   return { ...site, variation: stored?.outcome.ok ? stored.outcome.variation : undefined }

@@ -29,7 +29,7 @@ import { restoreRevision } from './restore-revision.server.ts'
 import type { ArticleEdit } from './writing.ts'
 
 const DRAFT_ID = '01a1fd26-8c97-77b6-8309-db0e57169c42'
-const blank: DraftText = { ...mapTexts(() => ''), siteIds: [], generateVariations: false }
+const blank: DraftText = { ...mapTexts(() => ''), siteIds: [MAIN_SITE_ID], generateVariations: false }
 const write = (content: string): DraftText => ({ ...blank, title: 'Tides', content })
 
 const KEPT = env.REVISIONS_KEPT
@@ -103,7 +103,7 @@ describe('an article', () => {
     const { id } = await makeArticle({ userId: ines.id, title: 'Tides', content: 'One.' })
     expect(await listRevisions(id)).toEqual([{ number: 1, kind: 'published', changed: [] }])
     expect(await db.selectFrom('revisions').select('id').execute()).toEqual([])
-    await edit(id, { content: 'Two.', siteIds: [] })
+    await edit(id, { content: 'Two.', siteIds: [MAIN_SITE_ID] })
     const comparison = await findComparison(ines, id, [key(1), key(2)])
     expect(comparison).toMatchObject({
       from: { text: { content: 'One.' } },
@@ -173,8 +173,8 @@ describe('an article', () => {
   })
 
   test('has no revisions after it is deleted', async () => {
-    const id = await publish({ siteIds: [] })
-    await edit(id, { content: 'Two.', siteIds: [] })
+    const id = await publish({ siteIds: [MAIN_SITE_ID] })
+    await edit(id, { content: 'Two.', siteIds: [MAIN_SITE_ID] })
     await deleteArticle(ines, id)
     expect(await db.selectFrom('revisions').select('id').execute()).toEqual([])
   })
@@ -207,7 +207,7 @@ describe('a revision says what made it', () => {
     }
     const { id } = await db.selectFrom('blogPosts').select('id').executeTakeFirstOrThrow()
     expect(await listCauses(id)).toEqual(['import', 'import'])
-    await edit(id, { content: 'Three.', siteIds: [] })
+    await edit(id, { content: 'Three.', siteIds: [MAIN_SITE_ID] })
     expect(await listCauses(id)).toEqual(['import', 'import', 'publish'])
   })
 })
@@ -259,10 +259,10 @@ describe('a draft', () => {
   })
 
   test('that is an article no reader sees keeps the newest ones, too', async () => {
-    const id = await publish({ siteIds: [] })
+    const id = await publish({ siteIds: [MAIN_SITE_ID] })
     await unpublishArticle(ines, id)
     for (let round = 0; round < env.REVISIONS_KEPT + 2; round += 1)
-      await edit(id, { content: `Text ${round}`, siteIds: [] })
+      await edit(id, { content: `Text ${round}`, siteIds: [MAIN_SITE_ID] })
     const revisions = await listRevisions(id)
     expect(revisions?.map(({ number }) => number)).toEqual([
       ...Array.from({ length: env.REVISIONS_KEPT }, (_, index) => env.REVISIONS_KEPT + 3 - index),

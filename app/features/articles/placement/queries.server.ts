@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { BlogPost } from '../../db/tables.ts'
-import type { Database, Transaction } from '../../platform/database.server.ts'
-import { env } from '../../platform/env.server.ts'
-import { MAIN_SITE_ID, toSiteOrigin } from '../../shared/sites.ts'
-import { articlePath } from './articles.ts'
+import type { BlogPost } from '../../../db/tables.ts'
+import type { Database, Transaction } from '../../../platform/database.server.ts'
+import { env } from '../../../platform/env.server.ts'
+import { MAIN_SITE_ID, toSiteOrigin } from '../../../shared/sites.ts'
+import { articlePath } from '../articles.ts'
 
 /** The site whose page of an article is canonical for all copies. */
 export interface Home {

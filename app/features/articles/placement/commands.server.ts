@@ -1,12 +1,12 @@
-import type { BlogPost } from '../../db/tables.ts'
-import type { Transaction } from '../../platform/database.server.ts'
-import { invalidatePages } from '../../platform/page-invalidation.server.ts'
-import { pick } from '../../shared/pick.ts'
-import { MAIN_SITE_ID } from '../../shared/sites.ts'
-import { pageTagsOfArticle } from './articles.ts'
-import { insertArticle } from './commands.server.ts'
-import { FIELD_NAMES } from './fields/fields.ts'
-import { recordArticleChange, recordMove, SEEN_COLUMNS, toSeen } from './page-changes.server.ts'
+import type { BlogPost } from '../../../db/tables.ts'
+import type { Transaction } from '../../../platform/database.server.ts'
+import { invalidatePages } from '../../../platform/page-invalidation.server.ts'
+import { pick } from '../../../shared/pick.ts'
+import { MAIN_SITE_ID } from '../../../shared/sites.ts'
+import { pageTagsOfArticle } from '../articles.ts'
+import { insertArticle } from '../commands.server.ts'
+import { FIELD_NAMES } from '../fields/fields.ts'
+import { recordArticleChange, recordMove, SEEN_COLUMNS, toSeen } from '../page-changes.server.ts'
 
 /**
  * Places published articles on the main site, or takes them off, in the caller's transaction. Their rows among the
