@@ -94,10 +94,16 @@ test('a dot takes an article off a site and brings it back; a refused one says w
   await expect(page.getByText('All sites published successfully')).toBeVisible()
   await expect(why).toBeHidden()
 
-  await page.getByRole('link', { name: 'Main: live. Unpublish it everywhere: High water' }).click()
-  await page.getByRole('button', { name: 'Unpublish', exact: true }).click()
-  await expect(page.getByText('Unpublished “High water”')).toBeVisible()
-  await dot('Main', 'not there. Publish it again').click()
+  await dot('Broadsheet', 'live. Take it off').click()
+  await expect(page.getByText('Taken off Broadsheet: “High water”')).toBeVisible()
+  await dot('Broadsheet', 'not there. Publish it there').click()
+  await expect(page.getByText('Published on Broadsheet: “High water”')).toBeVisible()
+  for (const site of ['Broadsheet', 'Harbour', 'Ledger']) {
+    await dot(site, 'live. Take it off').click()
+    await expect(page.getByText(`Taken off ${site}: “High water”`)).toBeVisible()
+  }
+  await expect(page.getByRole('row', { name: /High water/ })).toContainText('Draft')
+  await dot('Broadsheet', 'not there. Publish it again').click()
   await expect(page.getByText('Published “High water”')).toBeVisible()
 })
 

@@ -45,9 +45,9 @@ test('an account can sign up, publish to three sites, read on four host names an
   await expect(page.getByText('All sites published successfully')).toBeVisible()
   await expect(page.getByLabel('Title *')).toHaveValue('')
   await expect(page.getByRole('checkbox', { name: /Harbour/ })).not.toBeChecked()
-  await page.getByRole('link', { name: 'Articles' }).click()
-  await expect(page.getByRole('heading', { name: 'What the tide left' })).toBeVisible()
-  await expect(page.getByText('Published', { exact: true })).toHaveCount(3)
+  await expect(page.getByRole('checkbox', { name: /Broadsheet/ })).toBeChecked()
+  const result = page.getByRole('region', { name: 'What the tide left' })
+  await expect(result.getByText('Published', { exact: true })).toHaveCount(4)
 
   for (const host of ['localhost', 'harbour.localhost', 'ledger.localhost', 'review.localhost']) {
     await page.goto(at(host, '/'))
@@ -77,6 +77,7 @@ test('a refused form keeps all typed values', async ({ page }) => {
   await expect(page.getByLabel('Author *')).toHaveValue('Ines Halloran')
   await expectContent(page, /What the tide left/)
   await page.getByLabel('Title *').fill('Now with a title')
+  await page.getByRole('checkbox', { name: /Broadsheet/ }).uncheck()
   await page.getByRole('button', { name: 'Publish Article' }).click()
   await expect(page.getByText('Please select at least one target site')).toBeVisible()
   await expect(page.getByLabel('Title *')).toHaveValue('Now with a title')

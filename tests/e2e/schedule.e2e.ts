@@ -48,7 +48,7 @@ test('a draft is planned for two sites, moved in the calendar, and goes out at i
   await page.getByRole('checkbox', { name: 'Pier' }).check()
   await page.getByRole('button', { name: 'Schedule' }).click()
   await expect(page.getByText('Planned', { exact: true })).toBeVisible()
-  await expect(page.getByText('Publish: Harbour, Pier')).toBeVisible()
+  await expect(page.getByText('Publish: Broadsheet, Harbour, Pier')).toBeVisible()
   expect(await findFaults(page)).toEqual([])
 
   await page.goto(`${server.url}/calendar?month=${nextMonth('10').slice(0, 7)}`)
@@ -113,6 +113,8 @@ test('an empty draft is written and scheduled on three sites by the keyboard alo
     - group "Target Sites":
       - list:
         - listitem:
+          - checkbox "Broadsheet" [checked]
+        - listitem:
           - checkbox "Harbour" [checked]
         - listitem:
           - checkbox "Pier" [checked]
@@ -134,7 +136,7 @@ test('an empty draft is written and scheduled on three sites by the keyboard alo
         - paragraph: /2028, 09:00/
         - paragraph:
           - strong: Publish
-          - text: ": Harbour, Pier, Quay"
+          - text: ": Broadsheet, Harbour, Pier, Quay"
         - textbox "New time for “Low water”"
         - button "Move"
         - button "Use the newest text"
@@ -160,7 +162,7 @@ test.describe('without scripts', () => {
     await expect(page.getByText('Times are in Asia/Tokyo')).toBeVisible()
     await page.getByLabel('When').fill(`${nextMonth('11')}T08:00`)
     await page.getByRole('button', { name: 'Schedule' }).click()
-    await expect(page.getByText('Publish: Pier')).toBeVisible()
+    await expect(page.getByText('Publish: Broadsheet, Pier')).toBeVisible()
     const [plan] = await queryStore<{ due: string }>(
       server,
       `select to_char(due_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as due from plans`,

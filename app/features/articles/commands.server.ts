@@ -12,7 +12,7 @@ import { createWorkerPool } from '../../platform/worker-pool.server.ts'
 import { pick } from '../../shared/pick.ts'
 import { MAIN_SITE_ID } from '../../shared/sites.ts'
 import { articlePath, pageTagsOfArticle, toSlug, toSlugRoot } from './articles.ts'
-import { recordArticleChange, recordMove, toSeen } from './page-changes.server.ts'
+import { recordArticleChange } from './page-changes.server.ts'
 import { isOnSite } from './queries.server.ts'
 import { toImageUrl } from './pictures/pictures.ts'
 import { noteRevision } from './revisions/commands.server.ts'
@@ -144,11 +144,48 @@ export async function insertArticle(
   const row = await trx
     .insertInto('blogPosts')
     .values(named)
-    .returning(['id', 'siteId', 'slug', 'tags', 'author'])
+    .returning(['id', 'slug'])
     .executeTakeFirstOrThrow()
-  await invalidatePages(trx, pageTagsOfArticle(row))
-  await recordArticleChange(trx, { siteId: article.siteId, after: toSeen({ ...article, slug: row.slug }) })
+  await followChange(trx, undefined, toShown({ ...article, ...row }))
   return row
+}
+
+/** The columns that say which pages show a row, and what search engines see of it. */
+export const SHOWN_COLUMNS = [
+  ...(['id', 'siteId', 'userId', 'slug', 'title', 'metaDescription', 'author', 'tags'] as const),
+  ...(['contentHtml', 'canonicalUrl', 'isNoindex', 'publishedAt'] as const),
+] as const
+type Shown = Pick<BlogPost, (typeof SHOWN_COLUMNS)[number]>
+
+// The same columns of a row before it is written. Columns left out get their defaults.
+const toShown = (
+  row: Pick<NewBlogPost, 'id' | 'slug' | 'title' | 'author' | 'contentHtml'> & Partial<Shown>,
+): Shown => ({
+  siteId: null,
+  userId: null,
+  metaDescription: null,
+  canonicalUrl: null,
+  tags: [],
+  isNoindex: false,
+  publishedAt: null,
+  ...row,
+})
+
+/**
+ * Drops the pages that showed a row or should show it now, and records them for search engines, in the transaction that
+ * changes the row. `before` is undefined for a new row, `after` for one that no reader finds any more.
+ */
+export async function followChange(
+  trx: Transaction,
+  before: Shown | undefined,
+  after: Shown | undefined,
+): Promise<void> {
+  const rows = [before, after].filter((row) => row !== undefined)
+  await invalidatePages(trx, rows.flatMap(pageTagsOfArticle))
+  if (before && after && before.siteId === after.siteId)
+    return recordArticleChange(trx, { siteId: after.siteId, before, after })
+  if (before) await recordArticleChange(trx, { siteId: before.siteId, before })
+  if (after) await recordArticleChange(trx, { siteId: after.siteId, after })
 }
 
 /**
@@ -167,8 +204,7 @@ export async function changeArticle(
     .returningAll()
     .executeTakeFirstOrThrow()
   await noteRevision(trx, toArticleState(before), { ...toArticleState(after), cause })
-  await invalidatePages(trx, [...pageTagsOfArticle(before), ...pageTagsOfArticle(after)])
-  await recordMove(trx, before, after)
+  await followChange(trx, before, after)
   return after
 }
 

@@ -1,8 +1,6 @@
-import type { NewBlogPost } from '../../db/tables.ts'
 import type { Transaction } from '../../platform/database.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { notePageChanges } from '../../platform/page-changes.server.ts'
-import { pick } from '../../shared/pick.ts'
 import { MAIN_SITE_ID, toSiteOrigin } from '../../shared/sites.ts'
 import { articlePath } from './articles.ts'
 import { isIndexable, type SeenArticle, toArticleChanges } from './page-changes.ts'
@@ -26,33 +24,6 @@ export async function recordArticleChange(
   if ((after ?? before)?.userId === null) return // a demo article, or one imported without an owner
   const origin = await findOrigin(trx, siteId)
   if (origin !== undefined) await notePageChanges(trx, toArticleChanges(origin, before, after))
-}
-
-/** The columns that search engines see. */
-export const SEEN_COLUMNS = [
-  ...(['siteId', 'userId', 'slug', 'title', 'metaDescription'] as const),
-  ...(['contentHtml', 'canonicalUrl', 'isNoindex', 'publishedAt'] as const),
-] as const
-
-/** Returns the fields that search engines see of a row before it is written; columns left out get their defaults. */
-export const toSeen = (article: Omit<NewBlogPost, 'id'>) => ({
-  ...pick(article, ['slug', 'title', 'contentHtml']),
-  userId: article.userId ?? null,
-  metaDescription: article.metaDescription ?? null,
-  canonicalUrl: article.canonicalUrl ?? null,
-  isNoindex: article.isNoindex ?? false,
-  publishedAt: article.publishedAt ?? null,
-})
-
-/** Records an article that may have changed its site, as recordArticleChange does. */
-export async function recordMove<Row extends SeenArticle & { siteId: string | null }>(
-  trx: Transaction,
-  before: Row,
-  after: Row,
-): Promise<void> {
-  if (before.siteId === after.siteId) return recordArticleChange(trx, { siteId: after.siteId, before, after })
-  await recordArticleChange(trx, { siteId: before.siteId, before })
-  await recordArticleChange(trx, { siteId: after.siteId, after })
 }
 
 async function findOrigin(trx: Transaction, siteId: string): Promise<string | undefined> {

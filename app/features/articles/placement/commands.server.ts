@@ -1,12 +1,9 @@
 import type { BlogPost } from '../../../db/tables.ts'
 import type { Transaction } from '../../../platform/database.server.ts'
-import { invalidatePages } from '../../../platform/page-invalidation.server.ts'
 import { pick } from '../../../shared/pick.ts'
 import { MAIN_SITE_ID } from '../../../shared/sites.ts'
-import { pageTagsOfArticle } from '../articles.ts'
-import { insertArticle } from '../commands.server.ts'
+import { followChange, insertArticle, SHOWN_COLUMNS } from '../commands.server.ts'
 import { FIELD_NAMES } from '../fields/fields.ts'
-import { recordArticleChange, recordMove, SEEN_COLUMNS, toSeen } from '../page-changes.server.ts'
 
 /**
  * Places published articles on the main site, or takes them off, in the caller's transaction. Their rows among the
@@ -25,13 +22,9 @@ export async function placeOnMainSite(
     .where('id', 'in', articleIds)
     .where('siteId', from === null ? 'is' : '=', from)
     .where('publishedAt', 'is not', null)
-    .returning(['id', 'tags', 'author', ...SEEN_COLUMNS])
+    .returning(SHOWN_COLUMNS)
     .execute()
-  await invalidatePages(
-    trx,
-    rows.flatMap((row) => pageTagsOfArticle({ ...row, siteId: MAIN_SITE_ID })),
-  )
-  for (const row of rows) await recordMove(trx, { ...row, siteId: from }, row)
+  for (const row of rows) await followChange(trx, { ...row, siteId: from }, row)
   return rows.map(({ id }) => id)
 }
 
@@ -54,14 +47,13 @@ export async function saveCopy(
   const shown = { ...pick(origin, COPIED), toc: JSON.stringify(origin.toc), canonicalUrl, isNoindex }
   const before = await trx
     .selectFrom('blogPosts')
-    .select(['id', 'tags', 'author', ...SEEN_COLUMNS])
+    .select(SHOWN_COLUMNS)
     .where('siteId', '=', siteId)
     .where('originId', '=', origin.id)
     .executeTakeFirst()
   if (!before) return insertArticle(trx, { ...shown, slug: origin.slug, siteId, originId: origin.id })
   await trx.updateTable('blogPosts').set(shown).where('id', '=', before.id).execute()
-  await invalidatePages(trx, [...pageTagsOfArticle(before), ...pageTagsOfArticle({ ...before, ...shown })])
-  await recordArticleChange(trx, { siteId, before, after: toSeen({ ...shown, siteId, slug: before.slug }) })
+  await followChange(trx, before, { ...before, ...shown })
   return before
 }
 
@@ -75,11 +67,9 @@ export async function removeCopy(
     .set({ publishedAt: null })
     .where('siteId', '=', siteId)
     .where('originId', '=', originId)
-    .returning(['id', 'tags', 'author', ...SEEN_COLUMNS])
+    .returning(SHOWN_COLUMNS)
     .executeTakeFirst()
-  if (!copy) return
-  await invalidatePages(trx, pageTagsOfArticle(copy))
-  await recordArticleChange(trx, { siteId, before: { ...copy, publishedAt: new Date() } })
+  if (copy) await followChange(trx, { ...copy, publishedAt: new Date() }, undefined)
 }
 
 /**
@@ -89,9 +79,8 @@ export async function removeCopy(
 export async function recordCopiesRemoval(trx: Transaction, originId: string): Promise<void> {
   const copies = await trx
     .selectFrom('blogPosts')
-    .select(['id', 'tags', 'author', ...SEEN_COLUMNS])
+    .select(SHOWN_COLUMNS)
     .where('originId', '=', originId)
     .execute()
-  await invalidatePages(trx, copies.flatMap(pageTagsOfArticle))
-  for (const copy of copies) await recordArticleChange(trx, { siteId: copy.siteId, before: copy })
+  for (const copy of copies) await followChange(trx, copy, undefined)
 }

@@ -63,7 +63,7 @@ export const findHistory = (operator: Operator, id: string): Promise<History | u
   readAs(operator, async (trx) => {
     const rows = await listRevisions(trx, operator, id)
     const article = await findOwn(trx, operator, id)
-    const liveHash = article?.publishedAt ? toArticleState(article).hash : null
+    const liveHash = article?.siteId ? toArticleState(article).hash : null
     const revisions = rows.filter(({ siteId }) => siteId === null).map(toRevision)
     const variations = toVariations(rows)
     if (revisions.length > 0) {

@@ -104,7 +104,7 @@ describe('the board', () => {
       .execute()
     const { rows, sites, found, total } = await readBoard(ines)
     expect({ found, total }).toEqual({ found: 3, total: 3 })
-    expect(sites.map(({ name }) => name)).toEqual(['Main', 'Harbour', 'Ledger'])
+    expect(sites.map(({ name }) => name)).toEqual(['Broadsheet', 'Harbour', 'Ledger'])
     expect(rows).toMatchObject([
       { id: first.id, state: 'live', url: `${env.SITE_URL}/article/first`, dots: {} },
       { id: live, state: 'live', dots: { [harbour]: 'live' } },
@@ -266,7 +266,7 @@ describe('the board', () => {
     await publish('Tides')
     await db.updateTable('targetSites').set({ isActive: false }).where('kind', '!=', 'main').execute()
     expect((await readBoard(ines)).sites).toMatchObject([
-      { id: MAIN_SITE_ID, name: 'Main' },
+      { id: MAIN_SITE_ID, name: 'Broadsheet' },
       { name: 'Harbour', isAvailable: false },
     ])
   })

@@ -5,7 +5,7 @@ import { toLikePattern } from '../../../shared/text.ts'
 import { MAIN_SITE_ID } from '../../../shared/sites.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { findHomeUrls } from '../../articles/placement/queries.server.ts'
-import { toReason } from '../deliveries/queries.server.ts'
+import { shownSiteName, toReason } from '../deliveries/queries.server.ts'
 import { isBegun } from '../drafts/queries.server.ts'
 import {
   type Board,
@@ -271,15 +271,15 @@ const toRefusals = (
 // Selects the available sites, and the unavailable ones that have one of the articles.
 async function listColumns(trx: Transaction, operator: Operator, rows: BoardRow[]): Promise<BoardSite[]> {
   const used = [...new Set(rows.flatMap(({ dots }) => Object.keys(dots)))]
-  const sites = await trx
+  return trx
     .selectFrom('targetSites')
-    .select(['id', 'name', 'isActive as isAvailable', sql<boolean>`owner_id is not null`.as('isOwn')])
+    .select(['id', shownSiteName.as('name'), 'isActive as isAvailable'])
+    .select(sql<boolean>`owner_id is not null`.as('isOwn'))
     .where((where) => where.or([where('ownerId', 'is', null), isOwn(operator, 'ownerId')]))
     .where((where) =>
       where.or([where('isActive', '=', true), where('id', '=', sql<string>`any(${used}::uuid[])`)]),
     )
     .orderBy(sql`kind = 'main'`, 'desc')
-    .orderBy((order) => order.fn('lower', ['name']))
+    .orderBy(sql`lower(${shownSiteName})`)
     .execute()
-  return sites.map((site) => (site.id === MAIN_SITE_ID ? { ...site, name: 'Main' } : site))
 }

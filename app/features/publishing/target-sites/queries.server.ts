@@ -35,7 +35,7 @@ export async function findSiteName(operator: Operator, id: string): Promise<stri
   const site = await readAs(operator, (trx) =>
     trx
       .selectFrom('targetSites')
-      .select('name')
+      .select(shownSiteName.as('name'))
       .where('id', '=', id)
       .where((where) => where.or([where('ownerId', 'is', null), isOwn(operator, 'ownerId')]))
       .executeTakeFirst(),

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type AiServer, startAiServer } from '../../../../tests/support/ai-server.ts'
-import { emptyStore, makeDraft, makeOperator, makeSite } from '../../../../tests/support/fixtures.ts'
+import {
+  emptyStore,
+  MAIN_SITE_ID,
+  makeDraft,
+  makeOperator,
+  makeSite,
+} from '../../../../tests/support/fixtures.ts'
 import { useQueue } from '../../../../tests/support/queue.ts'
 import { db } from '../../../platform/database.server.ts'
 import { env } from '../../../platform/env.server.ts'
@@ -41,7 +47,7 @@ beforeEach(async () => {
   server.answerAs('rewrites')
   ines = await makeOperator()
   harbour = await makeSite('harbour.example', 'Harbour')
-  const draft = makeDraft({ title: 'The ferry stays', content: CONTENT, siteIds: [harbour], generateVariations: true })
+  const draft = makeDraft({ title: 'The ferry stays', content: CONTENT, siteIds: [MAIN_SITE_ID, harbour], generateVariations: true })
   const published = await publishArticle(ines, draft)
   if (!published.ok) throw new Error(published.reason)
   const article = await db.selectFrom('blogPosts').select('id').where('originId', 'is', null).executeTakeFirstOrThrow()
@@ -52,7 +58,7 @@ async function edit(changes: Partial<ArticleEdit>): Promise<void> {
   const article = await findEditable(ines, id)
   if (!article) throw new Error('There is no such article.')
   const { version, slug } = article
-  const draft = makeDraft({ title: 'The ferry stays', siteIds: [harbour], generateVariations: true })
+  const draft = makeDraft({ title: 'The ferry stays', siteIds: [MAIN_SITE_ID, harbour], generateVariations: true })
   const edited = await editArticle(ines, { ...draft, articleId: id, version, slug, isPublished: false, ...changes })
   if (!edited.ok) throw new Error(edited.reason)
 } // prettier-ignore
