@@ -22,6 +22,6 @@ export async function benchMarkdown({ corpus }: Bench): Promise<void> {
 
 function render(content: string): number {
   const startedAt = performance.now()
-  renderMarkdown({ content, baseUrl: null })
+  renderMarkdown({ content, baseUrl: null, lang: null })
   return performance.now() - startedAt
 }

@@ -80,7 +80,7 @@ function createGuesser(): (study: TextAnalysis) => LinkPick[] {
 }
 
 const render = (content: string, { canonicalUrl }: LinkSource) =>
-  renderMarkdown({ content, baseUrl: canonicalUrl }).html
+  renderMarkdown({ content, baseUrl: canonicalUrl, lang: null }).html
 
 const TAG = /<(\/?)([a-z][a-z0-9]*)((?:\s[^<>]*)?)>/g
 const NO_END = new Set(['br', 'hr', 'img', 'input'])

@@ -5,6 +5,7 @@ import {
   readFormText,
   toAsciiDigits,
   toExcerpt,
+  toFirstSentence,
   toInitials,
   toList,
   unescapeHtml,
@@ -100,4 +101,11 @@ describe('a field of a form', () => {
 
 test('digits of every script become 0 to 9, and all else stays', () => {
   expect(toAsciiDigits('٠٩ ۱۲ ०९ ０９ \u{1D7CE}\u{1D7FF} 42 a-½²')).toBe('09 12 09 09 09 42 a-½²')
+})
+
+test('the first sentence of a text has at most 200 characters', () => {
+  expect(toFirstSentence('She writes about tides. And boats.')).toBe('She writes about tides.')
+  expect(toFirstSentence(' Port news since 1987 ')).toBe('Port news since 1987')
+  expect(toFirstSentence('x'.repeat(300))).toBe(`${'x'.repeat(200)}…`)
+  expect(toFirstSentence('')).toBe('')
 })

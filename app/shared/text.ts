@@ -31,6 +31,12 @@ export function toExcerpt(text: string, length: number): string {
   return start === text ? text : `${start.trimEnd()}…`
 }
 
+/** Returns the first sentence of a text, at most 200 characters of it. */
+export function toFirstSentence(text: string): string {
+  const [first] = new Intl.Segmenter(undefined, { granularity: 'sentence' }).segment(text.trim())
+  return toExcerpt(first?.segment.trim() ?? '', 200)
+}
+
 /** Returns the first character of a text as readers see it, in upper case. */
 export const toInitial = (text: string): string => segment(text).containing(0)?.segment.toUpperCase() ?? ''
 

@@ -151,7 +151,7 @@ test.describe('the preview', () => {
     )
     await write(page, 'Low water')
     await expect(page.getByText('The server did not answer. Try again in a moment.')).toBeVisible()
-    await expect(page.getByText('503')).toHaveCount(0)
+    await expect(page.getByText('503', { exact: true })).toHaveCount(0) // the address of an account may contain it
     complaints.splice(0) // the browser logs the answer of the proxy
   })
 

@@ -82,7 +82,7 @@ export async function makeArticle(
 ): Promise<{ id: string; slug: string }> {
   const { siteId = MAIN_SITE_ID, publishedAt = new Date(), userId = null, ...text } = overrides
   const draft = makeDraft(text)
-  const columns = toTextColumns(draft, await renderText(draft, null))
+  const columns = toTextColumns(draft, await renderText({ ...draft, lang: null }, null))
   return write((trx) => insertArticle(trx, { ...columns, siteId, userId, publishedAt }))
 }
 

@@ -32,9 +32,9 @@ const renderers = singleton('Markdown renderers', () =>
  * the installation itself, without that limit. Throws DeadlineError for a text that takes over 2 s.
  */
 export const renderText = (
-  { content, canonicalUrl }: Pick<ArticleText, 'content' | 'canonicalUrl'>,
+  { content, canonicalUrl, lang }: Pick<BlogPost, 'content' | 'canonicalUrl' | 'lang'>,
   accountId: string | null,
-): Promise<RenderedMarkdown> => renderers.run({ content, baseUrl: canonicalUrl }, accountId)
+): Promise<RenderedMarkdown> => renderers.run({ content, baseUrl: canonicalUrl, lang }, accountId)
 
 /** Returns the columns of a text, of its rendering, and of its cover. */
 export const toTextColumns = (text: ArticleText, rendered: RenderedMarkdown) => ({

@@ -108,7 +108,7 @@ describe('a slug', () => {
   test('causes no deadlock when writers reserve the same titles in different orders', async () => {
     const titles = ['A', 'B', 'C']
     const draft = makeDraft()
-    const columns = toTextColumns(draft, await renderText(draft, null))
+    const columns = toTextColumns(draft, await renderText({ ...draft, lang: null }, null))
     const run = (ordered: string[]) =>
       write(async (trx) => {
         const unnamed = ordered.map((title) => ({ id: ID, title }))
@@ -139,7 +139,7 @@ describe('adding an article', () => {
 
   test('leaves no article and invalidates no page when the transaction fails later', async () => {
     const draft = makeDraft()
-    const columns = toTextColumns(draft, await renderText(draft, null))
+    const columns = toTextColumns(draft, await renderText({ ...draft, lang: null }, null))
     const failing = write(async (trx) => {
       await insertArticle(trx, { ...columns, siteId: MAIN_SITE_ID })
       throw new Error('refused')

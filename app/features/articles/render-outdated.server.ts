@@ -31,12 +31,12 @@ export async function renderOutdated(): Promise<number> {
   return count
 }
 
-type Outdated = Pick<BlogPost, 'id' | 'userId' | 'content' | 'canonicalUrl'>
+type Outdated = Pick<BlogPost, 'id' | 'userId' | 'content' | 'canonicalUrl' | 'lang'>
 
 function listOutdated(afterId: string): Promise<Outdated[]> {
   return db
     .selectFrom('blogPosts')
-    .select(['id', 'userId', 'content', 'canonicalUrl'])
+    .select(['id', 'userId', 'content', 'canonicalUrl', 'lang'])
     .where('originId', 'is', null)
     .where('rendererVersion', '<', RENDERER_VERSION)
     .where('id', '>', afterId) // continues after those that could not be rendered
@@ -69,6 +69,7 @@ async function storeAll(trx: Transaction, all: RenderedAgain[]): Promise<number>
       .where('id', '=', article.id)
       .where('content', '=', article.content)
       .where('canonicalUrl', 'is not distinct from', article.canonicalUrl)
+      .where('lang', 'is not distinct from', article.lang)
       .where('rendererVersion', '<', RENDERER_VERSION)
       .returning(['id', 'siteId', 'tags', 'author'])
       .executeTakeFirst()

@@ -17,6 +17,7 @@ import {
   findSlugById,
   listNewest,
 } from '../../features/articles/queries.server.ts'
+import { findEnding } from '../../features/site/pages/queries.server.ts'
 import { articleImage } from '../../features/site/pages/page-images.ts'
 import { toArticleThing, toBreadcrumb, toGraph } from '../../features/site/pages/structured-data.ts'
 import { UNAVAILABLE_TITLE, UnavailablePage } from '../../features/site/pages/unavailable-page.tsx'
@@ -44,7 +45,10 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   } catch (error) {
     if (error instanceof Response) throw error
     log.error({ err: error }, 'Error loading article')
-    return data({ site, article: undefined, related: [], isUnavailable: true }, SERVICE_UNAVAILABLE)
+    return data(
+      { site, article: undefined, ending: undefined, related: [], isUnavailable: true },
+      SERVICE_UNAVAILABLE,
+    )
   }
 }
 
@@ -58,13 +62,19 @@ async function answerArticle(site: RequestSite, slugOrId: string, address: strin
         ...pageHeaders([pageTag.article(moved.id), pageTag.list(site.id)]), // a new article may take the path
       })
     return data(
-      { site, article: undefined, related: await listNewest(site.id), isUnavailable: false },
+      {
+        site,
+        article: undefined,
+        ending: undefined,
+        related: await listNewest(site.id),
+        isUnavailable: false,
+      },
       { status: 404 },
     )
   }
   const { article, related } = found
   return data(
-    { site, article, related, isUnavailable: false },
+    { site, article, ending: await findEnding(site.id, article), related, isUnavailable: false },
     pageHeaders(tagsOf(site.id, article, related)),
   )
 }
@@ -109,9 +119,9 @@ export function meta({ loaderData: { site, article, isUnavailable } }: Route.Met
 }
 
 export default function ArticleRoute({ loaderData }: Route.ComponentProps) {
-  const { site, article, related, isUnavailable } = loaderData
+  const { site, article, ending, related, isUnavailable } = loaderData
   if (isUnavailable) return <UnavailablePage />
-  if (article) return <ArticleView article={article} related={related} site={site} />
+  if (article && ending) return <ArticleView {...{ article, ending, related, site }} />
   return (
     <FailedPage
       title="Article Not Found"

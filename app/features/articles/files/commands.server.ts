@@ -197,7 +197,10 @@ async function prepare(
   const { title, content } = record
   const article = { title, content, ...toOtherFields(record, target.author) }
   return {
-    ...toTextColumns(article, await renderText(article, target.rendersFor ?? null)),
+    ...toTextColumns(
+      article,
+      await renderText({ ...article, lang: record.lang ?? null }, target.rendersFor ?? null),
+    ),
     id,
     siteId: target.siteId,
     userId: target.ownerId,

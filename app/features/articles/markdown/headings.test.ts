@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { renderMarkdown } from './render-markdown.server.ts'
 
-const render = (content: string) => renderMarkdown({ content, baseUrl: null })
+const render = (content: string) => renderMarkdown({ content, baseUrl: null, lang: null })
 const idsOf = (content: string) =>
   [...render(content).html.matchAll(/<h\d id="([^"]*)"/g)].map((match) => match[1])
 
@@ -37,7 +37,7 @@ describe('a heading', () => {
   test('has a permalink beside it, which adds nothing to its accessible name', () => {
     const { html } = render('## The "tide" & <b>more</b>')
     expect(html).toMatch(
-      /^<div class="heading"><h2 id="text-the-tide--more">The "tide" &amp; <b>more<\/b><\/h2><a class="permalink" href="#text-the-tide--more" aria-label="Link to: The &quot;tide&quot; &amp; more"><\/a><\/div>\s*$/,
+      /^<div class="heading"><h2 id="text-the-tide--more">The “tide” &amp; <b>more<\/b><\/h2><a class="permalink" href="#text-the-tide--more" aria-label="Link to: The “tide” &amp; more"><\/a><\/div>\s*$/,
     )
   })
 

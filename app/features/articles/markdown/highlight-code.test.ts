@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { renderMarkdown } from './render-markdown.server.ts'
 
-const htmlOf = (content: string) => renderMarkdown({ content, baseUrl: null }).html
+const htmlOf = (content: string) => renderMarkdown({ content, baseUrl: null, lang: null }).html
 const fence = (info: string, code: string) => htmlOf(`\`\`\`${info}\n${code}\n\`\`\``)
 
 const block = (length: number) => '`a`;'.repeat(length / 4)

@@ -2,7 +2,7 @@
  * The version of the renderer. Raise it with every change of the HTML, the table of contents or the excerpt. Stored
  * articles are then rendered again in the background.
  */
-export const RENDERER_VERSION = 6
+export const RENDERER_VERSION = 7
 
 /** Characters of the stored excerpt: as many as the featured article shows. */
 export const EXCERPT_LENGTH = 200
@@ -21,6 +21,8 @@ export interface MarkdownSource {
   content: string
   /** The URL that relative URLs are resolved against, if the article was first published elsewhere. */
   baseUrl: string | null
+  /** The language of the text, a BCP 47 tag; null if it is not known. */
+  lang: string | null
 }
 
 /** A rendered text, as it is stored with an article. */

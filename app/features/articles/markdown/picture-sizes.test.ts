@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { renderMarkdown } from './render-markdown.server.ts'
 
-const htmlOf = (content: string) => renderMarkdown({ content, baseUrl: null }).html
+const htmlOf = (content: string) => renderMarkdown({ content, baseUrl: null, lang: null }).html
 
 describe('an image alone in its paragraph', () => {
   test('becomes a figure, with its title as the caption', () => {
@@ -62,6 +62,7 @@ describe('an image that was uploaded', () => {
     const { html } = renderMarkdown({
       content: `![a](${src}) ![b](/b.png)`,
       baseUrl: 'https://first.example/x',
+      lang: null,
     })
     expect(html).toContain(`src="${src}"`)
     expect(html).toContain('src="https://first.example/b.png"')

@@ -5,6 +5,7 @@ import { highlightCode } from './highlight-code.server.ts'
 import { readHeadingIds, toAnchoredHeadings } from './headings.server.ts'
 import { toPictures, withUploadSizes } from './picture-sizes.server.ts'
 import { measureText, toPlainText } from './plain-text.server.ts'
+import { setQuotes, toQuotes } from './set-quotes.server.ts'
 import { sanitiseHtml } from './sanitise-html.server.ts'
 import { dropTemplateTags } from './template-tags.server.ts'
 import { toEmbeds } from './video-embeds.server.ts'
@@ -17,7 +18,7 @@ const TOC_MIN_WORDS = 800
 const TOC_MAX_HEADINGS = 200
 const TOC_LEVELS = new Set([2, 3])
 
-const markdown = createMarkdown().use(dropTemplateTags).use(readHeadingIds).use(highlightCode)
+const markdown = createMarkdown().use(dropTemplateTags).use(readHeadingIds).use(highlightCode).use(setQuotes)
 
 markdown.renderer.rules.footnote_anchor = (tokens, index) => {
   const { id, subId } = (tokens[index]?.meta ?? { id: 0, subId: 0 }) as { id: number; subId: number }
@@ -32,9 +33,10 @@ markdown.renderer.rules.footnote_block_close = () => '</ol>\n</div>\n'
 
 /**
  * Renders GFM with footnotes, task lists and highlighted code; raw HTML passes a tight allow-list. Runs in a worker,
- * because it may be slow. The steps after the sanitiser add only markup of our own.
+ * because it may be slow. Quotes and apostrophes are set as the text's language sets them. The steps after the sanitiser add only markup of our own.
  */
 export function renderMarkdown(source: MarkdownSource): RenderedMarkdown {
+  markdown.set({ quotes: toQuotes(source.lang) })
   const clean = sanitiseHtml(markdown.render(source.content), source.baseUrl)
   const { html, headings } = toAnchoredHeadings(toPictures(toEmbeds(withUploadSizes(clean))))
   const text = toPlainText(html)

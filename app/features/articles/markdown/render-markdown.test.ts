@@ -2,9 +2,49 @@ import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { renderMarkdown } from './render-markdown.server.ts'
 
-const render = (content: string, baseUrl: string | null = null) => renderMarkdown({ content, baseUrl })
+const render = (content: string, baseUrl: string | null = null) =>
+  renderMarkdown({ content, baseUrl, lang: null })
 const htmlOf = (content: string, baseUrl: string | null = null) => render(content, baseUrl).html
 const flat = (html: string) => html.replaceAll('\n', '')
+
+const inLanguage = (content: string, lang: string | null) =>
+  renderMarkdown({ content, baseUrl: null, lang }).html.trim()
+
+describe('quotes and apostrophes', () => {
+  const TEXT = `"It's 'so'," she said.`
+
+  test.each([
+    [null, '“It’s ‘so’,” she said.'],
+    ['en-GB', '“It’s ‘so’,” she said.'],
+    ['de', '„It’s ‚so‘,“ she said.'],
+    ['de-CH', '«It’s ‹so›,» she said.'],
+    ['fr', '«\u202FIt’s “so”,\u202F» she said.'],
+    ['pl-PL', '„It’s «so»,” she said.'],
+    ['sv', '”It’s ’so’,” she said.'],
+    ['tlh', '“It’s ‘so’,” she said.'],
+  ])('are those of the language %s', (lang, text) => expect(inLanguage(TEXT, lang)).toBe(`<p>${text}</p>`))
+
+  test.each([
+    ['code', '`"it\'s"`', "<code>&quot;it's&quot;</code>"],
+    ['a block of code', '```\n"it\'s"\n```', "&quot;it's&quot;"],
+    ['code in HTML', 'a <code>"it\'s"</code> b', '<code>"it\'s"</code>'],
+    ['nested code in HTML', 'a <kbd>x <code>"a"</code> "b"</kbd> c', '<code>"a"</code> "b"</kbd>'],
+    ['an address', "https://first.example/'a'", ">https://first.example/'a'</a>"],
+    ['a block of HTML', '<div title="a">"it\'s"</div>', '"it\'s"'],
+    ['inches', 'a 12" disc', '12" disc'],
+  ])('stay as they are in %s', (_name, content, html) =>
+    expect(inLanguage(content, null).replaceAll('&quot;', '"')).toContain(html.replaceAll('&quot;', '"')),
+  )
+
+  test('are set around links and emphasis', () => {
+    expect(inLanguage('"[a](/b)" and *"c"*', null)).toContain(
+      '“<a href="/b" rel="noopener">a</a>” and <em>“c”</em>',
+    )
+  })
+
+  test('of the text alone: nothing else is replaced', () =>
+    expect(inLanguage('(c) 1 -- 2 ... +-', null)).toBe('<p>(c) 1 -- 2 ... +-</p>'))
+})
 
 describe('Markdown', () => {
   test('may have tables', () => {
@@ -301,7 +341,7 @@ describe('the excerpt', () => {
   })
 
   test('has characters instead of HTML entities', () => {
-    expect(render('1 < 2 && "three" &copy; &amp;lt;').excerpt).toBe('1 < 2 && "three" © &lt;')
+    expect(render('1 < 2 && "three" &copy; &amp;lt;').excerpt).toBe('1 < 2 && “three” © &lt;')
   })
 
   test('leaves out headings, code, tables, captions and footnotes', () => {

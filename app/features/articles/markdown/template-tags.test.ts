@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { renderMarkdown } from './render-markdown.server.ts'
 
-const htmlOf = (content: string) => renderMarkdown({ content, baseUrl: null }).html
+const htmlOf = (content: string) => renderMarkdown({ content, baseUrl: null, lang: null }).html
 const YOUTUBE =
   '<figure class="embed"><a href="https://www.youtube.com/watch?v=abc_-12" rel="noopener">Watch the video on YouTube</a></figure>\n'
 

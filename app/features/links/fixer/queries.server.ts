@@ -15,6 +15,7 @@ interface StoredPost {
   title: string
   content: string
   canonicalUrl: string | null
+  lang: string | null
   version: string
 }
 
@@ -37,7 +38,7 @@ export const listNextPosts = (
 ): Promise<Post[]> =>
   readAs(operator, async (trx) => {
     const rows = await selectFixable(trx, operator)
-      .select(['id', 'title', 'content', 'canonicalUrl', 'updatedAt'])
+      .select(['id', 'title', 'content', 'canonicalUrl', 'lang', 'updatedAt'])
       .$narrowType<{ canonicalUrl: NotNull }>()
       .where('id', '>', after)
       .where(isOpenIn(runId, 'blogPosts.id'))
@@ -64,7 +65,7 @@ export async function findPost(operator: Operator, id: string): Promise<StoredPo
   const row = await readAs(operator, (trx) =>
     trx
       .selectFrom('blogPosts')
-      .select(['id', 'title', 'content', 'canonicalUrl', 'updatedAt'])
+      .select(['id', 'title', 'content', 'canonicalUrl', 'lang', 'updatedAt'])
       .where('id', '=', id)
       .where(isOwn(operator, 'userId'))
       .where('originId', 'is', null)

@@ -95,8 +95,9 @@ async function insertPicked(
 async function prove(operator: Operator, source: LinkSource, inserted: Inserted): Promise<Proven> {
   if (!inserted.ok) return inserted
   const { content, plan } = inserted
-  const before = await renderText(source, operator.id)
-  const after = await renderText({ ...source, content }, operator.id)
+  const { lang = null } = source
+  const before = await renderText({ ...source, lang }, operator.id)
+  const after = await renderText({ ...source, lang, content }, operator.id)
   return differsOnlyInLinks(
     before.html,
     after.html,

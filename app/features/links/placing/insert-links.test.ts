@@ -276,7 +276,8 @@ describe('unusual Markdown', () => {
   })
 })
 
-const render = async (content: string) => (await renderText({ content, canonicalUrl: null }, null)).html
+const render = async (content: string) =>
+  (await renderText({ content, canonicalUrl: null, lang: null }, null)).html
 
 describe('a plan', () => {
   const link = { at: TEXT.indexOf('ferry timetable'), length: 15, words: 'ferry timetable', target: URL }

@@ -42,6 +42,8 @@ export interface LinkSource {
   content: string
   canonicalUrl: string
   title?: string
+  /** The language that the text is rendered in. */
+  lang?: string | null
 }
 
 /**

@@ -30,7 +30,7 @@ export async function compileTemplate(
   accountId: string,
 ): Promise<CompiledTemplate> {
   const render = async (content: string): Promise<Block[]> =>
-    toBlocks((await renderText({ content, canonicalUrl: null }, accountId)).html)
+    toBlocks((await renderText({ content, canonicalUrl: null, lang: null }, accountId)).html)
   const texts = everyVariant.map((variant) => toVariantText(template.body, variant))
   const rendered = new Map<string, Promise<Block[]>>()
   for (const content of texts) if (!rendered.has(content)) rendered.set(content, render(content))

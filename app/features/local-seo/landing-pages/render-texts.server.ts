@@ -34,7 +34,9 @@ export async function renderLocalText(content: string, accountId: string): Promi
 
 async function render(content: string, accountId: string): Promise<RenderedText> {
   try {
-    const html = withoutAnchors((await renderText({ content, canonicalUrl: null }, accountId)).html).trim()
+    const html = withoutAnchors(
+      (await renderText({ content, canonicalUrl: null, lang: null }, accountId)).html,
+    ).trim()
     return { html, blocks: splitBlocks(html).map(listWords) }
   } catch (error) {
     if (error instanceof DeadlineError) return NOTHING

@@ -73,6 +73,7 @@ export async function listChosen(trx: Transaction, articleId: string) {
     .select(['deliveries.siteId', 'varies'])
     .where('articleId', '=', articleId)
     .where((where) => where.or([where('wantedHash', 'is not', null), where('publishedAt', 'is', null)]))
+    .orderBy('deliveries.id')
     .execute()
   const siteIds = rows.map(({ siteId }) => siteId)
   return {

@@ -88,7 +88,7 @@ async function toVariation<A extends BlogPost>(
   if (!outcome?.ok) return original
   const { title, content, metaDescription } = outcome.variation
   const { html, toc, excerpt, readingMinutes } = await renderText(
-    { content, canonicalUrl: article.canonicalUrl },
+    { content, canonicalUrl: article.canonicalUrl, lang: article.lang },
     operator.id,
   )
   const shown = { title, content, metaDescription, contentHtml: html, toc, excerpt, readingMinutes }

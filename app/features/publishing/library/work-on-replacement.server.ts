@@ -78,7 +78,7 @@ async function prepareText({ operator, input }: Task, id: string): Promise<Prepa
 
 async function render(
   operator: Operator,
-  text: Pick<BlogPost, 'content' | 'canonicalUrl'>,
+  text: Pick<BlogPost, 'content' | 'canonicalUrl' | 'lang'>,
 ): Promise<Prepared | undefined> {
   const { content, canonicalUrl } = text
   try {

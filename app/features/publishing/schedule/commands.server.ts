@@ -104,15 +104,21 @@ async function findSource(operator: Operator, id: string): Promise<Source | Plan
   const article = await findEditable(operator, id)
   const text = draft?.text ?? article?.typed
   if (!text || isDeleting(article)) return 'not-there'
-  const rendered = await renderChecked(operator, text)
+  const rendered = await renderChecked(operator, text, article)
   if (typeof rendered === 'string') return rendered
   return { id, text, draftVersion: draft?.version, updatedAt: article?.updatedAt, rendered }
 }
 
-async function renderChecked(operator: Operator, text: DraftText): Promise<RenderedMarkdown | PlanRefusal> {
+async function renderChecked(
+  operator: Operator,
+  text: DraftText,
+  article: EditableArticle | undefined,
+): Promise<RenderedMarkdown | PlanRefusal> {
   const checked = checkText(text)
   if (!checked.ok) return 'not-ready'
-  const rendered = await renderText(checked.text, operator.id).catch(toUndefinedWhenLate)
+  const rendered = await renderText({ ...checked.text, lang: article?.lang ?? null }, operator.id).catch(
+    toUndefinedWhenLate,
+  )
   if (!rendered) return 'text-too-slow'
   return (await isRefusedForAlt(operator, rendered)) ? 'alt-missing' : rendered
 }

@@ -103,7 +103,7 @@ async function publish(content = 'One.', siteIds = [harbour]): Promise<string> {
 async function edit(articleId: string, content: string) {
   const article = await findEditable(ines, articleId)
   if (!article) throw new Error('It is not there.')
-  const rendered = await renderText({ content, canonicalUrl: null }, ines.id)
+  const rendered = await renderText({ content, canonicalUrl: null, lang: null }, ines.id)
   const text = { articleId, version: article.updatedAt.toISOString(), content, rendered }
   const refusal = await writeAs(ines, (trx) => replaceContent(trx, ines, text))
   if (refusal) throw new Error(refusal)

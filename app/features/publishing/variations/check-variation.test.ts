@@ -41,7 +41,7 @@ const TITLE = 'The harbour opens again'
 const META = 'What the works at the quay cost, and what comes next.'
 
 async function publish(content: string, head: Partial<PublishedText> = {}): Promise<PublishedText> {
-  const { html } = await renderText({ content, canonicalUrl: null }, null)
+  const { html } = await renderText({ content, canonicalUrl: null, lang: null }, null)
   return { title: TITLE, metaDescription: META, content, html, ...head }
 }
 

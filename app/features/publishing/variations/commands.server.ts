@@ -175,7 +175,7 @@ function findMaterial(
   return readAs(operator, async (trx) => {
     const article = await trx
       .selectFrom('blogPosts')
-      .select(['title', 'content', 'metaDescription', 'canonicalUrl'])
+      .select(['title', 'content', 'metaDescription', 'canonicalUrl', 'lang'])
       .where('id', '=', articleId)
       .where(isOwn(operator, 'userId'))
       .executeTakeFirst()

@@ -1,4 +1,4 @@
-import type { ArticleText } from '../../articles/fields/fields.ts'
+import type { BlogPost } from '../../../db/tables.ts'
 import { randomBytes } from 'node:crypto'
 import { ConnectorError } from '../../../connectors/connector-error.ts'
 import { DeadlineError } from '../../../platform/worker-pool.server.ts'
@@ -20,7 +20,7 @@ const FAR_TOO_LONG = 3
 
 /** The input of a variation: the text of the article, and the site that it is for. */
 export interface Material {
-  article: VariedText & Pick<ArticleText, 'canonicalUrl'>
+  article: VariedText & Pick<BlogPost, 'canonicalUrl' | 'lang'>
   site: SiteVoice
 }
 
@@ -110,11 +110,11 @@ async function checkAndSave(
 export async function toPublishedText(
   operator: Operator,
   text: VariedText,
-  { canonicalUrl }: Pick<ArticleText, 'canonicalUrl'>,
+  { canonicalUrl, lang }: Pick<BlogPost, 'canonicalUrl' | 'lang'>,
 ): Promise<PublishedText | undefined> {
   const { title, metaDescription, content } = text
   try {
-    const { html } = await renderText({ content, canonicalUrl }, operator.id)
+    const { html } = await renderText({ content, canonicalUrl, lang }, operator.id)
     return { title, metaDescription, content, html }
   } catch (error) {
     if (error instanceof DeadlineError) return undefined

@@ -46,7 +46,7 @@ export async function publishArticle(
   if (draft.generateVariations && !hasModel()) return { ok: false, reason: 'no-provider' }
   const waitS = await consumeRateLimits(limitPublishing(operator))
   if (waitS > 0) return { ok: false, reason: 'too-many', waitS }
-  const text = await prepareText(operator, draft, placeLinks)
+  const text = await prepareText(operator, { ...draft, ...NEW }, placeLinks)
   if (typeof text === 'string') return { ok: false, reason: text }
   const columns = {
     ...toTextColumns({ ...draft, content: text.content }, text.rendered),
@@ -72,7 +72,7 @@ const limitPublishing = ({ id }: Operator): Limit[] => [
 /** Adds backlinks to a text and renders it, or returns the reason why it cannot. */
 export type PlaceLinks = (
   operator: Operator,
-  text: { title: string; content: string; canonicalUrl: string },
+  text: { title: string; content: string; canonicalUrl: string; lang: string | null },
 ) => Promise<{ ok: true; content: string; rendered: RenderedMarkdown } | { ok: false; reason: string }>
 
 /** Returns true if a text must not be published because an image in it has no text alternative. */
@@ -95,7 +95,7 @@ export interface PreparedText {
 /** Returns a text with its backlinks, rendered, or the reason why it cannot be published. */
 export async function prepareText(
   operator: Operator,
-  text: ArticleText,
+  text: ArticleText & Pick<BlogPost, 'lang'>,
   placeLinks: PlaceLinks | undefined,
 ): Promise<PreparedText | 'text-too-slow' | 'alt-missing'> {
   const prepared = (await linkDraft(operator, text, placeLinks)) ?? (await renderDraft(operator, text))
@@ -103,17 +103,22 @@ export async function prepareText(
   return (await isRefusedForAlt(operator, prepared.rendered)) ? 'alt-missing' : prepared
 }
 
-async function renderDraft(operator: Operator, { content, canonicalUrl }: ArticleText) {
-  const rendered = await renderText({ content, canonicalUrl }, operator.id).catch(toUndefinedWhenLate)
+async function renderDraft(operator: Operator, text: ArticleText & Pick<BlogPost, 'lang'>) {
+  const { content } = text
+  const rendered = await renderText(text, operator.id).catch(toUndefinedWhenLate)
   return rendered && { content, rendered }
 }
 
 // Links are an extra. Without them the article is published as it was written (spec §7).
-async function linkDraft(operator: Operator, text: ArticleText, placeLinks: PlaceLinks | undefined) {
-  const { title, content, canonicalUrl } = text
+async function linkDraft(
+  operator: Operator,
+  text: ArticleText & Pick<BlogPost, 'lang'>,
+  placeLinks: PlaceLinks | undefined,
+) {
+  const { title, content, canonicalUrl, lang } = text
   if (!canonicalUrl || !placeLinks) return undefined
   try {
-    const linked = await placeLinks(operator, { title, content, canonicalUrl })
+    const linked = await placeLinks(operator, { title, content, canonicalUrl, lang })
     if (linked.ok) return linked
     log.info({ reason: linked.reason }, 'publish.no_backlinks')
   } catch (error) {

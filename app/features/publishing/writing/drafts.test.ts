@@ -393,7 +393,7 @@ describe('a working copy', () => {
     const text = { ...before.text, content: 'One!\n\nTwo.\n\nThree.' }
     await saveDraft(ines, { id, version: 0, text, base: before })
     const content = 'One.\n\nTwo.\n\n[Three](https://a.example/).'
-    const rendered = await renderText({ content, canonicalUrl: null }, ines.id)
+    const rendered = await renderText({ content, canonicalUrl: null, lang: null }, ines.id)
     const { updatedAt } = await db.selectFrom('blogPosts').select('updatedAt').where('id', '=', id).executeTakeFirstOrThrow() // prettier-ignore
     await writeAs(ines, (trx) =>
       replaceContent(trx, ines, { articleId: id, version: updatedAt.toISOString(), content, rendered }),

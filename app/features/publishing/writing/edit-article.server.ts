@@ -37,7 +37,9 @@ export async function editArticle(operator: Operator, typed: ArticleEdit, runId?
   const start = await writeAs(operator, (trx) => lockForEdit(trx, operator, { edit: typed, available }))
   if ('refused' in start) return { ok: false, reason: start.refused }
   const edit = { ...typed, content: keepLineBreaks(start.before.content, typed.content) }
-  const rendered = await renderText(edit, operator.id).catch(toUndefinedWhenLate)
+  const rendered = await renderText({ ...edit, lang: start.before.lang }, operator.id).catch(
+    toUndefinedWhenLate,
+  )
   if (!rendered) return { ok: false, reason: 'text-too-slow' }
   const isShown = edit.isPublished || start.before.publishedAt !== null
   if (isShown && (await isRefusedForAlt(operator, rendered))) return { ok: false, reason: 'alt-missing' }

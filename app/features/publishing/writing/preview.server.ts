@@ -14,7 +14,7 @@ export type PreviewRefusal = 'one-at-a-time' | 'too-many' | 'too-slow'
 const runAlone = singleton('previews under way', createOneAtATime)
 
 /** The known facts about an existing article. Its cover follows from its id. */
-export type KnownArticle = Pick<ArticleWithToc, 'id' | 'slug' | 'imageUrl' | 'publishedAt'>
+export type KnownArticle = Pick<ArticleWithToc, 'id' | 'slug' | 'lang' | 'imageUrl' | 'publishedAt'>
 
 /** Another site that the article is shown on, with its variation if there is one. */
 export interface PreviewSite {
@@ -60,7 +60,7 @@ const NOT_KNOWN_YET = { id: '', slug: '', lang: null, imageFocus: null, keywords
 async function toArticle(of: { id: string }, typed: Typed, known?: KnownArticle): Promise<ArticleWithToc> {
   const { title, content, author, metaDescription } = typed
   const canonicalUrl = /^https?:\/\//i.test(typed.canonicalUrl) ? typed.canonicalUrl : null
-  const { html, ...rendered } = await renderText({ content, canonicalUrl }, of.id)
+  const { html, ...rendered } = await renderText({ content, canonicalUrl, lang: known?.lang ?? null }, of.id)
   const now = new Date()
   return {
     ...rendered,

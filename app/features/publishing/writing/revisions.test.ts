@@ -155,7 +155,7 @@ describe('an article', () => {
     const id = await publish()
     const { updatedAt } = await db.selectFrom('blogPosts').select('updatedAt').where('id', '=', id).executeTakeFirstOrThrow() // prettier-ignore
     const content = '[One](https://a.example/).'
-    const rendered = await renderText({ content, canonicalUrl: null }, ines.id)
+    const rendered = await renderText({ content, canonicalUrl: null, lang: null }, ines.id)
     await writeAs(ines, (trx) =>
       replaceContent(trx, ines, { articleId: id, version: updatedAt.toISOString(), content, rendered }),
     )
@@ -191,7 +191,7 @@ describe('a revision says what made it', () => {
     await change(ines, [id], { kind: 'add-tag', tag: 'Sea' })
     const { updatedAt } = await db.selectFrom('blogPosts').select('updatedAt').where('id', '=', id).executeTakeFirstOrThrow() // prettier-ignore
     const content = '[Two](https://a.example/).'
-    const rendered = await renderText({ content, canonicalUrl: null }, ines.id)
+    const rendered = await renderText({ content, canonicalUrl: null, lang: null }, ines.id)
     await writeAs(ines, (trx) =>
       replaceContent(trx, ines, { articleId: id, version: updatedAt.toISOString(), content, rendered }),
     )

@@ -154,6 +154,8 @@ export interface EditableArticle {
   state: 'published' | 'draft' | 'deleting'
   /** Its URL at its home; null while it is a draft, or on other computers only. */
   url: string | null
+  /** A BCP 47 tag; null where the author has set no language. */
+  lang: string | null
   publishedAt: Date | null
   updatedAt: Date
   deliveries: DeliveryOutcome[]

@@ -5,6 +5,7 @@ import {
   type Article,
   type ArticleCard,
   type ArticleWithToc,
+  articlePath,
   categoryOf,
   categoryPath,
   toAuthorNames,
@@ -12,6 +13,7 @@ import {
 import { AuthorLinks } from './author-links.tsx'
 import { ArticleGrid } from './article-grid.tsx'
 import { Cover } from './cover.tsx'
+import type { Ending } from './queries.server.ts'
 import { ShareLinks } from './share-links.tsx'
 import { directionOf, isLongTitle, opensPlainly, toTextAttributes } from './text-shape.ts'
 import { Toc } from './toc.tsx'
@@ -19,13 +21,14 @@ import styles from './article-view.module.css'
 
 interface ArticleViewProps {
   article: ArticleWithToc
+  ending: Ending
   related: ArticleCard[]
   /** The share links need the public origin. Only the main site has the link to the desk. */
   site: { origin: string; isMain: boolean }
 }
 
 /** Shows a whole article with its breadcrumb, its share links and its related articles (spec §2). */
-export function ArticleView({ article, related, site }: ArticleViewProps) {
+export function ArticleView({ article, ending, related, site }: ArticleViewProps) {
   return (
     <div className="wrap">
       <Breadcrumb
@@ -45,6 +48,7 @@ export function ArticleView({ article, related, site }: ArticleViewProps) {
         )}
         <div className={styles.body}>
           <ArticleBody article={article} />
+          <ArticleEnding article={article} ending={ending} />
           <ArticleRail article={article} site={site} />
         </div>
       </article>
@@ -149,7 +153,28 @@ function Byline({ article }: { article: Article }) {
   )
 }
 
-function ArticleRail({ article, site }: Omit<ArticleViewProps, 'related'>) {
+// The links to share it stand beside it, or below it on a phone.
+function ArticleEnding({ article, ending }: Pick<ArticleViewProps, 'article' | 'ending'>) {
+  const { aboutAuthor, next } = ending
+  return (
+    <aside className={styles.ending} aria-label="After this article" {...toTextAttributes(article.lang)}>
+      <p>
+        Written by <AuthorLinks author={article.author} className="font-semibold hover:text-accent" />
+        {aboutAuthor && <span>{aboutAuthor}</span>}
+      </p>
+      {next && (
+        <p>
+          <span className="kicker">Next in {next.topic}</span>
+          <a className={styles.next} href={articlePath(next)}>
+            {next.title}
+          </a>
+        </p>
+      )}
+    </aside>
+  )
+}
+
+function ArticleRail({ article, site }: Pick<ArticleViewProps, 'article' | 'site'>) {
   return (
     <footer className={styles.rail}>
       {article.toc.length > 0 && <Toc article={article} />}

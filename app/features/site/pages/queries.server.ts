@@ -1,9 +1,16 @@
+import { sql } from 'kysely'
+import { db } from '../../../platform/database.server.ts'
+import { prepare } from '../../../platform/prepared.server.ts'
+import { toFirstSentence } from '../../../shared/text.ts'
 import {
+  type Article,
   type ArticleScope,
   authorPath,
+  categoryOf,
   categoryPath,
   pageTag,
   toAuthorNames,
+  toTagKey,
 } from '../../articles/articles.ts'
 import { listByAuthor } from '../../articles/queries.server.ts'
 import { findMovedTag } from '../../publishing/tags/queries.server.ts'
@@ -41,3 +48,54 @@ async function findFirstAuthor(siteId: string, author: string): Promise<MovedLis
   const { total } = await listByAuthor(siteId, first, 1)
   return total === 0 ? undefined : { path: authorPath(first), tags: [pageTag.author(siteId, first)] }
 }
+
+/** What follows the text of an article. */
+export interface Ending {
+  /** The first sentence of its first author's biography; null without one. */
+  aboutAuthor: string | null
+  /** The next older article of its category, or else of its first tag; null if none of the 200 before it has that. */
+  next: { slug: string; title: string; topic: string } | null
+}
+
+/** Returns what follows the text of an article on a site. */
+export async function findEnding(siteId: string, article: Article): Promise<Ending> {
+  const topic = categoryOf(article) ?? article.tags[0] ?? ''
+  const [row] = await readEnding(siteId, article.id, toTagKey(topic))
+  return {
+    aboutAuthor: row?.biography ? toFirstSentence(row.biography) : null,
+    next: row?.next ? { ...row.next, topic } : null,
+  }
+}
+
+const NEXT_AMONG = 200
+
+// The biography is the one that the page of the author shows: see findProfile.
+const readEnding = prepare((siteId: string, articleId: string, tagKey: string) => {
+  const owner = sql`(
+    select coalesce(owner_id, (select owner_id from installation)) from target_sites where id = ${siteId}::uuid
+  )`
+  return db
+    .selectFrom('blogPosts')
+    .select([
+      sql<{ slug: string; title: string } | null>`(
+        select json_build_object('slug', slug, 'title', title) from (
+          select slug, title, tag_keys, published_at, id from blog_posts as others
+          where site_id = ${siteId}::uuid and published_at is not null
+            and (published_at, id) < (blog_posts.published_at, blog_posts.id)
+          order by published_at desc, id desc limit ${sql.lit(NEXT_AMONG)}
+        ) as older
+        where tag_keys @> array[${tagKey}::text] order by published_at desc, id desc limit 1
+      )`.as('next'),
+      sql<string | null>`(
+        select biography from author_profiles
+        where name = blog_posts.author_names[1] and biography <> '' and (user_id = ${owner} or user_id = (
+          select user_id from blog_posts as others
+          where site_id = ${siteId}::uuid and author_names @> array[blog_posts.author_names[1]]
+            and published_at is not null and user_id is not null
+          order by id limit 1
+        ))
+        order by user_id = ${owner} desc nulls last limit 1
+      )`.as('biography'),
+    ])
+    .where('id', '=', articleId)
+})
