@@ -1,7 +1,7 @@
 // The screens of cities and services: add, refuse, find, change, import, delete, restore.
 import { existsSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { collectComplaints, findFaults, takeSession } from '../support/browser.ts'
+import { collectComplaints, findFaults, takeSession, unfoldAddForm } from '../support/browser.ts'
 import { expect, test } from '../support/journeys.ts'
 import { queryStore, signUp, type TestServer } from '../support/server.ts'
 
@@ -48,6 +48,7 @@ async function expectToast(page: Page, title: string, description = ''): Promise
 }
 
 async function add(page: Page, fields: Record<string, string>): Promise<void> {
+  await unfoldAddForm(page)
   for (const [label, value] of Object.entries(fields)) await page.getByLabel(label).fill(value)
   await press(page, /^Add (City|Service)$/)
 }

@@ -1,7 +1,7 @@
 // Forms without a response: the network is cut, a proxy answers 503, the database is stopped.
 import type { Locator, Page } from '@playwright/test'
 import { Client } from 'pg'
-import { findFaults, takeSession, watchNetwork } from '../support/browser.ts'
+import { findFaults, takeSession, unfoldAddForm, watchNetwork } from '../support/browser.ts'
 import { expectContent, fillContent } from '../support/editor.ts'
 import { expect, test } from '../support/journeys.ts'
 import { queryStore, signUp, type TestServer } from '../support/server.ts'
@@ -202,6 +202,7 @@ test('the search palette of readers says that it cannot be loaded, and opens onc
 
 test('a search in the desk without an answer leaves what was typed', async ({ page }) => {
   await page.goto(at('/manage-cities'))
+  await unfoldAddForm(page)
   await page.getByLabel('Name *').fill('Akron')
   await untilQuiet()
   await page.route(isSent, (route) => route.abort('connectionfailed'))
@@ -215,6 +216,7 @@ test('a search in the desk without an answer leaves what was typed', async ({ pa
 async function loseForm(page: Page, form: FormCase, begin: (page: Page) => Promise<unknown>): Promise<void> {
   const { Content: content, ...typed } = form.typed
   if (content) await fillContent(page, content)
+  await unfoldAddForm(page)
   const fields: [Locator, string][] = Object.entries(typed).map(([label, text]) => [
     page.getByRole('textbox', { name: label }),
     text,

@@ -1,7 +1,7 @@
 // A form whose session has ended: what was typed is offered after signing in again, and only to the same account.
 import type { Page } from '@playwright/test'
 import { v7 as uuidv7 } from 'uuid'
-import { findFaults, takeSession, watchNetwork } from '../support/browser.ts'
+import { findFaults, takeSession, unfoldAddForm, watchNetwork } from '../support/browser.ts'
 import { expect, test } from '../support/journeys.ts'
 import { queryStore, signUp, type TestServer } from '../support/server.ts'
 import { byTier } from '../support/tier.ts'
@@ -39,6 +39,7 @@ interface FormCase {
 /** Types into the form of a screen, ends the session, and sends the form. */
 async function loseSession(page: Page, { path, typed, button }: FormCase) {
   await page.goto(at(path))
+  await unfoldAddForm(page)
   await untilQuiet()
   for (const [label, text] of Object.entries(typed))
     await page.getByLabel(label, { exact: true }).first().fill(text)

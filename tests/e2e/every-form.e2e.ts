@@ -1,6 +1,6 @@
 // Walks over the screens by their links, and sends every form of each, while something happens to the forms on their way.
 import type { Locator, Page, Route } from '@playwright/test'
-import { takeSession, watchNetwork } from '../support/browser.ts'
+import { takeSession, watchNetwork, unfoldAddForm } from '../support/browser.ts'
 import { expect, test } from '../support/journeys.ts'
 import { addSite, queryStore, signUp, type TestServer, toCookie } from '../support/server.ts'
 import { byTier } from '../support/tier.ts'
@@ -94,6 +94,7 @@ const buttonsOf = (forms: Locator) => forms.locator('button:not([type=button]):v
 /** Sends each form of the screen in vain. Returns those that fail without a word, or lose what was typed. */
 async function findSilentForms(page: Page, kind: string, disturb: Disturbance): Promise<string[]> {
   const silent: string[] = []
+  await unfoldAddForm(page)
   const buttons = buttonsOf(formsOf(page))
   const count = await buttons.count()
   if (count === 0) return silent

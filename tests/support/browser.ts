@@ -80,6 +80,12 @@ export async function takeSession(
   await context.addCookies(kept.map(([name = '', ...value]) => ({ name, value: value.join('='), url })))
 }
 
+/** Opens the form that adds a city or a service, which is folded above a list. */
+export async function unfoldAddForm(page: Page): Promise<void> {
+  const folded = page.locator('details:not([open]) > summary').filter({ hasText: /^Add a/ })
+  if ((await folded.count()) > 0) await folded.click()
+}
+
 /** Waits until an article's page has run the script that it loads when it is idle: then the link can be copied. */
 export const untilIdleScript = (page: Page): Promise<void> => page.locator('[data-copy]').waitFor()
 

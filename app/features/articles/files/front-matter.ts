@@ -5,8 +5,8 @@ const FENCED = /^\uFEFF?(---|\+\+\+)[ \t]*\r?\n(?:(.*?)\r?\n)?\1[ \t]*(?:\r?\n|$
 const LONGEST = 100_000 // in characters; a parser needs long for more, and no real article has so much
 
 /**
- * Returns the front matter of a Markdown file (YAML between `---`, TOML between `+++`) and its text, byte for byte.
- * Without front matter the fields are empty. Throws the parser's error for front matter that cannot be read.
+ * Returns the front matter of a Markdown file (YAML between `---`, TOML between `+++`) and its text, byte for byte but for
+ * one empty line between them. Without front matter the fields are empty. Throws the parser's error for front matter that cannot be read.
  */
 export function parseFrontMatter(file: string): { fields: Record<string, unknown>; content: string } {
   const [, fence, head = '', content = ''] = FENCED.exec(file) ?? []
@@ -15,5 +15,6 @@ export function parseFrontMatter(file: string): { fields: Record<string, unknown
   // YAML tags such as `!!js/function` are read as plain text. The log level keeps the parser from printing warnings.
   const fields: unknown = fence === '---' ? parseYaml(head, { logLevel: 'error' }) : parseToml(head)
   const isRecord = typeof fields === 'object' && fields !== null && !Array.isArray(fields)
-  return { fields: isRecord ? { ...fields } : {}, content }
+  // The empty line that nearly every file has below the front matter is not part of the text.
+  return { fields: isRecord ? { ...fields } : {}, content: content.replace(/^\r?\n/, '') }
 }

@@ -63,7 +63,7 @@ image = 'https://old.example/c.jpg'
 Text`
     expect(read(text)).toMatchObject({
       title: 'Tides',
-      content: '\nText',
+      content: 'Text',
       published_at: '2021-08-23T08:00:00.000Z',
       updated_at: '2021-09-01T00:00:00.000Z',
       draft: true,

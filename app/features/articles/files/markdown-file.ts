@@ -158,5 +158,5 @@ export function toMarkdownFile(article: ExportedArticle): string {
     source: article.source,
     path: article.path,
   }
-  return `---\n${stringify(fields, { lineWidth: 0 })}---\n${article.content}`
+  return `---\n${stringify(fields, { lineWidth: 0 })}---\n\n${article.content}`
 }

@@ -64,6 +64,7 @@ export function CatalogueView({
           typed={props.typed}
           errors={props.errors}
           addedId={props.addedId}
+          isFirst={list.total === 0}
           busy={busy === 'add'}
         />
       )}

@@ -1,3 +1,4 @@
+import { toCommonNoun } from './common-noun.ts'
 import { hash } from 'node:crypto'
 import { singleton } from '../../../platform/singleton.server.ts'
 import { createWorkerPool } from '../../../platform/worker-pool.server.ts'
@@ -163,6 +164,7 @@ function toLines({ catalogue, template }: Material, of: PlannedService, at: Plan
   const values: Values = {
     ...toBusinessValues(catalogue.business, keepText),
     service: of.service.name,
+    service_in_text: toCommonNoun(of.service.name, of.service.description),
     city: name,
     state,
     population: at.values.population,

@@ -5,6 +5,7 @@ import type { Catalogue, City, Service } from './catalogue.ts'
 import type { CompiledTemplate } from './compile-template.server.ts'
 import { type RenderedText, renderLocalText } from './render-texts.server.ts'
 import type { LocalSubstance } from './score.ts'
+import { toCommonNoun } from './common-noun.ts'
 import { type Field, VARIANTS } from './template.ts'
 
 /** A service, prepared for its pages. */
@@ -12,7 +13,7 @@ export interface PlannedService {
   service: Service
   description: RenderedText
   /** As HTML. */
-  values: Record<'service' | 'service_description', string>
+  values: Record<'service' | 'service_in_text' | 'service_description', string>
   /** The sum of the variants of service and city chooses the variant of the template. */
   variant: number
   /** The sections that are missing because of the service, as bits. */
@@ -47,7 +48,11 @@ export async function toPlannedService(service: Service, accountId: string): Pro
   return {
     service,
     description,
-    values: { service: escapeHtml(service.name), service_description: description.html },
+    values: {
+      service: escapeHtml(service.name),
+      service_in_text: escapeHtml(toCommonNoun(service.name, service.description)),
+      service_description: description.html,
+    },
     variant: toHash(service.slug) % VARIANTS,
     mask: description.html === '' ? BITS.service_description : 0,
     words: countWords(description.blocks),

@@ -3,6 +3,7 @@ import { toHash } from '../../../shared/hash.ts'
 /** The fields with a short value. */
 const INLINE_FIELDS = [
   'service',
+  'service_in_text',
   'city',
   'state',
   'population',
