@@ -2,11 +2,13 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { v7 as uuidv7 } from 'uuid'
 import { findKeyFile } from '../app/features/local-seo/search-engines/queries.server.ts'
 import { log, logFor } from '../app/platform/log.server.ts'
+import { metrics } from '../app/platform/metrics.server.ts'
 import { isUpToDate } from '../app/platform/page-invalidation.server.ts'
 import { type RequestSite } from '../app/platform/request-context.server.ts'
 import { readBearer } from '../app/shared/http.ts'
 import { preflightHeaders } from './headers.ts'
 import { findSite, readHost } from './hosts.ts'
+import { answerMetrics } from './metrics.ts'
 import { answerPrivate, type RenderPrivate, isRead } from './private-pages.ts'
 import { answerFromMemory, answerPublic, isSearch, type RenderPublic } from './public-pages.ts'
 import { refuse } from './refusals.ts'
@@ -46,6 +48,8 @@ export function createListener(handlers: Handlers): RequestListener {
 interface Visit {
   site: RequestSite | undefined
   handlers: Handlers
+  /** What was asked for, once that is known: the access of the route, or a file. */
+  kind?: Access | 'file'
 }
 
 async function answerLogged(request: IncomingMessage, response: ServerResponse, visit: Visit): Promise<void> {
@@ -57,27 +61,48 @@ async function answerLogged(request: IncomingMessage, response: ServerResponse, 
     if (!response.headersSent) sendText(response, 500, 'Something went wrong on our side.')
   }
   const ms = Math.round((performance.now() - startedAt) * 10) / 10
+  count(response, visit.kind ?? 'other', ms / 1000)
   const path = pathOf(request)
   const { method, headers } = request
   log.info({ method, host: headers.host, path, status: response.statusCode, ms }, 'request')
 }
 
-async function answer(
+type AnswerOperator = (
   request: IncomingMessage,
   response: ServerResponse,
-  { site, handlers }: Visit,
-): Promise<void> {
+  handlers: Handlers,
+) => Promise<void> | void
+
+/** What operators and their programs ask for, under any host. */
+const FOR_OPERATORS = new Map<string, AnswerOperator>([
+  ['/healthz', (_request, response) => sendText(response, 200, 'up')],
+  ['/readyz', (_request, response, handlers) => answerReady(response, handlers)],
+  ['/metrics', answerMetrics],
+])
+
+function count(response: ServerResponse, kind: string, seconds: number): void {
+  const status = `${String(response.statusCode)[0]}xx`
+  metrics.requests.inc({ kind, status, cache: kind === 'public' ? 'miss' : 'none' })
+  metrics.requestSeconds.observe({ kind }, seconds)
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse, visit: Visit): Promise<void> {
+  const { site, handlers } = visit
   const path = pathOf(request)
-  if (path === '/healthz') return sendText(response, 200, 'up')
-  if (path === '/readyz') return answerReady(response, handlers)
+  const answerOperator = FOR_OPERATORS.get(path)
+  if (answerOperator) return answerOperator(request, response, handlers)
   if (readHost(request) === undefined) return sendText(response, 400, 'The request must name one host.')
   if (!site) return sendText(response, 421, 'This host is not served here.')
   if (!path.startsWith('/')) return sendText(response, 400, 'The address must be a path.')
   if (path.includes('%00')) return sendText(response, 404, 'Not found.') // Postgres cannot store this character
   const keyFile = findKeyFile(path)
   if (keyFile !== undefined) return sendText(response, 200, keyFile)
-  if (await answerFile(request, response, handlers)) return
+  if (await answerFile(request, response, handlers)) {
+    visit.kind = 'file'
+    return
+  }
   const route = handlers.findRoute(path)
+  visit.kind = route.access
   return route.access === 'public'
     ? answerPublicPath(request, response, { site, handlers, route })
     : answerPrivatePath(request, response, { site, handlers, route })

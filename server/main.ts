@@ -16,6 +16,7 @@ import { answerLimited } from './connections.ts'
 import { loadDemo, wantsDemo } from './demo.ts'
 import { loadHosts } from './hosts.ts'
 import { createListener, type Handlers, serverOptions } from './listener.ts'
+import { serveMetrics } from './metrics.ts'
 import { endStreams } from './private-pages.ts'
 import { pages } from './public-pages.ts'
 import { createRenderers, type Renderers } from './render.ts'
@@ -66,7 +67,7 @@ export async function serve(command: string, development?: DevelopmentParts): Pr
     canWrite: starting,
   }
   development?.onEdit(() => pages.drop('everything'))
-  const listening = env.ROLE === 'worker' ? undefined : listen(handlers)
+  const listening = env.ROLE === 'worker' ? serveMetrics(() => isReady) : listen(handlers)
   const [server, { queue, demo }] = await Promise.all([listening, starting])
   isReady = true
   log.info({ url: env.SITE_URL, role: env.ROLE }, 'server.listening')

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { metrics } from '../app/platform/metrics.server.ts'
 import { type Access, isForPrograms } from '../app/platform/route-facts.ts'
 import { toProblem } from '../app/shared/problem.ts'
 
@@ -16,6 +17,7 @@ export async function refuse(
   access: Access,
   { status, code, message, headers }: Refusal,
 ): Promise<void> {
+  metrics.refusals.inc({ code })
   const problem = isForPrograms(access) ? toProblem(status, { code, message }) : undefined
   response.writeHead(status, {
     'content-type': problem?.headers.get('content-type') ?? 'text/plain; charset=utf-8',

@@ -59,6 +59,11 @@ const settings = z
       .refine((allowed) => [...allowed].every((entry) => /^([^\s:/]+|\[[\da-f:.]+\]):\d+$/.test(entry)), {
         error: 'a list of host:port, such as intranet.example:8080, 127.0.0.1:9000',
       }),
+    METRICS_TOKEN: z
+      .string()
+      .regex(/^[\w.~+/-]{16,}=*$/, 'at least 16 letters, digits or - . _ ~ + /')
+      .optional(),
+    METRICS_PORT: z.coerce.number('a port number from 1 to 65535').int().min(1).max(65_535).optional(),
     LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   })
   .refine((env) => !env.DATABASE_URL || env.APP_SECRET, {

@@ -80,6 +80,9 @@ export const isFollowingInvalidations = () => state.isFollowing
 /** Returns true if this process has read the invalidations of all writes up to 10 seconds ago. */
 export const isUpToDate = () => state.isFollowing && Date.now() - state.lastPullAt < STALLED_MS
 
+/** Returns the seconds since the invalidations of all processes were read last. */
+export const readDropAge = () => (Date.now() - state.lastPullAt) / 1000
+
 /** Reads the invalidations of all processes from now on, until `stop` is called. */
 export async function followInvalidations(): Promise<{ stop: () => Promise<void> }> {
   state.isFollowing = true

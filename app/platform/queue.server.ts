@@ -4,6 +4,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { isEmbedded, pool, type Transaction } from './database.server.ts'
 import { env } from './env.server.ts'
 import { log } from './log.server.ts'
+import { metrics } from './metrics.server.ts'
 import { asInstallation } from './own-rows.server.ts'
 import { singleton } from './singleton.server.ts'
 
@@ -125,15 +126,38 @@ async function workOnBatch(started: PgBoss, kind: JobKind, jobs: Job[]): Promise
   if (failed.length > 0) await started.fail(kind.name, failed)
 }
 
+/** The due and running jobs of one kind. */
+interface Queue {
+  job: string
+  due: number
+  running: number
+  /** The seconds that the oldest due job waits; 0 without one. */
+  oldestS: number
+}
+
+/** Lists the kinds of jobs that are due or running, of all processes. */
+export async function listQueues(): Promise<Queue[]> {
+  const { rows } = await pool.query<Queue>(`
+    select name as job, count(*) filter (where state < 'active')::int as due,
+      count(*) filter (where state = 'active')::int as running,
+      coalesce(extract(epoch from now() - min(start_after) filter (where state < 'active')), 0)::float as "oldestS"
+    from pgboss.job where state < 'completed' and start_after <= now() group by name order by name`)
+  return rows
+}
+
 async function runLogged(kind: JobKind, job: Job): Promise<boolean> {
   const line = { job: kind.name, id: job.id, attempt: job.retryCount + 1 }
   const startedAt = performance.now()
   try {
     await kind.work(job.data)
+    metrics.jobs.inc({ job: kind.name, outcome: 'done' })
     log.info({ ...line, ms: Math.round(performance.now() - startedAt) }, 'job.done')
     return true
   } catch (error) {
+    metrics.jobs.inc({ job: kind.name, outcome: 'failed' })
     log.warn({ ...line, err: error, ms: Math.round(performance.now() - startedAt) }, 'job.failed')
     return false
+  } finally {
+    metrics.jobSeconds.observe({ job: kind.name }, (performance.now() - startedAt) / 1000)
   }
 }

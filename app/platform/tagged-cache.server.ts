@@ -33,6 +33,11 @@ export class TaggedCache<T extends Kept> {
     return this.#kept.get(key)
   }
 
+  /** Returns the number of values in memory, and their size in bytes. */
+  count(): { pages: number; bytes: number } {
+    return { pages: this.#kept.size, bytes: this.#kept.calculatedSize }
+  }
+
   /** Returns the value. Makes it unless it is in memory or is being made right now. */
   load(key: string, make: () => Promise<T>): Promise<T> {
     const kept = this.#kept.get(key)

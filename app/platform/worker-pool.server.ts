@@ -1,13 +1,23 @@
-import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import pLimit from 'p-limit'
+import { basename, join } from 'node:path'
+import pLimit, { type LimitFunction } from 'p-limit'
 import { Piscina } from 'piscina'
 import { projectRoot } from './paths.server.ts'
 import type { ThreadTask } from './pool-thread.worker.server.ts'
 import { createConcurrencyLimits } from './concurrency-limits.server.ts'
+import { singleton } from './singleton.server.ts'
 
 const THREADS = 2
 const START_MS = 30_000 // starting a thread may take long on a busy machine
+
+const pools = singleton('worker pools', () => new Map<string, LimitFunction>())
+
+/** Returns how many tasks of each pool run, and how many wait for a thread. */
+export const countThreadTasks = () =>
+  [...pools].flatMap(([pool, limit]) => [
+    { value: limit.activeCount, pool, state: 'running' },
+    { value: limit.pendingCount, pool, state: 'waiting' },
+  ])
 
 /** A task of a worker pool took too much time or memory. */
 export class DeadlineError extends Error {}
@@ -31,6 +41,7 @@ export function createWorkerPool<Input, Output>(options: {
     resourceLimits: { maxOldGenerationSizeMb: options.heapMb },
   })
   const limit = pLimit(THREADS)
+  pools.set(basename(options.file, '.worker.server.ts'), limit)
   const laneOf = createConcurrencyLimits(1)
   const runTask = async (input: Input): Promise<Output> => {
     const deadline = startDeadline(options.timeoutMs)

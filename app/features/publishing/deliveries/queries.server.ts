@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Transaction } from '../../../platform/database.server.ts'
+import { db, type Transaction } from '../../../platform/database.server.ts'
 import { env } from '../../../platform/env.server.ts'
 import { readAs } from '../../../platform/own-rows.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
@@ -58,6 +58,17 @@ export async function countUnfinished(trx: Transaction, articleIds: string[]): P
     .where('state', 'in', ['pending', 'failed'])
     .executeTakeFirstOrThrow()
   return count
+}
+
+/** Counts the deliveries of all accounts that are not done, by the kind of the site and their state. */
+export async function countUnfinishedByKind(): Promise<{ value: number; site: string; state: string }[]> {
+  return db
+    .selectFrom('deliveries')
+    .innerJoin('targetSites', 'targetSites.id', 'deliveries.siteId')
+    .select(['kind as site', 'state', sql<number>`count(*)::int`.as('value')])
+    .where('state', 'in', ['pending', 'failed'])
+    .groupBy(['kind', 'state'])
+    .execute()
 }
 
 const ATTEMPTS_SHOWN = 50

@@ -5,6 +5,7 @@ import { db } from '../../../platform/database.server.ts'
 import { invalidatePages, write } from '../../../platform/page-invalidation.server.ts'
 import { renderText } from '../../articles/commands.server.ts'
 import { removeCopy, saveCopy } from '../../articles/placement/commands.server.ts'
+import { metrics } from '../../../platform/metrics.server.ts'
 import { hashText } from '../../articles/revisions/queries.server.ts'
 import { openSite } from '../../../connectors/sites/credentials.server.ts'
 import { isRemote } from '../../../connectors/sites/site-connector.ts'
@@ -41,6 +42,7 @@ export async function syncCopy(
         site,
       )
     : await hide(leased, article, site)
+  metrics.deliveries.inc({ site: site.kind, outcome: outcome.state })
   if (outcome.state === 'failed' && outcome.reason === 'gone') await switchOff(site.id, outcome.detail)
   return outcome
 }

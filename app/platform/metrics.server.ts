@@ -1,0 +1,79 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { singleton } from './singleton.server.ts'
+
+const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20]
+
+/** What this process counts, by the names that `/metrics` tells (prometheus.io). */
+export const metrics = singleton('metrics', () => {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+  return {
+    registry,
+    /** `cache` is `hit` or `miss` for public pages and files made like them, and `none` for others. */
+    requests: new Counter({
+      name: 'broadsheet_requests_total',
+      help: 'Answered requests.',
+      labelNames: ['kind', 'status', 'cache'],
+      registers,
+    }),
+    requestSeconds: new Histogram({
+      name: 'broadsheet_request_seconds',
+      help: 'Time to answer a request that memory does not answer.',
+      labelNames: ['kind'],
+      buckets: SECONDS,
+      registers,
+    }),
+    refusals: new Counter({
+      name: 'broadsheet_refusals_total',
+      help: 'Requests refused before any route, by their code.',
+      labelNames: ['code'],
+      registers,
+    }),
+    jobs: new Counter({
+      name: 'broadsheet_jobs_total',
+      help: 'Ended jobs.',
+      labelNames: ['job', 'outcome'],
+      registers,
+    }),
+    jobSeconds: new Histogram({
+      name: 'broadsheet_job_seconds',
+      help: 'Time that a job worked.',
+      labelNames: ['job'],
+      buckets: SECONDS,
+      registers,
+    }),
+    deliveries: new Counter({
+      name: 'broadsheet_deliveries_total',
+      help: 'Attempts to bring a site to the wanted state of an article.',
+      labelNames: ['site', 'outcome'],
+      registers,
+    }),
+  }
+})
+
+/**
+ * Adds gauges that are read when somebody asks for the metrics. `read` returns the values with their labels. A gauge
+ * that cannot be read is left out.
+ */
+export function addGauge(
+  of: { name: string; help: string; labelNames?: string[] },
+  read: () => Promise<Reading[]> | Reading[],
+): void {
+  if (metrics.registry.getSingleMetric(of.name)) return // the development server loads modules again
+  const gauge: Gauge = new Gauge({
+    ...of,
+    registers: [metrics.registry],
+    async collect() {
+      gauge.reset()
+      const readings = await Promise.resolve(read()).catch(() => [])
+      for (const { value, ...labels } of readings) gauge.set(labels, value)
+    },
+  })
+}
+
+/** A value with its labels. */
+export interface Reading {
+  value: number
+  [label: string]: string | number
+}

@@ -1,0 +1,129 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { isIP } from 'node:net'
+import { countUnfinishedByKind } from '../app/features/publishing/deliveries/queries.server.ts'
+import { isEmbedded, pool } from '../app/platform/database.server.ts'
+import { env } from '../app/platform/env.server.ts'
+import { addGauge, metrics } from '../app/platform/metrics.server.ts'
+import { isUpToDate, readDropAge } from '../app/platform/page-invalidation.server.ts'
+import { listQueues } from '../app/platform/queue.server.ts'
+import { countThreadTasks } from '../app/platform/worker-pool.server.ts'
+import { readBearer } from '../app/shared/http.ts'
+import { version } from '../package.json'
+import { countPages, takeHits } from './public-pages.ts'
+
+addGauge({ name: 'broadsheet_info', help: 'The process.', labelNames: ['version', 'role', 'store'] }, () => [
+  { value: 1, version, role: env.ROLE, store: isEmbedded ? 'embedded' : 'server' },
+])
+addGauge({ name: 'broadsheet_cached_pages', help: 'Public pages in memory.' }, () => [
+  { value: countPages().pages },
+])
+addGauge({ name: 'broadsheet_cached_bytes', help: 'Memory of these pages.' }, () => [
+  { value: countPages().bytes },
+])
+addGauge(
+  { name: 'broadsheet_page_drop_age_seconds', help: 'Time since stale pages were looked for last.' },
+  () => [{ value: readDropAge() }],
+)
+addGauge(
+  {
+    name: 'broadsheet_thread_tasks',
+    help: 'Texts that are rendered on threads, or wait for one.',
+    labelNames: ['pool', 'state'],
+  },
+  countThreadTasks,
+)
+addGauge(
+  { name: 'broadsheet_database_connections', help: 'Connections of the pool.', labelNames: ['state'] },
+  () => [
+    { value: pool.idleCount, state: 'idle' },
+    { value: pool.totalCount - pool.idleCount, state: 'busy' },
+  ],
+)
+addGauge({ name: 'broadsheet_database_waiting', help: 'Callers that wait for a connection.' }, () => [
+  { value: pool.waitingCount },
+])
+addGauge(
+  { name: 'broadsheet_queued_jobs', help: 'Jobs that are due or running.', labelNames: ['job', 'state'] },
+  async () => {
+    const queues = await listQueues()
+    return queues.flatMap(({ job, due, running }) => [
+      { value: due, job, state: 'due' },
+      { value: running, job, state: 'running' },
+    ])
+  },
+)
+addGauge(
+  { name: 'broadsheet_oldest_job_seconds', help: 'Time that the oldest due job waits.', labelNames: ['job'] },
+  async () => (await listQueues()).map(({ job, oldestS }) => ({ value: oldestS, job })),
+)
+addGauge(
+  {
+    name: 'broadsheet_unfinished_deliveries',
+    help: 'Sites that do not have the wanted state of an article yet.',
+    labelNames: ['site', 'state'],
+  },
+  countUnfinishedByKind,
+)
+
+/** Answers with the metrics of this process in the text format of Prometheus; 404 for anybody who may not read them. */
+export async function answerMetrics(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  if (!mayRead(request)) {
+    response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' })
+    response.end('Not found.\n')
+    return
+  }
+  for (const { status, count } of takeHits())
+    metrics.requests.inc({ kind: 'public', status, cache: 'hit' }, count)
+  const text = await metrics.registry.metrics()
+  response.writeHead(200, { 'content-type': metrics.registry.contentType, 'cache-control': 'no-store' })
+  response.end(text)
+}
+
+/**
+ * Returns true for a caller with METRICS_TOKEN. Without that setting, for a program on this machine that asks this
+ * machine: a proxy here asks in the name of its visitors.
+ */
+function mayRead({ headers, socket }: IncomingMessage): boolean {
+  if (env.METRICS_TOKEN) return isSame(readBearer(headers.authorization) ?? '', env.METRICS_TOKEN)
+  const isForwarded = Object.keys(headers).some(
+    (name) => name === 'forwarded' || name.startsWith('x-forwarded-'),
+  )
+  return !isForwarded && isLoopback(socket.remoteAddress ?? '') && isLoopback(readName(headers.host ?? ''))
+}
+
+const hash = (text: string) => createHash('sha256').update(text).digest()
+const isSame = (given: string, wanted: string) => timingSafeEqual(hash(given), hash(wanted))
+const readName = (host: string) =>
+  host
+    .replace(/:\d+$/, '')
+    .replace(/^\[(.*)\]$/, '$1')
+    .toLowerCase()
+
+function isLoopback(address: string): boolean {
+  const plain = address.replace(/^::ffff:/i, '')
+  return plain === 'localhost' || plain === '::1' || (isIP(plain) === 4 && plain.startsWith('127.'))
+}
+
+/**
+ * Serves the metrics and the health of a process that serves no pages. Returns undefined without METRICS_PORT.
+ */
+export async function serveMetrics(isReady: () => boolean): Promise<Server | undefined> {
+  if (env.METRICS_PORT === undefined) return undefined
+  const server = createServer((request, response) => {
+    const path = request.url ?? '/'
+    if (path === '/metrics') return void answerMetrics(request, response).catch(() => response.destroy())
+    const [status, text] = toState(path, isReady)
+    response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(`${text}\n`)
+  })
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(env.METRICS_PORT, env.HOST, () => resolve(server))
+  })
+}
+
+function toState(path: string, isReady: () => boolean): [number, string] {
+  if (path === '/healthz') return [200, 'up']
+  if (path !== '/readyz') return [404, 'Not found.']
+  return isReady() && isUpToDate() ? [200, 'ready'] : [503, 'not ready']
+}
