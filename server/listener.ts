@@ -58,7 +58,9 @@ async function answerLogged(request: IncomingMessage, response: ServerResponse, 
     await answer(request, response, visit)
   } catch (error) {
     log.error({ err: error }, 'request.broken')
-    if (!response.headersSent) sendText(response, 500, 'Something went wrong on our side.')
+    const id = String(response.getHeader('x-request-id'))
+    if (!response.headersSent)
+      sendText(response, 500, `Something went wrong on our side. Our log knows it as ${id}.`)
   }
   const ms = Math.round((performance.now() - startedAt) * 10) / 10
   count(response, visit.kind ?? 'other', ms / 1000)

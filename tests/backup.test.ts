@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { MAIN_SITE_ID } from '../app/shared/sites.ts'
 import { startPostgres } from './support/postgres.ts'
 import { readAll } from './support/rows.ts'
 import {
@@ -219,6 +220,36 @@ describe('a restore', () => {
       output: 'The backup is from a newer version than this one. Nothing was changed.\n',
     })
   })
+})
+
+test('a backup from before the main site was a target site gets what it lacks', async () => {
+  const [head = '', ...rows] = lines()
+  const isOfMain = (row: string) =>
+    row.startsWith('"deliveries":') && row.includes(`"site_id":"${MAIN_SITE_ID}"`)
+  const older = JSON.parse(head) as { migrations: string[]; tables: { name: string; rows: number }[] }
+  older.migrations = older.migrations.filter((name) => !name.startsWith('0047'))
+  for (const table of older.tables)
+    if (table.name === 'deliveries') table.rows -= rows.filter(isOfMain).length
+  const earlier = rows
+    .filter((row) => !isOfMain(row))
+    .map((row) =>
+      row.startsWith('"blog_posts":') ? row.replace('"site_id":null', `"site_id":"${MAIN_SITE_ID}"`) : row,
+    )
+  const old = join(folder, 'old.ndjson.gz')
+  writeFileSync(old, reseal([JSON.stringify(older), ...earlier].join('\n')))
+
+  const other = await startServer({ DEMO: 'off' })
+  expect(await restore(other, old)).toMatchObject({ code: 0 })
+  const listOfMain = (of: TestServer) =>
+    queryStore(
+      of,
+      `select article_id, state from deliveries where site_id = '${MAIN_SITE_ID}' order by article_id`,
+    )
+  expect(await listOfMain(other)).toEqual(await listOfMain(server))
+  expect(await queryStore(other, `select text->'siteIds' as ids from drafts`)).toEqual([
+    { ids: [MAIN_SITE_ID] },
+  ])
+  await other.end()
 })
 
 const lines = () => gunzipSync(readFileSync(file)).toString().split('\n')

@@ -5,7 +5,7 @@ import { env } from './env.server.ts'
 const requests = new AsyncLocalStorage<{ id: string }>()
 
 /**
- * Writes JSON lines to standard output. Every line has a stable `event` and, during a request, the `id` of the request.
+ * Writes JSON lines to standard output. Every line has a stable `event` and, during a request or a job, the `id` of that.
  * Never log a secret or a body. Writing does not block; the lines are flushed when the process ends.
  */
 export const log = pino(
@@ -19,5 +19,5 @@ export const log = pino(
   pino.destination({ dest: 1, sync: false }),
 )
 
-/** Adds the id of a request to every log line that `work` writes. Returns what `work` returns. */
+/** Adds the id of a request or a job to every log line that `work` writes. Returns what `work` returns. */
 export const logFor = <T>(request: { id: string }, work: () => T): T => requests.run(request, work)

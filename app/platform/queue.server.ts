@@ -3,7 +3,7 @@ import { type Job, PgBoss } from 'pg-boss'
 import { v7 as uuidv7 } from 'uuid'
 import { isEmbedded, pool, type Transaction } from './database.server.ts'
 import { env } from './env.server.ts'
-import { log } from './log.server.ts'
+import { log, logFor } from './log.server.ts'
 import { metrics } from './metrics.server.ts'
 import { asInstallation } from './own-rows.server.ts'
 import { singleton } from './singleton.server.ts'
@@ -149,7 +149,7 @@ async function runLogged(kind: JobKind, job: Job): Promise<boolean> {
   const line = { job: kind.name, id: job.id, attempt: job.retryCount + 1 }
   const startedAt = performance.now()
   try {
-    await kind.work(job.data)
+    await logFor({ id: job.id }, () => kind.work(job.data))
     metrics.jobs.inc({ job: kind.name, outcome: 'done' })
     log.info({ ...line, ms: Math.round(performance.now() - startedAt) }, 'job.done')
     return true

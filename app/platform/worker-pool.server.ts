@@ -5,6 +5,7 @@ import { Piscina } from 'piscina'
 import { projectRoot } from './paths.server.ts'
 import type { ThreadTask } from './pool-thread.worker.server.ts'
 import { createConcurrencyLimits } from './concurrency-limits.server.ts'
+import { log } from './log.server.ts'
 import { singleton } from './singleton.server.ts'
 
 const THREADS = 2
@@ -40,6 +41,8 @@ export function createWorkerPool<Input, Output>(options: {
     idleTimeout: 60_000,
     resourceLimits: { maxOldGenerationSizeMb: options.heapMb },
   })
+  // A thread that runs out of memory may end just after its task; without a listener the process would end too.
+  threads.on('error', (error: unknown) => log.warn({ err: error, file: options.file }, 'thread.ended'))
   const limit = pLimit(THREADS)
   pools.set(basename(options.file, '.worker.server.ts'), limit)
   const laneOf = createConcurrencyLimits(1)
