@@ -210,6 +210,7 @@ test('an expired code of an app or a phone is refused, and a new one is accepted
   const sent = sms.messages.length
   await page.getByRole('button', { name: /^Send a/ }).click()
   await expect.poll(() => sms.messages.length).toBe(sent + 1)
+  await expect(page.getByText('The time for this code is over.')).toHaveCount(0) // the answer to the request is there
   await confirm(page, sms.lastCode())
   await expect(publisher(page)).toBeVisible()
 })
