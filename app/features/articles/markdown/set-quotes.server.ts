@@ -15,13 +15,13 @@ const SWEDISH: Quotes = ['”', '”', '’', '’']
 const NORWEGIAN: Quotes = ['«', '»', '‘', '’']
 const JAPANESE: Quotes = ['「', '」', '『', '』']
 
-// By the data of the Unicode project (CLDR) for these languages. All others have the English marks there too.
+// The marks that are usual in these languages. All others get the English ones.
 const BY_LANGUAGE: Record<string, Quotes> = {
-  de: GERMAN, cs: GERMAN, sk: GERMAN, sl: GERMAN, is: GERMAN, lt: GERMAN, et: GERMAN, 'de-ch': SWISS, 'de-li': SWISS,
-  fr: FRENCH, 'fr-ch': SWISS, 'fr-ca': FRENCH, es: SPANISH, it: SPANISH, ca: SPANISH, gl: SPANISH, pt: ENGLISH,
-  'pt-pt': SPANISH, el: SPANISH, 'it-ch': SWISS, pl: POLISH, ro: POLISH, hu: ['„', '”', '»', '«'], hr: ['„', '”', '‚', '’'],
-  bg: ['„', '“', '’', '’'], ru: RUSSIAN, uk: RUSSIAN, be: RUSSIAN, sv: SWEDISH, fi: SWEDISH, nb: NORWEGIAN, no: NORWEGIAN,
-  nn: NORWEGIAN, da: ['“', '”', '‘', '’'], ja: JAPANESE,
+  de: GERMAN, cs: GERMAN, sk: GERMAN, sl: GERMAN, is: GERMAN, lt: GERMAN, et: GERMAN, hr: GERMAN, bg: GERMAN, sr: GERMAN,
+  mk: GERMAN, 'de-ch': SWISS, 'de-li': SWISS, fr: FRENCH, 'fr-ch': SWISS, es: SPANISH, it: SPANISH, ca: SPANISH, gl: SPANISH,
+  'pt-pt': SPANISH, el: SPANISH, 'it-ch': SWISS, pl: POLISH, ro: POLISH, hu: ['„', '”', '»', '«'], ru: RUSSIAN, uk: RUSSIAN,
+  be: RUSSIAN, sv: SWEDISH, fi: SWEDISH, nb: NORWEGIAN, no: NORWEGIAN, nn: NORWEGIAN, fa: SWISS, hy: SWISS, ja: JAPANESE,
+  'zh-tw': JAPANESE, 'zh-hk': JAPANESE, 'zh-hant': JAPANESE,
 } // prettier-ignore
 
 /** Returns the marks of a language, by its BCP 47 tag. A text without a language gets those of the site's, English. */
