@@ -11,6 +11,10 @@ export interface Home {
   deliveryId: string
   /** False if the site does not have the article yet, so that its address there is not known. */
   isDelivered: boolean
+  /** The URL of the site; empty for the main site. */
+  url: string
+  /** The slug of the copy there; null if there is none. */
+  slug: string | null
 }
 
 /**
@@ -25,7 +29,12 @@ export async function findHomes(
   const rows = await store
     .selectFrom('deliveries')
     .innerJoin('targetSites', 'targetSites.id', 'deliveries.siteId')
-    .select(['articleId', 'siteId', 'deliveries.id as deliveryId'])
+    .leftJoin('blogPosts as copies', (join) =>
+      join
+        .onRef('copies.siteId', '=', 'deliveries.siteId')
+        .onRef('copies.originId', '=', 'deliveries.articleId'),
+    )
+    .select(['articleId', 'deliveries.siteId', 'deliveries.id as deliveryId', 'url', 'copies.slug'])
     .select(sql<boolean>`delivered_hash is not null`.as('isDelivered'))
     .distinctOn('articleId')
     .where('articleId', '=', sql<string>`any(${articleIds}::uuid[])`)
@@ -56,33 +65,12 @@ export async function findHomeUrls(
     store,
     articles.flatMap(({ id, siteId }) => (siteId === null ? [id] : [])),
   )
-  const copies = await listCopies(store, [...homes.values()])
   return new Map([
     ...onMain.map(({ id, slug }) => [id, env.SITE_URL + articlePath({ slug })] as const),
     ...articles.flatMap(({ id, slug: wanted }) => {
-      const copy = copies.get(id)
-      const path = articlePath({ slug: copy?.slug ?? wanted })
-      return copy ? [[id, toSiteOrigin(copy.url, env.SITE_URL) + path] as const] : []
+      const home = homes.get(id)
+      const path = articlePath({ slug: home?.slug ?? wanted })
+      return home ? [[id, toSiteOrigin(home.url, env.SITE_URL) + path] as const] : []
     }),
   ])
-}
-
-async function listCopies(store: Database | Transaction, homes: Home[]) {
-  if (homes.length === 0) return new Map<string, { url: string; slug: string | null }>()
-  const rows = await store
-    .selectFrom('deliveries')
-    .innerJoin('targetSites', 'targetSites.id', 'deliveries.siteId')
-    .leftJoin('blogPosts as copies', (join) =>
-      join
-        .onRef('copies.siteId', '=', 'deliveries.siteId')
-        .onRef('copies.originId', '=', 'deliveries.articleId'),
-    )
-    .select(['articleId', 'url', 'copies.slug'])
-    .where(
-      'deliveries.id',
-      'in',
-      homes.map(({ deliveryId }) => deliveryId),
-    ) // prettier-ignore
-    .execute()
-  return new Map(rows.map(({ articleId, ...copy }) => [articleId, copy]))
 }
