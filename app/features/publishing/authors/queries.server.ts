@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { db, type Transaction } from '../../../platform/database.server.ts'
 import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
@@ -42,22 +42,26 @@ async function selectAuthors(trx: Transaction, operator: Operator, name?: string
 }
 
 /**
- * Returns the profile on the page of an author: that of the site's owner, or else that of the account whose article by
- * this author came to the site first. Undefined if neither has written one.
+ * Returns the SQL by which a site chooses one of the profiles of an author: that of the site’s owner, or
+ * else that of the account whose article by this author came to the site first.
  */
-export async function findProfile(siteId: string, author: string): Promise<Profile | undefined> {
+export function toProfileChoice(siteId: string, author: string | RawBuilder<unknown>): RawBuilder<unknown> {
   const owner = sql`(
-    select coalesce(owner_id, (select owner_id from installation)) from target_sites where id = ${siteId}
+    select coalesce(owner_id, (select owner_id from installation)) from target_sites where id = ${siteId}::uuid
   )`
-  const { rows } = await sql<Profile>`
-    select biography, picture, to_json(links) as links from author_profiles
-    where name = ${author} and (user_id = ${owner} or user_id = (
-      select user_id from blog_posts
-      where site_id = ${siteId} and author_names @> array[${author}]::text[] and published_at is not null
+  return sql`name = ${author} and (user_id = ${owner} or user_id = (
+      select user_id from blog_posts as others
+      where site_id = ${siteId}::uuid and author_names @> array[${author}]::text[] and published_at is not null
         and user_id is not null
       order by id limit 1
     ))
-    order by user_id = ${owner} desc nulls last limit 1
+    order by user_id = ${owner} desc nulls last limit 1`
+}
+
+/** Returns the profile on the page of an author; undefined if no account that counts there has written one. */
+export async function findProfile(siteId: string, author: string): Promise<Profile | undefined> {
+  const { rows } = await sql<Profile>`
+    select biography, picture, to_json(links) as links from author_profiles where ${toProfileChoice(siteId, author)}
   `.execute(db)
   return rows[0]
 }

@@ -13,6 +13,7 @@ import {
   toTagKey,
 } from '../../articles/articles.ts'
 import { listByAuthor } from '../../articles/queries.server.ts'
+import { toProfileChoice } from '../../publishing/authors/queries.server.ts'
 import { findMovedTag } from '../../publishing/tags/queries.server.ts'
 
 /** The target of a list without articles. */
@@ -69,12 +70,8 @@ export async function findEnding(siteId: string, article: Article): Promise<Endi
 
 const NEXT_AMONG = 200
 
-// The biography is the one that the page of the author shows: see findProfile.
-const readEnding = prepare((siteId: string, articleId: string, tagKey: string) => {
-  const owner = sql`(
-    select coalesce(owner_id, (select owner_id from installation)) from target_sites where id = ${siteId}::uuid
-  )`
-  return db
+const readEnding = prepare((siteId: string, articleId: string, tagKey: string) =>
+  db
     .selectFrom('blogPosts')
     .select([
       sql<{ slug: string; title: string } | null>`(
@@ -88,14 +85,8 @@ const readEnding = prepare((siteId: string, articleId: string, tagKey: string) =
       )`.as('next'),
       sql<string | null>`(
         select biography from author_profiles
-        where name = blog_posts.author_names[1] and biography <> '' and (user_id = ${owner} or user_id = (
-          select user_id from blog_posts as others
-          where site_id = ${siteId}::uuid and author_names @> array[blog_posts.author_names[1]]
-            and published_at is not null and user_id is not null
-          order by id limit 1
-        ))
-        order by user_id = ${owner} desc nulls last limit 1
+        where biography <> '' and ${toProfileChoice(siteId, sql`blog_posts.author_names[1]`)}
       )`.as('biography'),
     ])
-    .where('id', '=', articleId)
-})
+    .where('id', '=', articleId),
+)
