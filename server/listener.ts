@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { v7 as uuidv7 } from 'uuid'
 import { findKeyFile } from '../app/features/local-seo/search-engines/queries.server.ts'
 import { log, logFor } from '../app/platform/log.server.ts'
-import { metrics } from '../app/platform/metrics.server.ts'
+import { countRequests, metrics } from '../app/platform/metrics.server.ts'
 import { isUpToDate } from '../app/platform/page-invalidation.server.ts'
 import { type RequestSite } from '../app/platform/request-context.server.ts'
 import { readBearer } from '../app/shared/http.ts'
@@ -83,8 +83,7 @@ const FOR_OPERATORS = new Map<string, AnswerOperator>([
 ])
 
 function count(response: ServerResponse, kind: string, seconds: number): void {
-  const status = `${String(response.statusCode)[0]}xx`
-  metrics.requests.inc({ kind, status, cache: kind === 'public' ? 'miss' : 'none' })
+  countRequests({ kind, status: response.statusCode, cache: kind === 'public' ? 'miss' : 'none' })
   metrics.requestSeconds.observe({ kind }, seconds)
 }
 

@@ -2,24 +2,32 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { isIP } from 'node:net'
 import { countUnfinishedByKind } from '../app/features/publishing/deliveries/queries.server.ts'
+import { batched } from '../app/platform/batched.server.ts'
 import { isEmbedded, pool } from '../app/platform/database.server.ts'
 import { env } from '../app/platform/env.server.ts'
-import { addGauge, metrics } from '../app/platform/metrics.server.ts'
+import { addGauge, countRequests, metrics } from '../app/platform/metrics.server.ts'
 import { isUpToDate, readDropAge } from '../app/platform/page-invalidation.server.ts'
 import { listQueues } from '../app/platform/queue.server.ts'
 import { countThreadTasks } from '../app/platform/worker-pool.server.ts'
 import { readBearer } from '../app/shared/http.ts'
 import { version } from '../package.json'
-import { countPages, takeHits } from './public-pages.ts'
+import { pages, takeHits } from './public-pages.ts'
+
+// Both gauges of the queues are read at once, from one query.
+const joinReads = batched(async (asked: undefined[]) => {
+  const queues = await listQueues()
+  return asked.map(() => queues)
+})
+const readQueues = () => joinReads(undefined)
 
 addGauge({ name: 'broadsheet_info', help: 'The process.', labelNames: ['version', 'role', 'store'] }, () => [
   { value: 1, version, role: env.ROLE, store: isEmbedded ? 'embedded' : 'server' },
 ])
 addGauge({ name: 'broadsheet_cached_pages', help: 'Public pages in memory.' }, () => [
-  { value: countPages().pages },
+  { value: pages.count().values },
 ])
 addGauge({ name: 'broadsheet_cached_bytes', help: 'Memory of these pages.' }, () => [
-  { value: countPages().bytes },
+  { value: pages.count().bytes },
 ])
 addGauge(
   { name: 'broadsheet_page_drop_age_seconds', help: 'Time since stale pages were looked for last.' },
@@ -46,7 +54,7 @@ addGauge({ name: 'broadsheet_database_waiting', help: 'Callers that wait for a c
 addGauge(
   { name: 'broadsheet_queued_jobs', help: 'Jobs that are due or running.', labelNames: ['job', 'state'] },
   async () => {
-    const queues = await listQueues()
+    const queues = await readQueues()
     return queues.flatMap(({ job, due, running }) => [
       { value: due, job, state: 'due' },
       { value: running, job, state: 'running' },
@@ -55,7 +63,7 @@ addGauge(
 )
 addGauge(
   { name: 'broadsheet_oldest_job_seconds', help: 'Time that the oldest due job waits.', labelNames: ['job'] },
-  async () => (await listQueues()).map(({ job, oldestS }) => ({ value: oldestS, job })),
+  async () => (await readQueues()).map(({ job, oldestS }) => ({ value: oldestS, job })),
 )
 addGauge(
   {
@@ -73,8 +81,7 @@ export async function answerMetrics(request: IncomingMessage, response: ServerRe
     response.end('Not found.\n')
     return
   }
-  for (const { status, count } of takeHits())
-    metrics.requests.inc({ kind: 'public', status, cache: 'hit' }, count)
+  for (const [status, count] of takeHits()) countRequests({ kind: 'public', status, cache: 'hit' }, count)
   const text = await metrics.registry.metrics()
   response.writeHead(200, { 'content-type': metrics.registry.contentType, 'cache-control': 'no-store' })
   response.end(text)

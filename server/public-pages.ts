@@ -47,15 +47,12 @@ export function answerFromMemory(
 // A plain map: tens of thousands of hits a second are counted.
 const hits = new Map<number, number>()
 
-/** Returns how many requests memory has answered since the last call, by the class of their status. */
-export function takeHits(): { status: string; count: number }[] {
-  const taken = [...hits].map(([status, count]) => ({ status: `${String(status)[0]}xx`, count }))
+/** Returns how many requests memory has answered since the last call, by their status. */
+export function takeHits(): [status: number, count: number][] {
+  const taken = [...hits]
   hits.clear()
   return taken
 }
-
-/** Returns how many pages are in memory, and their size in bytes. */
-export const countPages = () => pages.count()
 
 /** Sends a public page. Renders it first, unless another request is rendering it already. */
 export async function answerPublic(

@@ -52,6 +52,14 @@ export const metrics = singleton('metrics', () => {
   }
 })
 
+/** Counts answered requests of one kind. */
+export function countRequests(
+  { kind, status, cache }: { kind: string; status: number; cache: 'hit' | 'miss' | 'none' },
+  count = 1,
+): void {
+  metrics.requests.inc({ kind, status: `${String(status)[0]}xx`, cache }, count)
+}
+
 /**
  * Adds gauges that are read when somebody asks for the metrics. `read` returns the values with their labels. A gauge
  * that cannot be read is left out.

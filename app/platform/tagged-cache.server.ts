@@ -34,8 +34,8 @@ export class TaggedCache<T extends Kept> {
   }
 
   /** Returns the number of values in memory, and their size in bytes. */
-  count(): { pages: number; bytes: number } {
-    return { pages: this.#kept.size, bytes: this.#kept.calculatedSize }
+  count(): { values: number; bytes: number } {
+    return { values: this.#kept.size, bytes: this.#kept.calculatedSize }
   }
 
   /** Returns the value. Makes it unless it is in memory or is being made right now. */
