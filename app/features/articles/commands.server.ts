@@ -73,22 +73,23 @@ export async function reserveSlugs<Article extends Unnamed>(
   articles: Article[],
 ): Promise<(Article & { slug: string })[]> {
   if (articles.length === 0) return []
+  const addressed = siteId ?? MAIN_SITE_ID
   const roots = [...new Set(articles.map(toBaseSlug).map(toSlugRoot))].toSorted() // a fixed order prevents deadlocks
   await sql`
-    select pg_advisory_xact_lock(hashtextextended(${siteId ?? MAIN_SITE_ID} || root, 0))
+    select pg_advisory_xact_lock(hashtextextended(${addressed} || root, 0))
     from unnest(${roots}::text[]) with ordinality as roots(root, ordinal) order by ordinal
   `.execute(trx)
   const takenSlugs = trx
     .selectFrom('blogPosts')
     .select('slug')
-    .where(isOnSite(siteId ?? MAIN_SITE_ID))
+    .where(isOnSite(addressed))
     .where('slugRoot', 'in', roots)
     .where('id', 'not in', articles.map(({ id }) => id)) // prettier-ignore
   const rows = await asInstallation(trx, () => takenSlugs.execute())
   const taken = new Set(rows.map((row) => row.slug))
   for (;;) {
     const named = chooseSlugs(articles, taken)
-    const redirected = await listRedirected(trx, siteId, named)
+    const redirected = await listRedirected(trx, addressed, named)
     if (redirected.length === 0) return named
     for (const slug of redirected) taken.add(slug)
   }
@@ -108,14 +109,14 @@ function chooseSlugs<Article extends Unnamed>(articles: Article[], taken: Set<st
 /** Returns the slugs whose paths already redirect to other articles. */
 async function listRedirected(
   trx: Transaction,
-  siteId: string | null,
+  siteId: string,
   articles: { id: string; slug: string }[],
 ): Promise<string[]> {
   const byPath = new Map(articles.map((article) => [articlePath(article), article]))
   const redirects = trx
     .selectFrom('redirects')
     .select(['path', 'articleId'])
-    .where('siteId', '=', siteId ?? MAIN_SITE_ID)
+    .where('siteId', '=', siteId)
     .where('path', 'in', [...byPath.keys()])
   const rows = await asInstallation(trx, () => redirects.execute())
   return rows.flatMap(({ path, articleId }) => {

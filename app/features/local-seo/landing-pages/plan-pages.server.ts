@@ -1,4 +1,3 @@
-import { toCommonNoun } from './common-noun.ts'
 import { hash } from 'node:crypto'
 import { singleton } from '../../../platform/singleton.server.ts'
 import { createWorkerPool } from '../../../platform/worker-pool.server.ts'
@@ -164,7 +163,7 @@ function toLines({ catalogue, template }: Material, of: PlannedService, at: Plan
   const values: Values = {
     ...toBusinessValues(catalogue.business, keepText),
     service: of.service.name,
-    service_in_text: toCommonNoun(of.service.name, of.service.description),
+    service_in_text: of.inText,
     city: name,
     state,
     population: at.values.population,

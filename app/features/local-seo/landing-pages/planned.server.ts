@@ -11,6 +11,8 @@ import { type Field, VARIANTS } from './template.ts'
 /** A service, prepared for its pages. */
 export interface PlannedService {
   service: Service
+  /** Its name as it stands inside a sentence. */
+  inText: string
   description: RenderedText
   /** As HTML. */
   values: Record<'service' | 'service_in_text' | 'service_description', string>
@@ -45,12 +47,14 @@ function isMasked(mask: number, field: Field): boolean {
 /** Prepares a service: renders its description, and finds missing fields. */
 export async function toPlannedService(service: Service, accountId: string): Promise<PlannedService> {
   const description = await renderLocalText(service.description, accountId)
+  const inText = toCommonNoun(service.name, service.description)
   return {
     service,
+    inText,
     description,
     values: {
       service: escapeHtml(service.name),
-      service_in_text: escapeHtml(toCommonNoun(service.name, service.description)),
+      service_in_text: escapeHtml(inText),
       service_description: description.html,
     },
     variant: toHash(service.slug) % VARIANTS,

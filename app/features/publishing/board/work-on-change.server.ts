@@ -217,7 +217,7 @@ function toWanted(
   }
 }
 
-// An article that never was on a site, such as an imported draft, is published on the main site.
+// An imported draft was on no site yet. It is published on the main site.
 function publishAgain(before: Placement, onceOn: string[]): Placement {
   if (before.publishedAt) return before
   return { ...before, publishedAt: new Date(), siteIds: onceOn.length > 0 ? onceOn : [MAIN_SITE_ID] }

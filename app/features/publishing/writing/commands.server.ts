@@ -92,10 +92,12 @@ export interface PreparedText {
   rendered: RenderedMarkdown
 }
 
+type TextWithLanguage = ArticleText & Pick<BlogPost, 'lang'>
+
 /** Returns a text with its backlinks, rendered, or the reason why it cannot be published. */
 export async function prepareText(
   operator: Operator,
-  text: ArticleText & Pick<BlogPost, 'lang'>,
+  text: TextWithLanguage,
   placeLinks: PlaceLinks | undefined,
 ): Promise<PreparedText | 'text-too-slow' | 'alt-missing'> {
   const prepared = (await linkDraft(operator, text, placeLinks)) ?? (await renderDraft(operator, text))
@@ -103,18 +105,14 @@ export async function prepareText(
   return (await isRefusedForAlt(operator, prepared.rendered)) ? 'alt-missing' : prepared
 }
 
-async function renderDraft(operator: Operator, text: ArticleText & Pick<BlogPost, 'lang'>) {
+async function renderDraft(operator: Operator, text: TextWithLanguage) {
   const { content } = text
   const rendered = await renderText(text, operator.id).catch(toUndefinedWhenLate)
   return rendered && { content, rendered }
 }
 
 // Links are an extra. Without them the article is published as it was written (spec §7).
-async function linkDraft(
-  operator: Operator,
-  text: ArticleText & Pick<BlogPost, 'lang'>,
-  placeLinks: PlaceLinks | undefined,
-) {
+async function linkDraft(operator: Operator, text: TextWithLanguage, placeLinks: PlaceLinks | undefined) {
   const { title, content, canonicalUrl, lang } = text
   if (!canonicalUrl || !placeLinks) return undefined
   try {
