@@ -10,7 +10,7 @@ describe.each(readdirSync(FOLDER))('%s', (file) => {
     const number = Number(file.slice(0, 4))
     expect(text).toMatch(new RegExp(`^# ${number}\\. [A-Z]`))
     expect(text).toMatch(
-      /^Status: (accepted|superseded by decision \d+)\. Date: \d{1,2} [A-Z][a-z]+ \d{4}\.$/m,
+      /^Status: (accepted\.( Superseded in part by decision \d+\.)?|superseded by decision \d+\.) Date: \d{1,2} [A-Z][a-z]+ \d{4}\.$/m,
     )
   })
 
