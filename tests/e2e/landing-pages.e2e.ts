@@ -62,7 +62,10 @@ for (const javaScriptEnabled of [true, false]) {
       }).toPass({ timeout: 30_000 })
       if (javaScriptEnabled)
         await expect(page.getByText('Generated 2 landing pages successfully!')).toBeVisible()
-      await expect(page.getByText('No local facts: add notes to Joliet.')).toBeVisible()
+      const hint = page.getByText('No local facts: add notes to Joliet.')
+      await expect(hint).toBeHidden()
+      await page.locator('summary', { hasText: 'hint' }).first().click()
+      await expect(hint).toBeVisible()
       if (javaScriptEnabled) expect(await findFaults(page)).toEqual([])
 
       await page.getByRole('link', { name: 'Edit Template' }).click()

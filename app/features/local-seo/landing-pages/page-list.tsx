@@ -7,10 +7,11 @@ import {
   type ListedPage,
   PAGE_STATES,
   type PageFilter,
+  type PageState,
   PAGES_PATH,
   type PagesScreen,
 } from './landing-pages.ts'
-import { STATE_LABELS } from './messages.ts'
+import { listAdvice, STATE_LABELS } from './messages.ts'
 import styles from './landing-pages.module.css'
 
 interface PageListProps {
@@ -37,8 +38,8 @@ export function PageList({ listed: { rows, total, page, pageCount }, filter }: P
             <caption className="sr-only">Landing pages</caption>
             <thead>
               <tr>
-                <th scope="col">Page, and what to add</th>
-                <th scope="col">Score</th>
+                <th scope="col">Page</th>
+                <th scope="col">Score and hints</th>
                 <th scope="col">State</th>
               </tr>
             </thead>
@@ -86,12 +87,20 @@ const Filters = ({ filter: { state, band, query } }: Pick<PageListProps, 'filter
   </search>
 )
 
+// Readers see the pages of the first two states.
+const STATE_TONES: Record<PageState, string> = {
+  published: 'text-ok',
+  noindex: 'text-warn',
+  unpublished: 'text-warn',
+  retired: 'text-muted',
+}
+
 function Row({ row }: { row: ListedPage }) {
-  const { slug, metaTitle, state, score, parts } = row
+  const { slug, metaTitle, state } = row
   const isShown = state === 'published' || state === 'noindex'
   return (
     <tr>
-      <td>
+      <td className={styles.name}>
         {isShown ? (
           <a className="link" href={landingPagePath({ slug })}>
             {metaTitle}
@@ -99,32 +108,42 @@ function Row({ row }: { row: ListedPage }) {
         ) : (
           metaTitle
         )}
-        <code>/{slug}</code>
         {state === 'unpublished' && (
           <Link className="link" to={`${PAGES_PATH}/${row.id}`}>
             Preview
           </Link>
         )}
-        <AdviceList page={row} />
+        <code>/{slug}</code>
       </td>
       <td className={styles.score}>
-        {parts ? (
-          <details className="fold">
-            <summary>{score}</summary>
-            <dl>
-              <dt>Unlike others</dt>
-              <dd>{parts.similarity} of 45</dd>
-              <dt>Local</dt>
-              <dd>{parts.local} of 35</dd>
-              <dt>Not thin</dt>
-              <dd>{parts.thin} of 20</dd>
-            </dl>
-          </details>
-        ) : (
-          '–'
-        )}
+        <Score page={row} />
       </td>
-      <td className={styles.state}>{STATE_LABELS[state]}</td>
+      <td className={styles.state}>
+        <span className={`state ${STATE_TONES[state]}`}>{STATE_LABELS[state]}</span>
+      </td>
     </tr>
+  )
+}
+
+function Score({ page }: { page: ListedPage }) {
+  const { score, parts } = page
+  if (!parts) return '–'
+  const { length } = listAdvice(page)
+  return (
+    <details className="fold">
+      <summary>
+        {score}
+        {length > 0 && <span className="text-muted"> · {length === 1 ? '1 hint' : `${length} hints`}</span>}
+      </summary>
+      <dl>
+        <dt>Unlike others</dt>
+        <dd>{parts.similarity} of 45</dd>
+        <dt>Local</dt>
+        <dd>{parts.local} of 35</dd>
+        <dt>Not thin</dt>
+        <dd>{parts.thin} of 20</dd>
+      </dl>
+      <AdviceList page={page} />
+    </details>
   )
 }

@@ -4,7 +4,7 @@ import { BAND_WIDTH, PAGES_PATH } from './landing-pages.ts'
 import { GATE } from './score.ts'
 import styles from './landing-pages.module.css'
 
-const toLabel = (band: number) => `${band * BAND_WIDTH}–${band === 9 ? 100 : band * BAND_WIDTH + 9}`
+const toLast = (band: number) => (band === 9 ? 100 : band * BAND_WIDTH + 9)
 
 /** Shows how many pages have a score of each band. */
 export function ScoreHistogram({ bands }: { bands: number[] }) {
@@ -17,9 +17,9 @@ export function ScoreHistogram({ bands }: { bands: number[] }) {
         <thead>
           <tr>
             {bands.map((_, band) => (
-              <th key={toLabel(band)} scope="col">
-                {toLabel(band)}
-                <span className="sr-only"> points</span>
+              <th key={toLast(band)} scope="col">
+                {band * BAND_WIDTH}
+                <span className={styles.bandEnd}>–{toLast(band)} points</span>
               </th>
             ))}
           </tr>
@@ -27,7 +27,7 @@ export function ScoreHistogram({ bands }: { bands: number[] }) {
         <tbody>
           <tr>
             {bands.map((count, band) => (
-              <td key={toLabel(band)} className={band * BAND_WIDTH < GATE ? styles.isBelow : undefined}>
+              <td key={toLast(band)} className={band * BAND_WIDTH < GATE ? styles.isBelow : undefined}>
                 {count > 0 ? (
                   <Link to={`${PAGES_PATH}?band=${band}#pages`}>{count.toLocaleString('en-US')}</Link>
                 ) : (
