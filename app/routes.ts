@@ -39,7 +39,7 @@ export default [
   feed('sitemap.xml', 'sitemap.ts'), feed('sitemaps/lists.xml', 'sitemap-lists.ts'), feed('sitemaps/news.xml', 'sitemap-news.ts'),
   feed('sitemaps/:name', 'sitemap-articles.ts'), feed('robots.txt', 'robots.ts'), feed('llms.txt', 'llms.ts'),
   feed('article/:slug.md', 'article-markdown.ts'), feed('article/:slug.json', 'article-json.ts'),
-  feed('.well-known/jwks.json', 'jwks.ts'), feed('.well-known/broadsheet', 'domain-proof.ts'),
+  feed('.well-known/jwks.json', 'jwks.ts'), feed('.well-known/broadsheet', 'domain-proof.ts'), feed('.well-known/security.txt', 'security.ts'),
 
   auth('auth', 'auth.tsx'), auth('auth/forgot', 'forgot.tsx'), auth('auth/reset', 'reset.tsx'), auth('auth/verify', 'verify.tsx'),
   auth('auth/session', 'session.ts'), auth('auth/challenge', 'challenge.tsx'),

@@ -88,6 +88,7 @@ const ROWS: Record<string, Row> = {
   'routes/feeds/llms': { path: '/llms.txt' },
   'routes/feeds/jwks': { path: '/.well-known/jwks.json' },
   'routes/feeds/domain-proof': { path: '/.well-known/broadsheet' },
+  'routes/feeds/security': { path: '/.well-known/security.txt' },
   'routes/feeds/article-markdown': { path: '/article/hers.md' },
   'routes/feeds/article-json': { path: '/article/hers.json' },
   'routes/feeds/articles-json': { path: '/articles.json' },

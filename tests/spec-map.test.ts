@@ -37,3 +37,12 @@ function toTier(files: string[]): string {
 test('every line of the spec map names the right tier', () => {
   for (const [, promise, , proved, tier] of rows) expect(tier, promise).toBe(toTier(filesIn(proved)))
 })
+
+test('every test and every document that SECURITY.md names exists', () => {
+  const text = readFileSync('SECURITY.md', 'utf8')
+  const files = [...text.matchAll(/`([\w./-]+\.test\.ts)`|\]\(([\w./-]+)\)/g)].map(
+    ([, proof, page]) => proof ?? page ?? '',
+  )
+  expect(files.length).toBeGreaterThan(20)
+  expect(files.filter((file) => !existsSync(file))).toEqual([])
+})

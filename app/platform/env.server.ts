@@ -6,6 +6,9 @@ import { parseServiceAccount } from './service-account.server.ts'
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost'])
 const onOff = (initial: 'on' | 'off') => z.enum(['on', 'off']).default(initial)
 
+// As RFC 9116 wants them: no plain http, and nothing that could end the line.
+const SECURITY_CONTACT = /^(mailto:[!-~]+@[!-~]+|https:\/\/[!-~]+|tel:\+[\d().-]+)$/
+
 const webAddress = () => z.url({ protocol: /^https?$/, error: 'an http or https address' })
 
 const settings = z
@@ -59,6 +62,15 @@ const settings = z
       .refine((allowed) => [...allowed].every((entry) => /^([^\s:/]+|\[[\da-f:.]+\]):\d+$/.test(entry)), {
         error: 'a list of host:port, such as intranet.example:8080, 127.0.0.1:9000',
       }),
+    SECURITY_CONTACT: z
+      .string()
+      .transform(toList)
+      .refine((list) => list.length > 0 && list.every((contact) => SECURITY_CONTACT.test(contact)), {
+        error:
+          'a list of contacts, such as mailto:security@news.example, https://news.example/report, tel:+1-201-555-0123',
+      })
+      .optional(),
+    SECURITY_POLICY: z.url({ protocol: /^https$/, normalize: true, error: 'an https address' }).optional(),
     METRICS_TOKEN: z
       .string()
       .regex(/^[\w.~+/-]{16,}=*$/, 'at least 16 letters, digits or - . _ ~ + /')
@@ -73,6 +85,10 @@ const settings = z
   .refine((env) => !env.AI_BASE_URL || env.AI_MODEL, {
     path: ['AI_MODEL'],
     error: 'required with AI_BASE_URL, a name that the server there knows',
+  })
+  .refine((env) => !env.SECURITY_POLICY || env.SECURITY_CONTACT, {
+    path: ['SECURITY_CONTACT'],
+    error: 'required with SECURITY_POLICY, because a security.txt has at least one contact',
   })
   .refine((env) => env.RATE_LIMITS === 'on' || LOOPBACK.has(env.HOST), {
     path: ['RATE_LIMITS'],

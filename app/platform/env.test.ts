@@ -200,6 +200,40 @@ test('an AI server needs the name of a model', () => {
   expect(read({ AI_BASE_URL, AI_MODEL: 'small' })).toMatchObject({ AI_BASE_URL, AI_MODEL: 'small' })
 })
 
+describe('the contacts for security reports', () => {
+  test('are mail, https and phone addresses, in the order of the setting', () => {
+    const SECURITY_CONTACT = 'mailto:security@news.example, https://news.example/report,tel:+1-201-555-0123'
+    expect(read({ SECURITY_CONTACT }).SECURITY_CONTACT).toEqual(SECURITY_CONTACT.split(/, ?/))
+  })
+
+  test.each([
+    'security@news.example',
+    'http://news.example/report',
+    'javascript:alert(1)',
+    'mailto:',
+    'tel:911',
+    'mailto:a@news.example, b@news.example',
+    'https://news.example/\nExpires: 2099-01-01T00:00:00Z',
+    ',',
+  ])('are nothing else: %s', (SECURITY_CONTACT) => {
+    expect(problems({ SECURITY_CONTACT })).toEqual([
+      expect.stringMatching(/^SECURITY_CONTACT: a list of contacts, such as mailto:/),
+    ])
+  })
+
+  test('are required with a policy, which is an https address', () => {
+    const SECURITY_POLICY = 'https://news.example/policy'
+    expect(problems({ SECURITY_POLICY })).toEqual([
+      'SECURITY_CONTACT: required with SECURITY_POLICY, because a security.txt has at least one contact',
+    ])
+    const SECURITY_CONTACT = 'mailto:a@news.example'
+    expect(read({ SECURITY_CONTACT, SECURITY_POLICY }).SECURITY_POLICY).toBe(SECURITY_POLICY)
+    expect(problems({ SECURITY_CONTACT, SECURITY_POLICY: 'http://news.example' })).toEqual([
+      'SECURITY_POLICY: an https address',
+    ])
+  })
+})
+
 describe('rate limits', () => {
   test.each(['127.0.0.1', '::1', 'localhost'])('may be off if only this machine can connect: %s', (HOST) =>
     expect(read({ HOST, RATE_LIMITS: 'off' }).RATE_LIMITS).toBe('off'),

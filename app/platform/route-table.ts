@@ -43,6 +43,7 @@ export const ROUTES: Record<string, { path: string; access: Access }> = {
   'routes/feeds/article-json': { path: '/article/:slug.json', access: 'public' },
   'routes/feeds/jwks': { path: '/.well-known/jwks.json', access: 'public' },
   'routes/feeds/domain-proof': { path: '/.well-known/broadsheet', access: 'public' },
+  'routes/feeds/security': { path: '/.well-known/security.txt', access: 'public' },
   'routes/auth/auth': { path: '/auth', access: 'open' },
   'routes/auth/forgot': { path: '/auth/forgot', access: 'open' },
   'routes/auth/reset': { path: '/auth/reset', access: 'open' },
