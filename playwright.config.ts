@@ -9,7 +9,7 @@ export default defineConfig({
   globalSetup: './tests/support/journeys-store.ts',
   workers: 3, // each has a server and a store of its own; while one waits for its server, another has the core
   forbidOnly: true,
-  timeout: isDeep ? 480_000 : 120_000, // before a release a look at a screen takes six looks of axe instead of two
+  timeout: isDeep ? 480_000 : 120_000, // before a release a look at a screen takes six looks of axe instead of one
   expect: { timeout: 15_000 },
   outputDir: 'test-results',
   use: {

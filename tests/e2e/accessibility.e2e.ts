@@ -292,7 +292,7 @@ test.describe('by keyboard alone', () => {
     await page.waitForURL(at('/article/tide-7'))
   })
 
-  test('the focus is visible on every element of every screen', async ({ page }) => {
+  test('the focus is visible on every element of every screen', { tag: '@deep' }, async ({ page }) => {
     test.setTimeout(120_000)
     for (const path of [
       '/',

@@ -161,7 +161,7 @@ test('the numbers are live, and end with those that the function returns', async
   await expect.poll(() => readTiles(page)).toEqual(tally)
 })
 
-test.describe('without scripts', () => {
+test.describe('without scripts', { tag: '@deep' }, () => {
   test.use({ javaScriptEnabled: false })
 
   test('links can be added and removed too', async ({ page }) => {
@@ -186,7 +186,7 @@ const toRunUnderWay = () => `
   insert into run_items (run_id, item_id, version, result)
   select run.id, item_id, item.version, result from run, done join run_items item on item.run_id = done.id`
 
-test('no screen of backlinks has a fault that can be found', async ({ page }) => {
+test('no screen of backlinks has a fault that can be found', { tag: '@deep' }, async ({ page }) => {
   const look = async () => expect(await findFaults(page)).toEqual([])
   const headers = await enter(page)
   await page.goto(at('/backlink-fixer'))

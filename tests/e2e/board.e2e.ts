@@ -47,28 +47,32 @@ test('articles are found by words, filters and order, which are all in the URL',
   await expect(page.getByLabel('Title *')).toHaveValue('The lighthouse')
 })
 
-test('the keyboard alone selects articles, tags them, and takes that back', async ({ page }) => {
-  await page.setViewportSize({ width: 1440, height: 900 }) // on smaller ones there is no room for tags
-  await page.goto(board())
-  await expect(page.getByRole('link', { name: 'View Low water', exact: true })).toHaveCount(1)
-  await tick(page, 'Low water').focus()
-  await page.keyboard.press('Space')
-  await tick(page, 'High water').focus()
-  await page.keyboard.press('Space')
-  await expect(page.getByText('2 selected')).toBeVisible()
-  expect(await findFaults(page)).toEqual([])
-  await page.getByRole('button', { name: 'Tags', exact: true }).focus()
-  await page.keyboard.press('Enter')
-  await page.getByRole('textbox', { name: 'Tag', exact: true }).fill('Sea')
-  await page.keyboard.press('Enter') // sends nothing: the first button of the form would publish
-  await page.getByRole('button', { name: 'Add', exact: true }).focus()
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('Tagged 2 articles')).toBeVisible()
-  await expect(page.getByRole('table').getByRole('link', { name: 'Sea' })).toHaveCount(2)
-  await page.getByRole('button', { name: 'Undo' }).press('Enter')
-  await expect(page.getByText('Undone for 2 articles')).toBeVisible()
-  await expect(page.getByRole('table').getByRole('link', { name: 'Sea' })).toHaveCount(0)
-})
+test(
+  'the keyboard alone selects articles, tags them, and takes that back',
+  { tag: '@deep' },
+  async ({ page }) => {
+    await page.setViewportSize({ width: 1440, height: 900 }) // on smaller ones there is no room for tags
+    await page.goto(board())
+    await expect(page.getByRole('link', { name: 'View Low water', exact: true })).toHaveCount(1)
+    await tick(page, 'Low water').focus()
+    await page.keyboard.press('Space')
+    await tick(page, 'High water').focus()
+    await page.keyboard.press('Space')
+    await expect(page.getByText('2 selected')).toBeVisible()
+    expect(await findFaults(page)).toEqual([])
+    await page.getByRole('button', { name: 'Tags', exact: true }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('textbox', { name: 'Tag', exact: true }).fill('Sea')
+    await page.keyboard.press('Enter') // sends nothing: the first button of the form would publish
+    await page.getByRole('button', { name: 'Add', exact: true }).focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Tagged 2 articles')).toBeVisible()
+    await expect(page.getByRole('table').getByRole('link', { name: 'Sea' })).toHaveCount(2)
+    await page.getByRole('button', { name: 'Undo' }).press('Enter')
+    await expect(page.getByText('Undone for 2 articles')).toBeVisible()
+    await expect(page.getByRole('table').getByRole('link', { name: 'Sea' })).toHaveCount(0)
+  },
+)
 
 test('a dot takes an article off a site and brings it back; a refused one says why', async ({ page }) => {
   await queryStore(
@@ -247,7 +251,7 @@ test('without an answer the selection stays and a message says so', async ({ pag
   complaints.splice(0) // of the request that failed
 })
 
-test.describe('without scripts', () => {
+test.describe('without scripts', { tag: '@deep' }, () => {
   test.use({ javaScriptEnabled: false })
 
   test('selected articles are unpublished, which is undone', async ({ page }) => {

@@ -90,7 +90,8 @@ const LISTS = {
 const tagOf = (kind: string) => (kind === 'services' ? { tag: '@deep' } : {})
 
 for (const javaScriptEnabled of [true, false]) {
-  test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
+  const tier = javaScriptEnabled ? {} : { tag: '@deep' }
+  test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', tier, () => {
     test.use({ javaScriptEnabled })
 
     for (const [kind, list] of Object.entries(LISTS)) {
@@ -144,10 +145,7 @@ for (const javaScriptEnabled of [true, false]) {
       )
     }
 
-    // The server checks it, so once is enough every day.
-    const ofOtherTab = javaScriptEnabled ? {} : { tag: '@deep' }
-
-    test('an entry that another tab has deleted is reported as missing', ofOtherTab, async ({ page }) => {
+    test('an entry that another tab has deleted is reported as missing', async ({ page }) => {
       await page.goto(at('/manage-cities'))
       await add(page, LISTS.cities.first)
       await expect(rows(page)).toHaveCount(1)
@@ -161,42 +159,38 @@ for (const javaScriptEnabled of [true, false]) {
       await expectToast(page, 'Failed to delete city', 'It is not there any more')
     })
 
-    test(
-      'a change by another tab is shown before an entry is overwritten',
-      ofOtherTab,
-      async ({ page, context }) => {
-        const other = await context.newPage()
-        await page.goto(at('/manage-cities'))
-        await add(page, LISTS.cities.first)
-        await expect(rows(page)).toHaveCount(1)
-        await page.goto(at('/manage-cities?ask=delete-all'))
-        await other.goto(at('/manage-cities'))
-        await add(other, LISTS.cities.second)
-        await expect(rows(other)).toHaveCount(2)
-        await press(page, 'Delete')
-        await expectToast(page, 'Failed to delete city', 'this would delete 2 cities by now')
-        await expect(rows(page)).toHaveCount(2)
+    test('a change by another tab is shown before an entry is overwritten', async ({ page, context }) => {
+      const other = await context.newPage()
+      await page.goto(at('/manage-cities'))
+      await add(page, LISTS.cities.first)
+      await expect(rows(page)).toHaveCount(1)
+      await page.goto(at('/manage-cities?ask=delete-all'))
+      await other.goto(at('/manage-cities'))
+      await add(other, LISTS.cities.second)
+      await expect(rows(other)).toHaveCount(2)
+      await press(page, 'Delete')
+      await expectToast(page, 'Failed to delete city', 'this would delete 2 cities by now')
+      await expect(rows(page)).toHaveCount(2)
 
-        for (const [tab, name] of [
-          [page, 'Lima'],
-          [other, 'Mentor'],
-        ] as const) {
-          await tab.goto(at('/manage-cities/import'))
-          if (tab === other) await press(tab, 'Choose another file')
-          await tab.getByLabel('Or paste its lines').fill(`name,state\n${name},Ohio`)
-          await press(tab, 'See what would be added')
-          await expect(tab.locator('.cities-services-is-sample')).toContainText(name)
-        }
-        await press(page, 'Add 1 city')
-        await expect(page.getByRole('alert')).toContainText('replaced meanwhile')
-        await expect(page.locator('.cities-services-is-sample')).toContainText('Mentor')
-        await press(other, 'Add 1 city')
-        await expectToast(other, '1 city added')
-        await press(page, 'Add 1 city')
-        await expect(page.getByLabel('CSV file')).toBeVisible()
-        await other.close()
-      },
-    )
+      for (const [tab, name] of [
+        [page, 'Lima'],
+        [other, 'Mentor'],
+      ] as const) {
+        await tab.goto(at('/manage-cities/import'))
+        if (tab === other) await press(tab, 'Choose another file')
+        await tab.getByLabel('Or paste its lines').fill(`name,state\n${name},Ohio`)
+        await press(tab, 'See what would be added')
+        await expect(tab.locator('.cities-services-is-sample')).toContainText(name)
+      }
+      await press(page, 'Add 1 city')
+      await expect(page.getByRole('alert')).toContainText('replaced meanwhile')
+      await expect(page.locator('.cities-services-is-sample')).toContainText('Mentor')
+      await press(other, 'Add 1 city')
+      await expectToast(other, '1 city added')
+      await press(page, 'Add 1 city')
+      await expect(page.getByLabel('CSV file')).toBeVisible()
+      await other.close()
+    })
 
     test('an edit keeps or changes the slug, and says so', async ({ page }) => {
       await page.goto(at('/manage-services'))
@@ -278,7 +272,7 @@ test('a name with a script is shown as text on every screen', async ({ page }) =
   await expect(page.getByText(`${name} two`)).toHaveCount(2)
 })
 
-test('two accounts with the same city and service see only their own', async ({ page }) => {
+test('two accounts with the same city and service see only their own', { tag: '@deep' }, async ({ page }) => {
   for (const account of ['first', 'second']) {
     if (account === 'second') await enter(page)
     await page.goto(at('/manage-cities'))

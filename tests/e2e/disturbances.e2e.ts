@@ -157,8 +157,9 @@ const DISTURBANCES: Record<string, (page: Page) => Promise<unknown>> = {
 
 for (const [disturbance, begin] of Object.entries(DISTURBANCES)) {
   const needsServer = disturbance.includes('database')
+  const tier = disturbance.includes('proxy') ? { tag: '@deep' } : {} // to a form it is what a cut network is
 
-  test(`no form loses its typed values when ${disturbance}`, async ({ page }) => {
+  test(`no form loses its typed values when ${disturbance}`, tier, async ({ page }) => {
     test.skip(needsServer && !server.env.DATABASE_URL, 'the embedded store cannot be stopped alone')
     // Before a release, every form of the product is disturbed in every-form.e2e.ts.
     for (const form of byTier(FORMS.slice(0, 4), FORMS)) {

@@ -314,26 +314,27 @@ test('what was typed before the editor arrives, its selection and the focus are 
   await expectContent(page, 'Low water at six.')
 })
 
-test('the form of one article never holds the text of another, even if both were changed at one moment', async ({
-  page,
-  context,
-}) => {
-  const publisher = await signUpPublisher(server, { title: 'Ebb', content: 'Low water.', author: 'Ines' })
-  await publisher.publish()
-  await publisher.publish({ title: 'Flood', content: 'High water.' })
-  await takeSession(context, server, publisher.cookie)
-  const [ebb] = await queryStore<{ id: string; title: string }>(
-    server,
-    `update blog_posts set updated_at = '2026-01-02' where title in ('Ebb', 'Flood') returning id, title`,
-  ).then((rows) => rows.filter(({ title }) => title === 'Ebb'))
-  await page.goto(at(`/articles/${ebb?.id}`))
-  await expectContent(page, 'Low water.')
-  await page.getByRole('button', { name: 'Go to…' }).click()
-  await page.keyboard.type('flood')
-  await page.getByRole('dialog').getByRole('link', { name: 'Flood' }).click()
-  await expect(page.getByLabel('Title *')).toHaveValue('Flood')
-  await expectContent(page, 'High water.')
-})
+test(
+  'the form of one article never holds the text of another, even if both were changed at one moment',
+  { tag: '@deep' },
+  async ({ page, context }) => {
+    const publisher = await signUpPublisher(server, { title: 'Ebb', content: 'Low water.', author: 'Ines' })
+    await publisher.publish()
+    await publisher.publish({ title: 'Flood', content: 'High water.' })
+    await takeSession(context, server, publisher.cookie)
+    const [ebb] = await queryStore<{ id: string; title: string }>(
+      server,
+      `update blog_posts set updated_at = '2026-01-02' where title in ('Ebb', 'Flood') returning id, title`,
+    ).then((rows) => rows.filter(({ title }) => title === 'Ebb'))
+    await page.goto(at(`/articles/${ebb?.id}`))
+    await expectContent(page, 'Low water.')
+    await page.getByRole('button', { name: 'Go to…' }).click()
+    await page.keyboard.type('flood')
+    await page.getByRole('dialog').getByRole('link', { name: 'Flood' }).click()
+    await expect(page.getByLabel('Title *')).toHaveValue('Flood')
+    await expectContent(page, 'High water.')
+  },
+)
 
 // Line breaks, blanks and characters that editors like to change.
 const HARD =

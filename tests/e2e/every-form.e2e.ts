@@ -188,7 +188,7 @@ test('no form of the sign-in fails without a word', async ({ page }) => {
   expect(screens).toBeGreaterThan(5)
 })
 
-test('no form of the second factor fails without a word', async ({ page }) => {
+test('no form of the second factor fails without a word', { tag: '@deep' }, async ({ page }) => {
   const half = await signUp(server)
   for (const kind of ['totp', 'phone', 'webauthn'])
     await queryStore(

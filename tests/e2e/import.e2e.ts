@@ -121,7 +121,7 @@ test('an import that takes longer shows its progress, and can be stopped and con
   await expect(tile(page, 'Imported')).toHaveText('3')
 })
 
-test.describe('without scripts', () => {
+test.describe('without scripts', { tag: '@deep' }, () => {
   test.use({ javaScriptEnabled: false })
 
   test('a file is sent, imported and reported by plain forms', async ({ page }) => {

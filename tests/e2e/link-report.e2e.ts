@@ -115,7 +115,7 @@ async function makeReport(): Promise<void> {
   )
 }
 
-test('no state of the report has a fault that can be found', async ({ page }) => {
+test('no state of the report has a fault that can be found', { tag: '@deep' }, async ({ page }) => {
   const look = async () => expect(await findFaults(page)).toEqual([])
   await page.goto(at('/backlink-fixer/report'))
   await look()

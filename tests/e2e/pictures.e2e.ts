@@ -58,7 +58,7 @@ test('a picture is added, described, found and deleted', async ({ page }) => {
   expect(complaints).toEqual([])
 })
 
-test('the library works without scripts', async ({ browser }) => {
+test('the library works without scripts', { tag: '@deep' }, async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
   await takeSession(context, server, cookie)
   const page = await context.newPage()
@@ -145,37 +145,41 @@ test('an account asks for alt texts, and an article without one is not published
 
 test.describe('a picture is replaced everywhere, and put back', () => {
   for (const javaScriptEnabled of [true, false])
-    test(javaScriptEnabled ? 'with scripts' : 'without scripts', async ({ browser }) => {
-      const context = await browser.newContext({ javaScriptEnabled })
-      await takeSession(context, server, cookie)
-      const page = await context.newPage()
-      await addSite(server, 'Harbour')
-      const { buffer } = await toFile('old.png', 5)
-      const answer = await server.ask('/uploads?name=old.png', { body: buffer, headers: { cookie } })
-      const { path } = JSON.parse(answer.body) as { path: string }
-      await page.goto(`${server.url}/publisher`)
-      await page.getByLabel('Title *').fill('Low water')
-      await fillContent(page, `![Boat](${path})`)
-      await page.getByLabel('Author *').fill('Ines')
-      await page.getByRole('checkbox', { name: /Harbour/ }).check()
-      await page.getByRole('button', { name: 'Publish Article' }).click()
-      await expect(page.getByText('Post created and published to 2 site(s)')).toBeVisible()
+    test(
+      javaScriptEnabled ? 'with scripts' : 'without scripts',
+      javaScriptEnabled ? {} : { tag: '@deep' },
+      async ({ browser }) => {
+        const context = await browser.newContext({ javaScriptEnabled })
+        await takeSession(context, server, cookie)
+        const page = await context.newPage()
+        await addSite(server, 'Harbour')
+        const { buffer } = await toFile('old.png', 5)
+        const answer = await server.ask('/uploads?name=old.png', { body: buffer, headers: { cookie } })
+        const { path } = JSON.parse(answer.body) as { path: string }
+        await page.goto(`${server.url}/publisher`)
+        await page.getByLabel('Title *').fill('Low water')
+        await fillContent(page, `![Boat](${path})`)
+        await page.getByLabel('Author *').fill('Ines')
+        await page.getByRole('checkbox', { name: /Harbour/ }).check()
+        await page.getByRole('button', { name: 'Publish Article' }).click()
+        await expect(page.getByText('Post created and published to 2 site(s)')).toBeVisible()
 
-      await page.goto(`${server.url}/pictures`)
-      await page.getByRole('link', { name: 'old.png' }).click()
-      await expect(page.getByRole('heading', { name: 'Used once' })).toBeVisible()
-      if (javaScriptEnabled) expect(await findFaults(page)).toEqual([])
-      await page.getByLabel('The other image file').setInputFiles(await toFile('new.png', 6))
-      await page.getByRole('button', { name: 'Replace' }).click()
-      await expect(page.getByText('Replaced in 1 text')).toBeVisible()
-      await expect(page.getByRole('heading', { name: 'new.png' })).toBeVisible()
-      if (javaScriptEnabled) expect(await findFaults(page)).toEqual([])
-      const shown = async (host: string) => (await server.ask('/article/low-water', { host })).body
-      for (const host of ['localhost', 'harbour.localhost']) expect(await shown(host)).not.toContain(path)
+        await page.goto(`${server.url}/pictures`)
+        await page.getByRole('link', { name: 'old.png' }).click()
+        await expect(page.getByRole('heading', { name: 'Used once' })).toBeVisible()
+        if (javaScriptEnabled) expect(await findFaults(page)).toEqual([])
+        await page.getByLabel('The other image file').setInputFiles(await toFile('new.png', 6))
+        await page.getByRole('button', { name: 'Replace' }).click()
+        await expect(page.getByText('Replaced in 1 text')).toBeVisible()
+        await expect(page.getByRole('heading', { name: 'new.png' })).toBeVisible()
+        if (javaScriptEnabled) expect(await findFaults(page)).toEqual([])
+        const shown = async (host: string) => (await server.ask('/article/low-water', { host })).body
+        for (const host of ['localhost', 'harbour.localhost']) expect(await shown(host)).not.toContain(path)
 
-      await page.getByRole('button', { name: 'Undo' }).click()
-      await expect(page.getByText('Put back in 1 text')).toBeVisible()
-      for (const host of ['localhost', 'harbour.localhost']) expect(await shown(host)).toContain(path)
-      await context.close()
-    })
+        await page.getByRole('button', { name: 'Undo' }).click()
+        await expect(page.getByText('Put back in 1 text')).toBeVisible()
+        for (const host of ['localhost', 'harbour.localhost']) expect(await shown(host)).toContain(path)
+        await context.close()
+      },
+    )
 })

@@ -77,7 +77,7 @@ test.describe('the preview', () => {
     expect(complaints).toEqual([])
   })
 
-  test('leads the text when it is scrolled itself', async ({ page }) => {
+  test('leads the text when it is scrolled itself', { tag: '@deep' }, async ({ page }) => {
     const parts = Array.from({ length: 8 }, (_, n) => `## Part ${n}\n\n${`Tide ${n}. `.repeat(220)}`)
     await write(page, 'Long', parts.join('\n\n'))
     await expect(preview(page).getByRole('heading', { name: 'Part 7' })).toHaveCount(1)
@@ -333,7 +333,7 @@ test.describe('a draft', () => {
     await expect(page.getByText('You had begun')).toBeHidden()
   })
 
-  test('of one tab is separate from that of another', async ({ page, context }) => {
+  test('of one tab is separate from that of another', { tag: '@deep' }, async ({ page, context }) => {
     await write(page, 'In the first tab')
     await expect(saved(page)).toBeVisible()
     const other = await context.newPage()
@@ -404,7 +404,7 @@ test.describe('a draft', () => {
     await expectContent(page, 'And then it rained.')
   })
 
-  test('does not replace the values that the server returns', async ({ page }) => {
+  test('does not replace the values that the server returns', { tag: '@deep' }, async ({ page }) => {
     await write(page, 'Older')
     await expect(saved(page)).toBeVisible()
     await titleOf(page).fill('')

@@ -55,43 +55,47 @@ test('an article is changed, compared with its state before, and restored', asyn
   expect(complaints).toEqual([])
 })
 
-test('two long texts are compared by keyboard alone, from change to change', async ({ page }) => {
-  const lines = Array.from({ length: 120 }, (_, index) => `Line ${index + 1} of the log.`)
-  const changed = lines.with(30, 'The mast fell.').with(90, 'The mast stood again.')
-  for (const text of [lines, changed]) {
-    await page.goto(path)
-    await fillContent(page, text.join('\n'))
-    await page.getByLabel('Author *').fill(`Ines, ${text === lines ? 'first' : 'second'} watch`)
-    await page.getByRole('button', { name: 'Save Changes' }).click()
-    await expect(page.getByText('Saved, and up to date on 2 site(s)')).toBeVisible()
-  }
-  await page.goto(`${path}/revisions`)
-  const details = page.getByRole('table', { name: 'Details that differ' })
-  await expect(details.getByRole('row', { name: /author/ })).toContainText('Ines, second watch')
-  const [before, after] = [2, 3].map((number) => page.getByRole('textbox', { name: `Revision ${number}` }))
-  const next = page.getByRole('button', { name: 'Next change' })
-  await expect(next).toBeEnabled()
-  await next.press('Enter')
-  await expect(page.getByText('Change 1 of 2')).toBeVisible()
-  await next.press('Enter')
-  await expect(page.getByText('Change 2 of 2')).toBeVisible()
-  await expect(after?.getByText('The mast stood again.') ?? details).toBeInViewport()
-  await expect(before?.getByText('Line 60 of the log.') ?? details).toHaveCount(0)
-  expect(await findFaults(page)).toEqual([])
-  await page.getByRole('button', { name: 'Show all lines' }).press('Enter')
-  await page.getByRole('button', { name: 'Previous change' }).press('Enter')
-  await page.getByRole('button', { name: 'Previous change' }).press('Enter')
-  await expect(page.getByText('Change 1 of 2')).toBeVisible()
-  await expect(page.getByText('unchanged lines')).toHaveCount(0)
-  await page.keyboard.press('Tab') // over the next two buttons, into the texts
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Tab')
-  await expect(before ?? details).toBeFocused()
-  await page.keyboard.press('x')
-  await expect(before ?? details).not.toContainText('x')
-  await page.keyboard.press('Tab')
-  await expect(after ?? details).toBeFocused()
-})
+test(
+  'two long texts are compared by keyboard alone, from change to change',
+  { tag: '@deep' },
+  async ({ page }) => {
+    const lines = Array.from({ length: 120 }, (_, index) => `Line ${index + 1} of the log.`)
+    const changed = lines.with(30, 'The mast fell.').with(90, 'The mast stood again.')
+    for (const text of [lines, changed]) {
+      await page.goto(path)
+      await fillContent(page, text.join('\n'))
+      await page.getByLabel('Author *').fill(`Ines, ${text === lines ? 'first' : 'second'} watch`)
+      await page.getByRole('button', { name: 'Save Changes' }).click()
+      await expect(page.getByText('Saved, and up to date on 2 site(s)')).toBeVisible()
+    }
+    await page.goto(`${path}/revisions`)
+    const details = page.getByRole('table', { name: 'Details that differ' })
+    await expect(details.getByRole('row', { name: /author/ })).toContainText('Ines, second watch')
+    const [before, after] = [2, 3].map((number) => page.getByRole('textbox', { name: `Revision ${number}` }))
+    const next = page.getByRole('button', { name: 'Next change' })
+    await expect(next).toBeEnabled()
+    await next.press('Enter')
+    await expect(page.getByText('Change 1 of 2')).toBeVisible()
+    await next.press('Enter')
+    await expect(page.getByText('Change 2 of 2')).toBeVisible()
+    await expect(after?.getByText('The mast stood again.') ?? details).toBeInViewport()
+    await expect(before?.getByText('Line 60 of the log.') ?? details).toHaveCount(0)
+    expect(await findFaults(page)).toEqual([])
+    await page.getByRole('button', { name: 'Show all lines' }).press('Enter')
+    await page.getByRole('button', { name: 'Previous change' }).press('Enter')
+    await page.getByRole('button', { name: 'Previous change' }).press('Enter')
+    await expect(page.getByText('Change 1 of 2')).toBeVisible()
+    await expect(page.getByText('unchanged lines')).toHaveCount(0)
+    await page.keyboard.press('Tab') // over the next two buttons, into the texts
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await expect(before ?? details).toBeFocused()
+    await page.keyboard.press('x')
+    await expect(before ?? details).not.toContainText('x')
+    await page.keyboard.press('Tab')
+    await expect(after ?? details).toBeFocused()
+  },
+)
 
 test('a change of a published article is seen by no reader, and discarded by the keyboard alone', async ({
   page,
@@ -138,7 +142,7 @@ test('the variations of a site are listed with the article, and compared with it
   expect(await findFaults(page)).toEqual([])
 })
 
-test.describe('without scripts', () => {
+test.describe('without scripts', { tag: '@deep' }, () => {
   test.use({ javaScriptEnabled: false })
 
   test('a draft is saved as a revision, and two are compared', async ({ page }) => {

@@ -149,7 +149,7 @@ const LARGE = `
   select run.id, made.id, kind, detail from run, made,
     (values ('title-long', '743'), ('description-short', '88'), ('headings-skipped', '2/4')) as k(kind, detail)`
 
-test('no state of the audit has a fault that can be found', async ({ page }) => {
+test('no state of the audit has a fault that can be found', { tag: '@deep' }, async ({ page }) => {
   const look = async () => expect(await findFaults(page)).toEqual([])
   await page.goto(at('/seo-dashboard/audit'))
   await look()

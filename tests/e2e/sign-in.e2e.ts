@@ -85,29 +85,31 @@ test('signing out before the scripts are loaded leads to the home page', async (
 const CUT = 'connectionfailed'
 
 for (const path of ['/account', '/'])
-  test(`signing out on ${path} without a server empties the screen, and the session ends later`, async ({
-    page,
-  }) => {
-    const { email, cookie } = await signUp(server)
-    await takeSession(page.context(), server, cookie)
-    await page.goto(at(path))
-    await expect(logout(page)).toBeVisible()
-    await page.evaluate(() => localStorage.setItem('draft', 'Half an article'))
-    await page.route(at('/auth'), (route) => route.abort(CUT))
-    await logout(page).click()
-    const toast = page.getByRole('alert').filter({ hasText: 'Not signed out yet' })
-    await expect(toast).toContainText('The server does not answer.')
-    await expect(logout(page)).toBeHidden()
-    await expect(page.getByText(email)).toBeHidden()
-    expect(await page.evaluate(() => localStorage.length)).toBe(0)
-    expect(await findFaults(page)).toEqual([])
-    await page.unrouteAll()
-    const ask = async () => (await server.ask('/account', { headers: { cookie } })).headers.location
-    await expect.poll(ask).toBe('/auth?next=%2Faccount')
-    await expect(page).toHaveURL(at('/'))
-    await expect(toast).toBeHidden()
-    await expect(signInLink(page)).toBeVisible()
-  })
+  test(
+    `signing out on ${path} without a server empties the screen, and the session ends later`,
+    { tag: path === '/' ? '@deep' : [] },
+    async ({ page }) => {
+      const { email, cookie } = await signUp(server)
+      await takeSession(page.context(), server, cookie)
+      await page.goto(at(path))
+      await expect(logout(page)).toBeVisible()
+      await page.evaluate(() => localStorage.setItem('draft', 'Half an article'))
+      await page.route(at('/auth'), (route) => route.abort(CUT))
+      await logout(page).click()
+      const toast = page.getByRole('alert').filter({ hasText: 'Not signed out yet' })
+      await expect(toast).toContainText('The server does not answer.')
+      await expect(logout(page)).toBeHidden()
+      await expect(page.getByText(email)).toBeHidden()
+      expect(await page.evaluate(() => localStorage.length)).toBe(0)
+      expect(await findFaults(page)).toEqual([])
+      await page.unrouteAll()
+      const ask = async () => (await server.ask('/account', { headers: { cookie } })).headers.location
+      await expect.poll(ask).toBe('/auth?next=%2Faccount')
+      await expect(page).toHaveURL(at('/'))
+      await expect(toast).toBeHidden()
+      await expect(signInLink(page)).toBeVisible()
+    },
+  )
 
 test('a session whose sign-out was lost with its tab ends at the next request', async ({ page, context }) => {
   const { cookie } = await signUp(server)

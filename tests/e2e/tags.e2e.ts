@@ -48,7 +48,7 @@ test('a tag is described, merged with another one, and separated again', async (
   expect(complaints.filter((text) => !text.includes('400'))).toEqual([]) // of the question
 })
 
-test.describe('without scripts', () => {
+test.describe('without scripts', { tag: '@deep' }, () => {
   test.use({ javaScriptEnabled: false })
 
   test('a tag gets another name, and its old URL redirects to the new one', async ({ page }) => {
