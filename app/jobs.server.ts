@@ -1,7 +1,7 @@
 import { toDeleteAccountsJob } from './features/accounts/settings/jobs.server.ts'
 import { mailAccountJob } from './features/accounts/sign-in/jobs.server.ts'
 import { fixRun } from './features/links/fixer/work-on-fix.server.ts'
-import { renderOutdatedJob } from './features/articles/jobs.server.ts'
+import { purgeDeletedJob, renderOutdatedJob } from './features/articles/jobs.server.ts'
 import { noteArticlesRemoval } from './features/articles/page-changes.server.ts'
 import { recordPagesRemoval } from './features/local-seo/landing-pages/record-removal.server.ts'
 import { generationRun } from './features/local-seo/landing-pages/work-on-generation.server.ts'
@@ -52,6 +52,7 @@ export const jobs: JobKind[] = [
   notifyEnginesJob,
   pruneNoticesJob,
   renderOutdatedJob,
+  purgeDeletedJob,
   toDeleteAccountsJob(async (trx, { id, keepsArticles }) => {
     if (!keepsArticles) await noteArticlesRemoval(trx, id)
     await recordPagesRemoval(trx, id)

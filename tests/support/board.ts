@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import type { Operator } from '../../app/features/accounts/accounts.ts'
+import { purgeDeleted } from '../../app/features/articles/commands.server.ts'
 import {
   type ArticleChange,
   type Board,
@@ -7,6 +9,7 @@ import {
 } from '../../app/features/publishing/board/board.ts'
 import { changeArticles } from '../../app/features/publishing/board/commands.server.ts'
 import { findBoard } from '../../app/features/publishing/board/queries.server.ts'
+import { db } from '../../app/platform/database.server.ts'
 
 /** Returns a page of an operator's board; `search` is the query of its URL. */
 export const readBoard = (operator: Operator, search: Record<string, string> = {}): Promise<Board> =>
@@ -32,3 +35,9 @@ export const publishAgain = (operator: Operator, id: string) => change(operator,
 
 /** Deletes an article. */
 export const deleteArticle = (operator: Operator, id: string) => change(operator, [id], { kind: 'delete' })
+
+/** Lets the hour pass in which a deletion can be undone. */
+export async function passUndoTime(): Promise<void> {
+  await sql`update blog_posts set deletion_asked_at = deletion_asked_at - interval '1 hour'`.execute(db)
+  await purgeDeleted()
+}

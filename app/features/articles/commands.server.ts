@@ -13,7 +13,7 @@ import { pick } from '../../shared/pick.ts'
 import { MAIN_SITE_ID } from '../../shared/sites.ts'
 import { articlePath, pageTagsOfArticle, toSlug, toSlugRoot } from './articles.ts'
 import { recordArticleChange } from './page-changes.server.ts'
-import { isOnSite } from './queries.server.ts'
+import { isListed, isOnSite } from './queries.server.ts'
 import { toImageUrl } from './pictures/pictures.ts'
 import { noteRevision } from './revisions/commands.server.ts'
 import { toArticleState } from './revisions/queries.server.ts'
@@ -84,6 +84,7 @@ export async function reserveSlugs<Article extends Unnamed>(
     .select('slug')
     .where(isOnSite(addressed))
     .where('slugRoot', 'in', roots)
+    .where('deletionAskedAt', 'is', null)
     .where('id', 'not in', articles.map(({ id }) => id)) // prettier-ignore
   const rows = await asInstallation(trx, () => takenSlugs.execute())
   const taken = new Set(rows.map((row) => row.slug))
@@ -249,16 +250,33 @@ export async function moveArticle(trx: Transaction, article: BlogPost, typed: st
   return moved
 }
 
-/** Deletes an article whose deletion was requested, once no site has it any more. Returns true if it is deleted. */
-export async function purgeDeleted(articleId: string): Promise<boolean> {
-  await db
-    .deleteFrom('blogPosts')
-    .where('id', '=', articleId)
-    .where('deletionAskedAt', 'is not', null)
-    .where(
-      sql<boolean>`not exists (select from deliveries where article_id = blog_posts.id and state <> 'removed')`,
+/**
+ * Takes back the deletion of an article in the caller's transaction. Its slug gets a number if another article has it by
+ * now. Returns the article, which is still unpublished.
+ */
+export async function undelete(trx: Transaction, article: BlogPost): Promise<BlogPost> {
+  const [named = article] = await reserveSlugs(trx, article.siteId, [article])
+  const importedAgain = sql`exists (select from blog_posts as others where others.id <> blog_posts.id
+    and others.user_id = blog_posts.user_id and others.import_key = blog_posts.import_key)`
+  await sql`
+    update blog_posts set slug = ${named.slug}, deletion_asked_at = null,
+      import_key = case when ${importedAgain} then null else import_key end
+    where id = ${article.id}
+  `.execute(trx)
+  return { ...named, deletionAskedAt: null }
+}
+
+/**
+ * Deletes the articles whose deletion was requested more than an hour ago, with their working copies, once no site has
+ * them any more. Until then the deletion can be undone.
+ */
+export async function purgeDeleted(): Promise<void> {
+  await sql`
+    with purged as (
+      delete from blog_posts
+      where deletion_asked_at < now() - interval '1 hour' and not ${isListed}
+      returning id
     )
-    .execute()
-  const left = await db.selectFrom('blogPosts').select('id').where('id', '=', articleId).executeTakeFirst()
-  return left === undefined
+    delete from drafts where id in (select id from purged)
+  `.execute(db)
 }

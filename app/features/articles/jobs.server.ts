@@ -1,6 +1,7 @@
 import { transact } from '../../platform/database.server.ts'
 import { log } from '../../platform/log.server.ts'
 import { enqueue, type JobKind } from '../../platform/queue.server.ts'
+import { purgeDeleted } from './commands.server.ts'
 import { renderOutdated } from './render-outdated.server.ts'
 
 /** The job that renders articles again after an upgrade of the renderer. It runs hourly, and is idempotent. */
@@ -12,6 +13,9 @@ export const renderOutdatedJob: JobKind = {
     if (count > 0) log.info({ count }, 'render_outdated.done')
   },
 }
+
+/** The job that deletes what was deleted an hour ago, every ten minutes. It is idempotent. */
+export const purgeDeletedJob: JobKind = { name: 'purge-deleted', cron: '*/10 * * * *', work: purgeDeleted }
 
 /**
  * Enqueues one run of renderOutdatedJob. Each start does so, because the renderer may be newer than the stored HTML.

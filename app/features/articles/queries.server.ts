@@ -173,6 +173,7 @@ export async function listImported(siteId: string, source: string): Promise<Map<
     .selectFrom('blogPosts')
     .select(['id', 'importKey'])
     .where(isOnSite(siteId))
+    .where('deletionAskedAt', 'is', null)
     .where(sql<boolean>`starts_with(import_key, ${`${source}:`})`)
     .$narrowType<{ importKey: string }>()
     .execute()
@@ -187,6 +188,13 @@ export const isOnSite = (siteId: string) =>
   siteId === MAIN_SITE_ID
     ? sql<boolean>`(blog_posts.site_id = ${siteId} or blog_posts.site_id is null)`
     : sql<boolean>`blog_posts.site_id = ${siteId}`
+
+/**
+ * The SQL condition that the owner's lists show an article: it is not deleted, or a site still has it. A deleted article
+ * stays for an hour, in which the deletion can be undone.
+ */
+export const isListed = sql<boolean>`(deletion_asked_at is null or exists (
+  select from deliveries where article_id = blog_posts.id and state <> 'removed'))`
 
 /** Returns the number of articles that belong to a site, published or not. */
 export async function countArticles(siteId: string): Promise<number> {

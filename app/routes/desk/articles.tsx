@@ -11,12 +11,12 @@ import {
   listIgnored,
   parseBoard,
 } from '../../features/publishing/board/board.ts'
-import { changeArticles, undoChange } from '../../features/publishing/board/commands.server.ts'
+import { changeArticles, findChange, undoChange } from '../../features/publishing/board/commands.server.ts'
 import { toChangeFailure, changeRefusals } from '../../features/publishing/board/messages.ts'
 import { findBoard, listSelected } from '../../features/publishing/board/queries.server.ts'
 import { redeliver } from '../../features/publishing/deliveries/commands.server.ts'
 import { findDraft } from '../../features/publishing/drafts/queries.server.ts'
-import { articleOutcomes, publishedDescription } from '../../features/publishing/writing/messages.ts'
+import { articleDeleted, publishedDescription } from '../../features/publishing/writing/messages.ts'
 import { findEditable } from '../../features/publishing/writing/queries.server.ts'
 import { useOpenRun } from '../../features/runs/use-run.ts'
 import { readFormText } from '../../shared/text.ts'
@@ -26,7 +26,10 @@ import type { Route } from './+types/articles'
 
 export const handle: RouteFacts = { access: 'screen' }
 
-/** Lists one page of own articles; `?unpublish=ID` asks before one is unpublished, `?discard=ID` before a draft is discarded. */
+/**
+ * Lists one page of own articles. `?unpublish=ID` asks before one is unpublished, `?discard=ID` before a draft is
+ * discarded; `?done=ID` shows the outcome of a change.
+ */
 export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
   const operator = context.get(operatorContext)
   const board = await findBoard(operator, parseBoard(searchParams))
@@ -34,8 +37,11 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
   const asked = askedId !== null && isUuid(askedId) ? await findEditable(operator, askedId) : undefined
   const draftId = searchParams.get('discard')
   const draft = draftId !== null && isUuid(draftId) ? await findDraft(operator, draftId) : undefined
+  const runId = searchParams.get('done')
+  const done = runId !== null && isUuid(runId) ? await findChange(operator, runId) : undefined
   return {
     board,
+    done,
     ignored: [...listIgnored(searchParams), ...board.unknown],
     asked: asked?.state === 'published' ? asked : undefined,
     discarding: draft && { id: draft.id, title: draft.text.title },
@@ -99,10 +105,14 @@ export const meta = () => [{ title: 'Articles' }]
 export default function Articles({ loaderData, actionData }: Route.ComponentProps) {
   const busy = useNavigation().formMethod === 'POST'
   const [search] = useSearchParams()
-  const done = Object.entries(articleOutcomes).find(([name]) => name === search.get('done'))?.[1]
-  const outcome: BoardOutcome | undefined =
-    actionData ?? (done === undefined ? undefined : { title: done, tone: 'ok' })
+  const { done, ...shown } = loaderData
+  const outcome = actionData ?? findOutcome(search.get('done'), done)
   const summary = outcome && 'summary' in outcome ? outcome.summary : undefined
   const live = useOpenRun(summary && { id: summary.runId, state: summary.isOver ? 'done' : 'running' }, 1)
-  return <BoardView {...loaderData} busy={busy} outcome={outcome} live={live} />
+  return <BoardView {...shown} busy={busy} outcome={outcome} live={live} />
+}
+
+function findOutcome(done: string | null, summary: ChangeSummary | undefined): BoardOutcome | undefined {
+  if (summary) return { summary }
+  return done === 'deleted' ? { title: articleDeleted, tone: 'ok' } : undefined
 }

@@ -20,7 +20,7 @@ import {
 import { saveRefusals } from '../../features/publishing/writing/draft-messages.ts'
 import { findDraft } from '../../features/publishing/drafts/queries.server.ts'
 import { type EditRefusal, parseEdit } from '../../features/publishing/writing/writing.ts'
-import { findEditable, ownsArticle } from '../../features/publishing/writing/queries.server.ts'
+import { findEditable } from '../../features/publishing/writing/queries.server.ts'
 import type { Publishing } from '../../features/publishing/writing/publish-progress.tsx'
 import { EditView } from '../../features/publishing/writing/edit-view.tsx'
 import { DeletedArticle } from '../../features/publishing/writing/deleted-article.tsx'
@@ -93,17 +93,18 @@ async function redeliverOrDelete(
     throw redirect(`/articles/${articleId}`)
   }
   if (intent !== 'delete' && intent !== 'forget') return undefined
-  const isGone =
-    intent === 'forget' ? await forgetArticle(operator, articleId) : await remove(operator, articleId)
-  if (isGone === undefined) return 'article-not-found'
-  throw redirect(`/articles?done=${isGone ? 'deleted' : 'deleting'}`)
+  const done =
+    intent === 'forget'
+      ? (await forgetArticle(operator, articleId)) && 'deleted'
+      : await remove(operator, articleId)
+  if (done === undefined) return 'article-not-found'
+  throw redirect(`/articles?done=${done}`)
 }
 
-// Returns true if it is deleted; undefined if it did not exist.
-async function remove(operator: Operator, articleId: string): Promise<boolean | undefined> {
+// Returns the id of the run, which can be undone; undefined if there is no such article.
+async function remove(operator: Operator, articleId: string): Promise<string | undefined> {
   const done = await changeArticles(operator, [articleId], { kind: 'delete' })
-  if (typeof done === 'string' || !done.counts.changed) return undefined
-  return !(await ownsArticle(operator, articleId))
+  return typeof done === 'string' || !done.counts.changed ? undefined : done.runId
 }
 
 async function save(operator: Operator, articleId: string, form: FormData) {

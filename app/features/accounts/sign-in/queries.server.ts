@@ -133,7 +133,8 @@ export type DeskCounts = Record<'articles' | 'sites' | 'cities' | 'services', nu
 export const countForDesk = (operator: Operator): Promise<DeskCounts | undefined> =>
   readAs(operator, async (trx) => {
     const { rows } = await sql<DeskCounts>`select
-      ((select count(*) from blog_posts where user_id = ${operator.id} and origin_id is null)
+      ((select count(*) from blog_posts
+          where user_id = ${operator.id} and origin_id is null and deletion_asked_at is null)
         + (select count(*) from drafts where user_id = ${operator.id}
             and not exists (select from blog_posts where blog_posts.id = drafts.id)))::int as articles,
       (select count(*) from target_sites

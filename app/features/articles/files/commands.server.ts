@@ -243,6 +243,7 @@ async function findKnown(
     .selectFrom('blogPosts')
     .select(['id', 'siteId', 'slug', 'importHash', 'tags', 'author', keyOf.as('key')])
     .where(isOnSite(siteId))
+    .where('deletionAskedAt', 'is', null)
     .where(sql<boolean>`user_id is not distinct from ${ownerId}::uuid`)
     .where((where) =>
       where.or([

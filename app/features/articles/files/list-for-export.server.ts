@@ -100,6 +100,7 @@ async function listBatch(
     .select(FIELD_NAMES)
     .where(isOnSite(siteId))
     .where('originId', 'is', null)
+    .where('deletionAskedAt', 'is', null)
     .where(owner ? isOwn(owner, 'userId') : sql<boolean>`true`)
     .where('id', '>', after)
     .orderBy('id')

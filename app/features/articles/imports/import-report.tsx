@@ -97,7 +97,7 @@ function AskDelete({ current: { id, counts }, busy }: Omit<ImportReportProps, 'i
   return (
     <ConfirmPanel
       title={`Delete ${countArticles(count)} that came in?`}
-      text={`They disappear from your site and from every other site that they were published on. There is no way back, but you can import the file again.${rest}${updated}`}
+      text={`They disappear from your site and from every other site that they were published on. You can import the file again.${rest}${updated}`}
       intent="delete"
       fields={{ importId: id }}
       button={{ text: 'Delete them', busyText: 'Deleting...' }}

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { change, readBoard, unpublishArticle } from '../../../../tests/support/board.ts'
+import { change, passUndoTime, readBoard, unpublishArticle } from '../../../../tests/support/board.ts'
 import {
   emptyStore,
   makeArticle,
@@ -14,10 +14,12 @@ import { db } from '../../../platform/database.server.ts'
 import { env } from '../../../platform/env.server.ts'
 import { consumeRateLimits } from '../../../platform/rate-limits.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
+import { purgeDeleted } from '../../articles/commands.server.ts'
 import { findArticle } from '../../articles/queries.server.ts'
 import { pruneRevisions } from '../../articles/revisions/commands.server.ts'
 import { findHistory } from '../../articles/revisions/queries.server.ts'
 import { saveDraft, saveRevision } from '../drafts/commands.server.ts'
+import { toDraftText } from '../drafts/drafts.ts'
 import { findDraft } from '../drafts/queries.server.ts'
 import { publishArticle } from '../writing/commands.server.ts'
 import { findEditable } from '../writing/queries.server.ts'
@@ -383,11 +385,37 @@ describe('a change of selected articles', () => {
     expect(await db.selectFrom('revisions').select('id').execute()).toEqual([])
   })
 
-  test('deletes articles for good', async () => {
-    const done = await change(ines, [await publish('Tides', [harbour])], { kind: 'delete' })
-    expect(done).toMatchObject({ counts: { changed: 1 }, isUndoable: false })
+  test('deletes articles everywhere; its undo brings them back as they were, with their sites and drafts', async () => {
+    const ids = [await publish('Tides', [harbour]), await publish('Ebb', [])]
+    const id = ids[0] ?? ''
+    const { version, typed } = await findEditable(ines, id).then((article) => article ?? expect.fail())
+    const text = { ...toDraftText(typed), title: 'Tides of June' }
+    await saveDraft(ines, { id, version: 0, text, base: { version, text: toDraftText(typed) } })
+    const before = await Promise.all(ids.map(findPost))
+    const done = await change(ines, ids, { kind: 'delete' })
+    expect(done).toMatchObject({ counts: { changed: 2 }, isUndoable: true })
     expect(await readBoard(ines)).toMatchObject({ rows: [], total: 0 })
-    expect(await db.selectFrom('blogPosts').select('id').execute()).toEqual([])
+    expect([await countShown('tides'), await countShown('ebb')]).toEqual([0, 0])
+    expect((await change(ines, ids, { kind: 'publish' })).counts).toEqual({ refused: 2 })
+    await purgeDeleted()
+    expect(await undoChange(ines, done.runId)).toMatchObject({ counts: { changed: 2 } })
+    expect(await Promise.all(ids.map(findPost))).toEqual(before)
+    expect([await countShown('tides'), await countShown('ebb')]).toEqual([2, 1])
+    expect(await findDraft(ines, id)).toMatchObject({ text })
+    expect((await readBoard(ines)).total).toBe(2)
+  })
+
+  test('brings an article back with another slug if its own was given away, and not after an hour', async () => {
+    const id = await publish('Tides', [])
+    const done = await change(ines, [id], { kind: 'delete' })
+    await publish('Tides', [])
+    expect(await undoChange(ines, done.runId)).toMatchObject({ counts: { changed: 1 } })
+    expect([(await findPost(id)).slug, await countShown('tides')]).toEqual(['tides-1', 1])
+    const again = await change(ines, [id], { kind: 'delete' })
+    await passUndoTime()
+    expect(await db.selectFrom('blogPosts').select('id').where('id', '=', id).execute()).toEqual([])
+    const refused = { counts: { refused: 1 }, refusals: ['It cannot be brought back any more.'] }
+    expect(await undoChange(ines, again.runId)).toMatchObject(refused)
   })
 
   test('finds no article of another account, and undoes no run of another account', async () => {
@@ -421,13 +449,13 @@ describe('a change of selected articles', () => {
     expect(await listSelected(ines, parse('tag=sea'))).toEqual([])
   })
 
-  test('says of an article that was deleted in the meantime that it is gone', async () => {
+  test('refuses an article that was deleted in the meantime', async () => {
     const ids = [await publish('Tides', []), await publish('Ebb', [])]
     await change(ines, ids.slice(1), { kind: 'delete' })
     const done = await change(ines, ids, { kind: 'add-tag', tag: 'Sea' })
     expect(done).toMatchObject({
       counts: { changed: 1, refused: 1 },
-      refusals: ['An article is not there any more.'],
+      refusals: ['An article that was deleted cannot be changed.'],
     })
   })
 

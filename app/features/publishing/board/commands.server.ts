@@ -18,7 +18,7 @@ import {
   type ChangeSummary,
   REFUSED_SHOWN,
 } from './board.ts'
-import { changeRun } from './work-on-change.server.ts'
+import { changeInput, changeRun } from './work-on-change.server.ts'
 
 /**
  * Changes articles of the operator as a run. This call works on it for 20 s at most; jobs do the rest. Articles of
@@ -59,6 +59,20 @@ export async function undoChange(operator: Operator, runId: string): Promise<Cha
   if (run?.kind !== CHANGE_RUN) return 'change-unknown'
   const changed = run.results.filter(({ before }) => before !== undefined)
   return changeArticles(operator, changed.map(({ articleId }) => String(articleId)), { kind: 'restore', runId }) // prettier-ignore
+}
+
+/** Returns the outcome of one of the operator's changes so far; undefined if there is no such change. */
+export async function findChange(operator: Operator, runId: string): Promise<ChangeSummary | undefined> {
+  const run = await readAs(operator, (trx) =>
+    trx
+      .selectFrom('runs')
+      .select('input')
+      .where('id', '=', runId)
+      .where('kind', '=', CHANGE_RUN)
+      .where(isOwn(operator, 'userId'))
+      .executeTakeFirst(),
+  )
+  return run && summarise(operator, runId, changeInput.parse(run.input))
 }
 
 /** Returns the outcome of a change so far. */

@@ -2,11 +2,11 @@ import type { ArticleChange, ChangeRefusal, ChangeSummary, DotState, FilterName 
 
 /** The sentence for each reason why one article was not changed. */
 export const refusals = {
-  draftGone: 'This draft is not there any more.',
+  draftGone: 'It cannot be brought back any more.',
   tooManyDrafts: 'You have 1,000 drafts. Discard one to bring this one back.',
   begun: 'A draft that was never published is published from its editor.',
   gone: 'An article is not there any more.',
-  deleting: 'An article that is being deleted cannot be changed.',
+  deleted: 'An article that was deleted cannot be changed.',
   notLive: 'An article has to be live before it goes to other sites.',
   siteUnavailable: 'This site is not available any more.',
   noAlt: 'An image in it has no alt text.',
@@ -87,16 +87,18 @@ export function toChangeMessage({ kind, counts, title, siteName, refusals: reaso
   const { changed = 0, refused = 0 } = counts
   const what = title === null ? countArticles(changed) : `“${title}”`
   const left = refused > 0 ? [`${countArticles(refused)} not changed.`, ...reasons] : []
-  const sites = failed > 0 ? [`${failed} site(s) do not have it yet.`] : []
   return {
     title:
       changed > 0
         ? `${DONE[kind]} ${siteName === null ? what : `${siteName}: ${what}`}`
         : 'Nothing to change',
-    description: [...left, ...sites].join(' ') || undefined,
+    description: [...left, ...toSitesLeft(kind, failed)].join(' ') || undefined,
     tone: refused + failed > 0 ? ('warn' as const) : ('ok' as const),
   }
 }
+
+const toSitesLeft = (kind: ArticleChange['kind'], failed: number) =>
+  failed > 0 ? [`${failed} site(s) ${kind === 'delete' ? 'still have it' : 'do not have it yet'}.`] : []
 
 /** The label of each state of an article on a site. */
 export const dotWords: Record<DotState, string> = {

@@ -4,6 +4,7 @@ import { asInstallation, isOwn, readAs } from '../../../platform/own-rows.server
 import { toLikePattern } from '../../../shared/text.ts'
 import { MAIN_SITE_ID } from '../../../shared/sites.ts'
 import type { Operator } from '../../accounts/accounts.ts'
+import { isListed } from '../../articles/queries.server.ts'
 import { findHomeUrls } from '../../articles/placement/queries.server.ts'
 import { shownSiteName, toReason } from '../deliveries/queries.server.ts'
 import { isBegun } from '../drafts/queries.server.ts'
@@ -98,7 +99,8 @@ const LABELS_LIMIT = 1000
 export async function listLabels(operator: Operator): Promise<Labels> {
   const list = async (trx: Transaction, label: RawBuilder<unknown>) => {
     const { rows } = await sql<{ label: string }>`
-      select distinct ${label} as label from blog_posts where ${isOwn(operator, 'userId')} and origin_id is null
+      select distinct ${label} as label from blog_posts
+      where ${isOwn(operator, 'userId')} and origin_id is null and ${isListed}
       order by label limit ${LABELS_LIMIT}
     `.execute(trx)
     return rows.map((row) => row.label)
@@ -122,7 +124,8 @@ const selectPage = (trx: Transaction, operator: Operator, filter: BoardFilter) =
 
 async function countAll(trx: Transaction, operator: Operator): Promise<number> {
   const { rows } = await sql<{ total: number }>`
-    select (select count(*) from blog_posts where ${isOwn(operator, 'userId')} and origin_id is null)::int
+    select (
+        select count(*) from blog_posts where ${isOwn(operator, 'userId')} and origin_id is null and ${isListed})::int
       + (select count(*) from drafts where ${isOwn(operator, 'userId')} and ${isBegun})::int as total
   `.execute(trx)
   return rows[0]?.total ?? 0
@@ -134,7 +137,7 @@ const selectOwn = (operator: Operator) => sql`(
   select blog_posts.id, title, slug, site_id, tags, tag_keys, author, author_names, published_at, deletion_asked_at,
     greatest(updated_at, saved_at) as changed_at, drafts.id is not null as has_changes, null as typed
   from blog_posts left join drafts on drafts.id = blog_posts.id
-  where ${isOwn(operator, 'blogPosts.userId')} and origin_id is null
+  where ${isOwn(operator, 'blogPosts.userId')} and origin_id is null and ${isListed}
   union all
   select id, coalesce(text->>'title', ''), null, null, labels, fold_tags(labels), coalesce(text->>'author', ''),
     split_authors(coalesce(text->>'author', '')), null, null,

@@ -70,7 +70,7 @@ export function SelectionBar({ count, isEvery, more, sites, busy, onEvery, onCle
         />
       </Menu>
       <Ask name="delete" label="Delete…" title={`Delete ${what}?`} busy={busy} isDangerous>
-        They are deleted here and on every site. Only drafts that were never published can be brought back.
+        They are deleted here and on every site. You can bring them back within an hour.
       </Ask>
       <button type="button" className="needs-scripts" aria-label="Clear the selection" onClick={onClear}>
         <Icon name="close" />

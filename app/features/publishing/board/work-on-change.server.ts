@@ -6,7 +6,7 @@ import { write } from '../../../platform/page-invalidation.server.ts'
 import { MAIN_SITE_ID } from '../../../shared/sites.ts'
 import { toList } from '../../../shared/text.ts'
 import type { Operator } from '../../accounts/accounts.ts'
-import { changeArticle, purgeDeleted } from '../../articles/commands.server.ts'
+import { changeArticle, undelete } from '../../articles/commands.server.ts'
 import { toWantedHash } from '../../articles/revisions/queries.server.ts'
 import { lacksAlt } from '../../articles/pictures/pictures.ts'
 import { requiresAlt } from '../../articles/pictures/queries.server.ts'
@@ -14,13 +14,7 @@ import { defineRun, executeItemOnce } from '../../runs/commands.server.ts'
 import { findRun } from '../../runs/queries.server.ts'
 import { deliver, requestDeliveries, requestRemoval } from '../deliveries/commands.server.ts'
 import { listOrdered } from '../deliveries/queries.server.ts'
-import {
-  bringBackDraft,
-  discardIn,
-  lockDraft,
-  saveDraftTags,
-  setDraftAside,
-} from '../drafts/commands.server.ts'
+import { bringBackDraft, lockDraft, saveDraftTags, setDraftAside } from '../drafts/commands.server.ts'
 import { readDraft } from '../drafts/queries.server.ts'
 import { listTargetSiteIds } from '../target-sites/queries.server.ts'
 import { lockAnyOwnArticle } from '../writing/queries.server.ts'
@@ -28,7 +22,8 @@ import { type ArticleChange, articleChange, CHANGE_RUN, type ChangeOutcome, type
 import { changeTags } from './change-tags.ts'
 import { refusals } from './messages.ts'
 
-const inputSchema = z.object({ articleIds: z.array(z.uuid()), change: articleChange })
+/** The input of a run that changes articles. */
+export const changeInput = z.object({ articleIds: z.array(z.uuid()), change: articleChange })
 
 const placement = z.object({
   publishedAt: z.coerce.date().nullable(),
@@ -47,7 +42,7 @@ const SIDE_BY_SIDE = 10
  */
 export const changeRun = defineRun({
   kind: CHANGE_RUN,
-  input: inputSchema,
+  input: changeInput,
   onError: 'retry', // only the database throws
   sideBySide: 2,
   async prepare({ id, operator, input }) {
@@ -93,7 +88,7 @@ async function prepareChange(
 }
 
 async function changeOne(task: Task, articleId: string): Promise<void> {
-  const { runId, operator, change } = task
+  const { runId, operator } = task
   let changed: Changed | undefined
   await write((trx) =>
     executeItemOnce(trx, runId, {
@@ -106,7 +101,6 @@ async function changeOne(task: Task, articleId: string): Promise<void> {
     }),
   )
   await Promise.all((changed?.deliveryIds ?? []).map((id) => deliver(id)))
-  if (change.kind === 'delete') await purgeDeleted(articleId)
 }
 
 interface Changed {
@@ -125,17 +119,22 @@ async function changeIn(trx: Transaction, task: Task, articleId: string): Promis
   if (change.kind === 'delete') return deleteIn(trx, operator, { article, articleId })
   if (!article) return changeDraft(trx, task, articleId)
   const { title } = article
-  if (article.deletionAskedAt) return { outcome: 'refused', title, refusal: refusals.deleting }
-  if (task.needsAlt && lacksAlt(article.contentHtml))
-    return { outcome: 'refused', title, refusal: refusals.noAlt }
   const ordered = await listOrdered(trx, articleId)
   const before = toPlacement(article, ordered)
-  const wanted = toWanted(task, { before, articleId, onceOn: ordered.map(({ siteId }) => siteId) })
+  const wanted =
+    findRefusal(task, article) ??
+    toWanted(task, { before, articleId, onceOn: ordered.map(({ siteId }) => siteId) })
   if (typeof wanted === 'string') return { outcome: 'refused', title, refusal: wanted }
-  if (isSame(before, wanted)) return { outcome: 'unchanged', title }
+  const kept = article.deletionAskedAt ? await undelete(trx, article) : article
+  if (kept === article && isSame(before, wanted)) return { outcome: 'unchanged', title }
   const varies = new Map(ordered.map((order) => [order.siteId, order.varies]))
-  const deliveryIds = await place(trx, article, { before, wanted, varies })
+  const deliveryIds = await place(trx, kept, { before, wanted, varies })
   return { outcome: 'changed', title, before, deliveryIds }
+}
+
+function findRefusal({ earlier, needsAlt }: Task, { id, deletionAskedAt, contentHtml }: BlogPost) {
+  if (deletionAskedAt && !earlier.has(id)) return refusals.deleted
+  return needsAlt && lacksAlt(contentHtml) ? refusals.noAlt : undefined
 }
 
 // A draft that was never published is on no site, so only its tags can be changed.
@@ -275,10 +274,12 @@ async function deleteIn(
   { article, articleId }: { article: BlogPost | undefined; articleId: string },
 ): Promise<Changed> {
   if (!article) return deleteDraft(trx, operator, articleId)
-  await discardIn(trx, operator, articleId)
   const { title, deletionAskedAt } = article
+  const before = toPlacement(article, await listOrdered(trx, articleId))
   const changes = { publishedAt: null, deletionAskedAt: deletionAskedAt ?? new Date() }
   await changeArticle(trx, article, changes)
   const removed = await requestRemoval(trx, { articleId, forGood: deletionAskedAt === null })
-  return { outcome: 'changed', title, deliveryIds: removed.map(({ id }) => id) }
+  const outcome = { title, deliveryIds: removed.map(({ id }) => id) }
+  // A second request only tries the sites again that still have it.
+  return deletionAskedAt ? { outcome: 'unchanged', ...outcome } : { outcome: 'changed', before, ...outcome }
 }

@@ -7,7 +7,6 @@ import { write } from '../../../platform/page-invalidation.server.ts'
 import { enqueueAll } from '../../../platform/queue.server.ts'
 import { singleton } from '../../../platform/singleton.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
-import { purgeDeleted } from '../../articles/commands.server.ts'
 import { placeOnMainSite } from '../../articles/placement/commands.server.ts'
 import { toWantedHash } from '../../articles/revisions/queries.server.ts'
 import { MAIN_SITE_ID } from '../../../shared/sites.ts'
@@ -248,7 +247,6 @@ async function bringSiteUpToDate(deliveryId: string, isForced: boolean): Promise
     const startedAt = performance.now()
     const outcome = await attemptDelivery(leased)
     state = await recordOutcome({ leased, outcome, durationMs: performance.now() - startedAt })
-    if (state === 'removed') await purgeDeleted(leased.articleId)
   } while (state === 'pending') // it was ordered again in the meantime
   return state
 }

@@ -12,7 +12,6 @@ import { resyncSite } from '../deliveries/commands.server.ts'
 import { reserveSiteHost } from '../../../platform/host-names.server.ts'
 import type { NewSite } from './site-form.ts'
 import { parseSiteUrl, SITES_LIMIT, type SiteRefusal, type SiteSettings } from './target-sites.ts'
-import { purgeDeleted } from '../../articles/commands.server.ts'
 import { makeWebhookSecret, sealCredentials } from '../../../connectors/sites/credentials.server.ts'
 import { isRemote } from '../../../connectors/sites/site-connector.ts'
 import { SITES_TAG } from '../../../shared/sites.ts'
@@ -127,47 +126,24 @@ export async function switchSite(operator: Operator, id: string, isActive: boole
  */
 export async function removeSite(operator: Operator, id: string): Promise<void> {
   const removed = await writeAs(operator, (trx) => deleteSite(trx, id, isOwn(operator, 'ownerId')))
-  if (!removed) return
-  await purgeDeletedArticles(removed)
-  log.info({ account: operator.id, site: id }, 'site.removed')
+  if (removed) log.info({ account: operator.id, site: id }, 'site.removed')
 }
 
 /** Removes a shared site, as `removeSite` does. */
 export async function removeSharedSite(id: string): Promise<void> {
-  const removed = await write((trx) => deleteSite(trx, id, sql<boolean>`owner_id is null and kind <> 'main'`))
-  if (removed) await purgeDeletedArticles(removed)
+  await write((trx) => deleteSite(trx, id, sql<boolean>`owner_id is null and kind <> 'main'`))
 }
 
-interface Removed {
-  /** Deletes articles whose deletion waited only for this site's copy. */
-  deletedArticleIds: string[]
-}
-
-async function deleteSite(
-  trx: Transaction,
-  id: string,
-  mayRemove: Expression<SqlBool>,
-): Promise<Removed | undefined> {
-  const deleted = await trx
-    .selectFrom('deliveries')
-    .innerJoin('blogPosts', 'blogPosts.id', 'deliveries.articleId')
-    .select('articleId')
-    .where('deliveries.siteId', '=', id)
-    .where('deletionAskedAt', 'is not', null)
-    .execute()
+// Returns true if the site was there.
+async function deleteSite(trx: Transaction, id: string, mayRemove: Expression<SqlBool>): Promise<boolean> {
   const removed = await trx
     .deleteFrom('targetSites')
     .where('id', '=', id)
     .where(mayRemove)
     .returning('id')
     .executeTakeFirst()
-  if (!removed) return undefined
-  await invalidatePages(trx, [SITES_TAG, pageTag.site(id)])
-  return { deletedArticleIds: deleted.map(({ articleId }) => articleId) }
-}
-
-async function purgeDeletedArticles({ deletedArticleIds }: Removed): Promise<void> {
-  for (const articleId of deletedArticleIds) await purgeDeleted(articleId)
+  if (removed) await invalidatePages(trx, [SITES_TAG, pageTag.site(id)])
+  return removed !== undefined
 }
 
 const refuse = (reason: SiteRefusal): Refused => ({ ok: false, reason })

@@ -9,6 +9,7 @@ import {
   makeSession,
   makeSite,
 } from '../../../../tests/support/fixtures.ts'
+import { passUndoTime } from '../../../../tests/support/board.ts'
 import { useQueue } from '../../../../tests/support/queue.ts'
 import { db } from '../../../platform/database.server.ts'
 import type { Session } from '../../accounts/sign-in/queries.server.ts'
@@ -367,7 +368,7 @@ describe('removing a site', () => {
     expect((await listHosts()).has('daily.example')).toBe(false)
   })
 
-  test('deletes articles that were only kept because of their copy on this site', async () => {
+  test('no longer keeps a deleted article because of its copy on this site', async () => {
     const { id } = await add(toSite())
     const delivery = await deliverTo(id, null)
     const articleId = (await deliveryOf(delivery))?.articleId ?? ''
@@ -378,6 +379,7 @@ describe('removing a site', () => {
       .where('id', '=', articleId)
       .execute()
     await removeSite(ines.operator, id)
+    await passUndoTime()
     expect(await db.selectFrom('blogPosts').select('id').execute()).toEqual([])
   })
 })

@@ -22,7 +22,13 @@ import { findArticle, findByOldPath } from '../../articles/queries.server.ts'
 import { publishArticle } from './commands.server.ts'
 import { editArticle } from './edit-article.server.ts'
 import { forgetArticle } from '../board/commands.server.ts'
-import { deleteArticle, publishAgain, readBoard, unpublishArticle } from '../../../../tests/support/board.ts'
+import {
+  deleteArticle,
+  passUndoTime,
+  publishAgain,
+  readBoard,
+  unpublishArticle,
+} from '../../../../tests/support/board.ts'
 import { redeliver, requestDeliveries } from '../deliveries/commands.server.ts'
 import type { ArticleEdit } from './writing.ts'
 import { publishToSites } from './publish-to-sites.server.ts'
@@ -67,7 +73,13 @@ async function refuseUpdates(siteId: string) {
   `.execute(db)
   await sql`create trigger refuse_change before update on blog_posts for each row execute function refuse_change()`.execute(db) // prettier-ignore
 }
-const countRows = () => db.selectFrom('blogPosts').select('id').execute()
+
+/** Returns the rows that are left when no deletion can be undone any more. */
+async function countRows() {
+  await passUndoTime()
+  return db.selectFrom('blogPosts').select('id').execute()
+}
+
 const allowUpdates = () => sql`drop trigger refuse_change on blog_posts`.execute(db)
 
 describe('an edit', () => {

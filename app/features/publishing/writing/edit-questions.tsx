@@ -25,7 +25,7 @@ export function Deletion({ article, busy }: { article: EditableArticle; busy: bo
     return (
       <ConfirmPanel
         title={`Delete “${title}”?`}
-        text={`It disappears here${remaining.length > 0 ? `, and from ${remaining.map(({ siteName }) => siteName).join(', ')}` : ''}. There is no way back.`}
+        text={`It disappears here${remaining.length > 0 ? `, and from ${remaining.map(({ siteName }) => siteName).join(', ')}` : ''}. You can bring it back within an hour.`}
         intent="delete"
         button={{ text: 'Delete', busyText: 'Deleting...' }}
         back={`/articles/${id}`}
@@ -35,7 +35,7 @@ export function Deletion({ article, busy }: { article: EditableArticle; busy: bo
   return (
     <section className="panel">
       <h2>“{title}” is being deleted</h2>
-      <p className="panel-lead">It is gone here, and goes for good as soon as these sites have lost it.</p>
+      <p className="panel-lead">It is gone here. These sites still have it.</p>
       <DeliveryList deliveries={remaining} />
       <Form method="post" className="mt-4 flex flex-wrap gap-3">
         <Button isPrimary busy={busy} intent="redeliver">

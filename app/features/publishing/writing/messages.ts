@@ -119,10 +119,7 @@ export function toSavedMessage(
 }
 
 /** The title of the toast after an article was deleted. */
-export const articleOutcomes = {
-  deleted: 'Deleted',
-  deleting: 'Deleted here; it goes for good when the last site has lost it',
-}
+export const articleDeleted = 'Deleted'
 
 /** The sentence for each reason why a form is not sent yet. */
 export const picturesUnderWay = 'An image is still being added. Publish when it is there.'

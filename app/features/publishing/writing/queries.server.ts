@@ -7,6 +7,7 @@ import { findSiteOwnerId } from '../../accounts/sign-in/queries.server.ts'
 import { toTypedFields } from '../../articles/fields/fields.ts'
 import { withLineFeeds } from '../../../shared/text.ts'
 import type { PublishSummary } from '../deliveries/deliveries.ts'
+import { isListed } from '../../articles/queries.server.ts'
 import { findHomeUrl } from '../../articles/placement/queries.server.ts'
 import { listAttempts, listChosen, listOutcomes, listWanted } from '../deliveries/queries.server.ts'
 import { listTargetSites } from '../target-sites/queries.server.ts'
@@ -72,8 +73,11 @@ function toState(publishedAt: Date | null, deletionAskedAt: Date | null): 'delet
   return publishedAt ? 'published' : 'draft'
 }
 
-/** Selects one of the operator's own articles with all its columns; never a copy on a site. */
+/** Selects one of the operator's own articles with all its columns; never a copy on a site, nor a deleted article. */
 export const selectOwnArticle = (trx: Transaction, operator: Operator, id: string) =>
+  selectAnyOwn(trx, operator, id).where(isListed)
+
+const selectAnyOwn = (trx: Transaction, operator: Operator, id: string) =>
   trx
     .selectFrom('blogPosts')
     .selectAll()
@@ -124,9 +128,9 @@ const toTyped = (
   ...chosen,
 })
 
-/** Selects one of the operator's own articles and locks it until the transaction ends. */
+/** Selects one of the operator's own articles, also a deleted one, and locks it until the transaction ends. */
 export const lockAnyOwnArticle = (trx: Transaction, operator: Operator, articleId: string) =>
-  selectOwnArticle(trx, operator, articleId).forUpdate()
+  selectAnyOwn(trx, operator, articleId).forUpdate()
 
 /** Locks one of the operator's own articles and returns it; undefined if it is being deleted. */
 export const lockOwnArticle = (trx: Transaction, operator: Operator, articleId: string) =>
@@ -139,7 +143,7 @@ export const lockOwnArticle = (trx: Transaction, operator: Operator, articleId: 
 export async function findFirstSteps(operator: Operator): Promise<FirstSteps | undefined> {
   if ((await findSiteOwnerId()) !== operator.id) return undefined
   const steps = await readAs(operator, async (trx) => {
-    const articles = sql`select from blog_posts where user_id = ${operator.id} and origin_id is null`
+    const articles = sql`select from blog_posts where user_id = ${operator.id} and origin_id is null and deletion_asked_at is null`
     const { rows } = await sql<FirstSteps>`select
       exists (select from seo_settings where user_id = ${operator.id} and site_name <> '') as "isNamed",
       exists (select from target_sites

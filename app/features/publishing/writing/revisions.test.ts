@@ -1,5 +1,11 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { change, deleteArticle, unpublishArticle, publishAgain } from '../../../../tests/support/board.ts'
+import {
+  change,
+  deleteArticle,
+  passUndoTime,
+  unpublishArticle,
+  publishAgain,
+} from '../../../../tests/support/board.ts'
 import {
   emptyStore,
   makeArticle,
@@ -176,6 +182,7 @@ describe('an article', () => {
     const id = await publish({ siteIds: [MAIN_SITE_ID] })
     await edit(id, { content: 'Two.', siteIds: [MAIN_SITE_ID] })
     await deleteArticle(ines, id)
+    await passUndoTime()
     expect(await db.selectFrom('revisions').select('id').execute()).toEqual([])
   })
 })
