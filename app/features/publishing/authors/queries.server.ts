@@ -42,8 +42,8 @@ async function selectAuthors(trx: Transaction, operator: Operator, name?: string
 }
 
 /**
- * Returns the SQL by which a site chooses one of the profiles of an author: that of the site’s owner, or
- * else that of the account whose article by this author came to the site first.
+ * Returns the SQL by which a site chooses one of the profiles of an author. The profile of the site's owner comes
+ * first. Otherwise it is that of the account whose article by this author came to the site first.
  */
 export function toProfileChoice(siteId: string, author: string | RawBuilder<unknown>): RawBuilder<unknown> {
   const owner = sql`(
@@ -58,7 +58,7 @@ export function toProfileChoice(siteId: string, author: string | RawBuilder<unkn
     order by user_id = ${owner} desc nulls last limit 1`
 }
 
-/** Returns the profile on the page of an author; undefined if no account that counts there has written one. */
+/** Returns the profile on the page of an author (see `toProfileChoice`); undefined if there is none. */
 export async function findProfile(siteId: string, author: string): Promise<Profile | undefined> {
   const { rows } = await sql<Profile>`
     select biography, picture, to_json(links) as links from author_profiles where ${toProfileChoice(siteId, author)}

@@ -23,7 +23,7 @@ interface BoardViewProps {
   board: Board
   /** The parts of the address that mean nothing. */
   ignored: FilterName[]
-  /** The article that somebody wants to unpublish: the screen asks first. */
+  /** The article that the user wants to unpublish. The screen asks first. */
   asked: Pick<EditableArticle, 'id' | 'title' | 'deliveries'> | undefined
   /** The draft that the user wants to discard. The screen asks first. */
   discarding: Pick<BegunDraft, 'id' | 'title'> | undefined

@@ -39,7 +39,7 @@ export interface BoardFilter {
 const EMPTY: BoardFilter = { q: '', state: '', site: '', tag: '', author: '', month: '', sort: 'changed', page: 1 } // prettier-ignore
 const FILTER_NAMES = ['q', 'state', 'site', 'tag', 'author', 'month'] as const
 
-/** Returns what an address asks for. A value that means nothing is ignored: see `listIgnored`. */
+/** Returns the filter in a URL. A value that means nothing is ignored (see `listIgnored`). */
 export function parseBoard(search: URLSearchParams): BoardFilter {
   const read = (name: string) => parseFilter(search.get(name))
   const site = read('site')
@@ -139,9 +139,9 @@ export interface Board {
   total: number
   page: number
   pageCount: number
-  /** What selects the rows: the filter that was asked for, without sites, tags and authors that do not exist. */
+  /** The filter that selects the rows, without sites, tags and authors that do not exist. */
   filter: BoardFilter
-  /** The parts that were left out. */
+  /** The parts of the URL that were left out. */
   unknown: FilterName[]
 }
 
@@ -172,7 +172,7 @@ export interface Placement {
   tags: string[]
   /** The sites that should have it, apart from the main one. */
   siteIds: string[]
-  /** Of a draft that was deleted: whether its sites get variations. */
+  /** True if the sites of a deleted draft get variations. */
   varies?: boolean | undefined
 }
 
@@ -187,7 +187,7 @@ export interface ChangeSummary {
   isOver: boolean
   total: number
   counts: Partial<Record<ChangeOutcome, number>>
-  /** Whether something was changed that can be undone. */
+  /** True if something was changed that can be undone. */
   isUndoable: boolean
   /** The title of the article, if it was only one. */
   title: string | null
@@ -197,14 +197,14 @@ export interface ChangeSummary {
   refusals: string[]
   /** The articles that were refused, with the sentence why; 100 at most. */
   refused: { articleId: string; title: string; refusal: string }[]
-  /** How many sites of these articles failed. */
+  /** The number of sites of these articles that failed. */
   failed: number
 }
 
 /** The most refused articles that a summary names. */
 export const REFUSED_SHOWN = 100
 
-/** Why a change was not made at all. */
+/** The reason why a change was not started. */
 export type ChangeRefusal =
   'none-selected' | 'too-many-selected' | 'selection-changed' | 'too-often' | 'tag-wrong' | 'change-unknown'
 

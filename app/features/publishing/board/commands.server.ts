@@ -45,7 +45,8 @@ const toLimits = ({ id }: Operator, articles: number): Limit[] => [
   { name: 'changed-articles', of: id, most: 3 * CHANGED_AT_ONCE, windowS: 3600, cost: articles },
 ]
 
-// A tag is renamed in all articles that have it, or it would have two names. Its undo puts all of them back.
+// A tag is renamed in all articles that have it, because it would have two names otherwise. The undo changes all of
+// them back.
 const isWhole = ({ kind }: ArticleChange) => kind === 'rename-tag' || kind === 'restore'
 
 // The request makes the first attempts. The job continues after a crash.

@@ -25,7 +25,7 @@ import {
 } from './board.ts'
 
 /**
- * Returns a page of the operator's own articles and drafts that a filter selects, each with its state on every site. A
+ * Returns a page of the operator's own articles and drafts that a filter selects. Each has its state on every site. A
  * page behind the end is the last page. A site, tag or author that does not exist filters nothing.
  */
 export const findBoard = (operator: Operator, asked: BoardFilter): Promise<Board> =>
@@ -52,7 +52,7 @@ export const findBoard = (operator: Operator, asked: BoardFilter): Promise<Board
     return { rows, sites, found, total: await countAll(trx, operator), page, pageCount, filter, unknown }
   })
 
-/** Returns which of a filter's site, tag and author none of the operator's articles could have. */
+/** Returns the names among site, tag and author whose value in the filter none of the operator's articles has. */
 async function listUnknown(trx: Transaction, operator: Operator, filter: BoardFilter): Promise<FilterName[]> {
   const { site, tag, author } = filter
   const hasAny = (only: Partial<BoardFilter>) =>
@@ -72,7 +72,7 @@ const NOWHERE: SiteStates = { dots: {}, siteRefusals: {} }
 
 const toPageCount = (found: number) => Math.max(1, Math.ceil(found / ROWS_PER_PAGE))
 
-/** Lists the ids of all articles that a filter selects, and at most one more than can be changed in one run. */
+/** Returns the ids of all articles that a filter selects; at most one more than one run can change. */
 export async function listSelected(operator: Operator, filter: BoardFilter): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from ${selectOwn(operator)} where ${toCondition(filter)}

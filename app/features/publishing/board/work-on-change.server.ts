@@ -37,8 +37,8 @@ const resultSchema = z.object({ articleId: z.uuid(), before: placement.optional(
 const SIDE_BY_SIDE = 10
 
 /**
- * Changes articles one by one. Each is stored with its state before, so that the change can be undone, and with the jobs
- * that deliver it; then the run makes the first attempts, ten articles at a time.
+ * Changes articles one by one. Stores with each article its state before, for the undo, and the jobs that deliver it.
+ * Then makes the first attempts, ten articles at a time.
  */
 export const changeRun = defineRun({
   kind: CHANGE_RUN,
@@ -153,7 +153,7 @@ async function changeDraft(trx: Transaction, task: Task, draftId: string): Promi
   return { outcome: 'changed', title, before }
 }
 
-// A draft that was brought back can be deleted again by hand, so this stores no state to go back to.
+// Stores no state for an undo, because the user can delete the draft again by hand.
 async function bringBack(trx: Transaction, task: Task, draftId: string): Promise<Changed> {
   const { operator, change, earlier } = task
   const before = earlier.get(draftId)

@@ -35,7 +35,7 @@ interface Order {
 
 /**
  * Stores the wanted state of sites, with the jobs that deliver it in `delayS` seconds. Changes nothing for a site that
- * has it already. The main site has it at once. Returns the ids of the deliveries to make.
+ * has it already. The main site has it immediately. Returns the ids of the deliveries to make.
  */
 export async function requestDeliveries(
   trx: Transaction,
@@ -99,8 +99,8 @@ async function reorderMoved(
 }
 
 /**
- * Orders the removal of an article from the named sites, or from all sites. `forGood` includes the remote sites that keep
- * a draft of an unpublished article. Returns the deliveries; the one of the main site is done already.
+ * Orders the removal of an article from the named sites, or from all sites. `forGood` includes the remote sites that
+ * keep a draft of an unpublished article. Returns the deliveries. That of the main site is already done.
  */
 export async function requestRemoval(
   trx: Transaction,
@@ -167,7 +167,7 @@ export async function reorderDelivery(
   return enqueueDeliveries(trx, ordered)
 }
 
-// Deletes the ids of copies, also of drafts, because posts of other people may have the same ids at the new URL.
+// Deletes the ids of all copies, also of drafts. At the new URL the same ids may belong to posts of other people.
 async function forgetCopies(trx: Transaction, siteId: string): Promise<void> {
   await trx
     .updateTable('deliveries')

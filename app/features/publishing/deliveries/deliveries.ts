@@ -1,6 +1,9 @@
 import type { ConnectorReason } from '../../../connectors/connector-error.ts'
 
-/** The reason why an article did not reach a site. `late` is never stored; the first attempt has not ended yet. */
+/**
+ * The reason why an article did not reach a site. `late` means that the first attempt has not ended yet; it is never
+ * stored.
+ */
 export type DeliveryReason =
   'late' | 'unexpected' | 'site-inactive' | 'host-paused' | 'too-many' | ConnectorReason
 

@@ -17,8 +17,7 @@ const RENEWAL_MS = 5000
 // Storing fifty outcomes costs only a little more than storing one.
 const SETTLE_REST_MS = 20
 
-// A delivery that crashed its process this many times is not tried again, because it would probably crash the next one
-// too.
+// A delivery that crashed its process this many times is not tried again. It would probably crash the next one too.
 const UNENDED_LIMIT = 3
 
 // Seconds before the next attempt, by the number of attempts made; about three days in all.
@@ -65,13 +64,15 @@ export type AttemptOutcome =
 
 interface LeaseRequest {
   deliveryId: string
-  /** The operator asks for it now: neither the time of the next attempt nor the number of attempts matters. */
+  /**
+   * True if the operator asks for it now. Then neither the time of the next attempt nor the number of attempts matters.
+   */
   isForced: boolean
 }
 
 /**
- * Acquires the lease of a delivery. Returns undefined if there is nothing to do, if the next attempt is not due yet, or
- * if another process holds the lease.
+ * Acquires the lease of a delivery. Returns undefined if there is nothing to do, or if the next attempt is not due yet.
+ * Returns undefined too if another process holds the lease.
  */
 export const acquireLease = batched(
   async (requests: LeaseRequest[]): Promise<(LeasedDelivery | undefined)[]> => {

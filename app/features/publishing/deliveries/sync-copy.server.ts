@@ -22,8 +22,8 @@ type PublishedArticle = BlogPost & { publishedAt: Date }
 type Published = FinishedArticle & { article: PublishedArticle; homeUrl: string | null }
 
 /**
- * Delivers an article to a site of any kind. A failure of the site is an outcome; other errors are thrown. `deliverFirst`
- * makes the delivery whose address this one names.
+ * Delivers an article to a site of any kind. A failure of the site is an outcome; other errors are thrown.
+ * `deliverFirst` makes the delivery to the site whose URL this copy names as the original.
  */
 export async function syncCopy(
   leased: LeasedDelivery,
@@ -76,8 +76,8 @@ async function hide(leased: LeasedDelivery, article: BlogPost, site: DeliverySit
   return { state: 'removed' }
 }
 
-// Returns the article with the text of the site's variation, and the number of that; the article itself if there is
-// none.
+// Returns the article with the text of the site's variation, and the number of the variation. Returns the article
+// itself if there is none.
 async function toVariation<A extends BlogPost>(
   article: A,
   siteId: string,

@@ -21,21 +21,21 @@ export interface DraftSave {
    * article.
    */
   base?: DraftBase | undefined
-  /** What the writer left out of `text` when they settled a conflict: their own text as it was before. */
+  /** The writer's own text before they settled a conflict, if `text` leaves a part of it out. */
   leftOut?: DraftText | undefined
 }
 
 /**
- * Saves a draft, which no reader sees. A save that was made from an older version is refused with the newer text, so
- * that it can be merged. A save of a draft that was published or discarded in the meantime is refused as well.
+ * Saves a draft, which no reader sees. A save made from an older version is refused with the newer text, for a merge. A
+ * save of a draft that was published or discarded in the meantime is refused as well.
  */
 export const saveDraft = (operator: Operator, save: DraftSave): Promise<SaveAnswer> =>
   withinLimit(operator, AUTOSAVES, (trx) => saveAll(trx, operator, { save }))
 
 /**
- * Saves a draft in the same way, and its text as a revision. `restoredFrom` is the number of the one that it repeats: then
- * the text that it replaces is stored as a revision too, so that nothing is lost. If a newer version was saved, that is
- * stored as a revision, because the next save of this form may replace it.
+ * Saves a draft as `saveDraft` does, and stores its text as a revision. `restoredFrom` is the number of the revision
+ * that this one repeats. In that case the replaced text is stored as a revision too, so that nothing is lost. A refused
+ * save stores the newer text as a revision, because the next save of this form may replace it.
  */
 export const saveRevision = (
   operator: Operator,
@@ -165,8 +165,8 @@ export async function lockDraft(trx: Transaction, operator: Operator, id: string
 
 /**
  * Deletes a draft in the transaction that publishes it. Returns false, and deletes nothing, if it was saved again after
- * `version`: then what was saved is stored as a revision, because the next try may delete it. Without a version the draft
- * is deleted in any case.
+ * `version`. Then the saved text is stored as a revision, because the next try may delete it. Without a version the
+ * draft is deleted in any case.
  */
 export async function endDraft(
   trx: Transaction,
@@ -248,14 +248,14 @@ export async function bringBackDraft(
   }
 }
 
-/** Deletes a draft that nobody wants. */
+/** Deletes a draft, and its revisions if it was never published. */
 export const discardDraft = (operator: Operator, id: string): Promise<void> =>
   writeAs(operator, (trx) => discardIn(trx, operator, id))
 
 /**
- * Rewrites the texts of a draft in the caller's transaction, also those of the state that a working copy was made from.
- * An open form of the draft shows the change. `versions` are those of the article, if it changed too. Returns the draft
- * as it was; undefined if there is none.
+ * Rewrites the text of a draft in the caller's transaction. For a working copy it also rewrites the text that the copy
+ * was made from. An open form of the draft shows the change. `versions` are those of the article, if it changed too.
+ * Returns the draft as it was; undefined if there is none.
  */
 export async function rewriteDraft(
   trx: Transaction,

@@ -8,7 +8,7 @@ import { type BegunDraft, draftText, type SavedDraft } from './drafts.ts'
 export const findDraft = (operator: Operator, id: string): Promise<SavedDraft | undefined> =>
   readAs(operator, (trx) => readDraft(trx, operator, id))
 
-/** Returns the same in the caller's transaction. */
+/** Returns what `findDraft` returns, in the caller's transaction. */
 export async function readDraft(
   trx: Transaction,
   operator: Operator,

@@ -98,8 +98,8 @@ function toAttributes(area: HTMLTextAreaElement): Record<string, string> {
   return attributes
 }
 
-// Replaces only the part that differs, so that the caret stays in its line. The author's own changes can still be
-// undone.
+// Replaces only the part that differs, so that the caret stays in its line. The author can still undo their own
+// changes.
 function replaceText(view: EditorView, text: string): void {
   const before = view.state.doc.toString()
   if (before === text) return

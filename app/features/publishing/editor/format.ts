@@ -99,7 +99,9 @@ export const numberedList: LineKind = {
 /** A quote, which may contain the other kinds. */
 export const quote: LineKind = { pattern: /^> ?/, toPrefix: () => '> ' }
 
-/** Returns a change that turns the selected lines into a kind, or into plain lines if all of them are of that kind. */
+/**
+ * Returns a change that turns the selected lines into a kind. If all of them are of that kind, they become plain lines.
+ */
 export const toggleLines =
   (kind: LineKind) =>
   (state: EditorState): TransactionSpec => {

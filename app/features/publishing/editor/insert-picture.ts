@@ -16,7 +16,8 @@ export const toMark = (fileName: string, number: number) =>
 export const withoutMarks = (text: string) => text.replaceAll(MARK, '')
 
 /**
- * Returns another version of a text with the marks of `text`, each at the same distance from the equal parts of both.
+ * Returns another version of a text with the marks of `text`. A mark keeps its distance to the parts that both versions
+ * share.
  */
 export function moveMarks(text: string, version: string): string {
   const plain = withoutMarks(text)
@@ -42,12 +43,12 @@ export function toParagraph(picture: string, surroundings: Surroundings): string
   return before + picture + after
 }
 
-/** A mark that stands in a text, and what is needed to take it out again. */
+/** A mark that stands in a text, with the parts that its removal needs. */
 export interface PlacedMark {
   mark: string
   /** The line breaks that were inserted with it. */
   gaps: Surroundings
-  /** The text that was selected, and that it took the place of. */
+  /** The selected text that the mark replaced. */
   replaced: string
 }
 
@@ -58,8 +59,8 @@ interface Change {
 }
 
 /**
- * Returns the change that takes a mark out of a text, which then has the bytes that it had before. Undefined if the mark
- * is not there. Another mark right behind it stays a paragraph of its own: its gap is changed in `others`.
+ * Returns the change that removes a mark and restores the bytes that the text had before. Returns undefined if the mark
+ * is not there. Another mark right behind it stays a paragraph of its own, because its gap is changed in `others`.
  */
 export function removeMark(text: string, placed: PlacedMark, others: PlacedMark[]): Change | undefined {
   const { mark, gaps, replaced } = placed
@@ -103,8 +104,8 @@ export function toAltText(fileName: string): string {
 const toPlainName = (name: string) => name.replaceAll(/[[\]()\\`*_<>\n]/g, ' ')
 
 /**
- * Returns the change that adds the description and the caption of a picture at a path; undefined if it is not in the
- * text.
+ * Returns the change that adds the description and the caption of a picture at a path. Returns undefined if the picture
+ * is not in the text.
  */
 export function describePicture(
   text: string,

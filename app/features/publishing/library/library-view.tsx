@@ -37,7 +37,7 @@ export interface LibraryOutcome {
   tone: 'ok' | 'warn' | 'bad'
 }
 
-/** Shows the pictures of the account with their words and the number of their uses, and the form that adds one. */
+/** Shows the pictures of the account with their words and the number of their uses. A form adds a picture. */
 export function LibraryView({ list, filter, asked, needsAlt, outcome, busy }: LibraryViewProps) {
   return (
     <div className={styles.library}>

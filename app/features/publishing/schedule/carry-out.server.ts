@@ -19,7 +19,7 @@ import type { PlanNote } from './schedule.ts'
 /**
  * Carries out a plan whose time has come. Changes the article, orders its deliveries and ends the plan in one
  * transaction, so that it happens exactly once. Does nothing for a plan that is over or not due. Throws if the database
- * throws, and if the machine is too busy to render the text; then the job is tried again.
+ * throws, and if the machine is too busy to render the text. In both cases the job is tried again.
  */
 export async function carryOutPlan(planId: string, placeLinks: PlaceLinks): Promise<void> {
   const due = await findDue(planId)

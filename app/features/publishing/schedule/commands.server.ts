@@ -28,8 +28,8 @@ type Planned = { ok: true; planId: string; articleId: string } | { ok: false; re
 
 /**
  * Schedules one of the operator's articles or drafts. The text to publish is the one that is saved now. It is stored as
- * a revision, and the plan refers to its number. A draft of a new article becomes an article that no reader sees, so
- * the answer has another id. Returns a refusal if no plan was made.
+ * a revision, and the plan refers to its number. A draft of a new article becomes an article that no reader sees. That
+ * article has another id, which the answer contains. Returns a refusal if no plan was made.
  */
 export async function makePlan(operator: Operator, id: string, plan: NewPlan): Promise<Planned> {
   const refusal = checkTime(plan.dueAt) ?? (await checkPlan(operator, plan))
@@ -174,7 +174,7 @@ export async function enqueuePlans(trx: Transaction, plans: { id: string; dueAt:
 
 const toDelayS = (dueAt: Date): number => Math.max(0, Math.ceil((dueAt.getTime() - Date.now()) / 1000))
 
-/** The job of a plan is enqueued this long before it is due, because the queue deletes jobs that wait for weeks. */
+/** The job of a plan is enqueued this long before it is due. The queue deletes jobs that wait for weeks. */
 export const SOON_S = 120
 
 // Later plans are enqueued when they are due soon.

@@ -53,7 +53,7 @@ export interface PlanErrors {
   siteIds?: string
 }
 
-/** What else there is to say of a plan that was carried out, or why it was refused. */
+/** The notes on a plan that was carried out or refused. */
 export const PLAN_NOTES = [
   'newer-text',
   'site-gone',
@@ -63,7 +63,7 @@ export const PLAN_NOTES = [
   'text-too-slow',
   'alt-missing',
 ] as const
-/** One of them. */
+/** One of these notes. */
 export type PlanNote = (typeof PLAN_NOTES)[number]
 
 /** Returns the notes in a list. */

@@ -10,7 +10,7 @@ import { findEditable } from '../writing/queries.server.ts'
 import { readShareToken, toShareToken } from './share-token.server.ts'
 import type { SharedDraft, ShownDraft } from './sharing.ts'
 
-/** Returns one of the operator's drafts with its active links; undefined without a text that is not public. */
+/** Returns one of the operator's drafts with its active links; undefined if its text is public or does not exist. */
 export async function findSharedDraft(operator: Operator, draftId: string): Promise<SharedDraft | undefined> {
   const text = await findUnpublished(operator, draftId)
   if (!text) return undefined

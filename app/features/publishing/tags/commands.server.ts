@@ -13,9 +13,9 @@ import { findTag, listTagged } from './queries.server.ts'
 import { DESCRIPTION_LIMIT, type Tag, type TagRefusal, type TypedTag } from './tags.ts'
 
 /**
- * Saves the name and the description of a tag. Another name is given to all own articles with the tag, as a run that can
- * be undone; the name of another tag merges the two, if `typed` says so. Returns the summary of that run, or the reason
- * why it was not started; `undefined` if the name stays. A refusal because of another tag names it.
+ * Saves the name and the description of a tag. A new name is given to all own articles with the tag, by a run that can
+ * be undone. The name of another tag merges the two, if `typed` says so. Returns the summary of that run, or the reason
+ * why it was not started; `undefined` if the name stays. A refusal because of another tag names that tag.
  */
 export async function saveTag(
   operator: Operator,
@@ -47,8 +47,8 @@ export async function saveTag(
 const isTagName = (name: string) => name !== '' && name.length <= FIELDS.tags.limit && !name.includes(',')
 
 /**
- * Stores the description under the key of the new name, which may have a description already, and the target of the old
- * key. While articles have the old tag, also after an undo, its page does not use the target.
+ * Stores the description under the key of the new name, which may have a description already. Stores the new key as the
+ * target of the old one. The page of the old tag ignores the target while articles have that tag, also after an undo.
  */
 async function describe(
   trx: Transaction,

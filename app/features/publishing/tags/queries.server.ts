@@ -44,7 +44,7 @@ async function selectTags(trx: Transaction, operator: Operator, key?: string): P
   return rows
 }
 
-/** Returns the ids of the operator's own articles that have a tag, and of the drafts of articles that were never published. */
+/** Returns the ids of the operator's own articles and unpublished drafts that have a tag. */
 export const listTagged = (operator: Operator, key: string): Promise<string[]> =>
   readAs(operator, async (trx) => {
     const { rows } = await sql<{ id: string }>`
@@ -61,8 +61,8 @@ export const listTagged = (operator: Operator, key: string): Promise<string[]> =
   })
 
 /**
- * Returns the description on the page of a tag: that of the site's owner, or else that of the account that used the tag
- * on this site first. Empty if neither has written one.
+ * Returns the description on the page of a tag. That of the site's owner comes first. Otherwise it is that of the
+ * account that used the tag on this site first. Empty if neither has written one.
  */
 export async function findTagDescription(siteId: string, tag: string): Promise<string> {
   const key = toTagKey(tag)

@@ -35,7 +35,7 @@ export interface TypedTag {
   mergeWith: string
 }
 
-/** Why a tag was not changed. */
+/** The reason why a tag was not changed. */
 export type TagRefusal = 'tag-wrong' | 'description-long' | 'tag-unknown' | 'too-often' | 'tag-taken'
 
 /** Returns the URL of the list with a filter, and with the form of one tag if `tag` is set. */

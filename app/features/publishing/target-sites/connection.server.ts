@@ -93,7 +93,10 @@ export async function testNewSite(
   return isRemote(kind) && credentials ? testOpened(operator, kind, { url, credentials }) : undefined
 }
 
-/** Tests one of the operator's sites, as it is saved or as `entered`; undefined if it is hosted here or not theirs. */
+/**
+ * Tests one of the operator's sites, as it is saved or as `entered`; undefined if it is hosted here or not the
+ * operator's.
+ */
 export async function testSite(
   operator: Operator,
   id: string,
@@ -156,8 +159,8 @@ async function check(kind: RemoteKind, site: RemoteSite): Promise<ConnectionTest
 const failed = (detail: string): ConnectionTest => ({ ok: false, name: null, detail })
 
 /**
- * Makes a new secret for a webhook and returns it; it is never shown again. The old one signs too until it is retired. If
- * there is a new one already, it is replaced: its owner may not have seen it.
+ * Makes a new secret for a webhook and returns it; it is never shown again. The old secret signs too until it is
+ * retired. A second new secret replaces the first one, because its owner may not have seen that.
  */
 export async function addSecret(
   session: Session,

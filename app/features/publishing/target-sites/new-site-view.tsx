@@ -29,7 +29,7 @@ interface NewSiteViewProps {
   typed?: SiteFormValues | undefined
   errors?: SiteErrors | undefined
   error?: string | undefined
-  /** Why the form asks for the password of the account, as a sentence. */
+  /** The reason why the form asks for the password of the account, as a sentence. */
   why?: string | undefined
   test?: ConnectionTest | undefined
   added?: AddedSite | undefined

@@ -19,11 +19,11 @@ import styles from './target-sites.module.css'
 
 /** The result of a form that was sent. */
 export interface SiteOutcome {
-  /** Names the form: the typed values go back into that one. */
+  /** Names the form that shows the typed values again. */
   intent: string
   done?: string
   error?: string
-  /** Why the form asks for the password of the account, as a sentence. */
+  /** The reason why the form asks for the password of the account, as a sentence. */
   why?: string
   errors?: SiteErrors
   typed?: SiteFormValues
@@ -193,7 +193,7 @@ const ConnectionHead = ({ isHosted }: { isHosted: boolean }) => (
   </>
 )
 
-// What has to be typed again after a form was not accepted.
+// Says which fields have to be typed again after a form was refused.
 const Repeated = ({ needsSecrets, why }: { needsSecrets: boolean; why: string | undefined }) => (
   <>
     {needsSecrets && (

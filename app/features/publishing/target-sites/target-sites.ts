@@ -84,8 +84,8 @@ export const toSiteUrl = ({ kind, url }: { kind: string; url: string }, mainOrig
   isRemote(kind) ? url : toSiteOrigin(url, mainOrigin)
 
 /**
- * Returns the origin of a hosted site: http or https, and https if there is no scheme. Undefined for other texts, such
- * as an IP address, `localhost`, the main site's host name or a URL with a path.
+ * Returns the origin of a hosted site: http or https, and https if there is no scheme. Undefined for an IP address,
+ * `localhost`, the main site's host name, a URL with a path and other texts.
  */
 export function parseSiteUrl(value: string, mainOrigin: string): string | undefined {
   const url = parseWebUrl(value)

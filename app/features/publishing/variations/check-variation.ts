@@ -143,7 +143,7 @@ const toPercent = (share: number) => Math.round(share * 100)
 const listMissing = (present: Set<string>, expected: Set<string>) =>
   [...expected].filter((item) => !present.has(item))
 
-/** Does the same for lists, which may contain an item more than once. */
+/** Does the same as `listMissing` for lists, which may contain an item more than once. */
 function listMissingItems(present: string[], expected: string[]): string[] {
   const left = new Map<string, number>()
   for (const item of present) left.set(item, (left.get(item) ?? 0) + 1)

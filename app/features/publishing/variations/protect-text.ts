@@ -1,4 +1,4 @@
-/** A text with marks in place of the parts that a model must not change, and those parts in their order. */
+/** A text whose protected parts are replaced by marks, and these parts in their order. A model must not change them. */
 export interface Protected {
   text: string
   parts: string[]

@@ -28,9 +28,8 @@ export interface Material {
 type SaveVariation = (variation: VariedText) => Promise<string[]>
 
 /**
- * Asks a model to write an article in other words, in the tone of a site, and stores the result with `save`. Code
- * checks the answer; after faults the model gets a second attempt that names them. Returns a refusal after a failure or
- * 55 s.
+ * Asks a model to write an article in other words, in the tone of a site. Stores the result with `save`. Code checks
+ * the answer. After faults the model gets a second attempt that names them. Returns a refusal after a failure or 55 s.
  */
 export async function writeVariation(
   operator: Operator,

@@ -32,9 +32,9 @@ import { publishRun, startPublishRun } from './publish-run.server.ts'
 import { findPublishSummary, lockOwnArticle } from './queries.server.ts'
 
 /**
- * Publishes an article on the selected sites. The article, its deliveries and their
- * jobs are stored together. Then all first attempts run concurrently, for 20 s at most. Unfinished ones count as failed
- * in the summary, and jobs continue them. A form that is sent twice publishes once. `placeLinks` adds backlinks first.
+ * Publishes an article on the selected sites. The article, its deliveries and their jobs are stored together. Then all
+ * first attempts run concurrently, for 20 s at most. Unfinished ones count as failed in the summary, and jobs continue
+ * them. A form that is sent twice publishes once. `placeLinks` adds backlinks first.
  */
 export async function publishArticle(
   operator: Operator,
@@ -177,8 +177,8 @@ async function storeNewArticle(
 
 const NEW = { lang: null }
 
-// A form that is sent twice (a double click, a reload) has the same text. Another text with the same id is a new
-// article, because its author went back to the form and changed the text. The caller has locked the draft.
+// A form that is sent twice (a double click, a reload) has the same text. If the text differs, its author went back to
+// the form and changed it. Then it is a new article with the same id of the draft. The caller has locked the draft.
 async function findEarlierArticle(trx: Transaction, operator: Operator, draft: Draft) {
   const article = await ownArticleOf(trx, operator, draft.draftId).executeTakeFirst()
   return article && { article, isSame: (article.draftHash ?? hashText(article)) === hashText(draft) }
@@ -188,7 +188,7 @@ const ownArticleOf = (trx: Transaction, operator: Operator, draftId: string) =>
   trx.selectFrom('blogPosts').selectAll().where(isOwn(operator, 'userId')).where('draftId', '=', draftId)
 
 /**
- * Stores a draft as an article that no reader sees, in the caller's transaction, so that it has a slug before it is
+ * Stores a draft as an article that no reader sees, in the caller's transaction. So it has a slug before it is
  * published. Its revisions become those of the article, and the draft ends. Returns undefined if the draft was saved
  * again or deleted in the meantime.
  */
@@ -216,9 +216,8 @@ export async function storeUnpublished(
 }
 
 /**
- * Replaces the text of one of the operator's articles with one that has other links, in the caller's transaction, and
- * orders it for all its sites.
- * Returns a refusal if the article is not there, or was changed after `version` was read.
+ * Replaces the text of one of the operator's articles with one that has other links. Orders it for all its sites. Runs
+ * in the caller's transaction. Returns a refusal if the article is not there, or was changed after `version` was read.
  */
 export async function replaceContent(
   trx: Transaction,
@@ -238,8 +237,8 @@ export async function replaceContent(
 }
 
 /**
- * Logs an error of the store and returns undefined: nothing was stored, and the operator still has the text. Throws it
- * again if the store is away: that ends by itself, and the commit may have arrived.
+ * Logs an error of the database and returns undefined. Nothing was stored, and the operator still has the text. Throws
+ * the error again if the database is unavailable, because that ends by itself and the commit may have arrived.
  */
 export function logNotStored(error: unknown): undefined {
   if (isStoreAway(error)) throw error

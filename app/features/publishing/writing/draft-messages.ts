@@ -83,7 +83,7 @@ export const saveRefusals: Record<SaveRefusal, { title: string; description: str
   },
 }
 
-/** Why a draft was not saved, as a sentence for the program that asked for it. */
+/** The sentence for each reason why a draft was not saved, for the program that asked for it. */
 export const saveProblems: Record<SaveRefusal, string> = {
   'wrong-form': 'The draft was not saved: a field is missing, wrong or too long.',
   gone: 'The draft was not saved: it is not there. It may have been published or discarded.',

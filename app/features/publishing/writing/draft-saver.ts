@@ -11,7 +11,8 @@ import type { KeptDraft } from './kept-drafts.ts'
 import { type Choice, type Conflict, leavesOut, mergeDrafts, settle } from './merge-drafts.ts'
 
 const PAUSE_MS = 1000
-// While somebody types without a pause. It leaves the server two of the ten seconds within which a text is saved.
+// The pause between two saves while the user types without a pause. A text must be saved within ten seconds, so this
+// leaves the server two.
 const LONGEST_MS = 8000
 const RETRY_MS = 5000
 
@@ -47,22 +48,22 @@ export interface SaverParts {
 /** The state of a saver that its form shows. */
 export interface SaverState {
   status: 'idle' | 'changed' | 'saving' | 'saved' | 'conflict' | SavingProblem
-  /** When a text was saved last, in milliseconds since 1970; 0 if none was saved since the form was opened. */
+  /** The time of the last save, in milliseconds since 1970; 0 if none was made since the form was opened. */
   at: number
-  /** Whether this browser keeps the text that is not saved. */
+  /** True if this browser keeps the text that is not saved. */
   isKept: boolean
   /** The version on the server that the text in the form was made from. */
   version: number
   /** True if it was saved as a revision. */
   isRevision?: boolean
   conflicts: Conflict[]
-  /** When the text in the form was kept, if it comes from this browser. */
+  /** The time when the text was kept, if it comes from this browser. */
   restoredAt?: number
   /** True if a text from elsewhere was merged into the form since it was opened. */
   isMerged: boolean
 }
 
-/** Why a text was not saved. */
+/** The reason why a text was not saved. */
 export type SavingProblem = Exclude<Exclude<SendAnswer, { ok: true }>['reason'], 'changed-meanwhile'>
 
 /** Returns the initial state of a saver. */
@@ -82,9 +83,9 @@ interface Incoming {
 }
 
 /**
- * Saves the text of a form on the server a second after the last change, and every 8 seconds while changes go on; one
- * save at a time. If another tab has saved in the meantime, both texts are merged. Where both changed the same lines,
- * nothing is saved until the writer has chosen. This browser keeps a text until the server has it.
+ * Saves the text of a form on the server a second after the last change. While changes go on it saves every 8 seconds.
+ * One save runs at a time. If another tab has saved in the meantime, both texts are merged. Where both changed the same
+ * lines, nothing is saved until the writer has chosen. This browser keeps a text until the server has it.
  */
 export class DraftSaver {
   readonly #parts: SaverParts
@@ -96,7 +97,7 @@ export class DraftSaver {
   #incoming: Incoming | undefined
   #leftOut: DraftText | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
-  /** When the first change was made that is not sent yet; undefined if there is none. */
+  /** The time of the first change that is not sent yet; undefined if there is none. */
   #changedAt: number | undefined
   /** The server asked for no save before this time. */
   #notBefore = 0

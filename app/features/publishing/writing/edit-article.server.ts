@@ -24,9 +24,9 @@ export type Edited =
   { ok: true; summary: PublishSummary } | { ok: false; reason: EditRefusal; waitS?: number }
 
 /**
- * Changes one of the operator's articles on all selected sites, and removes it from the sites that
- * are not selected any more. `isPublished` also publishes a draft. A new slug leaves a permanent redirect. Refused if the
- * article was changed after `version` was read, unless by an earlier save of the same form, whose answer was lost.
+ * Changes one of the operator's articles on all selected sites. Removes it from the sites that are not selected any
+ * more. `isPublished` also publishes a draft. A new slug leaves a permanent redirect. Refused if the article was
+ * changed after `version` was read. An earlier save of the same form, whose answer was lost, does not count.
  */
 export async function editArticle(operator: Operator, typed: ArticleEdit, runId?: string): Promise<Edited> {
   const { articleId } = typed
@@ -89,7 +89,7 @@ async function lockForEdit(
   return isOffered ? { before, present } : { refused: 'site-unavailable' }
 }
 
-// The answer to an earlier save of the same form was lost, and the article was not changed since.
+// Returns true if the current version was stored by an earlier save of the same form, whose answer was lost.
 const isSavedBy = (article: BlogPost, saveId: string | undefined, current: string): boolean =>
   saveId !== undefined && article.saveId === saveId && article.saveVersion === current
 

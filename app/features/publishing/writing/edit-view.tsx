@@ -48,7 +48,7 @@ interface EditViewProps {
   refusal?: { title: string; description?: string } | undefined
   errors?: DraftErrors | undefined
   typed?: DraftFormValues | undefined
-  /** What was saved after the form was opened, if that is why it was refused. */
+  /** The text that was saved after the form was opened, if the form was refused for that. */
   newer?: DraftState | undefined
   /** The counts of the last save. */
   saved?: Pick<PublishSummary, 'succeeded' | 'failed'> | undefined

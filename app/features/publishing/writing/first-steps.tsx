@@ -4,7 +4,7 @@ import { FIRST_STEPS, type FirstStep } from './first-step-list.ts'
 import type { FirstSteps as Steps } from './writing.ts'
 import styles from './writing.module.css'
 
-/** What the owner of a new site does first. Each step is ticked as soon as it is done. */
+/** Lists the first steps of the owner of a new site. Each step is ticked as soon as it is done. */
 export const FirstSteps = ({ steps }: { steps: Steps | undefined }) =>
   steps && (
     <section className="panel mb-5" aria-labelledby="first-steps">

@@ -8,7 +8,7 @@ const BREAK = /(?:\r\n|\r|\n)$/
 const MOST_LINES = 2000
 
 /**
- * Returns the text of a form with the line breaks of the text that it was made from: lines that did not change keep
+ * Returns the text of a form with the line breaks of the text that it was made from. Lines that did not change keep
  * theirs, and other lines get the most frequent one. So an edit of an imported text changes no other line.
  */
 export function keepLineBreaks(before: string, typed: string): string {

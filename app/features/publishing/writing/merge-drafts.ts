@@ -49,7 +49,7 @@ export function settle(merged: MergedDraft, choose: (conflict: Conflict) => Choi
   return { ...mapTexts((name) => parts[name].map(toText).join('')), siteIds, generateVariations }
 }
 
-/** Returns whether a choice leaves one of the two texts out. */
+/** Returns true if a choice leaves out one of the two texts. */
 export const leavesOut = ({ name }: Conflict, choice: Choice): boolean =>
   choice !== 'both' || name === 'cover'
 

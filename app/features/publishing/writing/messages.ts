@@ -52,11 +52,11 @@ export const publishRefusals: Record<PublishRefusal, { title: string; descriptio
 
 /** The title of the toast after a publish (spec §8). */
 export const publishedTitle = (succeeded: number) => `Post created and published to ${succeeded} site(s)`
-/** The rest of that toast: whether sites failed (spec §8). */
+/** The rest of that toast. It says whether sites failed (spec §8). */
 export const publishedDescription = (failed: number) =>
   failed > 0 ? `${failed} site(s) failed` : 'All sites published successfully'
 
-/** The title of the toast if a new article was not published or its draft not saved, by the intent of the form. */
+/** The title of the toast if a new article was not published or saved, by the intent of the form. */
 export const publishFailures = { other: publishFailed, save: 'Failed to save draft' }
 
 /** The title of the toast if an existing article was not changed, by the intent of the form. */

@@ -34,8 +34,8 @@ interface Typed {
 }
 
 /**
- * Returns a typed article as its page would show it, with the cover and the date that are `known`, here or on another
- * site; stores nothing. An account, or a link to a draft, gets one preview at a time and 120 a minute, and each may take
+ * Returns a typed article as its page would show it, on the main site or on `site`. The cover and the date are those of
+ * `known`. Stores nothing. An account, or a link to a draft, gets one preview at a time and 120 a minute. Each may take
  * 2 s.
  */
 export async function previewText(

@@ -9,7 +9,7 @@ interface PublishBarProps {
   action?: { intent: string; text: string; busyText: string }
   /** More buttons beside the main one. */
   others?: ReactNode
-  /** When the draft was kept, as a sentence. */
+  /** The note that says whether the text is saved. */
   note?: string | undefined
   /** The selected sites. */
   chips: ReactNode

@@ -17,7 +17,7 @@ const inputSchema = z.object({ articleId: z.uuid(), siteIds: z.array(z.uuid()) }
 export type PublishInput = z.output<typeof inputSchema>
 
 /**
- * Attempts every delivery of an article once. The result of each site is read from its delivery; sites that end at the
+ * Attempts every delivery of an article once. The result of each site is read from its delivery. Sites that end at the
  * same time are read in one query. A delivery that fails is tried again later by its own job.
  */
 export const publishRun = defineRun({

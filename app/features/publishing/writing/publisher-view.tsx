@@ -24,7 +24,7 @@ interface PublisherProps {
   draftId: string
   author: string
   sites: TargetSite[]
-  /** For the owner of a new site. */
+  /** The first steps, for the owner of a new site. */
   firstSteps: Steps | undefined
   pictures: ChoosablePicture[]
   unavailableReason: string | undefined
@@ -47,7 +47,10 @@ interface PublisherProps {
   publishedId?: string
 }
 
-/** The publish screen: the form and the result. The form is empty after a success, below the result, and as it was typed after a refusal. */
+/**
+ * The publish screen: the form and the result. After a success the form is empty, below the result. After a refusal it
+ * has the typed values.
+ */
 export function PublisherView(props: PublisherProps) {
   const { accountId, publishing, typed, draft, saved, summary, publishedId, refusal, isKept } = props
   useEffect(() => {
@@ -81,8 +84,8 @@ export function PublisherView(props: PublisherProps) {
 }
 
 /**
- * Returns the id of the form. After a publish it is the new one that the server sent, or one of its own if the screen could
- * not be loaded again: the form must not continue the draft that was published.
+ * Returns the id of the form. After a publish that is the new id that the server sent. If the screen could not be
+ * loaded again, the browser makes a new id. The form must not continue the draft that was published.
  */
 function useNextId(draftId: string, publishedId: string | undefined): string {
   const [own, setOwn] = useState<{ publishedId: string; id: string }>()

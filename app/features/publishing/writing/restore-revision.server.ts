@@ -21,8 +21,8 @@ export interface NotRestored {
 }
 
 /**
- * Restores a revision as a new one. The text of an article is saved in its draft or working copy, so that readers see
- * no difference until it is published. A variation is delivered to its site immediately. Returns the reason if the
+ * Restores a revision as a new one. The text of an article is saved in its draft or working copy. Readers see no
+ * difference until it is published. A variation is delivered to its site immediately. Returns the reason if the
  * revision was not restored.
  */
 export async function restoreRevision(

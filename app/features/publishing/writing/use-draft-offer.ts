@@ -3,8 +3,8 @@ import type { BegunDraft } from '../drafts/drafts.ts'
 import { forgetDraft, listKept, toKey } from './kept-drafts.ts'
 
 /**
- * Returns the draft to continue with: the newest that only this browser has and no other tab edits, or else the newest
- * on the server. `goneId` is not offered, because it was published, or is in the form.
+ * Returns the draft to continue with. It is the newest that only this browser has and no other tab edits. Without one
+ * it is the newest on the server. `goneId` is not offered, because it was published, or is in the form.
  */
 export function useDraftOffer(
   accountId: string,
@@ -20,7 +20,7 @@ export function useDraftOffer(
   return { offer, isKept: offer !== undefined && offer === kept, discardKept }
 }
 
-// A draft of another tab, or of a page that was just left, is free when that page has released its lock.
+// A draft of another tab, or of the page before this one, becomes free when that page releases its lock.
 function findFree(accountId: string, onFound: (draft: BegunDraft) => void): () => void {
   const end = new AbortController()
   let isFound = false

@@ -35,8 +35,8 @@ interface DraftOptions {
 }
 
 /**
- * Saves the draft in a form while it is written, and keeps unsaved text in this browser. Returns the state of the
- * saver, the id and the versions for the form to send, and the callbacks of the form.
+ * Saves the draft in a form while it is written, and keeps unsaved text in this browser. Returns the state of the saver
+ * and the callbacks of the form. Returns also the id and the versions that the form sends.
  */
 export function useDraft(options: DraftOptions) {
   const { accountId, form, isBusy } = options

@@ -1,8 +1,9 @@
 import { type RefObject, useEffect, useState } from 'react'
 
 /**
- * Returns whether the keyboard has led into a frame. A frame never matches `:focus-visible`, because the focus is in its
- * document. That document runs no scripts, so it cannot be listened to: this page loses the focus instead.
+ * Returns true if the keyboard has led into a frame. A frame never matches `:focus-visible`, because the focus is in
+ * its document. That document runs no scripts, so its events cannot be observed. This hook listens for the loss of the
+ * focus of this page.
  */
 export function useFrameFocus(frame: RefObject<HTMLIFrameElement | null>): boolean {
   const [isFocused, setIsFocused] = useState(false)

@@ -58,7 +58,7 @@ interface Preview {
   isBusy?: boolean
 }
 
-// The form of a screen that was left may still wait for its preview, and an account gets one at a time.
+// The form of the screen before may still wait for its preview. An account gets one preview at a time.
 let lastAnswer: Promise<unknown> = Promise.resolve()
 
 async function askForPreview(form: HTMLFormElement): Promise<Preview> {

@@ -16,13 +16,13 @@ interface Sides {
 
 /**
  * Lets the text and its preview scroll together. The side that its reader used last leads, and the other one follows.
- * Returns what the text calls when it was scrolled, and what the frame calls when its page is loaded.
+ * Returns `follow`, which the text calls after a scroll, and `watch`, which the frame calls when its page is loaded.
  */
 export function useScrollTogether(form: Sides['form'], frame: Sides['frame']) {
   const leader = useRef<'text' | 'preview'>('text')
   const watched = useRef<Document>(undefined)
   useEffect(() => {
-    // A scrollbar of the frame is used without an event: the pointer that enters the frame is the last one.
+    // The scrollbar of the frame causes no event here, so the pointer that enters the frame counts as its use.
     const inputs = [...INPUTS, 'pointerover'] as const
     const lead = ({ target }: Event) => {
       leader.current = target === frame.current ? 'preview' : 'text'

@@ -2,12 +2,15 @@ import { useEffect, useRef } from 'react'
 import { Icon } from '../../../ui/icon.tsx'
 import styles from './writing.module.css'
 
-/** What the publish screen shows: on a narrow screen alone, on a wide one beside the text. The details are a sheet on a phone. */
+/**
+ * A part of the publish screen. A narrow screen shows it alone, a wide one shows it beside the text. On a phone the
+ * details are a sheet.
+ */
 export type View = 'write' | 'details' | 'preview'
 
 const LABELS: Record<View, string> = { write: 'Write', details: 'Details', preview: 'Preview' }
 
-/** Switches between the form and its preview where there is no room for both, and opens the sheet of a phone. */
+/** Switches between the form and its preview if there is no room for both. Opens the sheet of a phone. */
 export function ViewTabs({ view, onChange }: { view: View; onChange: (view: View) => void }) {
   return (
     <fieldset className={`${styles.viewTabs} needs-scripts`}>

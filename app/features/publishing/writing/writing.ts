@@ -152,9 +152,9 @@ export interface EditableArticle {
   title: string
   slug: string
   state: 'published' | 'draft' | 'deleting'
-  /** Its URL at its home; null while it is a draft, or on other computers only. */
+  /** Its URL at its home; null while it is a draft, or on remote sites only. */
   url: string | null
-  /** A BCP 47 tag; null where the author has set no language. */
+  /** A BCP 47 tag; null if the author has set no language. */
   lang: string | null
   publishedAt: Date | null
   updatedAt: Date
@@ -183,8 +183,8 @@ export type EditRefusal = 'changed-meanwhile' | 'too-many-saves' | 'no-site-sele
 export type SitesRefusal = 'article-not-found' | 'article-unpublished' | 'site-unavailable' | 'no-provider'
 
 /**
- * Checks the form of an existing article, as `parseDraft` checks that of a new one. A draft may select no site; whether it
- * is one, the form does not say.
+ * Checks the form of an existing article, as `parseDraft` checks that of a new one. A draft may select no site. The
+ * form does not say whether the article is a draft.
  */
 export function parseEdit(
   form: FormData,
