@@ -37,11 +37,11 @@ export interface ArticleCard {
   author: string
   tags: string[]
   imageUrl: string | null
-  /** The part of the picture that stays visible where it is cut; null for the middle. */
+  /** The focus: the part of the picture that stays visible when it is cropped; null for the middle. */
   imageFocus: string | null
   publishedAt: Date
   readingMinutes: number
-  /** A BCP 47 tag; null where the author has set no language. */
+  /** A BCP 47 tag; null if the author has set no language. */
   lang: string | null
 }
 
@@ -55,7 +55,7 @@ export interface Article extends ArticleCard {
   updatedAt: Date
 }
 
-/** A choice of a site's published articles: those of a category, those of an author, or all of them. */
+/** A choice of a site's published articles: all of them, those of a category, or those of an author. */
 export interface ArticleScope {
   /** A tag; letter case does not matter. */
   category?: string
@@ -63,7 +63,7 @@ export interface ArticleScope {
   author?: string
 }
 
-/** An article's Markdown with the facts that its page shows. */
+/** An article's Markdown with the other values that its page shows. */
 export interface ArticleSource extends ArticleText {
   id: string
   slug: string
@@ -116,8 +116,8 @@ function slugRule(title: string): string {
 export const toSlugRoot = (slug: string) => slug.replace(/(-\d+)+$/, '')
 
 /**
- * Returns the form in which tags are compared and linked: lower case. It maps each character to exactly one, as
- * Postgres' `lower()` does. `toLowerCase()` on the whole tag would differ for ΟΔΟΣ and İstanbul.
+ * Returns the form in which tags are compared and linked: lower case. Like `lower()` in Postgres, it maps each
+ * character to exactly one. `toLowerCase()` on the whole tag would differ for ΟΔΟΣ and İstanbul.
  */
 export const toTagKey = (tag: string) =>
   ASCII.test(tag) ? tag.toLowerCase() : Array.from(tag, toLowerCharacter).join('')
@@ -154,7 +154,7 @@ export function categoryOf(article: { tags: string[] }): (typeof CATEGORIES)[num
 export const canonicalUrlOf = (origin: string, article: { slug: string; canonicalUrl: string | null }) =>
   article.canonicalUrl ?? origin + articlePath(article)
 
-/** Returns the later of the two dates: an article may have been written long before it was published. */
+/** Returns the later of the two dates, because an article may have been written long before it was published. */
 export const modifiedAt = ({ publishedAt, updatedAt }: { publishedAt: Date; updatedAt: Date }) =>
   updatedAt > publishedAt ? updatedAt : publishedAt
 

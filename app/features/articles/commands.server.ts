@@ -62,10 +62,10 @@ interface Unnamed {
 }
 
 /**
- * Reserves a free slug on a site for each article: the spec's rule, then -1, -2, ... (§5). An old address of another
- * article is not free. Until the transaction ends, no other transaction gets a slug with the same root, so parallel
- * writers of one title wait for each other. An article without a site shares the slugs of the main site, where it may
- * be placed later. Returns the articles with their slugs, in order.
+ * Reserves a free slug on a site for each article: the spec's rule, then -1, -2, ... (§5). An old URL of another
+ * article is not free. Slugs with the same root are locked until the transaction ends, so parallel writers of one title
+ * wait for each other. An article without a site shares the slugs of the main site, where it may be placed later.
+ * Returns the articles with their slugs, in order.
  */
 export async function reserveSlugs<Article extends Unnamed>(
   trx: Transaction,
@@ -134,8 +134,8 @@ function findFreeSlug(base: string, taken: Set<string>): string {
 }
 
 /**
- * Adds an article to a site in the caller's transaction, and drops the pages that should show it. It gets its `slug` if
- * that is free, otherwise one with a suffix; without a `slug` it gets one made from the title.
+ * Adds an article to a site in the caller's transaction, and drops the pages that should show it. It gets its `slug`,
+ * with a suffix if another article has that. Without a `slug` it gets one made from the title.
  */
 export async function insertArticle(
   trx: Transaction,
@@ -152,7 +152,7 @@ export async function insertArticle(
   return row
 }
 
-/** The columns that say which pages show a row, and what search engines see of it. */
+/** The columns that decide which pages show a row, and what search engines see of it. */
 export const SHOWN_COLUMNS = [
   ...(['id', 'siteId', 'userId', 'slug', 'title', 'metaDescription', 'author', 'tags'] as const),
   ...(['contentHtml', 'canonicalUrl', 'isNoindex', 'publishedAt'] as const),
@@ -174,8 +174,8 @@ const toShown = (
 })
 
 /**
- * Drops the pages that showed a row or should show it now, and records them for search engines, in the transaction that
- * changes the row. `before` is undefined for a new row, `after` for one that no reader finds any more.
+ * Drops the pages that showed a row or should show it now. Records them for search engines. Runs in the transaction
+ * that changes the row. `before` is undefined for a new row, `after` for one that no reader finds any more.
  */
 export async function followChange(
   trx: Transaction,
@@ -191,8 +191,8 @@ export async function followChange(
 }
 
 /**
- * Changes columns of an article in the caller's transaction, and notes its new state as a revision with its cause. Drops the pages that
- * showed it or should show it, and notes them for search engines. Returns the article as it is now.
+ * Changes columns of an article in the caller's transaction. Stores its new state as a revision with its cause. Drops
+ * the pages that showed it or should show it, and records them for search engines. Returns the article as it is now.
  */
 export async function changeArticle(
   trx: Transaction,
@@ -211,8 +211,8 @@ export async function changeArticle(
 }
 
 /**
- * Saves old paths of articles as redirects, in the caller's transaction. A path that already leads to an article keeps
- * doing so. An article's present path is left out.
+ * Saves old paths of articles as redirects, in the caller's transaction. A path that already redirects to an article
+ * stays as it is. An article's present path is left out.
  */
 export async function saveRedirects(
   trx: Transaction,

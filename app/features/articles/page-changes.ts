@@ -26,8 +26,8 @@ const SEEN = ['slug', 'title', 'metaDescription', 'contentHtml', 'canonicalUrl',
 
 /**
  * Returns the pages of an article that search engines should fetch again after a change. `before` is undefined for a
- * new article, `after` for a deleted one. Empty for an article that was not indexable and still is not. An article
- * that has just become `noindex` is among them, so that engines see the mark.
+ * new article, `after` for a deleted one. Returns none if the article was not indexable and still is not. Returns the
+ * page of an article that has just become `noindex`, so that engines see the mark.
  */
 export function toArticleChanges(
   origin: string,

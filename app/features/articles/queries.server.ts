@@ -80,7 +80,7 @@ export async function findArticle(
   return { article, related: related.length === RELATED_LIMIT ? related : await listRelated(siteId, article) }
 }
 
-// Nearly always three of the newest articles are related: then this one query reads the whole page.
+// Nearly always three of the newest articles are related. Then this one query reads the whole page.
 const withRelated = prepare((siteId: string, slug: string) =>
   db
     .with('article', () => published(siteId).select(['id', 'tagKeys']).where('slug', '=', slug))
@@ -181,8 +181,8 @@ export async function listImported(siteId: string, source: string): Promise<Map<
 }
 
 /**
- * Returns the condition that an article belongs to a site, published or not. To the main site belong also articles
- * without a site: drafts, and those that are on other sites only.
+ * Returns the condition that an article belongs to a site, published or not. Articles without a site belong to the main
+ * site. These are drafts, and articles that are on other sites only.
  */
 export const isOnSite = (siteId: string) =>
   siteId === MAIN_SITE_ID
@@ -276,8 +276,7 @@ async function listPage(list: PreparedList, address: ListAddress): Promise<Artic
 const totals = new TaggedCache<Kept & { total: number }>({ maxBytes: TOTALS_BYTES })
 onInvalidation('totals', (tags) => totals.drop(tags))
 
-// Cached, because counting is the slowest part of a page of a long list, and every page of the list shows the same
-// number.
+// Cached, because counting is the slowest part of a page of a long list. Every page of the list shows the same number.
 async function countListed(list: PreparedList, siteId: string, value: string): Promise<number> {
   const count = async () => {
     const [{ total } = { total: 0 }] = await list.count(siteId, value)

@@ -13,7 +13,7 @@ const NO_ID = '00000000-0000-0000-0000-000000000000'
 /**
  * Renders articles again that an older renderer made, 50 at a time, then updates their copies on hosted sites. Dates do
  * not change. An article that is edited in the meantime keeps the result of the edit. An article that cannot be
- * rendered keeps its HTML and is logged. Returns how many articles were rendered.
+ * rendered keeps its HTML and is logged. Returns the number of rendered articles.
  */
 export async function renderOutdated(): Promise<number> {
   let count = 0
@@ -81,7 +81,7 @@ async function storeAll(trx: Transaction, all: RenderedAgain[]): Promise<number>
   return count
 }
 
-// A copy whose text differs from its origin's is left out, because a delivery will bring the newer text with its HTML.
+// Leaves out a copy whose text differs from its origin's. A delivery will bring the newer text with its HTML.
 async function updateCopies(trx: Transaction): Promise<number> {
   const outdated = trx
     .selectFrom('blogPosts as copies')

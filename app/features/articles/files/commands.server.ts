@@ -226,7 +226,7 @@ interface Known {
   importHash: string | null
   tags: string[]
   author: string
-  /** Whether it is a draft that was never published: its writer's text is left as it is. */
+  /** True for a draft that was never published. Its text is left as its writer has it. */
   isDraft?: true
 }
 

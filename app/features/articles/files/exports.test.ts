@@ -210,7 +210,7 @@ describe('a ZIP archive', () => {
     await expect(readZip({ 'a.png': 'x' })).rejects.toThrow('No article was found in it.')
   })
 
-  test('is refused if a file has a wrong size in the directory, or a name that leads out of the archive', async () => {
+  test('is refused if its directory has a wrong size, or a name that leads out of it', async () => {
     const bytes = Buffer.from(await zip({ 'posts/a.html': post('<p>Text</p>'), 'posts/abc.html': 'x' }))
     const lies = Buffer.from(bytes)
     const at = lies.indexOf('PK\u0001\u0002')

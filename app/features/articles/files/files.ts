@@ -3,7 +3,7 @@ import { OWN_SOURCE, toSlug } from '../articles.ts'
 
 /**
  * One item of a file to import. `place` is its position as users read it, such as `line 4`. `fields` are the unchecked
- * fields of an NDJSON record. Instead of them there is a `problem`, or the reason why the item is `leftOut`.
+ * fields of an NDJSON record. Without fields it has a `problem`, or the reason why it is `leftOut`.
  */
 export type Found = { place: string } & (
   { fields: Record<string, unknown> } | { problem: string } | { leftOut: string }
@@ -17,7 +17,7 @@ export function readField(value: unknown): string | undefined {
   return typeof value === 'string' ? value.trim() || undefined : undefined
 }
 
-/** Returns the same as readField, but an empty text in place of undefined. */
+/** Returns the same as readField, but an empty text instead of undefined. */
 export const readTrimmed = (value: unknown): string => readField(value) ?? ''
 
 /** Returns the text of a field with its spaces; an empty text for any other type. */

@@ -5,8 +5,9 @@ const FENCED = /^\uFEFF?(---|\+\+\+)[ \t]*\r?\n(?:(.*?)\r?\n)?\1[ \t]*(?:\r?\n|$
 const LONGEST = 100_000 // in characters; a parser needs long for more, and no real article has so much
 
 /**
- * Returns the front matter of a Markdown file (YAML between `---`, TOML between `+++`) and its text, byte for byte but for
- * one empty line between them. Without front matter the fields are empty. Throws the parser's error for front matter that cannot be read.
+ * Returns the front matter of a Markdown file (YAML between `---`, TOML between `+++`) and its text. The text is the
+ * same byte for byte, except for one empty line between the two. Without front matter the fields are empty. Throws the
+ * parser's error for front matter that cannot be read.
  */
 export function parseFrontMatter(file: string): { fields: Record<string, unknown>; content: string } {
   const [, fence, head = '', content = ''] = FENCED.exec(file) ?? []

@@ -41,7 +41,7 @@ function renderSection([kind, tag, body]: unknown[], parts: Parts): string {
 
 const safeTag = (tag: unknown) => SAFE_TAG.exec(String(tag))?.[0]
 
-/** A marker opens markups by their index, has a text or an atom, and closes the given number of open markups. */
+/** A marker opens markups by their index and has a text or an atom. It closes the given number of open markups. */
 function renderMarkers(markers: unknown, { markups, atoms }: Parts): string {
   const open: string[] = []
   return toList(markers)

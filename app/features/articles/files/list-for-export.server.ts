@@ -16,12 +16,13 @@ const BATCH = 50
 const OWN_BATCH = 5
 const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
-/** Runs a query in a transaction: the caller decides whether all queries share one or each has its own. */
+/** Runs a query in a transaction. The caller decides whether all queries share one or each has its own. */
 export type Read = <T>(run: (trx: Transaction) => Promise<T>) => Promise<T>
 
 /**
- * Returns the articles of a site as the files of an export, which `npm run import` reads back, and after those of the main
- * site the drafts that were never published. Copies are left out. With `owner`, only the texts of that account.
+ * Returns the articles of a site as the files of an export, which `npm run import` reads back. The drafts that were
+ * never published come after the articles of the main site. Copies are left out. With `owner`, only the texts of that
+ * account.
  */
 export async function* listFilesForExport(
   read: Read,
@@ -38,7 +39,7 @@ export async function* listFilesForExport(
     yield { name: `draft-${draft.path}.md`, text: toMarkdownFile(draft) }
 }
 
-// A working copy is left out: its article is there.
+// A working copy is left out, because its article is exported.
 async function* listDrafts(read: Read, owner?: Operator): AsyncGenerator<ExportedArticle> {
   let after = FIRST_ID
   for (;;) {

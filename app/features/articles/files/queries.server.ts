@@ -67,7 +67,7 @@ const DOCUMENT = /\.(xml|json|ndjson|jsonl)(\.gz)?$/i
 const MEDIUM_POST = /(^|\/)posts\/[^/]+\.html$/i
 const SUBSTACK_LIST = /(^|\/)posts\.csv$/i
 
-/** Reads the articles of the files in a folder or an archive, which may be an export of Medium or Substack. */
+/** Reads the articles of the files in a folder or an archive, also of an export of Medium or Substack. */
 export async function* readFolder(files: SourceFile[], options: ReadOptions): AsyncGenerator<Found> {
   const visible = files.filter(({ name }) => !HIDDEN.test(name)).toSorted(byName)
   const matching = (pattern: RegExp) => visible.filter(({ name }) => pattern.test(name))
@@ -151,7 +151,7 @@ const readMarkdown = (file: SourceFile, options: ReadOptions) =>
 const readMediumPost = (file: SourceFile, options: ReadOptions) =>
   readPage(file, options, (html) => convert({ html, mediumPath: file.name }, options))
 
-/** Reads a file that holds one article. A problem is one of this article only. */
+/** Reads a file that holds one article. A problem concerns this article only. */
 async function readPage(
   file: SourceFile,
   { limits }: ReadOptions,

@@ -23,8 +23,8 @@ import { findWork } from './queries.server.ts'
 const AT_ONCE = 20
 
 /**
- * The run that imports the articles of a file, in batches. Articles and their outcomes are stored in one transaction,
- * so that a run that continues after a crash imports nothing twice. If a batch cannot be stored, each article is tried
+ * The run that imports the articles of a file, in batches. Articles and their outcomes are stored in one transaction.
+ * So a run that continues after a crash imports nothing twice. If a batch cannot be stored, each article is tried
  * alone.
  */
 export const importRun = defineRun({

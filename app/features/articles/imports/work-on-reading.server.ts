@@ -26,8 +26,8 @@ const TITLE_LENGTH = 300
 const PROBLEM_LENGTH = 500
 
 /**
- * The run that reads an uploaded file and stores the articles found in it, each compared with the existing ones. At its
- * end the file is deleted.
+ * The run that reads an uploaded file and stores the articles found in it. Each is compared with the existing ones. At
+ * its end the file is deleted.
  */
 export const readRun = defineRun({
   kind: READ_RUN,
@@ -61,8 +61,8 @@ interface Items {
 }
 
 /**
- * Returns a function that reads the next items of a file: none at its end, or a sentence with the reason why it cannot
- * be read.
+ * Returns a function that reads the next items of a file. It returns none at the end of the file, or the reason why the
+ * file cannot be read, as a sentence.
  */
 async function openItems({ importId, operator }: Reading, fileName: string) {
   let from = await countStored(importId)

@@ -24,7 +24,7 @@ const ALONE = /<p>\s*(<a [^>]*>)?\s*(<img [^>]*>)\s*(?:<\/a>)?\s*<\/p>/g
 
 /**
  * Replaces every image that is alone in its paragraph by a figure, with its title as the caption. An image of unknown
- * size gets a link to the whole image and a box of fixed shape, so that the text does not jump.
+ * size gets a link to the whole image. It gets a box of fixed shape too, so that the text does not jump.
  */
 export function toPictures(html: string): string {
   return html.replace(ALONE, (_, link: string | undefined, image: string) => {

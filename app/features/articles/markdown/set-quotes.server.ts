@@ -1,6 +1,6 @@
 import type { MarkdownIt, Token } from 'markdown-it'
 
-/** The marks around a quotation, and around one within it: opening and closing. */
+/** The marks around a quotation, then those around a quotation within it. Each pair is opening and closing. */
 type Quotes = [string, string, string, string]
 
 const THIN = '\u202F' // a narrow space that does not break
@@ -24,13 +24,18 @@ const BY_LANGUAGE: Record<string, Quotes> = {
   'zh-tw': JAPANESE, 'zh-hk': JAPANESE, 'zh-hant': JAPANESE,
 } // prettier-ignore
 
-/** Returns the marks of a language, by its BCP 47 tag. A text without a language gets those of the site's, English. */
+/**
+ * Returns the marks of a language, by its BCP 47 tag. A text without a language gets the English marks, as the site is
+ * in English.
+ */
 export function toQuotes(lang: string | null): Quotes {
   const tag = (lang ?? 'en').toLowerCase()
   return BY_LANGUAGE[tag] ?? BY_LANGUAGE[tag.split('-')[0] ?? ''] ?? ENGLISH
 }
 
-/** A markdown-it plugin that sets quotes and apostrophes of running text. Code, also in HTML, and addresses keep theirs. */
+/**
+ * A markdown-it plugin that sets quotes and apostrophes of running text. Code, also in HTML, and URLs stay as they are.
+ */
 export function setQuotes(markdown: MarkdownIt): void {
   markdown.set({ typographer: true }).disable('replacements')
   markdown.core.ruler.before('smartquotes', 'keep_quotes', (state) => {

@@ -115,7 +115,7 @@ const VIDEO_TAG =
 const QUOTED_ADDRESS = /^\{\{-?\s*(["'])(.*?)\1\s*\|\s*(?:relative_|absolute_)?url\b/
 const EXPRESSION = /^\{\{-?\s*(?:(?:site|page)\.|["'])|\|\s*(?:relative_|absolute_)?url\b/
 
-/** Returns what replaces a tag; undefined if the author may want to show the tag itself. */
+/** Returns the text that replaces a tag; undefined if the author may want to show the tag itself. */
 function toReplacement(tag: string): string | undefined {
   const [, platform, id = ''] = VIDEO_TAG.exec(tag) ?? []
   if (platform?.toLowerCase() === 'youtube') return `<https://www.youtube.com/watch?v=${id}>`

@@ -33,7 +33,7 @@ const BARE_ADDRESS = /^(?:https?:\/\/|www\.|youtu|vimeo)\S+$/
 
 /**
  * Replaces every video that is alone in its block, as a frame or a bare link, by a figure. The figure has a plain link
- * until the reader starts the player, so no request goes to the platform before that. A video within a sentence stays a
+ * until the reader starts the player. So no request goes to the platform before that. A video within a sentence stays a
  * link.
  */
 export function toEmbeds(html: string): string {

@@ -174,7 +174,7 @@ export function toPoint(focus: string | null): { x: number; y: number } {
   return { x: Number(x), y: Number(y) }
 }
 
-/** Returns the path of the smallest variant of a picture that is at least as wide, or of the largest one. */
+/** Returns the path of a picture's smallest variant with at least this width, or of the largest variant. */
 export function toVariantPath({ id, ...size }: Upload, width: number): string {
   const sizes = listSizes(size)
   return uploadPath(id, sizes.find((variant) => variant.width >= width) ?? size)

@@ -161,7 +161,7 @@ export const selectUnused = (trx: Transaction, operator: Operator) =>
     .where('createdAt', '<', sql<Date>`now() - interval '1 day'`)
     .where(isUnused)
 
-/** Returns the operator's newest pictures, those with all of these words if there are any. */
+/** Returns the operator's newest pictures. With `q`, only those that have all of its words. */
 export const listChoosable = (operator: Operator, q = ''): Promise<ChoosablePicture[]> =>
   readAs(operator, async (trx) => {
     const pictures = await selectChosen(trx, operator, { q, show: '' })

@@ -6,8 +6,8 @@ import { followChange, insertArticle, SHOWN_COLUMNS } from '../commands.server.t
 import { FIELD_NAMES } from '../fields/fields.ts'
 
 /**
- * Places published articles on the main site, or takes them off, in the caller's transaction. Their rows among the
- * deliveries follow by themselves. Returns the ids of those that were not so already.
+ * Places published articles on the main site, or removes them from it, in the caller's transaction. A trigger updates
+ * their deliveries. Returns the ids of the articles that changed.
  */
 export async function placeOnMainSite(
   trx: Transaction,
@@ -36,8 +36,8 @@ const COPIED = [
 
 /**
  * Creates the copy of an article on a hosted site, or updates it, in the caller's transaction. There is one copy per
- * site. It names `canonicalUrl` as the original, if any. Its slug is that of the article where that is free on the site,
- * and never changes.
+ * site. It names `canonicalUrl` as the original, if any. A new copy gets the article's slug, made unique on the site.
+ * The slug never changes.
  */
 export async function saveCopy(
   trx: Transaction,

@@ -9,7 +9,7 @@ import { articlePath } from '../articles.ts'
 export interface Home {
   siteId: string
   deliveryId: string
-  /** False if the site does not have the article yet, so that its address there is not known. */
+  /** False if the site does not have the article yet, so that its URL there is not known. */
   isDelivered: boolean
   /** The URL of the site; empty for the main site. */
   url: string
@@ -18,8 +18,8 @@ export interface Home {
 }
 
 /**
- * Returns the home of each article: the main site, or else the hosted site that was ordered first. An article
- * that is on other computers only has none.
+ * Returns the home of each article: the main site, or else the hosted site that was ordered first. An article that is
+ * on remote sites only has none.
  */
 export async function findHomes(
   store: Database | Transaction,

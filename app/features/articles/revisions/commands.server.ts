@@ -13,9 +13,9 @@ import {
 } from './revisions.ts'
 
 /**
- * Stores the new state of an article, in the transaction that changes it. A change that no reader could see makes none;
- * several changes in one transaction make one. The first change also stores the state before it. `after.cause` is what
- * made the change, if it was neither publishing nor saving.
+ * Stores the new state of an article as a revision, in the transaction that changes it. A change that no reader could
+ * see makes none. Several changes in one transaction make one. The first change also stores the state before it.
+ * `after.cause` names the cause of the change, unless it was publishing or saving.
  */
 export async function noteRevision(
   trx: Transaction,
@@ -51,7 +51,7 @@ export async function noteFirst(
 
 /** A text that the user saves as a revision, which no reader sees. */
 export interface KeptText {
-  /** The id of the draft; the article keeps it. */
+  /** The id of the draft, which its article takes over. */
   articleId: string
   userId: string
   text: RevisedText
@@ -98,7 +98,7 @@ export const forgetRevisions = (trx: Transaction, draftId: string) =>
     .execute()
 
 /**
- * Deletes the revisions of drafts that were set aside and cannot be brought back, because the run that deleted them is
+ * Deletes the revisions of drafts that were set aside and cannot be brought back. The run that deleted these drafts is
  * gone.
  */
 export async function pruneRevisions(): Promise<void> {
@@ -110,7 +110,7 @@ export async function pruneRevisions(): Promise<void> {
   `.execute(db)
 }
 
-// The article and its working copy have locks of their own, but their revisions share the numbers.
+// The article and its working copy have separate locks, but their revisions share the numbers.
 const lockRevisions = (trx: Transaction, articleId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`revisions ${articleId}`}, 0))`.execute(trx)
 

@@ -14,7 +14,7 @@ export const textNames: Record<RevisedName, string> = {
   slug: 'address',
 }
 
-/** What made a revision, as a sentence; publishing and saving need none. */
+/** The sentence for each cause of a revision; publishing and saving need none. */
 export const causeSentences: Partial<Record<RevisionCause, string>> = {
   backlinks: 'Links were placed.',
   import: 'By an import.',

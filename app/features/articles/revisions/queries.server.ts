@@ -38,7 +38,7 @@ export interface ArticleState {
   hash: string
   isPublished: boolean
   madeAt: Date
-  /** What made it; publishing or saving unless given. */
+  /** The cause of the change; publishing or saving unless given. */
   cause?: RevisionCause | undefined
 }
 
@@ -177,7 +177,7 @@ export async function readNewestText(
   return row && revisedText.parse(row.text)
 }
 
-/** Returns whether an article has stored revisions of its own text. */
+/** Returns true if an article has stored revisions of its own text. */
 export async function hasRevisions(trx: Transaction, articleId: string): Promise<boolean> {
   const row = await trx
     .selectFrom('revisions')

@@ -30,7 +30,7 @@ export interface RevisionKey {
 export interface Revision {
   number: number
   kind: RevisionKind
-  /** What made it. */
+  /** The cause of the change. */
   cause: RevisionCause
   madeAt: Date
   /** The name of the person; null for a deleted account, for an import, and for a language model. */

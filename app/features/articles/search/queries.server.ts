@@ -14,7 +14,7 @@ import {
 } from './search.ts'
 
 const CONCURRENT_SEARCHES = 5
-// A common word is found soon among the newest articles. The index would collect all matches first.
+// A common word is found quickly among the newest articles. The index would collect all matches first.
 const NEWEST_READ = 2000
 
 // Characters of the text to show: those before a match, and all of them.

@@ -103,7 +103,7 @@ describe('a search', () => {
   })
 })
 
-test('at most ten are found, the same ones as by a plain scan, also behind the newest that are read first', async () => {
+test('finds at most ten, the same as a plain scan, also behind the newest articles', async () => {
   const rows = await sql<{ id: string }>`
     insert into blog_posts (id, site_id, title, slug, content, content_html, excerpt, reading_minutes, author, published_at)
     select gen_random_uuid(), ${MAIN_SITE_ID}, 'Filler ' || n, 'filler-' || n,

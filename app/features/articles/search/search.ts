@@ -16,9 +16,9 @@ export interface SearchHit {
   /** Like Jan 05, 2025. */
   date: string
   category: string | undefined
-  /** The words around the first match in the text; undefined where only the title or the description matches. */
+  /** The words around the first match in the text; undefined if only the title or the description matches. */
   passage: string | undefined
-  /** The title, and the passage or else the description, split at the matches to mark: every second part is one. */
+  /** The title, and the passage or else the description, split at the matches. Every second part is a match. */
   marked: { title: string[]; text: string[] }
 }
 
@@ -50,8 +50,8 @@ const WITHOUT_SPACES =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 
 /**
- * Returns the pattern of a query in a composed text (NFC). Like `search_text` in the database, it takes quotes of one
- * kind for the same, and letters in any case.
+ * Returns the pattern of a query in a composed text (NFC). Like `search_text` in the database, it treats similar quotes
+ * and letters in any case as the same.
  */
 export const toMatcher = (query: string): RegExp => new RegExp(toPattern(query), 'iu')
 
