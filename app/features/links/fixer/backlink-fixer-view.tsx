@@ -52,7 +52,7 @@ export function BacklinkFixerView({
   isAsked,
   ...props
 }: BacklinkFixerProps) {
-  // The list was read before the run, and the run before what is live: the latest one is believed.
+  // The list of runs was read before `run`, and `run` before `live`, so the latest state of a run counts.
   const isOpen = runs.some((each) => !hasEnded([live, run].find((later) => later?.id === each.id) ?? each))
   const isBusy = isOpen || isSent
   const failure = props.refusal ?? live?.error

@@ -56,7 +56,7 @@ export type PostResult = {
   links?: LinkInPlace[]
   /** The source of the links. */
   chosenBy?: LinkChooser
-  /** When the links were removed again, in ISO 8601. */
+  /** The time when the links were removed again, in ISO 8601. */
   undoneAt?: string
 }
 

@@ -9,7 +9,7 @@ import { FIX_RUN, type FixMode, type FixRun, type PostResult, type ResultFilter,
 const RESULTS_A_PAGE = 20
 const RUNS_SHOWN = 12
 
-/** A stored post. `version` is the time of its last change, in ISO 8601: every save makes another one. */
+/** A stored post. `version` is the time of its last change, in ISO 8601. Every save makes another one. */
 interface StoredPost {
   id: string
   title: string
@@ -123,7 +123,10 @@ export const listPostResults = (
     return { results: rows.map(toResult), total, page, pageCount }
   })
 
-/** Lists the next results of the run `undoes` whose links the run `runId` has not removed yet, by the posts' ids. */
+/**
+ * Lists the next results of the run `undoes`, by the posts' ids. It leaves out those whose links the run `runId` has
+ * removed.
+ */
 export const listNextUndoable = (
   operator: Operator,
   { undoes, runId, after, limit }: { undoes: string; runId: string; after: string; limit: number },

@@ -36,7 +36,7 @@ interface Task {
   plan: () => Promise<PostChange>
 }
 
-/** Returns a function that lists the next unfinished tasks of a run, a few at once, after the id of a post. */
+/** Returns a function that lists a few of a run's unfinished tasks: the next ones after the id of a post. */
 async function createLister(
   operator: Operator,
   runId: string,

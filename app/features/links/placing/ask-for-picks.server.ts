@@ -9,8 +9,8 @@ const ANSWER_TOKENS = 600
 
 /**
  * Asks a model once, for the operator's tokens, which links of an offer it picks. Returns an empty list if the model
- * fails, is too slow or answers in another layout, and if the day's tokens are spent. The picks are not checked. Must
- * not be called inside a transaction.
+ * fails, is too slow or answers in another layout. Returns an empty list too if the day's tokens are spent. The picks
+ * are not checked. Must not be called inside a transaction.
  */
 export async function askForPicks(
   operator: Operator,

@@ -5,7 +5,7 @@ interface Candidates {
   own: Anchor[]
   /** Anchors that lead to other pages of its host. */
   others: Anchor[]
-  /** Whether the text links to the canonical page already. */
+  /** True if the text links to the canonical page already. */
   linksOwn: boolean
   /** The wanted number of links. */
   least: number
@@ -48,7 +48,7 @@ function findBest(anchors: Anchor[], chosen: Anchor[], length: number): Anchor |
 const NEAR = 0.25 // of the length of the text
 const TOO_NEAR = 0.2 // of that distance
 
-/** Rates the distance of an anchor to the chosen ones, from 0 (same paragraph or same words) to 1 (far away). */
+/** Rates the distance of an anchor to the chosen ones, from 0 (same paragraph or mostly the same words) to 1 (far). */
 function rateDistance(anchor: Anchor, chosen: Anchor[], length: number): number {
   let distance = 1
   for (const other of chosen) {

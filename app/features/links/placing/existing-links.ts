@@ -12,8 +12,9 @@ interface ExistingLinks {
 }
 
 /**
- * Finds the links to the canonical host in each way of writing them: with or without a scheme, relative to the
- * canonical address, in raw HTML, or as the visible name of the host. A fragment of the page itself does not count.
+ * Finds the links to the canonical host, in every notation. They may lack a scheme, or be relative to the canonical
+ * address. They may be in raw HTML, or be only the visible name of the host. A fragment of the page itself does not
+ * count.
  */
 export function findExistingLinks({ hrefs, plain }: TextStructure, canonical: URL): ExistingLinks {
   const host = hostOf(canonical)

@@ -20,7 +20,7 @@ export interface Sentence {
 export interface WordSequence {
   sentence: Sentence
   words: TextWord[]
-  /** True if the first or the last word is only a part, because a sign such as a star or a dot belongs to it. */
+  /** True if the first or the last word is incomplete, because a sign beside it (a star, a dot) belongs to it. */
   isLoose: { first: boolean; last: boolean }
 }
 
@@ -143,8 +143,8 @@ function toSequence(sentence: Sentence, { words, from, to }: Row): WordSequence 
   return { sentence, words, isLoose }
 }
 
-// A phrase must not begin or end at a sign that belongs to a word, such as the dot of `node.js` or the star of a bold
-// word. Nor must it end at the end of a line, because it goes on in the next one.
+// A phrase must not begin or end at a sign that belongs to a word. Such a sign is the dot of `node.js` or the star of a
+// bold word. Nor may it end at the end of a line, because it continues in the next one.
 const BEFORE = /^$|[ \t(（“‘"'«„—–，。、；：！？「『]$|(?:^|[^\p{L}\p{N}])\n$|\p{Script=Han}$/u
 const AFTER =
   /^$|^[ \t)”’"'»“—–…，。、；：！？）」』（]|^\n(?![\p{L}\p{N}])|^[.,;:!?](?![\p{L}\p{N}])|^\p{Script=Han}/u

@@ -10,7 +10,7 @@ export interface Target {
   stems: string[]
 }
 
-/** The titles that have two strong words after each other, by the stems of the first and of the second word. */
+/** The titles with two adjacent strong words, by the stems of the first and of the second word. */
 type TitlePairs = Map<string, Map<string, { count: number; targets: Target[] }>>
 
 interface Host {

@@ -80,7 +80,10 @@ const GOOD = pick(
   ['A new ticket', 'northern quay', 'Ticket offices'],
 )
 
-/** Expects two or three links to the account's pages on this host, at most one in a paragraph, and the same letters. */
+/**
+ * Expects two or three links to the account's pages on this host, and the same letters. A paragraph has one link at
+ * most.
+ */
 function expectChecked({ content, plan }: Done, original = TEXT): void {
   const links = /\[([^\][]*)\]\((https:\/\/harbour\.example\/(?:the-ferry-timetable|tickets|bread))\)/g
   expect(content.replaceAll(links, '$1')).toBe(original)

@@ -22,10 +22,10 @@ import { type TextAnalysis, analyseText } from './analyse-text.ts'
 const LONG = { passages: 6, sequences: 12 }
 
 /**
- * Plans the links of a text: picks of a model that the text really has, phrases that name the topic of its canonical
- * page, and phrases that match the title of another article on the host. Adds two links or three (spec §9), so that a
- * text with one link ends with three. Adds a single link where there is no place for two and the text then has enough;
- * returns a refusal otherwise.
+ * Plans the links of a text. Candidates are the picks of a model that the text really has, and phrases that name the
+ * topic of its canonical page. Others are phrases that match the title of another article on the host. Adds two links
+ * or three (spec §9), so that a text with one link ends with three. Adds a single link if there is no place for two and
+ * the text then has enough. Otherwise returns a refusal.
  */
 export function planLinks(
   source: LinkSource,

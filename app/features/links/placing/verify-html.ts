@@ -1,9 +1,7 @@
 const LINK = /<a\s[^<>]*>|<\/a>/g
 const HREF = /<a\s[^<>]*\bhref="([^"]*)"/g
 
-/**
- * Returns true if two sanitised HTML texts are the same, except that the second has new links to exactly these targets.
- */
+/** Returns true if two sanitised HTML texts differ only in links: the second has new links to exactly these targets. */
 export function differsOnlyInLinks(before: string, after: string, targets: string[]): boolean {
   if (before.replaceAll(LINK, '') !== after.replaceAll(LINK, '')) return false
   const added = listHrefs(after)

@@ -12,8 +12,8 @@ const JOINERS = new Set(["'", '’', '-'].map((sign) => sign.charCodeAt(0)))
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
 
 const [UNKNOWN, OTHER, IN_WORD, IN_UNSPACED] = [0, 1, 2, 3]
-// The kind of each UTF-16 unit, kept because texts ask for it millions of times. Surrogates count as letters: nearly
-// all of them are.
+// The kind of each UTF-16 unit, stored because texts look it up millions of times. Nearly all surrogates are letters,
+// so they count as letters.
 const kinds = new Uint8Array(0x1_00_00)
 
 function kindAt(text: string, at: number): number {

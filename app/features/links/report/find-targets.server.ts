@@ -8,8 +8,8 @@ import { type Destination, type KnownTargets, type LocalAddress, type Target, to
 import { ADDRESS_LENGTH } from './find-links.ts'
 
 /**
- * Finds the pages that links lead to: the operator's articles by the canonical addresses that a run saved, published
- * articles of all accounts by their addresses, and published landing pages.
+ * Finds the pages that links lead to. These are the operator's articles by the canonical addresses that a run saved.
+ * They are also the published articles of all accounts by their addresses, and published landing pages.
  */
 export async function findKnownTargets(
   operator: Operator,

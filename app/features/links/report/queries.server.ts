@@ -37,8 +37,8 @@ export const countPublished = (operator: Operator): Promise<number> =>
   })
 
 /**
- * Finds the report of the operator's last complete check, one page of a list with 20 rows, and the state of the newest
- * check. Past the last page it returns the last.
+ * Returns the report of the operator's last complete check, with one page of a list (20 rows). Past the last page it
+ * returns the last. Returns also the state of the newest check.
  */
 export const findLinkReport = (operator: Operator, filter: ReportFilter): Promise<LinkReportScreen> =>
   readAs(operator, async (trx) => {

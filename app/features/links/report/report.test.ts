@@ -80,7 +80,7 @@ const findRow = (id: string) =>
   db.selectFrom('blogPosts').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 describe('a report of links', () => {
-  test('counts each pair of articles once, in all ways of writing the link, and no link of an article to itself', async () => {
+  test('counts each pair of articles once, for every notation of a link, and no article with itself', async () => {
     await write({ title: 'Harbour', canonicalUrl: 'https://www.ines.example/harbour/' })
     await write({ title: 'Tide', canonicalUrl: 'https://ines.example/tide?part=2' })
     const ways = [

@@ -39,7 +39,7 @@ export type ReportList = (typeof REPORT_LISTS)[number]
 
 /** Chooses one list of a report, and one page of it. */
 export interface ReportFilter {
-  /** Undefined for the broken links if there are any, or else the orphans. */
+  /** Undefined: the broken links if there are any, or else the orphans. */
   list: ReportList | undefined
   /** Part of a title, in any case; empty for all. */
   query: string
