@@ -14,7 +14,7 @@ interface AuditFindingsProps {
 const toAddress = (kind: FindingKind) => `${AUDIT_PATH}?kind=${kind}`
 const toText = (count: number) => count.toLocaleString('en-US')
 
-/** Shows how many findings there are of each kind, and one page of the findings of one kind. */
+/** Shows the number of findings of each kind, and one page of the findings of one kind. */
 export const AuditFindings = ({ counts, listed }: AuditFindingsProps) => (
   <div className={styles.parts}>
     <Kinds counts={counts} open={listed?.kind} />

@@ -12,7 +12,10 @@ const HEIGHT = 100
 const toText = (count: number) => count.toLocaleString('en-US')
 const toDay = (day: string) => toShortDate(new Date(day))
 
-/** Shows how many pages of each state the account had on each day: as lines, and as a table for screen readers. */
+/**
+ * Shows the number of the account's pages in each state, for each day. It draws lines, and has a table for screen
+ * readers.
+ */
 export function CountsChart({ history }: { history: PageCount[] }) {
   const [first, last] = [history[0], history.at(-1)]
   if (!first || !last) return null

@@ -138,8 +138,8 @@ async function saveFindings(
 const COMPARED_AT_ONCE = 25_000
 
 /**
- * Stores which of the operator's next published pages have the title or the description of another page, in any letter
- * case. The order is that of ids. Pages with a finding are locked, as examined pages are.
+ * Finds those of the operator's next published pages, by id, whose title or description another page has too. Letter
+ * case does not matter. Stores these findings. Pages with a finding are locked, as examined pages are.
  */
 export async function saveDuplicates(
   trx: Transaction,

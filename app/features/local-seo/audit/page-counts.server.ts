@@ -3,8 +3,9 @@ import { db, type Transaction, transact } from '../../../platform/database.serve
 import type { Operator } from '../../accounts/accounts.ts'
 
 /**
- * Stores how many pages of each state all accounts, or one account, have today (UTC). A second call on the same day
- * replaces the first. An account that had pages is counted even when none is left, so that its chart falls to zero.
+ * Stores the number of pages in each state that all accounts, or one account, have today (UTC). A second call on the
+ * same day replaces the first. An account that had pages is counted even if none is left, so that its chart falls to
+ * zero.
  */
 export async function savePageCounts(trx: Transaction, operator?: Operator): Promise<void> {
   const ofWhom = operator ? sql`and user_id = ${operator.id}` : sql`and user_id is not null`

@@ -1,4 +1,4 @@
-// Rounded widths in Arial at 20 px, the font of Google's titles: exact enough to find titles that are cut off.
+// Rounded widths in Arial at 20 px, the font of Google's titles. They are exact enough to find titles that are cut off.
 const NARROW = /[ijl|.,:;'!]/
 const SLIM = /[ftrI() [\]{}/\\"*-]/
 const WIDE = /[mwMW@%—]/
@@ -16,7 +16,7 @@ const CLASSES: [RegExp, number][] = [
 
 const OTHER = 10.8
 
-/** Returns about how wide a title is in a search result, in pixels. */
+/** Returns the approximate width of a title in a search result, in pixels. */
 export const toTitleWidth = (title: string): number =>
   Math.round(
     Array.from(title).reduce(

@@ -14,7 +14,7 @@ interface KindFacts {
   limit: number
   /** True if an entry lies in a state and has a population. */
   isPlace: boolean
-  /** The label of the long text, and how many characters it can have. */
+  /** The label of the long text, and the most characters that it can have. */
   textLabel: string
   textLimit: number
 }
@@ -61,7 +61,7 @@ export interface Entry extends EntryFields {
   slug: string
 }
 
-/** A filter of a list, and which page of the result is shown. */
+/** A filter of a list, and the page of the result that is shown. */
 export interface EntryFilter {
   /** Words that name and state must contain. */
   query: string
@@ -78,7 +78,7 @@ export interface EntryList {
   pageCount: number
 }
 
-/** The chosen entries: some ids, or all that a filter finds. `agreed` is how many the operator has confirmed. */
+/** The chosen entries: some ids, or all that a filter finds. `agreed` is the number that the operator has confirmed. */
 export type Choice = { ids: string[] } | { query: string; agreed?: number }
 
 /** The entries that are deleted once the operator confirms it. */
@@ -122,14 +122,17 @@ export const toListPath = (kind: Kind, query: string, extra: Record<string, stri
   return search === '' ? CATALOGUE[kind].path : `${CATALOGUE[kind].path}?${search}`
 }
 
-/** Returns the slug of a service, made from its name, or of a city, made from its name and state (spec §5). For the server. */
+/**
+ * Returns the slug of a service or a city (spec §5). That of a city is made from its name and its state. For the
+ * server.
+ */
 export const toEntrySlug = (kind: Kind, { name, state }: Pick<EntryFields, 'name' | 'state'>) =>
   kind === 'cities'
     ? `${toSlugPart(name, 'city')}-${toSlugPart(state, 'state')}`
     : toSlugPart(name, 'service')
 
-// Letters outside a-z are transliterated. A name without any letter, such as !!!, gets a hash of the name instead, so
-// that the same city twice still has the same slug.
+// Letters outside a-z are transliterated. A name without any letter, such as !!!, gets a hash of the name instead. So
+// the same city twice still has the same slug.
 function toSlugPart(text: string, noun: string): string {
   const name = text.normalize('NFC')
   const part = slugRule(transliterate(name)) || slugRule(toAscii(name))
@@ -142,12 +145,12 @@ const slugRule = (name: string) =>
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '')
 
-/** Returns the limit of how often an account may delete, restore or import many entries. */
+/** Returns the rate limit of an account for deleting, restoring or importing many entries. */
 export const limitChanges = ({ id }: { id: string }) => [
   { name: 'catalogue-changes', of: id, most: 120, windowS: 3600 },
 ]
 
-/** Returns the limit of how often an account may upload a file. */
+/** Returns the rate limit of an account for uploading a file. */
 export const limitImports = ({ id }: { id: string }) => [
   { name: 'catalogue-import', of: id, most: 60, windowS: 3600 },
 ]

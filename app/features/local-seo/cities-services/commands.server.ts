@@ -81,8 +81,8 @@ export const saveEntry = (
   })
 
 /**
- * Deletes the operator's chosen entries, and keeps them for a day to be restored. Returns how many these were. Refused
- * if a filter finds another number of entries than the operator has confirmed.
+ * Deletes the operator's chosen entries, and keeps them for a day to be restored. Returns their number. Refused if a
+ * filter finds another number of entries than the operator has confirmed.
  */
 export const deleteEntries = (
   operator: Operator,
@@ -157,7 +157,7 @@ async function countMissing(trx: Transaction, operator: Operator, kind: Kind): P
   return count
 }
 
-/** Locks the account's lists until the transaction ends: counts and comparisons in it stay true. */
+/** Locks the account's lists until the transaction ends, so that its counts and comparisons stay true. */
 export const runAlone = (trx: Transaction, operator: Operator) =>
   trx.selectFrom('users').select('id').where(isOwn(operator, 'id')).forUpdate().execute()
 

@@ -25,8 +25,8 @@ export const isChosen = (choice: Choice) =>
   'ids' in choice ? sql<boolean>`entries.id = any(${choice.ids}::uuid[])` : hasWords(choice.query)
 
 /**
- * Makes the planner join lists by hash in this transaction. It may take a list that was just filled for empty. It would
- * then compare each entry with each other one, which takes minutes for the cities of a country.
+ * Makes the planner join lists by hash in this transaction. The planner may take a list that was just filled for empty.
+ * Then it compares each entry with each other one, which takes minutes for the cities of a country.
  */
 export const preferHashJoins = (trx: Transaction) => sql`set local enable_nestloop = off`.execute(trx)
 

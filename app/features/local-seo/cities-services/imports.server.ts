@@ -34,8 +34,9 @@ export interface ImportFile {
 }
 
 /**
- * Reads a CSV file and stores what it would add until the operator confirms it. It replaces an earlier file, even if it
- * is refused: the report of the earlier one would look like that of this one. A refusal has a sentence for the operator.
+ * Reads a CSV file and stores the entries that it would add until the operator confirms it. It replaces an earlier
+ * file, even if it is refused. Otherwise the report of the earlier file would look like that of this one. A refusal has
+ * a sentence for the operator.
  */
 export async function keepImport(
   operator: Operator,
@@ -110,7 +111,7 @@ export interface PendingImport extends ImportReport {
   toAdd: number
   /** The first 10 entries to add. */
   samples: Entry[]
-  /** The entries that exist already, and how many of them differ in the file. */
+  /** The entries that exist already, and the number of those that differ in the file. */
   present: { count: number; changed: number; first: PresentLine[] }
   /** True if the list would exceed its limit. */
   isTooMany: boolean

@@ -24,7 +24,10 @@ export const catalogueMessages: Record<Kind, CatalogueMessages> = {
   },
 }
 
-/** The titles of the toasts if the server did not answer to a form of an import that adds nothing, by its intent. */
+/**
+ * The titles of the toasts if the server did not answer, by the intent of the form. For the forms of an import that add
+ * nothing.
+ */
 export const importFailures: Partial<Record<string, string>> = {
   read: 'Failed to read the file',
   discard: 'Failed to discard the import',
@@ -34,7 +37,7 @@ interface CatalogueMessages {
   missing: string
   added: string
   addFailed: string
-  /** Asked before one is deleted. */
+  /** The question before one entry is deleted. */
   ask: string
   deleted: string
   deleteFailed: string
@@ -50,7 +53,7 @@ export const askDelete = (kind: Kind, count: number) =>
 export const deletedCount = (kind: Kind, count: number) =>
   count === 1 ? catalogueMessages[kind].deleted : `${toCount(kind, count)} deleted`
 
-/** The toast after a restoration; `count` is how many entries were missing. */
+/** The toast after a restoration; `count` is the number of restored entries. */
 export const restoredCount = (kind: Kind, count: number) =>
   count === 0 ? 'Nothing was missing' : `${toCount(kind, count)} put back`
 
@@ -122,7 +125,7 @@ export const noColumn = (column: string, found: string[]) =>
 export const brokenCsv = (line: number) =>
   `This cannot be read as CSV from line ${line} on: a quotation mark is not closed, or stands inside a field.`
 
-/** Returns the first names, and how many more entries there are. */
+/** Returns the first names, and the number of further entries. */
 export const toNames = ({ labels, count }: { labels: string[]; count: number }) => {
   const more = count - labels.length
   const named = labels.join('; ')

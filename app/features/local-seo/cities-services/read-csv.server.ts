@@ -17,10 +17,10 @@ const SEPARATOR_LINE = /^\uFEFF?"?sep=([^\w\s"]|\t)"?(?:[\r\n]|$)/i
 const SLICE = 64 * 1024 // characters
 
 /**
- * Parses a CSV text (RFC 4180) whose first line names its columns. The delimiter is the one that a line `sep=` above
- * them names, otherwise the one of comma, semicolon and tab that occurs most often in the first line that is not empty.
- * A text that is no CSV is refused with the number of
- * the broken line. Lets the event loop run in between, because a large file takes a while.
+ * Parses a CSV text (RFC 4180) whose first line names its columns. A line `sep=` above them may name the delimiter.
+ * Otherwise it is the most frequent of comma, semicolon and tab in the first line that is not empty. A text that is no
+ * CSV is refused with the number of the broken line. Lets the event loop run in between, because a large file takes a
+ * while.
  */
 export async function readCsv(text: string): Promise<CsvResult> {
   const unified = text.replaceAll('\r\n', '\n') // the parser counts CRLF within quotation marks as two lines

@@ -43,7 +43,7 @@ export function DashboardView({ facts, tasks, children }: DashboardViewProps) {
         <ul className={`${styles.links} ${styles.isWide}`}>
           {SEO_FILES.map(({ path, note }) => (
             <li key={path}>
-              {/* These files are no screens of the desk: the browser loads them itself. */}
+              {/* These files are no screens of the desk, so the browser loads them itself. */}
               <a href={path}>
                 <b>{path.slice(1)}</b>
                 <span>{note}</span>

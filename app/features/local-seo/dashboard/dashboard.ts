@@ -7,7 +7,7 @@ export interface DashboardFacts {
   cities: number
   services: number
   pages: number
-  /** Of these, the ones that are kept from search engines. */
+  /** The number of these pages that search engines must not index. */
   hiddenPages: number
 }
 
@@ -76,7 +76,7 @@ export interface Found {
 
 const MOST_TASKS = 4
 
-/** Returns what to do next, the most serious first. `found` is undefined if there was no audit yet. */
+/** Returns the next tasks, the most serious first. `found` is undefined if there was no audit yet. */
 export function listTasks({ pages, hiddenPages }: DashboardFacts, found: Found[] | undefined): OpenTask[] {
   const tasks: OpenTask[] = []
   if (hiddenPages > 0)

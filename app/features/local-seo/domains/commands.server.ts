@@ -32,8 +32,8 @@ export async function applyDomain(trx: Transaction, accountId: string, isSame: b
 
 /**
  * Checks whether an account's domain leads to this installation. Only then is it the canonical host of the account's
- * landing pages, because search engines must not be sent to a domain that does not show them. The domain loses that
- * rank after two failed checks in a row.
+ * landing pages. Search engines must not be sent to a domain that does not show them. The domain loses that rank after
+ * two failed checks in a row.
  */
 export async function checkDomain(accountId: string): Promise<void> {
   const settings = await findDomain(accountId)

@@ -20,7 +20,7 @@ export interface City {
   notes: string
 }
 
-/** The business that offers the services. A part that the settings leave out is ''. */
+/** The business that offers the services. A part without a setting is ''. */
 export interface Business {
   accountId: string
   name: string

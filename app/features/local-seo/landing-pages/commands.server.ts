@@ -27,9 +27,9 @@ const limitRemakes = (operator: Operator): Limit => ({
 })
 
 /**
- * Starts a run that makes the operator's landing pages, one for each service in each city: all that changed, or only
- * new ones. Limits: one run at a time for an account, and six an hour. `waitS` is the time in seconds until the next
- * one.
+ * Starts a run that makes the operator's landing pages, one for each service in each city. It makes all pages that
+ * changed, or only new ones. Limits: one run at a time for an account, and six an hour. `waitS` is the time in seconds
+ * until the next one.
  */
 export async function startGeneration(
   operator: Operator,

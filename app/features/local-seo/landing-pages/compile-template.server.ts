@@ -22,8 +22,8 @@ export type Line = ReturnType<typeof splitAtMarks>
 const everyVariant = Array.from({ length: VARIANTS }, (_, variant) => variant)
 
 /**
- * Renders and sanitises a template once for each of its variants. Throws DeadlineError for a text that takes over 2 s,
- * and TemplateError, with a sentence for its author, if a field is at a forbidden place.
+ * Renders and sanitises a template once for each of its variants. Throws DeadlineError for a text that takes over 2 s.
+ * Throws TemplateError, with a sentence for its author, if a field is at a forbidden place.
  */
 export async function compileTemplate(
   template: LandingTemplate,

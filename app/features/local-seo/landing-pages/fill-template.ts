@@ -43,7 +43,7 @@ function fillPieces({ pieces, fields }: Line, values: Values): string {
 const DESCRIPTION_SHOWN = { from: 120, to: 160 }
 
 /**
- * Shortens a description to the length that search engines show: to whole sentences, or to words if the sentences are
+ * Shortens a description to the length that search engines show. Keeps whole sentences, or words if the sentences are
  * too long.
  */
 export function toShort(text: string): string {

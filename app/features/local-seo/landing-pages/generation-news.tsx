@@ -24,7 +24,7 @@ export function findOpen({ run, live }: Pick<GenerationNewsProps, 'run' | 'live'
   return current && !hasEnded(current) ? current : undefined
 }
 
-/** Shows the progress of a run that makes landing pages, its result, or why it was refused. */
+/** Shows the progress of a run that makes landing pages, its result, or the reason why it was refused. */
 export function GenerationNews({ run, live, refusal, isAwaited }: GenerationNewsProps) {
   const open = findOpen({ run, live })
   return (

@@ -20,7 +20,7 @@ export interface LandingPage {
   isNoindex: boolean
 }
 
-/** The contact of a page's business. A part that the account's settings leave out is ''. */
+/** The contact of a page's business. A part without a setting is ''. */
 export type Contact = Pick<Business, 'name' | 'phone' | 'address' | 'city' | 'state' | 'zip'>
 
 /** Returns the path of a page, percent-encoded. */
@@ -51,7 +51,7 @@ export const TEMPLATE_PATH = `${PAGES_PATH}/template`
 /** The most pages of an account. */
 export const MOST_PAGES = 200_000
 
-/** The options of a run: with `regenerateAll` it makes all pages that changed, without it only new ones. */
+/** The options of a run. With `regenerateAll` it makes all pages that changed, without it only new ones. */
 export interface GenerationInput {
   regenerateAll: boolean
   /** True if a language model writes a paragraph for each page that has none yet. */
@@ -83,7 +83,7 @@ export const BANDS = 10
 /** The number of points of a band. */
 export const BAND_WIDTH = 10
 
-/** A filter of the list of pages, and which page of the result is shown. */
+/** A filter of the list of pages, and the page of the result that is shown. */
 export interface PageFilter {
   state: PageState | undefined
   /** The index of a band of scores. */
@@ -158,7 +158,7 @@ const KEYS = new Set([
   'mainEntity', 'acceptedAnswer', 'text', 'isPartOf', 'breadcrumb', 'publisher',
 ]) // prettier-ignore
 
-/** Returns a stored markup with the URLs of the main site replaced by those of `home`, the origin of its page. */
+/** Returns a stored markup in which URLs of the main site become URLs of `home`, the origin of its page. */
 export const toHomeMarkup = (schemaMarkup: unknown, mainOrigin: string, home: string): unknown =>
   JSON.parse(JSON.stringify(schemaMarkup ?? null).replaceAll(`"${mainOrigin}/`, `"${home}/`))
 

@@ -23,9 +23,9 @@ const LARGEST = 5
 const NEXT = 5
 
 /**
- * Returns a function that lists the links of a page: to the city's next services, to the service's next cities, and to
- * its largest cities in the state. Bridges connect groups of pages that share no city or service. So every page leads to
- * every other one.
+ * Returns a function that lists the links of a page. They lead to the city's next services, the service's next cities,
+ * and its largest cities in the state. Bridges connect groups of pages that share no city or service. So every page
+ * leads to every other one.
  */
 export function createLinks(pages: LinkedPages): (service: number, city: number) => PageLinks {
   const { serviceRing, cityRing, largestNear, isShown } = pages
@@ -61,7 +61,7 @@ function createWalk(ring: number[], most: number): Walk {
   }
 }
 
-/** Groups the pages that are connected by cities or services, and links a page of each group to the next group. */
+/** Groups the pages that are connected by cities or services. Links a page of each group to the next group. */
 function findBridges({
   services,
   cities,

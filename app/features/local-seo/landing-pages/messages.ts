@@ -28,7 +28,7 @@ export const templateSaved = 'Template saved. Generate the pages to have them sa
 
 const toText = (count: number) => count.toLocaleString('en-US')
 
-/** Returns the description of a run's toast: how many pages search engines see, and how many changed. */
+/** Returns the description of a run's toast, with the numbers of visible and changed pages. */
 export function toTallyMessage({
   generated,
   published,

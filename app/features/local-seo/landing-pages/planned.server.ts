@@ -35,7 +35,7 @@ export interface PlannedCity {
   local: LocalSubstance
 }
 
-// The fields of a city or a service that may be empty, as bits. Their sections are missing then.
+// The fields of a city or a service that may be empty, as bits. A section without its field is left out.
 const BITS = { notes: 1, population: 2, service_description: 4 } satisfies Partial<Record<Field, number>>
 const MASKS = 8
 
@@ -95,8 +95,8 @@ export const toCompared = ({ variant, mask, ...planned }: PlannedService | Plann
 })
 
 /**
- * Returns the fields that are left out of the comparison for all pages: empty fields of the business, lists of links
- * without a target, and the paragraph of the model, which must not count.
+ * Returns a test for the fields that the comparison of pages leaves out. These are the empty fields of the business and
+ * the lists of links without a target. The paragraph of the model is always left out, because it must not count.
  */
 export function createMissingFieldTest({ business, services, cities }: Catalogue): (field: Field) => boolean {
   const missing = new Set<Field>(['paragraph'])

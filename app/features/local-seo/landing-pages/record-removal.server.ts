@@ -8,7 +8,7 @@ const NOTED_AT_ONCE = 10_000
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Records for search engines the removal of an account's landing pages on the main site, in the transaction that
+ * Records for search engines the removal of an account's landing pages on the main site. Runs in the transaction that
  * deletes the account. Pages on its own domain are not recorded. This installation does not answer there any more, so
  * search engines could not verify it.
  */

@@ -14,8 +14,8 @@ interface Pair {
 
 /**
  * Reserves other slugs for pages whose own slug is reserved or taken, before any page links to them. The rows have no
- * text yet. A slug is taken by a page of another account, an old path of an article, or another pair with the same
- * slug. Returns the number of these pages, at most `limit`.
+ * text yet. A slug is taken if a page of another account or an old path of an article has it. It is taken too if
+ * another pair has the same slug. Returns the number of these pages, at most `limit`.
  */
 export async function reserveAddresses(trx: Transaction, operator: Operator, limit: number): Promise<number> {
   await lockAddresses(trx)

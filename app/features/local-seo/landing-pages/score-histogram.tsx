@@ -6,7 +6,7 @@ import styles from './landing-pages.module.css'
 
 const toLast = (band: number) => (band === 9 ? 100 : band * BAND_WIDTH + 9)
 
-/** Shows how many pages have a score of each band. */
+/** Shows the number of pages with a score of each band. */
 export function ScoreHistogram({ bands }: { bands: number[] }) {
   const most = Math.max(1, ...bands)
   return (

@@ -9,7 +9,7 @@ export interface ComparedPages {
   services: Blocks[]
   /** The notes of each city. */
   cities: Blocks[]
-  /** Which base the page of a service in a city has. */
+  /** Returns the index of the base of the page of a service in a city. */
   baseOf: (service: number, city: number) => number
 }
 
@@ -17,14 +17,14 @@ export interface ComparedPages {
 export interface Likeness {
   /** Shingles that both pages have, divided by all shingles of both: from 0 to 1. */
   similarity: number
-  /** The city of the similar page; -1 where the service has only one page. */
+  /** The city of the similar page; -1 if the service has only one page. */
   city: number
 }
 
 /**
- * Finds for each page the most similar one of its service, exactly as comparing each page with each other one would.
- * Returns them by city, then by service. An index of phrases counts the common shingles of the notes of two cities,
- * once for all services.
+ * Finds for each page the most similar one of its service. The result is the same as if each page were compared with
+ * each other one. Returns them by city, then by service. An index of phrases counts the common shingles of the notes of
+ * two cities, once for all services.
  */
 export function findLikenesses(pages: ComparedPages): Likeness[][] {
   const toId = numberShingles()
@@ -70,7 +70,9 @@ function listPhrases(cities: number[][]): Phrase[] {
     .toSorted((a, b) => b.cities.length - a.cities.length)
 }
 
-/** The cities that have phrases in common with one, itself included, and how many shingles these are, by city. */
+/**
+ * The cities that have phrases in common with one, itself included, and the number of their common shingles, by city.
+ */
 interface Common {
   cities: Int32Array
   counts: Uint16Array

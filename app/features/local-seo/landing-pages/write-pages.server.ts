@@ -67,7 +67,7 @@ async function listKnown(operator: Operator, pages: FinishedPage[]): Promise<Map
 
 /**
  * Stores the changes of a batch. A page whose pair returned under a new id reuses its old row and slug. Returns the
- * number of pages that are left because another account has just taken their slug.
+ * number of pages that were not stored because another account has just taken their slug.
  */
 export async function savePages(
   trx: Transaction,
@@ -183,8 +183,8 @@ async function dropChanged(trx: Transaction, operator: Operator, pages: { id: st
   await invalidatePages(trx, [...tags, PAGE_LIST_TAG])
 }
 
-// Search engines are notified of pages that they may list, and once of pages that they may no longer list. A new score
-// alone is not recorded.
+// Search engines are notified of pages that they may list. They are notified once of a page that they may no longer
+// list. A new score alone is not recorded.
 async function noteChanged(trx: Transaction, operator: Operator, pages: ChangedPage[]): Promise<void> {
   const changes = pages.flatMap(({ slug, before, ...page }): Change[] => {
     const isListed = page.isPublished && !page.isNoindex

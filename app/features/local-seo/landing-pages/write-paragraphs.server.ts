@@ -75,7 +75,8 @@ function* findUnwritten(catalogue: Catalogue, after = '') {
     }
 }
 
-// The paragraph, '' if it could not be used; or why there is none: the day's tokens are spent, or the model failed.
+// The paragraph, '' if it could not be used. Otherwise the reason why there is none: the day's tokens are spent, or the
+// model failed.
 type Answer = { paragraph: string } | 'spent' | 'failed'
 
 async function askForParagraph(operator: Operator, facts: ParagraphFacts): Promise<Answer> {
@@ -95,7 +96,10 @@ async function askForParagraph(operator: Operator, facts: ParagraphFacts): Promi
   }
 }
 
-/** Stores paragraphs, empty ones too, so that the model is not asked again. Returns how many are not empty. */
+/**
+ * Stores paragraphs, empty ones too, so that the model is not asked again. Returns the number of those that are not
+ * empty.
+ */
 export async function saveWritten(
   trx: Transaction,
   operator: Operator,

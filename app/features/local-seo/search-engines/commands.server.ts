@@ -26,7 +26,7 @@ const TAKEOVER_S = 30
 /** The reason why no engine is notified. */
 type PingRefusal = 'too-many' | 'running' | 'not-possible'
 
-/** The notice that was started, or why none was. */
+/** The notice that was started, or the reason why none was. */
 type PingResult =
   | {
       ok: true

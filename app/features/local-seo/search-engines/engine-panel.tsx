@@ -10,7 +10,7 @@ const STATES = {
   'not-public': { label: 'Cannot read this site', tone: 'text-warn' },
 } as const
 
-/** Shows one engine: whether it is notified, how many pages wait, and its last answer. */
+/** Shows one engine: its state, the number of pages that wait, and its last answer. */
 export function EnginePanel({ engine, state, waiting, pausedUntil, last }: EngineState) {
   const { label, tone } = STATES[state]
   return (

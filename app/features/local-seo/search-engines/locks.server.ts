@@ -12,7 +12,7 @@ export interface Pair {
   origin: string
 }
 
-/** The lock, or why it was refused. */
+/** The lock, or the reason why it was refused. */
 type LockResult = { isLocked: true } | NotLocked
 
 /** Another process has the lock, the engine is paused, or it has failed too often. */
@@ -23,7 +23,7 @@ export interface NotLocked {
 }
 
 /**
- * Locks the pair of an engine and a site for a minute, so that one process at a time notifies it. Refused while another
+ * Locks the pair of an engine and a site for a minute, so that only one process notifies it. Refused while another
  * process has the lock, and while the engine is paused after a failure. `isForced` ignores a pause, unless the engine
  * itself asked for it.
  */
@@ -76,8 +76,9 @@ interface Failure {
 }
 
 /**
- * Releases the lock after a notice. A failure pauses the engine: longer each time, and at least as long as the engine
- * asked for. The failure of a notice that an operator asked for pauses nothing, unless the engine asks for it.
+ * Releases the lock after a notice. A failure pauses the engine. The pause grows with each failure, and is at least as
+ * long as the engine asked for. The failure of a notice that an operator asked for pauses nothing, unless the engine
+ * asks for it.
  */
 export async function endNotice(
   trx: Transaction,

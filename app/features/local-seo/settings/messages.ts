@@ -7,7 +7,7 @@ export const settingsFailed = 'Failed to save settings'
 
 /** The sentence for settings that are refused because a field has an error. */
 export const correctMarked = 'Please correct the marked fields. Nothing is lost.'
-/** The hint of the domain field as long as no domain is saved. */
+/** The hint of the domain field while no domain is saved. */
 export const noDomain =
   'A host name alone, to show your landing pages on, too. A whole address is cut down to it.'
 

@@ -9,7 +9,7 @@ interface PreviewProps {
   site: { name: string; host: string }
 }
 
-/** Shows about how the settings look in a search result and in a shared link. */
+/** Shows approximately how the settings look in a search result and in a shared link. */
 export function SettingsPreview({ settings, site }: PreviewProps) {
   const name = settings.siteName.trim() || site.name
   const host = parseDomain(settings.siteDomain.trim()) ?? site.host

@@ -28,7 +28,7 @@ interface SettingsViewProps {
   site: { name: string; host: string }
   /** The tab that is open at first. */
   tab: SettingsTab
-  /** The values that were sent and not saved, and why. */
+  /** The values that were sent and not saved. */
   typed?: SeoSettings
   errors?: SettingsErrors
   failure?: string
@@ -78,7 +78,10 @@ export function SettingsView({ settings, isOwner, domainState, site, busy, ...se
   )
 }
 
-/** Returns the open tab and a function that opens another one. What is sent opens `tab`: the one with an error, if any. */
+/**
+ * Returns the open tab and a function that opens another one. The answer to a sent form opens `tab`: the one with an
+ * error, if any.
+ */
 function useOpenTab(tab: SettingsTab, errors: SettingsErrors | undefined) {
   const [chosen, choose] = useState(tab)
   const [last, setLast] = useState({ tab, errors })
