@@ -63,7 +63,7 @@ interface Unnamed {
 
 /**
  * Reserves a free slug on a site for each article: the spec's rule, then -1, -2, ... (§5). An old URL of another
- * article is not free. Slugs with the same root are locked until the transaction ends, so parallel writers of one title
+ * article is not free. Slugs with the same root are locked until the transaction ends. So parallel writers of one title
  * wait for each other. An article without a site shares the slugs of the main site, where it may be placed later.
  * Returns the articles with their slugs, in order.
  */

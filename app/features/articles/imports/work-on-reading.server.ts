@@ -61,8 +61,8 @@ interface Items {
 }
 
 /**
- * Returns a function that reads the next items of a file. It returns none at the end of the file, or the reason why the
- * file cannot be read, as a sentence.
+ * Opens an uploaded file. `next` of the result returns the next items, and none at the end of the file. If the file
+ * cannot be read, it returns the reason as a sentence.
  */
 async function openItems({ importId, operator }: Reading, fileName: string) {
   let from = await countStored(importId)

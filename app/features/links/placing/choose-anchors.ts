@@ -48,7 +48,7 @@ function findBest(anchors: Anchor[], chosen: Anchor[], length: number): Anchor |
 const NEAR = 0.25 // of the length of the text
 const TOO_NEAR = 0.2 // of that distance
 
-/** Rates the distance of an anchor to the chosen ones, from 0 (same paragraph or mostly the same words) to 1 (far). */
+/** Rates the distance of an anchor to the chosen ones, from 0 (same paragraph, or similar words) to 1 (far). */
 function rateDistance(anchor: Anchor, chosen: Anchor[], length: number): number {
   let distance = 1
   for (const other of chosen) {

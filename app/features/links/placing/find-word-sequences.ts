@@ -20,7 +20,7 @@ export interface Sentence {
 export interface WordSequence {
   sentence: Sentence
   words: TextWord[]
-  /** True if the first or the last word is incomplete, because a sign beside it (a star, a dot) belongs to it. */
+  /** True if the first or the last word is incomplete, because a sign such as a dot belongs to it. */
   isLoose: { first: boolean; last: boolean }
 }
 

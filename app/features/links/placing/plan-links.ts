@@ -22,10 +22,10 @@ import { type TextAnalysis, analyseText } from './analyse-text.ts'
 const LONG = { passages: 6, sequences: 12 }
 
 /**
- * Plans the links of a text. Candidates are the picks of a model that the text really has, and phrases that name the
- * topic of its canonical page. Others are phrases that match the title of another article on the host. Adds two links
- * or three (spec §9), so that a text with one link ends with three. Adds a single link if there is no place for two and
- * the text then has enough. Otherwise returns a refusal.
+ * Plans the links of a text. Candidates are the picks of a model that the text really has. Phrases that name the topic
+ * of its canonical page are candidates too. Others are phrases that match the title of another article on the host.
+ * Adds two links or three (spec §9), so that a text with one link ends with three. Adds a single link if there is no
+ * place for two and the text then has enough. Otherwise returns a refusal.
  */
 export function planLinks(
   source: LinkSource,

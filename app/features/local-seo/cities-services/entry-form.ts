@@ -82,7 +82,7 @@ const isLonger = (text: string, limit: number) => text.length > limit && Array.f
 // Spreadsheets and data tools write whole numbers with decimals of zero too.
 const NUMBER = /^(\d+|\d{1,3}([,\s]\d{3})+)(\.0+)?$/
 
-// Returns null for an empty field, and undefined for a text that is not a whole number up to the limit.
+// Returns null for an empty field. Returns undefined for a text that is not a whole number up to the limit.
 function parsePopulation(typed: string): number | null | undefined {
   const digits = typed.trim()
   if (digits === '') return null
