@@ -97,7 +97,7 @@ function findSequencesOf(passage: Passage, words: TextWord[]): WordSequence[] {
 const CLOSING: Record<string, string> = { '(': ')', '[': ']' }
 
 /**
- * Returns the signs that must still follow to close what is open. A sentence between may belong to a link or to code.
+ * Returns the signs that must still follow to close the open ones. A sentence between may belong to a link or to code.
  */
 function findOpenSigns(before: string, sentence: string): string {
   let open = before

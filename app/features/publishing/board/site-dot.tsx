@@ -67,7 +67,7 @@ const Change = ({ row, siteName, value, hint, state, tabIndex }: ChangeProps) =>
   </button>
 )
 
-/** Returns what a click changes; undefined if there is nothing to change now. */
+/** Returns the change that a click makes; undefined if there is nothing to change now. */
 function toChange(row: BoardRow, { isAvailable }: BoardSite, state: DotState) {
   if (row.state !== 'live' || state === 'sending') return undefined
   if (state === 'live') return 'remove-site'

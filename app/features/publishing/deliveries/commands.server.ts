@@ -261,8 +261,8 @@ async function attemptDelivery(leased: LeasedDelivery): Promise<AttemptOutcome> 
 }
 
 /**
- * Attempts all unfinished deliveries of one of the operator's articles now, within 20 s. Returns how many sites still do
- * not have the article. Does nothing for an article of another account.
+ * Attempts all unfinished deliveries of one of the operator's articles now, within 20 s. Returns the number of sites
+ * that still do not have the article. Does nothing for an article of another account.
  */
 export async function redeliver(operator: Operator, articleId: string): Promise<{ failed: number }> {
   const unfinished = await listUnfinished(operator, articleId)

@@ -84,7 +84,7 @@ describe('a picture that cannot be stored', () => {
   const TEXTS = ['', 'a', 'a\n', 'a\n\n', '\n', '\n\n\n', 'a b\n\nc', 'a\n\n\n\nb\n']
   const [ONE, TWO] = [toMark('x.png', 1), toMark('y.png', 2)]
 
-  test.each(TEXTS)('leaves the text as it was, wherever it was inserted: %j', (text) => {
+  test.each(TEXTS)('leaves the text as it was, for every position of the picture: %j', (text) => {
     for (let from = 0; from <= text.length; from += 1)
       for (let to = from; to <= text.length; to += 1) {
         const [marked, placed] = place(text, [from, to], ONE)

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { editRefusals } from './messages.ts'
 import type { DraftFormValues } from '../drafts/drafts.ts'
 
-/** Says that an article is deleted, or not the account's. Shows the text that was typed, so that it can be copied. */
+/** Says that an article is deleted, or not the account's. Shows the typed text, so that it can be copied. */
 export function DeletedArticle({ typed }: { typed: DraftFormValues | undefined }) {
   return (
     <section className="panel max-w-narrow">

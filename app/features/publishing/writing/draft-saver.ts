@@ -39,7 +39,7 @@ export interface SaverParts {
   send: (save: SentDraft) => Promise<SendAnswer>
   /** Keeps the text in this browser until the server has it. Returns false if the browser does not allow it. */
   keep: (text: DraftText, base: DraftState) => boolean
-  /** Deletes what is kept in this browser. */
+  /** Deletes the text that this browser keeps. */
   forget: () => void
   /** Called with every new state. */
   onState: (state: SaverState) => void

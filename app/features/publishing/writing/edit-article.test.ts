@@ -209,7 +209,7 @@ describe('an edit', () => {
   test.each<[string, string, (edit: ArticleEdit) => Promise<[Operator, ArticleEdit]>]>([
     ['of an article of another account', 'article-not-found', async (edit) => [await makeOperator(), edit]],
     [
-      'of an article that was changed meanwhile',
+      'of an article that was changed in the meantime',
       'changed-meanwhile',
       async (edit) => [operator, { ...edit, version: 'another' }],
     ],

@@ -7,7 +7,7 @@ interface Shown {
   tops: number[]
   /** The height of the end of the text. */
   bottom: number
-  /** How far it can be scrolled. */
+  /** The distance by which it can be scrolled. */
   most: number
 }
 
