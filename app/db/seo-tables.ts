@@ -71,7 +71,10 @@ export interface GeneratedPagesTable {
   retiredAt: Date | null
 }
 
-/** A paragraph that a language model wrote for a landing page, by the hash of the facts that it was written from. */
+/**
+ * A paragraph that a language model wrote for a landing page. It is found by the hash of the facts that it was written
+ * from.
+ */
 export interface LandingParagraphsTable {
   userId: string
   serviceId: string

@@ -14,7 +14,7 @@ export interface DraftsTable {
   savedAt: TimestampWithDefault
 }
 
-/** What made a state of an article. */
+/** The cause of a state of an article. */
 export type RevisionCause =
   'publish' | 'save' | 'restore' | 'backlinks' | 'import' | 'tags' | 'picture' | 'plan' | 'variation'
 

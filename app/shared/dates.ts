@@ -7,7 +7,8 @@ const monthOf = (date: Date) => MONTHS[date.getUTCMonth()] ?? ''
 const dayAndYearOf = (date: Date) => `${String(date.getUTCDate()).padStart(2, '0')}, ${date.getUTCFullYear()}`
 
 /**
- * Returns `January 05, 2025`, in UTC, so that every reader and every cache sees the same day (spec §2, article page).
+ * Returns `January 05, 2025` (spec §2, article page). The date is in UTC, so that every reader and every cache sees the
+ * same day.
  */
 export const toLongDate = (date: Date) => `${monthOf(date)} ${dayAndYearOf(date)}`
 
@@ -28,7 +29,7 @@ const UNITS = [
 
 const relative = new Intl.RelativeTimeFormat('en-US')
 
-/** Returns how long ago a date was, such as `3 hours ago`; `just now` for less than a minute. */
+/** Returns the age of a date, such as `3 hours ago`; `just now` for less than a minute. */
 export function toAgo(date: Date, now: Date): string {
   const ms = now.getTime() - date.getTime()
   const unit = UNITS.find(([, length]) => ms >= length)

@@ -13,7 +13,7 @@ export function chooseEncoding(header: string | undefined): 'br' | 'gzip' | 'ide
   return allows('gzip') ? 'gzip' : 'identity'
 }
 
-/** Returns true if an If-None-Match header names an ETag, in a list, as `*` or in its weak form (RFC 9110, 13.1.2). */
+/** Returns true if an If-None-Match header names an ETag: in a list, as `*` or in its weak form. RFC 9110, 13.1.2. */
 export function matchesEtag(header: string | undefined, etag: string): boolean {
   if (!header) return false
   if (header.trim() === '*') return true
@@ -21,7 +21,7 @@ export function matchesEtag(header: string | undefined, etag: string): boolean {
 }
 
 /**
- * Returns whether an If-Modified-Since header is as late as a Last-Modified header (RFC 9110, 13.1.3). Returns false if
+ * Returns true if an If-Modified-Since header is as late as a Last-Modified header (RFC 9110, 13.1.3). Returns false if
  * one of them is absent or no date.
  */
 export const isUnmodified = (since: string | undefined, modified: string | undefined): boolean =>

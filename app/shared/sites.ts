@@ -5,8 +5,8 @@ export const MAIN_SITE_ID = '00000000-0000-7000-8000-000000000000'
 export const SITES_TAG = 'sites'
 
 /**
- * Returns the public origin of a site. A `.localhost` name always leads to this process, so it gets the port and the
- * scheme of the main site, not those that it was added with.
+ * Returns the public origin of a site. A `.localhost` name always leads to this process. So it gets the port and the
+ * scheme of the main site, not those in `url`.
  */
 export function toSiteOrigin(url: string, mainOrigin: string): string {
   const site = new URL(url)

@@ -6,7 +6,7 @@ export const SERVER_BROKE = 'Unexpected Server Error'
 /** The body of a disturbance after a form that was answered: only the screen after it could not be loaded. */
 export const ARRIVED = 'arrived'
 
-/** Returns whether an error has a cause outside the product: the network, a proxy or an unreachable store. */
+/** Returns true if an error has a cause outside the product: the network, a proxy or an unreachable store. */
 export const isDisturbance = (error: unknown): boolean => isRouteErrorResponse(error) && error.status > 500
 
 /** The error page of the whole document, for errors that no route handles (spec §8). */

@@ -33,7 +33,7 @@ const failure = createSharedState<Failure | undefined>(undefined)
 
 /**
  * Returns client middleware for a route with an action. If a form gets no response or an unexpected one, the screen
- * stays as it is and a toast says so. Without it, the error page would replace what was typed.
+ * stays as it is. A toast says so. Without this, the error page would replace the typed values.
  */
 export const keepFormOnFailure =
   (title: Title): MiddlewareFunction<Results> =>
@@ -65,7 +65,7 @@ function toTitle(title: Title, { form, pattern }: { form: FormData; pattern: str
   return own || title.other
 }
 
-// Returns whether a text field of the form has another text than at first. A form sends its lines with CR and LF.
+// Returns true if a text field of the form has another text than at first. A form sends its lines with CR and LF.
 const hasTyped = (form: FormData): boolean =>
   [...form].some(([name, value]) =>
     [...document.getElementsByName(name)].some(
@@ -98,8 +98,8 @@ function readStatus(result: unknown): number | undefined {
 }
 
 /**
- * Client middleware of all routes. If a form is answered with a redirect to the sign-in, its session has ended: what was
- * typed is kept in this browser for the screen that the sign-in leads back to.
+ * Client middleware of all routes. If a form is answered with a redirect to the sign-in, its session has ended. Then
+ * this browser keeps the typed values for the screen that the sign-in leads back to.
  */
 export const keepFormOfEndedSession: MiddlewareFunction<Results> = async ({ request }, next) => {
   const results = await next()
@@ -135,7 +135,10 @@ export const tellSlowForm: MiddlewareFunction<Results> = async ({ request }, nex
   }
 }
 
-/** The toast about a form that failed, until the next form is sent or another screen is opened, or about a slow one. */
+/**
+ * The toast about a slow form, or about a failed one. The latter stays until another form is sent or another screen is
+ * opened.
+ */
 export function FailureToast() {
   const shown = failure.useValue()
   const waits = isSlow.useValue()

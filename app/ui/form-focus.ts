@@ -3,7 +3,8 @@ import { useNavigation } from 'react-router'
 
 /**
  * Shows the answer to each form that is sent. The focus goes to the first marked field, and the window follows. Without
- * one it returns to the pressed button, which lost it while it was disabled, and a notice is scrolled into view.
+ * such a field the focus returns to the pressed button, which lost it while it was disabled. A notice is scrolled into
+ * view.
  */
 export function useFormFocus(): void {
   const isSending = useNavigation().formMethod === 'POST'

@@ -1,6 +1,6 @@
 /**
- * Comes first in a form that the Enter key must not send from a field, also without scripts. Browsers then press the
- * first button that sends the form, and do nothing if that one is disabled (HTML standard, implicit submission).
+ * Comes first in a form that the Enter key must not send from a field, also without scripts. Browsers press the first
+ * button that sends the form. They do nothing if that button is disabled (HTML standard, implicit submission).
  */
 export const IgnoreEnter = () => (
   <button type="submit" disabled hidden>

@@ -1,4 +1,5 @@
-// The typed text of a form whose answer was a redirect to the sign-in, until its account opens that screen again.
+// The typed text of a form whose answer was a redirect to the sign-in. It is kept until its account opens that screen
+// again.
 
 /** A field as it was typed. For a box or a choice, `value` is its own value, and `isOn` says whether it is ticked. */
 export interface KeptField {
@@ -26,8 +27,8 @@ const SECRET = /password|one-time-code/
 let sent: { accountId: string; fields: KeptField[] } | undefined
 
 /**
- * Notes what was typed in a form that is being sent. Passwords, codes, secrets and files are left out, and so are fields
- * that were not changed. A form with `data-keeps-itself` keeps its text in its own way.
+ * Remembers the typed values of a form that is being sent. Passwords, codes, secrets and files are left out, and so are
+ * fields that were not changed. A form with `data-keeps-itself` keeps its text in its own way.
  */
 export function noteSentForm(accountId: string, form: HTMLFormElement): void {
   const fields = form.dataset.keepsItself === undefined ? listControls(form).flatMap(toTyped) : []

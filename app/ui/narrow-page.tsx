@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { FailureToast } from './form-failure.tsx'
 import { StaleNotice } from './stale-screen.tsx'
-// A module, so that the sign-in already loads the sheet of the desk's views and the desk never shows without it.
+// A module, so that the sign-in already loads the sheet of the desk's views. So the desk never shows without it.
 import styles from './narrow-page.module.css'
 
 /**

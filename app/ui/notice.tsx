@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 interface NoticeProps {
-  /** Whether it stays while forms are sent. Any other notice is the answer to a form, and is scrolled into view. */
+  /** True if it stays while forms are sent. Any other notice is the answer to a form, and is scrolled into view. */
   isStanding?: boolean
   children: ReactNode
 }

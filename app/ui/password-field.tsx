@@ -2,7 +2,7 @@ import { type ComponentProps, useState } from 'react'
 import { Field } from './field.tsx'
 import { useRunsScripts } from './use-runs-scripts.ts'
 
-/** A field for a password, with a button that shows what is typed. Without scripts there is no button. */
+/** A field for a password, with a button that shows the typed characters. Without scripts there is no button. */
 export function PasswordField(props: Omit<ComponentProps<typeof Field>, 'type' | 'addition'>) {
   const [isShown, setIsShown] = useState(false)
   const word = isShown ? 'Hide' : 'Show'

@@ -17,7 +17,7 @@ type Results = Record<string, Result>
 /** A screen whose data could not be loaded again. */
 interface Stale {
   pathname: string
-  /** Whether a form of the screen was answered before. */
+  /** True if a form of the screen was answered before. */
   isAfterForm: boolean
   isBug: boolean
 }
@@ -32,12 +32,13 @@ const stale = createSharedState<Stale | undefined>(undefined)
 let shownPath: string | undefined
 /** Path with query of the last form that was sent: the router then loads that path. */
 let formPath: string | undefined
-/** Whether the last form was answered with a redirect, to a screen that is not loaded yet. */
+/** True if the last form was answered with a redirect, to a screen that is not loaded yet. */
 let isRedirected = false
 
 /**
  * Client middleware of the root. If the data of the open screen cannot be loaded again, the screen keeps the data that
- * it has, and `StaleNotice` says so: an error page would hide the answer to a form. For another screen the error gets the status 503, by which the error page recognises a disturbance.
+ * it has. `StaleNotice` says so, because an error page would hide the answer to a form. For another screen the error
+ * gets the status 503, by which the error page recognises a temporary failure.
  */
 export const keepScreenOnFailure: MiddlewareFunction<Results> = async ({ request }, next) => {
   const url = new URL(request.url)
@@ -74,7 +75,7 @@ function openScreen(results: Results): Results {
   return replaceFailures(results, (failure) => toDisturbance(failure, message))
 }
 
-// After a form the query may be another one, such as that of the list after a question about one of its rows.
+// After a form the query may differ, for example after a question about one row of a list.
 function isShownAt({ pathname, search }: URL): boolean {
   const path = pathname + search
   return path === shownPath || (path === formPath && pathname === shownPath?.split('?')[0])

@@ -6,13 +6,13 @@ type Control = HTMLInputElement | HTMLTextAreaElement
 /** A mark of a field, and the answer of the server that it belongs to. */
 interface Mark {
   answer: unknown
-  /** Undefined once the field is mended. */
+  /** Undefined once the field is corrected. */
   error: string | undefined
 }
 
 /**
- * Returns the sentence under a field, and the handlers that keep it: that of the server until the field is changed, and
- * our own in place of the browser's bubble if the form cannot be sent like this.
+ * Returns the sentence under a field, and the handlers that update it. The sentence of the server stays until the field
+ * is changed. If the form cannot be sent like this, our own sentence replaces the browser's bubble.
  */
 export function useFieldError<T extends Control>(
   refusal: string | undefined,

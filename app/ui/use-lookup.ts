@@ -7,13 +7,13 @@ interface Lookup<T> {
   /** The last answer. */
   data: T | undefined
   state: 'idle' | 'loading'
-  /** Whether the last question got no answer. */
+  /** True if the last question got no answer. */
   isUnanswered: boolean
 }
 
 /**
- * Asks the server while something is typed. Unlike a fetcher of the router, a question without an answer leaves the screen
- * as it is, with everything that was typed.
+ * Asks the server while the user types. If a question gets no answer, the screen and its typed values stay. A fetcher
+ * of the router would show the error page instead.
  */
 export function useLookup<T>(): Lookup<T> {
   const [shown, setShown] = useState<Omit<Lookup<T>, 'load'>>({

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Returns whether React runs in the browser: false on the server and while a screen is plain HTML. */
+/** Returns true if React runs in the browser: false on the server and while a screen is plain HTML. */
 export const useRunsScripts = (): boolean =>
   useSyncExternalStore(
     neverChanges,

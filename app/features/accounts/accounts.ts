@@ -1,6 +1,6 @@
 import { toName } from '../../shared/text.ts'
 
-/** How a session is proven: by a password (aal1), or also by a second factor (aal2). */
+/** The level of proof of a session: a password (aal1), or also a second factor (aal2). */
 export type AssuranceLevel = 'aal1' | 'aal2'
 
 /** The smallest and the largest number of characters of a password. */
@@ -38,8 +38,8 @@ export function parseNext(value: string | null): string {
 }
 
 /**
- * Marks the browser as signed out. With the cookie of that mark the server ends the session at the next request, also if
- * the tab is closed before the server answers again.
+ * Marks the browser as signed out, by a cookie. With it the server ends the session at the next request. This works
+ * also if the tab is closed before the server answers again.
  */
 export function beginSignOut(): void {
   const [prefix, secure] = location.protocol === 'https:' ? ['__Host-', '; Secure'] : ['', '']
@@ -47,5 +47,5 @@ export function beginSignOut(): void {
   document.cookie = 'signed_in=; Path=/; SameSite=Lax; Max-Age=0'
 }
 
-/** Returns whether an account is signed in, in the browser. The cookie that it reads is a hint for scripts only. */
+/** Returns true if an account is signed in, in the browser. The cookie that it reads is a hint for scripts only. */
 export const isSignedInHere = () => /(?:^|; )signed_in=1(?:;|$)/.test(document.cookie)

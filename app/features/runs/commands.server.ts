@@ -60,7 +60,7 @@ const SLICE_MS = 30_000 // the queue takes a longer job for dead
 
 const payload = z.object({ runId: z.uuid() })
 
-/** Defines a kind of long work. Returns how to start it and work on it, and its job. */
+/** Defines a kind of long work. Returns its job, and the functions that start it and work on it. */
 export function defineRun<Input extends object>(definition: RunDefinition<Input>): RunKind<Input> {
   const { kind, onError = 'end', sideBySide = 1 } = definition
 
@@ -141,8 +141,8 @@ interface StepTable<Cursor extends { step: string }> {
 }
 
 /**
- * Returns the function that does a run part by part, following its steps. Each part is written with the cursor of the
- * next one, and once only, even if several processes work on the run.
+ * Returns the function that does a run part by part, following its steps. Each part is written together with the cursor
+ * of the next one. It is written only once, even if several processes work on the run.
  */
 export function inSteps<Cursor extends { step: string }>(
   { id, operator }: OpenRun<unknown>,

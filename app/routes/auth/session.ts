@@ -12,8 +12,9 @@ const SIGNED_IN =
   "noscript [data-when='signed-in'] { display: flex } [data-when='signed-out'] { display: none !important }"
 
 /**
- * Returns for public pages whether a complete session is open: for their scripts as JSON, which also says whether it owns
- * `?article`, or with `?steps` the first steps of the site's owner. With `?as=style` as a style sheet for browsers without scripts.
+ * Returns for public pages whether a complete session is open. Their scripts get it as JSON. That also says whether the
+ * session's account owns `?article`, or with `?steps` has the first steps of the site's owner. With `?as=style` it is a
+ * style sheet for browsers without scripts.
  */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const session = context.get(sessionContext)

@@ -59,7 +59,7 @@ test('the screen asks before a client is ended, and then its tokens are refused'
   expect((await refresh(tokenIn(made.body))).status).toBe(401)
 })
 
-test('the token of an unused client is made anew with one press, and only by its owner', async () => {
+test('one press makes a new token for an unused client, and only its owner can do so', async () => {
   const made = await send({ intent: 'create', name: 'Unseen' })
   const [id, unseen] = [endIn(made.body), tokenIn(made.body)]
   const stranger = (await signUp(server)).cookie

@@ -31,7 +31,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return { url: env.SITE_URL, publicKey: findPublicApiKey(), sessions, ending }
 }
 
-/** Creates a client, whose token is shown this once, makes the token of an unused one anew, or ends one. */
+/** Creates a client, whose token is shown only now. Or makes a new token for an unused client, or ends a client. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData()
   const intent = readFormText(form, 'intent')

@@ -57,7 +57,7 @@ test('the name of a file is only text', async () => {
   expect(body).not.toContain('<img src=x')
 })
 
-test('a form without a file, a broken one and one that breaks off are refused, and none of them is stored', async () => {
+test('a form without a file, a broken form and an incomplete form are refused and not stored', async () => {
   for (const [body, type] of [
     [toForm(''), undefined],
     ['x', 'multipart/form-data'],

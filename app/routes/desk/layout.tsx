@@ -13,7 +13,7 @@ import type { Route } from './+types/layout'
 
 export const handle: RouteFacts = { access: 'screen' }
 
-/** Returns what the frame shows. Because of it the browser asks the server, and so the guard, before every screen. */
+/** Returns the data of the frame. Because of it the browser asks the server, and so the guard, before every screen. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const operator = context.get(operatorContext)
   const [deletionDueAt, counts] = await Promise.all([findDeletion(operator), countForDesk(operator)])

@@ -89,7 +89,7 @@ export const clientMiddleware = [
   ),
 ]
 
-// After a 409 something has changed meanwhile, and a refused file (400) replaces the pending import.
+// Status 409 means that the list has changed in the meantime. A refused file (400) replaces the pending import.
 export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
   actionStatus === 409 || actionStatus === 400 || defaultShouldRevalidate
 

@@ -62,7 +62,7 @@ const toMasthead = ({ name, url, variation }: PreviewSite) => ({
   isVaried: variation !== undefined,
 })
 
-/** The frame that a preview is shown in, and what is put into it: see `use-preview.ts`. */
+/** The frame of a preview, and its content (see `use-preview.ts`). */
 export default function Preview({ actionData }: Route.ComponentProps) {
   if (actionData?.ok === false) return <p data-refusal>{actionData.message}</p>
   return <ArticlePreview article={actionData?.article} site={actionData?.site} />

@@ -10,7 +10,7 @@ import type { Route } from './+types/uploads'
 
 export const handle: RouteFacts = { access: 'screen', takes: 'files' }
 
-/** Returns how many pictures the account has, the bytes that they take, and the limits of both. */
+/** Returns the number of the account's pictures, their bytes, and the limits of both. */
 export async function loader({ context }: Route.LoaderArgs) {
   const taken = await findRoomTaken(context.get(operatorContext))
   const { accountPictures: pictures, accountBytes: bytes } = UPLOAD_LIMITS

@@ -4,7 +4,7 @@ import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
 import type { Operator } from '../accounts.ts'
 import { DAILY_TOKENS } from './ai-usage.ts'
 
-/** Returns whether the settings name a language model. */
+/** Returns true if the settings name a language model. */
 export const hasModel = (): boolean => env.AI_BASE_URL !== undefined
 
 /** Returns the operator's tokens and calls of the language model today (UTC); `most` are the tokens of a day. */

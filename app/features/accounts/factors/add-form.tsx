@@ -16,7 +16,7 @@ interface AddFormProps {
   factorType: FactorType
   error?: string | undefined
   typed?: TypedFactor | undefined
-  /** Why the form asks for the password of the account, as a sentence. */
+  /** The reason why the form asks for the password of the account, as a sentence. */
   why: string | undefined
   canSendSms: boolean
   busy: boolean

@@ -54,7 +54,7 @@ export const refusePaused = ({ pausedS }: LockedSession): Refused => ({
   retryAfterS: pausedS,
 })
 
-/** Returns how many verified factors an account has. */
+/** Returns the number of verified factors of an account. */
 export async function countVerified(trx: Transaction, account: { id: string }): Promise<number> {
   const { count } = await trx
     .selectFrom('factors')

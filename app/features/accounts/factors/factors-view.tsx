@@ -34,7 +34,7 @@ interface FactorsViewProps {
   error?: string | undefined
   toast?: string | undefined
   typed?: TypedFactor | undefined
-  /** Why the form asks for the password of the account, as a sentence. */
+  /** The reason why the form asks for the password of the account, as a sentence. */
   why?: string | undefined
   /** Set only in the response that made them: they are never shown again. */
   recoveryCodes?: string[] | undefined

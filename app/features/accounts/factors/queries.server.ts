@@ -24,7 +24,7 @@ export async function listFactors(operator: Operator): Promise<Factor[]> {
   return rows.map((row) => ({ ...row, phone: row.phone && maskPhone(row.phone) }))
 }
 
-/** Returns how many unused recovery codes the account has. */
+/** Returns the number of unused recovery codes of the account. */
 export async function countRecoveryCodes(operator: Operator): Promise<number> {
   const { count } = await readAs(operator, (trx) =>
     trx

@@ -6,7 +6,7 @@ interface RemoveStepProps {
   factor: Factor
   /** True if no other factor is verified. */
   isLast: boolean
-  /** Why the form asks for the password of the account, as a sentence. */
+  /** The reason why the form asks for the password of the account, as a sentence. */
   why: string | undefined
   busy: boolean
 }

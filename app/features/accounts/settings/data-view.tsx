@@ -8,7 +8,7 @@ import { toConsequences } from './messages.ts'
 
 interface DataViewProps {
   belongings: Belongings
-  /** When the account is deleted, if its owner asked for that. */
+  /** The time when the account is deleted, if its owner asked for that. */
   deletionDueAt: Date | null
   error?: string | undefined
   busy: boolean

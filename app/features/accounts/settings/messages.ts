@@ -18,7 +18,7 @@ export const siteOwnerStays =
 const count = (number: number, one: string, many: string) =>
   `${number.toLocaleString('en-US')} ${number === 1 ? one : many}`
 
-/** Returns what a deletion removes, as a list of sentences to read before it. */
+/** Returns the effects of a deletion, as a list of sentences to read before it. */
 export function toConsequences({ articles, copies, pictures, sites, landingPages }: Belongings): string[] {
   return [
     'You are signed out at once, on every device, and every access token stops working.',

@@ -35,7 +35,7 @@ function toDevice(userAgent: string | null): string {
   return [browser.name ?? userAgent.slice(0, 40), os.name].filter(Boolean).join(' on ')
 }
 
-/** Returns how many articles, copies, pictures, sites and landing pages an account has. */
+/** Returns the numbers of articles, copies, pictures, sites and landing pages of an account. */
 export async function countBelongings(operator: Operator): Promise<Belongings> {
   const count = (table: keyof Tables, column: string, which = sql`true`) =>
     sql<number>`(select count(*)::int from ${sql.table(table)} where ${isOwn(operator, column)} and ${which})`

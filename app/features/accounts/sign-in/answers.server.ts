@@ -21,7 +21,7 @@ export function redirectToPage(
   return response
 }
 
-/** Returns the answer to a refused form: the sentence of the refusal, the field that it is about, and what was typed. */
+/** Returns the answer to a refused form: the sentence of the refusal, its field, and the typed values. */
 export function answerRefusal<T extends object>({ status, message, field, waitS }: Refusal, typed: T) {
   const headers: HeadersInit = waitS ? { 'Retry-After': String(waitS) } : {}
   return data({ ...typed, error: message, field }, { status, headers })

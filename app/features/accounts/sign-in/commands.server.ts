@@ -111,7 +111,7 @@ export async function checkCredentials(
   return mayEnter ? { ok: true, account } : refuseCredentials()
 }
 
-/** Returns the refusal of an address and a password: the same sentence whichever of them is wrong. */
+/** Returns the refusal of an e-mail address and a password. The sentence does not say which of the two is wrong. */
 export const refuseCredentials = (): Refusal =>
   refuse(401, env.SMTP_URL ? messages.signInRefusedOrUnconfirmed : messages.signInRefused, 'password')
 
@@ -143,8 +143,8 @@ export async function startSession(
 export const signOut = ({ session }: Pick<Visitor, 'session'>): Promise<string[]> => endSession(session?.id)
 
 /**
- * Ends the session of a request whose browser has signed out without a response, and returns the cookies that remove it.
- * Returns undefined for all other requests.
+ * Ends the session of a request whose browser has signed out without a response. Returns the cookies that remove it,
+ * and undefined for all other requests.
  */
 export const finishSignOut = async (request: Request): Promise<string[] | undefined> =>
   isSigningOut(request) ? endSession((await findSession(request))?.session.id) : undefined

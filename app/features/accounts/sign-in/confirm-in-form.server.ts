@@ -14,8 +14,8 @@ export interface Confirmed {
 }
 
 /**
- * Makes a session fresh by the password in the form that needs a fresh one. So the form is refused at most once, and what
- * was typed stays in it. Without a password, or with a wrong one, the session stays as it is.
+ * Makes a session fresh by the password in the form that needs a fresh one. So the form is refused at most once, and
+ * keeps its typed values. Without a password, or with a wrong one, the session stays as it is.
  */
 export async function confirmInForm(session: Session, form: FormData): Promise<Confirmed> {
   const password = readFormText(form, PASSWORD_AGAIN)

@@ -24,7 +24,7 @@ interface DeskFrameProps {
   operator: Operator
   /** The numbers beside the menu. */
   counts: DeskCounts | undefined
-  /** When the account is deleted, if its owner asked for that. */
+  /** The time when the account is deleted, if its owner asked for that. */
   deletionDueAt: Date | null
   /** Path of the screen that is open, such as `/publisher`. */
   current: string

@@ -21,8 +21,8 @@ interface OfferProps {
 }
 
 /**
- * Offers what was typed in a form of this screen before its session ended. Notes each form of the desk that is sent, and
- * deletes what this browser keeps for other accounts. After signing out nothing is noted.
+ * Offers the typed values of a form of this screen whose session had ended. Remembers each form of the desk that is
+ * sent, and deletes the kept forms of other accounts in this browser. After signing out nothing is remembered.
  */
 export function KeptFormOffer({ accountId, pathname }: OfferProps) {
   const [kept, setKept] = useState<KeptForm>()

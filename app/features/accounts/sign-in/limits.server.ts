@@ -13,7 +13,7 @@ interface SignInAttempt {
 
 /**
  * Counts an attempt to sign in. Returns the seconds to wait; 0 if the attempt is allowed. A known device of the account
- * has its own limits, so strangers who use up theirs do not lock out the owner.
+ * has its own limits. So strangers who use up theirs do not lock out the owner.
  */
 export async function countSignIn({ email, clientAddress, deviceId }: SignInAttempt): Promise<number> {
   if (deviceId) return consumeRateLimits([...perAccount(`${deviceId} ${email}`), hashLimit])

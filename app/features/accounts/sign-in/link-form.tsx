@@ -5,7 +5,7 @@ import { AuthFrame } from './auth-frame.tsx'
 import { AuthRefusal } from './auth-refusal.tsx'
 import type { CredentialField } from './commands.server.ts'
 
-/** What the two screens behind a mailed link are given. */
+/** The properties of the two screens behind a mailed link. */
 export interface LinkProps {
   siteName: string
   token: string

@@ -22,7 +22,7 @@ export function writeMail(
   return { to, subject, text, html: toHtml({ lines, label: link.label, url, notYou, subject }) }
 }
 
-// Where no mail is sent, an address needs no confirmation.
+// If no mail is sent, an address needs no confirmation.
 function toText(
   kind: MailKind,
   { origin, token, isLogged }: { origin: string; token: string; isLogged: boolean },

@@ -35,7 +35,7 @@ export const signOutUnanswered = {
   description: 'The server does not answer. This tab tries again until it does; please keep it open.',
 }
 
-/** Why a new password is refused, by the reason of `refusePassword`. */
+/** The sentence for each reason why `refusePassword` refuses a new password. */
 export const passwordRefusals = {
   'too-short': 'Please choose a password of at least 8 characters.',
   'too-long': 'Please choose a password of at most 128 characters.',
@@ -70,7 +70,7 @@ export const newPasswordFailed = 'Failed to save the password'
 /** The same for the form that confirms an address. */
 export const confirmationFailed = 'Failed to confirm the address'
 
-/** What was typed in a form whose session had ended. */
+/** The texts that offer the typed values of a form whose session had ended. */
 export const keptForm = {
   offer: (date: string) => `You typed something here on ${date}, before you had to sign in again.`,
   restore: 'Put it back',

@@ -58,8 +58,8 @@ export async function confirmAddress(
 /** True if a mail server is configured. */
 export const sendsMail = env.SMTP_URL !== undefined
 
-// The link proves the email address. All sessions and all other links of the account end. The factors, recovery codes
-// and display name of an unconfirmed address are deleted too, because a stranger may have set them up.
+// The link proves the email address. All sessions and all other links of the account end. If the address was not
+// confirmed before, its factors, recovery codes and display name are deleted. A stranger may have set them up.
 async function savePassword(
   { clientAddress }: Pick<Visitor, 'clientAddress'>,
   kind: LinkKind,

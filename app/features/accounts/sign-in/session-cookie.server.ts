@@ -14,7 +14,7 @@ const SIGN_OUT = isSecure ? '__Host-signing_out' : 'signing_out'
 /** The cookie that removes the mark of `beginSignOut`. */
 export const NO_SIGN_OUT = `${SIGN_OUT}=; Path=/; SameSite=Lax; Max-Age=0${isSecure ? '; Secure' : ''}`
 
-/** Returns whether the browser of a request has signed out without a response: its session must not be used again. */
+/** Returns true if the browser of a request has signed out without a response. Its session must not be used again. */
 export const isSigningOut = (request: Request): boolean =>
   request.headers.get('cookie')?.split(/; */).includes(`${SIGN_OUT}=1`) === true
 

@@ -4,7 +4,7 @@ import { beginSignOut } from '../accounts.ts'
 
 const RETRY_MS = 3000
 
-/** Whether this tab shows its screens, has begun to sign out, or has begun without getting a response. */
+/** The state of this tab: it shows its screens, has begun to sign out, or has begun without getting a response. */
 type SignOutState = 'signed-in' | 'leaving' | 'unanswered'
 
 const state = createSharedState<SignOutState>('signed-in')

@@ -20,7 +20,7 @@ interface AccessViewProps {
   made?: { name: string; refreshToken: string } | undefined
   error?: string | undefined
   nameError?: string | undefined
-  /** Why the form asks for the password of the account, as a sentence. */
+  /** The reason why the form asks for the password of the account, as a sentence. */
   why?: string | undefined
   typedName?: string | undefined
   /** The unused session whose token cannot be made again without the password. */

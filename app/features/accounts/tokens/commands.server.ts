@@ -108,8 +108,8 @@ export async function createApiSession(
 }
 
 /**
- * Gives an API client of the operator that was never used another first refresh token, and returns it. The one before,
- * which its owner may not have seen, is refused from now on.
+ * Replaces the first refresh token of the operator's API client, and returns the new one. Only for a client that was
+ * never used. Its owner may not have seen the old token, which is refused from now on.
  */
 export async function replaceUnusedToken(
   { operator, isFresh }: Session,

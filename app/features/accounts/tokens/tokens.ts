@@ -70,7 +70,7 @@ export interface ApiSession {
   name: string
   createdAt: Date
   lastSeenAt: Date
-  /** Whether its first token was never used. Only a client that was made on the screen can get another one. */
+  /** True if its first token was never used. Only a client that was made on the screen can get another one. */
   isUnused: boolean
 }
 

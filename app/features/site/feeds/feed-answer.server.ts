@@ -14,9 +14,9 @@ import { FEED_FORMATS, type FeedFormat } from '../../../shared/feed-formats.ts'
 const WRITERS = { rss: toRss, atom: toAtom, json: toJsonFeed }
 
 /**
- * Returns a response with the newest articles of a site, or of one of its categories or authors, as a feed. It is
- * cached until a write invalidates its tag. An empty feed of a category or an author is not cached, because any name
- * can be requested. That of a renamed tag redirects.
+ * Returns a response with the newest articles of a site, a category or an author, as a feed. It is cached until a write
+ * invalidates its tag. An empty feed of a category or an author is not cached, because any name can be requested. That
+ * of a renamed tag redirects.
  */
 export async function answerFeed(
   site: RequestSite,

@@ -6,7 +6,7 @@ import { findMovedList } from '../pages/queries.server.ts'
 import { answerFile, redirectFile } from './answers.server.ts'
 import { toJsonPage } from './json-articles.ts'
 
-/** Returns a response with a page of articles of a site, or of one of its categories or authors, as JSON. */
+/** Returns a response with a page of articles of a site, a category or an author, as JSON. */
 export async function answerJsonPage(
   site: RequestSite,
   scope: ArticleScope,

@@ -11,7 +11,7 @@ interface FailedPageProps {
   newest?: ArticleCard[]
 }
 
-/** Shows the reason why a page cannot be shown, beside a cover that is always the same, and where to go on from there. */
+/** Shows the reason why a page cannot be shown, and links to other pages. The cover is always the same. */
 export function FailedPage({ status = 404, title, text, newest }: FailedPageProps) {
   const hasMore = newest !== undefined && newest.length > 0
   return (

@@ -11,7 +11,7 @@ import { toTint } from './category-tint.ts'
 interface HomeViewProps {
   page: ArticlePage
   siteName: string
-  /** What the owner of a new site does first. Scripts show it to nobody else, and tick what is done. */
+  /** The first steps of the owner of a new site. Scripts show them to the owner only, and tick the finished ones. */
   firstSteps: { name: string; path: string; label: string }[]
 }
 

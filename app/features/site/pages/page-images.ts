@@ -42,7 +42,7 @@ export const homeImage = (site: Brand): SocialImage => ({
   covers: CATEGORIES.map((category) => ({ category: toTagKey(category), seed: site.name + category })),
 })
 
-/** Returns the social image of the list of a tag, with a cover in its inks if it is a category. */
+/** Returns the social image of the list of a tag. For a category, the cover has its colours. */
 export function categoryImage(site: Brand, category: string): SocialImage {
   const key = toTagKey(category)
   const isKnown = CATEGORIES.some((known) => toTagKey(known) === key)

@@ -50,7 +50,7 @@ async function findFirstAuthor(siteId: string, author: string): Promise<MovedLis
   return total === 0 ? undefined : { path: authorPath(first), tags: [pageTag.author(siteId, first)] }
 }
 
-/** What follows the text of an article. */
+/** The parts of a page below the text of an article. */
 export interface Ending {
   /** The first sentence of its first author's biography; null without one. */
   aboutAuthor: string | null
@@ -58,7 +58,7 @@ export interface Ending {
   next: { slug: string; title: string; topic: string } | null
 }
 
-/** Returns what follows the text of an article on a site. */
+/** Returns the parts of a page below the text of an article on a site. */
 export async function findEnding(siteId: string, article: Article): Promise<Ending> {
   const topic = categoryOf(article) ?? article.tags[0] ?? ''
   const [row] = await readEnding(siteId, article.id, toTagKey(topic))

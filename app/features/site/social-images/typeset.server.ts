@@ -32,8 +32,8 @@ export function typeset(text: string, stack: Typeface[]): Typeset {
   return { text: toBreakable(drawn.replace(/ +/g, ' ').trim()), cuts }
 }
 
-// All characters of a grapheme come from one file, because the font of a letter places its marks and a joined emoji is
-// one glyph.
+// All characters of a grapheme come from one file. The font of a letter places its marks, and a joined emoji is one
+// glyph.
 function findGlyphs(segment: string, stack: Typeface[]): { text: string; cut: Cut } | undefined {
   const characters = Array.from(segment)
   const visible = characters.filter((one) => !INVISIBLE.test(one))
