@@ -40,7 +40,7 @@ const PLAYERS = ['https://www.youtube-nocookie.com', 'https://player.vimeo.com']
 export const publicHeaders: Record<string, string> = {
   ...COMMON,
   'content-security-policy': `${policy("'self'")}; frame-src ${PLAYERS.join(' ')}`,
-  // Which links a browser may fetch before they are clicked (decision 10).
+  // The links that a browser may fetch before they are clicked (decision 10).
   'speculation-rules': `"${speculationRules}"`,
 }
 
@@ -82,7 +82,7 @@ export const preflightHeaders: Record<string, string> = {
   'access-control-max-age': '600',
 }
 
-/** Returns how long a CDN may keep a public page. Browsers always revalidate it, and get a 304. */
+/** Returns the time for which a CDN may keep a public page. Browsers always revalidate it, and get a 304. */
 export const publicCacheControl = (status: number) =>
   status === 200
     ? 'public, max-age=0, s-maxage=60, stale-while-revalidate=600, stale-if-error=86400'

@@ -48,7 +48,7 @@ export function createListener(handlers: Handlers): RequestListener {
 interface Visit {
   site: RequestSite | undefined
   handlers: Handlers
-  /** What was asked for, once that is known: the access of the route, or a file. */
+  /** The kind of the request, once it is known: the access of its route, or a file. */
   kind?: Access | 'file'
 }
 
@@ -75,7 +75,7 @@ type AnswerOperator = (
   handlers: Handlers,
 ) => Promise<void> | void
 
-/** What operators and their programs ask for, under any host. */
+/** The paths for operators and their programs, under any host. */
 const FOR_OPERATORS = new Map<string, AnswerOperator>([
   ['/healthz', (_request, response) => sendText(response, 200, 'up')],
   ['/readyz', (_request, response, handlers) => answerReady(response, handlers)],
@@ -159,7 +159,7 @@ const ignoresCookies = (request: IncomingMessage, access: Access) =>
 
 const pathOf = (request: IncomingMessage) => (request.url ?? '/').split('?', 1)[0] ?? '/'
 
-// This process polls the invalidations of stale pages every second, so the state of the database is known without a
+// This process polls the invalidations of stale pages every second. So it knows the state of the database without a
 // query.
 function answerReady(response: ServerResponse, handlers: Handlers): void {
   const isReady = isUpToDate() && handlers.isReady()
@@ -216,7 +216,7 @@ export const serverOptions = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   keepAliveTimeout: 65_000,
-  connectionsCheckingInterval: 5000, // how often headersTimeout and requestTimeout are checked
+  connectionsCheckingInterval: 5000, // the interval at which headersTimeout and requestTimeout are checked
   maxHeaderSize: 16_384,
   joinDuplicateHeaders: true, // two Host headers become an invalid one; otherwise Node would take the first
 }

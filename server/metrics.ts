@@ -74,7 +74,9 @@ addGauge(
   countUnfinishedByKind,
 )
 
-/** Answers with the metrics of this process in the text format of Prometheus; 404 for anybody who may not read them. */
+/**
+ * Answers with the metrics of this process in the text format of Prometheus; 404 for a caller who may not read them.
+ */
 export async function answerMetrics(request: IncomingMessage, response: ServerResponse): Promise<void> {
   if (!mayRead(request)) {
     response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' })

@@ -47,7 +47,7 @@ export function answerFromMemory(
 // A plain map: tens of thousands of hits a second are counted.
 const hits = new Map<number, number>()
 
-/** Returns how many requests memory has answered since the last call, by their status. */
+/** Returns the number of requests that memory has answered since the last call, by their status. */
 export function takeHits(): [status: number, count: number][] {
   const taken = [...hits]
   hits.clear()

@@ -13,8 +13,8 @@ export interface FoundRoute extends RouteFacts {
 }
 
 /**
- * Returns a function that finds the route which will answer a path. The route decides who may use it, not the path, so
- * that no spelling of a URL can make a private page public.
+ * Returns a function that finds the route which will answer a path. The route decides who may use it, not the path. So
+ * no spelling of a URL can make a private page public.
  */
 export function createRouteFinder(build: ServerBuild): (pathname: string) => FoundRoute {
   const listCandidates = createRouteFilter(toTree(build))

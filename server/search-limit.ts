@@ -4,7 +4,7 @@ import { env } from '../app/platform/env.server.ts'
 import { toNetwork } from '../app/shared/http.ts'
 import { clientAddressOf } from './private-pages.ts'
 
-// A reader who types without a pause sends some 60 searches a minute, and a whole school may share an IP address.
+// A reader who types without a pause sends some 60 searches a minute. A whole school may share an IP address.
 const MAX_SEARCHES = 600
 const MINUTE_MS = 60_000
 

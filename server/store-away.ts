@@ -7,8 +7,8 @@ import { isStoreAway } from '../app/platform/store-away.server.ts'
 import { toProblem } from '../app/shared/problem.ts'
 
 /**
- * Returns a build whose routes answer with status 503 and a sentence if the store is away while they read or write, and
- * not with that of a bug. A screen of the desk then keeps what was typed.
+ * Returns a build whose routes answer with status 503 and a sentence if the store is unavailable. Otherwise they would
+ * answer as for a bug. A screen of the desk then keeps the typed values.
  */
 export const withStoreAwayAnswers = (build: ServerBuild): ServerBuild => ({
   ...build,

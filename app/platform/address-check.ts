@@ -8,7 +8,8 @@ const ROUTED_V6 = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /**
  * Returns true if an IPv4 or IPv6 address, in any spelling, is on the public internet. Returns false for an address on
- * a private network or on this machine, and for one that wraps another address (mapped, translated, tunnelled).
+ * a private network or on this machine. Returns false too for an address that wraps another one (mapped, translated,
+ * tunnelled).
  */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false

@@ -46,8 +46,9 @@ export interface BackupRow {
 export class BackupDamagedError extends Error {}
 
 /**
- * Writes a backup as gzip: a line with the header, a line for each row (table name and JSON), and a line with the
- * SHA-256 of all lines before. The file gets its name only when it is complete and synced to the disk.
+ * Writes a backup as gzip. The first line is the header. Then comes a line for each row, with the table name and JSON.
+ * The last line has the SHA-256 of all lines before. The file gets its name only when it is complete and synced to the
+ * disk.
  */
 export async function writeBackupFile(
   file: string,
@@ -90,7 +91,7 @@ async function sync(path: string): Promise<void> {
 
 /**
  * Yields the header of a backup, then its rows in order. Throws BackupDamagedError if the file was changed or cut, at
- * the latest after the last row: trust no row before the end is reached.
+ * the latest after the last row. Trust no row before the end is reached.
  */
 export async function* readBackupFile(file: string): AsyncGenerator<BackupHeader | BackupRow> {
   try {

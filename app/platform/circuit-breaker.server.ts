@@ -35,9 +35,9 @@ export class BreakerOpenError extends Error {
 }
 
 /**
- * Runs a call to a remote server and returns or throws what `run` does. After five outages in a row under `name`,
- * counted by all processes together, it throws BreakerOpenError for 60 s; then one call may try again. Other errors,
- * for which `isOutage` is false, count as an answer. Do not use it inside a transaction.
+ * Runs a call to a remote server and returns or throws what `run` does. Counts outages in a row under `name`, for all
+ * processes together. After five of them it throws BreakerOpenError for 60 s. Then one call may try again. Other
+ * errors, for which `isOutage` is false, count as an answer. Do not use it inside a transaction.
  */
 export async function withCircuitBreaker<T>(
   name: string,
@@ -73,8 +73,8 @@ interface State {
   waitMs: number | null
 }
 
-// The database decides with its clock and a row lock, so that only one call of all processes is the probe after a
-// pause. Undefined if there were no failures since the last success. Simultaneous calls share one query.
+// The database decides with its clock and a row lock. So only one call of all processes is the probe after a pause.
+// Undefined if there were no failures since the last success. Simultaneous calls share one query.
 const findState = batched(async (names: string[]): Promise<(State | undefined)[]> => {
   const { rows } = await sql<State>`
     with over as (

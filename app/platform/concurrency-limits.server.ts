@@ -27,8 +27,8 @@ type ConcurrencyLimit = <T>(work: () => Promise<T>) => Promise<T>
 
 /**
  * Returns a function that finds a lane by its name. A lane runs `atOnce` tasks concurrently; the others wait. With
- * `pauses`, a crowded lane pauses after each task, for twice its duration, so that the thread is free for other lanes.
- * The limit is per process.
+ * `pauses`, a crowded lane pauses after each task, for twice its duration. The thread is then free for other lanes. The
+ * limit is per process.
  */
 export function createConcurrencyLimits(
   atOnce: number,

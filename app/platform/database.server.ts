@@ -74,7 +74,7 @@ export const db: Database = new Kysely<Tables>({
 
 /**
  * Runs queries in a transaction and returns what `run` returns. If the connection is lost before the commit, `run` is
- * called once more, so it must change nothing but the store.
+ * called a second time. So `run` must change nothing but the database.
  */
 export const transact = <T>(run: (trx: Transaction) => Promise<T>): Promise<T> =>
   runTransaction((once) => db.transaction().execute(once), run)

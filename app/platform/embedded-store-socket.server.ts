@@ -10,8 +10,8 @@ const ENDS_EXCHANGE = new Set(Array.from('SQHFcf', (type) => type.charCodeAt(0))
 
 /**
  * Lets Postgres clients reach the embedded store on a unix socket. The store has a single session, so one client at a
- * time holds a lock: for one exchange, or until its transaction ends. An exchange (messages up to one that is answered)
- * is passed on as a whole, which takes a third of the time of passing on single messages.
+ * time holds a lock: for one exchange, or until its transaction ends. An exchange is a row of messages up to one that
+ * is answered. It is passed on as a whole, which takes a third of the time of single messages.
  */
 export async function serveSocket(store: PGlite, path: string): Promise<{ close: () => Promise<void> }> {
   const acquireLock = createLock()

@@ -13,7 +13,7 @@ interface FilePart {
 const LIMITS = { files: 1, fields: 10, fieldSize: 1000, parts: 12 }
 
 /**
- * Returns the first file of a form (multipart/form-data) while it arrives, so that it is never in memory as a whole.
+ * Returns the first file of a form (multipart/form-data) while it arrives. The file is never in memory as a whole.
  * Undefined for a form without a file, and for one that cannot be read.
  */
 export function findFilePart(request: Request): Promise<FilePart | undefined> {

@@ -6,8 +6,8 @@ import { env } from './env.server.ts'
 import { asInstallation } from './own-rows.server.ts'
 
 /**
- * Returns true if a hosted site may have a host name, that is, unless the name is an account's domain (decision 29).
- * Until the transaction ends, no other transaction gets a host name. Call it before you lock the account's row, like
+ * Returns true if a hosted site may have a host name: no account has it as its domain (decision 29). Until the
+ * transaction ends, no other transaction gets a host name. Call it before you lock the account's row, like
  * `reserveDomain`.
  */
 export async function reserveSiteHost(trx: Transaction, host: string): Promise<boolean> {
@@ -17,8 +17,8 @@ export async function reserveSiteHost(trx: Transaction, host: string): Promise<b
 }
 
 /**
- * Returns true if an account may have a domain, that is, unless the domain is a hosted site's. Only the owner of the
- * main site may have the host name of the main site. Until the transaction ends, no other transaction gets a host name.
+ * Returns true if an account may have a domain: no hosted site has it. Only the owner of the main site may have the
+ * host name of the main site. Until the transaction ends, no other transaction gets a host name.
  */
 export async function reserveDomain(trx: Transaction, domain: string, isOwner: boolean): Promise<boolean> {
   await lockHostNames(trx)

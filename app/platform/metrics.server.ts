@@ -3,7 +3,7 @@ import { singleton } from './singleton.server.ts'
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20]
 
-/** What this process counts, by the names that `/metrics` tells (prometheus.io). */
+/** The metrics of this process, by the names at `/metrics` (prometheus.io). */
 export const metrics = singleton('metrics', () => {
   const registry = new Registry()
   const registers = [registry]
@@ -61,8 +61,8 @@ export function countRequests(
 }
 
 /**
- * Adds gauges that are read when somebody asks for the metrics. `read` returns the values with their labels. A gauge
- * that cannot be read is left out.
+ * Adds gauges that are read at each request for the metrics. `read` returns the values with their labels. A gauge that
+ * cannot be read is left out.
  */
 export function addGauge(
   of: { name: string; help: string; labelNames?: string[] },

@@ -23,8 +23,8 @@ export const writeAs = <T>(account: { id: string }, run: (trx: Transaction) => P
   })
 
 /**
- * Runs a part of an account's transaction with access to all rows, such as the check which slugs are taken. If `run`
- * throws, the access stays: the transaction has to end then.
+ * Runs a part of an account's transaction with access to all rows, for example to find taken slugs. If `run` throws,
+ * the access stays. The transaction has to end then.
  */
 export async function asInstallation<T>(trx: Transaction, run: () => Promise<T>): Promise<T> {
   const { rows } = await sql<{ role: string }>`
@@ -35,7 +35,7 @@ export async function asInstallation<T>(trx: Transaction, run: () => Promise<T>)
   return result
 }
 
-/** Runs a part of a transaction that has access to all rows with access to the rows of one account only. */
+/** Runs a part of a transaction with access to the rows of one account only. The rest has access to all rows. */
 export async function asAccount<T>(
   trx: Transaction,
   account: { id: string },

@@ -93,8 +93,8 @@ async function prepare(started: PgBoss, kind: JobKind): Promise<void> {
     heartbeatSeconds: HEARTBEAT_S,
   })
   if (kind.cron) await started.schedule(kind.name, kind.cron)
-  // This query loads the queue into pg-boss's memory. Otherwise the first `enqueue` would do it, inside a transaction
-  // that holds the only connection of the embedded store: it would wait for ever.
+  // This query loads the queue into pg-boss's memory. Otherwise the first `enqueue` would do it inside a transaction.
+  // In the embedded store that transaction holds the only connection, so it would wait for ever.
   await started.getJobById(kind.name, uuidv7())
 }
 
@@ -118,8 +118,9 @@ async function workOn(started: PgBoss, kind: JobKind): Promise<void> {
   )
 }
 
-// When this returns, pg-boss completes all jobs of the batch that are still active, so failed ones are marked before.
-// Its own option for that (perJobResults) reads the whole table for each batch if the statistics of the table are old.
+// When this returns, pg-boss completes all jobs of the batch that are still active. So failed ones are marked before.
+// Its own option for that (perJobResults) may read the whole table for each batch. It does so if the statistics of the
+// table are old.
 async function workOnBatch(started: PgBoss, kind: JobKind, jobs: Job[]): Promise<void> {
   const isDone = await Promise.all(jobs.map((job) => runLogged(kind, job)))
   const failed = jobs.filter((_, index) => !isDone[index])

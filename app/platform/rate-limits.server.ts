@@ -10,13 +10,13 @@ export interface Limit {
   of: string
   most: number
   windowS: number
-  /** As how many it counts; 1 unless given. */
+  /** The number of events that one attempt counts as; 1 unless given. */
   cost?: number
 }
 
 /**
- * Counts an attempt against each limit, one after the other, and stops at the first that is exceeded: the later ones do
- * not count it. All processes count together. Returns the seconds to wait; 0 if the attempt is allowed.
+ * Counts an attempt against each limit, one after the other. Stops at the first limit that is exceeded, so the later
+ * ones do not count it. All processes count together. Returns the seconds to wait; 0 if the attempt is allowed.
  */
 export async function consumeRateLimits(limits: Limit[]): Promise<number> {
   if (env.RATE_LIMITS === 'off') return 0

@@ -49,7 +49,7 @@ describe.runIf(isEmbedded)('a snapshot', () => {
     expect(listNames()).toHaveLength(2)
   })
 
-  test('is kept if it is one of the newest 12, or the last one of one of the newest 7 days', async () => {
+  test('is kept if it is among the newest 12, or the last of one of the newest 7 days', async () => {
     const days = ['01', '02', '03', '04', '05', '06', '07', '08', '09'].map((day) => `202001${day}`)
     const old = days.flatMap((day) => ['09', '21'].map((hour) => `${day}T${hour}0000Z.ndjson.gz`))
     const recent = Array.from({ length: 12 }, (_, index) => `20200110T${10 + index}0000Z.ndjson.gz`)

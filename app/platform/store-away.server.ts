@@ -21,7 +21,7 @@ const LATE = new Set([
 const CONNECT_WITHIN_MS = 2000
 const PAUSE_MS = 100
 
-/** Returns whether the store refused or ended the connection, as it does while it restarts. */
+/** Returns true if the store refused or ended the connection, as it does while it restarts. */
 export function isConnectionLost(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isConnectionLost) // one for each address of a host
   if (!(error instanceof Error)) return false
@@ -31,7 +31,7 @@ export function isConnectionLost(error: unknown): boolean {
   return (code !== undefined && AWAY.test(code)) || LOST.has(error.message)
 }
 
-/** Returns whether an error means that the store cannot be used at the moment, which passes by itself. */
+/** Returns true if an error means that the store is unavailable for the moment. That ends by itself. */
 export const isStoreAway = (error: unknown): boolean =>
   isConnectionLost(error) || (error instanceof Error && LATE.has(error.message))
 
@@ -49,8 +49,8 @@ export async function connectPatiently<T>(connect: () => Promise<T>): Promise<T>
 }
 
 /**
- * Runs a transaction with `execute`, and once more if its connection is lost before its commit was sent: then nothing was
- * written. Returns what `run` returns. `run` must change nothing but the store.
+ * Runs a transaction with `execute`. Runs it a second time if its connection is lost before the commit was sent,
+ * because then nothing was written. Returns what `run` returns. `run` must change nothing but the store.
  */
 export async function runTransaction<Trx, T>(
   execute: (run: (trx: Trx) => Promise<T>) => Promise<T>,

@@ -6,7 +6,7 @@ import { pageinspect } from '@electric-sql/pglite/contrib/pageinspect'
 export const checkExtensions: Record<string, Extension> = { amcheck, pageinspect }
 
 // Postgres checks the checksum of each page that a query reads. A checksum does not show that a page is empty, missing
-// or of another time: then rows and indexes contradict each other. Each query returns a row for a problem, or fails.
+// or outdated. In that case rows and indexes contradict each other. Each query returns a row for a problem, or fails.
 const CHECKS = [
   // Rows, with their TOAST values.
   `select c.oid::regclass as place, msg as problem

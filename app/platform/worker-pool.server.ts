@@ -13,7 +13,7 @@ const START_MS = 30_000 // starting a thread may take long on a busy machine
 
 const pools = singleton('worker pools', () => new Map<string, LimitFunction>())
 
-/** Returns how many tasks of each pool run, and how many wait for a thread. */
+/** Returns the number of running tasks of each pool, and of those that wait for a thread. */
 export const countThreadTasks = () =>
   [...pools].flatMap(([pool, limit]) => [
     { value: limit.activeCount, pool, state: 'running' },
@@ -25,8 +25,8 @@ export class DeadlineError extends Error {}
 
 /**
  * Returns a pool of threads that run the default function of a module. Each account has one task at a time, so that the
- * other threads stay free for others. A task that takes longer than `timeoutMs` (without its time in the queue) or more
- * memory than `heapMb` is killed with its thread and throws DeadlineError.
+ * other threads stay free for others. A task that takes longer than `timeoutMs`, without its time in the queue, is
+ * killed with its thread. So is a task that needs more memory than `heapMb`. Both throw DeadlineError.
  */
 export function createWorkerPool<Input, Output>(options: {
   file: string

@@ -42,7 +42,7 @@ export async function askSite(
   return { status, headers, text: body.toString() }
 }
 
-/** Sends a request to any computer. Throws ConnectorError without a response. */
+/** Sends a request to a host on any network. Throws ConnectorError without a response. */
 export async function askComputer(
   system: string,
   address: string,
@@ -124,8 +124,8 @@ function toReason(status: number): ConnectorReason {
 }
 
 /**
- * Returns reason and sentence for a response that does not come from `api`, but from something in front or in place of
- * it.
+ * Returns the reason and the sentence for a response that does not come from `api`. It comes from a system in front of
+ * it or instead of it.
  */
 export function explainForeign(
   { status, text }: SiteAnswer,
@@ -166,11 +166,11 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Returns whether an error says that a request had success, but with an answer that cannot be read. */
+/** Returns true if an error says that a request had success, but with an answer that cannot be read. */
 export const isUnreadable = (error: unknown) =>
   error instanceof ConnectorError && error.reason === 'broken' && (error.status ?? 500) <= 299
 
-/** Returns whether an error says that the object does not exist on the site any more. */
+/** Returns true if an error says that the object does not exist on the site any more. */
 export const isGone = (error: unknown) => error instanceof ConnectorError && error.reason === 'gone'
 
 /** Waits for a request, and ignores an error that says that its object does not exist any more. */

@@ -23,7 +23,7 @@ interface Question {
   body?: unknown
 }
 
-/** Sends a request to a path of a Ghost's Admin API, and returns the response in the shape of the schema. */
+/** Sends a request to a path of a Ghost's Admin API. Returns the response in the shape of the schema. */
 export type AskGhost = <T>(path: string, schema: z.ZodType<T>, question?: Question) => Promise<T>
 
 /**

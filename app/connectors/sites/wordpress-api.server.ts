@@ -20,7 +20,7 @@ interface Question {
   body?: unknown
 }
 
-/** Sends a request to a route of a site's REST API, and returns the response in the shape of the schema. */
+/** Sends a request to a route of a site's REST API. Returns the response in the shape of the schema. */
 export type AskWordPress = <T>(route: string, schema: z.ZodType<T>, question?: Question) => Promise<T>
 
 /**

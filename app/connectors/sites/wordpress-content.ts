@@ -9,7 +9,7 @@ export const toMarker = (deliveryId: string) => `broadsheet-${deliveryId}`
 
 /**
  * Returns the text of a post for an article: one HTML block, to which WordPress adds no paragraphs. It begins with the
- * picture and ends with a link to the original, because a post of WordPress has no canonical address.
+ * picture. It ends with a link to the original, because a post of WordPress has no canonical address.
  */
 export function toPostContent(article: OutgoingArticle): string {
   const { deliveryId, html, imageUrl, title, canonicalUrl } = article

@@ -100,8 +100,8 @@ async function unpublish(
 }
 
 /**
- * Returns the ids of the posts with our marker: published ones first, then the oldest. It looks for the slug, which
- * works with any search plugin, then for the marker, which works after a change of the slug.
+ * Returns the ids of the posts with our marker: published ones first, then the oldest. It looks for the slug first,
+ * which works with any search plugin. Then it looks for the marker, which works after a change of the slug.
  */
 async function findCopies(ask: AskWordPress, deliveryId: string, slug?: string): Promise<number[]> {
   const filters: Record<string, string>[] = [
