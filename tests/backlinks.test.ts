@@ -23,7 +23,7 @@ interface Subject {
   index: LinkIndex
 }
 
-/** Adds links to every text and checks the promises. Returns how many texts got how many links. */
+/** Adds links to every text and checks the promises. Returns the number of texts for each number of links. */
 function linkAll({ sources, index }: Subject, pick: (study: TextAnalysis) => LinkPick[] = () => []) {
   const counts = new Map<number, number>()
   const plans: LinkPlan[] = []
@@ -61,8 +61,8 @@ function linkAll({ sources, index }: Subject, pick: (study: TextAnalysis) => Lin
 }
 
 /**
- * Returns a model that picks words at random from the sentences of its prompt, for any page, and for some that do not
- * exist.
+ * Returns a model that picks words at random from the sentences of its prompt. It picks any page, also pages that do
+ * not exist.
  */
 function createGuesser(): (study: TextAnalysis) => LinkPick[] {
   const roll = createDice(11)

@@ -47,7 +47,7 @@ const listShown = async () => {
 const ask = async (path: string, host?: string) => server.ask(path, { ...(host && { host }) })
 const canonicalOf = (html: string) => /<link rel="canonical" href="([^"]+)"/.exec(html)?.[1]
 
-test('an article is nowhere on the main site while that is not ticked, and its first hosted site is its home', async () => {
+test('while the main site is not ticked, it has no article, and the first hosted site is its home', async () => {
   expect(publisher.siteIds).toContain(MAIN_SITE_ID)
   const answer = await publisher.publish({ title: TITLE, siteIds: elsewhere })
   expect(answer.body).toContain('Post created and published to 2 site(s)')

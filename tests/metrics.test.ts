@@ -1,4 +1,4 @@
-// What a process tells Prometheus, and whom (`/metrics`).
+// The metrics of a process for Prometheus, and who may read them (`/metrics`).
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -69,7 +69,7 @@ describe('the metrics', () => {
     ['through a proxy on this machine', { headers: { 'x-forwarded-for': '203.0.113.9' } }],
     ['through a proxy with the standard header', { headers: { forwarded: 'for=203.0.113.9' } }],
     ['under a public name', { host: 'news.example' }],
-  ])('are not told to somebody who comes %s', async (_name, ask) => {
+  ])('are not shown to a caller %s', async (_name, ask) => {
     const answer = await server.ask('/metrics', ask)
     expect([answer.status, answer.body]).toEqual([404, 'Not found.\n'])
   })

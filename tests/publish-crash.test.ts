@@ -1,4 +1,4 @@
-// After a kill at any step of a publish, no incomplete data is stored, and every selected site gets its copy later.
+// After a kill at any step of a publish, no incomplete data is stored. Every selected site gets its copy later.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { v7 as uuidv7 } from 'uuid'
@@ -19,7 +19,7 @@ import { byTier, KILLS } from './support/tier.ts'
 import { startWordPressFake } from './support/wordpress-fake.ts'
 
 // Both stores work in the same order. The embedded one takes three times as long to start, so it has only a single
-// round, which shows that the promise holds there too.
+// round. That shows that the promise holds there too.
 const ROUNDS = byTier(1, process.env.TEST_STORE === 'server' ? KILLS : 1)
 const SETTLE_MS = 180_000 // a second attempt comes a minute after the first
 

@@ -66,7 +66,7 @@ describe.runIf(process.env.TEST_STORE === 'server')('a Postgres server', { timeo
     await expect.poll(async () => (await server.ask('/readyz')).status, { timeout: 20_000 }).toBe(503)
     expect((await server.ask('/healthz')).status).toBe(200)
     void server.ask('/category/waits').catch(() => {})
-    expect(await server.stop()).toEqual(expect.any(Number)) // any exit code: it ended by itself
+    expect(await server.stop()).toEqual(expect.any(Number)) // any exit code: it ended automatically
     proxy.close()
   })
 })

@@ -29,7 +29,7 @@ const tool = (page: Page, name: string) =>
   page.getByRole('toolbar').getByRole('button', { name, exact: true })
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-/** Takes what is selected in the menu at the line, as soon as it belongs to what was typed. */
+/** Chooses the selected entry of the menu at the line, as soon as it fits the typed text. */
 async function choose(page: Page): Promise<void> {
   await expect(page.locator('.cm-tooltip-autocomplete-disabled')).toHaveCount(0)
   await page.keyboard.press('Enter')

@@ -1,4 +1,4 @@
-// A form whose session has ended: what was typed is offered after signing in again, and only to the same account.
+// A form whose session has ended. Its typed values are offered after signing in again, and only to the same account.
 import type { Page } from '@playwright/test'
 import { v7 as uuidv7 } from 'uuid'
 import { findFaults, takeSession, unfoldAddForm, watchNetwork } from '../support/browser.ts'

@@ -1,4 +1,4 @@
-// Walks over the screens by their links, and sends every form of each, while something happens to the forms on their way.
+// Walks over the screens by their links, and sends every form of each. A disturbance hits each form on its way.
 import type { Locator, Page, Route } from '@playwright/test'
 import { takeSession, watchNetwork, unfoldAddForm } from '../support/browser.ts'
 import { expect, test } from '../support/journeys.ts'
@@ -63,7 +63,7 @@ async function walk(page: Page, start: string[], look: (kind: string) => Promise
   }
 }
 
-/** What happens to a form on its way. */
+/** A disturbance of a form on its way. */
 type Disturbance = (route: Route) => Promise<unknown>
 
 const cut: Disturbance = (route) => route.abort('connectionfailed')
@@ -74,7 +74,7 @@ const DISTURBANCES: Record<string, Disturbance> = {
   'a proxy answers 503': (route) => route.fulfill({ status: 503, body: '<h1>503</h1>' }),
   async 'the server is frozen'(route) {
     const page = route.request().frame().page()
-    const isForm = route.request().url().includes('.data') // what a screen saves by itself is given up earlier
+    const isForm = route.request().url().includes('.data') // an automatic save of a screen is given up earlier
     if (isForm) await page.clock.fastForward(31_000)
     if (isForm) await expect(toastsOf(page)).toContainText('has not answered for 30 seconds')
     await route.abort('timedout').catch(() => {})
@@ -91,7 +91,7 @@ const toastsOf = (page: Page) => page.locator('.toast')
 const formsOf = (page: Page) => page.locator('form[method=post]:not(:has([name=intent][value=sign-out]))')
 const buttonsOf = (forms: Locator) => forms.locator('button:not([type=button]):visible:enabled')
 
-/** Sends each form of the screen in vain. Returns those that fail without a word, or lose what was typed. */
+/** Sends each form of the screen in vain. Returns those that fail without a word, or lose the typed values. */
 async function findSilentForms(page: Page, kind: string, disturb: Disturbance): Promise<string[]> {
   const silent: string[] = []
   await unfoldAddForm(page)

@@ -58,7 +58,8 @@ test('an account can sign up, publish to three sites, read on four host names an
   }
 
   await page.goto(at('localhost', '/'))
-  // The script of the page shows the links of a visitor at once, and loads the page again when the session has ended.
+  // The script of the page shows the links of a visitor immediately. It loads the page again when the session has
+  // ended.
   await Promise.all([
     page.waitForEvent('load'),
     page.getByRole('button', { name: 'Logout' }).first().click(),

@@ -483,7 +483,7 @@ test('Ctrl and Enter publish from every field, and the button names these keys',
 
 const LINES = ['Title *', 'Author *', 'Tags (comma-separated)', 'Keywords (comma-separated)', 'Canonical URL']
 
-/** Presses Enter in each field of one line, and returns how often the form was sent then and by its button. */
+/** Presses Enter in each field of one line, then the button. Returns the number of times that the form was sent. */
 async function countSent(page: Page): Promise<number> {
   let sent = 0
   page.on('request', (request) => {

@@ -35,8 +35,8 @@ async function press(page: Page, name: string): Promise<void> {
 }
 
 /**
- * Sends a form by its button, or in another way. Its reload fails twice; the third one succeeds. What was answered must be
- * there all the time.
+ * Sends a form by its button, or in another way. Its reload fails twice; the third one succeeds. The answer must be
+ * visible all the time.
  */
 async function sendAndReload(
   page: Page,
@@ -92,7 +92,7 @@ test('recovery codes are shown, and the finished form is gone', async ({ page })
 })
 
 test(
-  'the secrets of a webhook are shown, and a secret that was not seen is made anew',
+  'the secrets of a webhook are shown, and a secret that was not seen can be made again',
   { tag: '@deep' },
   async ({ page }) => {
     await page.goto(at('/manage-sites/new?kind=webhook'))
@@ -115,7 +115,7 @@ test(
 )
 
 test(
-  'the token of a client is shown, and one that was not seen is made anew',
+  'the token of a client is shown, and one that was not seen can be made again',
   { tag: '@deep' },
   async ({ page }) => {
     await page.goto(at('/account/tokens'))

@@ -23,7 +23,7 @@ test.beforeAll(async ({ world }) => {
 
 const at = (path: string) => `http://localhost:${server.port}${path}`
 
-/** Returns how often a path was requested from the server. */
+/** Returns the number of requests of a path to the server. */
 const timesAsked = (path: string) => server.output().split(`"path":"${path}"`).length - 1
 
 const howItCame = (page: Page) =>

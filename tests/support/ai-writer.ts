@@ -12,8 +12,8 @@ interface Manner {
 }
 
 /**
- * Returns the answer of a model to our prompt: the same text with some added words, at other places for each site, so
- * that about a third of the text stays unchanged.
+ * Returns the answer of a model to our prompt: the same text with some added words. They are at other places for each
+ * site. About a third of the text stays unchanged.
  */
 export function reword(prompt: string, { every = EVERY, obey }: Manner = {}): string {
   const { title, description, text } = readArticle(prompt)

@@ -32,9 +32,9 @@ const DAILY = ['390 dark', '1440 light']
 const looked = new Set<string>()
 
 /**
- * Returns the faults of the screen in its current state, at each width: overlapping, cut off or overflowing texts,
- * covered or too small targets, and the findings of axe (each rule with the first element). Every day axe checks only
- * the first state of each screen, before a release all of them.
+ * Returns the faults of the screen in its current state, at each width. These are overlapping, cut off or overflowing
+ * texts, and covered or too small targets. The findings of axe are added (each rule with the first element). The daily
+ * tests let axe check only the first state of each screen, the deep tests all of them.
  */
 export async function findFaults(page: Page): Promise<string[]> {
   await page.waitForLoadState() // the sheets too

@@ -178,7 +178,7 @@ const PROMISES: Record<string, Promised> = {
       expect(await findCopy(subject, article)).toBeUndefined()
     },
 
-  'a copy that somebody deleted there is made anew by the next change': async (subject) => {
+  'a copy that was deleted there is made again by the next change': async (subject) => {
     const { target, connector } = subject
     const article = makeOutgoing()
     const copy = await connector.publish(target.site, article)

@@ -42,9 +42,7 @@ export async function importRecords(server: TestServer, records: TestRecord[]): 
   rmSync(folder, { recursive: true })
 }
 
-/**
- * Changes the database of a running server, and waits until the server has invalidated the home page of the main site.
- */
+/** Changes the database of a running server. Waits until the server has invalidated the home page of the main site. */
 async function changeStore(server: TestServer, change: () => Promise<void>): Promise<void> {
   await server.ask('/') // now the page is in memory
   await change()

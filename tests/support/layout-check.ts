@@ -163,7 +163,7 @@ class Layout {
     return this.cuts(box) && this.isEmpty(this.openingOf(box))
   }
 
-  /** Returns how much of a line is hidden by a box that hides its overflow. */
+  /** Returns the number of pixels of a line that a box cuts off by its hidden overflow. */
   lossOf(ink: Box, box: Element): number {
     const room = this.openingOf(box)
     const isEllipsis = this.styleOf(box).textOverflow === 'ellipsis'
@@ -370,7 +370,9 @@ class Layout {
       : null
   }
 
-  /** Returns true if a click on an element activates a target, as its label or a link to the same URL do. */
+  /**
+   * Returns true if a click on an element activates a target. The element may be its label or another link to its URL.
+   */
   belongs(hit: Element, parts: Element[]): boolean {
     const href = hit.closest('a')?.href
     return parts.some(

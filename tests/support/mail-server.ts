@@ -17,7 +17,7 @@ export interface MailServer {
   mails: ReceivedMail[]
   /** Refuses the next mails with this code; with undefined, it accepts them again. */
   refuseWith: (code: number | undefined) => void
-  /** Returns how many mails were refused. */
+  /** Returns the number of refused mails. */
   refused: () => number
   /** Waits for a mail to an email address, removes it from `mails` and returns it. */
   receive: (to: string, subject: RegExp) => Promise<ReceivedMail>

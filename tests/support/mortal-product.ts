@@ -1,5 +1,5 @@
-// A copy of the built product that can be killed at a step. If the name of a function is in the file KILL_AT, the
-// process is killed with SIGKILL at the next call of that function.
+// A copy of the built product that can be killed at a step. The file KILL_AT names a function. At the next call of that
+// function the process is killed with SIGKILL.
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type * as Main from '../../server/main.ts'

@@ -12,8 +12,8 @@ const PALETTE = 3
 const CHANNELS: Record<number, number> = { 2: 3, [PALETTE]: 1, 6: 4 }
 
 /**
- * Reads a PNG with 8 bits a channel, as RGB, RGBA or with a palette, not interlaced (W3C PNG, third edition). Throws
- * for any other file.
+ * Reads a PNG with 8 bits a channel, not interlaced: RGB, RGBA or with a palette (W3C PNG, third edition). Throws for
+ * any other file.
  */
 export function readPng(bytes: Buffer): Picture {
   if (bytes.subarray(0, 8).toString('hex') !== SIGNATURE) throw new Error('This is no PNG.')

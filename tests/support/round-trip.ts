@@ -16,8 +16,8 @@ const listArticles = (server: TestServer) =>
   )
 
 /**
- * Checks the export of a server with at least so many articles: an import into an empty store has to restore the same
- * content, and an import into the same store has to change nothing.
+ * Checks the export of a server with at least so many articles. An import into an empty store has to restore the same
+ * content. An import into the same store has to change nothing.
  */
 export async function expectRoundTrip(server: TestServer, least: number): Promise<void> {
   const dir = mkdtempSync(join(tmpdir(), 'broadsheet-export-'))

@@ -3,8 +3,8 @@ import { v7 as uuidv7 } from 'uuid'
 import { addSite, queryStore, startLastingServer, type TestServer } from './server.ts'
 
 /**
- * Removes the data of other test files from the database and from the server's cache, and their lines from its output.
- * It adds a new site and waits until the server serves it. By then the server has removed all pages.
+ * Removes the data of other test files from the database and from the server's cache. Leaves out their lines from its
+ * output. It adds a new site and waits until the server serves it. By then the server has removed all pages.
  */
 export async function emptyServer(server: TestServer): Promise<TestServer> {
   for (const statement of EMPTY) await queryStore(server, statement)

@@ -1,5 +1,5 @@
-// The tests of a run have one template: a database that was made and migrated once. Each process gets a copy of it,
-// either of the folder of the embedded database, or of the database on the Postgres server.
+// The tests of a run have one template: a database that was made and migrated once. Each process gets a copy of it.
+// That is a copy of the embedded database's folder, or of the database on the Postgres server.
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from 'pg'

@@ -1,4 +1,4 @@
-// Which test files run on which of the two stores.
+// The test files that run on each of the two stores.
 import { globSync, readFileSync } from 'node:fs'
 
 /** All test files except journeys. */
