@@ -8,7 +8,9 @@ import { type ImportRecord, parseRecord } from '../app/features/articles/files/c
 
 const MADE = 600
 
-/** Returns the path of the given NDJSON file, or of a new one with 600 articles made from the demo's paragraphs. */
+/**
+ * Returns the path of the given NDJSON file. Without one it makes a file with 600 articles from the demo's paragraphs.
+ */
 export function corpusFile(given: string | undefined): string {
   if (given) return given
   const texts = globSync('demo/articles/*.md').map((file) => parseFrontMatter(readFileSync(file, 'utf8')))

@@ -53,7 +53,7 @@ async function make(): Promise<number> {
   return (performance.now() - startedAt) / 1000
 }
 
-/** Inserts the resulting rows into a table with the same columns and indexes, as many at once as the product does. */
+/** Inserts the resulting rows into a table with the same columns and indexes, in batches as large as the product's. */
 async function insertInBulk(): Promise<number> {
   await sql`create table bulk (like generated_pages including all) with (toast_tuple_target = 256)`.execute(
     db,

@@ -7,7 +7,10 @@ import { onBothStores } from './stores.ts'
 
 const ROUNDS = 5
 
-/** Measures a start of the built product until the home page is answered, beside a start of Node that does nothing. */
+/**
+ * Measures a start of the built product until the home page is answered. For comparison it measures a start of Node
+ * that does nothing.
+ */
 export async function benchStart(): Promise<void> {
   const startedAt = performance.now()
   await once(spawn(process.execPath, ['-e', '']), 'close')

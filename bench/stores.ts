@@ -6,9 +6,7 @@ import type { TestServer } from '../tests/support/server.ts'
 /** The `APP_SECRET` of servers on a Postgres server of their own. */
 export const SECRET = 'a secret for benchmarks, of no value'
 
-/**
- * Runs a benchmark on the embedded store and on a Postgres server of its own, each with the settings that choose it.
- */
+/** Runs a benchmark on the embedded store and on its own Postgres server. Passes the settings that choose the store. */
 export async function onBothStores(
   bench: (store: string, settings: Record<string, string>) => Promise<void>,
 ): Promise<void> {

@@ -16,7 +16,7 @@ const TEXTS = [
   { name: 'into 500,000 characters', text: toText(499_000), limitMs: 16 },
 ]
 
-/** Measures the work of the browser for each letter that is typed into the editor, in the middle of a text. */
+/** Measures the work of the browser for each letter that is typed into the middle of a text. */
 export async function benchTyping(): Promise<void> {
   const server = await startServer({ DEMO: 'off', RATE_LIMITS: 'off' })
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] })

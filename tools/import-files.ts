@@ -38,8 +38,8 @@ export async function* readPath(path: string, { source, types }: ReadOptions): A
 }
 
 /**
- * Without a source, the file's folder and name identify the article, so that every way of naming the file means the
- * same article. With a source, the path within the folder identifies it, and the folder may move.
+ * Without a source, the file's folder and name identify the article. So every way of naming the file means the same
+ * article. With a source, the path within the folder identifies it, and the folder may move.
  */
 const toIdentity = (path: string, known: { source: string; path: string } | undefined | '') =>
   known || { source: dirname(resolve(path)), path: basename(path) }

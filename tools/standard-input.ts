@@ -5,8 +5,8 @@ import { setTimeout } from 'node:timers/promises'
 const PIPE_TIMEOUT_MS = 1000
 
 /**
- * Reads the text that was piped into this command, without the last line end; empty on a terminal. If no input arrives
- * within a second, it returns empty text, because another program may leave the pipe open and never write.
+ * Reads the text that was piped into this command, without the last line end; empty on a terminal. Returns empty text
+ * if no input arrives within a second. Another program may leave the pipe open and never write.
  */
 export async function readPiped(): Promise<string> {
   if (process.stdin.isTTY) return ''

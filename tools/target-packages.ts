@@ -1,4 +1,4 @@
-// Installs the real WordPress and Ghost that the tests publish to, and keeps them in a cache outside of the checkout.
+// Installs the real WordPress and Ghost that the tests publish to. Keeps them in a cache outside of the checkout.
 import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
@@ -58,7 +58,7 @@ export function installGhost(): Target {
   return { env }
 }
 
-// One dependency is compiled here, with the headers in the package of Node 22, so that the build downloads no headers.
+// One dependency is compiled here. It uses the headers in the package of Node 22, so that the build downloads none.
 function installDependencies(folder: string, tools: string): boolean {
   const modules = join(tools, 'node_modules')
   const [headers = ''] = globSync(join(modules, 'node/node_modules/node-*/include'))
