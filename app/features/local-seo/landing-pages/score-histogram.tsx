@@ -19,7 +19,8 @@ export function ScoreHistogram({ bands }: { bands: number[] }) {
             {bands.map((_, band) => (
               <th key={toLast(band)} scope="col">
                 {band * BAND_WIDTH}
-                <span className={styles.bandEnd}>–{toLast(band)} points</span>
+                <span className={styles.bandEnd}>–{toLast(band)}</span>
+                <span className="sr-only"> points</span>
               </th>
             ))}
           </tr>
