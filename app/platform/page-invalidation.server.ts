@@ -10,7 +10,7 @@ import { hasDiskSpace, DISK_FULL } from './disk-space.server.ts'
 const POLL_MS = 1000
 const QUERY_TIMEOUT_MS = 5000 // the next query gets another connection
 const STALLED_MS = 2 * QUERY_TIMEOUT_MS
-const RECENT_MS = 120_000 // rows of this time are read again each time: no transaction may take longer until its commit
+const GAP_MS = 60_000 // after a longer gap, all pages are dropped
 
 /** The tag of every page, for writes that cannot name the pages that they make stale. */
 export const EVERY_PAGE = '*'
@@ -37,7 +37,9 @@ type Listener = (tags: string[] | 'everything') => unknown
 interface State {
   listeners: Map<string, Listener>
   isFollowing: boolean
-  /** Ids of the recent rows that were handled already. */
+  /** Rows of transactions before this one were all read. Undefined: nothing was read yet. */
+  since?: string | undefined
+  /** Ids of the later rows that were handled already. */
   handled: Set<string>
   lastPullAt: number
   pulling: Promise<void>
@@ -85,6 +87,7 @@ export const readDropAge = () => (Date.now() - state.lastPullAt) / 1000
 
 /** Reads the invalidations of all processes from now on, until `stop` is called. */
 export async function followInvalidations(): Promise<{ stop: () => Promise<void> }> {
+  state.since = (await readDrops().catch(() => undefined))?.xmin
   state.isFollowing = true
   state.lastPullAt = Date.now()
   const timer = setInterval(() => {
@@ -120,21 +123,36 @@ function pullPageDrops(): Promise<void> {
   return state.nextPull
 }
 
-// The id of every handled row is kept, not only the highest: transactions do not commit in the order of their ids.
 async function readNewDrops(): Promise<void> {
   const now = Date.now()
-  const rows = await withTimeout(listRecentDrops())
-  if (now - state.lastPullAt > RECENT_MS / 2) await notifyListeners('everything') // some may have been missed
+  const { since } = state
+  const { xmin, drops } = await withTimeout(readDrops(since))
+  const isSure = since !== undefined && BigInt(since) <= BigInt(xmin) && now - state.lastPullAt <= GAP_MS
+  if (!isSure) await notifyListeners('everything') // some may have been missed
   state.lastPullAt = now
-  const newRows = rows.filter((row) => !state.handled.has(row.id))
-  const tags = newRows.flatMap((row) => row.tags)
+  const tags = drops.filter((drop) => !state.handled.has(drop.id)).flatMap((drop) => drop.tags)
   if (tags.length > 0) await notifyListeners(tags.includes(EVERY_PAGE) ? 'everything' : tags)
-  state.handled = new Set(rows.map((row) => row.id))
+  state.since = xmin
+  state.handled = new Set(drops.map((drop) => drop.id))
 }
 
-function listRecentDrops() {
-  const since = sql<Date>`clock_timestamp() - make_interval(secs => ${RECENT_MS / 1000})`
-  return db.selectFrom('pageDrops').select(['id', 'tags']).where('createdAt', '>', since).execute()
+interface Drops {
+  /** The oldest transaction that had not ended. The rows of earlier ones are visible, and were read. */
+  xmin: string
+  drops: { id: string; tags: string[] }[]
+}
+
+// Transactions do not commit in the order in which they begin. So the next reading starts at the oldest open one, and
+// the ids of later rows are kept. One statement reads both from one snapshot; without `since` no rows.
+async function readDrops(since?: string): Promise<Drops> {
+  const { rows } = await sql<Drops>`
+    select pg_snapshot_xmin(pg_current_snapshot())::text as xmin, coalesce((
+      select json_agg(json_build_object('id', id, 'tags', tags)) from page_drops where xact >= ${since ?? null}::xid8
+    ), '[]') as drops
+  `.execute(db)
+  const [read] = rows
+  if (!read) throw new Error('The store does not answer.')
+  return read
 }
 
 function withTimeout<T>(query: Promise<T>): Promise<T> {

@@ -112,15 +112,17 @@ describe('a write of another process', () => {
     await expect.poll(() => heard, { timeout: 30_000 }).toEqual([['article:9']])
   })
 
-  test('is noticed even if it began long before others that were noticed first', async () => {
+  // The embedded store has one connection, so one transaction at a time.
+  test.skipIf(isEmbedded)('is noticed even if it began before others that were noticed first', async () => {
     await elsewhere(async (client) => {
-      await write((trx) => invalidatePages(trx, ['article:2']))
-      await client.query(
-        `insert into page_drops (id, tags, created_at) values ($1, '{article:1}', clock_timestamp() - interval '90 s')`,
-        ['00000000-0000-7000-8000-000000000001'],
-      )
+      await client.query('begin')
+      await insertRow(['article:1'])(client)
+      for (const tag of ['article:2', 'article:3']) await write((trx) => invalidatePages(trx, [tag]))
+      await client.query('commit')
     })
-    await expect.poll(() => heard.flat(), { timeout: 30_000 }).toEqual(['article:2', 'article:1'])
+    await expect
+      .poll(() => heard.flat(), { timeout: 30_000 })
+      .toEqual(['article:2', 'article:3', 'article:1'])
   })
 })
 
