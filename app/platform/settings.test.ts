@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { parseSettings, type Settings } from './env.server.ts'
+import { parseSettings, type Settings } from './settings.server.ts'
 
 const PEM = generateKeyPairSync('rsa', { modulusLength: 2048 })
   .privateKey.export({ type: 'pkcs8', format: 'pem' })
