@@ -126,7 +126,7 @@ test('this version can serve a store that a later version has migrated', async (
   await queryStore(server, `delete from kysely_migration where name = '9999_later'`)
 })
 
-const TOOLS = ['start', 'sites', 'dev', 'import', 'export', 'backup', 'restore', 'test']
+const TOOLS = ['start', 'sites', 'dev', 'import', 'export', 'backup', 'restore', 'test', 'doctor']
 test.each(TOOLS.slice(0, byTier(2, TOOLS.length)))('npm run %s answers --help', async (tool) => {
   const { code, output } = await ended(runTool(server, `tools/${tool}.ts`, '--help'))
   expect(code).toBe(0)

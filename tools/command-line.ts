@@ -1,5 +1,8 @@
-/** Runs a command. A failure prints its message and ends the process with 1; `--help` prints the help text. */
-export async function runCommand(help: string, run: () => Promise<void>): Promise<void> {
+/**
+ * Runs a command. A failure prints its message and ends the process with 1, or with `usageCode` after a wrong call.
+ * `--help` prints the help text.
+ */
+export async function runCommand(help: string, run: () => Promise<void>, usageCode = 1): Promise<void> {
   endWithReader()
   if (process.argv.includes('--help') || process.argv.includes('-h')) {
     process.stdout.write(`${help.trim()}\n`)
@@ -9,7 +12,7 @@ export async function runCommand(help: string, run: () => Promise<void>): Promis
     await run()
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-    process.exit(1) // open connections end with the process
+    process.exit(error instanceof UsageError ? usageCode : 1) // open connections end with the process
   }
 }
 

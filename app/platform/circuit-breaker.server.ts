@@ -105,6 +105,16 @@ async function countFailure(name: string, isProbe: boolean): Promise<void> {
   `.execute(db)
 }
 
+/** Lists the names whose calls failed too often in the last day, and have not succeeded since. */
+export async function listOpenBreakers(): Promise<string[]> {
+  const open = db
+    .selectFrom('hostBreakers')
+    .select('host')
+    .where('openUntil', '>', sql<Date>`now() - interval '1 day'`)
+    .orderBy('host')
+  return (await open.execute()).map(({ host }) => host)
+}
+
 async function close(name: string): Promise<void> {
   if (knownClosed.has(name)) return
   knownOpen.delete(name)

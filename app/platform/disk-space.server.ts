@@ -20,9 +20,14 @@ const lastCheck = singleton('room', () => ({ at: 0, isEnough: true }))
 export async function hasDiskSpace(): Promise<boolean> {
   if (!isEmbedded || Date.now() - lastCheck.at < CHECK_MS) return lastCheck.isEnough
   lastCheck.at = Date.now()
-  const { bavail, bsize } = await statfs(env.DATA_DIR)
-  const isEnough = bavail * bsize >= env.LEAST_ROOM_MB * MB
-  if (isEnough !== lastCheck.isEnough)
-    log.warn({ free: bavail * bsize }, isEnough ? 'store.has_room' : 'store.has_no_room')
+  const free = await readFreeSpace()
+  const isEnough = free >= env.LEAST_ROOM_MB * MB
+  if (isEnough !== lastCheck.isEnough) log.warn({ free }, isEnough ? 'store.has_room' : 'store.has_no_room')
   return (lastCheck.isEnough = isEnough)
+}
+
+/** Returns the free bytes on the disk of the data folder that this user may fill. */
+export async function readFreeSpace(): Promise<number> {
+  const { bavail, bsize } = await statfs(env.DATA_DIR)
+  return bavail * bsize
 }

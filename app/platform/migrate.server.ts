@@ -14,7 +14,12 @@ const FOLDER = join(projectRoot, 'app/db/migrations')
  */
 export async function migrate(): Promise<void> {
   const own = await readMigrations()
-  const migrations = { ...own, ...(await findLater(own)) }
+  const later = (await listApplied()).filter((name) => isLater(name, own))
+  // The migrator must know the names of later ones, but never runs them.
+  const migrations = {
+    ...own,
+    ...Object.fromEntries(later.map((name) => [name, { up: () => Promise.resolve() }])),
+  }
   const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations) } })
   const { error } = await migrator.migrateToLatest()
   if (!error) return
@@ -32,15 +37,29 @@ async function readMigrations(): Promise<Record<string, Migration>> {
 }
 
 /**
- * Returns the applied migrations that are later than all of ours. The migrator must know their names, but never runs
- * them.
+ * Compares the migrations of the database with ours, and returns names: `pending` are not applied, `later` are of a later
+ * version, `unknown` are of a version with another history.
  */
-async function findLater(own: Record<string, Migration>): Promise<Record<string, Migration>> {
+export async function compareMigrations() {
+  const own = await readMigrations()
+  const applied = await listApplied()
+  const foreign = applied.filter((name) => !Object.hasOwn(own, name))
+  return {
+    pending: Object.keys(own).filter((name) => !applied.includes(name)),
+    later: foreign.filter((name) => isLater(name, own)),
+    unknown: foreign.filter((name) => !isLater(name, own)),
+    applied: applied.length,
+  }
+}
+
+const isLater = (name: string, own: Record<string, Migration>) =>
+  Object.keys(own).every((ours) => name > ours)
+
+async function listApplied(): Promise<string[]> {
   const tables = await sql<{ name: string | null }>`select to_regclass('kysely_migration') as name`.execute(
     db,
   )
-  if (!tables.rows[0]?.name) return {}
+  if (!tables.rows[0]?.name) return []
   const applied = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
-  const later = applied.rows.filter(({ name }) => Object.keys(own).every((ours) => name > ours))
-  return Object.fromEntries(later.map(({ name }) => [name, { up: () => Promise.resolve() }]))
+  return applied.rows.map(({ name }) => name)
 }

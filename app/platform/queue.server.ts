@@ -146,6 +146,34 @@ export async function listQueues(): Promise<Queue[]> {
   return rows
 }
 
+/** The jobs of one kind that failed at their last attempt. */
+interface FailedJobs {
+  job: string
+  count: number
+  lastAt: Date
+}
+
+/** Lists the kinds of failed jobs. The queue forgets a failed job a week later. */
+export async function listFailedJobs(): Promise<FailedJobs[]> {
+  const { rows } = await pool.query<FailedJobs>(`
+    select name as job, count(*)::int as count, max(completed_on) as "lastAt"
+    from pgboss.job where state = 'failed' group by name order by max(completed_on) desc`)
+  return rows
+}
+
+/** Returns true if the queue was ever started on this store. */
+export async function hasQueue(): Promise<boolean> {
+  const { rows } = await pool.query<{ has: boolean }>(`select to_regclass('pgboss.job') is not null as has`)
+  return rows[0]?.has ?? false
+}
+
+/** Returns true if a process worked on jobs in the last minute: it supervises all queues every few seconds. */
+export async function hasWorker(): Promise<boolean> {
+  const { rows } = await pool.query<{ has: boolean }>(`
+    select coalesce(max(monitor_claim_on) > now() - interval '1 minute', false) as has from pgboss.queue`)
+  return rows[0]?.has ?? false
+}
+
 async function runLogged(kind: JobKind, job: Job): Promise<boolean> {
   const line = { job: kind.name, id: job.id, attempt: job.retryCount + 1 }
   const startedAt = performance.now()

@@ -17,28 +17,48 @@ const RESTORING_FILE = join(env.DATA_DIR, 'restoring') // exists during a restor
 export interface Store {
   /** Closes the connections and the embedded store, and releases its lock. */
   close: () => Promise<void>
+  /** The process that has the embedded store, if it is another one: this process uses its socket. */
+  holder?: Holder
+}
+
+/** How a command opens the store. */
+interface Opening {
+  /** With false, the tables stay as they are. True by default. */
+  migrates?: boolean
+  /** The time to wait for a database that does not answer. A minute by default. */
+  waitMs?: number
 }
 
 /** Another process has the lock of the data folder. */
 class StoreHeldError extends Error {
+  readonly holder: Holder
+
   constructor(holder: Holder) {
     const since = holder.since && ` since ${holder.since}`
     super(
       `${env.DATA_DIR} is in use by process ${holder.pid} (${holder.command})${since}. Stop it, or set another DATA_DIR.`,
     )
+    this.holder = holder
   }
 }
 
 /** The embedded store is damaged. The message says how, and names the command that restores a backup. */
 export class StoreDamagedError extends Error {
+  /** The message in two sentences. */
+  readonly damage: string
+  readonly remedy: string
+
   constructor(reason: string, cause?: Error) {
     const snapshot = findNewestSnapshot()
     const setting = isUsualFolder ? '' : `DATA_DIR=${toShellWord(env.DATA_DIR)} `
     const command = `${setting}npm run restore -- ${toShellWord(snapshot ?? 'FILE')} --force`
     const remedy = snapshot
-      ? `; this brings back its newest snapshot: ${command}`
-      : ` and has no snapshot; this brings back a backup: ${command}`
-    super(`The store in ${env.DATA_DIR} is damaged (${reason})${remedy}`, { cause })
+      ? `brings back its newest snapshot: ${command}`
+      : `brings back a backup: ${command}`
+    const damage = `The store in ${env.DATA_DIR} is damaged (${reason})${snapshot ? '' : ' and has no snapshot'}`
+    super(`${damage}; this ${remedy}`, { cause })
+    this.damage = `${damage}.`
+    this.remedy = `This ${remedy}`
   }
 }
 
@@ -50,13 +70,16 @@ const toShellWord = (text: string) =>
  * Opens the store for a server process: with the lock of the data folder, if it is embedded, and with the tables up to
  * date. Throws StoreHeldError and StoreDamagedError.
  */
-export async function openStore(command: string): Promise<Store> {
-  if (!isEmbedded) return openServerStore()
+export async function openStore(command: string, opening: Opening = {}): Promise<Store> {
+  if (!isEmbedded) return openServerStore(opening)
   const lock = takeLock(command)
-  if (!existsSync(RESTORING_FILE)) return openLocked(lock)
+  if (!existsSync(RESTORING_FILE)) return openLocked(lock, opening)
   lock.release()
   throw new StoreDamagedError('a restore did not come to its end')
 }
+
+/** Returns false if the embedded store was never made. Its next start then makes a new one. */
+export const hasStore = () => !isEmbedded || existsSync(storeDir(env.DATA_DIR)) || existsSync(RESTORING_FILE)
 
 /**
  * Opens a new embedded store in place of a damaged one, which is moved to the path `aside`. Call `finish` when the new
@@ -83,12 +106,12 @@ function takeLock(command: string): Lock {
   return lock
 }
 
-async function openLocked(lock: Lock): Promise<Store> {
+async function openLocked(lock: Lock, { migrates = true }: Opening = {}): Promise<Store> {
   const embedded = await openEmbeddedStore(env.DATA_DIR, { onHung }).catch((error: unknown) => {
     lock.release()
     throw error instanceof StoreUnreadableError ? new StoreDamagedError(error.message, error) : error
   })
-  await migrate()
+  if (migrates) await migrate()
   return {
     async close() {
       await pool.end()
@@ -103,19 +126,19 @@ const onHung = () => log.error('store.hung')
 /**
  * Opens the store for a command-line tool. While a server has the embedded store, the tool uses the server's socket.
  */
-export async function openStoreForTool(command: string): Promise<Store> {
+export async function openStoreForTool(command: string, opening: Opening = {}): Promise<Store> {
   try {
-    return await openStore(command)
+    return await openStore(command, opening)
   } catch (error) {
     if (!(error instanceof StoreHeldError)) throw error
-    await waitForDatabase()
-    return { close: () => pool.end() }
+    await waitForDatabase(opening)
+    return { close: () => pool.end(), holder: error.holder }
   }
 }
 
-async function openServerStore(): Promise<Store> {
-  await waitForDatabase()
-  await migrate()
+async function openServerStore(opening: Opening): Promise<Store> {
+  await waitForDatabase(opening)
+  if (opening.migrates ?? true) await migrate()
   return { close: () => pool.end() }
 }
 
@@ -158,8 +181,8 @@ const OLDEST_VERSION = 150_000 // Postgres 15, as server_version_num
 // SQLSTATE of a wrong name or password, a missing database and missing rights: waiting does not help.
 const REFUSED = /^(28|3D|42501)/
 
-async function waitForDatabase(): Promise<void> {
-  const deadline = Date.now() + WAIT_MS
+async function waitForDatabase({ waitMs = WAIT_MS }: Opening): Promise<void> {
+  const deadline = Date.now() + waitMs
   for (let attempt = 1; ; attempt += 1) {
     try {
       const { rows } = await pool.query<{ version: number }>(
@@ -172,7 +195,7 @@ async function waitForDatabase(): Promise<void> {
         throw new Error(`The database refuses us: ${reason.text}`, { cause: error })
       if (Date.now() > deadline)
         throw new Error(`The database does not answer: ${reason.text}`, { cause: error })
-      if (attempt === 1) log.warn({ reason: reason.text, seconds: WAIT_MS / 1000 }, 'store.awaited')
+      if (attempt === 1) log.warn({ reason: reason.text, seconds: waitMs / 1000 }, 'store.awaited')
       await sleep(500)
       continue
     }

@@ -6,6 +6,7 @@ export const EVERYWHERE = ['{app,client,server,tests,tools}/**/*.test.ts']
 
 // Tests of code for which the two stores may differ. Every day they run on both.
 const ON_BOTH = [
+  'tests/doctor{,-checks}.test.ts',
   'app/platform/{batched,circuit-breaker,own-rows,page-invalidation,prepared,queue,rate-limits,store-away}.test.ts',
   'app/features/publishing/{deliveries/{leases,exactly-once},writing/commands}.test.ts',
   'app/features/articles/{search/search,commands,queries}.test.ts',
@@ -23,6 +24,7 @@ export const EMBEDDED = [
 /** Tests without a store, in folders of tests with one. They run only in the project of the embedded store. */
 export const PURE = [
   'tests/{backlinks,import-rules}.test.ts',
+  'app/connectors/domains/check-name.test.ts',
   'app/features/accounts/sign-in/password.test.ts',
   'app/features/articles/markdown/{render-markdown,highlight-code}.test.ts',
   'app/platform/{outbound,worker-pool}.test.ts',

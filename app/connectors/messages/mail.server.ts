@@ -45,6 +45,16 @@ export async function sendMail(mail: Mail): Promise<void> {
   }
 }
 
+/** Connects to a mail server and signs in, without a mail. Throws the error of nodemailer, which has a `code`. */
+export async function tryMailServer(address: string): Promise<void> {
+  const server = await connect(new URL(address))
+  try {
+    await server.verify()
+  } finally {
+    server.close()
+  }
+}
+
 async function connect(url: URL): Promise<Transporter> {
   const { createTransport } = await import('nodemailer') // loaded late: without SMTP_URL it is not needed
   const host = new URL(env.SITE_URL).hostname
