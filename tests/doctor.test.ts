@@ -1,10 +1,10 @@
 // `npm run doctor` on sound and on broken installations, with a store that a process has open, and with a stopped one.
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:https'
-import { type AddressInfo, createServer as createTcpServer } from 'node:net'
+import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Finding } from '../app/platform/finding.ts'
 import { isEmbedded, pool } from '../app/platform/database.server.ts'
 import { startQueue } from '../app/platform/queue.server.ts'
@@ -197,18 +197,46 @@ test.runIf(isEmbedded)(
   },
 )
 
+test.runIf(isEmbedded && process.getuid?.() === 0)('the store of another user is left alone', async () => {
+  const folder = mkdtempSync(join(process.env.TEST_TEMPLATE ?? '', 'doctor-'))
+  mkdirSync(join(folder, 'store'))
+  for (const path of [folder, join(folder, 'store')]) chownSync(path, 12_345, 12_345)
+  expect((await examine({ DATA_DIR: folder })).store).toMatchObject({
+    state: 'failed',
+    found: `The store in ${folder} belongs to user 12345, and this command runs as user 0.`,
+  })
+  expect(readdirSync(folder)).toEqual(['store'])
+  rmSync(folder, { recursive: true })
+})
+
 describe.runIf(isDeep)('what keeps silent costs its check some seconds, and no other check:', () => {
-  test('a mail server', async () => {
-    const silent = createTcpServer(() => {}).listen(0, '127.0.0.1')
+  let silent: Server
+  let host: string
+  beforeAll(async () => {
+    silent = createTcpServer(() => {}).listen(0, '127.0.0.1')
     await once(silent, 'listening')
-    const { port } = silent.address() as AddressInfo
-    const findings = await examine({ SMTP_URL: `smtp://127.0.0.1:${port}` })
+    host = `127.0.0.1:${(silent.address() as AddressInfo).port}`
+  })
+  afterAll(() => silent.close())
+
+  test('a mail server', async () => {
+    const findings = await examine({ SMTP_URL: `smtp://${host}` })
     expect(findings.mail).toMatchObject({
       state: 'failed',
       found: 'The check has not ended within 5 seconds.',
     })
     expect(findings.sites?.state).toBe('ok')
-    silent.close()
+  })
+
+  test.runIf(!isEmbedded)('a Postgres server', async () => {
+    const begun = Date.now()
+    const findings = await examine({ DATABASE_URL: `postgres://user:opensesame@${host}/none` })
+    expect(findings.store).toMatchObject({
+      state: 'failed',
+      found: expect.stringMatching(/^The database does not answer: /),
+    })
+    expect(findings.mail?.state).toBe('not checked')
+    expect(Date.now() - begun).toBeLessThan(10_000)
   })
 
   test.runIf(isEmbedded)('a server that has the store', async () => {

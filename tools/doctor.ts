@@ -12,7 +12,7 @@ const HELP = `
 npm run doctor [-- --json]
 
 Says in sentences what is wrong with this installation and what to do. The server may run or be stopped; run it as the
-same user and with the same settings. It changes nothing: it sends no mail, migrates no table, and prints no secret.
+same user and with the same settings. It changes no data, migrates no table, sends no mail, and prints no secret.
 Ends with 0 if no check failed (there may be warnings), with 1 if one failed, with 2 after a wrong call.
 
   --json   prints one JSON document: ok, version, and for each check name, state (ok, warning, failed, not checked),
@@ -128,7 +128,7 @@ async function runCheck({ needs, run, limitMs = CHECK_MS }: Check, before: Map<s
   const state = needs && before.get(needs)?.state
   if (state === 'failed' || state === 'not checked')
     return notChecked(`This needs the check of the ${needs}, which did not succeed.`)
-  const isLate = sleep(limitMs, undefined, { ref: false }).then(() =>
+  const isLate = sleep(limitMs).then(() =>
     failed(`The check has not ended within ${limitMs / 1000} seconds.`, 'Run it again while less goes on.'),
   )
   try {
