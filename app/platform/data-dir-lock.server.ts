@@ -2,6 +2,8 @@ import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
+const SQLITE_BUSY = 5 // the code of a lock that another process has (sqlite.org/rescode.html)
+
 /** The process that has the lock. `since` is an ISO date; it and `pid` are empty while that process is starting. */
 export interface Holder {
   pid: number
@@ -25,8 +27,9 @@ export function lockDataDir(dataDir: string, command: string): Lock | { holder: 
   const lock = new DatabaseSync(join(dataDir, 'lock.sqlite'))
   try {
     lock.exec('pragma busy_timeout = 0; pragma locking_mode = exclusive; begin exclusive')
-  } catch {
+  } catch (error) {
     lock.close()
+    if ((error as { errcode?: number }).errcode !== SQLITE_BUSY) throw error // as on a full disk
     return { holder: readHolder(holderFile) }
   }
   writeFileSync(holderFile, JSON.stringify({ pid: process.pid, command, since: new Date().toISOString() }))
