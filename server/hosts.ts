@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { listServedSites } from '../app/features/local-seo/settings/queries.server.ts'
 import { env } from '../app/platform/env.server.ts'
 import type { RequestSite } from '../app/platform/request-context.server.ts'
@@ -44,4 +44,19 @@ function readHostHeader({ headers }: IncomingMessage): string {
 function parseHost(header: string): string | undefined {
   const [, name, port = '0'] = HOST.exec(header) ?? []
   return Number(port) < 65_536 ? name?.toLowerCase() : undefined
+}
+
+/**
+ * Answers a proxy that asks whether it may get a certificate for the host name `domain` (Caddy, `on_demand_tls.ask`): 200
+ * for a host that is served here, 404 for any other. A request for the host tells the same, so every caller may ask.
+ */
+export function answerKnownHost({ url }: IncomingMessage, response: ServerResponse): void {
+  const host = URL.parse(`http://any${url}`)?.searchParams.get('domain')?.toLowerCase() ?? ''
+  response
+    .writeHead(sites.has(host) ? 200 : 404, {
+      'content-type': 'text/plain; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    })
+    .end(sites.has(host) ? 'known\n' : 'unknown\n')
 }

@@ -7,7 +7,7 @@ import { isUpToDate } from '../app/platform/page-invalidation.server.ts'
 import { type RequestSite } from '../app/platform/request-context.server.ts'
 import { readBearer } from '../app/shared/http.ts'
 import { preflightHeaders } from './headers.ts'
-import { findSite, readHost } from './hosts.ts'
+import { answerKnownHost, findSite, readHost } from './hosts.ts'
 import { answerMetrics } from './metrics.ts'
 import { answerPrivate, type RenderPrivate, isRead } from './private-pages.ts'
 import { answerFromMemory, answerPublic, isSearch, type RenderPublic } from './public-pages.ts'
@@ -80,6 +80,7 @@ const FOR_OPERATORS = new Map<string, AnswerOperator>([
   ['/healthz', (_request, response) => sendText(response, 200, 'up')],
   ['/readyz', (_request, response, handlers) => answerReady(response, handlers)],
   ['/metrics', answerMetrics],
+  ['/known-host', answerKnownHost],
 ])
 
 function count(response: ServerResponse, kind: string, seconds: number): void {

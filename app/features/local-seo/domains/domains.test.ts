@@ -53,6 +53,18 @@ describe('an account’s own domain', () => {
     )
   })
 
+  test('is one of the hosts for which a proxy may get a certificate', async () => {
+    const known = async (domain: string) => {
+      const answer = await server.ask(`/known-host?domain=${domain}`, { host: 'proxy.internal' })
+      return [answer.status, answer.body]
+    }
+    for (const domain of ['localhost', 'harbour.localhost', DOMAIN, DOMAIN.toUpperCase()])
+      expect(await known(domain), domain).toEqual([200, 'known\n'])
+    for (const domain of ['', 'slates.localhost', `www.${DOMAIN}`, `${DOMAIN}.`, '127.0.0.1', '%00', '%'])
+      expect(await known(domain), domain).toEqual([404, 'unknown\n'])
+    expect((await server.ask('/known-host')).status).toBe(404)
+  })
+
   test('has a home page that links to each landing page', async () => {
     const { body } = await ask('/')
     expect(body).toMatch(/<h1[^>]*>Harbour Roofs<\/h1>/)
