@@ -3,6 +3,13 @@ import { createHash } from 'node:crypto'
 import { type Dirent, existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { runCommand } from './command-line.ts'
+
+const HELP = `
+npm run build
+
+Installs what is missing, and builds if the sources changed, for starts with --no-build: in an image, or as a service.
+`
 
 const STAMP = 'build/.source-stamp'
 const SOURCES = ['app/**/*', 'server/**/*', 'public/**/*', '*.config.ts', 'package-lock.json']
@@ -41,3 +48,5 @@ function compressAssets(): void {
     writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }))
   }
 }
+
+if (import.meta.main) await runCommand(HELP, buildIfStale)
