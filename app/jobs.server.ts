@@ -1,3 +1,4 @@
+import { openBucket } from './connectors/backups/bucket.server.ts'
 import { toDeleteAccountsJob } from './features/accounts/settings/jobs.server.ts'
 import { mailAccountJob } from './features/accounts/sign-in/jobs.server.ts'
 import { fixRun } from './features/links/fixer/work-on-fix.server.ts'
@@ -19,9 +20,12 @@ import { noticeRun } from './features/local-seo/search-engines/work-on-notice.se
 import { pruneRunsJob, resumeRunsJob } from './features/runs/jobs.server.ts'
 import { notifyEnginesJob, pruneNoticesJob } from './features/local-seo/search-engines/jobs.server.ts'
 import { tendTokensJob } from './features/accounts/tokens/jobs.server.ts'
+import { openBackupFolder } from './platform/backup-place.server.ts'
+import { env } from './platform/env.server.ts'
 import { pruneInvalidations } from './platform/page-invalidation.server.ts'
 import type { JobKind } from './platform/queue.server.ts'
 import { pruneRateLimits } from './platform/rate-limits.server.ts'
+import { backUpOnSchedule } from './platform/scheduled-backup.server.ts'
 import { snapshotStore } from './platform/snapshots.server.ts'
 import { changeRun } from './features/publishing/board/work-on-change.server.ts'
 import { replacementRun } from './features/publishing/library/work-on-replacement.server.ts'
@@ -29,6 +33,8 @@ import { tidyChangedTables } from './platform/store.server.ts'
 import { enqueuePlansJob, toPlanJob } from './features/publishing/schedule/jobs.server.ts'
 import { insertBacklinks } from './features/links/placing/commands.server.ts'
 import { publishRun } from './features/publishing/writing/publish-run.server.ts'
+
+const openBackupPlace = () => (env.BACKUP_TO?.startsWith('s3://') ? openBucket() : openBackupFolder())
 
 /** All background jobs of the product. A job with a `cron` line starts automatically. */
 export const jobs: JobKind[] = [
@@ -64,6 +70,12 @@ export const jobs: JobKind[] = [
   pruneCatalogueJob,
   pruneImportsJob,
   { name: 'snapshot-store', cron: '*/5 * * * *', work: snapshotStore },
+  {
+    name: 'back-up-store',
+    cron: '*/5 * * * *',
+    isSingle: true,
+    work: () => backUpOnSchedule(openBackupPlace),
+  },
   { name: 'tidy-store', cron: '* * * * *', work: tidyChangedTables },
   { name: 'prune-revisions', cron: '52 4 * * *', work: pruneRevisions },
   { name: 'prune-rate-limits', cron: '27 * * * *', work: pruneRateLimits },

@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { isIP } from 'node:net'
 import { countUnfinishedByKind } from '../app/features/publishing/deliveries/queries.server.ts'
+import { findLastBackup } from '../app/platform/backup-state.server.ts'
 import { batched } from '../app/platform/batched.server.ts'
 import { isEmbedded, pool } from '../app/platform/database.server.ts'
 import { env } from '../app/platform/env.server.ts'
@@ -72,6 +73,21 @@ addGauge(
     labelNames: ['site', 'state'],
   },
   countUnfinishedByKind,
+)
+
+addGauge(
+  {
+    name: 'broadsheet_backup_last_good_timestamp_seconds',
+    help: 'Start of the last good scheduled backup; 0 if there was none.',
+  },
+  async () => {
+    if (!env.BACKUP_TO) return []
+    const { good } = await findLastBackup()
+    return [{ value: (good?.at.getTime() ?? 0) / 1000 }]
+  },
+)
+addGauge({ name: 'broadsheet_backup_interval_seconds', help: 'BACKUP_EVERY.' }, () =>
+  env.BACKUP_TO ? [{ value: env.BACKUP_EVERY / 1000 }] : [],
 )
 
 /**

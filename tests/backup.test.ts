@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
+import { Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MAIN_SITE_ID } from '../app/shared/sites.ts'
 import { startPostgres } from './support/postgres.ts'
@@ -100,6 +101,28 @@ describe('a backup', () => {
     const answer = await other.ask('/auth', { form: { intent: 'sign-in', email, password: PASSWORD } })
     expect(answer.status).toBe(302)
     await other.end()
+  })
+
+  test('that is encrypted is restored with its key alone', async () => {
+    const identity = await generateX25519Identity()
+    const encrypter = new Encrypter()
+    encrypter.addRecipient(await identityToRecipient(identity))
+    const sealed = join(folder, 'store.ndjson.gz.age')
+    writeFileSync(sealed, await encrypter.encrypt(readFileSync(file)))
+    const restoreWith = async (key: string) => {
+      const BACKUP_KEY_FILE = join(folder, 'key.txt')
+      writeFileSync(BACKUP_KEY_FILE, `# a key\n${key}\n`)
+      return restore({ env: { ...server.env, BACKUP_KEY_FILE } }, sealed, '--force')
+    }
+    const before = await readAll(server)
+    expect(await restoreWith(await generateX25519Identity())).toEqual({
+      code: 1,
+      output: `BACKUP_KEY_FILE does not open ${sealed}. Set the key that it was made with.\n`,
+    })
+    expect((await restore(server, sealed, '--force')).output).toMatch(/^The backup is encrypted\. Set the/)
+    await queryStore(server, `update blog_posts set title = 'Spoiled' where slug = 'published'`)
+    expect((await restoreWith(identity)).code).toBe(0)
+    expect(await readAll(server)).toEqual(before)
   })
 
   test.runIf(isDeep && isEmbedded)(

@@ -1,4 +1,5 @@
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { hasAccounts } from '../app/features/accounts/sign-in/queries.server.ts'
 import { countArticles } from '../app/features/articles/queries.server.ts'
@@ -7,7 +8,9 @@ import { resumeDeliveries } from '../app/features/publishing/deliveries/commands
 import { MAIN_SITE_ID } from '../app/shared/sites.ts'
 import { hasSites } from '../app/features/publishing/target-sites/queries.server.ts'
 import { jobs } from '../app/jobs.server.ts'
+import { decryptIfNeeded } from '../app/platform/age-file.server.ts'
 import { checkBackup, restoreStore } from '../app/platform/backup.server.ts'
+import { env } from '../app/platform/env.server.ts'
 import { startQueue } from '../app/platform/queue.server.ts'
 import {
   openStoreForTool,
@@ -23,8 +26,9 @@ const COMMAND = 'npm run restore'
 const HELP = `
 npm run restore -- FILE [--force]
 
-Brings back what npm run backup wrote, or a snapshot of the embedded store from DATA_DIR/snapshots: all of it or, if the
-file is damaged or anything else fails, nothing. Works while the server runs. Everybody has to sign in again afterwards.
+Brings back what npm run backup wrote, a scheduled backup, or a snapshot of the embedded store from DATA_DIR/snapshots:
+all of it or, if the file is damaged or anything else fails, nothing. An encrypted one needs the BACKUP_KEY_FILE or the
+BACKUP_PASSPHRASE that it was made with. Works while the server runs. Everybody has to sign in again afterwards.
 
   --force   puts it in the place of everything that is in the store now; a damaged embedded store is kept beside it as
             DATA_DIR/store-damaged-TIME
@@ -38,15 +42,26 @@ await runCommand(HELP, async () => {
   const [file] = positionals
   if (!file || positionals.length > 1) throw new UsageError('From which file? See npm run restore -- --help.')
   if (!existsSync(file) || !statSync(file).isFile()) throw new UsageError(`There is no file ${file}.`)
-  const { rows, createdAt } = await checkBackup(file) // before any file is changed
-  const { store, finish } = await openStore(values.force ?? false)
+  mkdirSync(env.DATA_DIR, { recursive: true })
+  const work = mkdtempSync(join(env.DATA_DIR, 'restore-'))
   try {
-    if (!values.force && !(await isEmpty()))
+    await restore(file, { work, isForced: values.force ?? false })
+  } finally {
+    rmSync(work, { recursive: true })
+  }
+})
+
+async function restore(file: string, { work, isForced }: { work: string; isForced: boolean }): Promise<void> {
+  const plain = await decryptIfNeeded(file, join(work, 'plain'))
+  const { rows, createdAt } = await checkBackup(plain) // before any file is changed
+  const { store, finish } = await openStore(isForced)
+  try {
+    if (!isForced && !(await isEmpty()))
       throw new UsageError(
         'The store is not empty. Say --force to put the backup in the place of what is there.',
       )
     const queue = await startQueue(jobs, false)
-    await restoreStore(file, resumeDeliveries)
+    await restoreStore(plain, resumeDeliveries)
     await renderOutdatedLater()
     await queue.stop()
     await vacuumStore()
@@ -55,7 +70,7 @@ await runCommand(HELP, async () => {
   }
   finish?.()
   process.stdout.write(`${file}: ${rows} rows of ${createdAt} restored\n`)
-})
+}
 
 async function openStore(isForced: boolean): Promise<{ store: Store; finish?: () => void }> {
   try {

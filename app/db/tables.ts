@@ -185,6 +185,19 @@ interface HostBreakersTable {
   openUntil: Date | null
 }
 
+/** The last good and the last failed scheduled backup: one row, or none (decision 47). */
+interface BackupStateTable {
+  id: Generated<boolean>
+  goodAt: Date | null
+  goodPlace: string | null
+  goodFile: string | null
+  /** A bigint, which the driver reads as text. */
+  goodBytes: ColumnType<string | null, number | undefined, number>
+  goodSeconds: number | null
+  failedAt: Date | null
+  failure: string | null
+}
+
 /** All tables, in camelCase. In the database, tables and columns have the spec's names in snake_case. */
 export interface Tables {
   users: UsersTable
@@ -222,6 +235,7 @@ export interface Tables {
   tags: TagsTable
   authorProfiles: AuthorProfilesTable
   hostBreakers: HostBreakersTable
+  backupState: BackupStateTable
   aiUsage: AiUsageTable
   variations: VariationsTable
   checkedArticles: CheckedArticlesTable

@@ -26,6 +26,7 @@ const LEFT_OUT = new Set([
   'host_breakers',
   'notice_turns',
   'page_drops',
+  'backup_state',
   'article_search',
   'picture_uses',
 ])
@@ -83,23 +84,31 @@ export async function checkBackup(file: string): Promise<{ rows: number; created
  */
 export async function restoreStore(file: string, finish: (trx: Transaction) => Promise<void>): Promise<void> {
   await write(async (trx) => {
-    await sql`set local statement_timeout = 0`.execute(trx)
-    await sql`set local app.restoring = 'on'`.execute(trx)
-    const tables = await listTables(trx)
-    let head: BackupHeader | undefined
-    for await (const item of inBatches(readBackupFile(file))) {
-      if (Array.isArray(item)) await insertRows(trx, item, head)
-      else {
-        head = item
-        refuseUnknown(head, { tables, migrations: await listMigrations(trx) })
-        await emptyTables(trx)
-      }
-    }
-    refuseMissing(head, await describe(trx, tables))
-    if (!head?.migrations.includes(MAIN_IS_A_TARGET)) await sql`select stand_on_main_site()`.execute(trx)
+    await replaceRows(trx, file)
     await finish(trx)
     await invalidatePages(trx, [EVERY_PAGE])
   })
+}
+
+/**
+ * Replaces all rows with those of a backup, in a transaction of any store with our tables. Throws the errors of
+ * `restoreStore`, and an Error if a table then has another number of rows than the backup says.
+ */
+export async function replaceRows(trx: Transaction, file: string): Promise<void> {
+  await sql`set local statement_timeout = 0`.execute(trx)
+  await sql`set local app.restoring = 'on'`.execute(trx)
+  const tables = await listTables(trx)
+  let head: BackupHeader | undefined
+  for await (const item of inBatches(readBackupFile(file))) {
+    if (Array.isArray(item)) await insertRows(trx, item, head)
+    else {
+      head = item
+      refuseUnknown(head, { tables, migrations: await listMigrations(trx) })
+      await emptyTables(trx)
+    }
+  }
+  refuseMissing(head, await describe(trx, tables))
+  if (!head?.migrations.includes(MAIN_IS_A_TARGET)) await sql`select stand_on_main_site()`.execute(trx)
 }
 
 /** Groups rows of the same table, as many as one statement takes. */

@@ -31,3 +31,7 @@ export async function readFreeSpace(): Promise<number> {
   const { bavail, bsize } = await statfs(env.DATA_DIR)
   return bavail * bsize
 }
+
+/** Returns true for the error of a write to a disk, or into an account's share of it, that is full. */
+export const isDiskFull = (error: unknown) =>
+  error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')

@@ -62,23 +62,43 @@ export async function openEmbeddedStore(
   }
 }
 
+/**
+ * Opens a new store in a folder for a short time. It answers on a socket in `socketDir(dataDir)`. A store that fails or
+ * hangs closes its connections, so that their queries fail. Throws an Error if there is no room for the store.
+ */
+export async function openScratchStore(dataDir: string): Promise<{ close: () => Promise<void> }> {
+  const dir = socketDir(dataDir)
+  mkdirSync(dir, { recursive: true, mode: 0o700 })
+  const socketPath = join(dir, SOCKET_NAME)
+  const { worker, heartbeats } = await startThread(dataDir, socketPath, () => {})
+  const close = async () => {
+    endWatch()
+    await worker.terminate()
+    rmSync(socketPath, { force: true })
+  }
+  const endWatch = watchHeartbeat(HUNG_MS, () => heartbeats, close)
+  return { close }
+}
+
 interface Thread {
   worker: Worker
   /** A counter that the thread increases while its event loop runs. */
   heartbeats: Int32Array
 }
 
-async function startThread(dataDir: string, socketPath: string): Promise<Thread> {
+// Without its store the process can do nothing: it crashes, and the next start finds all committed writes.
+const crash = (error: unknown): void => {
+  throw error
+}
+
+async function startThread(dataDir: string, socketPath: string, onError = crash): Promise<Thread> {
   rmSync(socketPath, { force: true }) // a process that was killed leaves its socket behind
   const heartbeats = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
   const worker = new Worker(join(projectRoot, 'app/platform/embedded-store.worker.server.ts'), {
     workerData: { dataDir: storeDir(dataDir), socketPath, heartbeats },
   })
   await untilOpen(worker, dataDir)
-  // Without its store the process can do nothing: it crashes, and the next start finds all committed writes.
-  worker.on('error', (error) => {
-    throw error
-  })
+  worker.on('error', onError)
   return { worker, heartbeats }
 }
 

@@ -49,6 +49,11 @@ export const metrics = singleton('metrics', () => {
       labelNames: ['site', 'outcome'],
       registers,
     }),
+    backupFailures: new Counter({
+      name: 'broadsheet_backup_failures_total',
+      help: 'Scheduled backups that were not made, or that cannot be restored.',
+      registers,
+    }),
   }
 })
 

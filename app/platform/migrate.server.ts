@@ -2,25 +2,28 @@ import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
-import { db } from './database.server.ts'
+import { type Database, db } from './database.server.ts'
 import { projectRoot } from './paths.server.ts'
 
 const FOLDER = join(projectRoot, 'app/db/migrations')
 
 /**
- * Migrates the tables of the database. Several processes may call it at the same time (advisory lock). Migrations of a
- * later version of Broadsheet stay applied, because both versions serve during a rollout. Throws an Error with the
- * reason.
+ * Migrates the tables of the database, ours unless another is given. Several processes may call it at the same time
+ * (advisory lock). Migrations of a later version of Broadsheet stay applied, because both versions serve during a
+ * rollout. Throws an Error with the reason.
  */
-export async function migrate(): Promise<void> {
+export async function migrate(database: Database = db): Promise<void> {
   const own = await readMigrations()
-  const later = (await listApplied()).filter((name) => isLater(name, own))
+  const later = (await listApplied(database)).filter((name) => isLater(name, own))
   // The migrator must know the names of later ones, but never runs them.
   const migrations = {
     ...own,
     ...Object.fromEntries(later.map((name) => [name, { up: () => Promise.resolve() }])),
   }
-  const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations) } })
+  const migrator = new Migrator({
+    db: database,
+    provider: { getMigrations: () => Promise.resolve(migrations) },
+  })
   const { error } = await migrator.migrateToLatest()
   if (!error) return
   const reason = error instanceof Error ? error.message : 'the store gave no reason'
@@ -42,7 +45,7 @@ async function readMigrations(): Promise<Record<string, Migration>> {
  */
 export async function compareMigrations() {
   const own = await readMigrations()
-  const applied = await listApplied()
+  const applied = await listApplied(db)
   const foreign = applied.filter((name) => !Object.hasOwn(own, name))
   return {
     pending: Object.keys(own).filter((name) => !applied.includes(name)),
@@ -55,11 +58,11 @@ export async function compareMigrations() {
 const isLater = (name: string, own: Record<string, Migration>) =>
   Object.keys(own).every((ours) => name > ours)
 
-async function listApplied(): Promise<string[]> {
+async function listApplied(database: Database): Promise<string[]> {
   const tables = await sql<{ name: string | null }>`select to_regclass('kysely_migration') as name`.execute(
-    db,
+    database,
   )
   if (!tables.rows[0]?.name) return []
-  const applied = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
+  const applied = await sql<{ name: string }>`select name from kysely_migration`.execute(database)
   return applied.rows.map(({ name }) => name)
 }

@@ -21,12 +21,15 @@ export interface JobKind {
   batches?: number
   /** The schedule of a job that starts automatically, as a cron line in UTC. */
   cron?: string
+  /** If true, only one job of the kind exists at a time, in all processes together. It may take a day. */
+  isSingle?: boolean
 }
 
 const RETRY_LIMIT = 5 // a job that crashes its process must not do so for ever
 const RETRY_DELAY_S = 1
 const HEARTBEAT_S = 10 // the shortest allowed: an abandoned job is found within about 15 s
 const SUPERVISE_S = 5
+const LONGEST_S = 86_400 // for a single job; the others have the 15 minutes of pg-boss
 const BATCH_SIZE = 20
 const SCHEDULED_POLLS = 5 // scheduled jobs are polled less often: polling is most of the load of an idle process
 const STOP_TIMEOUT_MS = 10_000
@@ -91,6 +94,7 @@ async function prepare(started: PgBoss, kind: JobKind): Promise<void> {
     retryLimit: RETRY_LIMIT,
     retryDelay: RETRY_DELAY_S,
     heartbeatSeconds: HEARTBEAT_S,
+    ...(kind.isSingle && { policy: 'exclusive', expireInSeconds: LONGEST_S }),
   })
   if (kind.cron) await started.schedule(kind.name, kind.cron)
   // This query loads the queue into pg-boss's memory. Otherwise the first `enqueue` would do it inside a transaction.

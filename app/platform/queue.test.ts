@@ -20,7 +20,9 @@ const kinds: JobKind[] = [
       worked.push(key)
     },
   },
+  { name: 'test-single', isSingle: true, work: () => new Promise((resolve) => (endSingle = resolve)) },
 ]
+let endSingle: (() => void) | undefined
 
 interface JobRow {
   name: string
@@ -118,6 +120,17 @@ describe('a process that works', () => {
     expect(Object.fromEntries(attempts)).toEqual({ before: 1, stubborn: 2, after: 1 })
     expect(new Set(worked)).toEqual(new Set(['after', 'before', 'stubborn']))
     expect(worked).toHaveLength(3)
+  })
+
+  test('has no second job of a single kind until the first one ends', async () => {
+    await add('test-single', {})
+    await expect.poll(states, POLL).toEqual(['active'])
+    await add('test-single', {})
+    expect(await states()).toEqual(['active'])
+    endSingle?.()
+    await expect.poll(states, POLL).toEqual(['completed'])
+    await add('test-single', {}, 3600)
+    expect(new Set(await states())).toEqual(new Set(['completed', 'created']))
   })
 
   test('gives up a job that never succeeds', async () => {

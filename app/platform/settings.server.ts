@@ -9,6 +9,13 @@ const onOff = (initial: 'on' | 'off') => z.enum(['on', 'off']).default(initial)
 // As RFC 9116 wants them: no plain http, and nothing that could end the line.
 const SECURITY_CONTACT = /^(mailto:[!-~]+@[!-~]+|https:\/\/[!-~]+|tel:\+[\d().-]+)$/
 
+// A bucket name as S3 allows it, and a prefix.
+const BUCKET = /^s3:\/\/[a-z\d][a-z\d.-]{1,61}[a-z\d](\/[\w./-]*)?$/
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const WEEK_MS = 7 * DAY_MS
+const toMs = (text: string) => Number.parseInt(text, 10) * (text.endsWith('d') ? DAY_MS : HOUR_MS)
+
 const webAddress = () => z.url({ protocol: /^https?$/, error: 'an http or https address' })
 
 const settings = z
@@ -76,6 +83,23 @@ const settings = z
       .regex(/^[\w.~+/-]{16,}=*$/, 'at least 16 letters, digits or - . _ ~ + /')
       .optional(),
     METRICS_PORT: z.coerce.number('a port number from 1 to 65535').int().min(1).max(65_535).optional(),
+    BACKUP_TO: z
+      .string()
+      .refine((to) => !to.includes('://') || BUCKET.test(to), { error: 'a folder, or s3://BUCKET/PREFIX' })
+      .transform((to) => (to.includes('://') ? to.replace(/\/*$/, '') : resolve(to)))
+      .optional(),
+    BACKUP_EVERY: z
+      .string()
+      .refine((text) => /^\d{1,3}[hd]$/.test(text) && toMs(text) >= HOUR_MS && toMs(text) <= WEEK_MS, {
+        error: '1h to 168h, or 1d to 7d',
+      })
+      .transform(toMs)
+      .default(DAY_MS),
+    BACKUP_KEEP: z.coerce.number('1 to 10000').int().min(1).max(10_000).default(14),
+    BACKUP_S3_ENDPOINT: webAddress().optional(),
+    BACKUP_KEY_FILE: z.string().optional(),
+    BACKUP_PASSPHRASE: z.string().min(16, 'at least 16 characters').optional(),
+    AWS_REGION: z.string().default('us-east-1'),
     LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   })
   .refine((env) => !env.DATABASE_URL || env.APP_SECRET, {
@@ -89,6 +113,14 @@ const settings = z
   .refine((env) => !env.SECURITY_POLICY || env.SECURITY_CONTACT, {
     path: ['SECURITY_CONTACT'],
     error: 'required with SECURITY_POLICY, because a security.txt has at least one contact',
+  })
+  .refine((env) => !env.BACKUP_KEY_FILE || !env.BACKUP_PASSPHRASE, {
+    path: ['BACKUP_KEY_FILE'],
+    error: 'not together with BACKUP_PASSPHRASE',
+  })
+  .refine((env) => !env.BACKUP_S3_ENDPOINT || env.BACKUP_TO?.startsWith('s3://'), {
+    path: ['BACKUP_S3_ENDPOINT'],
+    error: 'only with BACKUP_TO=s3://BUCKET/PREFIX',
   })
   .refine((env) => env.RATE_LIMITS === 'on' || LOOPBACK.has(env.HOST), {
     path: ['RATE_LIMITS'],

@@ -40,6 +40,9 @@ const DEFAULTS = {
   EVEN_TIME_MS: 100,
   TRUST_PROXY: 0,
   OUTBOUND_ALLOW: new Set<string>(),
+  BACKUP_EVERY: 86_400_000,
+  BACKUP_KEEP: 14,
+  AWS_REGION: 'us-east-1',
   LOG_LEVEL: 'info',
 }
 
@@ -82,6 +85,12 @@ test('every setting is read', () => {
     EVEN_TIME_MS: '1',
     TRUST_PROXY: '2',
     OUTBOUND_ALLOW: 'Intranet.example:8080, [::1]:9',
+    BACKUP_TO: 's3://backups/newsroom',
+    BACKUP_EVERY: '6h',
+    BACKUP_KEEP: '3',
+    BACKUP_S3_ENDPOINT: 'http://127.0.0.1:9002',
+    BACKUP_PASSPHRASE: 'sixteen characters',
+    AWS_REGION: 'eu-central-1',
     LOG_LEVEL: 'warn',
   }
   const allowed = new Set(['intranet.example:8080', '[::1]:9'])
@@ -93,6 +102,8 @@ test('every setting is read', () => {
     LEAST_ROOM_MB: 500,
     EVEN_TIME_MS: 1,
     TRUST_PROXY: 2,
+    BACKUP_EVERY: 21_600_000,
+    BACKUP_KEEP: 3,
     OUTBOUND_ALLOW: allowed,
     GOOGLE_SERVICE_ACCOUNT,
   }
@@ -130,6 +141,17 @@ describe('the service account at Google', () => {
   )
 })
 
+test('a folder for backups may be relative, and a bucket may have a prefix', () => {
+  expect(read({ BACKUP_TO: './backups' }).BACKUP_TO).toBe(resolve('./backups'))
+  expect(read({ BACKUP_TO: 's3://backups/a/b/' }).BACKUP_TO).toBe('s3://backups/a/b')
+  expect(read({ BACKUP_EVERY: '7d' }).BACKUP_EVERY).toBe(604_800_000)
+})
+
+test('backups have one key', () =>
+  expect(problems({ BACKUP_KEY_FILE: '/key.txt', BACKUP_PASSPHRASE: 'sixteen characters' })).toEqual([
+    'BACKUP_KEY_FILE: not together with BACKUP_PASSPHRASE',
+  ]))
+
 test('IndexNow can be switched off', () => {
   expect(read({ INDEXNOW_URL: 'off' }).INDEXNOW_URL).toBe('off')
   expect(problems({ INDEXNOW_URL: 'no' })).toEqual(['INDEXNOW_URL: off, or an http or https address'])
@@ -161,6 +183,14 @@ describe('a wrong value is refused in a sentence that names the setting', () => 
     ['TRUST_PROXY', '-1'],
     ['TRUST_PROXY', '10'],
     ['TRUST_PROXY', '1.5'],
+    ['BACKUP_TO', 'http://backups.example'],
+    ['BACKUP_TO', 's3://'],
+    ['BACKUP_EVERY', '30m'],
+    ['BACKUP_EVERY', '0h'],
+    ['BACKUP_EVERY', '8d'],
+    ['BACKUP_KEEP', '0'],
+    ['BACKUP_S3_ENDPOINT', 'http://127.0.0.1:9002'],
+    ['BACKUP_PASSPHRASE', 'too short'],
     ['LOG_LEVEL', 'verbose'],
   ])('%s=%s', (name, value) => {
     const found = problems({ APP_SECRET: SECRET, [name]: value })

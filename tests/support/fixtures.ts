@@ -26,6 +26,7 @@ export async function emptyStore(): Promise<void> {
     'noticeReceipts',
     'noticeTurns',
     'hostBreakers',
+    'backupState',
   ] as const)
     await db.deleteFrom(table).execute()
   await db.deleteFrom('targetSites').where('kind', '!=', 'main').execute()

@@ -25,6 +25,7 @@ const EMPTY = [
   'delete from notice_turns',
   'delete from rate_limits',
   'delete from host_breakers',
+  'delete from backup_state',
   EMPTY_SITES,
 ]
 

@@ -2,7 +2,11 @@ import { data, useNavigation } from 'react-router'
 import { keepAccount, requestDeletion } from '../../features/accounts/settings/commands.server.ts'
 import { DataView } from '../../features/accounts/settings/data-view.tsx'
 import { dataFailures, deletionCancelled } from '../../features/accounts/settings/messages.ts'
-import { countBelongings, findDeletion } from '../../features/accounts/settings/queries.server.ts'
+import {
+  countBelongings,
+  findBackups,
+  findDeletion,
+} from '../../features/accounts/settings/queries.server.ts'
 import { redirectToPage } from '../../features/accounts/sign-in/answers.server.ts'
 import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
 import { readFormText } from '../../shared/text.ts'
@@ -13,10 +17,14 @@ import type { Route } from './+types/account-data'
 
 export const handle: RouteFacts = { access: 'screen' }
 
-/** Counts what belongs to the account, and says when its deletion is due. */
+/** Counts what belongs to the account, and says when its deletion is due, and to the site owner how the backups are. */
 export async function loader({ context }: Route.LoaderArgs) {
   const operator = context.get(operatorContext)
-  return { belongings: await countBelongings(operator), deletionDueAt: await findDeletion(operator) }
+  return {
+    belongings: await countBelongings(operator),
+    deletionDueAt: await findDeletion(operator),
+    backups: await findBackups(operator),
+  }
 }
 
 /** Requests the deletion of the account and signs out, or cancels the deletion. */

@@ -1,21 +1,23 @@
 import { Form } from 'react-router'
-import { toLongDate } from '../../../shared/dates.ts'
+import { toLongDate, toMoment } from '../../../shared/dates.ts'
 import { Button } from '../../../ui/button.tsx'
 import { IgnoreEnter } from '../../../ui/ignore-enter.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
-import { type Belongings, DELETION_PAUSE_DAYS } from './settings.ts'
-import { toConsequences } from './messages.ts'
+import { type Backups, type Belongings, DELETION_PAUSE_DAYS } from './settings.ts'
+import { toBackupLine, toConsequences } from './messages.ts'
 
 interface DataViewProps {
   belongings: Belongings
   /** The time when the account is deleted, if its owner asked for that. */
   deletionDueAt: Date | null
+  /** Only for the owner of the site. */
+  backups: Backups | undefined
   error?: string | undefined
   busy: boolean
 }
 
-/** The download of the account's data, and the form that deletes the account. */
-export function DataView({ belongings, deletionDueAt, error, busy }: DataViewProps) {
+/** The download of the account's data, the form that deletes the account, and the backups of the site owner. */
+export function DataView({ belongings, deletionDueAt, backups, error, busy }: DataViewProps) {
   return (
     <div className="grid items-start gap-5 lg:grid-cols-2">
       <section className="panel" aria-labelledby="export-title">
@@ -34,7 +36,23 @@ export function DataView({ belongings, deletionDueAt, error, busy }: DataViewPro
       ) : (
         <Deletion belongings={belongings} error={error} busy={busy} />
       )}
+      {backups && <BackupsPanel {...backups} />}
     </div>
+  )
+}
+
+function BackupsPanel(backups: Backups) {
+  const { failure } = backups
+  return (
+    <section className={`panel ${failure ? 'border-s-4 border-s-bad' : ''}`} aria-labelledby="backups-title">
+      <h2 id="backups-title">Backups of this installation</h2>
+      <p className="panel-lead">{toBackupLine(backups)}</p>
+      {failure && (
+        <p className="break-words">
+          {toMoment(failure.at)}: {failure.sentence}
+        </p>
+      )}
+    </section>
   )
 }
 

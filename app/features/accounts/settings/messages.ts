@@ -1,4 +1,5 @@
-import type { Belongings } from './settings.ts'
+import { toMoment } from '../../../shared/dates.ts'
+import type { Backups, Belongings } from './settings.ts'
 
 /** Toast after another display name was saved. */
 export const nameSaved = 'Display name saved'
@@ -48,3 +49,14 @@ export const accountFailures = {
 
 /** The title of the toast if the server did not answer, by the intent of the form. */
 export const dataFailures = { other: 'Failed to delete the account', keep: 'Failed to keep the account' }
+
+const toSize = (bytes: number) =>
+  bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
+
+/** Returns the state of the scheduled backups in one or two sentences. */
+export function toBackupLine({ areMade, good }: Backups): string {
+  if (!areMade) return 'This server makes no backups by itself. Set BACKUP_TO in its settings.'
+  if (!good) return 'There is no good backup yet. The first one is made within five minutes of a start.'
+  const took = `${Math.ceil(good.seconds)} s`
+  return `The last good backup is of ${toMoment(good.at)}: ${toSize(good.bytes)} in ${good.place}. Making it and restoring it for a check took ${took}.`
+}

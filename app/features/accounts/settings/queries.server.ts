@@ -1,9 +1,12 @@
 import Bowser from 'bowser'
 import { sql } from 'kysely'
 import type { Tables } from '../../../db/tables.ts'
+import { findLastBackup } from '../../../platform/backup-state.server.ts'
+import { env } from '../../../platform/env.server.ts'
 import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
 import type { Operator } from '../accounts.ts'
-import type { Belongings, BrowserSession } from './settings.ts'
+import { findSiteOwnerId } from '../sign-in/queries.server.ts'
+import type { Backups, Belongings, BrowserSession } from './settings.ts'
 
 /** Returns the browser sessions of an account: the current one first, then the last seen ones. */
 export async function listSessions(operator: Operator, currentId: string): Promise<BrowserSession[]> {
@@ -58,4 +61,10 @@ export async function findDeletion(operator: Operator): Promise<Date | null> {
     trx.selectFrom('users').select('deletionDueAt').where(isOwn(operator, 'id')).executeTakeFirst(),
   )
   return row?.deletionDueAt ?? null
+}
+
+/** Returns the outcome of the scheduled backups to the owner of the site; undefined to other accounts. */
+export async function findBackups(operator: Operator): Promise<Backups | undefined> {
+  if ((await findSiteOwnerId()) !== operator.id) return undefined
+  return { areMade: env.BACKUP_TO !== undefined, ...(await findLastBackup()) }
 }

@@ -23,3 +23,12 @@ export const DELETION_PAUSE_DAYS = 7
 
 /** File name of the archive with an account's data. */
 export const EXPORT_FILE = 'broadsheet-account.zip'
+
+/** The scheduled backups of the installation, as its owner sees them. */
+export interface Backups {
+  /** False without BACKUP_TO. */
+  areMade: boolean
+  /** The last one that was restored for a check. */
+  good: { at: Date; place: string; bytes: number; seconds: number } | undefined
+  failure: { at: Date; sentence: string } | undefined
+}

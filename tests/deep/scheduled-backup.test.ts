@@ -1,0 +1,79 @@
+// Scheduled backups of a running server: of thousands of articles, with a bounded memory, and after kills at any time.
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findRoom } from '../support/postgres.ts'
+import { readAll, runJob } from '../support/rows.ts'
+import { ended, queryStore, runTool, startAgain, startServer, type TestServer } from '../support/server.ts'
+
+const ARTICLES = 3000
+const KILLS = 8
+const GOOD = /^broadsheet-[^/]*\.ndjson\.gz\.age$/
+const SETTINGS = {
+  DEMO: 'off',
+  BACKUP_EVERY: '1h',
+  BACKUP_KEEP: '2',
+  BACKUP_PASSPHRASE: 'sixteen characters',
+}
+
+let server: TestServer
+let folder: string
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(process.env.TEST_TEMPLATE ?? findRoom(), 'backups-'))
+  server = await startServer({ ...SETTINGS, BACKUP_TO: folder })
+  await queryStore(
+    server,
+    `insert into blog_posts (id, site_id, title, slug, content, content_html, excerpt, reading_minutes, author, published_at)
+     select gen_random_uuid(), '00000000-0000-7000-8000-000000000000', 'Title ' || n, 'title-' || n, repeat(md5(n::text) || ' ', 300),
+       repeat(md5(n::text) || ' ', 300), '', 1, 'Ines', now() from generate_series(1, ${ARTICLES}) as n`,
+  )
+}, 120_000)
+afterAll(async () => {
+  await server.end()
+  rmSync(folder, { recursive: true })
+})
+
+const listNames = () => readdirSync(folder).toSorted()
+const forgetLast = () => queryStore(server, 'delete from backup_state')
+
+test('thousands of articles are backed up, restored for a check and brought back', async () => {
+  const before = await readAll(server)
+  expect(await runJob(server, 'back-up-store')).toBe('completed')
+  const [name = '', ...others] = listNames()
+  expect(others).toEqual([])
+  expect(name).toMatch(GOOD)
+  expect(server.output()).toContain('"event":"backup.good"')
+  const { code, output } = await ended(runTool(server, 'tools/restore.ts', join(folder, name), '--force'))
+  expect(output).toMatch(/\d{4,} rows of .* restored/)
+  expect(code).toBe(0)
+  expect(await readAll(server)).toEqual(before)
+}, 180_000)
+
+test(
+  'a process that is killed during a backup leaves only good ones under a good name',
+  { timeout: 400_000 },
+  async () => {
+    for (let kill = 1; kill <= KILLS; kill += 1) {
+      await forgetLast()
+      const running = runJob(server, 'back-up-store').catch(() => 'killed')
+      await sleep(kill * 400)
+      await server.kill()
+      await running
+      server = await startAgain(server)
+    }
+    await forgetLast()
+    await expect.poll(() => runJob(server, 'back-up-store'), { timeout: 60_000 }).toBe('completed')
+    await expect
+      .poll(async () => (await queryStore(server, 'select from backup_state where failure is null')).length, {
+        timeout: 60_000,
+      })
+      .toBe(1)
+    const names = listNames()
+    expect(names.filter((name) => !GOOD.test(name))).toEqual([])
+    expect(names.length).toBeLessThanOrEqual(2)
+    for (const name of names)
+      expect((await ended(runTool(server, 'tools/restore.ts', join(folder, name), '--force'))).code).toBe(0)
+  },
+)
