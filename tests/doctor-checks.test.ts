@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { rmSync, utimesSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { checkMail } from '../app/connectors/messages/check-mail.server.ts'
+import { recordBackupFailure, recordGoodBackup } from '../app/platform/backup-state.server.ts'
 import { backUpStore } from '../app/platform/backup.server.ts'
 import { checkBackups } from '../app/platform/check-backups.server.ts'
 import { checkClock } from '../app/platform/check-clock.server.ts'
@@ -31,7 +32,7 @@ const insertMigration = (name: string, timestamp = '') =>
 const seeWorker = (time: string) => pool.query(`update pgboss.queue set monitor_claim_on = ${time}`)
 
 beforeEach(emptyStore)
-afterEach(() => Object.assign(env, { SMTP_URL: undefined, ...usual }))
+afterEach(() => Object.assign(env, { SMTP_URL: undefined, BACKUP_TO: undefined, ...usual }))
 
 test('a clock that is an hour off another one is found', async () => {
   const site = createServer((_request, response) => {
@@ -128,4 +129,27 @@ test.runIf(isEmbedded)('the newest snapshot may be old only while nothing change
   utimesSync(file, new Date(), new Date())
   expect((await checkBackups()).state).toBe('ok')
   rmSync(file)
+})
+
+test('scheduled backups are judged by the last good one and by a failure since', async () => {
+  env.BACKUP_TO = '/backups'
+  const recordGood = (days: number) =>
+    recordGoodBackup({
+      at: new Date(Date.now() - days * 86_400_000),
+      place: '/backups',
+      file: 'a.backup',
+      bytes: 1,
+      seconds: 1,
+    })
+  expect(await checkBackups()).toMatchObject({ state: 'warning', found: 'No backup was made yet.' })
+  await recordGood(3)
+  const found = 'The last good backup is 3 days old: a.backup in /backups.'
+  expect(await checkBackups()).toMatchObject({ state: 'failed', found })
+  await recordGood(1)
+  expect((await checkBackups()).state).toBe('ok')
+  await recordBackupFailure('There is no room left.')
+  expect(await checkBackups()).toMatchObject({
+    state: 'failed',
+    found: expect.stringMatching(/^There is no room left\. That was at /),
+  })
 })

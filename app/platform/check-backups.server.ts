@@ -25,8 +25,7 @@ export async function checkBackups(): Promise<Finding> {
 function judgeScheduled({ good, failure }: BackupState): Finding {
   const advice =
     'Look for backup.failed in the log, and mend the reason. Then the next one is made within an hour.'
-  if (failure)
-    return failed(`The last backup failed at ${failure.at.toISOString()}: ${failure.sentence}`, advice)
+  if (failure) return failed(`${failure.sentence} That was at ${failure.at.toISOString()}.`, advice)
   if (!good) return warning('No backup was made yet.', 'Start the server. It makes one within minutes.')
   const ageMs = Date.now() - good.at.getTime()
   const found = `The last good backup is ${toDuration(ageMs / 1000)} old: ${good.file} in ${good.place}.`
