@@ -7,12 +7,15 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from 'react-router'
+import { findWork } from './platform/current-work.server.ts'
 import { log } from './platform/log.server.ts'
 import { nonceContext } from './platform/request-context.server.ts'
+import { FailedRequest } from './ui/failed-request.tsx'
 
 /**
  * Renders a document as a whole, not as a stream, because pages are cached and compressed as a whole. Only a private
- * response has a nonce, and only then React runs in the browser.
+ * response has a nonce, and only then React runs in the browser. A page with a status of 500 or more shows the id of its
+ * request.
  */
 export default async function handleRequest(
   request: Request,
@@ -20,11 +23,17 @@ export default async function handleRequest(
   ...[headers, entry, context]: [Headers, EntryContext, RouterContextProvider]
 ): Promise<Response> {
   const nonce = context.get(nonceContext)
-  const router = <ServerRouter context={entry} url={request.url} nonce={nonce} />
+  const requestId = status >= 500 ? findWork()?.id : undefined
+  const router = (
+    <FailedRequest value={requestId}>
+      <ServerRouter context={entry} url={request.url} nonce={nonce} />
+    </FailedRequest>
+  )
   // Only the stream writes the data for hydration. A public page does not need it, and is rendered a fifth faster
   // without.
   const html = nonce === '' ? `<!DOCTYPE html>${renderToString(router)}` : await renderWithData(router, nonce)
   headers.set('content-type', 'text/html; charset=utf-8')
+  if (requestId !== undefined) headers.set('x-request-id', requestId)
   return new Response(html, { status, headers })
 }
 

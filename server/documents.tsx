@@ -6,7 +6,9 @@ import {
   type ServerBuild,
   ServerRouter,
 } from 'react-router'
+import { findWork } from '../app/platform/current-work.server.ts'
 import { pick } from '../app/shared/pick.ts'
+import { FailedRequest } from '../app/ui/failed-request.tsx'
 import type { PublicAnswer } from './public-pages.ts'
 import { isPublicDocument, toTree } from './routes.ts'
 
@@ -36,10 +38,16 @@ export function createDocumentRenderer(
     const found = await handler.query(new Request(url), { requestContext })
     if (found instanceof Response) return { status: found.status, headers: found.headers, body: NO_BODY }
     if (found.errors) return undefined
-    const html = renderToString(<ServerRouter context={toEntry(found)} url={url} />)
+    const requestId = found.statusCode >= 500 ? findWork()?.id : undefined
+    const html = renderToString(
+      <FailedRequest value={requestId}>
+        <ServerRouter context={toEntry(found)} url={url} />
+      </FailedRequest>,
+    )
     const last = found.matches.at(-1)
     const headers = new Headers(last && found.loaderHeaders[last.route.id])
     headers.set('content-type', 'text/html; charset=utf-8')
+    if (requestId !== undefined) headers.set('x-request-id', requestId)
     return { status: found.statusCode, headers, body: Buffer.from(`<!DOCTYPE html>${html}`) }
   }
 }

@@ -1,7 +1,8 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { v7 as uuidv7 } from 'uuid'
 import { findKeyFile } from '../app/features/local-seo/search-engines/queries.server.ts'
-import { log, logFor } from '../app/platform/log.server.ts'
+import { runWork } from '../app/platform/current-work.server.ts'
+import { log } from '../app/platform/log.server.ts'
 import { countRequests, metrics } from '../app/platform/metrics.server.ts'
 import { isUpToDate } from '../app/platform/page-invalidation.server.ts'
 import { type RequestSite } from '../app/platform/request-context.server.ts'
@@ -12,6 +13,7 @@ import { answerMetrics } from './metrics.ts'
 import { answerPrivate, type RenderPrivate, isRead } from './private-pages.ts'
 import { answerFromMemory, answerPublic, isSearch, type RenderPublic } from './public-pages.ts'
 import { refuse } from './refusals.ts'
+import { endRequestSpan, startRequestSpan } from './request-span.ts'
 import type { FoundRoute } from './routes.ts'
 import { maySearch } from './search-limit.ts'
 import { type Access, isForPrograms } from '../app/platform/route-facts.ts'
@@ -36,12 +38,14 @@ export function createListener(handlers: Handlers): RequestListener {
   return (request, response) => {
     const site = findSite(request)
     if (site && isRead(request) && answerFromMemory(request, response, site)) {
-      if (logsHits) log.debug({ host: request.headers.host, path: pathOf(request) }, 'request.hit')
+      if (logsHits)
+        log.debug({ id: uuidv7(), host: request.headers.host, path: pathOf(request) }, 'request.hit')
       return
     }
     const id = uuidv7()
     response.setHeader('x-request-id', id)
-    void logFor({ id }, () => answerLogged(request, response, { site, handlers }))
+    const span = FOR_OPERATORS.has(pathOf(request)) ? undefined : startRequestSpan(request, { id, site })
+    void runWork({ id, kind: 'request', span }, () => answerLogged(request, response, { site, handlers }))
   }
 }
 
@@ -50,6 +54,8 @@ interface Visit {
   handlers: Handlers
   /** The kind of the request, once it is known: the access of its route, or a file. */
   kind?: Access | 'file'
+  /** The pattern of its route. */
+  pattern?: string
 }
 
 async function answerLogged(request: IncomingMessage, response: ServerResponse, visit: Visit): Promise<void> {
@@ -67,6 +73,7 @@ async function answerLogged(request: IncomingMessage, response: ServerResponse, 
   const path = pathOf(request)
   const { method, headers } = request
   log.info({ method, host: headers.host, path, status: response.statusCode, ms }, 'request')
+  endRequestSpan(request, response, visit.pattern)
 }
 
 type AnswerOperator = (
@@ -105,6 +112,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, visit:
   }
   const route = handlers.findRoute(path)
   visit.kind = route.access
+  visit.pattern = route.pattern
   return route.access === 'public'
     ? answerPublicPath(request, response, { site, handlers, route })
     : answerPrivatePath(request, response, { site, handlers, route })

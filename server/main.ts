@@ -12,6 +12,7 @@ import { followInvalidations, onInvalidation } from '../app/platform/page-invali
 import { projectRoot } from '../app/platform/paths.server.ts'
 import { startQueue } from '../app/platform/queue.server.ts'
 import { openStore } from '../app/platform/store.server.ts'
+import { startTraces, stopTraces } from '../app/platform/traces.server.ts'
 import { answerLimited } from './connections.ts'
 import { loadDemo, wantsDemo } from './demo.ts'
 import { loadHosts } from './hosts.ts'
@@ -48,6 +49,7 @@ interface DevelopmentParts {
  * started, which is before this returns. Throws the Error that prevents it; the caller then ends the process.
  */
 export async function serve(command: string, development?: DevelopmentParts): Promise<Running> {
+  await startTraces()
   const store = await openStore(command)
   onInvalidation('pages', (tags) => pages.drop(tags))
   onInvalidation('hosts', async (tags) => {
@@ -81,6 +83,7 @@ export async function serve(command: string, development?: DevelopmentParts): Pr
       await queue.stop()
       await drops.stop()
       await store.close()
+      await stopTraces()
       log.info('server.stopped')
       log.flush()
     },

@@ -82,7 +82,15 @@ function toKey(site: RequestSite, url: string): string {
   return site.id + path + (page > 1 ? `?page=${page}` : '')
 }
 
-const FORWARDED_HEADERS = new Set(['location', 'last-modified', 'link', 'cache-control', 'retry-after'])
+// A page that failed names the request that rendered it: others may have waited for it.
+const FORWARDED_HEADERS = new Set([
+  'location',
+  'last-modified',
+  'link',
+  'cache-control',
+  'retry-after',
+  'x-request-id',
+])
 
 function toPage(site: RequestSite, answer: PublicAnswer): Page {
   const tags = (answer.headers.get(PAGE_TAGS_HEADER) ?? '').split(',').filter(Boolean)

@@ -10,7 +10,7 @@ import { createDocumentRenderer } from './documents.tsx'
 import type { Handlers } from './listener.ts'
 import type { PublicAnswer } from './public-pages.ts'
 import { createRouteFinder } from './routes.ts'
-import { withStoreAwayAnswers } from './store-away.ts'
+import { withFailureAnswers } from './failures.ts'
 import type { Access } from '../app/platform/route-facts.ts'
 
 /** The handlers that run routes. */
@@ -20,7 +20,7 @@ export type Renderers = Pick<Handlers, 'findRoute' | 'renderPublic' | 'renderPri
  * Returns the functions that find the route of a path, and that render it: from its address alone, or from a request.
  */
 export function createRenderers(built: ServerBuild): Renderers {
-  const build = withStoreAwayAnswers(built)
+  const build = withFailureAnswers(built)
   const handle = createRequestHandler(build, import.meta.env.MODE)
   const renderDocument = createDocumentRenderer(build)
   return {

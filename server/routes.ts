@@ -10,6 +10,8 @@ export interface FoundRoute extends RouteFacts {
   isDocument: boolean
   /** True if the path requests the data of the route's screen. */
   isData: boolean
+  /** The path of the route with its parameters, such as `/article/:slug`. */
+  pattern: string
 }
 
 /**
@@ -21,10 +23,12 @@ export function createRouteFinder(build: ServerBuild): (pathname: string) => Fou
   const find = (asked: string): FoundRoute => {
     const pathname = URL.parse(`http://any${asked}`)?.pathname ?? asked // as the router will read it
     const screenPath = toScreenPath(pathname)
-    const id = matchRoutes(listCandidates(screenPath), screenPath)?.at(-1)?.route.id
+    const matches = matchRoutes(listCandidates(screenPath), screenPath) ?? []
+    const id = matches.at(-1)?.route.id
+    const pattern = `/${matches.flatMap(({ route: { path } }) => path || []).join('/')}`
     const route = id === undefined ? undefined : build.routes[id]
     const isData = screenPath !== pathname
-    return { ...toFacts(route), isData, isDocument: !isData && route?.module.default !== undefined }
+    return { ...toFacts(route), pattern, isData, isDocument: !isData && route?.module.default !== undefined }
   }
   const known = new LRUCache<string, FoundRoute>({ max: PATHS_REMEMBERED, memoMethod: find })
   return (pathname) => known.memo(pathname)

@@ -6,6 +6,7 @@ import { socketDir } from './embedded-store.server.ts'
 import { env } from './env.server.ts'
 import { singleton } from './singleton.server.ts'
 import { connectPatiently, runTransaction } from './store-away.server.ts'
+import { traceQuery } from './traces.server.ts'
 
 /** An open transaction. */
 export type Transaction = KyselyTransaction<Tables>
@@ -49,7 +50,23 @@ function openPool(): Pool {
   )
   opened.on('error', () => {}) // the server closed an idle connection; the next query opens another
   opened.on('connect', (client) => client.on('error', () => {})) // the query on that connection throws the error
+  if (env.OTEL_EXPORTER_OTLP_ENDPOINT) opened.on('connect', traceQueries)
   return opened
+}
+
+/**
+ * Makes a span of each statement that is awaited on a connection. `pool.query` passes a callback instead: it may run in
+ * the context of another request, so it has no spans.
+ */
+function traceQueries(client: PoolClient): void {
+  const query = client.query.bind(client) as (...given: unknown[]) => unknown
+  const traced = (...given: unknown[]) => {
+    const [first] = given
+    const text = typeof first === 'string' ? first : (first as { text?: unknown }).text
+    if (typeof text !== 'string' || typeof given.at(-1) === 'function') return query(...given)
+    return traceQuery(text, () => query(...given) as Promise<unknown>)
+  }
+  client.query = traced as typeof client.query
 }
 
 /** Without a timeout, a frozen connection would block its query for ever. */

@@ -1,12 +1,11 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { pino } from 'pino'
+import { findWork } from './current-work.server.ts'
 import { env } from './env.server.ts'
 
-const requests = new AsyncLocalStorage<{ id: string }>()
-
 /**
- * Writes JSON lines to standard output. Every line has a stable `event` and, during a request or a job, the `id` of that.
- * Never log a secret or a body. Writing does not block; the lines are flushed when the process ends.
+ * Writes JSON lines to standard output. Every line has a stable `event`. During a request or a job it also has the `id`
+ * of that, and its `trace_id` if traces are on. Never log a secret or a body. Writing does not block; the lines are
+ * flushed when the process ends.
  */
 export const log = pino(
   {
@@ -14,10 +13,14 @@ export const log = pino(
     base: undefined,
     messageKey: 'event',
     timestamp: pino.stdTimeFunctions.isoTime,
-    mixin: () => requests.getStore() ?? {},
+    mixin: describeWork,
   },
   pino.destination({ dest: 1, sync: false }),
 )
 
-/** Adds the id of a request or a job to every log line that `work` writes. Returns what `work` returns. */
-export const logFor = <T>(request: { id: string }, work: () => T): T => requests.run(request, work)
+// A new object each time: pino writes the fields of the line into it.
+function describeWork(): object {
+  const work = findWork()
+  if (!work) return {}
+  return work.span ? { id: work.id, trace_id: work.span.traceId } : { id: work.id }
+}

@@ -10,6 +10,7 @@ import { isIP, type Socket } from 'node:net'
 import { isPublicAddress } from './address-check.ts'
 import { env } from './env.server.ts'
 import { log } from './log.server.ts'
+import { startPart } from './traces.server.ts'
 
 const CONNECT_MS = 5000
 const TOTAL_MS = 15_000
@@ -84,17 +85,30 @@ export async function safeFetch(
   asked: OutboundRequest = {},
   resolve: Resolve = lookUp,
 ): Promise<OutboundAnswer> {
+  const span = startSpanOf(address, asked)
   try {
     const url = parseAddress(address)
     const isExempt = asked.isTrusted === true || isAllowed(url)
     if (!isExempt) checkUrl(url)
-    return await exchange(url, asked, isExempt ? lookUp : checked(resolve))
+    const answer = await exchange(url, asked, isExempt ? lookUp : checked(resolve))
+    span?.end(toOutcome(answer))
+    return answer
   } catch (error) {
     const failure = error instanceof OutboundError ? error : new OutboundError(toReason(error), error)
     log.warn({ host: hostOf(address), reason: failure.reason }, 'outbound.failed')
+    span?.end({ error: failure.reason })
     throw failure
   }
 }
+
+// The span names the host alone: a path may be a secret, like that of a webhook. No trace id is sent to the host.
+const startSpanOf = (address: string, { method = 'GET' }: OutboundRequest) =>
+  startPart(method, { 'http.request.method': method, 'server.address': hostOf(address) })
+
+const toOutcome = ({ status }: OutboundAnswer) => ({
+  attributes: { 'http.response.status_code': status },
+  error: status >= 400 ? String(status) : undefined,
+})
 
 /** Returns true if OUTBOUND_ALLOW names this host and port. */
 const isAllowed = (url: URL): boolean =>

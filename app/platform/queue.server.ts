@@ -1,12 +1,14 @@
 import { CompiledQuery } from 'kysely'
 import { type Job, PgBoss } from 'pg-boss'
 import { v7 as uuidv7 } from 'uuid'
+import { findWork, runWork, type SpanStart, type Work } from './current-work.server.ts'
 import { isEmbedded, pool, type Transaction } from './database.server.ts'
 import { env } from './env.server.ts'
-import { log, logFor } from './log.server.ts'
+import { log } from './log.server.ts'
 import { metrics } from './metrics.server.ts'
 import { asInstallation } from './own-rows.server.ts'
 import { singleton } from './singleton.server.ts'
+import { startSpan } from './traces.server.ts'
 
 /** One kind of background job. Its work must be idempotent, because a job whose process died runs again. */
 export interface JobKind {
@@ -78,7 +80,8 @@ export async function enqueueAll(
   const { boss } = queue
   if (!boss) throw new Error('The queue has not been started.')
   if (data.length === 0) return
-  const jobs = data.map((each) => ({ data: each, startAfter: delayS }))
+  const trace = toOrigin(findWork())
+  const jobs = data.map((each) => ({ data: trace ? { ...each, trace } : each, startAfter: delayS }))
   await boss.insert(name, jobs, {
     db: {
       async executeSql(text, values) {
@@ -178,17 +181,41 @@ export async function hasWorker(): Promise<boolean> {
   return rows[0]?.has ?? false
 }
 
-async function runLogged(kind: JobKind, job: Job): Promise<boolean> {
-  const line = { job: kind.name, id: job.id, attempt: job.retryCount + 1 }
+type Origin = Pick<SpanStart, 'parent' | 'link'>
+
+// A job belongs to the trace of the request that enqueued it. A job of a job has a trace of its own with a link: otherwise
+// the trace of a long run would have no end.
+function toOrigin(work: Work | undefined): Origin | undefined {
+  const traceparent = work?.span?.traceparent
+  if (traceparent === undefined) return undefined
+  return work?.kind === 'request' ? { parent: traceparent } : { link: traceparent }
+}
+
+function runLogged(kind: JobKind, { id, retryCount, data: stored }: Job): Promise<boolean> {
+  const { trace: origin, ...data } = (stored ?? {}) as { trace?: Origin }
+  const attempt = retryCount + 1
+  const attributes = { 'job.name': kind.name, 'job.id': id, 'job.attempt': attempt }
+  const span = startSpan({ name: `job ${kind.name}`, kind: 'consumer', attributes, ...origin })
+  return runWork({ id, kind: 'job', span }, () => workLogged(kind, { data, attempt }))
+}
+
+async function workLogged(
+  kind: JobKind,
+  { data, attempt }: { data: unknown; attempt: number },
+): Promise<boolean> {
+  const line = { job: kind.name, attempt }
   const startedAt = performance.now()
+  const { span } = findWork() ?? {}
   try {
-    await logFor({ id: job.id }, () => kind.work(job.data))
+    await kind.work(data)
     metrics.jobs.inc({ job: kind.name, outcome: 'done' })
     log.info({ ...line, ms: Math.round(performance.now() - startedAt) }, 'job.done')
+    span?.end()
     return true
   } catch (error) {
     metrics.jobs.inc({ job: kind.name, outcome: 'failed' })
     log.warn({ ...line, err: error, ms: Math.round(performance.now() - startedAt) }, 'job.failed')
+    span?.end({ error: error instanceof Error ? error.name : 'unknown' })
     return false
   } finally {
     metrics.jobSeconds.observe({ job: kind.name }, (performance.now() - startedAt) / 1000)

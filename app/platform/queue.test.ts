@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { runWork } from './current-work.server.ts'
 import { db } from './database.server.ts'
 import { enqueue, type JobKind, startQueue } from './queue.server.ts'
 
@@ -62,6 +63,20 @@ describe('a job that is added in a transaction', () => {
     expect(await listJobs()).toEqual([
       { name: 'test-plain', state: 'created', data: { key: 'kept' }, retryCount: 0 },
     ])
+  })
+
+  test.each([
+    ['request', 'parent'],
+    ['job', 'link'],
+  ] as const)('stores the trace of the %s that enqueued it, as its %s', async (kind, relation) => {
+    const span = {
+      traceId: '1'.repeat(32),
+      traceparent: `00-${'1'.repeat(32)}-${'2'.repeat(16)}-01`,
+      end() {},
+    }
+    await runWork({ id: 'any', kind, span }, () => add('test-plain', { key: 'traced' }))
+    const trace = { [relation]: span.traceparent }
+    expect((await listJobs()).map(({ data }) => data)).toEqual([{ key: 'traced', trace }])
   })
 
   test('does not exist after a rollback', async () => {

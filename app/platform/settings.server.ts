@@ -100,6 +100,9 @@ const settings = z
     BACKUP_KEY_FILE: z.string().optional(),
     BACKUP_PASSPHRASE: z.string().min(16, 'at least 16 characters').optional(),
     AWS_REGION: z.string().default('us-east-1'),
+    OTEL_EXPORTER_OTLP_ENDPOINT: webAddress().optional(),
+    OTEL_SERVICE_NAME: z.string().default('broadsheet'),
+    OTEL_TRACES_SAMPLER_ARG: z.coerce.number('0 to 1').min(0).max(1).default(1),
     LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   })
   .refine((env) => !env.DATABASE_URL || env.APP_SECRET, {

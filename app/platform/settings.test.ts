@@ -43,6 +43,8 @@ const DEFAULTS = {
   BACKUP_EVERY: 86_400_000,
   BACKUP_KEEP: 14,
   AWS_REGION: 'us-east-1',
+  OTEL_SERVICE_NAME: 'broadsheet',
+  OTEL_TRACES_SAMPLER_ARG: 1,
   LOG_LEVEL: 'info',
 }
 
@@ -91,6 +93,9 @@ test('every setting is read', () => {
     BACKUP_S3_ENDPOINT: 'http://127.0.0.1:9002',
     BACKUP_PASSPHRASE: 'sixteen characters',
     AWS_REGION: 'eu-central-1',
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318',
+    OTEL_SERVICE_NAME: 'newsroom',
+    OTEL_TRACES_SAMPLER_ARG: '0.1',
     LOG_LEVEL: 'warn',
   }
   const allowed = new Set(['intranet.example:8080', '[::1]:9'])
@@ -105,6 +110,7 @@ test('every setting is read', () => {
     BACKUP_EVERY: 21_600_000,
     BACKUP_KEEP: 3,
     OUTBOUND_ALLOW: allowed,
+    OTEL_TRACES_SAMPLER_ARG: 0.1,
     GOOGLE_SERVICE_ACCOUNT,
   }
   expect(read(given)).toEqual({ ...given, ...changed })
@@ -191,6 +197,8 @@ describe('a wrong value is refused in a sentence that names the setting', () => 
     ['BACKUP_KEEP', '0'],
     ['BACKUP_S3_ENDPOINT', 'http://127.0.0.1:9002'],
     ['BACKUP_PASSPHRASE', 'too short'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
+    ['OTEL_TRACES_SAMPLER_ARG', '2'],
     ['LOG_LEVEL', 'verbose'],
   ])('%s=%s', (name, value) => {
     const found = problems({ APP_SECRET: SECRET, [name]: value })

@@ -1,8 +1,9 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { type Holder, type Lock, lockDataDir } from './data-dir-lock.server.ts'
-import { isEmbedded, pool } from './database.server.ts'
+import { db, isEmbedded, pool } from './database.server.ts'
 import { openEmbeddedStore, storeDir, StoreUnreadableError } from './embedded-store.server.ts'
 import { env } from './env.server.ts'
 import { log } from './log.server.ts'
@@ -147,7 +148,7 @@ async function openServerStore(opening: Opening): Promise<Store> {
  * embedded database does not. It takes a fifth of a second for some thousand articles, and other queries wait.
  */
 export async function vacuumStore(): Promise<void> {
-  if (isEmbedded) await pool.query('vacuum analyze')
+  if (isEmbedded) await sql`vacuum analyze`.execute(db)
 }
 
 /**
@@ -157,12 +158,13 @@ export async function vacuumStore(): Promise<void> {
  */
 export async function tidyChangedTables(): Promise<void> {
   if (!isEmbedded) return
-  await pool.query('select pg_stat_force_next_flush()') // without it, the embedded store counts no changes
-  const { rows } = await pool.query<{ table: string }>(
-    `select relid::regclass::text as table from pg_stat_user_tables join pg_class on oid = relid
-       where greatest(n_dead_tup, n_mod_since_analyze) > 50 + 0.2 * greatest(reltuples, 0)`,
-  )
-  if (rows.length > 0) await pool.query(`vacuum analyze ${rows.map(({ table }) => table).join(', ')}`)
+  await sql`select pg_stat_force_next_flush()`.execute(db) // without it, the embedded store counts no changes
+  const { rows } = await sql<{ table: string }>`
+    select relid::regclass::text as table from pg_stat_user_tables join pg_class on oid = relid
+    where greatest(n_dead_tup, n_mod_since_analyze) > 50 + 0.2 * greatest(reltuples, 0)
+  `.execute(db)
+  if (rows.length > 0)
+    await sql`vacuum analyze ${sql.join(rows.map(({ table }) => sql.raw(table)))}`.execute(db)
 }
 
 /**
@@ -171,7 +173,7 @@ export async function tidyChangedTables(): Promise<void> {
  */
 export async function checkpointStore(): Promise<void> {
   if (!isEmbedded) return
-  await pool.query('checkpoint')
+  await sql`checkpoint`.execute(db)
   await syncFiles(storeDir(env.DATA_DIR))
 }
 

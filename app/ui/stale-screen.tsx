@@ -7,7 +7,7 @@ import {
   useFetcher,
   useLocation,
 } from 'react-router'
-import { ARRIVED, SERVER_BROKE } from './error-page.tsx'
+import { type FailureData, readFailure, SERVER_BROKE } from './error-page.tsx'
 import { Notice } from './notice.tsx'
 import { createSharedState } from './shared-state.ts'
 
@@ -70,9 +70,9 @@ function keepData({ pathname, search }: URL, results: Results): Results {
 
 function openScreen(results: Results): Results {
   stale.set(undefined)
-  const message = isRedirected ? ARRIVED : null
+  const hasArrived = isRedirected
   isRedirected &&= hasRedirect(results)
-  return replaceFailures(results, (failure) => toDisturbance(failure, message))
+  return replaceFailures(results, (failure) => toDisturbance(failure, hasArrived))
 }
 
 // After a form the query may differ, for example after a question about one row of a list.
@@ -94,9 +94,9 @@ const isFailure = ({ type, result }: Result): boolean =>
   type === 'error' && (isRouteErrorResponse(result) ? result.status >= 500 : !(result instanceof Response))
 
 // Without a response the browser throws an ordinary Error.
-const toDisturbance = ({ type, result }: Result, message: string | null): Result => ({
+const toDisturbance = ({ type, result }: Result, hasArrived: boolean): Result => ({
   type,
-  result: isBug(result) ? result : data(message, { status: 503 }),
+  result: isBug(result) ? result : data<FailureData>({ ...readFailure(result), hasArrived }, { status: 503 }),
 })
 
 function replaceFailures(results: Results, replace: (failure: Result) => Result | undefined): Results {

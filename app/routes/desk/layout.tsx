@@ -6,7 +6,8 @@ import { DeskFrame } from '../../features/accounts/sign-in/desk-frame.tsx'
 import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
 import { countForDesk } from '../../features/accounts/sign-in/queries.server.ts'
 import { siteContext } from '../../platform/request-context.server.ts'
-import { Disturbance, ErrorPage, isDisturbance } from '../../ui/error-page.tsx'
+import { Disturbance, ErrorPage, isDisturbance, readFailure } from '../../ui/error-page.tsx'
+import { RequestLine } from '../../ui/failed-request.tsx'
 import { StaleNotice } from '../../ui/stale-screen.tsx'
 import type { RouteFacts } from '../../platform/route-facts.ts'
 import type { Route } from './+types/layout'
@@ -45,6 +46,7 @@ export function ErrorBoundary() {
     <DeskFrame {...shown.last} current={current}>
       <section className="error-page">
         <Disturbance Heading="h2" error={error} />
+        <RequestLine id={readFailure(error).requestId} />
       </section>
     </DeskFrame>
   )

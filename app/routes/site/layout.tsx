@@ -4,6 +4,7 @@ import { SiteHeader } from '../../features/site/pages/site-header.tsx'
 import { LandingFrame } from '../../features/local-seo/domains/landing-frame.tsx'
 import { siteContext } from '../../platform/request-context.server.ts'
 import type { RouteFacts } from '../../platform/route-facts.ts'
+import { FailedRequestLine } from '../../ui/failed-request.tsx'
 import type { Route } from './+types/layout'
 
 export const handle: RouteFacts = { access: 'public' }
@@ -19,6 +20,7 @@ export default function SiteLayout({ loaderData }: Route.ComponentProps) {
     return (
       <LandingFrame site={site} year={year}>
         <Outlet />
+        <FailedRequestLine />
       </LandingFrame>
     )
   }
@@ -27,6 +29,7 @@ export default function SiteLayout({ loaderData }: Route.ComponentProps) {
       <SiteHeader site={site} />
       <main id="main">
         <Outlet />
+        <FailedRequestLine />
       </main>
       <SiteFooter site={site} year={year} />
     </>

@@ -5,6 +5,7 @@ import {
   redirect,
   type RouterContextProvider,
 } from 'react-router'
+import { findWork } from '../../../platform/current-work.server.ts'
 import { log } from '../../../platform/log.server.ts'
 import { accessContext } from '../../../platform/request-context.server.ts'
 import { singleton } from '../../../platform/singleton.server.ts'
@@ -107,7 +108,7 @@ async function readOrRefuse<T>(access: Access, read: () => Promise<T>): Promise<
     const refusal = { code: 'store_away', message: storeAway }
     throw isForPrograms(access)
       ? toProblem(503, refusal, RETRY_SOON)
-      : data(null, { status: 503, headers: RETRY_SOON })
+      : data({ requestId: findWork()?.id }, { status: 503, headers: RETRY_SOON })
   }
 }
 

@@ -1,0 +1,61 @@
+import { data, type LoaderFunctionArgs, type ServerBuild } from 'react-router'
+import { storeAway } from '../app/features/accounts/guard/messages.ts'
+import { findWork } from '../app/platform/current-work.server.ts'
+import { log } from '../app/platform/log.server.ts'
+import { SERVICE_UNAVAILABLE } from '../app/platform/request-context.server.ts'
+import { isForPrograms, type RouteFacts } from '../app/platform/route-facts.ts'
+import { isStoreAway } from '../app/platform/store-away.server.ts'
+import { toProblem } from '../app/shared/problem.ts'
+
+/**
+ * Returns a build whose routes answer with status 503 and a sentence if the store is unavailable. Otherwise they would
+ * answer as for a bug. A screen of the desk then keeps the typed values. A failure of a screen tells the browser the id
+ * of the request: the router itself would send a bug without it.
+ */
+export const withFailureAnswers = (build: ServerBuild): ServerBuild => ({
+  ...build,
+  routes: Object.fromEntries(
+    Object.entries(build.routes).map(([id, route]) => [
+      id,
+      route && { ...route, module: wrap(build, route.module) },
+    ]),
+  ),
+})
+
+type Module = NonNullable<ServerBuild['routes'][string]>['module']
+type Run = (args: LoaderFunctionArgs) => unknown
+
+function wrap(build: ServerBuild, module: Module): Module {
+  const { loader, action } = module
+  const { handleError } = build.entry.module
+  const answering =
+    (run: Run): Run =>
+    async (args) => {
+      try {
+        return await run(args)
+      } catch (error) {
+        if (isStoreAway(error)) throw answerStoreAway(module, error)
+        if (!isScreen(module) || !(error instanceof Error)) throw error
+        handleError?.(error, args)
+        throw data({ requestId: findWork()?.id }, { status: 500 })
+      }
+    }
+  return {
+    ...module,
+    ...(loader && { loader: answering(loader) }),
+    ...(action && { action: answering(action) }),
+  }
+}
+
+const accessOf = ({ handle }: Module) => ((handle ?? { access: 'screen' }) as RouteFacts).access
+
+// A public page is rendered again after a failure, and only then logged.
+const isScreen = (module: Module) => module.default !== undefined && accessOf(module) !== 'public'
+
+function answerStoreAway(module: Module, error: unknown) {
+  log.error({ err: error }, 'route.store_away')
+  if (module.default) return data({ requestId: findWork()?.id }, SERVICE_UNAVAILABLE)
+  return isForPrograms(accessOf(module))
+    ? toProblem(503, { code: 'store_away', message: storeAway }, SERVICE_UNAVAILABLE.headers)
+    : new Response(`${storeAway}\n`, SERVICE_UNAVAILABLE)
+}
