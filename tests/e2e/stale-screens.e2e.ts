@@ -4,7 +4,7 @@ import { showCode, waitForCalm } from '../support/authenticator.ts'
 import { findFaults, takeSession, watchNetwork } from '../support/browser.ts'
 import { expectContent, fillContent } from '../support/editor.ts'
 import { expect, test } from '../support/journeys.ts'
-import { addSite, signUp, type TestServer } from '../support/server.ts'
+import { addSite, queryStore, signUp, type TestServer } from '../support/server.ts'
 
 let server: TestServer
 let untilQuiet: () => Promise<void>
@@ -183,4 +183,17 @@ test('another screen that cannot be loaded is not taken for the open one, also w
     await expect(page.getByRole('heading', { name: 'The server does not answer' }), attempt).toBeVisible()
   }
   await expect(notice(page)).toBeHidden()
+})
+
+test('an error page shows the id of its request, also after React has taken it over', async ({ page }) => {
+  const complaints: string[] = []
+  page.on('console', (message) => complaints.push(message.text()))
+  await queryStore(server, 'alter table blog_posts rename to blog_posts_away')
+  const answer = await page.goto(at('/articles'))
+  await untilQuiet()
+  const shownId = page.getByText(/^Request [\da-f-]{36}$/)
+  await expect(shownId).toHaveText(`Request ${answer?.headers()['x-request-id']}`)
+  expect(await findFaults(page)).toEqual([])
+  expect(complaints.filter((text) => /hydrat/i.test(text))).toEqual([])
+  await queryStore(server, 'alter table blog_posts_away rename to blog_posts')
 })
