@@ -42,7 +42,7 @@ await runCommand(HELP, async () => {
   const [file] = positionals
   if (!file || positionals.length > 1) throw new UsageError('From which file? See npm run restore -- --help.')
   if (!existsSync(file) || !statSync(file).isFile()) throw new UsageError(`There is no file ${file}.`)
-  mkdirSync(env.DATA_DIR, { recursive: true })
+  mkdirSync(env.DATA_DIR, { recursive: true, mode: 0o700 })
   const work = mkdtempSync(join(env.DATA_DIR, 'restore-'))
   try {
     await restore(file, { work, isForced: values.force ?? false })

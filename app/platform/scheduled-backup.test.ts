@@ -1,6 +1,15 @@
 // Scheduled backups in a folder. What they need of a bucket is in connectors/backups/bucket.test.ts.
 import { createHash } from 'node:crypto'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
@@ -131,8 +140,9 @@ describe('a place that cannot be written is told in a sentence', () => {
   test('if its disk is full', async () => {
     const file = join(folder, 'file')
     writeFileSync(file, 'text')
-    const full = await openBackupFolder('/dev')
-    await expect(full.put('full', file)).rejects.toThrow('There is no room left in /dev. Make room')
+    symlinkSync('/dev/full', join(folder, 'full')) // a link, because a copy that fails may remove its target
+    const place = await openBackupFolder()
+    await expect(place.put('full', file)).rejects.toThrow(`There is no room left in ${folder}. Make room`)
   })
 
   test('and so is a disk for its preparation that is full', async () => {
