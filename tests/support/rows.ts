@@ -54,11 +54,7 @@ export async function readAll(of: TestServer): Promise<Record<string, unknown>> 
 }
 
 /** Starts a scheduled job of a running server now, waits for its end and returns its state. */
-export async function runJob(
-  of: TestServer,
-  name: string,
-  timeout = 30_000,
-): Promise<'completed' | 'failed'> {
+export async function runJob(of: TestServer, name: string): Promise<'completed' | 'failed'> {
   const [job] = await queryStore<{ id: string }>(
     of,
     `insert into pgboss.job (name, retry_limit) values ('${name}', 0) returning id`,
@@ -70,6 +66,6 @@ export async function runJob(
       if (!row) throw new Error(`${name} is not done.`)
       return row.state
     },
-    { timeout, interval: 100 },
+    { timeout: 30_000, interval: 100 },
   )
 }
