@@ -131,16 +131,17 @@ test.runIf(isEmbedded)('the newest snapshot may be old only while nothing change
   rmSync(file)
 })
 
+const recordGood = (days: number) =>
+  recordGoodBackup({
+    at: new Date(Date.now() - days * 86_400_000),
+    place: '/backups',
+    file: 'a.backup',
+    bytes: 1,
+    seconds: 1,
+  })
+
 test('scheduled backups are judged by the last good one and by a failure since', async () => {
   env.BACKUP_TO = '/backups'
-  const recordGood = (days: number) =>
-    recordGoodBackup({
-      at: new Date(Date.now() - days * 86_400_000),
-      place: '/backups',
-      file: 'a.backup',
-      bytes: 1,
-      seconds: 1,
-    })
   expect(await checkBackups()).toMatchObject({ state: 'warning', found: 'No backup was made yet.' })
   await recordGood(3)
   const found = 'The last good backup is 3 days old: a.backup in /backups.'
