@@ -159,14 +159,21 @@ export const modifiedAt = ({ publishedAt, updatedAt }: { publishedAt: Date; upda
   updatedAt > publishedAt ? updatedAt : publishedAt
 
 /**
- * Returns the path of a URL as redirects store it: without host, query, escapes and slashes at the end. Undefined for a
- * string that is no URL, and for a home page, which no article can take over.
+ * Returns the path of a URL as redirects store it: without host, query, escapes and slashes at the end. WordPress has a
+ * short URL with the number of a post, `/?p=12` or `/?page_id=12`, which is `/?p=12` here. Undefined for a string that is no
+ * URL, and for a home page, which no article can take over.
  */
 export function toOldPath(address: string): string | undefined {
   const url = URL.parse(address.trim(), 'http://old.invalid')
   if (!url || !/^https?:$/.test(url.protocol) || address.includes('\0')) return undefined
   const path = decodePath(url.pathname).replace(/\/+$/, '')
-  return path === '' || path.includes('\0') ? undefined : path
+  if (path === '') return toNumbered(url)
+  return path.includes('\0') ? undefined : path
+}
+
+function toNumbered({ searchParams }: URL): string | undefined {
+  const id = searchParams.get('p') ?? searchParams.get('page_id') ?? ''
+  return /^\d{1,20}$/.test(id) ? `/?p=${id}` : undefined
 }
 
 function decodePath(path: string): string {

@@ -7,7 +7,7 @@ export interface Field {
   most?: number
   /** The name in an import and an export. */
   key: string
-  /** The names that other programs use in the front matter of a Markdown file. */
+  /** The names that other programs use in the front matter of a Markdown file; case and hyphens do not matter. */
   otherKeys?: readonly string[]
 }
 
@@ -22,7 +22,7 @@ export const FIELDS = {
     kind: 'text',
     limit: 500,
     key: 'description',
-    otherKeys: ['summary', 'excerpt', 'meta_description'],
+    otherKeys: ['summary', 'excerpt', 'metaDescription', 'seoDescription', 'abstract'],
   },
   author: { kind: 'line', limit: 120, key: 'author' },
   tags: { kind: 'labels', limit: 50, most: 20, key: 'tags' },
@@ -31,13 +31,16 @@ export const FIELDS = {
     kind: 'address',
     limit: 2048,
     key: 'canonical_url',
-    otherKeys: ['canonical', 'canonicalurl'],
+    otherKeys: ['canonical', 'canonicalLink', 'originalUrl'],
   },
   cover: {
     kind: 'cover',
     limit: 2048,
     key: 'image_url',
-    otherKeys: ['image', 'cover', 'cover_image', 'featured_image', 'feature_image', 'thumbnail'],
+    otherKeys: [
+      'image', 'cover', 'coverImage', 'heroImage', 'hero', 'featuredImage', 'featureImage', 'featured', 'header', 'thumbnail',
+      'images', 'banner', 'bannerImage', 'ogImage', 'socialImage', 'splash',
+    ], // prettier-ignore
   },
 } as const satisfies Record<string, Field>
 

@@ -1,17 +1,18 @@
 import { noteRevision } from '../revisions/commands.server.ts'
 import { toArticleState } from '../revisions/queries.server.ts'
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
 import type { NewBlogPost } from '../../../db/tables.ts'
-import { db, type Transaction } from '../../../platform/database.server.ts'
+import type { Transaction } from '../../../platform/database.server.ts'
 import { invalidatePages, write } from '../../../platform/page-invalidation.server.ts'
 import { type ArticleText, FIELD_NAMES, type FieldName, FIELDS } from '../fields/fields.ts'
 import { DRAWN, parseUploadPath } from '../pictures/pictures.ts'
-import { OWN_SOURCE, pageTagsOfArticle, toOldPath } from '../articles.ts'
+import { toStart } from '../../../shared/text.ts'
+import { isAmbiguous } from './dates.ts'
+import { findKnown, type Known } from './find-known.server.ts'
+import { pageTagsOfArticle, toOldPath } from '../articles.ts'
 import { renderText, reserveSlugs, saveRedirects, toTextColumns } from '../commands.server.ts'
-import { isOnSite } from '../queries.server.ts'
 
 // Titles and texts have the limits of the desk's form. The other limits are higher, because real collections exceed
 // those of the form (18 of 2,793 articles). Authors shorten such fields when they edit the article.
@@ -27,8 +28,13 @@ const LIMITS = {
 const limited = (limit: number) =>
   z.string().max(limit, `At most ${limit.toLocaleString('en-US')} characters.`)
 
+const sayDate = (value: unknown) =>
+  typeof value === 'string' && isAmbiguous(value)
+    ? 'This date can mean two days. Write it as year, month and day: 2024-05-06.'
+    : 'This is no date that can be read. Write it like 2024-05-06 or 2024-05-06T07:08:09Z.'
+
 const text = limited(LIMITS.text).transform((value) => value.trim() || null).nullish() // prettier-ignore
-const moment = z.iso.datetime({ offset: true }).transform((value) => new Date(value)).nullish() // prettier-ignore
+const moment = z.iso.datetime({ offset: true, error: ({ input }) => sayDate(input) }).transform((value) => new Date(value)).nullish() // prettier-ignore
 const labels = z.array(limited(LIMITS.label).trim()).max(LIMITS.labels, `At most ${LIMITS.labels} of them.`).transform((list) => [...new Set(list.filter(Boolean))]).default([]) // prettier-ignore
 const webAddress = z
   .url({ protocol: /^https?$/ })
@@ -55,7 +61,7 @@ const recordFields = z.object({
   source: limited(LIMITS.address).min(1),
   path: limited(LIMITS.address).min(1),
   title: limited(LIMITS.title).trim().min(1),
-  slug: limited(LIMITS.title).regex(/^[a-z0-9]+(-[a-z0-9]+)*$/).optional(), // prettier-ignore
+  slug: limited(LIMITS.title).regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Only small letters, digits, and single hyphens between them.').optional(), // prettier-ignore
   content: limited(LIMITS.content),
   ...otherFields,
   lang: text,
@@ -82,15 +88,45 @@ const recordSchema = recordFields.transform(
  */
 export type ImportRecord = z.output<typeof recordSchema>
 
+/** What is wrong with one field of a record. */
+export interface Fault {
+  field: string
+  /** The beginning of its value; undefined if it is missing. */
+  value: string | undefined
+  problem: string
+}
+
+const VALUE_LENGTH = 80
+
 /** Checks one record, after its NUL characters and lone surrogates are removed. A refusal names each wrong field. */
 export function parseRecord(
   input: unknown,
-): { ok: true; record: ImportRecord } | { ok: false; problem: string } {
+): { ok: true; record: ImportRecord } | { ok: false; problem: string; faults: Fault[] } {
   const parsed = recordSchema.safeParse(toStorable(input))
   if (parsed.success) return { ok: true, record: parsed.data }
-  const problems = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'record'}: ${issue.message}`)
-  return { ok: false, problem: problems.join('; ') }
+  const faults = parsed.error.issues.map((issue) => toFault(issue, input))
+  return { ok: false, problem: faults.map(sayFault).join('; '), faults }
 }
+
+function toFault({ path, code, message }: z.core.$ZodIssue, input: unknown): Fault {
+  const value = path.reduce<unknown>((within, key) => Object(within)[key], input)
+  const isMissing = value === undefined || value === null || value === ''
+  const shown = isMissing
+    ? undefined
+    : toStart(typeof value === 'string' ? value : JSON.stringify(value), VALUE_LENGTH)
+  const problem = isMissing ? 'It is missing. Add it.' : (OWN_WORDS[code] ?? message)
+  return { field: path.join('.') || 'record', value: shown, problem }
+}
+
+const OWN_WORDS: Partial<Record<string, string>> = {
+  invalid_type: 'This is not the kind of value that the field has: a text, a list or a number.',
+  too_small: 'It is empty. Write something.',
+}
+
+const sayFault = ({ field, value, problem }: Fault) =>
+  value === undefined || problem.startsWith('At most')
+    ? `${field}: ${problem}`
+    : `${field}: “${value}”. ${problem}`
 
 const RECORD_KEYS = new Set(Object.keys(recordFields.shape))
 
@@ -218,58 +254,6 @@ const toOtherFields = (record: ImportRecord, author: string) =>
   Object.fromEntries(
     OTHER_NAMES.map((name) => [name, record[FIELDS[name].key] ?? (name === 'author' ? author : null)]),
   ) as Pick<ArticleText, OtherName>
-
-interface Known {
-  id: string
-  siteId: string | null
-  slug: string
-  importHash: string | null
-  tags: string[]
-  author: string
-  /** True for a draft that was never published. Its text is left as its writer has it. */
-  isDraft?: true
-}
-
-// An article that was written here has no import key until its own export is imported. Then its id identifies it.
-async function findKnown(
-  { siteId, ownerId }: ImportTarget,
-  importKeys: string[],
-): Promise<Map<string, Known>> {
-  if (importKeys.length === 0) return new Map()
-  const keyOf = sql<string>`coalesce(import_key, ${OWN_SOURCE}::text || ':' || id::text)`
-  const prefix = `${OWN_SOURCE}:`
-  const ownIds = importKeys.flatMap((key) => (key.startsWith(prefix) ? key.slice(prefix.length) : [])).filter(isUuid) // prettier-ignore
-  const rows = await db
-    .selectFrom('blogPosts')
-    .select(['id', 'siteId', 'slug', 'importHash', 'tags', 'author', keyOf.as('key')])
-    .where(isOnSite(siteId))
-    .where('deletionAskedAt', 'is', null)
-    .where(sql<boolean>`user_id is not distinct from ${ownerId}::uuid`)
-    .where((where) =>
-      where.or([
-        where('importKey', 'in', importKeys),
-        ...(ownIds.length > 0
-          ? [where.and([where('importKey', 'is', null), where('id', 'in', ownIds)])]
-          : []),
-      ]),
-    )
-    .execute()
-  const drafts = ownIds.length > 0 ? await findDrafts(ownerId, ownIds) : []
-  return new Map([...drafts, ...rows].map((row) => [row.key, row]))
-}
-
-async function findDrafts(ownerId: string | null, ids: string[]): Promise<(Known & { key: string })[]> {
-  const rows = await db
-    .selectFrom('drafts')
-    .select('id')
-    .where(sql<boolean>`user_id is not distinct from ${ownerId}::uuid`)
-    .where('id', 'in', ids)
-    .execute()
-  const unknown = { siteId: null, slug: '', importHash: null, tags: [], author: '', isDraft: true as const }
-  return rows.map(({ id }) => ({ ...unknown, id, key: `${OWN_SOURCE}:${id}` }))
-}
-
-const isUuid = (path: string) => z.uuid().safeParse(path).success
 
 async function store(trx: Transaction, prepared: Prepared[], known: Map<string, Known>): Promise<void> {
   await insertAll(

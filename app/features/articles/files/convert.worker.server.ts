@@ -1,11 +1,40 @@
-// Runs on a worker thread: `convert` in queries sets its deadline and its heap limit.
+// Runs on a worker thread: `convertPage` in finish.server.ts sets its deadline and its heap limit.
+import domino from '@mixmark-io/domino'
+import { breakLines } from './break-lines.ts'
+import type { Found, Html, Picture } from './files.ts'
+import { toMarkdown } from './html-to-markdown.ts'
+import { type KnownFile, readMarkdownFile } from './markdown-file.ts'
 import { readMedium } from './medium.ts'
+import { showShortcodes } from './shortcodes.ts'
 import { readSubstack, type SubstackPost } from './substack.ts'
 
-/** A page to convert to the fields of an article. */
-export type Page = { html: string } & ({ mediumPath: string } | { substack: SubstackPost })
+/** A text with one article: a page of an export, a Markdown file, or the HTML of an article alone. */
+export type Page = { text: string } & (
+  | { mediumPath: string }
+  | { substack: SubstackPost }
+  | { known: KnownFile }
+  | { html: Html; pictures: [id: string, picture: Picture][] }
+)
 
-/** Returns the fields of an article from a page of an export. */
-export default function convertPage(page: Page): Record<string, unknown> {
-  return 'substack' in page ? readSubstack(page.html, page.substack) : readMedium(page.html, page.mediumPath)
+/** Returns the article of a page; of HTML alone, its content as Markdown. */
+export default function convertPage(page: Page): Found {
+  if ('known' in page) return readMarkdownFile(page.text, page.known)
+  if ('html' in page) return convertHtml(page.text, page)
+  const fields =
+    'substack' in page ? readSubstack(page.text, page.substack) : readMedium(page.text, page.mediumPath)
+  return { place: '', fields }
+}
+
+function convertHtml(text: string, { html: kind, pictures }: Extract<Page, { html: Html }>): Found {
+  const hasShortcodes = kind === 'lines' || kind === 'blocks'
+  const find = (ids: string[] = ['']) => ids.flatMap((id) => pictures.filter(([known]) => known === id).map(([, picture]) => picture)) // prettier-ignore
+  const { html, lost } = hasShortcodes ? showShortcodes(text, find) : { html: text, lost: [] }
+  const { body } = domino.createDocument(html)
+  if (kind === 'lines') breakLines(body)
+  const content = toMarkdown(body)
+  return {
+    place: '',
+    lost,
+    fields: { content: kind === 'tags' ? content.replace(/\{\\(?=[{%])/g, '{') : content },
+  }
 }

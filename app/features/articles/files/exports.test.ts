@@ -170,7 +170,7 @@ const wxr = (title: string) =>
 describe('a ZIP archive', () => {
   test('contains Markdown, with its folders; hidden files are not articles', async () => {
     const found = await readZip({
-      'blog/a.md': '---\ntitle: A\n---\nText',
+      'blog/a.md': '---\ntitle: A\ndate: 2024-05-06\n---\nText',
       '__MACOSX/blog/._a.md': 'x',
       'blog/.git/b.md': 'x',
       'blog/_drafts/c.md': '# C',
@@ -227,10 +227,10 @@ describe('a ZIP archive', () => {
   })
 
   test('reports a file that is too large for one article, and reads the others', async () => {
-    const found = await readZip({ 'a.md': 'x'.repeat(1.2 * MB), 'b.md': '# B' })
+    const found = await readZip({ 'a.md': 'x'.repeat(1.2 * MB), '2024-05-06-b.md': '# B' })
     expect(found).toMatchObject([
+      { place: '2024-05-06-b.md', fields: { title: 'B' } },
       { place: 'a.md', problem: 'The file is too large for one article.' },
-      { place: 'b.md', fields: { title: 'B' } },
     ])
   })
 })

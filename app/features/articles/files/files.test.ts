@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { toOldPath } from '../articles.ts'
-import { readRecord, toKnownSlug, toMoment, toPlainText } from './files.ts'
+import { readRecord, toKnownSlug, toPlainText } from './files.ts'
+import { toMoment } from './dates.ts'
 
 describe('a date', () => {
   test.each([
@@ -12,17 +13,41 @@ describe('a date', () => {
     ['2021-08-23T10:20:30.123456Z', '2021-08-23T10:20:30.123Z'],
     ['Fri, 07 Jun 2013 03:00:44 +0000', '2013-06-07T03:00:44.000Z'],
     [new Date(0), '1970-01-01T00:00:00.000Z'],
+    ['Jul 08 2022', '2022-07-08T00:00:00.000Z'],
+    ['8 July 2022', '2022-07-08T00:00:00.000Z'],
+    ['July 8th, 2022 at 3:04 pm', '2022-07-08T15:04:00.000Z'],
+    ['2013/7/13 20:46:25', '2013-07-13T20:46:25.000Z'],
+    ['2020-03-05 10:00:00 EST', '2020-03-05T15:00:00.000Z'],
+    ['2012-03-04 09:00:00.000000000 +01:00', '2012-03-04T08:00:00.000Z'],
+    ['Fri Jul 08 2022 10:00:00 GMT+0200 (Central European Summer Time)', '2022-07-08T08:00:00.000Z'],
+    ['Fri Jul  8 10:00:00 CEST 2022', '2022-07-08T08:00:00.000Z'],
+    ['13/07/2022', '2022-07-13T00:00:00.000Z'],
+    ['08/08/2022', '2022-08-08T00:00:00.000Z'],
+    ['20220708', '2022-07-08T00:00:00.000Z'],
+    [1_583_402_400, '2020-03-05T10:00:00.000Z'],
+    ['1388318310783', '2013-12-29T11:58:30.783Z'],
   ])('%s is read as UTC in any time zone of this computer', (written, read) => {
     expect(toMoment(written)).toBe(read)
   })
 
-  test.each([undefined, null, '', ' ', '0000-00-00 00:00:00', {}])('%j is not a date', (written) => {
-    expect(toMoment(written)).toBeUndefined()
-  })
+  test.each([undefined, null, '', ' ', '0000-00-00 00:00:00', 'Mon, 30 Nov -0001 00:00:00 +0000', {}])(
+    '%j is not a date',
+    (written) => {
+      expect(toMoment(written)).toBeUndefined()
+    },
+  )
 
-  test.each(['yesterday', '2021-13-01', '2021-08-23 25:00', 'May 2021'])(
-    '%s cannot be read and is returned as it is, to be refused later',
-    (written) => expect(toMoment(written)).toBe(written),
+  test.each([
+    'yesterday',
+    '2021-13-01',
+    '2022-02-30',
+    '2021-08-23 25:00',
+    'May 2021',
+    '07/08/2022',
+    '2022',
+    '2020-03-05 10:00 XYZ',
+  ])('%s cannot be read and is returned as it is, to be refused later', (written) =>
+    expect(toMoment(written)).toBe(written),
   )
 })
 
@@ -46,7 +71,9 @@ test.each([
   ['/blog/caf%C3%A9/', '/blog/café'],
   ['blog/post', '/blog/post'],
   ['/bad%zz/', '/bad%zz'],
-  ['https://old.example/?p=204', undefined],
+  ['https://old.example/?p=204', '/?p=204'],
+  ['/?page_id=204', '/?p=204'],
+  ['/?p=x', undefined],
   ['/', undefined],
   ['', undefined],
   ['mailto:a@b.example', undefined],

@@ -6,8 +6,34 @@ import { OWN_SOURCE, toSlug } from '../articles.ts'
  * fields of an NDJSON record. Without fields it has a `problem`, or the reason why it is `leftOut`.
  */
 export type Found = { place: string } & (
-  { fields: Record<string, unknown> } | { problem: string } | { leftOut: string }
+  FoundArticle | { problem: string } | { leftOut: string; count?: number }
 )
+
+/**
+ * The kinds of HTML in exports: with template tags; with shortcodes, of WordPress' block editor or of its classic editor, in
+ * which the ends of lines have a meaning; or with nothing else.
+ */
+export type Html = 'plain' | 'tags' | 'blocks' | 'lines'
+
+/** A picture of an export. */
+export interface Picture {
+  url: string
+  alt: string
+  caption: string
+}
+
+/** An article in a file. */
+export interface FoundArticle {
+  fields: Record<string, unknown>
+  /** True for a file of our own export, which comes in as it is. */
+  isExported?: true
+  /** Set if its content is HTML that is not converted yet. */
+  html?: Html
+  /** The pictures that its galleries may show, by their ids; those of its own post have an empty one too. */
+  pictures?: [id: string, picture: Picture][]
+  /** What of it does not come in, by kind, such as `shortcode [form]`. */
+  lost?: string[]
+}
 
 /**
  * Returns the trimmed text of a field, also of a number or a boolean; undefined for an empty text and any other type.
@@ -42,40 +68,12 @@ export function toKnownSlug(slug: string | undefined): string | undefined {
   return kept === 'post-' ? undefined : kept
 }
 
-const DAY = /^(\d{4})-(\d{1,2})-(\d{1,2})$/
-const TIME = /^(\d{1,2}):(\d{2})(:\d{2})?(\.\d{1,3})?\d* *(Z|UTC|GMT|[+-]\d{2}:?\d{2})?$/i
-const MAIL_DATE = /^[a-z]{3}, .*\d{4} .*(GMT|UTC|[+-]\d{4})$/i // RFC 5322, in feeds
-const ZERO = /^0000-00-00/ // WordPress writes this for a missing date
-
-/**
- * Returns a date of another program in ISO 8601 and UTC; without a time zone it is read as UTC. A date that cannot be
- * read is returned as it is, so that the check of the record refuses it. A missing date is undefined.
- */
-export function toMoment(value: unknown): string | undefined {
-  const text = value instanceof Date ? value.toISOString() : readField(value)
-  if (!text || ZERO.test(text)) return undefined
-  const date = new Date(MAIL_DATE.test(text) ? text : toIso(text))
-  return Number.isNaN(date.getTime()) ? text : date.toISOString()
-}
-
-/** Returns an empty text for a string that is not a date. */
-function toIso(text: string): string {
-  const [day = '', time = '00:00Z'] = text.split(/[T ]+(.*)/s)
-  const [isDay, ...date] = DAY.exec(day) ?? []
-  const [isTime, hour = '', minute, second = ':00', fraction = '', zone] = TIME.exec(time) ?? []
-  if (!isDay || !isTime) return ''
-  return `${date.map(pad).join('-')}T${pad(hour)}:${minute}${second}${fraction}${toOffset(zone)}`
-}
-
-const toOffset = (zone = 'Z') => (/^[+-]/.test(zone) ? `${zone.slice(0, 3)}:${zone.slice(-2)}` : 'Z')
-
-const pad = (digits: string) => digits.padStart(2, '0')
+// A `<` before a space or a digit begins no tag: `x < y` and `<3` are text.
+const TAG = /<[a-z/!?][^<>]*>/gi
 
 /** Returns the text of a piece of HTML on one line: without tags, with characters instead of entities. */
 export const toPlainText = (html: string): string =>
-  decodeHTMLStrict(html.replace(/<[^>]*>/g, ' '))
-    .replace(/\s+/g, ' ')
-    .trim()
+  decodeHTMLStrict(html.replace(TAG, ' ')).replace(/\s+/g, ' ').trim()
 
 const LINES = ['title', 'description', 'author', 'tags', 'keywords']
 

@@ -1,21 +1,40 @@
 import { parse as parseToml } from 'smol-toml'
 import { parse as parseYaml } from 'yaml'
+import { toRecord } from './files.ts'
 
-const FENCED = /^\uFEFF?(---|\+\+\+)[ \t]*\r?\n(?:(.*?)\r?\n)?\1[ \t]*(?:\r?\n|$)(.*)$/s
+const FENCED = /^\uFEFF?(---|\+\+\+|;;;)[ \t]*\r?\n(?:(.*?)\r?\n)?\1[ \t]*(?:\r?\n|$)(.*)$/s
+// Hexo allows to leave out the first line. A text may begin with a word and a colon too, so one of the keys is known.
+const OPEN = /^\uFEFF?((?:[\w-]+[ \t]*:|[ \t-]|#)[^\n]*\n(?:[^\n]*\n)*?)---[ \t]*(?:\r?\n|$)(.*)$/s
+const KNOWN_KEY = /^(?:title|date|layout|tags|categories|permalink)[ \t]*:/m
 const LONGEST = 100_000 // in characters; a parser needs long for more, and no real article has so much
 
+/** The front matter of a file and its text. */
+export interface FileParts {
+  fields: Record<string, unknown>
+  content: string
+}
+
 /**
- * Returns the front matter of a Markdown file (YAML between `---`, TOML between `+++`) and its text. The text is the
- * same byte for byte, except for one empty line between the two. Without front matter the fields are empty. Throws the
- * parser's error for front matter that cannot be read.
+ * Returns the front matter of a Markdown file (YAML between `---`, TOML between `+++`, JSON between `;;;`) and its text,
+ * byte for byte but for one empty line between them. The first line of YAML may be missing. Without front matter the
+ * fields are empty. Throws the parser's error for front matter that cannot be read.
  */
-export function parseFrontMatter(file: string): { fields: Record<string, unknown>; content: string } {
-  const [, fence, head = '', content = ''] = FENCED.exec(file) ?? []
+export function parseFrontMatter(file: string): FileParts {
+  const [, fence = '', head = '', content = ''] = FENCED.exec(file) ?? findOpen(file) ?? []
   if (!fence) return { fields: {}, content: file }
   if (head.length > LONGEST) throw new Error('The front matter is too long.')
-  // YAML tags such as `!!js/function` are read as plain text. The log level keeps the parser from printing warnings.
-  const fields: unknown = fence === '---' ? parseYaml(head, { logLevel: 'error' }) : parseToml(head)
-  const isRecord = typeof fields === 'object' && fields !== null && !Array.isArray(fields)
   // The empty line that nearly every file has below the front matter is not part of the text.
-  return { fields: isRecord ? { ...fields } : {}, content: content.replace(/^\r?\n/, '') }
+  return { fields: toRecord(parseHead(fence, head)), content: content.replace(/^\r?\n/, '') }
+}
+
+// YAML tags such as `!!js/function` are read as plain text. The log level keeps the parser from printing warnings.
+function parseHead(fence: string, head: string): unknown {
+  if (fence === '+++') return parseToml(head)
+  return parseYaml(fence === ';;;' ? `{${head}}` : head, { logLevel: 'error' })
+}
+
+function findOpen(file: string): string[] | undefined {
+  const [, head = '', content = ''] = OPEN.exec(file.slice(0, LONGEST)) ?? []
+  if (!KNOWN_KEY.test(head) || /\n[ \t]*\r?\n/.test(head.trim())) return undefined
+  return [file, '---', head, content + file.slice(LONGEST)]
 }

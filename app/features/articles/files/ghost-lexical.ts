@@ -1,5 +1,6 @@
 import { escapeHtml } from '../../../shared/text.ts'
 import { readField, readRawField, readTrimmed, toRecord, toRecords } from './files.ts'
+import { toWritten } from './html-parts.ts'
 
 type Node = Record<string, unknown>
 
@@ -11,7 +12,7 @@ export function renderLexical(document: unknown): string {
 }
 
 function renderChildren(node: Node, depth: number): string {
-  if (depth > DEPTH_LIMIT) throw new Error('its text nests too deep')
+  if (depth > DEPTH_LIMIT) throw new Error('Its text nests too deep.')
   return toRecords(node.children).map((child) => renderNode(child, depth + 1)).join('') // prettier-ignore
 }
 
@@ -59,7 +60,7 @@ const cards: Partial<Record<string, (node: Node) => string>> = {
   gallery: (node) => renderFigure(toRecords(node.images).map(renderImage).join(''), node.caption),
   codeblock: (node) => `<pre><code>${escapeHtml(readRawField(node.code))}</code></pre>\n`,
   html: (node) => `${readTrimmed(node.html)}\n`,
-  markdown: (node) => `\n${readTrimmed(node.markdown)}\n\n`,
+  markdown: (node) => toWritten(readTrimmed(node.markdown)),
   embed: (node) => renderFigure(readTrimmed(node.html), node.caption),
   bookmark: renderBookmark,
   callout: (node) => `<blockquote>${readTrimmed(node.calloutText)}</blockquote>\n`,

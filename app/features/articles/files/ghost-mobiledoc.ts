@@ -1,5 +1,6 @@
 import { escapeHtml } from '../../../shared/text.ts'
 import { readField, readRawField, readTrimmed, toRecord } from './files.ts'
+import { toWritten } from './html-parts.ts'
 
 // The format: https://github.com/bustle/mobiledoc-kit/blob/master/MOBILEDOC.md
 const MARKUP_SECTION = 1
@@ -50,7 +51,11 @@ function renderMarkers(markers: unknown, { markups, atoms }: Parts): string {
       const opened = toList(opens).map((index) => openMarkup(toList(markups[Number(index)]), open))
       const shown = kind === 1 ? atomText(toList(atoms[Number(text)])) : readRawField(text)
       const closed = open.splice(Math.max(0, open.length - Number(closes))).toReversed()
-      return opened.join('') + escapeHtml(shown) + closed.map((tag) => `</${tag}>`).join('')
+      return (
+        opened.join('') +
+        escapeHtml(shown).replaceAll('\n', '<br>') +
+        closed.map((tag) => `</${tag}>`).join('')
+      )
     })
     .join('')
 }
@@ -73,7 +78,7 @@ function renderCard([name, payload]: unknown[]): string {
   switch (name) {
     case 'markdown':
     case 'card-markdown':
-      return `\n${readTrimmed(card.markdown)}\n`
+      return toWritten(readTrimmed(card.markdown))
     case 'image':
       return figure(
         `<img src="${escapeHtml(readRawField(card.src))}" alt="${escapeHtml(readRawField(card.alt))}">`,

@@ -45,6 +45,8 @@ test('an export has each post with its authors, tags and description', () => {
   expect(readAll(document)).toEqual([
     {
       place: 'post 1',
+      html: 'plain',
+      lost: [],
       fields: {
         source: 'https://tide.example',
         path: 'p1',
@@ -112,13 +114,13 @@ test('a post without HTML is rendered from the document of the editor', () => {
   } // prettier-ignore
   expect(readContent({ mobiledoc: JSON.stringify(mobiledoc) })).toBe(
     [
-      '<p><strong><a href="https://a.example">bold link</a> link</strong>\n&lt;i&gt;</p>',
+      '<p><strong><a href="https://a.example">bold link</a> link</strong><br>&lt;i&gt;</p>',
       '<ul><li>one</li><li>two</li></ul>',
-      '\n*md*\n',
+      '<x-markdown data-text="*md*">x</x-markdown>',
       '<figure><img src="https://a.example/i.jpg" alt=""></figure>',
     ].join('\n'),
   )
-  expect(readContent({ plaintext: 'Plain.' })).toBe('Plain.')
+  expect(readContent({ plaintext: 'Plain.' })).toBe('<p>Plain.</p>')
 })
 
 test('a post that cannot be read is reported by its number, and the others are kept', () => {
@@ -130,8 +132,13 @@ test('a post that cannot be read is reported by its number, and the others are k
   ]
   expect(readAll(toExport(posts))).toEqual([
     { place: 'post 1', problem: expect.any(String) as string },
-    { place: 'post 2', problem: 'its text nests too deep' },
-    { place: 'post 3', fields: expect.objectContaining({ content: '<p>x</p>' }) as object },
+    { place: 'post 2', problem: 'Its text nests too deep.' },
+    {
+      place: 'post 3',
+      html: 'plain',
+      lost: [],
+      fields: expect.objectContaining({ content: '<p>x</p>' }) as object,
+    },
   ])
 })
 

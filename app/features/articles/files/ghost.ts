@@ -1,14 +1,16 @@
+import { escapeHtml } from '../../../shared/text.ts'
 import {
   type Found,
   readField,
   readRawField,
   readTrimmed,
   toKnownSlug,
-  toMoment,
   toPlainText,
   toRecord,
   toRecords,
 } from './files.ts'
+import { toMoment } from './dates.ts'
+import { toWritten } from './html-parts.ts'
 import { renderLexical } from './ghost-lexical.ts'
 import { renderMobiledoc } from './ghost-mobiledoc.ts'
 
@@ -28,9 +30,15 @@ export function* readGhost(document: unknown, file: string): Generator<Found> {
   for (const [index, post] of toRecords(tables.posts).entries()) {
     const place = `post ${index + 1}`
     try {
-      yield { place, fields: toFields(post, about) }
+      yield { place, html: 'plain', lost: listLost(post), fields: toFields(post, about) }
     } catch (error) {
-      yield { place, problem: error instanceof Error ? error.message : String(error) }
+      const isBroken = error instanceof SyntaxError
+      yield {
+        place,
+        problem: isBroken
+          ? 'Its document is broken. Export it again.'
+          : String(error).replace(/^Error: /, ''),
+      }
     }
   }
 }
@@ -46,6 +54,8 @@ interface Export {
   /** The origin of the site; empty if the export does not name it. */
   origin: string
   authors: Map<string, string[]>
+  /** Names by id: until version 1.21 a post had one author. */
+  users: Map<string, string>
   tags: Map<string, string[]>
   descriptions: Map<string, string | undefined>
 }
@@ -59,6 +69,7 @@ function readExport(tables: Fields, file: string): Export {
     origin,
     source: origin || (settings.get('title') ?? file),
     authors: joinNames(tables.posts_authors, tables.users, 'author_id'),
+    users: new Map(toRecords(tables.users).map(({ id, name }) => [readTrimmed(id), readTrimmed(name)])),
     tags: joinNames(tables.posts_tags, tables.tags, 'tag_id'),
     descriptions: new Map(meta.map((row) => [readTrimmed(row.post_id), readField(row.meta_description)])),
   }
@@ -78,12 +89,12 @@ function toFields(post: Fields, about: Export): Fields {
   const first = (...keys: string[]) => keys.map((key) => readField(post[key])).find(Boolean)
   const absolute = (text: string | undefined) => text?.replaceAll('__GHOST_URL__', about.origin)
   const id = first('id', 'uuid', 'slug') ?? ''
-  const authors = about.authors.get(id) ?? namesOf(post.authors)
+  const authors = about.authors.get(id) ?? findAuthors(post, about)
   const tags = about.tags.get(id) ?? namesOf(post.tags)
   return {
     source: about.source,
     path: id,
-    title: post.title,
+    title: readField(post.title),
     slug: toKnownSlug(first('slug')),
     content: absolute(readContent(post)),
     description:
@@ -93,14 +104,27 @@ function toFields(post: Fields, about: Export): Fields {
     author: authors.join(', '),
     tags: tags.filter((name) => !name.startsWith('#')), // Ghost's internal tags begin with #
     canonical_url: absolute(first('canonical_url')),
-    image_url: absolute(first('feature_image')),
-    lang: first('locale'),
+    image_url: absolute(first('feature_image', 'image')),
+    lang: first('locale', 'language')?.replace('_', '-'),
     published_at: toMoment(first('published_at', 'created_at')),
     updated_at: toMoment(post.updated_at),
     draft: !isPublic(post),
     aliases: [first('url') ?? `/${first('slug')}/`],
   }
 }
+
+function findAuthors(post: Fields, { users }: Export): string[] {
+  const one = users.get(readTrimmed(post.author_id) || readTrimmed(post.author))
+  const names = namesOf(post.authors)
+  return one && names.length === 0 ? [one] : [...names, ...namesOf(names.length > 0 ? [] : [post.author])]
+}
+
+const listLost = (post: Fields) =>
+  [
+    readField(post.meta_title) !== undefined && 'title for search engines (its article’s title counts)',
+    readField(post.codeinjection_head ?? post.codeinjection_foot) !== undefined &&
+      'code injected into a page',
+  ].filter((kind) => kind !== false)
 
 const isPublic = ({ status, visibility }: Fields) =>
   status === 'published' && (readField(visibility) ?? 'public') === 'public'
@@ -112,9 +136,18 @@ function readContent(post: Fields): string {
     readField(post.html) ??
     renderDocument(post.lexical, renderLexical) ??
     renderDocument(post.mobiledoc, renderMobiledoc) ??
-    readTrimmed(post.plaintext)
+    renderWritten(readField(post.markdown)) ??
+    renderPlain(readTrimmed(post.plaintext))
   )
 }
+
+const renderWritten = (text: string | undefined) => text && toWritten(text)
+
+const renderPlain = (text: string) =>
+  text
+    .split(/\n\s*\n/)
+    .map((paragraph) => `<p>${escapeHtml(paragraph).replaceAll('\n', '<br>')}</p>`)
+    .join('\n')
 
 function renderDocument(text: unknown, render: (document: unknown) => string): string | undefined {
   const json = readField(text)

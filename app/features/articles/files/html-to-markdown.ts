@@ -1,6 +1,6 @@
 import TurndownService from 'turndown'
-
-type Rule = TurndownService.Rule
+import { listAll } from './html-parts.ts'
+import { MARKDOWN_RULES } from './markdown-rules.ts'
 
 const service = new TurndownService({
   headingStyle: 'atx',
@@ -8,127 +8,54 @@ const service = new TurndownService({
   bulletListMarker: '-',
   codeBlockStyle: 'fenced',
   emDelimiter: '*',
-})
-  .keep(['table', 'sub', 'sup', 'kbd', 'mark', 'details'])
-  .remove(['script', 'style', 'form', 'button', 'noscript', 'template'])
+}).remove(['script', 'style', 'form', 'button', 'noscript', 'template'])
+for (const [name, rule] of MARKDOWN_RULES) service.addRule(name, rule)
 
-/** Returns the Markdown of an element's content. Tables and a few other elements stay HTML, which Markdown allows. */
-export const toMarkdown = (element: HTMLElement): string => `${service.turndown(element).trim()}\n`
-
-const hasClass = (element: Element, name: string) => element.classList.contains(name)
-const has = (name: string) => (element: Element) => hasClass(element, name)
-
-// The lists of this parser are not iterable.
-/** Returns the elements within another one that match a selector. */
-export const listAll = (within: ParentNode, selector: string): Element[] =>
-  Array.from(within.querySelectorAll(selector))
-
-const textOf = (element: Element | null | undefined) =>
-  (element?.textContent ?? '').replace(/\s+/g, ' ').trim()
-
-const onLine = (text: string) => text.replace(/\s*\n\s*/g, ' ').trim()
-const quote = (title: string) => title && ` "${title.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
-const toAddress = (address: string) =>
-  /[\s()<>]/.test(address) ? `<${address.replace(/[<>\n]/g, encodeURIComponent)}>` : address
-
-// The caption becomes the title of the image, which our pages show below it.
-const figure: Rule = {
-  filter: (element) => element.nodeName === 'FIGURE' && listAll(element, 'img').length > 0,
-  replacement(_, element) {
-    const caption = textOf(element.querySelector('figcaption'))
-    const images = listAll(element, 'img').map((image, index) => toImage(image, index === 0 ? caption : ''))
-    return `\n\n${images.filter(Boolean).join('\n\n')}\n\n`
-  },
+/** Returns the Markdown of an element's content. What Markdown does not have stays HTML, which it allows. */
+export function toMarkdown(element: HTMLElement): string {
+  keepTargets(element)
+  return `${service.turndown(element).trim()}\n`
 }
 
-function toImage(image: Element, caption: string): string {
-  const address = image.getAttribute('src') ?? ''
-  const alt = onLine(image.getAttribute('alt') ?? '').replace(/[[\]\\]/g, String.raw`\$&`)
-  return address && `![${alt}](${toAddress(address)}${quote(caption)})`
+const HAS_ID = /^(A|H[1-6])$/ // their rules keep it
+const HOLDS_ANCHOR = /^(ASIDE|BLOCKQUOTE|DD|DIV|DT|LI|P|SECTION|SPAN|SUB|SUP|TD|TH)$/
+
+// Links within the text, such as those of notes, lead to elements that Markdown has without their ids.
+function keepTargets(element: HTMLElement): void {
+  const page = element.ownerDocument
+  for (const id of new Set(
+    listAll(element, 'a[href^="#"]').map((link) => link.getAttribute('href')?.slice(1)),
+  )) {
+    const target = id ? page.getElementById(id) : null
+    if (!target || HAS_ID.test(target.nodeName)) continue
+    const anchor = page.createElement('a')
+    anchor.setAttribute('id', id ?? '')
+    target.removeAttribute('id')
+    if (HOLDS_ANCHOR.test(target.nodeName)) target.insertBefore(anchor, target.firstChild)
+    else target.parentNode?.insertBefore(anchor, target)
+  }
 }
 
-// A video's URL alone on a line becomes a player on our pages.
-const frame: Rule = {
-  filter: 'iframe',
-  replacement: (_, element) => toLine(element.getAttribute('src') ?? ''),
-}
+const BARE_URL = /(https?:\/\/[^\s*`<>[\]\\~&{}"']+)/
+const escapeStars = service.escape.bind(service)
 
-const GIST = /^https:\/\/gist\.github\.com\/[\w./-]+?(?=\.js$)/
-const gist: Rule = {
-  filter: (element) => element.nodeName === 'SCRIPT' && GIST.test(element.getAttribute('src') ?? ''),
-  replacement: (_, element) => toLine(GIST.exec(element.getAttribute('src') ?? '')?.[0] ?? ''),
-}
+// A URL in a text keeps its characters, because our pages make a link of it.
+service.escape = (text) =>
+  text
+    .split(BARE_URL)
+    .map((part, index) => (index % 2 === 1 ? part : escapeText(part)))
+    .join('')
 
-const toLine = (address: string) => (/^https?:\/\/[^\s<>]+$/.test(address) ? `\n\n<${address}>\n\n` : '')
-
-const code: Rule = {
-  filter: 'pre',
-  replacement(_, element) {
-    for (const end of listAll(element, 'br')) end.replaceWith('\n')
-    const text = (element.textContent ?? '').replace(/^\n|\n$/g, '')
-    const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length))
-    const language = element.getAttribute('data-code-block-lang') ?? ''
-    const fence = '`'.repeat(longest + 1)
-    return `\n\n${fence}${/^[\w+#-]+$/.test(language) ? language : ''}\n${text}\n${fence}\n\n`
-  },
-}
-
-const card: Rule = {
-  filter: has('graf--mixtapeEmbed'),
-  replacement(_, element) {
-    const link = element.querySelector('a')
-    const address = link?.getAttribute('href') ?? ''
-    const label = textOf(link?.querySelector('strong')) || textOf(link) || address
-    return address && `\n\n[${label.replace(/[[\]\\]/g, String.raw`\$&`)}](${toAddress(address)})\n\n`
-  },
-}
-
-// Subscribe and share buttons of Substack, and its empty markers.
-const button: Rule = {
-  filter: (element) =>
-    ['button-wrapper', 'subscription-widget-wrap', 'subscription-widget-wrap-editor'].some((name) =>
-      hasClass(element, name),
-    ),
-  replacement: () => '',
-}
-
-const noteReference: Rule = {
-  filter: has('footnote-anchor'),
-  replacement: (_, element) => `[^${textOf(element)}]`,
-}
-
-const note: Rule = {
-  filter: (element) => element.nodeName === 'DIV' && hasClass(element, 'footnote'),
-  replacement(content, element) {
-    const number = element.querySelector('.footnote-number')
-    const text = element.querySelector('.footnote-content')
-    if (!number || !text) return content
-    const lines = service.turndown(text.innerHTML).trim().replaceAll('\n', '\n    ')
-    return `\n\n[^${textOf(number)}]: ${lines.replace(/^ +$/gm, '')}\n\n`
-  },
-}
-
-const item: Rule = {
-  filter: 'li',
-  replacement(content, element) {
-    const list = element.parentElement
-    const first = Number(list?.getAttribute('start') ?? 1)
-    const place = Array.from(list?.children ?? []).indexOf(element)
-    const marker = list?.nodeName === 'OL' ? `${first + place}. ` : '- '
-    const lines = content.trim().replace(/\n(?=.)/g, `\n${' '.repeat(marker.length)}`)
-    return `${marker}${lines}${element.nextSibling ? '\n' : ''}`
-  },
-}
-
-for (const [name, rule] of Object.entries({
-  item,
-  figure,
-  frame,
-  gist,
-  code,
-  card,
-  button,
-  noteReference,
-  note,
-}))
-  service.addRule(name, rule)
+// What turndown leaves: tags and entities that were text, signs at the start of a line, and what our renderer reads as
+// markup: deleted text, template tags, and the import and export lines of MDX.
+const escapeText = (text: string) =>
+  escapeStars(text)
+    .replace(/<(?=[a-z/!?])/gi, String.raw`\<`)
+    .replace(/&(?=#?\w+;)/g, String.raw`\&`)
+    .replaceAll('~', String.raw`\~`)
+    .replace(/\{(?=[{%])/g, '{\\')
+    .replace(/^(\d+)([.)])(?=\s|$)/, String.raw`$1\$2`)
+    .replace(/^([+#]+|\|)(?=\s|$)/, String.raw`\$1`)
+    .replace(/!$/, String.raw`\!`)
+    .replace(/^i(?=mport\s.*["'{])/, '&#105;')
+    .replace(/^e(?=xport\s.*[={(])/, '&#101;')

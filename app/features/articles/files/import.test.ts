@@ -91,7 +91,10 @@ describe('a record', () => {
   })
 
   test.each([null, 7, 'text', undefined])('is refused if it is not an object: %j', (input) => {
-    expect(parseRecord(input)).toEqual({ ok: false, problem: expect.stringMatching(/^record: ./) as unknown })
+    expect(parseRecord(input)).toMatchObject({
+      ok: false,
+      problem: expect.stringMatching(/^record: ./) as unknown,
+    })
   })
 
   test('has trimmed tags without empty and repeated ones, and null for empty texts', () => {
@@ -125,9 +128,24 @@ test.each([
   ['tags', ['a'.repeat(201)], /^tags\.0: At most 200 characters\.$/],
   ['author', 'a'.repeat(2001), /^author: At most 2,000 characters\.$/],
 ])('a record that exceeds a limit in %s is refused with a sentence', (field, value, sentence) => {
-  expect(parseRecord({ ...FIELDS, [field]: value })).toEqual({
+  expect(parseRecord({ ...FIELDS, [field]: value })).toMatchObject({
     ok: false,
     problem: expect.stringMatching(sentence) as unknown,
+  })
+})
+
+test('a refusal names each field, its value and what to do', () => {
+  expect(
+    parseRecord({ ...FIELDS, title: undefined, published_at: '07/08/2022', updated_at: 'soon' }),
+  ).toMatchObject({
+    faults: [
+      { field: 'title', value: undefined, problem: 'It is missing. Add it.' },
+      { field: 'published_at', value: '07/08/2022', problem: expect.stringMatching(/two days/) as string },
+      { field: 'updated_at', value: 'soon', problem: expect.stringMatching(/no date/) as string },
+    ],
+    problem: expect.stringMatching(
+      /^title: It is missing. Add it.; published_at: “07\/08\/2022”. This/,
+    ) as string,
   })
 })
 

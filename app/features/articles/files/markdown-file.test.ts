@@ -68,7 +68,7 @@ Text`
       updated_at: '2021-09-01T00:00:00.000Z',
       draft: true,
       author: 'Ines',
-      aliases: ['/a', '/b'],
+      aliases: expect.arrayContaining(['/a', '/b']) as string[],
       canonical_url: 'https://old.example/tides',
       lang: 'de',
       tags: ['sea'],
@@ -81,7 +81,7 @@ Text`
       title: 'Tides',
       slug: 'a-tide',
       published_at: '2021-08-23T00:00:00.000Z',
-      content: '# Tides\n\nText',
+      content: 'Text',
     })
     expect(read('# Tides', 'posts/tides/index.md')).toMatchObject({ slug: 'tides', published_at: undefined })
   })
@@ -113,8 +113,11 @@ Text`
     expect(read('\uFEFF---\ntitle: x\n---')).toMatchObject({ title: 'x', content: '' })
   })
 
-  test('with a pattern as permalink has no old URL', () => {
-    expect(read('---\npermalink: /:year/:title/\n---\n')).toMatchObject({ aliases: [], slug: 'a-tide' })
+  test('with a pattern as permalink has the old URL that the pattern gives', () => {
+    expect(read('---\npermalink: /:year/:title/\n---\n')).toMatchObject({
+      aliases: ['/2021/a-tide/'],
+      slug: 'a-tide',
+    })
   })
 })
 

@@ -1,37 +1,99 @@
 import { stringify } from 'yaml'
+import { capitalise } from '../../../shared/text.ts'
 import { toOldPath } from '../articles.ts'
 import { type ArticleText, type Field, FIELD_NAMES, type FieldName, FIELDS } from '../fields/fields.ts'
 import { parseFrontMatter } from './front-matter.ts'
-import { type Found, readField, readRawField, toKnownSlug, toMoment, toRecord } from './files.ts'
+import { toMoment } from './dates.ts'
+import { type FileName, fillPermalink, readFileName, toDefaultAddresses } from './file-names.ts'
+import { type Found, readRawField, readTrimmed, toKnownSlug } from './files.ts'
+import { type Given, isOff, isOn, toGiven } from './given.ts'
+import { showTemplateTags, takeTitle } from './markdown-text.ts'
+
+/** A file to read: its name in its folder, and what identifies it unless its front matter does. */
+export interface KnownFile {
+  source: string
+  path: string
+  name?: string
+}
 
 /**
- * Reads an article from a Markdown file of Jekyll, Hugo, Zola, Eleventy or our own export. `known` identifies it,
- * unless the front matter has a `source` and a `path`. File names such as `2021-08-23-a-title.md` give the date and
- * the slug if the front matter has none.
+ * Reads an article from a Markdown file of Jekyll, Hugo, Hexo, Zola, Eleventy, Astro, or our own export, or from an HTML
+ * file with front matter. `known` identifies it, unless the front matter has a `source` and a `path`. The file name may give the
+ * date, the slug and the language. A file without a date is a draft, and pages of sections are left out.
  */
-export function readMarkdownFile(text: string, known: { source: string; path: string }): Found {
+export function readMarkdownFile(text: string, known: KnownFile): Found {
+  const name = known.name ?? known.path
   try {
     const { fields, content } = parseFrontMatter(text)
     const given = toGiven(fields)
+    const isHtml = HTML.test(name)
+    const leftOut = findGap(given, name, isHtml && Object.keys(fields).length === 0)
+    if (leftOut) return { place: known.path, leftOut }
+    const identity = toIdentity(given)
+    if (identity)
+      return {
+        place: known.path,
+        isExported: true,
+        fields: { ...toTexts(given, name), content, ...toExported(given), ...identity },
+      }
+    const address = toAddress(given, name)
+    const texts = toTexts(given, name)
+    const { shown, ...article } = toShown(content, texts.title, name)
+    const lost = [...shown, ...listLost(given, address, name)]
     return {
       place: known.path,
-      fields: { ...toIdentity(given, known), ...toTexts(given, content), ...toAddress(given, known.path) },
+      ...(isHtml && { html: 'tags' as const }),
+      ...(lost.length > 0 && { lost }),
+      fields: { source: known.source, path: known.path, ...texts, ...article, ...address },
     }
   } catch (error) {
-    return { place: known.path, problem: error instanceof Error ? firstLine(error.message) : String(error) }
+    const reason = error instanceof Error ? firstLine(error.message) : String(error)
+    return { place: known.path, problem: `Its front matter cannot be read: ${reason}` }
   }
 }
 
-function toTexts(given: Given, content: string) {
+const HTML = /\.html?$/i
+const LIST_PAGE = /^(search|archives?|categories|tags|taxonomy|home|404|redirect)$/i
+
+function findGap(given: Given, path: string, isPlainHtml: boolean): string | undefined {
+  if (isPlainHtml) return 'HTML page without front matter (no article)'
+  if (readFileName(path).isSection) return 'page of a section (no article)'
+  const stem = /([^/]*?)(?:\.\w+)?$/.exec(path)?.[1] ?? ''
+  const isList = [given.text('layout'), given.text('type')].some((kind) => LIST_PAGE.test(kind ?? ''))
+  const isNamed = LIST_PAGE.test(stem) && given.date(...PUBLISHED) === undefined
+  return isList || isNamed ? 'page of a search, an archive or a list (no article)' : undefined
+}
+
+function toTexts(given: Given, path: string) {
   return {
     ...readFields(given),
-    content,
-    title: given.text('title') ?? /^# +(.+?)[ #]*$/m.exec(content)?.[1],
+    title: given.text('title'),
     author: given.list('author', 'authors').join(', '),
     tags: [...given.list('tags', 'tag'), ...given.list('categories', 'category')],
-    lang: given.text('lang', 'language', 'locale'),
+    lang: given.text('lang', 'language', 'locale') ?? readFileName(path).lang,
   }
 }
+
+/** Returns the text of a file of another program as its readers see it, with its title. */
+function toShown(content: string, given: string | undefined, path: string) {
+  const shown = showTemplateTags(content)
+  const titled = HTML.test(path) ? { title: given, content: shown.content } : takeTitle(shown.content, given)
+  const title = titled.title ?? capitalise(readFileName(path).slug.replace(/[-_]+/g, ' '))
+  return { content: titled.content, title, shown: shown.lost }
+}
+
+function listLost(given: Given, found: ReturnType<typeof toAddress>, name: string): string[] {
+  const cover = given.text('image_url', ...FIELDS.cover.otherKeys)
+  return [
+    cover !== undefined &&
+      !/^https?:|^\/uploads\/|^drawn$/i.test(cover) &&
+      'cover picture (its address is not whole)',
+    found.published_at === undefined && !isDraft(given, name) && UNDATED,
+    isExpired(given) && 'expired article (a draft now)',
+  ].filter((kind) => kind !== false)
+}
+
+const UNDATED = 'article without a date (a draft now)'
 
 // Reads each field by its kind; toTexts then replaces the fields that need more rules.
 const readFields = (given: Given) =>
@@ -42,81 +104,80 @@ const readFields = (given: Given) =>
     }),
   )
 
-function toIdentity(given: Given, known: { source: string; path: string }) {
+function toIdentity(given: Given): { source: string; path: string } | undefined {
   const source = readRawField(given.any('source')) // untrimmed, because it is part of the key
   const path = readRawField(given.any('path'))
-  return source && path ? { source, path } : known
+  return source && path ? { source, path } : undefined
 }
+
+const PUBLISHED = [
+  'published_at', 'publishDate', 'pubDate', 'date', 'published', 'publishedOn', 'datePublished', 'posted', 'postDate',
+  'created', 'createdAt', 'dateCreated', 'creationDate',
+] // prettier-ignore
+const UPDATED = [
+  'updated_at', 'updated', 'updatedDate', 'updatedOn', 'lastmod', 'last_modified_at', 'lastModified', 'lastUpdated',
+  'last_update', 'modified', 'modifiedAt', 'modifiedDate', 'dateModified', 'dateUpdated', 'modDate',
+] // prettier-ignore
 
 function toAddress(given: Given, path: string) {
-  const named = readFileName(path)
-  const permalink = given.text('permalink', 'url')
+  const name = readFileName(path)
+  const written = given.date(...PUBLISHED)
+  const published_at = toMoment(written ?? name.date)
+  const days = listDays(written, name.date)
+  const addresses = toAddresses(given, name, days)
   return {
-    slug: toKnownSlug(given.text('slug') ?? findLastSegment(permalink) ?? named.slug),
-    published_at: toMoment(given.any('published_at', 'date', 'publishdate', 'pubdate') ?? named.date),
-    updated_at: toMoment(given.any('updated_at', 'updated', 'lastmod', 'last_modified_at', 'modified')),
-    draft: isDraft(given, path),
-    aliases: [...given.list('aliases', 'alias', 'redirect_from'), ...toAddresses(permalink)],
+    slug: toKnownSlug(given.text('slug') ?? addresses.slug ?? name.slug),
+    published_at,
+    updated_at: toMoment(given.date(...UPDATED)),
+    draft: isDraft(given, path) || isExpired(given) || published_at === undefined,
+    aliases: addresses.aliases,
   }
 }
 
-interface Given {
-  /** Returns the value of the first key that has one. */
-  any: (...keys: string[]) => unknown
-  /** Returns the value of the first key that has a text, or an object with the URL of an image. */
-  text: (...keys: string[]) => string | undefined
-  /** Returns the labels of the first key that has a value: a list, or one text with commas. */
-  list: (...keys: string[]) => string[]
+/** Returns the address of an article in a file of our own export, which has all of it. */
+const toExported = (given: Given) => ({
+  slug: toKnownSlug(given.text('slug')),
+  published_at: toMoment(given.any('published_at')),
+  updated_at: toMoment(given.any('updated_at')),
+  draft: isOn(given.text('draft')),
+  aliases: given.list('aliases'),
+})
+
+/** Returns the days that addresses may have: that of the file name, and that of the date as it is written. */
+const listDays = (...written: unknown[]) => [
+  ...new Set(
+    written.flatMap((date) => {
+      const moment = toMoment(date)
+      const [day] =
+        /^\d{4}-\d{1,2}-\d{1,2}/.exec(readTrimmed(date)) ?? /^\d{4}-\d\d-\d\d/.exec(moment ?? '') ?? []
+      return day ?? []
+    }),
+  ),
+]
+
+function toAddresses(given: Given, name: FileName, days: string[]) {
+  const written = given.text('permalink', 'url')
+  const categories = given.list('categories', 'category')
+  const others = given.list('aliases', 'alias', 'redirect_from')
+  if (written !== undefined && !written.includes('/:'))
+    return { slug: toLastPart(written), aliases: [...others, written] }
+  const filled = written && fillPermalink(written, { name, day: days[0], categories })
+  return { aliases: [...others, ...(filled ? [filled] : toDefaultAddresses(name, days, categories))] }
 }
 
-function toGiven(fields: Record<string, unknown>): Given {
-  const taxonomies = toRecord(fields.taxonomies) // Zola
-  const all = new Map(
-    Object.entries({ ...taxonomies, ...fields }).map(([key, value]) => [toKey(key), value ?? undefined]),
-  )
-  const any = (...keys: string[]) => keys.map((key) => all.get(key)).find((value) => value !== undefined)
-  return {
-    any,
-    text: (...keys) => keys.map((key) => toText(all.get(key))).find(Boolean),
-    list: (...keys) => toLabels(any(...keys)),
-  }
-}
-
-const toKey = (key: string) => key.toLowerCase().replaceAll('-', '_')
-
-function toText(value: unknown): string | undefined {
-  const record = toRecord(value)
-  return readField(value) ?? readField(record.image ?? record.src ?? record.url ?? record.path)
-}
-
-function toLabels(value: unknown): string[] {
-  if (typeof value === 'string') return value.split(',').map((label) => label.trim()).filter(Boolean) // prettier-ignore
-  const items: unknown[] = Array.isArray(value) ? value.flat(2) : [value]
-  return items.flatMap((item) => readField(item) ?? readField(toRecord(item).name) ?? [])
-}
-
-const isOn = (value = '') => /^(true|yes|on|1)$/i.test(value)
-const isOff = (value = '') => /^(false|no|off|0)$/i.test(value)
+// The number of a post in a URL is no slug.
+const toLastPart = (permalink: string) => toOldPath(permalink)?.split('/').at(-1)?.replace(/^\?.*/, '') || undefined // prettier-ignore
 
 const isDraft = (given: Given, path: string) =>
   isOn(given.text('draft')) ||
   isOff(given.text('published')) ||
-  given.text('status')?.toLowerCase() === 'draft' ||
+  /^(draft|private|pending)$/i.test(given.text('status') ?? '') ||
   /(^|\/)_drafts\//.test(path)
 
-function readFileName(path: string): { date?: string; slug?: string } {
-  const [file = '', folder = ''] = path.replace(/\.(md|markdown)$/i, '').split('/').toReversed() // prettier-ignore
-  const name = /^_?index$/i.test(file) ? folder : file
-  const [, date, rest] = /^(\d{4}-\d{1,2}-\d{1,2})-(.+)$/.exec(name) ?? []
-  return { date, slug: rest ?? name }
+function isExpired(given: Given): boolean {
+  const end = toMoment(given.date('expiryDate', 'expires', 'expireDate', 'unpublishDate', 'expirationDate'))
+  return end !== undefined && Date.parse(end) < Date.now()
 }
-
-// Jekyll's patterns such as /:year/:title/ are not URLs.
-const toAddresses = (permalink: string | undefined) =>
-  permalink && !permalink.includes(':title') && !permalink.includes('/:') ? [permalink] : []
-
-const findLastSegment = (permalink: string | undefined) =>
-  toAddresses(permalink).map((address) => toOldPath(address)?.split('/').at(-1))[0]
 
 const firstLine = (text: string) => text.replace(/:?\n.*/s, '')
 

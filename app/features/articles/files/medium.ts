@@ -1,6 +1,8 @@
 import domino from '@mixmark-io/domino'
-import { readTrimmed, toKnownSlug, toMoment } from './files.ts'
-import { listAll, toMarkdown } from './html-to-markdown.ts'
+import { readTrimmed, toKnownSlug } from './files.ts'
+import { toMoment } from './dates.ts'
+import { listAll } from './html-parts.ts'
+import { toMarkdown } from './html-to-markdown.ts'
 
 /**
  * Returns the fields of an article from a file of a Medium export, `posts/NAME.html`. A file whose name begins with

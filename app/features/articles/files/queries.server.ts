@@ -1,15 +1,11 @@
-import { createGunzip } from 'node:zlib'
-import { pipeline, Readable } from 'node:stream'
 import { splitLines } from '../../../shared/lines.ts'
-import { singleton } from '../../../platform/singleton.server.ts'
-import { createWorkerPool, DeadlineError } from '../../../platform/worker-pool.server.ts'
-import type { Page } from './convert.worker.server.ts'
 import { type Found, readRecord, type SourceFile, UnreadableFile } from './files.ts'
+import { convertPage, finish, toToday } from './finish.server.ts'
 import { isGhostExport, readGhost } from './ghost.ts'
-import { readMarkdownFile } from './markdown-file.ts'
-import { isZip, listZip, tooLargeUnpacked } from './read-zip.server.ts'
+import { collect, readHead, readPieces, readWhole } from './read-text.server.ts'
+import { isZip, listZip } from './read-zip.server.ts'
 import { findSubstackGap, listSubstackPosts, substackFile, type SubstackPost } from './substack.ts'
-import { readWordpress } from './wordpress.ts'
+import { readWordpress, readWordpressParts, type WordpressParts } from './wordpress.ts'
 
 /** The maximum of bytes that are read of one file. */
 export interface ReadLimits {
@@ -32,78 +28,90 @@ export interface ReadOptions {
   types?: string[]
   /** The account whose limit the conversion of pages counts for; null for the installation. */
   accountId: string | null
+  /** What the WordPress files of one export share; each file has its own if left out. */
+  parts?: WordpressParts
   /** The number of items at the beginning that are not read again. */
   skip?: number
 }
-
-const converters = singleton('page converters', () =>
-  createWorkerPool<Page, Record<string, unknown>>({
-    file: 'app/features/articles/files/convert.worker.server.ts',
-    timeoutMs: 3000,
-    heapMb: 256,
-  }),
-)
 
 /**
  * Reads the articles of a file and recognises its format by its content: Markdown, NDJSON, exports of WordPress, Ghost,
  * Medium and Substack, a ZIP archive of such files. gzip is unpacked. Throws UnreadableFile.
  */
-export async function* readArticles(file: SourceFile, options: ReadOptions): AsyncGenerator<Found> {
-  if (isZip(await readHead(file.open()))) {
-    const bytes = Buffer.concat(await collect(file.open()))
-    return yield* readFolder(await listZip(bytes, options.limits), options)
-  }
-  const { skip = 0 } = options
-  let count = 0
-  for await (const found of readDocument(file, options)) {
-    count += 1
-    if (count > skip) yield found
-  }
+export const readArticles = (file: SourceFile, options: ReadOptions): AsyncGenerator<Found> =>
+  finish(readAny(file, options), options)
+
+/** Reads the articles of the files in a folder or an archive, which may be an export of Medium or Substack. */
+export const readFolder = (files: SourceFile[], options: ReadOptions): AsyncGenerator<Found> =>
+  finish(readFiles(files, options), options)
+
+async function* readAny(file: SourceFile, options: ReadOptions): AsyncGenerator<Found> {
+  if (!isZip(await readHead(file.open()))) return yield* readDocument(file, options)
+  const bytes = Buffer.concat(await collect(file.open()))
+  yield* readFiles(await listZip(bytes, options.limits), options)
 }
 
 const HIDDEN = /(^|\/)(\.|__MACOSX\/|node_modules\/)/
-const MARKDOWN = /\.(md|markdown)$/i
+const MARKDOWN = /\.(md|mdx|markdown|mdown|mkd|mkdn)$/i
+const HTML = /\.html?$/i
 const DOCUMENT = /\.(xml|json|ndjson|jsonl)(\.gz)?$/i
+const OTHER_TEXT = /\.(rst|adoc|asciidoc|org|textile|ipynb|docx?|odt|rtf|txt|njk|liquid|pug)$/i
 const MEDIUM_POST = /(^|\/)posts\/[^/]+\.html$/i
 const SUBSTACK_LIST = /(^|\/)posts\.csv$/i
 
-/** Reads the articles of the files in a folder or an archive, also of an export of Medium or Substack. */
-export async function* readFolder(files: SourceFile[], options: ReadOptions): AsyncGenerator<Found> {
+async function* readFiles(files: SourceFile[], options: ReadOptions): AsyncGenerator<Found> {
   const visible = files.filter(({ name }) => !HIDDEN.test(name)).toSorted(byName)
   const matching = (pattern: RegExp) => visible.filter(({ name }) => pattern.test(name))
   const [list] = matching(SUBSTACK_LIST)
   if (list) return yield* readSubstackFolder(list, visible, options)
-  const read = { skip: options.skip ?? 0 }
-  const [markdown, posts] = [matching(MARKDOWN), matching(MEDIUM_POST)]
-  if (markdown.length > 0)
-    for (const file of markdown.slice(read.skip)) yield await readMarkdown(file, options)
-  else if (posts.length > 0)
-    for (const file of posts.slice(read.skip)) yield await readMediumPost(file, options)
-  else yield* readDocuments(matching(DOCUMENT), options)
+  const [markdown, documents, posts] = [matching(MARKDOWN), matching(DOCUMENT), matching(MEDIUM_POST)]
+  if (markdown.length === 0 && posts.length > 0)
+    for (const file of posts) yield await readMediumPost(file, options)
+  else if (markdown.length > 0 || (documents.length === 0 && matching(HTML).length > 0))
+    for (const file of visible) yield* readOfBlog(file, options)
+  else yield* readDocuments(documents, options)
 }
 
-const byName = (one: SourceFile, other: SourceFile) => (one.name < other.name ? -1 : 1)
+// Without their endings: a text comes before its translations, and gets the address that both may have.
+const byName = (one: SourceFile, other: SourceFile) => (toSortKey(one) < toSortKey(other) ? -1 : 1)
+const toSortKey = ({ name }: SourceFile) => name.replace(/\.[^./]*$/, '')
+
+/** Reads a file in the folder of a blog. Pictures, styles and settings are no texts, so nothing is said of them. */
+async function* readOfBlog(file: SourceFile, options: ReadOptions): AsyncGenerator<Found> {
+  if (MARKDOWN.test(file.name) || HTML.test(file.name)) yield await readMarkdown(file, options)
+  const [, ending] = OTHER_TEXT.exec(file.name) ?? []
+  if (ending) yield { place: file.name, leftOut: `.${ending.toLowerCase()} file (no format that is read)` }
+}
 
 async function* readDocuments(files: SourceFile[], options: ReadOptions): AsyncGenerator<Found> {
   if (files.length === 0) throw new UnreadableFile('No article was found in it.')
-  let left = options.skip ?? 0
+  const parts = options.parts ?? (await collectParts(files, options.limits))
   for (const file of files)
-    for await (const found of readDocument(file, options)) {
-      if (left > 0) left -= 1
-      else yield files.length > 1 ? { ...found, place: `${file.name}, ${found.place}` } : found
-    }
+    for await (const found of readDocument(file, { ...options, parts }))
+      yield files.length > 1 ? { ...found, place: `${file.name}, ${found.place}` } : found
+}
+
+/** Returns what the articles of several WordPress files refer to: WordPress writes a large site as several files. */
+export async function collectParts(files: SourceFile[], limits: ReadLimits): Promise<WordpressParts> {
+  const parts: WordpressParts = { pictures: new Map(), guests: new Map() }
+  for (const file of files)
+    if ((await recognise(file, limits)) === 'wordpress')
+      await readWordpressParts(fromXml(readPieces(file, limits.unpackedBytes)), parts)
+  return parts
 }
 
 async function* readDocument(file: SourceFile, options: ReadOptions): AsyncGenerator<Found> {
-  const { limits, types = [] } = options
+  const { limits, types = [], parts } = options
   const pieces = () => readPieces(file, limits.unpackedBytes)
   switch (await recognise(file, limits)) {
     case 'markdown':
       return yield await readMarkdown(file, options)
+    case 'medium':
+      return yield await readMediumPost(file, options)
     case 'wordpress':
-      return yield* readWordpress(pieces, { file: baseName(file), types })
+      return yield* today(readWordpress(() => fromXml(pieces()), { file: baseName(file), types, parts }))
     case 'json':
-      return yield* readJson(file, limits)
+      return yield* today(readJson(file, limits))
     case 'ndjson':
       return yield* readLines(pieces())
     case undefined:
@@ -113,21 +121,31 @@ async function* readDocument(file: SourceFile, options: ReadOptions): AsyncGener
   }
 }
 
-type Kind = 'markdown' | 'wordpress' | 'json' | 'ndjson'
+async function* today(found: AsyncIterable<Found>): AsyncGenerator<Found> {
+  for await (const each of found) yield toToday(each)
+}
 
-const HEAD_CHARACTERS = 4096
+type Kind = 'markdown' | 'medium' | 'wordpress' | 'json' | 'ndjson'
+
+const HEAD_CHARACTERS = 64 * 1024
 
 async function recognise(file: SourceFile, { unpackedBytes }: ReadLimits): Promise<Kind | undefined> {
   const name = file.name.replace(/\.gz$/i, '')
   if (MARKDOWN.test(name)) return 'markdown'
   if (/\.(ndjson|jsonl)$/i.test(name)) return 'ndjson'
   const head = (await readStart(file, unpackedBytes)).replace(/^\uFEFF/, '').trimStart()
-  if (/^(<\?xml|<rss|<!--)/i.test(head)) return 'wordpress'
-  if (/^(---|\+\+\+)\s/.test(head)) return 'markdown'
-  if (!head.startsWith('{')) return undefined
+  const [kind] = BEGINNINGS.find(([, pattern]) => pattern.test(head)) ?? []
+  if (kind || !head.startsWith('{')) return kind
   const [firstLine = ''] = head.split('\n', 1)
   return isWholeRecord(firstLine) || /\{\s*"(source|path)"\s*:/.test(head.slice(0, 40)) ? 'ndjson' : 'json'
 }
+
+// PHP may write a notice before the XML of WordPress.
+const BEGINNINGS: [kind: Kind, pattern: RegExp][] = [
+  ['wordpress', /^(<\?xml|<rss|<!--)|<rss\b[^>]*\sxmlns:wp=/i],
+  ['markdown', /^(---|\+\+\+)\s/],
+  ['medium', /\sclass="h-entry"/],
+]
 
 function isWholeRecord(line: string): boolean {
   try {
@@ -142,14 +160,28 @@ async function readStart(file: SourceFile, most: number): Promise<string> {
   return ''
 }
 
+/** Returns XML from its beginning on: PHP may write a notice before it. The lines keep their numbers. */
+async function* fromXml(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  let isBegun = false
+  let held = ''
+  for await (const piece of pieces) {
+    held += piece
+    const at = isBegun ? 0 : held.search(/<\?xml|<rss|<!--/)
+    if (at === -1 && held.length < HEAD_CHARACTERS) continue
+    yield isBegun || at === -1 ? held : held.slice(0, at).replace(/[^\n]+/g, '') + held.slice(at)
+    isBegun = true
+    held = ''
+  }
+  yield held
+}
+
 const readMarkdown = (file: SourceFile, options: ReadOptions) =>
-  readPage(file, options, (text) => ({
-    ...readMarkdownFile(text, options.identify(file.name)),
-    place: file.name,
-  }))
+  readPage(file, options, (text) =>
+    convertPage({ text, known: { ...options.identify(file.name), name: file.name } }, options.accountId),
+  )
 
 const readMediumPost = (file: SourceFile, options: ReadOptions) =>
-  readPage(file, options, (html) => convert({ html, mediumPath: file.name }, options))
+  readPage(file, options, (text) => convertPage({ text, mediumPath: file.name }, options.accountId))
 
 /** Reads a file that holds one article. A problem concerns this article only. */
 async function readPage(
@@ -161,7 +193,7 @@ async function readPage(
     const found = await toFound(
       await readWhole(file, limits.pageBytes, 'The file is too large for one article.'),
     )
-    return { ...found, place: file.name }
+    return { ...toToday(found), place: file.name }
   } catch (error) {
     if (error instanceof UnreadableFile) return { place: file.name, problem: error.message }
     throw error
@@ -175,12 +207,11 @@ async function* readSubstackFolder(
 ): AsyncGenerator<Found> {
   const folder = list.name.slice(0, -baseName(list).length)
   const byPath = new Map(files.map((file) => [file.name, file]))
-  const posts = parsePosts(await readWhole(list, options.limits.wholeBytes))
-  for (const post of posts.slice(options.skip ?? 0)) {
+  for (const post of parsePosts(await readWhole(list, options.limits.wholeBytes))) {
     const place = folder + substackFile(post)
     const file = byPath.get(place)
     yield file
-      ? await readPage(file, options, (html) => convert({ html, substack: post }, options))
+      ? await readPage(file, options, (text) => convertPage({ text, substack: post }, options.accountId))
       : { ...findSubstackGap(post), place }
   }
 }
@@ -190,16 +221,6 @@ function parsePosts(csv: string): SubstackPost[] {
     return listSubstackPosts(csv)
   } catch (error) {
     throw new UnreadableFile('The list posts.csv in it is no CSV.', { cause: error })
-  }
-}
-
-async function convert(page: Page, { accountId }: ReadOptions): Promise<Found> {
-  try {
-    return { place: '', fields: await converters.run(page, accountId) }
-  } catch (error) {
-    if (error instanceof DeadlineError) return { place: '', problem: 'It takes too long to read.' }
-    if (error instanceof RangeError) return { place: '', problem: 'Its HTML is nested too deeply.' }
-    return { place: '', problem: error instanceof Error ? error.message : String(error) }
   }
 }
 
@@ -234,52 +255,11 @@ function readLine(line: string, place: string): Found {
   try {
     return { place, fields: readRecord(JSON.parse(line)) }
   } catch (error) {
-    return { place, problem: error instanceof Error ? error.message : String(error) }
+    if (error instanceof SyntaxError) return { place, problem: NO_JSON }
+    throw error
   }
 }
+
+const NO_JSON = 'This line is no JSON. Each line needs one whole record, such as {"source": …}.'
 
 const baseName = ({ name }: SourceFile) => name.slice(name.lastIndexOf('/') + 1)
-
-/** Returns the whole text of a file. Throws UnreadableFile if it has more bytes than allowed. */
-async function readWhole(file: SourceFile, most: number, problem = tooLargeUnpacked(most)): Promise<string> {
-  if ((file.bytes ?? 0) > most) throw new UnreadableFile(problem)
-  return (await collect(readPieces(file, most, problem))).join('')
-}
-
-/** Returns the text of a file in pieces. Throws UnreadableFile if it unpacks to more bytes than allowed. */
-async function* readPieces(
-  file: SourceFile,
-  most: number,
-  problem = tooLargeUnpacked(most),
-): AsyncGenerator<string> {
-  const decoder = new TextDecoder('utf-8', { ignoreBOM: true }) // keeps the mark: the text stays the same, byte for byte
-  let count = 0
-  for await (const piece of unpack(file)) {
-    count += piece.length
-    if (count > most) throw new UnreadableFile(problem)
-    yield decoder.decode(piece, { stream: true })
-  }
-  yield decoder.decode()
-}
-
-const isGzip = (head: Uint8Array) => head[0] === 0x1f && head[1] === 0x8b
-
-async function* unpack(file: SourceFile): AsyncGenerator<Uint8Array> {
-  if (!isGzip(await readHead(file.open()))) return yield* file.open()
-  try {
-    yield* pipeline(Readable.from(file.open()), createGunzip(), () => {}) as AsyncIterable<Buffer>
-  } catch (error) {
-    throw new UnreadableFile(`${file.name} is damaged: it cannot be unpacked.`, { cause: error })
-  }
-}
-
-async function readHead(pieces: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-  for await (const piece of pieces) return piece
-  return new Uint8Array()
-}
-
-async function collect<Piece>(pieces: AsyncIterable<Piece>): Promise<Piece[]> {
-  const all: Piece[] = []
-  for await (const piece of pieces) all.push(piece)
-  return all
-}

@@ -8,7 +8,7 @@ export const isZip = (head: Uint8Array) =>
 /**
  * Returns the files of a ZIP archive, each unpacked only when it is opened. Refuses an archive with more files or
  * unpacked bytes than allowed, by the sizes in its directory. A file that unpacks to another size is refused later.
- * Nothing is written to disk, and an archive with names that lead out of it is refused.
+ * Nothing is written to disk, and an archive with links, or with names that lead out of it, is refused.
  */
 export async function listZip(
   bytes: Buffer,
@@ -21,6 +21,7 @@ export async function listZip(
     let unpacked = 0
     for await (const entry of zip.eachEntry()) {
       if (isFolder(entry)) continue
+      if (isLink(entry)) throw new UnreadableFile(UNSAFE)
       unpacked += entry.uncompressedSize
       if (unpacked > limits.unpackedBytes) throw new UnreadableFile(tooLargeUnpacked(limits.unpackedBytes))
       const open = () => zip.openReadStreamPromise(entry)
@@ -29,11 +30,15 @@ export async function listZip(
     return files
   } catch (error) {
     if (error instanceof UnreadableFile) throw error
-    throw new UnreadableFile('This ZIP archive is damaged or unsafe. Make it again, and try once more.', {
-      cause: error,
-    })
+    throw new UnreadableFile(UNSAFE, { cause: error })
   }
 }
+
+const UNSAFE = 'This ZIP archive is damaged or unsafe. Make it again, and try once more.'
+
+// Unix keeps the kind of a file in the upper half of its attributes.
+const isLink = ({ externalFileAttributes }: Entry) =>
+  ((externalFileAttributes >>> 16) & 0o170000) === 0o120000
 
 const isFolder = ({ fileName }: Entry) => fileName.endsWith('/')
 

@@ -1,6 +1,7 @@
 import domino from '@mixmark-io/domino'
 import { parse } from 'csv-parse/sync'
-import { type Found, readTrimmed, toKnownSlug, toMoment, toPlainText } from './files.ts'
+import { type Found, readTrimmed, toKnownSlug, toPlainText } from './files.ts'
+import { toMoment } from './dates.ts'
 import { toMarkdown } from './html-to-markdown.ts'
 
 /** One line of the `posts.csv` of a Substack export. */

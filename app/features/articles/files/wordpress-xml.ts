@@ -7,7 +7,8 @@ export interface WordpressItem {
   line: number
   /** The text of its simple elements by name, such as `wp:post_id`. */
   texts: Map<string, string>
-  categories: { domain: string; name: string }[]
+  /** Its terms; `domain` is their taxonomy, and `slug` their name in addresses. */
+  categories: { domain: string; slug: string; name: string }[]
   meta: Map<string, string>
   /** The first error in its XML. */
   problem?: string
@@ -41,14 +42,14 @@ export class WordpressParser {
   #parser = new SaxesParser({ position: true, xmlns: false })
   #steps: string[] = []
   #text = ''
-  #domain = ''
+  #attributes: Partial<Record<string, string>> = {}
   #children = new Map<string, string>()
   #item: WordpressItem | undefined
   #done: WordpressItem[] = []
 
   constructor() {
     const parser = this.#parser
-    parser.on('opentag', ({ name, attributes }) => this.#open(name, attributes.domain ?? ''))
+    parser.on('opentag', ({ name, attributes }) => this.#open(name, attributes))
     parser.on('text', (text) => (this.#text += text))
     parser.on('cdata', (text) => (this.#text += text))
     parser.on('closetag', ({ name }) => this.#close(name))
@@ -69,13 +70,13 @@ export class WordpressParser {
 
   /** Returns the problem of the whole file, if any. Call it after `end`. */
   findProblem(): string | undefined {
-    return this.#steps.length > 0 ? 'the file ends in the middle' : undefined
+    return this.#steps.length > 0 ? 'The file ends in the middle' : undefined
   }
 
-  #open(name: string, domain: string): void {
+  #open(name: string, attributes: Partial<Record<string, string>>): void {
     this.#steps.push(name)
     this.#text = ''
-    this.#domain = domain
+    this.#attributes = attributes
     if (name === 'item')
       this.#item = { line: this.#parser.line, texts: new Map(), categories: [], meta: new Map() }
     if (name === 'wp:author' || name === 'wp:postmeta') this.#children = new Map()
@@ -100,9 +101,13 @@ export class WordpressParser {
     if (parent === 'wp:author' || parent === 'wp:postmeta') this.#children.set(name, this.#text)
     else if (parent === 'channel' && (name === 'link' || name === 'language'))
       this.site[name] = this.#text.trim()
-    else if (parent !== 'item') return
-    else if (name === 'category') this.#item?.categories.push({ domain: this.#domain, name: this.#text })
-    else this.#item?.texts.set(name, this.#text)
+    else if (parent === 'item' && this.#item) this.#keepIn(this.#item, name)
+  }
+
+  #keepIn(item: WordpressItem, name: string): void {
+    const { domain = '', nicename = '' } = this.#attributes
+    if (name === 'category') item.categories.push({ domain, slug: nicename, name: this.#text })
+    else item.texts.set(name, this.#text)
   }
 
   #childText(name: string): string {

@@ -49,6 +49,9 @@ describe('a WordPress export', () => {
     expect((await readAll(xml)).slice(0, 1)).toEqual([
       {
         place: 'line 4',
+        html: 'lines',
+        pictures: [],
+        lost: [],
         fields: {
           source: 'https://old.example',
           path: '7',
@@ -63,7 +66,7 @@ describe('a WordPress export', () => {
           published_at: '2013-06-07T03:00:44.000Z',
           updated_at: '2014-06-07T03:00:44.000Z',
           draft: false,
-          aliases: ['https://old.example/2013/tides/'],
+          aliases: ['https://old.example/2013/tides/', '/?p=7'],
         },
       },
     ])
@@ -134,7 +137,10 @@ describe('a WordPress export', () => {
 
   test('that is cut off has its whole items and then a problem', async () => {
     const found = await readAll(wrap(`${item({})}<item><title>cut`, ''))
-    expect(found).toMatchObject([{ fields: { path: '7' } }, { problem: 'the file ends in the middle' }])
+    expect(found).toMatchObject([
+      { fields: { path: '7' } },
+      { problem: 'The file ends in the middle. Export it again.' },
+    ])
   })
 
   test('is read the same in pieces of any size', async () => {

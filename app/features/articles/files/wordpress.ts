@@ -1,34 +1,45 @@
-import { type Found, toKnownSlug, toMoment, toPlainText } from './files.ts'
+import { toMoment } from './dates.ts'
+import { type Found, type FoundArticle, type Picture, toKnownSlug, toPlainText } from './files.ts'
+import { readSeo } from './wordpress-seo.ts'
+import { readTerms } from './wordpress-terms.ts'
 import { type WordpressItem, WordpressParser, type WordpressSite } from './wordpress-xml.ts'
 
 // Types of items that are not articles, of WordPress itself and of common plugins. Items of unknown types are articles
 // of the site.
 const NO_ARTICLE = new Set([
   'attachment', 'nav_menu_item', 'revision', 'custom_css', 'customize_changeset', 'oembed_cache', 'user_request',
-  'acf-field', 'acf-field-group', 'elementor_library', 'scheduled-action',
+  'acf-field', 'acf-field-group', 'elementor_library', 'scheduled-action', 'guest-author',
   'feedback', 'flamingo_contact', 'flamingo_inbound', 'mc4wp-form', 'wpcf7_contact_form', 'wpforms',
   'product_variation', 'shop_coupon', 'shop_order', 'shop_order_refund',
 ]) // prettier-ignore
 const isArticle = (type: string) => !NO_ARTICLE.has(type) && !type.startsWith('wp_') // blocks, templates, fonts, ...
 const GONE = new Set(['trash', 'auto-draft'])
 
+/** What articles of an export refer to. An export of several files is one: each of them may have the pictures. */
+export interface WordpressParts {
+  /** Pictures by their site and id. */
+  pictures: Map<string, Picture & { parent: string }>
+  /** Names of guest authors by their sign-in name. */
+  guests: Map<string, string>
+}
+
 /**
  * Returns the articles of a WordPress export (WXR): posts, pages and the site's own post types, and items of the other
  * `types`. A post that is not public (a draft, pending, private, with a password) becomes a draft. `file` is the source
  * if the export does not name its site. `open` returns the text in pieces from its beginning. It is called twice,
- * because images may come after the posts that show them.
+ * because images may come after the posts that show them. `parts` are those of the other files of the same export.
  */
 export async function* readWordpress(
   open: () => AsyncIterable<string>,
-  { file, types }: { file: string; types: string[] },
+  { file, types, parts }: { file: string; types: string[]; parts?: WordpressParts },
 ): AsyncGenerator<Found> {
-  const images = await listImages(open())
   const parser = new WordpressParser()
-  const about = { file, site: parser.site, images, types, seen: new Set<string>() }
+  const known = parts ?? (await readWordpressParts(open()))
+  const about = { file, site: parser.site, parts: known, types, seen: new Set<string>() }
   for await (const item of readItems(parser, open()))
     yield { place: `line ${item.line}`, ...readItem(item, about) }
   const problem = parser.findProblem()
-  if (problem) yield { place: 'end of the file', problem }
+  if (problem) yield { place: 'end of the file', problem: `${problem}. Export it again.` }
 }
 
 async function* readItems(
@@ -39,20 +50,35 @@ async function* readItems(
   yield* parser.end()
 }
 
-async function listImages(pieces: AsyncIterable<string>): Promise<Map<string, string>> {
-  const images = new Map<string, string>()
-  for await (const item of readItems(new WordpressParser(), pieces)) {
+/** Returns the pictures and guest authors of a WordPress export, added to those of other files. */
+export async function readWordpressParts(
+  pieces: AsyncIterable<string>,
+  parts: WordpressParts = { pictures: new Map(), guests: new Map() },
+): Promise<WordpressParts> {
+  const parser = new WordpressParser()
+  for await (const item of readItems(parser, pieces)) {
     const url = textOf(item, 'wp:attachment_url')
-    if (url) images.set(textOf(item, 'wp:post_id'), url)
+    if (url) parts.pictures.set(toKey(parser.site, textOf(item, 'wp:post_id')), toPicture(item, parser.site))
+    const guest = item.meta.get('cap-user_login')
+    if (guest) parts.guests.set(guest, item.meta.get('cap-display_name') || textOf(item, 'title'))
   }
-  return images
+  return parts
 }
+
+// The ids of two sites may be the same.
+const toKey = ({ link }: WordpressSite, id: string) => `${link} ${id}`
+
+const toPicture = (item: WordpressItem, site: WordpressSite) => ({
+  url: textOf(item, 'wp:attachment_url'),
+  alt: item.meta.get('_wp_attachment_image_alt') ?? '',
+  caption: textOf(item, 'excerpt:encoded'),
+  parent: toKey(site, textOf(item, 'wp:post_parent')),
+})
 
 interface Export {
   file: string
   site: WordpressSite
-  /** URLs of images by their id. */
-  images: Map<string, string>
+  parts: WordpressParts
   types: string[]
   /** Ids of the items read so far. */
   seen: Set<string>
@@ -63,30 +89,73 @@ function readItem(item: WordpressItem, about: Export) {
   const status = textOf(item, 'wp:status')
   if (!isArticle(type) && !about.types.includes(type)) return { leftOut: `${type} (no article)` }
   if (GONE.has(status)) return { leftOut: `${type} (${status})` }
-  return item.problem ? { problem: item.problem } : { fields: toFields(item, about) }
+  if (!item.problem) return toArticle(item, about)
+  return { problem: `The XML of this item is broken: ${item.problem} Correct it, or export the item again.` }
 }
 
-function toFields(item: WordpressItem, { file, site, images, seen }: Export): Record<string, unknown> {
-  const login = textOf(item, 'dc:creator')
+function toArticle(item: WordpressItem, about: Export): FoundArticle {
+  const { file, site, parts, seen } = about
+  const terms = readTerms(item, { authors: site.authors, guests: parts.guests })
+  const seo = readSeo(item.meta)
+  const content = item.texts.get('content:encoded') ?? ''
+  const cover = findCover(item, about)
   return {
-    source: site.link || file,
-    path: findPath(item, seen),
-    title: toPlainText(textOf(item, 'title')),
-    slug: toKnownSlug(decode(textOf(item, 'wp:post_name'))),
-    content: item.texts.get('content:encoded') ?? '',
-    description: toPlainText(textOf(item, 'excerpt:encoded')),
-    author: site.authors.get(login) || login,
-    tags: item.categories.map(({ name }) => toPlainText(name)).filter((name) => name !== 'Uncategorized'),
-    image_url: images.get(item.meta.get('_thumbnail_id') ?? ''),
-    lang: site.language,
-    published_at:
-      toMoment(textOf(item, 'wp:post_date_gmt')) ??
-      toMoment(textOf(item, 'pubDate')) ??
-      toMoment(textOf(item, 'wp:post_date')),
-    updated_at: toMoment(textOf(item, 'wp:post_modified_gmt')) ?? toMoment(textOf(item, 'wp:post_modified')),
-    draft: !isPublic(item),
-    aliases: [textOf(item, 'link')].filter(Boolean),
+    html: content.includes('<!-- wp:') ? 'blocks' : 'lines',
+    pictures: content.includes('[gallery') ? listPictures(content, about, textOf(item, 'wp:post_id')) : [],
+    lost: [...terms.lost, ...seo.lost, ...cover.lost],
+    fields: {
+      source: site.link || file,
+      path: findPath(item, seen),
+      title: toPlainText(textOf(item, 'title')),
+      slug: toKnownSlug(decode(textOf(item, 'wp:post_name'))),
+      content,
+      description: seo.description ?? toPlainText(textOf(item, 'excerpt:encoded')),
+      author: terms.author,
+      tags: terms.tags,
+      canonical_url: seo.canonical,
+      image_url: cover.url,
+      lang: terms.lang ?? site.language,
+      ...toDates(item),
+      draft: !isPublic(item),
+      aliases: toAddresses(item),
+    },
   }
+}
+
+function findCover(item: WordpressItem, { site, parts }: Export) {
+  const id = item.meta.get('_thumbnail_id') ?? ''
+  const url = parts.pictures.get(toKey(site, id))?.url
+  const isLost = url === undefined && /^[1-9]/.test(id)
+  return { url, lost: isLost ? ['cover picture (not in the export)'] : [] }
+}
+
+const toDates = (item: WordpressItem) => ({
+  published_at:
+    toMoment(textOf(item, 'wp:post_date_gmt')) ??
+    toMoment(textOf(item, 'pubDate')) ??
+    toMoment(textOf(item, 'wp:post_date')),
+  updated_at: toMoment(textOf(item, 'wp:post_modified_gmt')) ?? toMoment(textOf(item, 'wp:post_modified')),
+})
+
+// Every post has a short address too, whatever its permalink is.
+function toAddresses(item: WordpressItem): string[] {
+  const id = textOf(item, 'wp:post_id')
+  const short = textOf(item, 'wp:post_type') === 'page' ? `/?page_id=${id}` : `/?p=${id}`
+  return [textOf(item, 'link'), ...(id ? [short] : [])].filter(Boolean)
+}
+
+function listPictures(content: string, { parts, site }: Export, post: string): [string, Picture][] {
+  const ids = [...content.matchAll(/\b(?:ids|include)\s*=\s*["']?([\d,\s]+)/g)].flatMap(([, list = '']) =>
+    list.split(','),
+  )
+  const named = [...new Set(ids.map((id) => id.trim()))].map(
+    (id) => [id, parts.pictures.get(toKey(site, id))] as const,
+  )
+  const own = [...parts.pictures.values()].filter(({ parent }) => parent === toKey(site, post))
+  return [
+    ...named.flatMap(([id, picture]): [string, Picture][] => (picture ? [[id, picture]] : [])),
+    ...own.map((picture): [string, Picture] => ['', picture]),
+  ]
 }
 
 // Exports that were merged from several files may have two articles with the same id.

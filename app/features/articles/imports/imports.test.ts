@@ -1,6 +1,7 @@
 import { makeZip } from 'client-zip'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { emptyStore, makeOperator } from '../../../../tests/support/fixtures.ts'
+import { makeHostileFiles } from '../../../../tests/support/hostile-files.ts'
 import { useQueue } from '../../../../tests/support/queue.ts'
 import { db } from '../../../platform/database.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
@@ -118,6 +119,17 @@ describe('a file', () => {
     await send(['\n'])
     expect((await findCurrent()).problem).toMatch(/^No article was found in it/)
     expect([await countRows('importChunks'), await countRows('importRecords')]).toEqual([0, 0])
+  })
+
+  test('that is hostile leaves nothing: neither an article, nor a row, nor a piece of itself', async () => {
+    for (const { what, name, bytes } of await makeHostileFiles()) {
+      expect(await keepFile(ines, { name, pieces: inPieces(bytes) }), what).toEqual({ ok: true })
+      const { state, problem, counts } = await findCurrent()
+      expect(counts.new, what).toBe(0)
+      if (counts.refused + counts.leftOut === 0) expect([state, problem], what).toEqual(['unreadable', expect.stringMatching(/\.$|\?$/)]) // prettier-ignore
+      expect(await countRows('importChunks'), what).toBe(0)
+    }
+    expect(await listArticles()).toEqual([])
   })
 
   test('is kept in pieces, and refused if it is too large, empty, or broken off', async () => {

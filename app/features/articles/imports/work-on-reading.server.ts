@@ -147,7 +147,7 @@ function toItem(item: Found): { row: Row; record?: ImportRecord } {
     row: { ...row, title, found: 'refused' as const, problem: shorten(problem, PROBLEM_LENGTH) },
   })
   if ('leftOut' in item)
-    return { row: { ...row, found: 'left-out', problem: shorten(item.leftOut, PROBLEM_LENGTH) } }
+    return { row: { ...row, found: 'left-out', problem: shorten(toKind(item), PROBLEM_LENGTH) } }
   if ('problem' in item) return refuse('', item.problem)
   const fields = toRecordFields(item.fields)
   const parsed = parseRecord(fields)
@@ -160,6 +160,10 @@ function toItem(item: Found): { row: Row; record?: ImportRecord } {
   }
   return { record, row: { ...row, ...known, found: 'new', record: JSON.stringify(fields) } }
 }
+
+// What articles have lost is one item for all of them.
+const toKind = ({ leftOut, count }: { leftOut: string; count?: number }) =>
+  count === undefined ? leftOut : `${leftOut}: ${count.toLocaleString('en-US')} in the file`
 
 const shorten = (text: string, length: number) => toExcerpt(text.replaceAll('\0', '').toWellFormed(), length)
 

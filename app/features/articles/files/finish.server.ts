@@ -1,0 +1,94 @@
+import { singleton } from '../../../platform/singleton.server.ts'
+import { createWorkerPool, DeadlineError } from '../../../platform/worker-pool.server.ts'
+import type { Page } from './convert.worker.server.ts'
+import { type Found, type FoundArticle, readRawField, readTrimmed } from './files.ts'
+
+const converters = singleton('page converters', () =>
+  createWorkerPool<Page, Found>({
+    file: 'app/features/articles/files/convert.worker.server.ts',
+    timeoutMs: 3000,
+    heapMb: 256,
+  }),
+)
+
+/** Returns the article that a page of an export has; a problem if it cannot be converted. */
+export async function convertPage(page: Page, accountId: string | null): Promise<Found> {
+  try {
+    return await converters.run(page, accountId)
+  } catch (error) {
+    if (error instanceof DeadlineError) return { place: '', problem: 'It takes too long to read.' }
+    if (error instanceof RangeError) return { place: '', problem: 'It is nested too deeply.' }
+    return { place: '', problem: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+const AHEAD = 8 // conversions at once; the pool has few threads
+
+/**
+ * Returns the items of a file from `skip` on, their HTML as Markdown. At the end it returns what the articles have lost,
+ * by kind. The order stays.
+ */
+export async function* finish(
+  found: AsyncIterable<Found>,
+  options: { skip?: number; accountId: string | null },
+): AsyncGenerator<Found> {
+  const lost = new Map<string, number>()
+  for await (const each of convertAll(found, options)) {
+    if ('fields' in each) for (const kind of each.lost ?? []) lost.set(kind, (lost.get(kind) ?? 0) + 1)
+    yield each
+  }
+  for (const [kind, count] of lost) yield { place: 'the whole file', leftOut: kind, count }
+}
+
+async function* convertAll(
+  found: AsyncIterable<Found>,
+  { skip = 0, accountId }: { skip?: number; accountId: string | null },
+): AsyncGenerator<Found> {
+  const running: Promise<Found>[] = []
+  let count = 0
+  for await (const each of found) {
+    count += 1
+    if (count > skip) running.push(convertHtml(each, accountId))
+    if (running.length === AHEAD) yield* running.splice(0, 1)
+  }
+  yield* running
+}
+
+async function convertHtml(found: Found, accountId: string | null): Promise<Found> {
+  if (!('fields' in found) || !found.html) return found
+  const { html, fields, place, lost = [], pictures = [] } = found
+  const converted = await convertPage({ text: readRawField(fields.content), html, pictures }, accountId)
+  if (!('fields' in converted)) return { ...converted, place }
+  return { place, lost: [...lost, ...(converted.lost ?? [])], fields: { ...fields, ...converted.fields } }
+}
+
+const UNTITLED_LENGTH = 60
+
+/**
+ * Returns an article as another program would show it today: one that has its date in the future is a draft, and so is
+ * one without a title, which gets the beginning of its text as its title.
+ */
+export function toToday(found: Found): Found {
+  if (!('fields' in found) || found.isExported) return found
+  const { fields, lost = [] } = found
+  const date = readTrimmed(fields.published_at)
+  const isFuture = Date.parse(date) > Date.now() && fields.draft !== true
+  const isUntitled = readTrimmed(fields.title) === ''
+  if (!isFuture && !isUntitled) return found
+  return {
+    ...found,
+    lost: [
+      ...lost,
+      ...(isFuture ? ['article with a date in the future (a draft now)'] : []),
+      ...(isUntitled ? ['article without a title (a draft now)'] : []),
+    ],
+    fields: { ...fields, draft: true, ...(isUntitled && { title: toTitle(found) }) },
+  }
+}
+
+function toTitle({ fields }: FoundArticle): string {
+  const text = readTrimmed(fields.content).slice(0, 2000).replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ').trim() // prettier-ignore
+  return text.length > UNTITLED_LENGTH
+    ? `${text.slice(0, UNTITLED_LENGTH).replace(/\s\S*$/, '')}…`
+    : text || 'Untitled'
+}

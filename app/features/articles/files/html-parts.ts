@@ -1,0 +1,68 @@
+import { escapeHtml } from '../../../shared/text.ts'
+
+// The lists of this parser are not iterable.
+/** Returns the elements within another one that match a selector. */
+export const listAll = (within: ParentNode, selector: string): Element[] =>
+  Array.from(within.querySelectorAll(selector))
+
+/** Returns the text of an element on one line. */
+export const textOf = (element: Element | null | undefined) =>
+  (element?.textContent ?? '').replace(/\s+/g, ' ').trim()
+
+/** Returns the title of a Markdown link or image, with a space before it; an empty text without one. */
+export const quote = (title: string) =>
+  title && ` "${title.replace(/[\\"*_`&<]/g, String.raw`\$&`).replace(/\{(?=[{%])/g, '\\{')}"`
+
+/** Returns an address as Markdown writes it. */
+export const toAddress = (address: string) =>
+  /[\s()<>]/.test(address) ? `<${address.trim().replace(/[<>\n]/g, encodeURIComponent)}>` : address
+
+/** Returns a web address alone on a line, which becomes a player for a video; an empty text for any other address. */
+export function toLine(address: string): string {
+  const whole = address.trim().replace(/^\/\//, 'https://')
+  return /^https?:\/\/[^\s<>]+$/.test(whole) ? `\n\n<${whole}>\n\n` : ''
+}
+
+/** Returns true for a list with numbers or points. */
+export const isList = ({ nodeName }: Element) => nodeName === 'UL' || nodeName === 'OL'
+
+/** An element whose `data-text` is Markdown already. */
+export const WRITTEN = 'x-markdown'
+
+/** Returns Markdown within HTML. */
+export const toWritten = (markdown: string) =>
+  `<${WRITTEN} data-text="${escapeHtml(markdown)}">x</${WRITTEN}>`
+
+/** An element whose text becomes a comment in Markdown. */
+export const REMARK = 'x-remark'
+const REMARKS = new RegExp(`<${REMARK}>([^]*?)</${REMARK}>`, 'g')
+
+/** Returns a comment of HTML on one line, which readers do not see. */
+export const toComment = (text: string) =>
+  `<!-- ${text
+    .replace(/\s+/g, ' ')
+    .replace(/-(?=-)/g, '- ')
+    .replace(/>/g, '&gt;')
+    .trim()} -->`
+
+/**
+ * Returns an element as a block of HTML in Markdown. An empty line would end the block, and template tags would be
+ * removed when it is rendered.
+ */
+export function toHtmlBlock(element: Element): string {
+  const html = element.outerHTML
+    .replace(/<(script|style|form|noscript|template)\b[\s\S]*?<\/\1>|<!--[\s\S]*?-->/gi, '')
+    .replace(/<pre[\s\S]*?<\/pre>/gi, (pre) => pre.replaceAll('\n', '&#10;'))
+    .replace(REMARKS, (_, text: string) => toComment(text))
+    .replace(/\n\s*/g, '\n')
+  return `\n\n${withoutTemplateTags(html)}\n\n`
+}
+
+/** Returns HTML within a line of Markdown, so that no sign in its text is read as Markdown. */
+export const toHtmlText = (html: string) =>
+  withoutTemplateTags(html.replace(/\s*\n\s*/g, ' ')).replace(
+    /(<[^>]*>)|[\\*_`[\]~!|]/g,
+    (found, tag: string | undefined) => tag ?? `&#${found.codePointAt(0)};`,
+  )
+
+const withoutTemplateTags = (html: string) => html.replace(/\{(?=[{%])/g, '&#123;')
