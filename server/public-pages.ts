@@ -71,7 +71,22 @@ const SEARCHES = new Set(['/search', '/search.json'])
 /** Returns true if a path is a search, whose results depend on the parameter `q`. */
 export const isSearch = (path: string) => SEARCHES.has(path)
 
-/** Returns the cache key of a page: site, path, and page number or search text. The rest of the query is ignored. */
+// WordPress' addresses of an article, by its number, and of a feed.
+const OLD_QUERIES: [name: string, value: RegExp][] = [
+  ['p', /^\d{1,20}$/],
+  ['page_id', /^\d{1,20}$/],
+  ['feed', /^(?:rss2?|rdf|atom|json)$/],
+]
+
+function findOldQuery(path: string, parameters: URLSearchParams): string | undefined {
+  const found = path === '/' && OLD_QUERIES.find(([name, value]) => value.test(parameters.get(name) ?? ''))
+  return found ? `?${found[0]}=${parameters.get(found[0])}` : undefined
+}
+
+/**
+ * Returns the cache key of a page: site, path, and page number, search text or the query of an old address. The rest of the
+ * query is ignored.
+ */
 function toKey(site: RequestSite, url: string): string {
   const query = url.indexOf('?')
   if (query === -1) return site.id + url
@@ -79,7 +94,8 @@ function toKey(site: RequestSite, url: string): string {
   const parameters = new URLSearchParams(url.slice(query))
   if (isSearch(path)) return `${site.id}${path}?q=${encodeURIComponent(parameters.get('q') ?? '')}`
   const page = parsePage(parameters.get('page'))
-  return site.id + path + (page > 1 ? `?page=${page}` : '')
+  const old = findOldQuery(path, parameters)
+  return site.id + path + (old ?? (page > 1 ? `?page=${page}` : ''))
 }
 
 // A page that failed names the request that rendered it: others may have waited for it.

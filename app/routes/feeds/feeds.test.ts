@@ -366,3 +366,20 @@ test.each([
 ])('a URL with invalid characters is no server error: %s', async (path) =>
   expect((await server.ask(path)).status).toBeLessThan(500),
 )
+
+test('the feeds of another platform for a category and an author lead to ours, by their names', async () => {
+  await publish({ title: 'Hyphens', tags: 'Mountain boats', author: 'Mara Lindqvist' })
+  const moved: [old: string, path: string, next: string][] = [
+    [
+      '/category/mountain-boats/feed/',
+      '/category/mountain-boats/feed.xml',
+      '/category/mountain%20boats/feed.xml',
+    ],
+    ['/author/mara-lindqvist/rss/', '/author/mara-lindqvist/feed.xml', '/author/Mara%20Lindqvist/feed.xml'],
+  ]
+  for (const [old, path, next] of moved) {
+    expect(await server.ask(old)).toMatchObject({ status: 301, headers: { location: path } })
+    expect(await server.ask(path)).toMatchObject({ status: 301, headers: { location: next } })
+    expect((await server.ask(next)).body).toContain('Hyphens')
+  }
+})

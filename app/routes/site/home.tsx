@@ -1,13 +1,14 @@
-import { data } from 'react-router'
-import { describeSite, pageTag } from '../../features/articles/articles.ts'
+import { data, href, redirect } from 'react-router'
+import { describeSite, pageTag, toOldPath } from '../../features/articles/articles.ts'
 import { FIRST_STEPS } from '../../features/publishing/writing/first-step-list.ts'
 import { HomeView } from '../../features/site/pages/home-view.tsx'
 import { answerList, answerUnavailable } from '../../features/site/pages/list-answer.server.ts'
 import { toMeta, verificationMeta } from '../../features/site/pages/metadata.ts'
-import { listLatest } from '../../features/articles/queries.server.ts'
+import { findByOldPath, listLatest } from '../../features/articles/queries.server.ts'
 import { homeImage } from '../../features/site/pages/page-images.ts'
 import { toCollection, toGraph } from '../../features/site/pages/structured-data.ts'
 import { feedLinks } from '../../features/site/feeds/feeds.ts'
+import { toFeedPath } from '../../features/site/feeds/old-feeds.ts'
 import { findDirectory } from '../../features/local-seo/landing-pages/directory.server.ts'
 import { DirectoryView } from '../../features/local-seo/landing-pages/directory-view.tsx'
 import { accountPagesTag, PAGE_LIST_TAG } from '../../features/local-seo/domains/domains.ts'
@@ -21,9 +22,13 @@ import type { Route } from './+types/home'
 
 export const handle: RouteFacts = { access: 'public', isOnDomains: true }
 
-/** Answers with one page of the newest articles; on an account's domain, of the directory of its landing pages. */
+/**
+ * Answers with one page of the newest articles; on an account's domain, of the directory of its landing pages. WordPress'
+ * addresses with a query lead to their article or feed.
+ */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const site = context.get(siteContext)
+  if (url.search !== '' && site.landingAccountId === undefined) await redirectOld(site.id, url)
   const wanted = parsePage(url.searchParams.get('page'))
   const accountId = site.landingAccountId
   if (accountId === undefined)
@@ -36,6 +41,19 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const status = directory.page > directory.pageCount ? 404 : 200
   const tags = isKept ? pageHeaders([accountPagesTag(accountId), PAGE_LIST_TAG]) : undefined
   return data({ site, page: undefined, directory }, { status, ...tags })
+}
+
+async function redirectOld(siteId: string, url: URL): Promise<void> {
+  const path = toOldPath(url.href)
+  const article = path && (await findByOldPath(siteId, path))
+  if (article)
+    throw redirect(href('/article/:slug', { slug: article.slug }), {
+      status: 301,
+      ...pageHeaders([pageTag.article(article.id), pageTag.list(siteId)]),
+    })
+  const feed = toFeedPath(url)
+  if (feed) throw redirect(feed, { status: 301, ...pageHeaders([pageTag.list(siteId)]) })
+  if (path) throw redirect('/', 302) // not kept in memory: any number can be requested
 }
 
 /** Returns the preload of the font of the lead story. */

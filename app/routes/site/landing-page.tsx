@@ -2,6 +2,7 @@ import { data, href, redirect } from 'react-router'
 import { pageTag, toOldPath } from '../../features/articles/articles.ts'
 import { Cover } from '../../features/site/pages/cover.tsx'
 import { NOINDEX, toMeta } from '../../features/site/pages/metadata.ts'
+import { toFeedPath } from '../../features/site/feeds/old-feeds.ts'
 import { FailedPage } from '../../features/site/pages/failed-page.tsx'
 import { findByOldPath, listNewest } from '../../features/articles/queries.server.ts'
 import { sanitiseHtml } from '../../features/articles/markdown/sanitise-html.server.ts'
@@ -30,7 +31,7 @@ import type { Route } from './+types/landing-page'
 
 export const handle: RouteFacts = { access: 'public', isOnDomains: true }
 
-/** Answers with a landing page, or redirects from an old path of an article; 404, 410 or 503 otherwise. */
+/** Answers with a landing page, or redirects from an old path of an article or a feed; 404, 410 or 503 otherwise. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   try {
     return await answerPage(context.get(siteContext), request)
@@ -53,12 +54,18 @@ async function answerPage(site: RequestSite, request: Request) {
     const home = domain === null ? site.mainOrigin : toDomainOrigin(domain, site.mainOrigin)
     return data({ site, home, contact, page: { ...page, content } }, pageHeaders(tags))
   }
+  return answerOldPath(site, path, new URL(request.url))
+}
+
+async function answerOldPath(site: RequestSite, path: string, url: URL) {
   const article = await findByOldPath(site.id, path)
-  if (!article) return answerMissing(site, 404)
-  throw redirect(href('/article/:slug', { slug: article.slug }), {
-    status: 301,
-    ...pageHeaders([pageTag.article(article.id), pageTag.list(site.id), PAGE_LIST_TAG]), // a new page may take the path
-  })
+  const feed = site.landingAccountId ? undefined : toFeedPath(url)
+  if (!article && !feed) return answerMissing(site, 404)
+  const tags = [pageTag.list(site.id), PAGE_LIST_TAG] // a new page may take the path
+  const [to, ofArticle] = article
+    ? [href('/article/:slug', { slug: article.slug }), [pageTag.article(article.id)]]
+    : [feed ?? '/', []]
+  throw redirect(to, { status: 301, ...pageHeaders([...tags, ...ofArticle]) })
 }
 
 // An account's own domain shows no articles.

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { db } from '../../../platform/database.server.ts'
 import { prepare } from '../../../platform/prepared.server.ts'
-import { toFirstSentence } from '../../../shared/text.ts'
+import { capitalise, toFirstSentence } from '../../../shared/text.ts'
 import {
   type Article,
   type ArticleScope,
@@ -12,7 +12,7 @@ import {
   toAuthorNames,
   toTagKey,
 } from '../../articles/articles.ts'
-import { listByAuthor } from '../../articles/queries.server.ts'
+import { listByAuthor, listByCategory } from '../../articles/queries.server.ts'
 import { toProfileChoice } from '../../publishing/authors/queries.server.ts'
 import { findMovedTag } from '../../publishing/tags/queries.server.ts'
 
@@ -26,7 +26,8 @@ export interface MovedList {
 
 /**
  * Returns the target of a list without articles: a renamed tag leads to its new name, the text of several authors to
- * the first one's. Undefined if there is no target.
+ * the first one's, and a name with hyphens, as other platforms write it in URLs, to the one with spaces. Undefined if there
+ * is no target.
  */
 export async function findMovedList(
   siteId: string,
@@ -37,14 +38,23 @@ export async function findMovedList(
 }
 
 async function findMovedCategory(siteId: string, category: string): Promise<MovedList | undefined> {
-  const moved = await findMovedTag(siteId, category)
+  const moved = (await findMovedTag(siteId, category)) ?? (await findSpelledOut(siteId, category))
   if (moved === undefined) return undefined
   const tags = [category, moved].map((tag) => pageTag.category(siteId, tag))
   return { path: categoryPath(moved), tags }
 }
 
+// Other platforms write hyphens for the spaces of a name in a URL.
+async function findSpelledOut(siteId: string, category: string): Promise<string | undefined> {
+  const name = category.replaceAll('-', ' ')
+  if (name === category) return undefined
+  const { total } = await listByCategory(siteId, name, 1)
+  return total === 0 ? undefined : name
+}
+
 async function findFirstAuthor(siteId: string, author: string): Promise<MovedList | undefined> {
-  const [first] = toAuthorNames(author)
+  const isSlug = /^[a-z0-9]+(-[a-z0-9]+)+$/.test(author)
+  const [first] = isSlug ? [author.split('-').map(capitalise).join(' ')] : toAuthorNames(author)
   if (first === undefined || first === author) return undefined
   const { total } = await listByAuthor(siteId, first, 1)
   return total === 0 ? undefined : { path: authorPath(first), tags: [pageTag.author(siteId, first)] }

@@ -1,0 +1,26 @@
+const OF_LIST = /^\/(category|categories|tag|tags|topics?|author|authors)\/([^/]+)\/(.+)$/
+
+// WordPress, Ghost, Hugo, Jekyll, Hexo, Astro, Eleventy and Blogger.
+const FEED =
+  /^(?:feed|rss|feeds?\/posts(?:\/default)?|index\.(?:xml|rdf|json)|rss2?\.xml|atom\.xml|feed\/(?:feed\.xml|feed\.json|rss2?|rdf|atom|index\.xml))$/
+
+/**
+ * Returns the path of our feed for the address of a feed of another platform, such as `/rss/` or `/category/boats/feed/`;
+ * undefined for any other address. Queries are those of WordPress, such as `/?feed=rss2`.
+ */
+export function toFeedPath({ pathname, searchParams }: URL): string | undefined {
+  const path = pathname.replace(/\/+$/, '')
+  const asked = searchParams.get('feed')
+  if (path === '') return asked ? `/${toFile(asked)}` : undefined
+  const [, list, name = '', rest = ''] = OF_LIST.exec(path) ?? []
+  const feed = list === undefined ? path.slice(1) : rest
+  if (!FEED.test(feed)) return undefined
+  return list === undefined ? `/${toFile(feed)}` : `/${toList(list)}/${name}/${toFile(feed)}`
+}
+
+const toList = (name: string) => (name.startsWith('author') ? 'author' : 'category')
+
+function toFile(feed: string): string {
+  if (feed.includes('atom')) return 'feed.atom'
+  return feed.includes('json') ? 'feed.json' : 'feed.xml'
+}
