@@ -78,8 +78,9 @@ describe.skipIf(!existsSync(SAMPLES))('the samples of the collection', () => {
 
 test('an old path under /article/ redirects to its article, unless another article has this path', async () => {
   const files = {
-    'moved.md': '---\ntitle: Moved here\naliases: [/article/An%20Old-Name.html, /article/taken]\n---\nText',
-    'taken.md': '---\ntitle: Taken\n---\nAnother text',
+    'moved.md':
+      '---\ntitle: Moved here\ndate: 2024-05-06\naliases: [/article/An%20Old-Name.html, /article/taken]\n---\nText',
+    'taken.md': '---\ntitle: Taken\ndate: 2024-05-06\n---\nAnother text',
   }
   expect((await importAll(writeFiles(files))).output).toContain('2 imported')
   for (const path of ['/article/An%20Old-Name.html', '/article/An%20Old-Name.html/']) {
@@ -91,22 +92,80 @@ test('an old path under /article/ redirects to its article, unless another artic
   expect((await server.ask('/article/an-old-name')).status).toBe(404)
 })
 
+test('numbered addresses, and those that a generator gives to a file, redirect to the article permanently', async () => {
+  const dir = writeFiles({
+    'content/posts/loft/index.md':
+      '---\ntitle: The sail loft\ndate: 2021-03-02\npermalink: /?p=2392\n---\nText',
+    'content/posts/buoys/index.md': '---\ntitle: Buoys\ndate: 2021-03-02\n---\nText',
+    '_posts/2009-05-19-chart.md': '---\ntitle: Chart\n---\nText',
+  })
+  expect((await importAll(dir)).output).toContain('3 imported')
+  const moved = { '/?p=2392': 'loft', '/?page_id=2392': 'loft', '/posts/buoys/': 'buoys', '/posts/buoys': 'buoys', '/2009/05/19/chart.html': 'chart', '/2009/05/19/chart/': 'chart' } // prettier-ignore
+  for (const [path, slug] of Object.entries(moved)) {
+    const answer = await server.ask(path)
+    expect([answer.status, answer.headers.location], path).toEqual([301, `/article/${slug}`])
+  }
+  expect(await server.ask('/?p=77')).toMatchObject({ status: 302, headers: { location: '/' } })
+  expect((await server.ask('/?utm=77')).status).toBe(200)
+})
+
+test.each([
+  '/feed/',
+  '/feed',
+  '/rss/',
+  '/index.xml',
+  '/atom.xml',
+  '/?feed=rss2',
+  '/category/sea/feed/',
+  '/author/ines/rss/',
+])('the feed of another platform at %s redirects to ours permanently', async (path) => {
+  const answer = await server.ask(path)
+  expect(answer.status).toBe(301)
+  expect((await server.ask(answer.headers.location ?? '')).headers['content-type']).toMatch(/rss|atom/)
+})
+
 test('a folder of Markdown is imported with its subfolders; bad files are reported and skipped', async () => {
   const dir = writeFiles({
-    'a.md': '---\ntitle: A\n---\nText',
-    'sub/b.markdown': "+++\ntitle = 'B'\n+++\nText",
+    'a.md': '---\ntitle: A\ndate: 2024-05-06\n---\nText',
+    'sub/b.markdown': "+++\ntitle = 'B'\ndate = 2024-05-06\n+++\nText",
     'sub/bad.md': '---\ntitle: [\n---\n',
     'sub/undated.md': '---\ntitle: C\ndate: yesterday\n---\n',
     '.git/c.md': '# not an article',
     'notes.txt': 'not an article',
   })
-  const { code, output } = await importAll(dir)
-  expect(code).toBe(0)
+  const file = join(folder, 'report.json')
+  const foreseen = await importAll(dir, '--dry-run')
+  expect(foreseen.code).toBe(1)
+  expect(foreseen.output).toContain('2 to import, 0 to update, 0 unchanged, nothing written, 2 skipped')
+  const { code, output } = await importAll(dir, '--report', file)
+  expect(code).toBe(1)
   expect(output).toContain('2 imported, 0 updated, 0 unchanged, 2 skipped')
+  expect(output).toContain('left out: 1 .txt file (no format that is read)')
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
+    isDryRun: false,
+    files: [
+      {
+        file: dir,
+        counts: { created: 2, updated: 0, unchanged: 0, skipped: 2 },
+        leftOut: [{ what: '.txt file (no format that is read)', count: 1 }],
+      },
+    ],
+    refused: [
+      { file: dir, place: 'sub/bad.md', problem: expect.any(String) as string },
+      {
+        file: dir,
+        place: 'sub/undated.md',
+        field: 'published_at',
+        value: 'yesterday',
+        problem: 'This is no date that can be read. Write it like 2024-05-06 or 2024-05-06T07:08:09Z.',
+      },
+    ],
+  })
+  expect((await importAll(dir, '--lenient')).code).toBe(0)
   expect(output).toMatch(/^sub\/bad\.md: ./m)
   expect(output).toMatch(/^sub\/undated\.md: published_at: ./m)
   expect((await importAll(join(dir, 'sub/b.markdown'))).output).toContain(
-    '0 imported, 0 updated, 1 unchanged',
+    '0 imported, 1 updated, 0 unchanged', // now its folder is in no address
   )
 })
 
@@ -143,7 +202,7 @@ test('a record that the database refuses is skipped with its line; of two record
   const { code, output } = await importAll(
     join(writeFiles({ 'batch.ndjson': lines.join('\n') }), 'batch.ndjson'),
   )
-  expect(code).toBe(0)
+  expect(code).toBe(1)
   expect(output).toMatch(/^line 2: .*index/m)
   expect(output).toContain('2 imported, 1 updated, 0 unchanged, 1 skipped')
   const stored = `select title from blog_posts where import_key like 'batch:%' order by import_key`

@@ -1,4 +1,5 @@
 import {
+  compareRecords,
   importArticles,
   type ImportedAs,
   type ImportRecord,
@@ -18,6 +19,7 @@ interface Entry {
   record: ImportRecord
 }
 
+/** Where outcomes go, as soon as they are known. */
 interface Report {
   done: (outcomes: ImportedAs[]) => void
   skip: (place: string, problem: string) => void
@@ -91,4 +93,27 @@ async function prepare(target: ImportTarget, entries: Entry[]): Promise<Batch | 
   const prepared = prepareImport(target, records)
   await prepared.catch(() => {}) // `store` throws the error
   return { entries, store: async () => (await write(await prepared)).map((imported) => imported.as) }
+}
+
+/** Compares records with what is stored, in place of an import. Of two records with the same key the later one updates. */
+export function compareOnly(target: ImportTarget, report: Pick<Report, 'done'>) {
+  const keys = new Set<string>()
+  const records: ImportRecord[] = []
+  async function end(): Promise<void> {
+    const batch = records.splice(0)
+    const outcomes = await compareRecords(target, batch)
+    report.done(batch.map((record, index) => toOutcome(toImportKey(record), outcomes[index])))
+  }
+  function toOutcome(key: string, outcome: ImportedAs = 'created'): ImportedAs {
+    const isRepeated = keys.has(key)
+    keys.add(key)
+    return isRepeated ? 'updated' : outcome
+  }
+  return {
+    async add({ record }: Entry): Promise<void> {
+      records.push(record)
+      if (records.length === BATCH) await end()
+    },
+    end,
+  }
 }

@@ -2,7 +2,13 @@ import { createReadStream } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { type Found, type SourceFile } from '../app/features/articles/files/files.ts'
-import { readArticles, readFolder, type ReadLimits } from '../app/features/articles/files/queries.server.ts'
+import {
+  collectParts,
+  readArticles,
+  readFolder,
+  type ReadLimits,
+  type ReadOptions as Options,
+} from '../app/features/articles/files/queries.server.ts'
 
 const MB = 1024 * 1024
 // The user of the command owns the machine, so the limits only keep it from running out of memory.
@@ -19,11 +25,13 @@ export interface ReadOptions {
   source?: string
   /** Additional WordPress post types to read as articles. */
   types: string[]
+  /** What the WordPress files of one export share. */
+  parts?: Options['parts']
 }
 
 /** Reads the articles of a file or a folder and recognises its format. Throws UnreadableFile for an unknown format. */
-export async function* readPath(path: string, { source, types }: ReadOptions): AsyncGenerator<Found> {
-  const shared = { limits: LIMITS, types, accountId: null }
+export async function* readPath(path: string, { source, types, parts }: ReadOptions): AsyncGenerator<Found> {
+  const shared = { limits: LIMITS, types, accountId: null, parts }
   if ((await stat(path)).isDirectory()) {
     const identify = (name: string) => toIdentity(join(path, name), source && { source, path: name })
     return yield* readFolder(await listFiles(path), { ...shared, identify })
@@ -35,6 +43,18 @@ export async function* readPath(path: string, { source, types }: ReadOptions): A
       ? { source: source ?? basename(path, '.zip'), path: name }
       : toIdentity(path, source && { source, path: name })
   yield* readArticles(file, { ...shared, identify })
+}
+
+/**
+ * Returns what the WordPress files among several ones share: WordPress writes a large site as several files. Undefined for
+ * one file, which has its own, and which is then read once less.
+ */
+export async function collectPathParts(paths: string[]): Promise<Options['parts']> {
+  const files: SourceFile[] = []
+  for (const path of paths)
+    if (/\.xml(\.gz)?$/i.test(path) && (await stat(path)).isFile())
+      files.push({ name: basename(path), open: () => createReadStream(path) })
+  return files.length > 1 ? collectParts(files, LIMITS) : undefined
 }
 
 /**

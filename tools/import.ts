@@ -1,19 +1,17 @@
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { findSiteOwnerId } from '../app/features/accounts/sign-in/queries.server.ts'
-import {
-  type ImportedAs,
-  type ImportTarget,
-  parseRecord,
-} from '../app/features/articles/files/commands.server.ts'
+import { type ImportTarget, parseRecord } from '../app/features/articles/files/commands.server.ts'
 import { listHosts } from '../app/features/publishing/target-sites/queries.server.ts'
 import { openStoreForTool, vacuumStore } from '../app/platform/store.server.ts'
 import { runCommand, UsageError } from './command-line.ts'
-import { startImport } from './import-batches.ts'
-import { readPath, type ReadOptions } from './import-files.ts'
+import { compareOnly, startImport } from './import-batches.ts'
+import { collectPathParts, readPath, type ReadOptions } from './import-files.ts'
+import { type ImportReport, makeReport } from './import-report.ts'
 
 const HELP = `
-npm run import -- FILE... [--author NAME] [--site HOST] [--source NAME] [--type NAME] [--drafts] [--dry-run]
+npm run import -- FILE... [--author NAME] [--site HOST] [--source NAME] [--type NAME] [--drafts]
+                        [--dry-run] [--lenient] [--report FILE]
 
 Imports articles from Markdown (YAML or TOML front matter), NDJSON (one JSON object a line), and exports of WordPress
 (WXR), Ghost, Medium and Substack. FILE is a file, a folder or a ZIP archive; .gz is unpacked. Can be repeated: a record
@@ -27,7 +25,9 @@ skipped. Old addresses lead to the articles from then on.
   --type NAME     imports WordPress items of this type too, though they are no articles (menus, forms, orders, ...);
                   may be given again
   --drafts        makes drafts of all new articles
-  --dry-run       checks every record and writes nothing
+  --dry-run       checks every record, says what would be imported, and writes nothing
+  --lenient       ends with exit code 0 although a record was refused (otherwise 1)
+  --report FILE   writes as JSON what was imported, left out and refused, with file, place, field and value
 `
 
 await runCommand(HELP, async () => {
@@ -39,6 +39,8 @@ await runCommand(HELP, async () => {
       source: { type: 'string' },
       type: { type: 'string', multiple: true },
       drafts: { type: 'boolean' },
+      lenient: { type: 'boolean' },
+      report: { type: 'string' },
       'dry-run': { type: 'boolean' },
     },
   })
@@ -46,21 +48,33 @@ await runCommand(HELP, async () => {
   const missing = positionals.find((file) => !existsSync(file))
   if (missing) throw new UsageError(`There is no file ${missing}.`)
 
+  const {
+    author,
+    site,
+    source,
+    type: types = [],
+    drafts: asDrafts = false,
+    'dry-run': isDry = false,
+  } = values
+  const report = makeReport(isDry)
+  await withStore(async () => {
+    const target = { ...(await findTarget(site, author)), asDrafts }
+    const options = { target, source, types, isDry, parts: await collectPathParts(positionals) }
+    for (const file of positionals) await importFile(file, options, report)
+    if (!isDry) await vacuumStore()
+  })
+  if (values.report) await report.write(values.report)
+  if (report.hasRefused() && !values.lenient) process.exitCode = 1
+})
+
+async function withStore(work: () => Promise<void>): Promise<void> {
   const store = await openStoreForTool('npm run import')
   try {
-    const target = { ...(await findTarget(values.site, values.author)), asDrafts: values.drafts ?? false }
-    const options = {
-      target,
-      source: values.source,
-      types: values.type ?? [],
-      isDry: values['dry-run'] ?? false,
-    }
-    for (const file of positionals) await importFile(file, options)
-    if (!values['dry-run']) await vacuumStore()
+    await work()
   } finally {
     await store.close()
   }
-})
+}
 
 async function findTarget(host: string | undefined, author: string | undefined): Promise<ImportTarget> {
   const sites = [...(await listHosts())]
@@ -73,49 +87,24 @@ async function findTarget(host: string | undefined, author: string | undefined):
 async function importFile(
   file: string,
   { target, isDry, ...options }: ReadOptions & { target: ImportTarget; isDry: boolean },
+  report: ImportReport,
 ): Promise<void> {
-  const tally: Tally = { created: 0, updated: 0, unchanged: 0, skipped: 0 }
-  const leftOut = new Map<string, number>()
-  const startedAt = performance.now()
-  let count = 0
-  const importing = startImport(target, {
-    done: (outcomes) => showProgress(tally, outcomes),
-    skip: (place, problem) => skip(tally, place, problem),
-  })
+  report.begin(file)
+  let isEmpty = true
+  const importing = isDry ? compareOnly(target, report) : startImport(target, report)
   for await (const found of readPath(file, options)) {
-    if ('leftOut' in found) {
-      leftOut.set(found.leftOut, (leftOut.get(found.leftOut) ?? 0) + 1)
-      continue
+    isEmpty = false
+    if ('leftOut' in found) report.leaveOut(found.leftOut, found.count ?? 1)
+    else if ('problem' in found) report.skip(found.place, found.problem)
+    else {
+      const parsed = parseRecord(found.fields)
+      if (parsed.ok) await importing.add({ place: found.place, record: parsed.record })
+      else report.skip(found.place, parsed.problem, parsed.faults)
     }
-    count += 1
-    const parsed = 'problem' in found ? { ok: false as const, ...found } : parseRecord(found.fields)
-    if (!parsed.ok) skip(tally, found.place, parsed.problem)
-    else if (!isDry) await importing.add({ place: found.place, record: parsed.record })
   }
   await importing.end()
-  if (count + leftOut.size === 0) {
-    process.stderr.write(`${file}: no article was found in it. Is it an export?\n`)
-    process.exitCode = 1
-    return
-  }
-  const seconds = (performance.now() - startedAt) / 1000
-  const read = isDry
-    ? `${count} records read, nothing written`
-    : `${tally.created} imported, ${tally.updated} updated, ${tally.unchanged} unchanged`
-  process.stdout.write(`${file}: ${read}, ${tally.skipped} skipped, in ${seconds.toFixed(1)} s\n`)
-  const kinds = [...leftOut].map(([what, times]) => `${times} ${what}`)
-  if (kinds.length > 0) process.stdout.write(`  left out: ${kinds.join(', ')}\n`)
-}
-
-type Tally = Record<ImportedAs | 'skipped', number>
-
-function skip(tally: Tally, place: string, problem: string): void {
-  tally.skipped += 1
-  process.stderr.write(`${place}: ${problem}\n`)
-}
-
-function showProgress(tally: Tally, outcomes: ImportedAs[]): void {
-  for (const outcome of outcomes) tally[outcome] += 1
-  const done = tally.created + tally.updated + tally.unchanged
-  if (process.stderr.isTTY) process.stderr.write(`\r${done} articles`)
+  report.end()
+  if (!isEmpty) return
+  process.stderr.write(`${file}: no article was found in it. Is it an export?\n`)
+  process.exitCode = 1
 }

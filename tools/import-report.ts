@@ -1,0 +1,81 @@
+import { writeFile } from 'node:fs/promises'
+import type { Fault, ImportedAs } from '../app/features/articles/files/commands.server.ts'
+
+type Tally = Record<ImportedAs | 'skipped', number>
+
+interface Refusal {
+  file: string
+  place: string
+  problem: string
+  field?: string
+  value?: string
+}
+
+/** What an import of several files did, or would do. */
+export interface ImportReport {
+  /** Begins the part of a file. */
+  begin: (file: string) => void
+  /** Adds the outcomes of records. */
+  done: (outcomes: ImportedAs[]) => void
+  /** Adds a record that is refused; without `faults` it has no wrong field. */
+  skip: (place: string, problem: string, faults?: Fault[]) => void
+  /** Adds items, or parts of articles, that do not come in, by their kind. */
+  leaveOut: (what: string, count: number) => void
+  /** Ends the part of a file and prints it. */
+  end: () => void
+  /** Returns true if something was refused. */
+  hasRefused: () => boolean
+  /** Writes all of it as JSON. */
+  write: (path: string) => Promise<void>
+}
+
+/** Makes the report of a command. In a dry run it says what would be done. */
+export function makeReport(isDry: boolean): ImportReport {
+  const files: { file: string; counts: Tally; leftOut: { what: string; count: number }[] }[] = []
+  const refused: Refusal[] = []
+  let tally = toTally()
+  let leftOut = new Map<string, number>()
+  let startedAt = 0
+  let name = ''
+  return {
+    begin(file) {
+      name = file
+      tally = toTally()
+      leftOut = new Map()
+      startedAt = performance.now()
+    },
+    done(outcomes) {
+      for (const outcome of outcomes) tally[outcome] += 1
+      const count = tally.created + tally.updated + tally.unchanged
+      if (process.stderr.isTTY) process.stderr.write(`\r${count} articles`)
+    },
+    skip(place, problem, faults) {
+      tally.skipped += 1
+      process.stderr.write(`${place}: ${problem}\n`)
+      const known = faults?.map(({ field, value, problem: what }) => ({ field, problem: what, ...(value !== undefined && { value }) })) // prettier-ignore
+      for (const fault of known ?? [{ problem }]) refused.push({ file: name, place, ...fault })
+    },
+    leaveOut(what, count) {
+      leftOut.set(what, (leftOut.get(what) ?? 0) + count)
+    },
+    end() {
+      files.push({
+        file: name,
+        counts: tally,
+        leftOut: [...leftOut].map(([what, count]) => ({ what, count })),
+      })
+      if (Object.values(tally).every((count) => count === 0) && leftOut.size === 0) return
+      const seconds = (performance.now() - startedAt) / 1000
+      const read = isDry
+        ? `${tally.created} to import, ${tally.updated} to update, ${tally.unchanged} unchanged, nothing written`
+        : `${tally.created} imported, ${tally.updated} updated, ${tally.unchanged} unchanged`
+      process.stdout.write(`${name}: ${read}, ${tally.skipped} skipped, in ${seconds.toFixed(1)} s\n`)
+      const kinds = [...leftOut].map(([what, times]) => `${times} ${what}`)
+      if (kinds.length > 0) process.stdout.write(`  left out: ${kinds.join(', ')}\n`)
+    },
+    hasRefused: () => refused.length > 0,
+    write: (path) => writeFile(path, `${JSON.stringify({ isDryRun: isDry, files, refused }, null, 2)}\n`),
+  }
+}
+
+const toTally = (): Tally => ({ created: 0, updated: 0, unchanged: 0, skipped: 0 })
