@@ -154,20 +154,25 @@ const emphasis: Rule = {
   filter: (element) => element.nodeName in EMPHASIS,
   replacement(content, element) {
     const [sign, tag] = EMPHASIS[element.nodeName] ?? ['', '']
-    if (content.trim() === '' || isBroken(content)) return content
-    const isPlain = /^[\p{L}\p{N}]/u.test(content) && /[\p{L}\p{N}]$/u.test(content)
-    const [before, after] = [neighbourOf(element, 'previousSibling'), neighbourOf(element, 'nextSibling')]
-    const isApart = isEdge(before, /\s$/) && isEdge(after, /^\s/)
-    const isFree = !isSigned(before) && !isSigned(after)
-    return isFree && (isPlain || isApart) ? `${sign}${content}${sign}` : `<${tag}>${content}</${tag}>`
+    const [, lead = '', inner = '', trail = ''] = /^(\s*)([^]*?)(\s*)$/.exec(content) ?? []
+    if (inner === '' || isBroken(content)) return content
+    return lead + (isSafe(element, inner) ? sign + inner + sign : `<${tag}>${inner}</${tag}>`) + trail
   },
 }
 
-const neighbourOf = (node: Node, way: 'previousSibling' | 'nextSibling'): Node | null =>
-  node[way] ??
-  (/^(SPAN|FONT)$/.test(node.parentNode?.nodeName ?? '') && node.parentNode
-    ? neighbourOf(node.parentNode, way)
-    : null)
+function isSafe(element: Element, inner: string): boolean {
+  const [before, after] = [neighbourOf(element, 'previousSibling'), neighbourOf(element, 'nextSibling')]
+  if (isSigned(before) || isSigned(after)) return false
+  const isPlain = /^[\p{L}\p{N}]/u.test(inner) && /[\p{L}\p{N}]$/u.test(inner)
+  return isPlain || (isEdge(before, /\s$/) && isEdge(after, /^\s/))
+}
+
+/** Returns what stands beside an element, past what shows nothing and out of what only marks a text. */
+function neighbourOf(node: Node, way: 'previousSibling' | 'nextSibling'): Node | null {
+  const { [way]: next, parentNode: parent } = node
+  if (next) return next.nodeName === 'SPAN' && next.textContent === '' ? neighbourOf(next, way) : next
+  return parent && /^(SPAN|FONT)$/.test(parent.nodeName) ? neighbourOf(parent, way) : null
+}
 
 const isEdge = (node: Node | null, pattern: RegExp) => node === null || pattern.test(node.textContent ?? '')
 const isSigned = (node: Node | null) => node !== null && node.nodeName in EMPHASIS
@@ -248,8 +253,9 @@ const task: Rule = {
   filter: (element) => element.nodeName === 'INPUT' && element.getAttribute('type') === 'checkbox',
   replacement(_, element) {
     const isChecked = element.getAttribute('checked') !== null
-    if (!element.closest('li')) return `<input type="checkbox"${isChecked ? ' checked' : ''} disabled> `
-    const box = isChecked ? '[x]' : '[ ]'
+    const box = element.closest('li')
+      ? `[${isChecked ? 'x' : ' '}]`
+      : `<input type="checkbox"${isChecked ? ' checked' : ''} disabled>`
     return /^\s/.test(element.nextSibling?.textContent ?? '') ? box : `${box} `
   },
 }

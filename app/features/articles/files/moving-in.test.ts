@@ -63,6 +63,11 @@ describe('the text of WordPress', () => {
     ['Use {{ page }} and {% tag %}', String.raw`Use {\{ page }} and {\% tag %}`],
     ['import x from "y"', '&#105;mport x from "y"'],
     ['wow!<a href="/x">link</a>', String.raw`wow\![link](/x)`],
+    ['<b>m</b><span></span><b>ake</b> <i>"so"</i>x', '<strong>m</strong><strong>ake</strong> <em>"so"</em>x'],
+    ['<b><br>One</b> two', '**One** two'],
+    ['<input type="checkbox" checked> done', '<input type="checkbox" checked disabled> done'],
+    ['<a id="n"></a>A<sup id="r"><a href="#f">1</a></sup>', '<a id="n"></a>A<sup>[1](#f)</sup>'],
+    ['<p><a href="#f">1</a></p><ol start="4"><li id="f">F</li></ol>', '[1](#f)\n\n4. <a id="f"></a>F'],
     ['https://old.example/a_b*c', String.raw`https://old.example/a_b\*c`],
   ])('shows signs of Markdown as they are: %s', async (html, markdown) =>
     expect(await contentOf(html)).toBe(`${markdown}\n`),
