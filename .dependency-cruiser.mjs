@@ -23,6 +23,7 @@ const ROOMS = {
   ],
   links: ['report', 'fixer', 'placing'],
   publishing: [
+    'imports',
     'tags',
     'board',
     'library',
@@ -36,7 +37,7 @@ const ROOMS = {
     'deliveries',
     'variations',
   ],
-  articles: ['imports', 'files', 'search', 'placement', '.', 'revisions', 'markdown', 'pictures', 'fields'],
+  articles: ['files', 'search', 'placement', '.', 'revisions', 'markdown', 'pictures', 'fields'],
   runs: ['.'],
   accounts: ['guard', 'tokens', 'factors', 'settings', 'sign-in', 'ai-usage', '.'],
 }

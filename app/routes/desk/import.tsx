@@ -12,16 +12,16 @@ import {
   keepFile,
   startImport,
   stopImport,
-} from '../../features/articles/imports/commands.server.ts'
-import { ImportView } from '../../features/articles/imports/import-view.tsx'
-import { IMPORT_PATH, limitImportFiles } from '../../features/articles/imports/imports.ts'
+} from '../../features/publishing/imports/commands.server.ts'
+import { ImportView } from '../../features/publishing/imports/import-view.tsx'
+import { IMPORT_PATH, limitImportFiles } from '../../features/publishing/imports/imports.ts'
 import {
   importFailures,
   type ImportRefusal,
   importRefusals,
   sentTooOften,
-} from '../../features/articles/imports/messages.ts'
-import { findImport, listCreated } from '../../features/articles/imports/queries.server.ts'
+} from '../../features/publishing/imports/messages.ts'
+import { findImport, listCreated } from '../../features/publishing/imports/queries.server.ts'
 import { changeArticles } from '../../features/publishing/board/commands.server.ts'
 import { changeRefusals } from '../../features/publishing/board/messages.ts'
 import { findSiteOwnerId } from '../../features/accounts/sign-in/queries.server.ts'

@@ -151,6 +151,10 @@ export interface ImportTarget {
   ownerId: string | null
   /** The author of records that name none. */
   author: string
+  /** The author of all new articles, also of those whose records name another one. */
+  authorOfNew?: string | null
+  /** If true, articles that become public are on no site. The caller orders their sites in the same transaction. */
+  isOffSite?: boolean
   /** If true, new articles become drafts, and changed ones stay public or not as they are. */
   asDrafts?: boolean
   /** If true, old paths do not redirect to the articles, because they belong to the owner of the site. */
@@ -166,6 +170,8 @@ export type ImportedAs = 'created' | 'updated' | 'unchanged'
 export interface Imported {
   as: ImportedAs
   articleId: string
+  /** True if the article was public before. */
+  wasPublic: boolean
 }
 
 /**
@@ -193,7 +199,7 @@ export async function prepareImport(
   rendering.catch(() => {}) // the error is thrown when the records are stored
   return async (trx) => {
     await store(trx, await rendering, known)
-    return outcomes.map(({ as, articleId }) => ({ as, articleId }))
+    return outcomes.map(({ record: _, ...imported }) => imported)
   }
 }
 
@@ -210,13 +216,14 @@ const hashRecord = (record: ImportRecord) =>
   createHash('sha256').update(JSON.stringify(record)).digest('base64url')
 
 function compare(record: ImportRecord, known: Known | undefined): Imported {
-  if (!known) return { as: 'created', articleId: uuidv7() }
-  if (known.isDraft) return { as: 'unchanged', articleId: known.id }
-  return { as: known.importHash === hashRecord(record) ? 'unchanged' : 'updated', articleId: known.id }
+  if (!known) return { as: 'created', articleId: uuidv7(), wasPublic: false }
+  const found = { articleId: known.id, wasPublic: known.publishedAt !== null }
+  if (known.isDraft || known.importHash === hashRecord(record)) return { as: 'unchanged', ...found }
+  return { as: 'updated', ...found }
 }
 
 type Prepared = Omit<NewBlogPost, 'slug' | 'siteId'> & {
-  siteId: string
+  siteId: string | null
   importKey: string
   importHash: string
   slug?: string
@@ -231,14 +238,16 @@ async function prepare(
 ): Promise<Prepared> {
   const asDraft = as === 'created' ? null : undefined
   const { title, content } = record
-  const article = { title, content, ...toOtherFields(record, target.author) }
+  const { author, ...others } = toOtherFields(record, target.author)
+  const chosen = as === 'created' ? target.authorOfNew : null
+  const article = { title, content, ...others, author: chosen || author }
   return {
     ...toTextColumns(
       article,
       await renderText({ ...article, lang: record.lang ?? null }, target.rendersFor ?? null),
     ),
     id,
-    siteId: target.siteId,
+    siteId: target.isOffSite ? null : target.siteId,
     userId: target.ownerId,
     lang: record.lang ?? null,
     publishedAt: target.asDrafts ? asDraft : record.published_at,

@@ -10,9 +10,10 @@ export interface Known {
   siteId: string | null
   slug: string
   importHash: string | null
+  publishedAt: Date | null
   tags: string[]
   author: string
-  /** Whether it is a draft that was never published: its writer's text is left as it is. */
+  /** True for a draft that was never published. Its text is left as its writer has it. */
   isDraft?: true
 }
 
@@ -30,7 +31,7 @@ export async function findKnown(
   const ownIds = importKeys.flatMap((key) => (key.startsWith(prefix) ? key.slice(prefix.length) : [])).filter(isUuid) // prettier-ignore
   const rows = await db
     .selectFrom('blogPosts')
-    .select(['id', 'siteId', 'slug', 'importHash', 'tags', 'author', keyOf.as('key')])
+    .select(['id', 'siteId', 'slug', 'importHash', 'publishedAt', 'tags', 'author', keyOf.as('key')])
     .where(isOnSite(siteId))
     .where('deletionAskedAt', 'is', null)
     .where(sql<boolean>`user_id is not distinct from ${ownerId}::uuid`)
@@ -54,8 +55,8 @@ async function findDrafts(ownerId: string | null, ids: string[]): Promise<(Known
     .where(sql<boolean>`user_id is not distinct from ${ownerId}::uuid`)
     .where('id', 'in', ids)
     .execute()
-  const unknown = { siteId: null, slug: '', importHash: null, tags: [], author: '', isDraft: true as const }
-  return rows.map(({ id }) => ({ ...unknown, id, key: `${OWN_SOURCE}:${id}` }))
+  const unknown = { siteId: null, slug: '', importHash: null, publishedAt: null, tags: [], author: '' }
+  return rows.map(({ id }) => ({ ...unknown, isDraft: true as const, id, key: `${OWN_SOURCE}:${id}` }))
 }
 
 const isUuid = (path: string) => z.uuid().safeParse(path).success

@@ -1,12 +1,11 @@
 import { useEffect, useState } from 'react'
-import { Form, Link, useRevalidator } from 'react-router'
+import { Form, href, Link, useRevalidator } from 'react-router'
 import { ConfirmPanel } from '../../../ui/confirm-panel.tsx'
 import { IgnoreEnter } from '../../../ui/ignore-enter.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { Toast } from '../../../ui/toast.tsx'
-import { IMPORT_PATH } from '../../articles/imports/imports.ts'
 import type { LiveRun } from '../../runs/runs.ts'
 import type { BegunDraft } from '../drafts/drafts.ts'
 import { ARTICLES_PATH, type EditableArticle } from '../writing/writing.ts'
@@ -241,7 +240,7 @@ function NoArticles() {
         <Link className="button is-primary" to="/publisher">
           Write the first one
         </Link>
-        <Link className="link text-small" to={IMPORT_PATH}>
+        <Link className="link text-small" to={href('/import')}>
           Import articles from elsewhere
         </Link>
       </div>

@@ -15,7 +15,7 @@ import {
   type ImportTarget,
   parseRecord,
   prepareImport,
-} from '../files/commands.server.ts'
+} from '../../articles/files/commands.server.ts'
 import { IMPORT_RUN } from './imports.ts'
 import { notStored, tooSlow } from './messages.ts'
 import { findWork } from './queries.server.ts'

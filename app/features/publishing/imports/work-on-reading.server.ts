@@ -13,9 +13,9 @@ import {
   parseRecord,
   toImportKey,
   toRecordFields,
-} from '../files/commands.server.ts'
-import { type Found, readTrimmed, UnreadableFile } from '../files/files.ts'
-import { readArticles } from '../files/queries.server.ts'
+} from '../../articles/files/commands.server.ts'
+import { type Found, readTrimmed, UnreadableFile } from '../../articles/files/files.ts'
+import { readArticles } from '../../articles/files/queries.server.ts'
 import { MOST_ITEMS, READ_LIMITS, READ_RUN, toUploadSource } from './imports.ts'
 import { nothingFound, repeated, tooManyItems } from './messages.ts'
 import { findWork, readUpload } from './queries.server.ts'
