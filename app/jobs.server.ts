@@ -11,6 +11,7 @@ import { pruneCatalogueJob } from './features/local-seo/cities-services/jobs.ser
 import { checkRun } from './features/links/report/work-on-check.server.ts'
 import { pruneImportsJob } from './features/publishing/imports/jobs.server.ts'
 import { importRun } from './features/publishing/imports/work-on-import.server.ts'
+import { picturesRun } from './features/publishing/imports/work-on-pictures.server.ts'
 import { readRun } from './features/publishing/imports/work-on-reading.server.ts'
 import { pruneRevisions } from './features/articles/revisions/commands.server.ts'
 import { deliverJob, tendDeliveriesJob } from './features/publishing/deliveries/jobs.server.ts'
@@ -47,6 +48,7 @@ export const jobs: JobKind[] = [
   enqueuePlansJob,
   readRun.job,
   importRun.job,
+  picturesRun.job,
   fixRun.job,
   checkRun.job,
   generationRun.job,

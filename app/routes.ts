@@ -66,5 +66,5 @@ export default [
       desk('account', 'account.tsx'), desk('account/factors', 'factors.tsx'), desk('account/tokens', 'access-tokens.tsx'), desk('account/data', 'account-data.tsx'),
     ]),
   ]),
-  desk('publisher/preview', 'preview.tsx'), desk('uploads', 'uploads.ts'), desk('pictures/find', 'find-pictures.ts'), desk('articles/labels', 'article-labels.ts'), desk('articles/find', 'find-articles.ts'), desk('drafts/:draftId', 'draft.ts'), desk('account/export', 'account-export.ts'),
+  desk('publisher/preview', 'preview.tsx'), desk('import/preview/:position', 'import-preview.tsx'), desk('uploads', 'uploads.ts'), desk('pictures/find', 'find-pictures.ts'), desk('articles/labels', 'article-labels.ts'), desk('articles/find', 'find-articles.ts'), desk('drafts/:draftId', 'draft.ts'), desk('account/export', 'account-export.ts'),
 ] satisfies RouteConfig

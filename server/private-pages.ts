@@ -20,8 +20,8 @@ import { type Access, isForPrograms } from '../app/platform/route-facts.ts'
 
 const TEXT_LIMIT = { bytes: 1024 * 1024, text: '1 MB' }
 const FILE_LIMIT = { bytes: UPLOAD_LIMITS.bytes, text: '10 MB' }
-// The form around the file has a few bytes of its own.
-const LARGE_FILE_LIMIT = { ...IMPORT_FILE_LIMIT, bytes: IMPORT_FILE_LIMIT.bytes + 64 * 1024 }
+// The form around the files names each of them.
+const LARGE_FILE_LIMIT = { ...IMPORT_FILE_LIMIT, bytes: IMPORT_FILE_LIMIT.bytes + 8 * 1024 * 1024 }
 const JSON_LIMIT = { bytes: 64 * 1024, text: '64 kB' }
 const SCREEN_METHODS = ['GET', 'HEAD', 'POST']
 const PROGRAM_METHODS = [...SCREEN_METHODS, 'PUT', 'PATCH', 'DELETE']

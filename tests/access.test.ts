@@ -13,6 +13,7 @@ import {
 } from './support/server.ts'
 import { isDeep } from './support/tier.ts'
 
+const FOUND = { source: 'a', path: 'b', title: 'T', content: 'C' }
 const NO_TEXT = { siteIds: [], generateVariations: false }
 
 /** This text is in all data that only Ines may see. */
@@ -297,11 +298,15 @@ const ROWS: Record<string, Row> = {
     path: '/import',
     attempts: [
       () => ({ form: { intent: 'stop' } }),
-      ({ importId }) => ({ form: { intent: 'import', importId } }),
-      ({ importId }) => ({ form: { intent: 'discard', importId } }),
+      () => ({ form: { intent: 'stop-pictures' } }),
+      ({ importId }) => ({ form: { intent: 'import', importId, as: 'drafts' } }),
+      ...['continue', 'pictures', 'discard'].map((intent) => ({ importId }: Owned) => ({
+        form: { intent, importId },
+      })),
       () => ({ form: { intent: 'delete' } }),
     ],
   },
+  'routes/desk/import-preview': { path: '/import/preview/0', isHers: true },
   'routes/desk/manage-cities-import': {
     path: '/manage-cities/import',
     attempts: [
@@ -792,7 +797,7 @@ async function giveHerRows(server: TestServer, headers: Record<string, string>):
        insert into import_chunks (import_id, number, bytes) select id, 0, '${CANARY}'::bytea from import
      )
      insert into import_records (import_id, position, place, title, found, record)
-     select id, 0, '${CANARY}', '${CANARY}', 'new', '{}' from import`,
+     select id, 0, '${CANARY}', '${CANARY}', 'new', '${JSON.stringify(FOUND)}' from import`,
   )
   const sessionId = sessions[0]?.id ?? ''
   return {

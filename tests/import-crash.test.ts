@@ -1,19 +1,23 @@
 // After a kill at any step of an import, its run continues: every article is imported, and none of them twice.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { makeMortalProduct } from './support/mortal-product.ts'
 import { ended, queryStore, signUp, startAgain, startServer, type TestServer } from './support/server.ts'
-import { byTier } from './support/tier.ts'
+import { MAIN_SITE_ID } from '../app/shared/sites.ts'
+import { startPictureServer } from './support/picture-server.ts'
+import { byTier, isDeep } from './support/tier.ts'
 
 const ARTICLES = byTier(150, 500)
 const SETTLE_MS = 180_000
 
 // The functions that run while a file is read, and while its articles are imported.
 const READING = ['openItems', 'storeItems', 'hasItems'] as const
-const IMPORTING = ['importTogether', 'insertAll', 'endImport'] as const
+const IMPORTING = ['importTogether', 'orderSites', 'insertAll', 'endImport'] as const
+// The functions that run while pictures are fetched.
+const FETCHING = ['fetchTurn', 'saveOne', 'rewriteOne', 'rewriteIn'] as const
 const DAILY: string[] = ['insertAll']
-const MORTAL = makeMortalProduct([...READING, ...IMPORTING])
+const MORTAL = makeMortalProduct([...READING, ...IMPORTING, ...FETCHING])
 
 const LINES = Array.from({ length: ARTICLES }, (_, index) =>
   JSON.stringify({ source: 'blog', path: `${index}`, title: `Title ${index}`, content: 'At **noon**.' }),
@@ -52,7 +56,7 @@ describe.concurrent('killed', () => {
       await expect.poll(() => findState(server), { timeout: SETTLE_MS, interval: 300 }).toBe('read')
 
       const [row] = await queryStore<{ id: string }>(server, 'select id from imports')
-      const form = { intent: 'import', importId: row?.id ?? '', as: 'file' }
+      const form = { intent: 'import', importId: row?.id ?? '', as: 'file', siteIds: MAIN_SITE_ID }
       if (!isReading) writeFileSync(killAt, step)
       await server.ask('/import', { form, headers: { cookie } }).catch(() => {}) // it may be killed before it answers
       if (!isReading) await restart()
@@ -63,6 +67,55 @@ describe.concurrent('killed', () => {
       ])
       expect(await server.stop()).toBe(0)
       server.forget()
+    },
+  )
+})
+
+describe.runIf(isDeep)('killed while pictures are fetched', () => {
+  test.each(FETCHING)(
+    'at %s, the run continues, and every article shows its picture from here',
+    { timeout: 300_000 },
+    async (step) => {
+      const site = await startPictureServer()
+      let server = await startServer({
+        KILL_AT: join('/', 'nowhere'),
+        OUTBOUND_ALLOW: new URL(site.url).host,
+      })
+      const killAt = join(server.dataDir, 'kill-at')
+      server.env.KILL_AT = killAt
+      const { cookie } = await signUp(server)
+      await server.stop()
+      server = await startAgain(server, MORTAL)
+      const lines = Array.from(
+        { length: 20 },
+        (_, index) =>
+      JSON.stringify({ source: 'blog', path: `${index}`, title: `Title ${index}`, content: `![](${site.url}/p/${'x'.repeat(index % 5)})` }), // prettier-ignore
+      )
+      const body = UPLOAD.body.replace(LINES, lines.join('\n'))
+      await server.ask('/import', { body, headers: { ...UPLOAD.headers, cookie } })
+      await expect.poll(() => findState(server), { timeout: SETTLE_MS }).toBe('read')
+      const [row] = await queryStore<{ id: string }>(server, 'select id from imports')
+      writeFileSync(killAt, step)
+      const form = {
+        intent: 'import',
+        importId: row?.id ?? '',
+        as: 'file',
+        siteIds: MAIN_SITE_ID,
+        pictures: '1',
+      }
+      await server.ask('/import', { form, headers: { cookie } }).catch(() => {}) // it may be killed before it answers
+      await ended(server.process)
+      expect(server.process.signalCode).toBe('SIGKILL')
+      server = await startAgain(server, MORTAL)
+      const isOver = `select count(*)::int as runs from runs where kind = 'import-pictures' and state = 'done'`
+      await expect.poll(() => queryStore(server, isOver), { timeout: SETTLE_MS }).toEqual([{ runs: 1 }])
+      const shown = `select count(*)::int as articles from blog_posts where content like '![](/uploads/%'`
+      expect(await queryStore(server, shown)).toEqual([{ articles: 20 }])
+      const uploads = 'select count(*)::int as pictures from uploads'
+      expect(await queryStore(server, uploads)).toEqual([{ pictures: 5 }])
+      expect(await server.stop()).toBe(0)
+      server.forget()
+      await site.close()
     },
   )
 })

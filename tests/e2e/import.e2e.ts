@@ -1,9 +1,12 @@
 // Articles from elsewhere come in: a file is sent, its articles are shown, imported, and taken back.
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { makeZip } from 'client-zip'
 import { collectComplaints, findFaults, takeSession } from '../support/browser.ts'
 import { expect, test } from '../support/journeys.ts'
-import { queryStore, signUp, type TestServer } from '../support/server.ts'
+import { addSite, queryStore, signUp, type TestServer } from '../support/server.ts'
 
 let server: TestServer
 let complaints: string[] = []
@@ -20,17 +23,22 @@ const desk = (path: string) => `http://localhost:${server.port}${path}`
 const toMarkdown = (title: string, rest = '') =>
   `---\ntitle: ${title}\ndate: 2024-05-06\naliases: [/old/${title.toLowerCase().replaceAll(' ', '-')}]\n${rest}---\nAt **noon**.\n`
 
+// No request is sent to a private network.
+const PICTURE = '![A gauge](https://10.0.0.1/gauge.png)\n'
+
 const FILES = {
   'blog/low-water.md': toMarkdown('Low water'),
-  'blog/high-water.md': toMarkdown('High water'),
+  'blog/high-water.md': toMarkdown('High water') + PICTURE,
   'blog/a-draft.md': toMarkdown('A draft', 'draft: true\n'),
   'blog/broken.md': '---\ntitle: [\n---\n',
 }
 
+const FOLDER = { 'a.md': toMarkdown('A'), 'b.md': toMarkdown('B'), 'picture.png': 'x' }
+
 async function choose(page: Page, files: Record<string, string>, name = 'my-blog.zip'): Promise<void> {
   const zip = makeZip(Object.entries(files).map(([path, input]) => ({ name: path, input })))
   const buffer = Buffer.from(await new Response(zip).arrayBuffer())
-  await page.getByLabel('Export file').setInputFiles({ name, mimeType: 'application/zip', buffer })
+  await page.getByLabel('Export files').setInputFiles({ name, mimeType: 'application/zip', buffer })
   await page.getByRole('button', { name: 'See what would come in' }).click()
 }
 
@@ -41,6 +49,7 @@ const tile = (page: Page, label: string) =>
     .getByRole('definition')
 
 test('an archive comes in, again with its changes, and is taken back', async ({ page }) => {
+  await addSite(server, 'Harbour')
   await page.goto(desk('/articles'))
   await page.getByRole('link', { name: 'Import articles from elsewhere' }).click()
   await expect(page.getByRole('heading', { name: 'Bring your articles' })).toBeVisible()
@@ -51,16 +60,31 @@ test('an archive comes in, again with its changes, and is taken back', async ({ 
   await expect(tile(page, 'New')).toHaveText('3')
   await expect(tile(page, 'Refused')).toHaveText('1')
   await expect(page.getByText('blog/broken.md')).toBeVisible()
-  await expect(page.getByText('2 articles appear on your site at once, with their dates.')).toBeVisible()
+  await expect(page.getByText('2 articles appear at once, with their dates.')).toBeVisible()
+  await page.getByRole('link', { name: 'Low water' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Low water' })).toBeVisible()
+  expect(await findFaults(page)).toEqual([])
+  await page.getByRole('link', { name: 'Back to the import' }).click()
+  await page.getByLabel('One name for all new articles').check()
+  await page.getByLabel('Name of the author').fill('Ines Halloran')
+  await page.getByLabel('Harbour').check()
+  await page.getByLabel('Bring the images over').check()
   expect(await findFaults(page)).toEqual([])
 
   await page.getByRole('button', { name: 'Import 3 articles' }).click()
   await expect(page.getByRole('heading', { name: 'my-blog.zip is imported' })).toBeVisible()
+  await expect(page.getByText('Images that stay where they are: 1')).toBeVisible()
+  await expect(page.getByText('https://10.0.0.1/gauge.png')).toBeVisible()
   await expect(tile(page, 'Imported')).toHaveText('3')
   expect(await findFaults(page)).toEqual([])
   const moved = await server.ask('/old/low-water')
   expect(moved.headers.location).toBe('/article/low-water')
   expect((await server.ask('/article/low-water')).body).toContain('<strong>noon</strong>')
+  expect((await server.ask('/author/Ines%20Halloran')).body).toContain('High water')
+  const harbour = `select state from deliveries join target_sites on site_id = target_sites.id where name = 'Harbour'`
+  await expect
+    .poll(() => queryStore(server, harbour))
+    .toEqual([{ state: 'delivered' }, { state: 'delivered' }])
   expect((await server.ask('/article/a-draft')).status).toBe(404)
 
   await page.getByRole('button', { name: 'Import another file' }).click()
@@ -85,13 +109,29 @@ test('an archive comes in, again with its changes, and is taken back', async ({ 
   await expect(page.getByText('3 articles')).toBeVisible()
 })
 
-test('a file that is no export is refused with a sentence, and another can be chosen', async ({ page }) => {
+test('a file that is no export is refused with a sentence, and a folder or several files can be chosen', async ({
+  page,
+}) => {
   await page.goto(desk('/import'))
   await choose(page, { 'picture.png': 'x' }, 'pictures.zip')
   await expect(page.getByText('pictures.zip cannot be imported.')).toBeVisible()
   await expect(page.getByText('No article was found in it.')).toBeVisible()
   expect(await findFaults(page)).toEqual([])
-  await choose(page, FILES)
+  const folder = join(await mkdtemp(join(tmpdir(), 'folder-')), 'my-blog')
+  await mkdir(folder)
+  for (const [name, text] of Object.entries(FOLDER)) await writeFile(join(folder, name), text)
+  await page.getByLabel('Or a folder').setInputFiles(folder)
+  await expect(page.getByText('2 of its files are sent')).toBeVisible()
+  await page.getByRole('button', { name: 'See what would come in' }).click()
+  await expect(page.getByRole('heading', { name: 'my-blog/' })).toBeVisible()
+  await page.getByRole('button', { name: 'Choose another file' }).click()
+  const toFile = (name: string) => ({
+    name,
+    mimeType: 'text/markdown',
+    buffer: Buffer.from(toMarkdown(name)),
+  })
+  await page.getByLabel('Export files').setInputFiles(['a.md', 'b.md', 'c.md'].map(toFile))
+  await page.getByRole('button', { name: 'See what would come in' }).click()
   await expect(page.getByRole('button', { name: 'Import 3 articles' })).toBeVisible()
 })
 

@@ -25,6 +25,16 @@ function toForm(
   ])
 }
 
+const toForms = (files: (readonly [name: string, content: string])[]) =>
+  Buffer.concat(
+    files.map(([name, content], index) =>
+      Buffer.concat([
+        toForm(content, { name, isWhole: false }),
+        Buffer.from(index < files.length - 1 ? '\r\n' : `\r\n--${BOUNDARY}--\r\n`),
+      ]),
+    ),
+  )
+
 const sendForm = (body: string | Buffer, type = `multipart/form-data; boundary=${BOUNDARY}`) =>
   server.ask('/import', { body, headers: { cookie, 'content-type': type } })
 
@@ -40,17 +50,42 @@ test('a file is sent, shown and imported by forms', async () => {
   expect([sent.status, sent.headers.location]).toEqual([302, '/import'])
   await expect.poll(read).toContain('Import 1 article')
   expect(await read()).toContain('line 2')
-  const form = { intent: 'import', importId: await findId(), as: 'drafts' }
+  const shown = await server.ask('/import/preview/0', { headers: { cookie } })
+  expect(shown.body).toContain('Low water</h1>')
+  expect(shown.headers['content-security-policy']).toContain('sandbox')
+  expect(shown.body).not.toContain('<script src')
+  const form = { intent: 'import', importId: await findId(), as: 'drafts', by: 'one', author: '' }
+  const nameless = await server.ask('/import', { headers: { cookie }, form })
+  expect([nameless.status, nameless.body]).toEqual([
+    400,
+    expect.stringContaining('Type the name of the author'),
+  ])
+  form.author = 'Ines Halloran'
   expect((await server.ask('/import', { headers: { cookie }, form })).status).toBe(302)
   await expect.poll(read, { timeout: 20_000 }).toContain('1 article came in as drafts.')
   expect((await server.ask('/article/low-water')).status).toBe(404)
+  expect(await queryStore(server, 'select author from blog_posts')).toEqual([{ author: 'Ines Halloran' }])
+  expect((await server.ask('/import/preview/0', { headers: { cookie } })).status).toBe(404)
   const twice = await server.ask('/import', { headers: { cookie }, form })
   expect(twice.status).toBe(409)
   expect(twice.body).toContain('This import is not there any more.')
 })
 
+test('several files and folders are sent with one form, and names that lead out of them are refused', async () => {
+  const files = Array.from(
+    { length: 300 },
+    (_, index) => [`blog/${index}.md`, `# Title ${index}\n\nText`] as const,
+  )
+  const large = ['blog/large.md', `# Large\n\n${'Six. '.repeat(50_000)}`] as const
+  expect((await sendForm(toForms([...files.slice(0, 150), large, ...files.slice(150)]))).status).toBe(302)
+  await expect.poll(read, { timeout: 20_000 }).toContain('Import 301 articles')
+  const climbing = await sendForm(toForms([['blog/a.md', 'A'], ['blog/../../b.md', 'B']])) // prettier-ignore
+  expect(climbing.body).toContain('leads out of its folder')
+  expect(await queryStore(server, 'select id from imports')).toEqual([])
+})
+
 test('the name of a file is only text', async () => {
-  await sendForm(toForm('no export', { name: '../../<img src=x onerror=alert(1)>.html' }))
+  await sendForm(toForm('no export', { name: '<img src=x onerror=alert(1)>.html' }))
   await expect.poll(read).toContain('cannot be imported')
   const body = await read()
   expect(body).toContain('&lt;img src=x onerror=alert(1)&gt;.html')

@@ -8,25 +8,35 @@ import {
 import type { Operator } from '../../features/accounts/accounts.ts'
 import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
 import {
+  continueImport,
   discardImport,
-  keepFile,
   startImport,
+  startPictures,
   stopImport,
+  stopPictures,
 } from '../../features/publishing/imports/commands.server.ts'
 import { ImportView } from '../../features/publishing/imports/import-view.tsx'
-import { IMPORT_PATH, limitImportFiles } from '../../features/publishing/imports/imports.ts'
+import {
+  IMPORT_PATH,
+  limitImportFiles,
+  parseChoices,
+  READ_LIMITS,
+  toAuthor,
+} from '../../features/publishing/imports/imports.ts'
 import {
   importFailures,
   type ImportRefusal,
   importRefusals,
   sentTooOften,
 } from '../../features/publishing/imports/messages.ts'
+import { keepFiles } from '../../features/publishing/imports/keep-files.server.ts'
 import { findImport, listCreated } from '../../features/publishing/imports/queries.server.ts'
 import { changeArticles } from '../../features/publishing/board/commands.server.ts'
 import { changeRefusals } from '../../features/publishing/board/messages.ts'
+import { listTargetSites } from '../../features/publishing/target-sites/queries.server.ts'
 import { findSiteOwnerId } from '../../features/accounts/sign-in/queries.server.ts'
 import { useOpenRun } from '../../features/runs/use-run.ts'
-import { findFilePart } from '../../platform/file-part.server.ts'
+import { readFileParts } from '../../platform/file-parts.server.ts'
 import { consumeRateLimits } from '../../platform/rate-limits.server.ts'
 import { readId, readFormText } from '../../shared/text.ts'
 import { keepFormOnFailure } from '../../ui/form-failure.tsx'
@@ -39,7 +49,9 @@ export const handle: RouteFacts = { access: 'screen', takes: 'large-file' }
 export async function loader({ context }: Route.LoaderArgs) {
   const operator = context.get(operatorContext)
   const ownsSite = (await findSiteOwnerId()) === operator.id
-  return { ownsSite, current: await findImport(operator) }
+  const current = await findImport(operator)
+  const sites = current?.state === 'read' ? await listTargetSites(operator) : []
+  return { ownsSite, current, sites, author: toAuthor(operator) }
 }
 
 /** Receives a file, or imports its articles, stops or discards the import, or deletes the imported articles. */
@@ -49,14 +61,20 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData()
   const importId = readId(form, 'importId')
   switch (readFormText(form, 'intent')) {
-    case 'import':
+    case 'import': {
+      const choices = parseChoices(form)
+      const isRefused = typeof choices === 'string'
       return answer(
-        await startImport(operator, {
-          importId,
-          asDrafts: readFormText(form, 'as') === 'drafts',
-          updates: form.has('updates'),
-        }),
+        isRefused ? { ok: false, reason: choices } : await startImport(operator, importId, choices),
       )
+    }
+    case 'continue':
+      return answer(await continueImport(operator, importId))
+    case 'pictures':
+      return answer(await startPictures(operator, importId))
+    case 'stop-pictures':
+      await stopPictures(operator)
+      break
     case 'stop':
       await stopImport(operator)
       break
@@ -72,13 +90,15 @@ export async function action({ request, context }: Route.ActionArgs) {
 async function upload(operator: Operator, request: Request) {
   const waitS = await consumeRateLimits(limitImportFiles(operator))
   if (waitS > 0) return data({ problem: sentTooOften(waitS) }, { status: 429 })
-  const file = await findFilePart(request)
-  return answer(file ? await keepFile(operator, file) : { ok: false, reason: 'no-file' })
+  return answer(await keepFiles(operator, readFileParts(request, READ_LIMITS.files + 1)))
 }
+
+// The import or the sites changed since the screen was loaded.
+const CHANGED = new Set<ImportRefusal>(['gone', 'running', 'nothing-to-do', 'site-unavailable', 'broken-off'])
 
 function answer(result: { ok: true } | { ok: false; reason: ImportRefusal }) {
   if (result.ok) throw redirect(IMPORT_PATH)
-  const status = result.reason === 'no-file' || result.reason === 'too-large' ? 400 : 409
+  const status = CHANGED.has(result.reason) ? 409 : 400
   return data({ problem: importRefusals[result.reason] }, { status })
 }
 
@@ -96,16 +116,15 @@ export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: Shou
 
 export const meta = () => [{ title: 'Import' }]
 
-export default function Import({ loaderData: { current, ownsSite }, actionData }: Route.ComponentProps) {
+export default function Import({ loaderData, actionData }: Route.ComponentProps) {
   const { formData } = useNavigation()
   const [search] = useSearchParams()
-  const live = useOpenRun(current?.run, 1)
+  const live = useOpenRun(loaderData.current?.run, 1)
   const sent = formData?.get('intent')
   const intent = typeof sent === 'string' ? sent : 'upload'
   return (
     <ImportView
-      current={current}
-      ownsSite={ownsSite}
+      {...loaderData}
       live={live}
       isAsked={search.get('ask') === 'delete'}
       problem={actionData?.problem}

@@ -4,6 +4,7 @@ import type { Operator } from '../../features/accounts/accounts.ts'
 import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
 import { ArticlePreview } from '../../features/site/pages/article-preview.tsx'
 import { previewRefusals } from '../../features/publishing/writing/messages.ts'
+import { PREVIEW_POLICY } from '../../features/publishing/writing/preview-policy.ts'
 import { type PreviewSite, previewText } from '../../features/publishing/writing/preview.server.ts'
 import { findKnown, findPreviewSite } from '../../features/publishing/writing/queries.server.ts'
 import { type DraftFormValues, readDraftForm } from '../../features/publishing/drafts/drafts.ts'
@@ -13,20 +14,8 @@ import type { Route } from './+types/preview'
 
 export const handle: RouteFacts = { access: 'screen', isFrame: true }
 
-// The publish screen frames this page. No script of the text runs in it.
-const POLICY = [
-  "default-src 'none'",
-  "style-src 'self'",
-  "font-src 'self'",
-  "img-src 'self' https: data:",
-  "media-src 'self' https:",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'self'",
-  'sandbox allow-same-origin allow-popups allow-popups-to-escape-sandbox',
-].join('; ')
-
-export const headers = () => ({ 'content-security-policy': POLICY })
+// The publish screen frames this page.
+export const headers = () => ({ 'content-security-policy': PREVIEW_POLICY })
 
 export const meta = () => [{ title: 'Preview' }]
 

@@ -1,13 +1,27 @@
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { type CurrentImport, type ImportedArticle, type RefusedItem } from './imports.ts'
+import {
+  type CurrentImport,
+  type ImportedArticle,
+  type MovedPictures,
+  type RefusedItem,
+  toFoundPath,
+} from './imports.ts'
 import styles from './imports.module.css'
 
-/** Lists articles of a file; imported ones are links. */
-export function ArticleLines({ title, articles }: { title: string; articles: ImportedArticle[] }) {
+interface ArticleLinesProps {
+  title: string
+  hint?: string
+  articles: ImportedArticle[]
+}
+
+/** Lists articles of a file. Each leads to the article, or to its preview if it is not imported yet. */
+export function ArticleLines({ title, hint, articles }: ArticleLinesProps) {
   if (articles.length === 0) return null
   return (
     <section className="panel" aria-labelledby="articles">
       <h2 id="articles">{title}</h2>
+      {hint && <p className="panel-lead">{hint}</p>}
       <ul className={styles.lines}>
         {articles.map((article) => (
           <li key={article.position}>
@@ -20,13 +34,16 @@ export function ArticleLines({ title, articles }: { title: string; articles: Imp
   )
 }
 
-const ArticleTitle = ({ article: { title, articleId } }: { article: ImportedArticle }) =>
+const ArticleTitle = ({ article: { position, title, articleId } }: { article: ImportedArticle }) =>
   articleId ? (
     <Link className="link font-[550] wrap-anywhere" to={`/articles/${articleId}`}>
       {title}
     </Link>
   ) : (
-    <span className="font-[550] wrap-anywhere">{title}</span>
+    // The preview has no scripts, so the router must not draw it.
+    <a className="link font-[550] wrap-anywhere" href={toFoundPath(position)}>
+      {title}
+    </a>
   )
 
 function toKind({ isChange, isPublic }: ImportedArticle): string {
@@ -79,3 +96,49 @@ export function LeftOutLines({ leftOut, count }: { leftOut: CurrentImport['leftO
     </details>
   )
 }
+
+/** Lists the pictures that were fetched, and those that stay where they are, each with the reason. */
+export const PictureLines = ({ pictures: { fetched, left, lines } }: { pictures: MovedPictures }) => (
+  <>
+    {left > 0 && (
+      <details className="panel fold" open>
+        <summary className="font-semibold">
+          Images that stay where they are: {left.toLocaleString('en-US')}
+        </summary>
+        <ul className={`${styles.lines} ${styles.isRefused}`}>
+          {lines.flatMap(({ address, problem }) =>
+            problem === null ? [] : <PictureLine key={address} address={address} note={problem} />,
+          )}
+        </ul>
+      </details>
+    )}
+    {fetched > 0 && (
+      <details className="panel fold">
+        <summary className="font-semibold">Images fetched: {fetched.toLocaleString('en-US')}</summary>
+        <ul className={`${styles.lines} ${styles.isRefused}`}>
+          {lines.flatMap(({ address, path }) =>
+            path === null ? (
+              []
+            ) : (
+              <PictureLine key={address} address={address} note={<PictureLink path={path} />} />
+            ),
+          )}
+        </ul>
+      </details>
+    )}
+  </>
+)
+
+const PictureLine = ({ address, note }: { address: string; note: ReactNode }) => (
+  <li>
+    <span className="text-muted wrap-anywhere">{address}</span>
+    <span className="wrap-anywhere">{note}</span>
+  </li>
+)
+
+// The picture is no screen, so the router must not draw it.
+const PictureLink = ({ path }: { path: string }) => (
+  <a className="link wrap-anywhere" href={path}>
+    {path}
+  </a>
+)

@@ -2,11 +2,20 @@ import { Form } from 'react-router'
 import { Button } from '../../../ui/button.tsx'
 import { IgnoreEnter } from '../../../ui/ignore-enter.tsx'
 import { Tiles } from '../../../ui/tiles.tsx'
+import type { TargetSite } from '../target-sites/target-sites.ts'
+import { ImportChoices } from './import-choices.tsx'
 import { ArticleLines, LeftOutLines, RefusedLines } from './import-lines.tsx'
 import { countArticles, type CurrentImport, IMPORT_PATH } from './imports.ts'
 
+interface ImportPreviewProps {
+  current: CurrentImport
+  sites: TargetSite[]
+  author: string
+  busy: string | undefined
+}
+
 /** Shows the articles found in a file, with the form that starts the import. */
-export function ImportPreview({ current, busy }: { current: CurrentImport; busy: string | undefined }) {
+export function ImportPreview({ current, ...props }: ImportPreviewProps) {
   const { counts, samples, refused, leftOut } = current
   return (
     <>
@@ -18,13 +27,14 @@ export function ImportPreview({ current, busy }: { current: CurrentImport; busy:
           { label: 'Refused', value: counts.refused, tone: 'bad' },
         ]}
       />
-      <Decision current={current} busy={busy} />
+      <Decision current={current} {...props} />
       <ArticleLines
         title={
           counts.waiting > samples.length
             ? `The first ${samples.length} of ${countArticles(counts.waiting)}`
             : 'What would come in'
         }
+        hint="Open one to see it as readers will."
         articles={samples}
       />
       <RefusedLines refused={refused} count={counts.refused} isOpen />
@@ -33,7 +43,7 @@ export function ImportPreview({ current, busy }: { current: CurrentImport; busy:
   )
 }
 
-function Decision({ current, busy }: { current: CurrentImport; busy: string | undefined }) {
+function Decision({ current, sites, author, busy }: ImportPreviewProps) {
   const { id, fileName, counts } = current
   const isBusy = busy !== undefined
   return (
@@ -45,8 +55,7 @@ function Decision({ current, busy }: { current: CurrentImport; busy: string | un
         <IgnoreEnter />
         <input type="hidden" name="importId" value={id} />
         {counts.waiting === 0 && <p className="mb-4">There is nothing in it that you do not have.</p>}
-        {counts.new > 0 && <PublishChoice counts={counts} />}
-        {counts.changed > 0 && <UpdateChoice counts={counts} />}
+        {counts.waiting > 0 && <ImportChoices counts={counts} sites={sites} author={author} />}
         <div className="flex flex-wrap items-center gap-3">
           {counts.waiting > 0 && (
             <Button
@@ -66,39 +75,3 @@ function Decision({ current, busy }: { current: CurrentImport; busy: string | un
     </section>
   )
 }
-
-const PublishChoice = ({ counts }: { counts: CurrentImport['counts'] }) => (
-  <fieldset className="mb-4 grid gap-2">
-    <legend className="sr-only">How new articles come in</legend>
-    <label className="choice">
-      <input type="radio" name="as" value="file" defaultChecked />
-      <span className="font-[550]">Publish what was public</span>
-      <span className="text-small text-muted">{toPublicSentence(counts)}</span>
-    </label>
-    <label className="choice">
-      <input type="radio" name="as" value="drafts" />
-      <span className="font-[550]">Everything new as a draft</span>
-      <span className="text-small text-muted">
-        Readers see nothing of it before you publish it. It then has the date of that day.
-      </span>
-    </label>
-  </fieldset>
-)
-
-function toPublicSentence({ new: all, newPublic }: CurrentImport['counts']): string {
-  if (newPublic === 0) return 'None of the new articles was public: all become drafts.'
-  const appears = `on your site at once, with ${newPublic === 1 ? 'its date' : 'their dates'}`
-  if (newPublic === all && all > 1) return `All ${countArticles(all)} appear ${appears}.`
-  return `${countArticles(newPublic)} ${newPublic === 1 ? 'appears' : 'appear'} ${appears}.${all > newPublic ? ' The others become drafts.' : ''}`
-}
-
-const UpdateChoice = ({ counts: { changed } }: { counts: CurrentImport['counts'] }) => (
-  <label className="choice mb-4">
-    <input type="checkbox" name="updates" value="1" defaultChecked />
-    <span className="font-[550]">Update what you have</span>
-    <span className="text-small text-muted">
-      {countArticles(changed)} {changed === 1 ? 'has' : 'have'} another text in the file. The text that you
-      have stays among the revisions.
-    </span>
-  </label>
-)

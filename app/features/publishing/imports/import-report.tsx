@@ -2,7 +2,7 @@ import { Form, Link } from 'react-router'
 import { ConfirmPanel } from '../../../ui/confirm-panel.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Tiles } from '../../../ui/tiles.tsx'
-import { ArticleLines, LeftOutLines, RefusedLines } from './import-lines.tsx'
+import { ArticleLines, LeftOutLines, PictureLines, RefusedLines } from './import-lines.tsx'
 import { countArticles, type CurrentImport, DELETED_AT_ONCE, IMPORT_PATH } from './imports.ts'
 
 const ASK_PATH = `${IMPORT_PATH}?ask=delete`
@@ -28,6 +28,7 @@ export function ImportReport({ current, isAsked, busy }: ImportReportProps) {
         ]}
       />
       <Summary current={current} busy={busy} />
+      {current.pictures && <PictureLines pictures={current.pictures} />}
       <RefusedLines refused={refused} count={counts.refused} isOpen />
       <ArticleLines title="The first ones" articles={samples.filter(({ articleId }) => articleId !== null)} />
       <LeftOutLines leftOut={leftOut} count={counts.leftOut} />
@@ -36,7 +37,7 @@ export function ImportReport({ current, isAsked, busy }: ImportReportProps) {
 }
 
 function Summary({ current, busy }: Omit<ImportReportProps, 'isAsked'>) {
-  const { id, fileName, state, asDrafts, counts } = current
+  const { id, fileName, state, counts } = current
   const isBusy = busy !== undefined
   const isStopped = state === 'stopped'
   return (
@@ -47,14 +48,12 @@ function Summary({ current, busy }: Omit<ImportReportProps, 'isAsked'>) {
       <p className="panel-lead">{toSentence(current)}</p>
       <Form method="post" action={IMPORT_PATH} className="flex flex-wrap items-center gap-3">
         <input type="hidden" name="importId" value={id} />
-        <input type="hidden" name="as" value={asDrafts ? 'drafts' : 'file'} />
-        <input type="hidden" name="updates" value="1" />
         {isStopped && counts.waiting > 0 ? (
           <Button
             isPrimary
-            intent="import"
+            intent="continue"
             busy={isBusy}
-            {...(busy === 'import' && { busyText: 'Starting...' })}
+            {...(busy === 'continue' && { busyText: 'Starting...' })}
           >
             {`Import the other ${counts.waiting.toLocaleString('en-US')}`}
           </Button>
@@ -66,6 +65,7 @@ function Summary({ current, busy }: Omit<ImportReportProps, 'isAsked'>) {
         <Button intent="discard" busy={isBusy}>
           Import another file
         </Button>
+        <PicturesButton current={current} busy={busy} />
         {counts.deletable > 0 && (
           <Link className="link text-small" to={ASK_PATH}>
             Take it back
@@ -76,28 +76,48 @@ function Summary({ current, busy }: Omit<ImportReportProps, 'isAsked'>) {
   )
 }
 
+function PicturesButton({ current: { state, counts, pictures }, busy }: Omit<ImportReportProps, 'isAsked'>) {
+  const hasArticles = state === 'done' && counts.created + counts.updated > 0
+  if (!hasArticles || (pictures && pictures.left === 0)) return null
+  return (
+    <Button
+      intent="pictures"
+      busy={busy !== undefined}
+      {...(busy === 'pictures' && { busyText: 'Starting...' })}
+    >
+      {pictures ? 'Try the other images again' : 'Bring the images over'}
+    </Button>
+  )
+}
+
 function toSentence({ asDrafts, counts }: CurrentImport): string {
-  const { created, updated, deletable, waiting } = counts
-  const deleted = created - deletable
+  const { created, updated, deletable, touched, waiting } = counts
+  const deleted = created - deletable - touched
   return [
     created + updated === 0 && 'Nothing came in.',
     created > 0 && `${countArticles(created)} came in${asDrafts ? ' as drafts' : ''}.`,
     updated > 0 && `${countArticles(updated)} got the text of the file.`,
     deleted > 0 && `${countArticles(deleted)} of them ${deleted === 1 ? 'is' : 'are'} deleted again.`,
+    touched > 0 &&
+      `${countArticles(touched)} of them ${touched === 1 ? 'was' : 'were'} edited or published since, and ${touched === 1 ? 'stays' : 'stay'} if you take the import back.`,
     waiting > 0 && `Not imported yet: ${countArticles(waiting)}.`,
   ]
     .filter(Boolean)
     .join(' ')
 }
 
-function AskDelete({ current: { id, counts }, busy }: Omit<ImportReportProps, 'isAsked'>) {
+function AskDelete({ current: { id, counts, pictures }, busy }: Omit<ImportReportProps, 'isAsked'>) {
   const count = Math.min(counts.deletable, DELETED_AT_ONCE)
   const rest = counts.deletable > count ? ` These are the first of ${countArticles(counts.deletable)}.` : ''
   const updated = counts.updated > 0 ? ' Articles that were updated keep their new text.' : ''
+  const touched =
+    counts.touched > 0
+      ? ` ${countArticles(counts.touched)} that ${counts.touched === 1 ? 'was' : 'were'} edited or published since ${counts.touched === 1 ? 'stays' : 'stay'}.`
+      : ''
   return (
     <ConfirmPanel
       title={`Delete ${countArticles(count)} that came in?`}
-      text={`They disappear from your site and from every other site that they were published on. You can import the file again.${rest}${updated}`}
+      text={`They disappear from your site and from every other site that they were published on. You can import the file again.${rest}${touched}${updated}${toPicturesSentence(pictures)}`}
       intent="delete"
       fields={{ importId: id }}
       button={{ text: 'Delete them', busyText: 'Deleting...' }}
@@ -107,3 +127,6 @@ function AskDelete({ current: { id, counts }, busy }: Omit<ImportReportProps, 'i
     />
   )
 }
+
+const toPicturesSentence = (pictures: CurrentImport['pictures']) =>
+  pictures && pictures.fetched > 0 ? ' The images that were fetched stay in your library.' : ''

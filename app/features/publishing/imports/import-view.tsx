@@ -4,9 +4,10 @@ import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { RunProgress } from '../../../ui/run-progress.tsx'
 import { hasEnded, type LiveRun } from '../../runs/runs.ts'
+import type { TargetSite } from '../target-sites/target-sites.ts'
 import { ImportPreview } from './import-preview.tsx'
 import { ImportReport } from './import-report.tsx'
-import { countArticles, type CurrentImport, IMPORT_PATH, type ShownState } from './imports.ts'
+import { countArticles, countPictures, type CurrentImport, IMPORT_PATH, type ShownState } from './imports.ts'
 import { UploadForm } from './upload-form.tsx'
 import styles from './imports.module.css'
 
@@ -14,6 +15,10 @@ interface ImportViewProps {
   current: CurrentImport | undefined
   /** True if the account owns the main site. Only then do old paths redirect to its articles. */
   ownsSite: boolean
+  /** The sites that the account may publish to, while it chooses among them. */
+  sites: TargetSite[]
+  /** The name that is suggested as the author. */
+  author: string
   /** The run of the import, once its first event has arrived. */
   live: LiveRun | undefined
   /** True if the user is asked to confirm that the new articles are deleted. */
@@ -26,7 +31,7 @@ interface ImportViewProps {
 
 /** The screen that imports articles from a file: the upload, the preview, the progress, the report. */
 export function ImportView({ current, problem, ...props }: ImportViewProps) {
-  const Step = current && STEPS[current.state]
+  const Step = current && (isMoving(current) ? MovingPictures : STEPS[current.state])
   return (
     <div className={`panels ${styles.page}`}>
       {problem && <Notice>{problem}</Notice>}
@@ -91,6 +96,24 @@ function Importing({ current: { id, run }, live, busy }: StepProps) {
     </RunProgress>
   )
 }
+
+function MovingPictures({ current: { id, run }, live, busy }: StepProps) {
+  const { done = 0, total = 0 } = live ?? run ?? {}
+  return (
+    <RunProgress
+      title={`Fetching ${countPictures(total)}`}
+      done={done}
+      total={total}
+      standing={`${done.toLocaleString('en-US')} of ${countPictures(total)}`}
+      note={`The articles are imported. ${NOTE}`}
+      path={IMPORT_PATH}
+    >
+      <StopForm importId={id} intent="stop-pictures" isBusy={busy !== undefined || isOver(live)} />
+    </RunProgress>
+  )
+}
+
+const isMoving = ({ state, pictures }: CurrentImport) => state === 'done' && pictures?.isOver === false
 
 const NOTE = 'It goes on if you leave this page.'
 

@@ -1,12 +1,19 @@
 import { makeZip } from 'client-zip'
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { emptyStore, makeOperator } from '../../../../tests/support/fixtures.ts'
+import { emptyStore, MAIN_SITE_ID, makeOperator, makeSite } from '../../../../tests/support/fixtures.ts'
 import { makeHostileFiles } from '../../../../tests/support/hostile-files.ts'
 import { useQueue } from '../../../../tests/support/queue.ts'
 import { db } from '../../../platform/database.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
-import { discardImport, keepFile, pruneImports, startImport, stopImport } from './commands.server.ts'
-import { type CurrentImport, IMPORT_FILE_LIMIT, toUploadSource } from './imports.ts'
+import { changeArticles } from '../board/commands.server.ts'
+import { saveDraft } from '../drafts/commands.server.ts'
+import { findEditable } from '../writing/queries.server.ts'
+import { continueImport, discardImport, pruneImports, startImport, stopImport } from './commands.server.ts'
+import { keepFiles } from './keep-files.server.ts'
+import { type CurrentImport, type ImportChoices, IMPORT_FILE_LIMIT } from './imports.ts'
+import { toUpload, toUploadSource } from './uploads.ts'
 import { findImport, listCreated } from './queries.server.ts'
 import { importRun } from './work-on-import.server.ts'
 import { readRun } from './work-on-reading.server.ts'
@@ -51,6 +58,17 @@ const age = (days: number) =>
     .set({ createdAt: new Date(Date.now() - days * 86_400_000) })
     .execute()
 
+interface SentFile {
+  name: string
+  pieces: AsyncIterable<Uint8Array>
+}
+
+async function* inTurn(files: SentFile[]): AsyncGenerator<SentFile> {
+  for (const file of files) yield await Promise.resolve(file)
+}
+
+const keepFile = (operator: Operator, ...files: SentFile[]) => keepFiles(operator, inTurn(files))
+
 const send = (lines: string[], { operator = ines, name = 'articles.ndjson' } = {}) =>
   keepFile(operator, { name, pieces: inPieces(lines.join('\n')) })
 
@@ -60,9 +78,17 @@ async function findCurrent(operator = ines): Promise<CurrentImport> {
   return current
 }
 
-async function start(choice: Partial<{ asDrafts: boolean; updates: boolean }> = {}, operator = ines) {
+const AS_IN_FILE = {
+  asDrafts: false,
+  updates: true,
+  author: null,
+  siteIds: [MAIN_SITE_ID],
+  bringsPictures: false,
+}
+
+async function start(choice: Partial<ImportChoices> = {}, operator = ines) {
   const { id } = await findCurrent(operator)
-  return startImport(operator, { importId: id, asDrafts: false, updates: true, ...choice })
+  return startImport(operator, id, { ...AS_IN_FILE, ...choice })
 }
 
 /** Works on the current run until its end. */
@@ -78,6 +104,22 @@ const listArticles = () =>
     .select(['title', 'content', 'userId', 'publishedAt', 'author'])
     .orderBy('importKey')
     .execute()
+
+/** Returns the title of each article with the ids of the sites that should have it. */
+async function listPlaces(): Promise<string[][]> {
+  const rows = await db
+    .selectFrom('blogPosts')
+    .leftJoin('deliveries', (join) =>
+      join.onRef('articleId', '=', 'blogPosts.id').on('wantedHash', 'is not', null),
+    )
+    .select(['title', 'deliveries.siteId'])
+    .where('originId', 'is', null)
+    .orderBy('title')
+    .orderBy('deliveries.siteId')
+    .execute()
+  const byTitle = Map.groupBy(rows, ({ title }) => title)
+  return [...byTitle].map(([title, places]) => [title, ...places.flatMap(({ siteId }) => siteId ?? [])])
+}
 
 const countRows = async (table: 'importChunks' | 'importRecords' | 'imports') =>
   (await db.selectFrom(table).selectAll().execute()).length
@@ -163,6 +205,62 @@ describe('a file', () => {
     expect(rows[0]?.importKey).toBe('my-blog:blog/1.md')
   })
 
+  test('may be several: each is read, and one that cannot be read is named', async () => {
+    const zip = { name: 'blog.zip', pieces: inPieces(new Uint8Array(await zipBlog())) }
+    const lines = { name: 'more.ndjson', pieces: inPieces([...toLines(2), '{ broken'].join('\n')) }
+    const text = { name: 'a.md', pieces: inPieces(toFile('A')) }
+    const empty = { name: 'none.md', pieces: inPieces() }
+    const page = { name: 'page.html', pieces: inPieces('<!doctype html>') }
+    const blank = { name: 'blank.ndjson', pieces: inPieces('\n') }
+    expect(await keepFile(ines, zip, text, empty, page, blank, lines)).toEqual({ ok: true })
+    const { fileName, counts, refused } = await findCurrent()
+    expect(fileName).toBe('blog.zip and 4 more')
+    expect(counts).toMatchObject({ new: 6, refused: 3 })
+    expect(refused.map(({ place, problem }) => [place, problem.slice(0, 20)])).toEqual([
+      ['page.html', 'page.html is neither'],
+      ['blank.ndjson', 'No article was found'],
+      ['more.ndjson, line 3', expect.any(String)],
+    ])
+    const rows = await db.selectFrom('importRecords').select('importKey').orderBy('position').execute()
+    expect(rows.map(({ importKey }) => importKey)).toEqual(
+      expect.arrayContaining(['blog:a.md', 'upload:a.md', 'blog:0']),
+    )
+  })
+
+  test('may be a folder, whose articles have its name as their source', async () => {
+    const long = (letter: string) => letter.repeat(400_000) // together longer than a row of the store
+    const toPart = (name: string, text: string) => ({ name: `my-blog/${name}`, pieces: inPieces(text) })
+    await keepFile(
+      ines,
+      toPart('2024/b.md', toFile('B') + long('x')),
+      toPart('a.md', toFile('A') + long('y')),
+      toPart('.git/c.md', 'C'),
+    )
+    expect((await findCurrent()).counts).toMatchObject({ new: 2, refused: 0 })
+    const rows = await db
+      .selectFrom('importRecords')
+      .select(['importKey', sql<string>`record->>'content'`.as('content')])
+      .orderBy('position')
+      .execute()
+    expect(rows).toEqual([
+      { importKey: 'my-blog:2024/b.md', content: `Text${long('x')}` },
+      { importKey: 'my-blog:a.md', content: `Text${long('y')}` },
+    ])
+    expect((await findCurrent()).fileName).toBe('my-blog/')
+  })
+
+  test.each([
+    '../a.md',
+    '/etc/a.md',
+    'blog/../../a.md',
+    'blog/./a.md',
+    String.raw`blog\..\a.md`,
+    'c:/a.md',
+    'blog//a.md',
+  ])('is refused if its name leads out of the folder: %s', (name) =>
+    expect(toUpload([{ name, bytes: 1 }])).toBe('unsafe-name'),
+  )
+
   test('replaces an earlier one, unless that is being imported', async () => {
     await send(toLines(3))
     await send(toLines(2))
@@ -178,8 +276,8 @@ describe('a file', () => {
     await send(toLines(1))
     const { id } = await findCurrent()
     expect(await findImport(tomas)).toBeUndefined()
-    const importing = { importId: id, asDrafts: false, updates: true }
-    expect(await startImport(tomas, importing)).toEqual({ ok: false, reason: 'gone' })
+    expect(await startImport(tomas, id, AS_IN_FILE)).toEqual({ ok: false, reason: 'gone' })
+    expect(await continueImport(tomas, id)).toEqual({ ok: false, reason: 'gone' })
     await discardImport(tomas, id)
     await stopImport(tomas)
     expect((await findCurrent()).state).toBe('read')
@@ -214,6 +312,51 @@ describe('an import', () => {
     await start({ updates: false })
     expect((await work()).counts).toMatchObject({ created: 1, updated: 0, same: 1 })
     expect((await listArticles()).map(({ content }) => content)).toEqual(['Six.', 'Seven.'])
+  })
+
+  test('gives all new articles the author that the account chose, and is the same file afterwards', async () => {
+    await send(toLines(2, { author: 'Tomas' }))
+    await start({ author: 'Ines Halloran' })
+    await work()
+    expect((await listArticles()).map(({ author }) => author)).toEqual(['Ines Halloran', 'Ines Halloran'])
+    await send(toLines(3, { author: 'Tomas' }))
+    expect((await findCurrent()).counts).toMatchObject({ new: 1, same: 2, changed: 0 })
+  })
+
+  test('places what is public on the chosen sites, together with the jobs that deliver it', async () => {
+    const harbour = await makeSite('harbour.localhost')
+    const place = (siteIds: string[]) => start({ siteIds })
+    await send([...toLines(2), toLine({ path: 'x', title: 'A draft', draft: true })])
+    expect(await place([harbour, uuidv7()])).toEqual({ ok: false, reason: 'site-unavailable' })
+    await place([harbour])
+    await work()
+    expect(await listPlaces()).toEqual([['A draft'], ['Title 0', harbour], ['Title 1', harbour]])
+    const { rows } = await sql<{ data: { deliveryId: string } }>`
+      select data from pgboss.job where name = 'deliver' and state = 'created'`.execute(db)
+    const deliveries = await db.selectFrom('deliveries').select('id').execute()
+    const jobs = new Set(rows.map(({ data }) => data.deliveryId))
+    expect(deliveries.every(({ id }) => jobs.has(id))).toBe(true)
+
+    // An update changes no sites, except if the article becomes public.
+    const published = toLine({ path: 'x', title: 'A draft', published_at: '2024-05-06T00:00:00Z' })
+    await send([...toLines(2, { content: 'Seven.' }), published, toLine({ path: 'y', title: 'New' })])
+    await place([MAIN_SITE_ID, harbour])
+    await work()
+    expect(await listPlaces()).toEqual([
+      ['A draft', MAIN_SITE_ID, harbour],
+      ['New', MAIN_SITE_ID, harbour],
+      ['Title 0', harbour],
+      ['Title 1', harbour],
+    ])
+  })
+
+  test('makes drafts if none of its sites is there any more', async () => {
+    const harbour = await makeSite('harbour.localhost')
+    await send(toLines(1))
+    await start({ siteIds: [harbour] })
+    await db.deleteFrom('targetSites').where('id', '=', harbour).execute()
+    await work()
+    expect((await listArticles())[0]?.publishedAt).toBeNull()
   })
 
   test('adds nothing new when it is repeated, with any fields in a record', async () => {
@@ -281,9 +424,9 @@ describe('an import', () => {
     ])
   })
 
-  test('is stopped immediately, and continues later with the rest', async () => {
-    await send(toLines(30))
-    await start()
+  test('is stopped immediately, and continues later with the rest and the same choices', async () => {
+    await send(toLines(30, { author: 'Tomas' }))
+    await start({ author: 'Ines Halloran' })
     const { run } = await findCurrent()
     await importRun.work(run?.id ?? '', 0)
     await importRun.work(run?.id ?? '', 1)
@@ -292,8 +435,9 @@ describe('an import', () => {
     const stopped = await findCurrent()
     expect(stopped).toMatchObject({ state: 'stopped', run: { state: 'done' } })
     expect(stopped.counts).toMatchObject({ created: 20, waiting: 10 })
-    expect(await start()).toEqual({ ok: true })
+    expect(await continueImport(ines, stopped.id)).toEqual({ ok: true })
     expect((await work()).counts).toMatchObject({ created: 30, waiting: 0 })
+    expect(new Set((await listArticles()).map(({ author }) => author))).toEqual(new Set(['Ines Halloran']))
   })
 
   test('does nothing twice if two processes work on it', async () => {
@@ -308,6 +452,28 @@ describe('an import', () => {
     })
     expect(await listArticles()).toHaveLength(60)
   })
+})
+
+test('taking it back leaves out articles that were edited or published since', async () => {
+  const harbour = await makeSite('harbour.localhost')
+  const draft = toLine({ path: 'x', title: 'A draft', draft: true })
+  await send([...toLines(4), draft])
+  await start()
+  await work()
+  const rows = await db.selectFrom('blogPosts').select(['id', 'title']).orderBy('importKey').execute()
+  const [untouched = '', tagged = '', shared = '', begun = '', published = ''] = rows.map(({ id }) => id)
+  await changeArticles(ines, [tagged], { kind: 'add-tag', tag: 'Travel' })
+  await changeArticles(ines, [shared], { kind: 'add-site', siteId: harbour })
+  await changeArticles(ines, [published], { kind: 'publish' })
+  const editable = await findEditable(ines, begun)
+  if (!editable) throw new Error('There is no such article.')
+  const { draftId: _, ...text } = editable.typed
+  const base = { version: editable.version, text }
+  await saveDraft(ines, { id: begun, version: 0, text: { ...text, title: 'Mine' }, base })
+  expect((await findCurrent()).counts).toMatchObject({ created: 5, deletable: 1, touched: 4 })
+  expect(await listCreated(ines)).toEqual([untouched])
+  await changeArticles(ines, [untouched], { kind: 'delete' })
+  expect((await findCurrent()).counts).toMatchObject({ deletable: 0, touched: 4 })
 })
 
 test('a reading that is interrupted continues where it stopped', async () => {
@@ -344,5 +510,7 @@ test.each([
   ['my-blog.zip', 'my-blog'],
   ['my-blog (1).zip', 'my-blog'],
   ['.zip', 'upload'],
+  ['my-blog/', 'my-blog'],
+  ['my-blog.zip and 2 more', 'upload'],
   ['low-water.md', 'upload'],
 ])('the articles of %s are known by %s', (name, source) => expect(toUploadSource(name)).toBe(source))

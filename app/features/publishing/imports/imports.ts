@@ -1,18 +1,30 @@
+import { z } from 'zod'
 import type { ImportState } from '../../../db/import-tables.ts'
+import { MAIN_SITE_ID } from '../../../shared/sites.ts'
+import { readFormText } from '../../../shared/text.ts'
+import { FIELDS } from '../../articles/fields/fields.ts'
+import type { Operator } from '../../accounts/accounts.ts'
 import type { LiveRun } from '../../runs/runs.ts'
 
 export const IMPORT_PATH = '/import'
 
-/** The kinds of runs that read a file, and that import its articles. */
+/** Returns the path of an article of the file as readers will see it. */
+export const toFoundPath = (position: number) => `${IMPORT_PATH}/preview/${position}`
+
+/** The kinds of runs that read a file, that import its articles, and that fetch their pictures. */
 export const READ_RUN = 'read-import'
 export const IMPORT_RUN = 'import'
+export const PICTURES_RUN = 'import-pictures'
 
 const MB = 1024 * 1024
 
-/** The largest file that an account may import in the desk. */
+/** The bytes of a row that stores a piece of an upload. The last row may have fewer. */
+export const CHUNK_BYTES = 512 * 1024
+
+/** The largest upload of an account: one file, or several together. */
 export const IMPORT_FILE_LIMIT = { bytes: 50 * MB, text: '50 MB' }
 
-/** The most bytes that are read of one file. */
+/** The most files of an upload, and the most bytes that are read of one file. */
 export const READ_LIMITS = {
   files: 20_000,
   unpackedBytes: 200 * MB,
@@ -33,6 +45,36 @@ export const DELETED_AT_ONCE = 1000
 export const limitImportFiles = ({ id }: { id: string }) => [
   { name: 'import-file', of: id, most: 30, windowS: 3600 },
 ]
+
+/** The input of a run that imports articles: the choices that are not stored with the import itself. */
+export const importInput = z.object({
+  /** The author of all new articles; null for the names in the file. */
+  author: z.string().nullable().default(null),
+  /** The sites of articles that become public. */
+  siteIds: z.array(z.string()).default([MAIN_SITE_ID]),
+  /** True if the pictures of the articles are fetched afterwards. */
+  bringsPictures: z.boolean().default(false),
+})
+export type ImportInput = z.output<typeof importInput>
+
+/** The choices of a user who starts an import. */
+export interface ImportChoices extends ImportInput {
+  /** True if all new articles become drafts. */
+  asDrafts: boolean
+  /** False if existing articles stay as they are. */
+  updates: boolean
+}
+
+/** Reads the form that starts an import. Returns a refusal if a choice is missing. */
+export function parseChoices(form: FormData): ImportChoices | 'no-author' | 'author-too-long' | 'no-site' {
+  const asDrafts = readFormText(form, 'as') === 'drafts'
+  const siteIds = form.getAll('siteIds').filter((id) => typeof id === 'string')
+  const author = readFormText(form, 'by') === 'one' ? readFormText(form, 'author').trim() : null
+  if (author === '') return 'no-author'
+  if (author && author.length > FIELDS.author.limit) return 'author-too-long'
+  if (siteIds.length === 0 && !asDrafts) return 'no-site'
+  return { asDrafts, updates: form.has('updates'), author, siteIds, bringsPictures: form.has('pictures') }
+}
 
 /** The state of an import; while the file arrives, no import is shown. */
 export type ShownState = Exclude<ImportState, 'uploading'>
@@ -68,8 +110,20 @@ export interface CurrentImport {
   refused: RefusedItem[]
   leftOut: { problem: string; count: number }[]
   samples: ImportedArticle[]
+  /** The pictures of the articles; undefined until the account lets them be fetched. */
+  pictures: MovedPictures | undefined
   /** The run that reads or imports it. */
   run: Pick<LiveRun, 'id' | 'state' | 'total' | 'done'> | undefined
+}
+
+/** The pictures that a run fetches from other hosts. */
+export interface MovedPictures {
+  isOver: boolean
+  fetched: number
+  /** The number of pictures that stay where they are. */
+  left: number
+  /** The first of both kinds, with the path here or the reason as a sentence. */
+  lines: { address: string; path: string | null; problem: string | null }[]
 }
 
 /** The number of items of a file, by kind. */
@@ -86,19 +140,19 @@ export interface ImportCounts {
   waiting: number
   created: number
   updated: number
-  /** New ones that still exist and are not being deleted. */
+  /** New ones that still exist, are not being deleted, and were not edited or published since. */
   deletable: number
+  /** New ones that still exist, and were edited or published since. */
+  touched: number
 }
+
+/** Returns the author of articles that name none: the name of the account, or the first part of its address. */
+export const toAuthor = ({ name, email }: Operator) => name || email.replace(/@.*/s, '')
+
+/** Returns a number of images in words, such as `1 image`. */
+export const countPictures = (count: number) =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? 'image' : 'images'}`
 
 /** Returns a number of articles in words, such as `1 article`. */
 export const countArticles = (count: number) =>
   `${count.toLocaleString('en-US')} ${count === 1 ? 'article' : 'articles'}`
-
-/**
- * Returns the source that identifies the Markdown files of an upload: the name of the archive, without its ending and
- * the number that browsers add to a second download. A single file has its own name as its path.
- */
-export function toUploadSource(fileName: string): string {
-  const [, name = ''] = /^(.*?)(?: ?\(\d+\))?\.zip$/i.exec(fileName) ?? []
-  return name || 'upload'
-}

@@ -1,17 +1,26 @@
 import { sql } from 'kysely'
 import { db, type Transaction } from '../../../platform/database.server.ts'
 import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
+import { MAIN_SITE_ID } from '../../../shared/sites.ts'
+import { env } from '../../../platform/env.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
+import { hasEnded, type LiveRun } from '../../runs/runs.ts'
 import {
+  CHUNK_BYTES,
   type CurrentImport,
   DELETED_AT_ONCE,
   type ImportCounts,
   type ImportedArticle,
+  type MovedPictures,
+  PICTURES_RUN,
   type RefusedItem,
   SHOWN,
 } from './imports.ts'
+import { findPictures } from './picture-addresses.ts'
 
 const SAMPLES = 10
+const LINES = 200
+const ARTICLES_AT_ONCE = 100
 
 /** Returns the import of an account with the items found in its file; undefined without one. */
 export const findImport = (operator: Operator): Promise<CurrentImport | undefined> =>
@@ -20,11 +29,11 @@ export const findImport = (operator: Operator): Promise<CurrentImport | undefine
       .selectFrom('imports')
       .leftJoin('runs', 'runs.id', 'runId')
       .select(['imports.id', 'fileName', 'imports.state', 'problem', 'asDrafts', 'runId'])
-      .select(['runs.state as runState', 'total', 'done'])
+      .select(['runs.state as runState', 'kind', 'total', 'done', 'runs.counts'])
       .where(isOwn(operator, 'imports.userId'))
       .executeTakeFirst()
     if (!row || row.state === 'uploading') return undefined
-    const { id, fileName, state, problem, asDrafts, runId, runState, total, done } = row
+    const { id, fileName, state, problem, asDrafts, runId, runState, kind, total, done, counts } = row
     return {
       id,
       fileName,
@@ -36,8 +45,25 @@ export const findImport = (operator: Operator): Promise<CurrentImport | undefine
       refused: await listRefused(trx, id),
       leftOut: await listLeftOut(trx, id),
       samples: await listSamples(trx, id),
+      pictures:
+        runId && runState && kind === PICTURES_RUN
+          ? await findMoved(trx, { id: runId, state: runState, counts: counts ?? {} })
+          : undefined,
     }
   })
+
+/**
+ * The SQL condition that a created article was edited or published since its import. The import itself, and the run that
+ * fetches its pictures, store revisions with the cause `import` only.
+ */
+const isTouched = sql<boolean>`(
+  exists (select from revisions where article_id = blog_posts.id and site_id is null and cause <> 'import')
+  or exists (select from drafts where drafts.id = blog_posts.id)
+  or (published_at is not null and (as_drafts or not is_public))
+  or exists (
+    select from deliveries where article_id = blog_posts.id and wanted_hash is not null
+      and not coalesce(runs.input->'siteIds', ${JSON.stringify([MAIN_SITE_ID])}::jsonb) ? deliveries.site_id::text
+  ))`
 
 async function countItems(trx: Transaction, operator: Operator, importId: string): Promise<ImportCounts> {
   const { rows } = await sql<ImportCounts>`
@@ -50,11 +76,14 @@ async function countItems(trx: Transaction, operator: Operator, importId: string
       count(*) filter (where found in ('new', 'changed') and outcome is null)::int as waiting,
       count(*) filter (where outcome = 'created')::int as created,
       count(*) filter (where outcome = 'updated')::int as updated,
-      count(*) filter (where outcome = 'created' and exists (
-        select from blog_posts
-        where id = article_id and ${isOwn(operator, 'blogPosts.userId')} and deletion_asked_at is null
-      ))::int as deletable
-    from import_records where import_id = ${importId}
+      count(*) filter (where outcome = 'created' and is_there and not ${isTouched})::int as deletable,
+      count(*) filter (where outcome = 'created' and is_there and ${isTouched})::int as touched
+    from import_records
+      join imports on imports.id = import_id
+      left join runs on runs.id = run_id
+      left join blog_posts on blog_posts.id = article_id,
+      lateral (select ${isOwn(operator, 'blogPosts.userId')} and deletion_asked_at is null as is_there) as there
+    where import_id = ${importId}
   `.execute(trx)
   const [counts] = rows
   if (!counts) throw new Error('A count has one row.')
@@ -98,15 +127,40 @@ const listSamples = async (trx: Transaction, importId: string): Promise<Imported
   return rows.map(({ found, ...row }) => ({ ...row, isChange: found === 'changed' }))
 }
 
-/** Returns the ids of articles that the account's import created and that still exist, up to 1,000 of them. */
+async function findMoved(
+  trx: Transaction,
+  { id, state, counts }: Pick<LiveRun, 'id' | 'state' | 'counts'>,
+): Promise<MovedPictures> {
+  const lines = await trx
+    .selectFrom('runItems')
+    .select([
+      sql<string>`result->>'address'`.as('address'),
+      sql<string | null>`result->>'path'`.as('path'),
+      sql<string | null>`result->>'problem'`.as('problem'),
+    ])
+    .where('runId', '=', id)
+    .where(sql<boolean>`result ? 'address'`)
+    .orderBy(sql`result ? 'path'`)
+    .orderBy('version')
+    .limit(LINES)
+    .execute()
+  return { isOver: hasEnded({ state }), fetched: counts.fetched ?? 0, left: counts.left ?? 0, lines }
+}
+
+/**
+ * Returns the ids of articles that the account's import created, up to 1,000 of them. Leaves out those that were edited
+ * or published since, and those that do not exist any more.
+ */
 export const listCreated = (operator: Operator): Promise<string[]> =>
   readAs(operator, async (trx) => {
     const rows = await trx
       .selectFrom('importRecords')
       .innerJoin('imports', 'imports.id', 'importId')
+      .leftJoin('runs', 'runs.id', 'runId')
       .innerJoin('blogPosts', 'blogPosts.id', 'articleId')
       .select('blogPosts.id')
       .where(isOwn(operator, 'imports.userId'))
+      .where(sql<boolean>`not ${isTouched}`)
       .where(isOwn(operator, 'blogPosts.userId'))
       .where('imports.state', 'in', ['done', 'stopped'])
       .where('outcome', '=', 'created')
@@ -126,16 +180,70 @@ export const findWork = (runId: string, state: 'reading' | 'importing') =>
     .where('state', '=', state)
     .executeTakeFirst()
 
-/** Returns the bytes of an uploaded file, piece by piece. */
-export async function* readUpload(importId: string): AsyncGenerator<Uint8Array> {
-  for (let number = 0; ; number += 1) {
-    const chunk = await db
+/** Returns bytes of an upload, piece by piece: `bytes` of them, after the first `from`. */
+export async function* readUpload(
+  importId: string,
+  { from, bytes }: { from: number; bytes: number },
+): AsyncGenerator<Uint8Array> {
+  for (let at = from; at < from + bytes;) {
+    const start = at % CHUNK_BYTES
+    const most = Math.min(CHUNK_BYTES - start, from + bytes - at)
+    const row = await db
       .selectFrom('importChunks')
-      .select('bytes')
+      .select(sql<Buffer>`substring(bytes from ${start + 1}::int for ${most}::int)`.as('piece'))
       .where('importId', '=', importId)
-      .where('number', '=', number)
+      .where('number', '=', Math.floor(at / CHUNK_BYTES))
       .executeTakeFirst()
-    if (!chunk) return
-    yield chunk.bytes
+    if (!row || row.piece.length === 0) return // the import was replaced in the meantime
+    yield row.piece
+    at += row.piece.length
   }
+}
+
+/** An imported article with its pictures of other hosts, as `findPictures` returns them. */
+export interface IllustratedArticle {
+  id: string
+  pictures: Map<string, string | null>
+}
+
+/** Lists the articles of an import that show pictures of other hosts, in the order of the file. */
+export async function listIllustrated(operator: Operator, importId: string): Promise<IllustratedArticle[]> {
+  const ownHost = new URL(env.SITE_URL).host
+  const articles: IllustratedArticle[] = []
+  for (let after: number | undefined = -1; after !== undefined;) {
+    const rows = await readAs(operator, (trx) =>
+      readIllustrated(trx, operator, { importId, after: after ?? 0 }),
+    )
+    for (const { id, ...texts } of rows) {
+      const pictures = findPictures(texts, ownHost)
+      if (pictures.size > 0) articles.push({ id, pictures })
+    }
+    after = rows.length < ARTICLES_AT_ONCE ? undefined : rows.at(-1)?.position
+  }
+  return articles
+}
+
+const readIllustrated = (
+  trx: Transaction,
+  operator: Operator,
+  { importId, after }: { importId: string; after: number },
+) =>
+  trx
+    .selectFrom('importRecords')
+    .innerJoin('blogPosts', 'blogPosts.id', 'articleId')
+    .select(['position', 'blogPosts.id', 'content', 'contentHtml', 'cover'])
+    .where('importId', '=', importId)
+    .where('position', '>', after)
+    .where('outcome', 'in', ['created', 'updated'])
+    .where(isOwn(operator, 'blogPosts.userId'))
+    .where('deletionAskedAt', 'is', null)
+    .where(sql<boolean>`(content_html like '%<img %' or cover like 'http%')`)
+    .orderBy('position')
+    .limit(ARTICLES_AT_ONCE)
+    .execute()
+
+/** Returns the number of pictures of other hosts that the articles of an import show. */
+export async function countPicturesLeft(operator: Operator, importId: string): Promise<number> {
+  const articles = await listIllustrated(operator, importId)
+  return new Set(articles.flatMap(({ pictures }) => [...pictures.keys()])).size
 }

@@ -1,6 +1,7 @@
 import { Form } from 'react-router'
 import { Button } from '../../../ui/button.tsx'
 import { IMPORT_FILE_LIMIT, IMPORT_PATH } from './imports.ts'
+import { useFolder } from './use-folder.ts'
 import styles from './imports.module.css'
 
 const SOURCES = [
@@ -17,36 +18,23 @@ const SOURCES = [
   { name: 'NDJSON', file: '.ndjson', where: 'One article a line, written by a program of yours' },
 ]
 
-/** The form that uploads a file, with advice on where to find one. */
-export const UploadForm = ({ ownsSite, busy }: { ownsSite: boolean; busy: string | undefined }) => (
+// React passes the attribute on, but its types do not know it.
+const FOLDER = { webkitdirectory: '' }
+
+interface UploadFormProps {
+  ownsSite: boolean
+  busy: string | undefined
+}
+
+/** The form that uploads files or a folder, with advice on where to find them. */
+export const UploadForm = (props: UploadFormProps) => (
   <div className={styles.upload}>
     <section className="panel" aria-labelledby="upload">
       <h2 id="upload">Bring your articles</h2>
       <p className="panel-lead">
         Choose an export of your old site. Nothing is added before you have seen what would come in.
       </p>
-      <Form method="post" action={IMPORT_PATH} encType="multipart/form-data">
-        <div className="mb-4">
-          <label htmlFor="field-file" className="mb-1.5 block text-small font-[550]">
-            Export file
-          </label>
-          <input
-            id="field-file"
-            className="input"
-            type="file"
-            name="file"
-            required
-            accept=".zip,.xml,.json,.ndjson,.jsonl,.md,.markdown,.gz"
-            aria-describedby="hint-file"
-          />
-          <p id="hint-file" className="mt-1 text-small text-muted">
-            {`Up to ${IMPORT_FILE_LIMIT.text}.${ownsSite ? ' Old addresses lead to the articles from then on.' : ''} Pictures stay where they are.`}
-          </p>
-        </div>
-        <Button isPrimary busy={busy !== undefined} busyText="Sending and reading...">
-          See what would come in
-        </Button>
-      </Form>
+      <FilesForm {...props} />
     </section>
     <section className="panel" aria-labelledby="sources">
       <h2 id="sources">Where to find the file</h2>
@@ -63,3 +51,50 @@ export const UploadForm = ({ ownsSite, busy }: { ownsSite: boolean; busy: string
     </section>
   </div>
 )
+
+function FilesForm({ ownsSite, busy }: UploadFormProps) {
+  const { folder, takeFolder, send } = useFolder()
+  return (
+    <Form method="post" action={IMPORT_PATH} encType="multipart/form-data" onSubmit={send}>
+      <div className="mb-4">
+        <label htmlFor="field-file" className="mb-1.5 block text-small font-[550]">
+          Export files
+        </label>
+        <input
+          id="field-file"
+          className="input"
+          type="file"
+          name="file"
+          multiple
+          required={folder === undefined}
+          accept=".zip,.xml,.json,.ndjson,.jsonl,.md,.markdown,.gz"
+          aria-describedby="hint-file"
+        />
+        <p id="hint-file" className="mt-1 text-small text-muted">
+          {`One or several, up to ${IMPORT_FILE_LIMIT.text} together.${ownsSite ? ' Old addresses lead to the articles from then on.' : ''}`}
+        </p>
+      </div>
+      <div className="needs-scripts mb-4">
+        <label htmlFor="field-folder" className="mb-1.5 block text-small font-[550]">
+          Or a folder
+        </label>
+        <input
+          id="field-folder"
+          className="input"
+          type="file"
+          {...FOLDER}
+          onChange={takeFolder}
+          aria-describedby="hint-folder"
+        />
+        <p id="hint-folder" className="mt-1 text-small text-muted" aria-live="polite">
+          {folder === undefined
+            ? 'Of Markdown, or an export of Medium or Substack that is unpacked.'
+            : `${folder.length.toLocaleString('en-US')} of its files are sent: those that may be articles.`}
+        </p>
+      </div>
+      <Button isPrimary busy={busy !== undefined} busyText="Sending and reading...">
+        See what would come in
+      </Button>
+    </Form>
+  )
+}

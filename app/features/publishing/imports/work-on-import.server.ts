@@ -1,7 +1,6 @@
-import { z } from 'zod'
 import { log } from '../../../platform/log.server.ts'
 import { db, type Transaction } from '../../../platform/database.server.ts'
-import { asAccount } from '../../../platform/own-rows.server.ts'
+import { asAccount, isOwn, writeAs } from '../../../platform/own-rows.server.ts'
 import { write } from '../../../platform/page-invalidation.server.ts'
 import { checkpointStore } from '../../../platform/store.server.ts'
 import { DeadlineError } from '../../../platform/worker-pool.server.ts'
@@ -16,9 +15,13 @@ import {
   parseRecord,
   prepareImport,
 } from '../../articles/files/commands.server.ts'
-import { IMPORT_RUN } from './imports.ts'
+import { toWantedHash } from '../../articles/revisions/queries.server.ts'
+import { requestDeliveries } from '../deliveries/commands.server.ts'
+import { listTargetSiteIds } from '../target-sites/queries.server.ts'
+import { IMPORT_RUN, type ImportInput, importInput, toAuthor } from './imports.ts'
 import { notStored, tooSlow } from './messages.ts'
-import { findWork } from './queries.server.ts'
+import { countPicturesLeft, findWork } from './queries.server.ts'
+import { picturesRun } from './work-on-pictures.server.ts'
 
 const AT_ONCE = 20
 
@@ -29,21 +32,28 @@ const AT_ONCE = 20
  */
 export const importRun = defineRun({
   kind: IMPORT_RUN,
-  input: z.object({}),
+  input: importInput,
   onError: 'retry', // only the database throws
-  prepare:
-    ({ id: runId, operator }) =>
-    async () => {
+  async prepare({ id: runId, operator, input }) {
+    const available = await listTargetSiteIds(operator)
+    const siteIds = input.siteIds.filter((id) => available.has(id))
+    const ownsSite = (await findSiteOwnerId()) === operator.id
+    return async () => {
       const work = await findWork(runId, 'importing')
       if (!work) return false
-      const ownsSite = (await findSiteOwnerId()) === operator.id
-      const target = toTarget(operator, { asDrafts: work.asDrafts, ignoresOldPaths: !ownsSite })
-      const batch = { runId, importId: work.id, operator, target }
+      const target = toTarget(operator, {
+        authorOfNew: input.author,
+        asDrafts: work.asDrafts || siteIds.length === 0,
+        isOffSite: !siteIds.includes(MAIN_SITE_ID),
+        ignoresOldPaths: !ownsSite,
+      })
+      const batch = { runId, importId: work.id, operator, target, siteIds }
       const records = await listWaiting(work.id)
-      if (records.length === 0) await endImport(work.id)
+      if (records.length === 0) await endImport(batch, input.bringsPictures)
       else await importBatch(batch, records)
       return records.length > 0
-    },
+    }
+  },
   tidyUp: checkpointStore,
 })
 
@@ -52,16 +62,18 @@ interface Batch {
   importId: string
   operator: Operator
   target: ImportTarget
+  /** The sites of articles that become public. */
+  siteIds: string[]
 }
 
 const toTarget = (
-  { id, name, email }: Operator,
-  choices: Pick<ImportTarget, 'asDrafts' | 'ignoresOldPaths'>,
+  operator: Operator,
+  choices: Omit<ImportTarget, 'siteId' | 'ownerId' | 'author'>,
 ): ImportTarget => ({
   siteId: MAIN_SITE_ID,
-  ownerId: id,
-  author: name || email.replace(/@.*/s, ''),
-  rendersFor: id,
+  ownerId: operator.id,
+  author: toAuthor(operator),
+  rendersFor: operator.id,
   ...choices,
 })
 
@@ -111,12 +123,36 @@ async function importTogether(batch: Batch, waiting: Waiting[]): Promise<void> {
     target,
     waiting.map(({ record }) => record),
   )
-  await noteDone(batch, waiting, async (trx) =>
-    (await asAccount(trx, operator, () => storeIn(trx))).map(toOutcome),
+  await noteDone(batch, waiting, (trx) =>
+    asAccount(trx, operator, async () => {
+      const imported = await storeIn(trx)
+      await orderSites(trx, batch, imported)
+      return imported.map(({ as, articleId }) => ({ outcome: as, articleId }))
+    }),
   )
 }
 
-const toOutcome = ({ as, articleId }: Imported) => ({ outcome: as, articleId })
+// The main site shows an article as soon as it is stored. The other sites get what is public now and was not before.
+async function orderSites(trx: Transaction, { siteIds }: Batch, imported: Imported[]): Promise<void> {
+  const others = siteIds.filter((id) => id !== MAIN_SITE_ID)
+  const ids = imported.flatMap(({ articleId, wasPublic }) => (wasPublic ? [] : [articleId]))
+  if (others.length === 0 || ids.length === 0) return
+  const articles = await trx
+    .selectFrom('blogPosts')
+    .selectAll()
+    .where('id', 'in', ids)
+    .where('publishedAt', 'is not', null)
+    .execute()
+  const orders = articles.flatMap((article) =>
+    others.map((siteId) => ({
+      articleId: article.id,
+      siteId,
+      wantedHash: toWantedHash(article),
+      varies: false,
+    })),
+  )
+  await requestDeliveries(trx, orders, 0)
+}
 
 interface Outcome {
   outcome: 'created' | 'updated' | 'unchanged' | 'refused'
@@ -166,11 +202,44 @@ async function countWaiting(trx: Transaction, importId: string, waiting: Waiting
   return rows.length
 }
 
-async function endImport(importId: string): Promise<void> {
-  await db
+/** Ends an import. If the account wants it, the run that fetches the pictures starts in the same transaction. */
+async function endImport({ operator, importId }: Batch, bringsPictures: boolean): Promise<void> {
+  const total = bringsPictures ? await countPicturesLeft(operator, importId) : 0
+  await writeAs(operator, async (trx) => {
+    const ended = await trx
+      .updateTable('imports')
+      .set({ state: 'done' })
+      .where(isOwn(operator, 'userId'))
+      .where('id', '=', importId)
+      .where('state', '=', 'importing')
+      .executeTakeFirst()
+    if (ended.numUpdatedRows > 0n && total > 0) await beginPictures(trx, operator, { importId, total })
+  })
+}
+
+/** Starts the run that fetches the pictures of an import, in the caller's transaction. */
+export async function beginPictures(
+  trx: Transaction,
+  operator: Operator,
+  { importId, total }: { importId: string; total: number },
+): Promise<void> {
+  const { siteIds } = await readInput(trx, importId)
+  const runId = await picturesRun.startIn(trx, operator, { input: { importId, siteIds }, total })
+  await trx
     .updateTable('imports')
-    .set({ state: 'done' })
+    .set({ runId })
+    .where(isOwn(operator, 'userId'))
     .where('id', '=', importId)
-    .where('state', '=', 'importing')
     .execute()
+}
+
+/** Returns the choices that the last run of an import stores. */
+export async function readInput(trx: Transaction, importId: string): Promise<ImportInput> {
+  const run = await trx
+    .selectFrom('imports')
+    .innerJoin('runs', 'runs.id', 'runId')
+    .select('input')
+    .where('imports.id', '=', importId)
+    .executeTakeFirst()
+  return importInput.parse(run?.input ?? {})
 }

@@ -15,10 +15,11 @@ import {
   toRecordFields,
 } from '../../articles/files/commands.server.ts'
 import { type Found, readTrimmed, UnreadableFile } from '../../articles/files/files.ts'
-import { readArticles } from '../../articles/files/queries.server.ts'
-import { MOST_ITEMS, READ_LIMITS, READ_RUN, toUploadSource } from './imports.ts'
+import { MOST_ITEMS, READ_RUN } from './imports.ts'
 import { nothingFound, repeated, tooManyItems } from './messages.ts'
-import { findWork, readUpload } from './queries.server.ts'
+import { findWork } from './queries.server.ts'
+import { readUploaded, toSourceFiles } from './read-upload.server.ts'
+import type { Upload } from './uploads.ts'
 
 const AT_ONCE = 50
 const SLOW_MS = 3000
@@ -31,13 +32,13 @@ const PROBLEM_LENGTH = 500
  */
 export const readRun = defineRun({
   kind: READ_RUN,
-  input: z.object({}),
+  input: z.object({ files: z.array(z.object({ name: z.string(), bytes: z.number() })).default([]) }),
   onError: 'retry', // only the database throws
-  async prepare({ id: runId, operator }) {
+  async prepare({ id: runId, operator, input }) {
     const work = await findWork(runId, 'reading')
     if (!work) return () => Promise.resolve(false)
     const reading = { runId, importId: work.id, operator }
-    const items = await openItems(reading, work.fileName)
+    const items = await openItems(reading, { name: work.fileName, files: input.files })
     return async () => {
       const next = await items.next()
       if (typeof next === 'string') await endReading(reading, next)
@@ -61,16 +62,13 @@ interface Items {
 }
 
 /**
- * Opens an uploaded file. `next` of the result returns the next items, and none at the end of the file. If the file
- * cannot be read, it returns the reason as a sentence.
+ * Opens an upload. `next` of the result returns the next items, and none at the end. If the upload cannot be read, it
+ * returns the reason as a sentence.
  */
-async function openItems({ importId, operator }: Reading, fileName: string) {
+async function openItems({ importId, operator }: Reading, upload: Upload) {
   let from = await countStored(importId)
-  const file = { name: fileName, open: () => readUpload(importId) }
-  const source = toUploadSource(fileName)
-  const articles = readArticles(file, {
-    limits: READ_LIMITS,
-    identify: (path) => ({ source, path }),
+  const articles = readUploaded(upload, {
+    files: toSourceFiles(importId, upload),
     accountId: operator.id,
     skip: from,
   })

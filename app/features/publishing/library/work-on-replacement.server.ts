@@ -4,17 +4,15 @@ import { asAccount, readAs } from '../../../platform/own-rows.server.ts'
 import { write } from '../../../platform/page-invalidation.server.ts'
 import { DeadlineError } from '../../../platform/worker-pool.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
-import { changeArticle, renderText, toTextColumns } from '../../articles/commands.server.ts'
+import { renderText } from '../../articles/commands.server.ts'
 import type { RenderedMarkdown } from '../../articles/markdown/markdown.ts'
 import { namesPicture, replacePicture } from '../../articles/pictures/pictures.ts'
-import { toWantedHash } from '../../articles/revisions/queries.server.ts'
 import { defineRun, executeItemOnce } from '../../runs/commands.server.ts'
 import { findRun } from '../../runs/queries.server.ts'
-import { deliver, requestDeliveries } from '../deliveries/commands.server.ts'
-import { listWanted } from '../deliveries/queries.server.ts'
+import { deliver } from '../deliveries/commands.server.ts'
 import { rewriteDraft } from '../drafts/commands.server.ts'
+import { rewriteArticle } from '../writing/commands.server.ts'
 import { lockOwnArticle, selectOwnArticle } from '../writing/queries.server.ts'
-import { toVersion } from '../writing/writing.ts'
 import { REPLACE_RUN, type Replacement, replacement, type ReplaceOutcome, replaceResult } from './library.ts'
 
 const SIDE_BY_SIDE = 10
@@ -115,24 +113,20 @@ async function replaceInArticle(
   { operator, input }: Task,
   { article, prepared }: { article: BlogPost; prepared: Prepared | undefined },
 ): Promise<Replaced> {
-  const { id } = article
-  const wanted = replaceText(article, input)
-  const fitting = isOf(prepared, wanted) ? prepared : await render(operator, wanted)
+  const rewrite = <Text extends { content: string; cover: string | null }>(text: Text) =>
+    replaceText(text, input)
+  const fitting = isOf(prepared, rewrite(article)) ? prepared : await render(operator, rewrite(article))
   if (!fitting) return { outcome: 'refused' }
-  const orders = await listWanted(trx, id)
-  const cause = 'picture' as const
-  const columns = { ...toTextColumns(wanted, fitting.rendered), updatedAt: new Date(), cause }
-  const changed = isSame(article, wanted) ? article : await changeArticle(trx, article, columns)
-  const draft = await rewriteDraft(trx, operator, {
-    id,
-    rewrite: (text) => replaceText(text, input),
-    versions: { before: toVersion(article.updatedAt, orders), after: toVersion(changed.updatedAt, orders) },
+  const { rendered } = fitting
+  const { isChanged, draft, deliveryIds } = await rewriteArticle(trx, operator, {
+    article,
+    rewrite,
+    rendered,
+    cause: 'picture',
+    updatedAt: new Date(),
   })
   const hadBoth = showsBoth(draft ? [article, draft.text] : [article], input)
-  if (changed === article) return { outcome: draft ? 'changed' : 'unchanged', hadBoth }
-  const wantedHash = toWantedHash(changed)
-  const deliveryIds = await requestDeliveries(trx, orders.map((order) => ({ ...order, wantedHash }))) // prettier-ignore
-  return { outcome: 'changed', hadBoth, deliveryIds }
+  return { outcome: isChanged || draft ? 'changed' : 'unchanged', hadBoth, deliveryIds }
 }
 
 const isOf = (prepared: Prepared | undefined, { content, canonicalUrl }: BlogPost) =>
@@ -145,8 +139,6 @@ function replaceText<Text extends { content: string; cover: string | null }>(
   const content = replacePicture(text.content, from.id, to)
   return { ...text, content, cover: text.cover && replacePicture(text.cover, from.id, to) }
 }
-
-const isSame = (one: BlogPost, other: BlogPost) => one.content === other.content && one.cover === other.cover
 
 const showsBoth = (texts: { content: string; cover: string | null }[], { to }: Replacement): boolean =>
   texts.some(({ content, cover }) => namesPicture(`${content} ${cover ?? ''}`, to.id))

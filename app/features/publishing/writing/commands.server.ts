@@ -1,4 +1,5 @@
 import type { BlogPost } from '../../../db/tables.ts'
+import type { RevisionCause } from '../../../db/writing-tables.ts'
 import type { Transaction } from '../../../platform/database.server.ts'
 import { log } from '../../../platform/log.server.ts'
 import { isOwn, writeAs } from '../../../platform/own-rows.server.ts'
@@ -22,9 +23,10 @@ import { noteFirst } from '../../articles/revisions/commands.server.ts'
 import { hashText, toArticleState, toWantedHash } from '../../articles/revisions/queries.server.ts'
 import { listTargetSiteIds } from '../target-sites/queries.server.ts'
 import { MAIN_SITE_ID } from '../../../shared/sites.ts'
-import { endDraft } from '../drafts/commands.server.ts'
+import { endDraft, rewriteDraft } from '../drafts/commands.server.ts'
+import type { SavedDraft } from '../drafts/drafts.ts'
 import { requestDeliveries } from '../deliveries/commands.server.ts'
-import type { Draft, PublishRefusal } from './writing.ts'
+import { type Draft, type PublishRefusal, toVersion } from './writing.ts'
 import type { PublishSummary } from '../deliveries/deliveries.ts'
 import { hasModel } from '../../accounts/ai-usage/queries.server.ts'
 import { withinCallLimit } from '../../runs/commands.server.ts'
@@ -249,4 +251,38 @@ export function logNotStored(error: unknown): undefined {
 export function toUndefinedWhenLate(error: unknown): undefined {
   if (error instanceof DeadlineError) return undefined
   throw error
+}
+
+interface Rewriting {
+  article: BlogPost
+  /** Changes a text: that of the article, and those of its working copy. */
+  rewrite: <Text extends { content: string; cover: string | null }>(text: Text) => Text
+  /** The rendering of the changed text. */
+  rendered: RenderedMarkdown
+  cause: RevisionCause
+  updatedAt: Date
+}
+
+/**
+ * Rewrites the text of an article in the caller's transaction, with its working copy, its revision and the jobs that
+ * deliver it. Returns the working copy as it was, and the deliveries to make.
+ */
+export async function rewriteArticle(
+  trx: Transaction,
+  operator: Operator,
+  { article, rewrite, rendered, cause, updatedAt }: Rewriting,
+): Promise<{ isChanged: boolean; draft: SavedDraft | undefined; deliveryIds: string[] }> {
+  const { id, content, cover } = article
+  const wanted = rewrite(article)
+  const orders = await listWanted(trx, id)
+  const isChanged = wanted.content !== content || wanted.cover !== cover
+  const columns = { ...toTextColumns(wanted, rendered), updatedAt, cause }
+  const changed = isChanged ? await changeArticle(trx, article, columns) : article
+  const toStamp = ({ updatedAt: at }: BlogPost) => toVersion(at, orders)
+  const versions = { before: toStamp(article), after: toStamp(changed) }
+  const draft = await rewriteDraft(trx, operator, { id, rewrite, versions })
+  if (!isChanged) return { isChanged, draft, deliveryIds: [] }
+  const wantedHash = toWantedHash(changed)
+  const deliveryIds = await requestDeliveries(trx, orders.map((order) => ({ ...order, wantedHash }))) // prettier-ignore
+  return { isChanged, draft, deliveryIds }
 }

@@ -41,7 +41,7 @@ interface Typed {
 export async function previewText(
   of: { id: string },
   typed: Typed,
-  { known, site }: { known?: KnownArticle | undefined; site?: PreviewSite | undefined } = {},
+  { known, site }: { known?: Partial<KnownArticle> | undefined; site?: PreviewSite | undefined } = {},
 ): Promise<{ ok: true; article: ArticleWithToc } | { ok: false; reason: PreviewRefusal }> {
   const waitS = await consumeRateLimits([{ name: 'preview', of: of.id, most: 120, windowS: 60 }])
   if (waitS > 0) return { ok: false, reason: 'too-many' }
@@ -57,7 +57,11 @@ const toTypedVariation = (site: PreviewSite | undefined) =>
 
 const NOT_KNOWN_YET = { id: '', slug: '', lang: null, imageFocus: null, keywords: [], isNoindex: false }
 
-async function toArticle(of: { id: string }, typed: Typed, known?: KnownArticle): Promise<ArticleWithToc> {
+async function toArticle(
+  of: { id: string },
+  typed: Typed,
+  known?: Partial<KnownArticle>,
+): Promise<ArticleWithToc> {
   const { title, content, author, metaDescription } = typed
   const canonicalUrl = /^https?:\/\//i.test(typed.canonicalUrl) ? typed.canonicalUrl : null
   const { html, ...rendered } = await renderText({ content, canonicalUrl, lang: known?.lang ?? null }, of.id)

@@ -1,0 +1,144 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { FilePart } from '../../../platform/file-parts.server.ts'
+import { isOwn, writeAs } from '../../../platform/own-rows.server.ts'
+import { toName } from '../../../shared/text.ts'
+import type { Operator } from '../../accounts/accounts.ts'
+import { withinCallLimit } from '../../runs/commands.server.ts'
+import { deleteImport, lockImport, type Result, unlessOpen } from './commands.server.ts'
+import { CHUNK_BYTES, IMPORT_FILE_LIMIT, PICTURES_RUN, READ_LIMITS } from './imports.ts'
+import type { ImportRefusal } from './messages.ts'
+import { toUpload, type Upload, type UploadedFile } from './uploads.ts'
+import { readRun } from './work-on-reading.server.ts'
+
+const NAME_LENGTH = 300
+const TAKEOVER_S = 30 // the request works first; the job takes over after a crash
+
+/**
+ * Stores files in chunks as they arrive, in place of an earlier import, and reads them as a run. This call works on the
+ * run for 20 s at most; jobs do the rest. Refused while the account's earlier import is running.
+ */
+export async function keepFiles(operator: Operator, files: AsyncIterable<FilePart>): Promise<Result> {
+  const importId = uuidv7()
+  if (!(await beginUpload(operator, importId))) return { ok: false, reason: 'running' }
+  const stored = await storeFiles(operator, importId, files)
+  const runId = stored.ok ? await beginReading(operator, importId, stored.upload) : undefined
+  if (runId !== undefined) {
+    await withinCallLimit(readRun.work(runId))
+    return { ok: true }
+  }
+  await deleteImport(operator, importId)
+  return stored.ok ? { ok: false, reason: 'running' } : stored
+}
+
+const beginUpload = (operator: Operator, id: string): Promise<boolean> =>
+  writeAs(operator, async (trx) => {
+    await trx.selectFrom('users').select('id').where(isOwn(operator, 'id')).forUpdate().execute()
+    const underWay = await trx
+      .selectFrom('imports')
+      .leftJoin('runs', 'runs.id', 'runId')
+      .select('imports.id')
+      .where(isOwn(operator, 'imports.userId'))
+      .where((where) =>
+        where.or([
+          where('imports.state', 'in', ['reading', 'importing']),
+          where.and([where('kind', '=', PICTURES_RUN), where('finishedAt', 'is', null)]),
+        ]),
+      )
+      .executeTakeFirst()
+    if (underWay) return false
+    await trx.deleteFrom('imports').where(isOwn(operator, 'userId')).execute()
+    await trx.insertInto('imports').values({ id, userId: operator.id, fileName: '' }).execute()
+    return true
+  })
+
+type Stored = { ok: true; upload: Upload } | { ok: false; reason: ImportRefusal }
+
+async function storeFiles(
+  operator: Operator,
+  importId: string,
+  files: AsyncIterable<FilePart>,
+): Promise<Stored> {
+  const received: UploadedFile[] = []
+  let bytes = 0
+  let number = 0
+  try {
+    for await (const chunk of inChunks(joinFiles(files, received))) {
+      bytes += chunk.length
+      if (bytes > IMPORT_FILE_LIMIT.bytes) return { ok: false, reason: 'too-large' }
+      if (received.length > READ_LIMITS.files) return { ok: false, reason: 'too-many-files' }
+      if (!(await storeChunk(operator, { importId, number, bytes: chunk })))
+        return { ok: false, reason: 'gone' }
+      number += 1
+    }
+  } catch (error) {
+    if (isBrokenOff(error)) return { ok: false, reason: 'broken-off' }
+    throw error
+  }
+  const upload = toUpload(received)
+  return typeof upload === 'string' ? { ok: false, reason: upload } : { ok: true, upload }
+}
+
+// Postgres errors have a code; other errors come from a client that disconnected.
+const isBrokenOff = (error: unknown) =>
+  error instanceof Error && !('severity' in error) && /terminated|end of|aborted|hang up/i.test(error.message)
+
+/** Returns the bytes of all files, one after the other, and notes the name and the size of each in `received`. */
+async function* joinFiles(
+  files: AsyncIterable<FilePart>,
+  received: UploadedFile[],
+): AsyncGenerator<Uint8Array> {
+  for await (const { name, pieces } of files) {
+    let bytes = 0
+    for await (const piece of pieces) {
+      bytes += piece.length
+      yield piece
+    }
+    if (bytes > 0) received.push({ name: toName(name, NAME_LENGTH) || 'upload', bytes })
+  }
+}
+
+/** Returns the bytes in chunks of the same size; only the last one may be smaller. */
+async function* inChunks(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  let held: Uint8Array[] = []
+  let size = 0
+  for await (const piece of pieces) {
+    held.push(piece)
+    size += piece.length
+    if (size < CHUNK_BYTES) continue
+    let rest = Buffer.concat(held)
+    for (; rest.length >= CHUNK_BYTES; rest = rest.subarray(CHUNK_BYTES)) yield rest.subarray(0, CHUNK_BYTES)
+    held = [rest]
+    size = rest.length
+  }
+  if (size > 0) yield Buffer.concat(held)
+}
+
+/** Stores a chunk; returns false if the import was replaced in the meantime. */
+const storeChunk = (
+  operator: Operator,
+  { importId, number, bytes }: { importId: string; number: number; bytes: Buffer },
+): Promise<boolean> =>
+  writeAs(operator, async (trx) => {
+    const isThere = await lockImport(trx, operator, importId, ['uploading'])
+    if (isThere) await trx.insertInto('importChunks').values({ importId, number, bytes }).execute()
+    return isThere
+  })
+
+const beginReading = (
+  operator: Operator,
+  importId: string,
+  { name: fileName, files }: Upload,
+): Promise<string | undefined> =>
+  unlessOpen(
+    writeAs(operator, async (trx) => {
+      const runId = await readRun.startIn(trx, operator, { input: { files }, total: 0, delayS: TAKEOVER_S })
+      const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
+      await trx
+        .updateTable('imports')
+        .set({ state: 'reading', fileName, bytes, runId })
+        .where(isOwn(operator, 'userId'))
+        .where('id', '=', importId)
+        .execute()
+      return runId
+    }),
+  )

@@ -1,0 +1,42 @@
+import { data } from 'react-router'
+import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
+import { IMPORT_PATH, toAuthor } from '../../features/publishing/imports/imports.ts'
+import { foundNoMore } from '../../features/publishing/imports/messages.ts'
+import { readFound } from '../../features/publishing/imports/read-found.server.ts'
+import { previewRefusals } from '../../features/publishing/writing/messages.ts'
+import { PREVIEW_POLICY } from '../../features/publishing/writing/preview-policy.ts'
+import { previewText } from '../../features/publishing/writing/preview.server.ts'
+import { FoundArticle } from '../../features/site/pages/found-article.tsx'
+import type { RouteFacts } from '../../platform/route-facts.ts'
+import type { Route } from './+types/import-preview'
+
+export const handle: RouteFacts = { access: 'screen', isFrame: true }
+
+export const headers = () => ({ 'content-security-policy': PREVIEW_POLICY })
+
+export const meta = () => [{ title: 'Preview' }]
+
+/** Returns an article of an uploaded file as readers will see it, or the reason why it cannot be shown. */
+export async function loader({ context, params: { position } }: Route.LoaderArgs) {
+  const operator = context.get(operatorContext)
+  const record = /^\d{1,6}$/.test(position) ? await readFound(operator, Number(position)) : undefined
+  if (!record) return data({ article: undefined, problem: foundNoMore }, { status: 404 })
+  const typed = {
+    title: record.title,
+    content: record.content,
+    metaDescription: record.description ?? '',
+    author: record.author ?? toAuthor(operator),
+    tags: record.tags.join(','),
+    canonicalUrl: record.canonical_url ?? '',
+    cover: record.image_url ?? '',
+  }
+  const publishedAt = record.published_at ?? record.updated_at ?? new Date()
+  const preview = await previewText(operator, typed, { known: { lang: record.lang ?? null, publishedAt } })
+  if (preview.ok) return data({ article: preview.article, problem: undefined })
+  const { status, message } = previewRefusals[preview.reason]
+  return data({ article: undefined, problem: message }, { status })
+}
+
+export default function ImportPreview({ loaderData: { article, problem } }: Route.ComponentProps) {
+  return <FoundArticle article={article} problem={problem} back={IMPORT_PATH} />
+}
