@@ -1,7 +1,7 @@
 // After a kill at any step of an import, its run continues: every article is imported, and none of them twice.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, test } from 'vitest'
 import { makeMortalProduct } from './support/mortal-product.ts'
 import { ended, queryStore, signUp, startAgain, startServer, type TestServer } from './support/server.ts'
 import { MAIN_SITE_ID } from '../app/shared/sites.ts'
@@ -72,10 +72,10 @@ describe.concurrent('killed', () => {
 })
 
 describe.runIf(isDeep)('killed while pictures are fetched', () => {
-  test.each(FETCHING)(
+  test.for(FETCHING)(
     'at %s, the run continues, and every article shows its picture from here',
     { timeout: 300_000 },
-    async (step) => {
+    async (step, { expect }) => {
       const site = await startPictureServer()
       let server = await startServer({
         KILL_AT: join('/', 'nowhere'),

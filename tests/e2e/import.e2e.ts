@@ -42,6 +42,12 @@ async function choose(page: Page, files: Record<string, string>, name = 'my-blog
   await page.getByRole('button', { name: 'See what would come in' }).click()
 }
 
+const toPart = (name: string) => ({
+  name,
+  mimeType: 'text/markdown',
+  buffer: Buffer.from(toMarkdown(name)),
+})
+
 const tile = (page: Page, label: string) =>
   page
     .locator('.tiles > div')
@@ -125,12 +131,7 @@ test('a file that is no export is refused with a sentence, and a folder or sever
   await page.getByRole('button', { name: 'See what would come in' }).click()
   await expect(page.getByRole('heading', { name: 'my-blog/' })).toBeVisible()
   await page.getByRole('button', { name: 'Choose another file' }).click()
-  const toFile = (name: string) => ({
-    name,
-    mimeType: 'text/markdown',
-    buffer: Buffer.from(toMarkdown(name)),
-  })
-  await page.getByLabel('Export files').setInputFiles(['a.md', 'b.md', 'c.md'].map(toFile))
+  await page.getByLabel('Export files').setInputFiles(['a.md', 'b.md', 'c.md'].map(toPart))
   await page.getByRole('button', { name: 'See what would come in' }).click()
   await expect(page.getByRole('button', { name: 'Import 3 articles' })).toBeVisible()
 })

@@ -1,4 +1,5 @@
 import { data } from 'react-router'
+import type { ImportRecord } from '../../features/articles/files/commands.server.ts'
 import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
 import { IMPORT_PATH, toAuthor } from '../../features/publishing/imports/imports.ts'
 import { foundNoMore } from '../../features/publishing/imports/messages.ts'
@@ -21,21 +22,27 @@ export async function loader({ context, params: { position } }: Route.LoaderArgs
   const operator = context.get(operatorContext)
   const record = /^\d{1,6}$/.test(position) ? await readFound(operator, Number(position)) : undefined
   if (!record) return data({ article: undefined, problem: foundNoMore }, { status: 404 })
-  const typed = {
-    title: record.title,
-    content: record.content,
-    metaDescription: record.description ?? '',
-    author: record.author ?? toAuthor(operator),
-    tags: record.tags.join(','),
-    canonicalUrl: record.canonical_url ?? '',
-    cover: record.image_url ?? '',
-  }
-  const publishedAt = record.published_at ?? record.updated_at ?? new Date()
-  const preview = await previewText(operator, typed, { known: { lang: record.lang ?? null, publishedAt } })
+  const preview = await previewText(operator, toTyped(record, toAuthor(operator)), { known: toKnown(record) })
   if (preview.ok) return data({ article: preview.article, problem: undefined })
   const { status, message } = previewRefusals[preview.reason]
   return data({ article: undefined, problem: message }, { status })
 }
+
+// The fields that the form of an article would have.
+const toTyped = (record: ImportRecord, author: string) => ({
+  title: record.title,
+  content: record.content,
+  metaDescription: record.description ?? '',
+  author: record.author ?? author,
+  tags: record.tags.join(','),
+  canonicalUrl: record.canonical_url ?? '',
+  cover: record.image_url ?? '',
+})
+
+const toKnown = ({ lang, published_at: publishedAt, updated_at: updatedAt }: ImportRecord) => ({
+  lang: lang ?? null,
+  publishedAt: publishedAt ?? updatedAt ?? new Date(),
+})
 
 export default function ImportPreview({ loaderData: { article, problem } }: Route.ComponentProps) {
   return <FoundArticle article={article} problem={problem} back={IMPORT_PATH} />

@@ -54,38 +54,41 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { ownsSite, current, sites, author: toAuthor(operator) }
 }
 
-/** Receives a file, or imports its articles, stops or discards the import, or deletes the imported articles. */
+/** Receives files, or imports their articles, fetches their pictures, stops or discards that, or takes it back. */
 export async function action({ request, context }: Route.ActionArgs) {
   const operator = context.get(operatorContext)
   if (/^multipart/i.test(request.headers.get('content-type') ?? '')) return upload(operator, request)
   const form = await request.formData()
-  const importId = readId(form, 'importId')
-  switch (readFormText(form, 'intent')) {
-    case 'import': {
-      const choices = parseChoices(form)
-      const isRefused = typeof choices === 'string'
-      return answer(
-        isRefused ? { ok: false, reason: choices } : await startImport(operator, importId, choices),
-      )
-    }
-    case 'continue':
-      return answer(await continueImport(operator, importId))
-    case 'pictures':
-      return answer(await startPictures(operator, importId))
-    case 'stop-pictures':
-      await stopPictures(operator)
-      break
-    case 'stop':
-      await stopImport(operator)
-      break
-    case 'discard':
-      await discardImport(operator, importId)
-      break
-    case 'delete':
-      return takeBack(operator)
-  }
-  throw redirect(IMPORT_PATH)
+  const act = INTENTS.get(readFormText(form, 'intent'))
+  if (!act) throw redirect(IMPORT_PATH)
+  return act(operator, form)
 }
+
+type Act = (operator: Operator, form: FormData) => Promise<ReturnType<typeof answer>>
+
+const ACTS: Record<string, Act> = {
+  async import(operator, form) {
+    const choices = parseChoices(form)
+    if (typeof choices === 'string') return answer({ ok: false, reason: choices })
+    return answer(await startImport(operator, readId(form, 'importId'), choices))
+  },
+  continue: async (operator, form) => answer(await continueImport(operator, readId(form, 'importId'))),
+  pictures: async (operator, form) => answer(await startPictures(operator, readId(form, 'importId'))),
+  async stop(operator) {
+    await stopImport(operator)
+    throw redirect(IMPORT_PATH)
+  },
+  async 'stop-pictures'(operator) {
+    await stopPictures(operator)
+    throw redirect(IMPORT_PATH)
+  },
+  async discard(operator, form) {
+    await discardImport(operator, readId(form, 'importId'))
+    throw redirect(IMPORT_PATH)
+  },
+  delete: takeBack,
+}
+const INTENTS = new Map(Object.entries(ACTS))
 
 async function upload(operator: Operator, request: Request) {
   const waitS = await consumeRateLimits(limitImportFiles(operator))

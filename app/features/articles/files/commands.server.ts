@@ -236,21 +236,15 @@ async function prepare(
   target: ImportTarget,
   { record, as, articleId: id }: Imported & { record: ImportRecord },
 ): Promise<Prepared> {
-  const asDraft = as === 'created' ? null : undefined
-  const { title, content } = record
-  const { author, ...others } = toOtherFields(record, target.author)
-  const chosen = as === 'created' ? target.authorOfNew : null
-  const article = { title, content, ...others, author: chosen || author }
+  const { title, content, lang = null } = record
+  const article = { title, content, ...toOtherFields(record, toAuthor(target, record, as)) }
   return {
-    ...toTextColumns(
-      article,
-      await renderText({ ...article, lang: record.lang ?? null }, target.rendersFor ?? null),
-    ),
+    ...toTextColumns(article, await renderText({ ...article, lang }, target.rendersFor ?? null)),
     id,
     siteId: target.isOffSite ? null : target.siteId,
     userId: target.ownerId,
-    lang: record.lang ?? null,
-    publishedAt: target.asDrafts ? asDraft : record.published_at,
+    lang,
+    publishedAt: target.asDrafts ? (as === 'created' ? null : undefined) : record.published_at,
     updatedAt: record.updated_at ?? new Date(),
     importKey: toImportKey(record),
     importHash: hashRecord(record),
@@ -259,9 +253,12 @@ async function prepare(
   }
 }
 
+const toAuthor = (target: ImportTarget, { author }: ImportRecord, as: ImportedAs) =>
+  (as === 'created' && target.authorOfNew) || (author ?? target.author)
+
 const toOtherFields = (record: ImportRecord, author: string) =>
   Object.fromEntries(
-    OTHER_NAMES.map((name) => [name, record[FIELDS[name].key] ?? (name === 'author' ? author : null)]),
+    OTHER_NAMES.map((name) => [name, name === 'author' ? author : (record[FIELDS[name].key] ?? null)]),
   ) as Pick<ArticleText, OtherName>
 
 async function store(trx: Transaction, prepared: Prepared[], known: Map<string, Known>): Promise<void> {

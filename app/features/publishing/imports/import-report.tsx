@@ -98,8 +98,7 @@ function toSentence({ asDrafts, counts }: CurrentImport): string {
     created > 0 && `${countArticles(created)} came in${asDrafts ? ' as drafts' : ''}.`,
     updated > 0 && `${countArticles(updated)} got the text of the file.`,
     deleted > 0 && `${countArticles(deleted)} of them ${deleted === 1 ? 'is' : 'are'} deleted again.`,
-    touched > 0 &&
-      `${countArticles(touched)} of them ${touched === 1 ? 'was' : 'were'} edited or published since, and ${touched === 1 ? 'stays' : 'stay'} if you take the import back.`,
+    touched > 0 && toTouchedSentence(touched),
     waiting > 0 && `Not imported yet: ${countArticles(waiting)}.`,
   ]
     .filter(Boolean)
@@ -110,10 +109,7 @@ function AskDelete({ current: { id, counts, pictures }, busy }: Omit<ImportRepor
   const count = Math.min(counts.deletable, DELETED_AT_ONCE)
   const rest = counts.deletable > count ? ` These are the first of ${countArticles(counts.deletable)}.` : ''
   const updated = counts.updated > 0 ? ' Articles that were updated keep their new text.' : ''
-  const touched =
-    counts.touched > 0
-      ? ` ${countArticles(counts.touched)} that ${counts.touched === 1 ? 'was' : 'were'} edited or published since ${counts.touched === 1 ? 'stays' : 'stay'}.`
-      : ''
+  const touched = counts.touched > 0 ? ` ${toTouchedSentence(counts.touched)}` : ''
   return (
     <ConfirmPanel
       title={`Delete ${countArticles(count)} that came in?`}
@@ -130,3 +126,8 @@ function AskDelete({ current: { id, counts, pictures }, busy }: Omit<ImportRepor
 
 const toPicturesSentence = (pictures: CurrentImport['pictures']) =>
   pictures && pictures.fetched > 0 ? ' The images that were fetched stay in your library.' : ''
+
+const toTouchedSentence = (touched: number) =>
+  touched === 1
+    ? '1 article of the import was edited or published since. It stays if you take the import back.'
+    : `${countArticles(touched)} of the import were edited or published since. They stay if you take the import back.`

@@ -105,6 +105,11 @@ const listArticles = () =>
     .orderBy('importKey')
     .execute()
 
+/** Returns a text; two of them are longer than a row of the store. */
+const long = (letter: string) => letter.repeat(400_000)
+
+const toPart = (name: string, text: string) => ({ name: `my-blog/${name}`, pieces: inPieces(text) })
+
 /** Returns the title of each article with the ids of the sites that should have it. */
 async function listPlaces(): Promise<string[][]> {
   const rows = await db
@@ -228,8 +233,6 @@ describe('a file', () => {
   })
 
   test('may be a folder, whose articles have its name as their source', async () => {
-    const long = (letter: string) => letter.repeat(400_000) // together longer than a row of the store
-    const toPart = (name: string, text: string) => ({ name: `my-blog/${name}`, pieces: inPieces(text) })
     await keepFile(
       ines,
       toPart('2024/b.md', toFile('B') + long('x')),
@@ -325,10 +328,9 @@ describe('an import', () => {
 
   test('places what is public on the chosen sites, together with the jobs that deliver it', async () => {
     const harbour = await makeSite('harbour.localhost')
-    const place = (siteIds: string[]) => start({ siteIds })
     await send([...toLines(2), toLine({ path: 'x', title: 'A draft', draft: true })])
-    expect(await place([harbour, uuidv7()])).toEqual({ ok: false, reason: 'site-unavailable' })
-    await place([harbour])
+    expect(await start({ siteIds: [harbour, uuidv7()] })).toEqual({ ok: false, reason: 'site-unavailable' })
+    await start({ siteIds: [harbour] })
     await work()
     expect(await listPlaces()).toEqual([['A draft'], ['Title 0', harbour], ['Title 1', harbour]])
     const { rows } = await sql<{ data: { deliveryId: string } }>`
@@ -340,7 +342,7 @@ describe('an import', () => {
     // An update changes no sites, except if the article becomes public.
     const published = toLine({ path: 'x', title: 'A draft', published_at: '2024-05-06T00:00:00Z' })
     await send([...toLines(2, { content: 'Seven.' }), published, toLine({ path: 'y', title: 'New' })])
-    await place([MAIN_SITE_ID, harbour])
+    await start({ siteIds: [MAIN_SITE_ID, harbour] })
     await work()
     expect(await listPlaces()).toEqual([
       ['A draft', MAIN_SITE_ID, harbour],

@@ -4,7 +4,7 @@ import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
 import { MAIN_SITE_ID } from '../../../shared/sites.ts'
 import { env } from '../../../platform/env.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
-import { hasEnded, type LiveRun } from '../../runs/runs.ts'
+import { hasEnded, type RunState } from '../../runs/runs.ts'
 import {
   CHUNK_BYTES,
   type CurrentImport,
@@ -33,22 +33,19 @@ export const findImport = (operator: Operator): Promise<CurrentImport | undefine
       .where(isOwn(operator, 'imports.userId'))
       .executeTakeFirst()
     if (!row || row.state === 'uploading') return undefined
-    const { id, fileName, state, problem, asDrafts, runId, runState, kind, total, done, counts } = row
+    const { id, fileName, state, problem, asDrafts } = row
     return {
       id,
       fileName,
       state,
       problem,
       asDrafts,
-      run: runId && runState ? { id: runId, state: runState, total: total ?? 0, done: done ?? 0 } : undefined,
+      run: toRun(row),
       counts: await countItems(trx, operator, id),
       refused: await listRefused(trx, id),
       leftOut: await listLeftOut(trx, id),
       samples: await listSamples(trx, id),
-      pictures:
-        runId && runState && kind === PICTURES_RUN
-          ? await findMoved(trx, { id: runId, state: runState, counts: counts ?? {} })
-          : undefined,
+      pictures: await findMoved(trx, row),
     }
   })
 
@@ -127,10 +124,23 @@ const listSamples = async (trx: Transaction, importId: string): Promise<Imported
   return rows.map(({ found, ...row }) => ({ ...row, isChange: found === 'changed' }))
 }
 
+interface WithRun {
+  runId: string | null
+  runState: RunState | null
+  kind: string | null
+  total: number | null
+  done: number | null
+  counts: Record<string, number> | null
+}
+
+const toRun = ({ runId, runState, total, done }: WithRun) =>
+  runId && runState ? { id: runId, state: runState, total: total ?? 0, done: done ?? 0 } : undefined
+
 async function findMoved(
   trx: Transaction,
-  { id, state, counts }: Pick<LiveRun, 'id' | 'state' | 'counts'>,
-): Promise<MovedPictures> {
+  { runId, runState, kind, counts }: WithRun,
+): Promise<MovedPictures | undefined> {
+  if (!runId || !runState || kind !== PICTURES_RUN) return undefined
   const lines = await trx
     .selectFrom('runItems')
     .select([
@@ -138,13 +148,14 @@ async function findMoved(
       sql<string | null>`result->>'path'`.as('path'),
       sql<string | null>`result->>'problem'`.as('problem'),
     ])
-    .where('runId', '=', id)
+    .where('runId', '=', runId)
     .where(sql<boolean>`result ? 'address'`)
     .orderBy(sql`result ? 'path'`)
     .orderBy('version')
     .limit(LINES)
     .execute()
-  return { isOver: hasEnded({ state }), fetched: counts.fetched ?? 0, left: counts.left ?? 0, lines }
+  const { fetched = 0, left = 0 } = counts ?? {}
+  return { isOver: hasEnded({ state: runState }), fetched, left, lines }
 }
 
 /**
