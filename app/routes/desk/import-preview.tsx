@@ -39,10 +39,10 @@ const toTyped = (record: ImportRecord, author: string) => ({
   cover: record.image_url ?? '',
 })
 
-const toKnown = ({ lang, published_at: publishedAt, updated_at: updatedAt }: ImportRecord) => ({
-  lang: lang ?? null,
-  publishedAt: publishedAt ?? updatedAt ?? new Date(),
-})
+function toKnown({ lang, published_at: published, updated_at: updated }: ImportRecord) {
+  const publishedAt = published ?? updated ?? new Date()
+  return { lang: lang ?? null, publishedAt, updatedAt: updated ?? publishedAt }
+}
 
 export default function ImportPreview({ loaderData: { article, problem } }: Route.ComponentProps) {
   return <FoundArticle article={article} problem={problem} back={IMPORT_PATH} />

@@ -217,9 +217,8 @@ const hashRecord = (record: ImportRecord) =>
 
 function compare(record: ImportRecord, known: Known | undefined): Imported {
   if (!known) return { as: 'created', articleId: uuidv7(), wasPublic: false }
-  const found = { articleId: known.id, wasPublic: known.publishedAt !== null }
-  if (known.isDraft || known.importHash === hashRecord(record)) return { as: 'unchanged', ...found }
-  return { as: 'updated', ...found }
+  const isSame = known.isDraft || known.importHash === hashRecord(record)
+  return { as: isSame ? 'unchanged' : 'updated', articleId: known.id, wasPublic: known.publishedAt !== null }
 }
 
 type Prepared = Omit<NewBlogPost, 'slug' | 'siteId'> & {
@@ -236,6 +235,7 @@ async function prepare(
   target: ImportTarget,
   { record, as, articleId: id }: Imported & { record: ImportRecord },
 ): Promise<Prepared> {
+  const asDraft = as === 'created' ? null : undefined
   const { title, content, lang = null } = record
   const article = { title, content, ...toOtherFields(record, toAuthor(target, record, as)) }
   return {
@@ -244,7 +244,7 @@ async function prepare(
     siteId: target.isOffSite ? null : target.siteId,
     userId: target.ownerId,
     lang,
-    publishedAt: target.asDrafts ? (as === 'created' ? null : undefined) : record.published_at,
+    publishedAt: target.asDrafts ? asDraft : record.published_at,
     updatedAt: record.updated_at ?? new Date(),
     importKey: toImportKey(record),
     importHash: hashRecord(record),

@@ -3,6 +3,7 @@ import { ConfirmPanel } from '../../../ui/confirm-panel.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Tiles } from '../../../ui/tiles.tsx'
 import { ArticleLines, LeftOutLines, PictureLines, RefusedLines } from './import-lines.tsx'
+import { hasSeveralFiles } from './uploads.ts'
 import { countArticles, type CurrentImport, DELETED_AT_ONCE, IMPORT_PATH } from './imports.ts'
 
 const ASK_PATH = `${IMPORT_PATH}?ask=delete`
@@ -43,7 +44,9 @@ function Summary({ current, busy }: Omit<ImportReportProps, 'isAsked'>) {
   return (
     <section className="panel" aria-labelledby="report">
       <h2 id="report" className="wrap-anywhere">
-        {isStopped ? `${fileName}: stopped` : `${fileName} is imported`}
+        {isStopped
+          ? `${fileName}: stopped`
+          : `${fileName} ${hasSeveralFiles(fileName) ? 'are' : 'is'} imported`}
       </h2>
       <p className="panel-lead">{toSentence(current)}</p>
       <Form method="post" action={IMPORT_PATH} className="flex flex-wrap items-center gap-3">

@@ -28,6 +28,9 @@ export function toUpload(files: UploadedFile[]): Upload | 'no-file' | 'unsafe-na
   return { name, files }
 }
 
+/** Returns true if an upload with this name has several files that are no folder. */
+export const hasSeveralFiles = (name: string) => / and \d+ more$/.test(name)
+
 /** Returns true if an upload with this name is a folder. */
 export const isFolder = (name: string) => name.endsWith('/')
 

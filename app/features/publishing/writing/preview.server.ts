@@ -14,7 +14,8 @@ export type PreviewRefusal = 'one-at-a-time' | 'too-many' | 'too-slow'
 const runAlone = singleton('previews under way', createOneAtATime)
 
 /** The known facts about an existing article. Its cover follows from its id. */
-export type KnownArticle = Pick<ArticleWithToc, 'id' | 'slug' | 'lang' | 'imageUrl' | 'publishedAt'>
+export type KnownArticle = Pick<ArticleWithToc, 'id' | 'slug' | 'lang' | 'imageUrl' | 'publishedAt'> &
+  Partial<Pick<ArticleWithToc, 'updatedAt'>>
 
 /** Another site that the article is shown on, with its variation if there is one. */
 export interface PreviewSite {
