@@ -100,7 +100,7 @@ export async function replaceRows(trx: Transaction, file: string): Promise<void>
   const tables = await listTables(trx)
   let head: BackupHeader | undefined
   for await (const item of inBatches(readBackupFile(file))) {
-    if (Array.isArray(item)) await insertRows(trx, item, head)
+    if (Array.isArray(item)) await insertBackupRows(trx, item, head)
     else {
       head = item
       refuseUnknown(head, { tables, migrations: await listMigrations(trx) })
@@ -151,7 +151,7 @@ function refuseUnknown(head: BackupHeader, here: { tables: Table[]; migrations: 
   if (isNewer) throw new Error('The backup is from a newer version than this one. Nothing was changed.')
 }
 
-async function insertRows(trx: Transaction, rows: BackupRow[], head?: BackupHeader): Promise<void> {
+async function insertBackupRows(trx: Transaction, rows: BackupRow[], head?: BackupHeader): Promise<void> {
   const table = head?.tables.find(({ name }) => name === rows[0]?.table)
   if (!table) return // no rows, or a table that the header does not name
   const list = sql.join(table.columns.map((column) => sql.id(column)))
