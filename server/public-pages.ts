@@ -94,7 +94,7 @@ function toKey(site: RequestSite, url: string): string {
   const parameters = new URLSearchParams(url.slice(query))
   if (isSearch(path)) return `${site.id}${path}?q=${encodeURIComponent(parameters.get('q') ?? '')}`
   const page = parsePage(parameters.get('page'))
-  const old = findOldQuery(path, parameters)
+  const old = site.landingAccountId === undefined ? findOldQuery(path, parameters) : undefined
   return site.id + path + (old ?? (page > 1 ? `?page=${page}` : ''))
 }
 

@@ -50,7 +50,8 @@ export async function openBackupFolder(folder = env.BACKUP_TO ?? ''): Promise<Ba
 const REFUSALS: Record<string, string> = {
   EACCES: 'may not be written by this account. Change the rights of the folder.',
   EPERM: 'may not be written by this account. Change the rights of the folder.',
-  EROFS: 'is on a disk that is mounted read-only. Mount it for writing.',
+  EROFS:
+    'is read-only for this process. Mount the disk for writing, or name the folder in ReadWritePaths of the service.',
   EEXIST: 'is not a folder. Set another BACKUP_TO.',
   ENOTDIR: 'is not in a folder. Set another BACKUP_TO.',
 }

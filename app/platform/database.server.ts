@@ -1,5 +1,5 @@
 import { Socket } from 'node:net'
-import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction as KyselyTransaction } from 'kysely'
+import { CamelCasePlugin, Kysely, PostgresDialect, sql, type Transaction as KyselyTransaction } from 'kysely'
 import { Pool, type PoolClient } from 'pg'
 import type { Tables } from '../db/tables.ts'
 import { socketDir } from './embedded-store.server.ts'
@@ -100,4 +100,11 @@ export const transact = <T>(run: (trx: Transaction) => Promise<T>): Promise<T> =
  * Reads in one transaction that sees the store as it was at the start of the transaction. Returns what `read` returns.
  */
 export const readStore = <T>(read: (trx: Transaction) => Promise<T>): Promise<T> =>
-  db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)
+  db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (trx) => {
+      await sql`set local statement_timeout = 0`.execute(trx) // a large table takes longer than a page may
+      return read(trx)
+    })

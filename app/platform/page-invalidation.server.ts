@@ -181,7 +181,10 @@ async function openConnection(): Promise<Client> {
   })
   client.on('notification', () => void pullPageDrops().catch(() => {}))
   client.on('error', (error) => log.warn({ err: error }, 'page_drops.listener_lost'))
-  client.once('end', () => (state.connection = undefined))
+  client.once('end', () => {
+    state.connection = undefined
+    state.since = undefined // another server may have taken over, which gives numbers anew
+  })
   await client.connect()
   await client.query('listen page_drops')
   return client

@@ -10,7 +10,8 @@ const MB = 1024 * 1024
 const PART = 8 * MB
 const MOST_PARTS = 10_000 // of one upload
 const LARGEST_COPY = 5 * 1024 * MB // a larger object is copied in parts
-const ANSWER_MS = 60_000
+const SILENCE_MS = 60_000
+const PART_MS = 600_000 // two parts at once, at 250 kbit/s
 
 /**
  * Opens the bucket of BACKUP_TO, at Amazon or at BACKUP_S3_ENDPOINT. Credentials come from the environment, as the AWS
@@ -24,7 +25,12 @@ export async function openBucket(largestCopy = LARGEST_COPY): Promise<BackupPlac
   const client = new s3.S3Client({
     region: env.AWS_REGION,
     followRegionRedirects: true,
-    requestHandler: { requestTimeout: ANSWER_MS, throwOnRequestTimeout: true },
+    requestHandler: {
+      connectionTimeout: 10_000,
+      socketTimeout: SILENCE_MS,
+      requestTimeout: PART_MS,
+      throwOnRequestTimeout: true,
+    },
     ...(env.BACKUP_S3_ENDPOINT && {
       endpoint: env.BACKUP_S3_ENDPOINT,
       forcePathStyle: true,

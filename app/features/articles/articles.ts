@@ -166,7 +166,7 @@ export const modifiedAt = ({ publishedAt, updatedAt }: { publishedAt: Date; upda
 export function toOldPath(address: string): string | undefined {
   const url = URL.parse(address.trim(), 'http://old.invalid')
   if (!url || !/^https?:$/.test(url.protocol) || address.includes('\0')) return undefined
-  const path = decodePath(url.pathname).replace(/\/+$/, '')
+  const path = decodePath(url.pathname).replace(/(?<!\/)\/+$/, '')
   if (path === '') return toNumbered(url)
   return path.includes('\0') ? undefined : path
 }

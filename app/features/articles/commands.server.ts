@@ -13,7 +13,7 @@ import { pick } from '../../shared/pick.ts'
 import { MAIN_SITE_ID } from '../../shared/sites.ts'
 import { articlePath, pageTagsOfArticle, toSlug, toSlugRoot } from './articles.ts'
 import { recordArticleChange } from './page-changes.server.ts'
-import { isListed, isOnSite } from './queries.server.ts'
+import { isListed, isOnSite, isTakingNames } from './queries.server.ts'
 import { toImageUrl } from './pictures/pictures.ts'
 import { noteRevision } from './revisions/commands.server.ts'
 import { toArticleState } from './revisions/queries.server.ts'
@@ -84,7 +84,7 @@ export async function reserveSlugs<Article extends Unnamed>(
     .select('slug')
     .where(isOnSite(addressed))
     .where('slugRoot', 'in', roots)
-    .where('deletionAskedAt', 'is', null)
+    .where(isTakingNames)
     .where('id', 'not in', articles.map(({ id }) => id)) // prettier-ignore
   const rows = await asInstallation(trx, () => takenSlugs.execute())
   const taken = new Set(rows.map((row) => row.slug))
@@ -266,17 +266,25 @@ export async function undelete(trx: Transaction, article: BlogPost): Promise<Blo
   return { ...named, deletionAskedAt: null }
 }
 
+const PURGED_AT_ONCE = 100 // each has copies, deliveries and revisions, which go with it
+
 /**
  * Deletes the articles whose deletion was requested more than an hour ago, with their working copies, once no site has
  * them any more. Until then the deletion can be undone.
  */
 export async function purgeDeleted(): Promise<void> {
-  await sql`
-    with purged as (
-      delete from blog_posts
-      where deletion_asked_at < now() - interval '1 hour' and not ${isListed}
-      returning id
-    )
-    delete from drafts where id in (select id from purged)
-  `.execute(db)
+  const isDue = sql`deletion_asked_at < now() - interval '1 hour' and not ${isListed}`
+  for (;;) {
+    const { rows } = await sql`
+      with purged as (
+        delete from blog_posts
+        where id in (select id from blog_posts where ${isDue} limit ${PURGED_AT_ONCE}) and ${isDue}
+        returning id
+      ), without as (
+        delete from drafts where id in (select id from purged)
+      )
+      select id from purged
+    `.execute(db)
+    if (rows.length < PURGED_AT_ONCE) return
+  }
 }

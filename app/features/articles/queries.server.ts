@@ -196,6 +196,12 @@ export const isOnSite = (siteId: string) =>
 export const isListed = sql<boolean>`(deletion_asked_at is null or exists (
   select from deliveries where article_id = blog_posts.id and state <> 'removed'))`
 
+/**
+ * The SQL condition that other articles cannot have the slug and the import key of an article. A deleted article of the
+ * main site is on no site, so it gives them away. One that was imported into a hosted site keeps them until it is gone.
+ */
+export const isTakingNames = sql<boolean>`(deletion_asked_at is null or blog_posts.site_id is not null)`
+
 /** Returns the number of articles that belong to a site, published or not. */
 export async function countArticles(siteId: string): Promise<number> {
   const row = await db

@@ -44,7 +44,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const saved = await saveSettings(context.get(operatorContext), parsed.settings)
   if (saved === 'saved') return { tab, isSaved: true }
   if (saved === 'not-stored') return data({ tab, typed, failure: messages.notStored }, { status: 503 })
-  const errors = { siteDomain: messages.domainTaken }
+  const errors = { siteDomain: messages.domainRefusals[saved] }
   return data(
     { tab: chooseTab(tab, errors), typed, errors, failure: messages.correctMarked },
     { status: 409 },

@@ -45,7 +45,7 @@ export async function countBelongings(operator: Operator): Promise<Belongings> {
   return readAs(operator, (trx) =>
     trx
       .selectNoFrom([
-        count('blogPosts', 'userId', sql`origin_id is null`).as('articles'),
+        count('blogPosts', 'userId', sql`origin_id is null and deletion_asked_at is null`).as('articles'),
         count('blogPosts', 'userId', sql`origin_id is not null`).as('copies'),
         count('uploads', 'userId').as('pictures'),
         count('targetSites', 'ownerId').as('sites'),

@@ -77,6 +77,8 @@ const recordSchema = recordFields.transform(
   ({ draft, published_at: publishedAt, updated_at: updatedAt, aliases, ...record }) => ({
     ...record,
     published_at: draft ? null : (publishedAt ?? undefined),
+    // A file without a date says nothing of an article that is public by now.
+    ...(draft && !publishedAt && { isUndated: true as const }),
     updated_at: updatedAt ?? publishedAt,
     aliases,
   }),
@@ -244,7 +246,7 @@ async function prepare(
     siteId: target.isOffSite ? null : target.siteId,
     userId: target.ownerId,
     lang,
-    publishedAt: target.asDrafts ? asDraft : record.published_at,
+    publishedAt: target.asDrafts || record.isUndated ? asDraft : record.published_at,
     updatedAt: record.updated_at ?? new Date(),
     importKey: toImportKey(record),
     importHash: hashRecord(record),

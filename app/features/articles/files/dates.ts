@@ -25,6 +25,8 @@ const ZONES: Record<string, number> = {
   JST: 9, KST: 9, AEST: 10, AEDT: 11, NZST: 12, NZDT: 13,
 } // prettier-ignore
 
+const LONGEST = 100 // in characters; some patterns need much longer for a long text
+
 /**
  * Returns a date of another program in ISO 8601 and UTC; without a time zone it is read as UTC. It may be in digits, with
  * the name of a month, or in seconds or milliseconds since 1970. A date that cannot be read, or that can mean two days
@@ -32,6 +34,7 @@ const ZONES: Record<string, number> = {
  */
 export function toMoment(value: unknown): string | undefined {
   const text = value instanceof Date ? value.toISOString() : readField(value)
+  if (text && text.length > LONGEST) return text
   if (!text || ZERO.test(text)) return undefined
   return toEpoch(text) ?? toDate(text) ?? text
 }

@@ -54,9 +54,13 @@ async function* convertAll(
   yield* running
 }
 
+const LONGEST_HTML = 5_000_000 // in characters; an article has a tenth of it
+
 async function convertHtml(found: Found, accountId: string | null): Promise<Found> {
   if (!('fields' in found) || !found.html) return found
   const { html, fields, place, lost = [], pictures = [] } = found
+  if (readRawField(fields.content).length > LONGEST_HTML)
+    return { place, problem: 'The text is too long for one article.' }
   const converted = await convertPage({ text: readRawField(fields.content), html, pictures }, accountId)
   if (!('fields' in converted)) return { ...converted, place }
   return { place, lost: [...lost, ...(converted.lost ?? [])], fields: { ...fields, ...converted.fields } }

@@ -142,7 +142,7 @@ async function recognise(file: SourceFile, { unpackedBytes }: ReadLimits): Promi
 
 // PHP may write a notice before the XML of WordPress.
 const BEGINNINGS: [kind: Kind, pattern: RegExp][] = [
-  ['wordpress', /^(<\?xml|<rss|<!--)|<rss\b[^>]*\sxmlns:wp=/i],
+  ['wordpress', /^(<\?xml|<rss|<!--)|<rss\b[^<>]{0,2000}\sxmlns:wp=/i],
   ['markdown', /^(---|\+\+\+)\s/],
   ['medium', /\sclass="h-entry"/],
 ]

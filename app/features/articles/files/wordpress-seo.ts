@@ -20,7 +20,7 @@ const NOINDEX: [key: string, value: RegExp][] = [
   ['_genesis_noindex', /^1$/],
 ]
 // Texts that the plugin fills in, such as `%%excerpt%%`, `%title%` or `#post_title`.
-const VARIABLE = /%%\w+%%|(?:^|\s)%\w+(?:\([^)]*\))?%|#(?:post|site|separator|author|category)_\w+/
+const VARIABLE = /%%\w+%%|(?:^|\s)%\w+(?:\([^)]{0,50}\))?%|#(?:post|site|separator|author|category)_\w+/
 
 /** Returns the description and the canonical URL that a plugin for search engines has stored, from an item's meta data. */
 export function readSeo(meta: Map<string, string>): Seo {

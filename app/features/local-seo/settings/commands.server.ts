@@ -4,15 +4,17 @@ import { reserveDomain } from '../../../platform/host-names.server.ts'
 import { log } from '../../../platform/log.server.ts'
 import { asInstallation, isOwn, writeAs } from '../../../platform/own-rows.server.ts'
 import { invalidatePages } from '../../../platform/page-invalidation.server.ts'
+import { consumeRateLimits } from '../../../platform/rate-limits.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { pageTag } from '../../articles/articles.ts'
 import { applyDomain } from '../domains/commands.server.ts'
 import { accountPagesTag } from '../domains/domains.ts'
 import { withoutTrunkDigit } from '../../../shared/phones.ts'
 import { MAIN_SITE_ID, SITES_TAG } from '../../../shared/sites.ts'
+import { findSettings } from './queries.server.ts'
 import type { SeoSettings } from './settings.ts'
 
-type SaveOutcome = 'saved' | 'domain-taken' | 'not-stored'
+type SaveOutcome = 'saved' | 'domain-taken' | 'domain-too-often' | 'not-stored'
 
 /**
  * Saves all fields of the operator's settings (spec §7). The settings of the site's owner appear on the pages of the
@@ -21,6 +23,7 @@ type SaveOutcome = 'saved' | 'domain-taken' | 'not-stored'
 export async function saveSettings(operator: Operator, settings: SeoSettings): Promise<SaveOutcome> {
   const businessPhone = withoutTrunkDigit(settings.businessPhone)
   const row = { ...settings, businessPhone, updatedAt: sql<Date>`now()` }
+  if (await changesDomainTooOften(operator, settings.siteDomain)) return 'domain-too-often'
   try {
     return await writeAs(operator, async (trx) => {
       const isOwner = await ownsMainSite(trx, operator)
@@ -44,6 +47,12 @@ export async function saveSettings(operator: Operator, settings: SeoSettings): P
     log.error({ err: error, account: operator.id }, 'seo_settings.not_saved')
     return 'not-stored'
   }
+}
+
+// Each name that is served can get a certificate, and authorities limit their number for an installation.
+async function changesDomainTooOften(operator: Operator, domain: string): Promise<boolean> {
+  if (!domain || domain === (await findSettings(operator))?.siteDomain) return false
+  return (await consumeRateLimits([{ name: 'domain', of: operator.id, most: 10, windowS: 86_400 }])) > 0
 }
 
 // The lock makes a change of the owner wait. That change invalidates the pages afterwards.

@@ -19,9 +19,11 @@ export const domainStates: Record<DomainState, string> = {
     'It does not lead here yet. Point its DNS to this server; we look again every hour. Until then search engines are shown your landing pages on the main site.',
 }
 
-/** The sentence for settings that are refused because their domain is in use. */
-export const domainTaken =
-  'This domain is in use here already: by another account, or as the address of a site.'
+/** The sentence for each reason why settings are refused because of their domain. */
+export const domainRefusals = {
+  'domain-taken': 'This domain is in use here already: by another account, or as the address of a site.',
+  'domain-too-often': 'You have changed the domain ten times today. Try again tomorrow.',
+}
 /** The sentence for settings that are not saved because the database fails. */
 export const notStored = 'The store did not take them. Nothing is lost: please save again in a moment.'
 

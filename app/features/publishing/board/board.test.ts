@@ -396,6 +396,8 @@ describe('a change of selected articles', () => {
     expect(done).toMatchObject({ counts: { changed: 2 }, isUndoable: true })
     expect(await readBoard(ines)).toMatchObject({ rows: [], total: 0 })
     expect([await countShown('tides'), await countShown('ebb')]).toEqual([0, 0])
+    expect(await findDraft(ines, id)).toBeUndefined()
+    expect(await saveDraft(ines, { id, version: 1, text })).toMatchObject({ ok: false, reason: 'gone' })
     expect((await change(ines, ids, { kind: 'publish' })).counts).toEqual({ refused: 2 })
     await purgeDeleted()
     expect(await undoChange(ines, done.runId)).toMatchObject({ counts: { changed: 2 } })
@@ -403,6 +405,23 @@ describe('a change of selected articles', () => {
     expect([await countShown('tides'), await countShown('ebb')]).toEqual([2, 1])
     expect(await findDraft(ines, id)).toMatchObject({ text })
     expect((await readBoard(ines)).total).toBe(2)
+  })
+
+  test('brings a deleted article back only by the undo of its deletion', async () => {
+    const id = await publish('Tides')
+    const tagged = await change(ines, [id], { kind: 'add-tag', tag: 'Sea' })
+    await change(ines, [id], { kind: 'delete' })
+    expect(await undoChange(ines, tagged.runId)).toMatchObject({ counts: { refused: 1 } })
+    expect(await countShown('tides')).toBe(0)
+  })
+
+  test('lets a deleted article be published again from the same form', async () => {
+    const draft = makeDraft({ title: 'Tides', siteIds: [MAIN_SITE_ID] })
+    await publishArticle(ines, draft)
+    const { id } = await db.selectFrom('blogPosts').select('id').executeTakeFirstOrThrow()
+    await change(ines, [id], { kind: 'delete' })
+    expect(await publishArticle(ines, draft)).toMatchObject({ ok: true })
+    expect(await countShown('tides')).toBe(1)
   })
 
   test('brings an article back with another slug if its own was given away, and not after an hour', async () => {

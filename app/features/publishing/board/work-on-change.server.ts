@@ -21,6 +21,7 @@ import { lockAnyOwnArticle } from '../writing/queries.server.ts'
 import { type ArticleChange, articleChange, CHANGE_RUN, type ChangeOutcome, type Placement } from './board.ts'
 import { changeTags } from './change-tags.ts'
 import { refusals } from './messages.ts'
+import { findChangeKind } from './queries.server.ts'
 
 /** The input of a run that changes articles. */
 export const changeInput = z.object({ articleIds: z.array(z.uuid()), change: articleChange })
@@ -69,6 +70,8 @@ interface Task {
   available: Set<string>
   /** True if each image of an article that is published needs a text alternative. */
   needsAlt: boolean
+  /** True for the undo of a deletion. No other change brings deleted articles back. */
+  isUndeleting: boolean
   /** The state that an undo restores, by the id of the article. */
   earlier: Map<string, Placement>
 }
@@ -76,12 +79,14 @@ interface Task {
 async function prepareChange(
   operator: Operator,
   change: ArticleChange,
-): Promise<Pick<Task, 'available' | 'needsAlt' | 'earlier'>> {
+): Promise<Pick<Task, 'available' | 'needsAlt' | 'earlier' | 'isUndeleting'>> {
   const available = await listTargetSiteIds(operator)
   const undone = change.kind === 'restore' ? await findRun(operator, change.runId) : undefined
+  const isUndeleting = undone !== undefined && (await findChangeKind(operator, undone.id)) === 'delete'
   const results = (undone?.results ?? []).map((result) => resultSchema.parse(result))
   return {
     available,
+    isUndeleting,
     needsAlt: change.kind === 'publish' && (await requiresAlt(operator)),
     earlier: new Map(results.flatMap(({ articleId, before }) => (before ? [[articleId, before]] : []))),
   }
@@ -132,8 +137,8 @@ async function changeIn(trx: Transaction, task: Task, articleId: string): Promis
   return { outcome: 'changed', title, before, deliveryIds }
 }
 
-function findRefusal({ earlier, needsAlt }: Task, { id, deletionAskedAt, contentHtml }: BlogPost) {
-  if (deletionAskedAt && !earlier.has(id)) return refusals.deleted
+function findRefusal({ isUndeleting, needsAlt }: Task, { deletionAskedAt, contentHtml }: BlogPost) {
+  if (deletionAskedAt && !isUndeleting) return refusals.deleted
   return needsAlt && lacksAlt(contentHtml) ? refusals.noAlt : undefined
 }
 

@@ -146,15 +146,19 @@ const toColumns = (operator: Operator, { text, base }: DraftSave) => ({
   ...(base && { articleVersion: base.version, base: JSON.stringify(base.text) }),
 })
 
-/** Returns true if a new article was published from the draft, or the article changed since its copy was made. */
+/**
+ * Returns true if a new article was published from the draft, or the article was deleted or changed since its copy was
+ * made.
+ */
 async function isPublished(trx: Transaction, operator: Operator, { id, base }: DraftSave): Promise<boolean> {
   const article = await trx
     .selectFrom('blogPosts')
-    .select(['id', 'updatedAt'])
+    .select(['id', 'updatedAt', 'deletionAskedAt'])
     .where((eb) => eb.or([eb('id', '=', id), eb('draftId', '=', id)]))
     .where(isOwn(operator, 'userId'))
     .executeTakeFirst()
   if (!article) return false
+  if (article.deletionAskedAt) return true
   return article.id !== id || !base?.version.startsWith(article.updatedAt.toISOString())
 }
 

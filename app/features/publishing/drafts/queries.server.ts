@@ -8,6 +8,10 @@ import { type BegunDraft, draftText, type SavedDraft } from './drafts.ts'
 export const findDraft = (operator: Operator, id: string): Promise<SavedDraft | undefined> =>
   readAs(operator, (trx) => readDraft(trx, operator, id))
 
+/** The SQL condition that a draft is not the working copy of a deleted article, which only the undo brings back. */
+export const isOfNoDeleted = sql<boolean>`not exists (
+  select from blog_posts where blog_posts.id = drafts.id and deletion_asked_at is not null)`
+
 /** Returns what `findDraft` returns, in the caller's transaction. */
 export async function readDraft(
   trx: Transaction,
@@ -19,6 +23,7 @@ export async function readDraft(
     .select(['id', 'version', 'text', 'savedAt', 'articleVersion', 'base'])
     .where('id', '=', id)
     .where(isOwn(operator, 'userId'))
+    .where(isOfNoDeleted)
     .executeTakeFirst()
   if (!row) return undefined
   const { articleVersion, base, text, ...draft } = row

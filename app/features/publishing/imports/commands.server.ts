@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { ImportState } from '../../../db/import-tables.ts'
 import { db, type Transaction } from '../../../platform/database.server.ts'
 import { isOwn, readAs, writeAs } from '../../../platform/own-rows.server.ts'
+import { consumeRateLimits } from '../../../platform/rate-limits.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { finishRun, isAlreadyOpen } from '../../runs/commands.server.ts'
 import { HISTORY_DAYS } from '../../runs/runs.ts'
@@ -77,12 +78,12 @@ async function beginImporting(
   importId: string,
   { from, prepareIn }: Beginning,
 ): Promise<Result> {
-  const started = await unlessOpen(
+  const starting = unlessOpen(
     writeAs(operator, async (trx): Promise<Result> => {
       if (!(await lockImport(trx, operator, importId, [from]))) return { ok: false, reason: 'gone' }
       const input = await prepareIn(trx)
       const total = await countWaiting(trx, importId)
-      if (total === 0) return { ok: false, reason: 'nothing-to-do' }
+      if (total === 0) throw new NothingToDo() // so that the choices are not stored
       const runId = await importRun.startIn(trx, operator, { input, total })
       await trx
         .updateTable('imports')
@@ -93,8 +94,15 @@ async function beginImporting(
       return { ok: true }
     }),
   )
-  return started ?? { ok: false, reason: 'running' }
+  try {
+    return (await starting) ?? { ok: false, reason: 'running' }
+  } catch (error) {
+    if (error instanceof NothingToDo) return { ok: false, reason: 'nothing-to-do' }
+    throw error
+  }
 }
+
+class NothingToDo extends Error {}
 
 const leaveChanged = (trx: Transaction, importId: string) =>
   trx
@@ -131,6 +139,8 @@ export async function stopImport(operator: Operator): Promise<void> {
 
 /** Fetches the pictures of imported articles from other hosts, as a run. What cannot be fetched stays where it is. */
 export async function startPictures(operator: Operator, importId: string): Promise<Result> {
+  const limit = { name: 'import-pictures', of: operator.id, most: 20, windowS: 3600 }
+  if ((await consumeRateLimits([limit])) > 0) return { ok: false, reason: 'too-often' }
   const total = await countPicturesLeft(operator, importId)
   if (total === 0) return { ok: false, reason: 'no-pictures' }
   const started = await unlessOpen(

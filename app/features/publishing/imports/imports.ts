@@ -46,6 +46,9 @@ export const limitImportFiles = ({ id }: { id: string }) => [
   { name: 'import-file', of: id, most: 30, windowS: 3600 },
 ]
 
+/** The most pictures that are fetched after an import. */
+export const MOST_PICTURES = 5000
+
 /** The input of a run that imports articles: the choices that are not stored with the import itself. */
 export const importInput = z.object({
   /** The author of all new articles; null for the names in the file. */

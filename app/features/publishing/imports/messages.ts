@@ -17,6 +17,7 @@ export const importRefusals = {
   'no-author': 'Type the name of the author, or keep the names in the file.',
   'author-too-long': `The name of an author has up to ${FIELDS.author.limit} characters.`,
   'no-site': 'Choose a site, or let everything come in as a draft.',
+  'too-often': 'That was a lot in a short time. Try again in a while.',
   'no-pictures': 'None of these articles shows an image of another site.',
   'site-unavailable': 'One of these sites was switched off or removed. Choose again.',
 }

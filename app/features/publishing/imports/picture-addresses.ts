@@ -13,7 +13,7 @@ const LONGEST = 2048
 const WRITTEN = new RegExp(String.raw`https?://[^\s"'<>\\${'`'}]{1,${LONGEST}}`, 'gi')
 // Markdown ends an address at one of these, unless it belongs to the address.
 const ENDS = /[)\],;|}]/g
-const MOST_ENDS = 20
+const MOST_ENDS = 4
 
 /**
  * Returns the pictures of other hosts that an article shows. The key is the address of a picture in its standard form;

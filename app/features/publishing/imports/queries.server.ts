@@ -12,6 +12,7 @@ import {
   type ImportCounts,
   type ImportedArticle,
   type MovedPictures,
+  MOST_PICTURES,
   PICTURES_RUN,
   type RefusedItem,
   SHOWN,
@@ -20,7 +21,7 @@ import { findPictures } from './picture-addresses.ts'
 
 const SAMPLES = 10
 const LINES = 200
-const ARTICLES_AT_ONCE = 100
+const ARTICLES_AT_ONCE = 5 // other work has its turn in between
 
 /** Returns the import of an account with the items found in its file; undefined without one. */
 export const findImport = (operator: Operator): Promise<CurrentImport | undefined> =>
@@ -56,6 +57,7 @@ export const findImport = (operator: Operator): Promise<CurrentImport | undefine
 const isTouched = sql<boolean>`(
   exists (select from revisions where article_id = blog_posts.id and site_id is null and cause <> 'import')
   or exists (select from drafts where drafts.id = blog_posts.id)
+  or exists (select from plans where plans.article_id = blog_posts.id)
   or (published_at is not null and (as_drafts or not is_public))
   or exists (
     select from deliveries where article_id = blog_posts.id and wanted_hash is not null
@@ -217,18 +219,24 @@ export interface IllustratedArticle {
   pictures: Map<string, string | null>
 }
 
-/** Lists the articles of an import that show pictures of other hosts, in the order of the file. */
+/**
+ * Lists the articles of an import that show pictures of other hosts, in the order of the file. Ends at the first picture
+ * beyond MOST_PICTURES, which is in the list, so that the report names it.
+ */
 export async function listIllustrated(operator: Operator, importId: string): Promise<IllustratedArticle[]> {
   const ownHost = new URL(env.SITE_URL).host
   const articles: IllustratedArticle[] = []
+  const keys = new Set<string>()
   for (let after: number | undefined = -1; after !== undefined;) {
     const rows = await readAs(operator, (trx) =>
       readIllustrated(trx, operator, { importId, after: after ?? 0 }),
     )
     for (const { id, ...texts } of rows) {
-      const pictures = findPictures(texts, ownHost)
+      const all = findPictures(texts, ownHost)
+      const pictures = new Map([...all].filter(([key]) => keys.size <= MOST_PICTURES && keys.add(key)))
       if (pictures.size > 0) articles.push({ id, pictures })
     }
+    if (keys.size > MOST_PICTURES) return articles
     after = rows.length < ARTICLES_AT_ONCE ? undefined : rows.at(-1)?.position
   }
   return articles

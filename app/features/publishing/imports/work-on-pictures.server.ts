@@ -18,14 +18,13 @@ import { hasEnded } from '../../runs/runs.ts'
 import { deliver } from '../deliveries/commands.server.ts'
 import { rewriteArticle } from '../writing/commands.server.ts'
 import { lockOwnArticle, selectOwnArticle } from '../writing/queries.server.ts'
-import { importInput, PICTURES_RUN } from './imports.ts'
+import { importInput, MOST_PICTURES, PICTURES_RUN } from './imports.ts'
 import { hostIsSilent, pictureProblems, tooManyPictures, writtenOddly } from './messages.ts'
 import { replaceAddresses } from './picture-addresses.ts'
 import { type IllustratedArticle, listIllustrated } from './queries.server.ts'
 
 const HOSTS_AT_ONCE = 4
 const ARTICLES_AT_ONCE = 10
-const MOST_PICTURES = 5000
 const SILENT_AFTER = 3 // failures in a row without any response
 const TRIES = 20
 const TRY_AGAIN_MS = 500

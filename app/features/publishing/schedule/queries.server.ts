@@ -97,6 +97,7 @@ const selectPlans = (trx: Transaction, operator: Operator) =>
       ),
     )
     .where(isOwn(operator, 'plans.userId'))
+    .where('blogPosts.deletionAskedAt', 'is', null)
 
 type PlanRow = Awaited<ReturnType<ReturnType<typeof selectPlans>['execute']>>[number]
 

@@ -183,7 +183,10 @@ const NEW = { lang: null }
 // the form and changed it. Then it is a new article with the same id of the draft. The caller has locked the draft.
 async function findEarlierArticle(trx: Transaction, operator: Operator, draft: Draft) {
   const article = await ownArticleOf(trx, operator, draft.draftId).executeTakeFirst()
-  return article && { article, isSame: (article.draftHash ?? hashText(article)) === hashText(draft) }
+  const isSent = article?.deletionAskedAt === null // otherwise it was deleted since, and is published anew
+  return (
+    article && { article, isSame: isSent && (article.draftHash ?? hashText(article)) === hashText(draft) }
+  )
 }
 
 const ownArticleOf = (trx: Transaction, operator: Operator, draftId: string) =>

@@ -9,7 +9,7 @@ const FEED =
  * undefined for any other address. Queries are those of WordPress, such as `/?feed=rss2`.
  */
 export function toFeedPath({ pathname, searchParams }: URL): string | undefined {
-  const path = pathname.replace(/\/+$/, '')
+  const path = pathname.replace(/(?<!\/)\/+$/, '')
   const asked = searchParams.get('feed')
   if (path === '') return asked ? `/${toFile(asked)}` : undefined
   const [, list, name = '', rest = ''] = OF_LIST.exec(path) ?? []
