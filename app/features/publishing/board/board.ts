@@ -150,7 +150,8 @@ export const CHANGE_RUN = 'articles'
 
 /**
  * A change of articles. `rename-tag` merges two tags of an article that has both. `publish` restores unpublished
- * articles on their former sites. `restore` undoes an earlier run.
+ * articles on their former sites. `restore` undoes an earlier run. The undo of a deletion
+ * brings deleted articles back (`undeletes`).
  */
 export const articleChange = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(['publish', 'unpublish', 'delete']) }),
@@ -161,7 +162,7 @@ export const articleChange = z.discriminatedUnion('kind', [
     to: z.string().min(1).max(FIELDS.tags.limit),
   }),
   z.object({ kind: z.enum(['add-site', 'remove-site']), siteId: z.uuid() }),
-  z.object({ kind: z.literal('restore'), runId: z.uuid() }),
+  z.object({ kind: z.literal('restore'), runId: z.uuid(), undeletes: z.boolean().optional() }),
 ])
 /** One of these changes. */
 export type ArticleChange = z.output<typeof articleChange>

@@ -59,11 +59,17 @@ export async function undoChange(operator: Operator, runId: string): Promise<Cha
   const run = await findRun(operator, runId)
   if (run?.kind !== CHANGE_RUN) return 'change-unknown'
   const changed = run.results.filter(({ before }) => before !== undefined)
-  return changeArticles(operator, changed.map(({ articleId }) => String(articleId)), { kind: 'restore', runId }) // prettier-ignore
+  const undeletes = (await findInput(operator, runId))?.change.kind === 'delete'
+  return changeArticles(operator, changed.map(({ articleId }) => String(articleId)), { kind: 'restore', runId, undeletes }) // prettier-ignore
 }
 
 /** Returns the outcome of one of the operator's changes so far; undefined if there is no such change. */
 export async function findChange(operator: Operator, runId: string): Promise<ChangeSummary | undefined> {
+  const input = await findInput(operator, runId)
+  return input && summarise(operator, runId, input)
+}
+
+async function findInput(operator: Operator, runId: string) {
   const run = await readAs(operator, (trx) =>
     trx
       .selectFrom('runs')
@@ -73,7 +79,7 @@ export async function findChange(operator: Operator, runId: string): Promise<Cha
       .where(isOwn(operator, 'userId'))
       .executeTakeFirst(),
   )
-  return run && summarise(operator, runId, changeInput.parse(run.input))
+  return run && changeInput.parse(run.input)
 }
 
 /** Returns the outcome of a change so far. */

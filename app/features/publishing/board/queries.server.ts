@@ -286,15 +286,3 @@ async function listColumns(trx: Transaction, operator: Operator, rows: BoardRow[
     .orderBy(sql`lower(${shownSiteName})`)
     .execute()
 }
-
-/** Returns the kind of one of the operator's changes; undefined if there is no such run. */
-export const findChangeKind = (operator: Operator, runId: string): Promise<string | undefined> =>
-  readAs(operator, async (trx) => {
-    const run = await trx
-      .selectFrom('runs')
-      .select(sql<string>`input->'change'->>'kind'`.as('kind'))
-      .where('id', '=', runId)
-      .where(isOwn(operator, 'userId'))
-      .executeTakeFirst()
-    return run?.kind
-  })

@@ -21,7 +21,6 @@ import { lockAnyOwnArticle } from '../writing/queries.server.ts'
 import { type ArticleChange, articleChange, CHANGE_RUN, type ChangeOutcome, type Placement } from './board.ts'
 import { changeTags } from './change-tags.ts'
 import { refusals } from './messages.ts'
-import { findChangeKind } from './queries.server.ts'
 
 /** The input of a run that changes articles. */
 export const changeInput = z.object({ articleIds: z.array(z.uuid()), change: articleChange })
@@ -82,11 +81,10 @@ async function prepareChange(
 ): Promise<Pick<Task, 'available' | 'needsAlt' | 'earlier' | 'isUndeleting'>> {
   const available = await listTargetSiteIds(operator)
   const undone = change.kind === 'restore' ? await findRun(operator, change.runId) : undefined
-  const isUndeleting = undone !== undefined && (await findChangeKind(operator, undone.id)) === 'delete'
   const results = (undone?.results ?? []).map((result) => resultSchema.parse(result))
   return {
     available,
-    isUndeleting,
+    isUndeleting: change.kind === 'restore' && change.undeletes === true,
     needsAlt: change.kind === 'publish' && (await requiresAlt(operator)),
     earlier: new Map(results.flatMap(({ articleId, before }) => (before ? [[articleId, before]] : []))),
   }
