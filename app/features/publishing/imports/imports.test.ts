@@ -243,6 +243,7 @@ describe('a file', () => {
     const rows = await db
       .selectFrom('importRecords')
       .select(['importKey', sql<string>`record->>'content'`.as('content')])
+      .where('found', '=', 'new')
       .orderBy('position')
       .execute()
     expect(rows).toEqual([
