@@ -6,6 +6,10 @@ export function toList(commaSeparated: string): string[] {
   return [...new Set(items.filter((item) => item !== ''))]
 }
 
+/** Returns a number with its noun, such as `1 article` or `1,234 articles`. */
+export const countOf = (count: number, one: string, many: string) =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
+
 let segmenter: Intl.Segmenter | undefined
 // Not at the start: some browsers have none, and most screens need none.
 const segment = (text: string) => (segmenter ??= new Intl.Segmenter()).segment(text)

@@ -1,3 +1,4 @@
+import { countOf } from '../../../shared/text.ts'
 import { toMoment } from '../../../shared/dates.ts'
 import type { Backups, Belongings } from './settings.ts'
 
@@ -16,25 +17,22 @@ export const deletionCancelled = 'Your account stays'
 export const siteOwnerStays =
   'This account owns the site. Name another owner first, on the server: npm run user -- owner EMAIL'
 
-const count = (number: number, one: string, many: string) =>
-  `${number.toLocaleString('en-US')} ${number === 1 ? one : many}`
-
 /** Returns the effects of a deletion, as a list of sentences to read before it. */
 export function toConsequences({ articles, copies, pictures, sites, landingPages }: Belongings): string[] {
   return [
     'You are signed out at once, on every device, and every access token stops working.',
     ...(articles > 0
       ? [
-          `${count(articles, 'article', 'articles')}${copies > 0 ? `, shown ${count(copies, 'time', 'times')} on other sites,` : ''} ${articles === 1 ? 'is' : 'are'} removed or kept, as you choose.`,
+          `${countOf(articles, 'article', 'articles')}${copies > 0 ? `, shown ${countOf(copies, 'time', 'times')} on other sites,` : ''} ${articles === 1 ? 'is' : 'are'} removed or kept, as you choose.`,
         ]
       : []),
     ...(pictures > 0
-      ? [`${count(pictures, 'uploaded image', 'uploaded images')}, unless your articles are kept.`]
+      ? [`${countOf(pictures, 'uploaded image', 'uploaded images')}, unless your articles are kept.`]
       : []),
     ...(sites > 0
-      ? [`${count(sites, 'site', 'sites')} of yours and everything on ${sites === 1 ? 'it' : 'them'}.`]
+      ? [`${countOf(sites, 'site', 'sites')} of yours and everything on ${sites === 1 ? 'it' : 'them'}.`]
       : []),
-    ...(landingPages > 0 ? [`${count(landingPages, 'landing page', 'landing pages')}.`] : []),
+    ...(landingPages > 0 ? [`${countOf(landingPages, 'landing page', 'landing pages')}.`] : []),
     'Backups of the site may hold your data until they are replaced.',
   ]
 }

@@ -1,3 +1,4 @@
+import { countOf } from '../../../shared/text.ts'
 import { ConfirmPanel } from '../../../ui/confirm-panel.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { Tiles } from '../../../ui/tiles.tsx'
@@ -100,7 +101,7 @@ function AskUndo({ run: { id, undoable }, busy }: { run: ShownRun; busy: boolean
   return (
     <div className="mb-5">
       <ConfirmPanel
-        title={`Take the links out of ${undoable.toLocaleString('en-US')} ${undoable === 1 ? 'post' : 'posts'}?`}
+        title={`Take the links out of ${countOf(undoable, 'post', 'posts')}?`}
         text="Each text is then what it was before, byte for byte, on every site that it is on. A post whose text was changed since, up to its links, is left alone and named."
         intent="undo"
         fields={{ runId: id }}

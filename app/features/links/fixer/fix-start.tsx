@@ -1,3 +1,4 @@
+import { countOf } from '../../../shared/text.ts'
 import { Form } from 'react-router'
 import { Button } from '../../../ui/button.tsx'
 import { IgnoreEnter } from '../../../ui/ignore-enter.tsx'
@@ -41,7 +42,7 @@ const NOTHING =
   'None of your published posts has a canonical URL. A post that appeared elsewhere first gets one in the editor; then links to that site can be put into it here.'
 
 const toLead = (fixable: number) =>
-  `Every published post that has a canonical URL, and fewer than two links to that site, gets them: ${fixable.toLocaleString('en-US')} ${fixable === 1 ? 'post' : 'posts'} to look at. Each change is shown, and can be taken back.`
+  `Every published post that has a canonical URL, and fewer than two links to that site, gets them: ${countOf(fixable, 'post', 'posts')} to look at. Each change is shown, and can be taken back.`
 
 const ModelChoice = ({ unavailableReason }: Pick<FixStartProps, 'unavailableReason'>) => (
   <label className={styles.model}>

@@ -1,3 +1,4 @@
+import { countOf } from '../../../shared/text.ts'
 import transliterate from '@sindresorhus/transliterate'
 import { toAscii } from '../../../shared/ascii.ts'
 import { toHash } from '../../../shared/hash.ts'
@@ -113,8 +114,7 @@ export const toLabel = ({ name, state }: Pick<EntryFields, 'name' | 'state'>) =>
   [name, state].filter((part) => part !== '').join(', ')
 
 /** Returns a count with its noun: `3 cities`, `1 service`. */
-export const toCount = (kind: Kind, count: number) =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? CATALOGUE[kind].noun : kind}`
+export const toCount = (kind: Kind, count: number) => countOf(count, CATALOGUE[kind].noun, kind)
 
 /** Returns the URL of a list with a filter and further query parameters. */
 export const toListPath = (kind: Kind, query: string, extra: Record<string, string> = {}) => {

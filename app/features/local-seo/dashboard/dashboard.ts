@@ -1,3 +1,4 @@
+import { countOf } from '../../../shared/text.ts'
 /** The path of the SEO dashboard. */
 export const DASHBOARD_PATH = '/seo-dashboard'
 
@@ -92,7 +93,7 @@ export function listTasks({ pages, hiddenPages }: DashboardFacts, found: Found[]
 }
 
 const toCount = (count: number, one: string, many: string) =>
-  count === 0 ? 'None yet' : `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
+  count === 0 ? 'None yet' : countOf(count, one, many)
 
 /** The files of the site that search engines read. */
 export const SEO_FILES = [

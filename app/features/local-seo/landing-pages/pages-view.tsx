@@ -1,3 +1,4 @@
+import { countOf } from '../../../shared/text.ts'
 import { Form, Link } from 'react-router'
 import { toMoment } from '../../../shared/dates.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -84,7 +85,7 @@ const Pages = ({
 function toStanding(run: GenerationRun | undefined, pairs: number): string {
   if (run?.state === 'done' && run.finishedAt && run.tally)
     return `Made ${toMoment(run.finishedAt)}: ${toTallyMessage(run.tally)}`
-  return `Your cities and services make ${pairs.toLocaleString('en-US')} ${pairs === 1 ? 'page' : 'pages'}.`
+  return `Your cities and services make ${countOf(pairs, 'page', 'pages')}.`
 }
 
 const NothingYet = ({ refusal }: { refusal: string | undefined }) => (

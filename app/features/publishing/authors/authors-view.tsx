@@ -1,5 +1,5 @@
 import { Form, Link } from 'react-router'
-import { toExcerpt } from '../../../shared/text.ts'
+import { countOf, toExcerpt } from '../../../shared/text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field, TextArea } from '../../../ui/field.tsx'
 import { FilterForm } from '../../../ui/filter-form.tsx'
@@ -142,8 +142,7 @@ function List({ list, query }: Pick<AuthorsViewProps, 'list' | 'query'>) {
   )
 }
 
-const countAuthors = (count: number) =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? 'author' : 'authors'}`
+const countAuthors = (count: number) => countOf(count, 'author', 'authors')
 
 const NoAuthors = () => (
   <section className="panel max-w-narrow">

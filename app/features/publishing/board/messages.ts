@@ -1,3 +1,4 @@
+import { countOf } from '../../../shared/text.ts'
 import type { ArticleChange, ChangeRefusal, ChangeSummary, DotState, FilterName } from './board.ts'
 
 /** The sentence for each reason why one article was not changed. */
@@ -75,8 +76,7 @@ const UNDER_WAY: Record<ArticleChange['kind'], string> = {
 }
 
 /** Returns `1 article` or `1,234 articles`. */
-export const countArticles = (count: number) =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? 'article' : 'articles'}`
+export const countArticles = (count: number) => countOf(count, 'article', 'articles')
 
 /** The title over the progress of a change. */
 export const changeUnderWay = (kind: ArticleChange['kind'], total: number) =>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ImportState } from '../../../db/import-tables.ts'
 import { MAIN_SITE_ID } from '../../../shared/sites.ts'
-import { readFormText } from '../../../shared/text.ts'
+import { countOf, readFormText } from '../../../shared/text.ts'
 import { FIELDS } from '../../articles/fields/fields.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import type { LiveRun } from '../../runs/runs.ts'
@@ -153,9 +153,7 @@ export interface ImportCounts {
 export const toAuthor = ({ name, email }: Operator) => name || email.replace(/@.*/s, '')
 
 /** Returns a number of images in words, such as `1 image`. */
-export const countPictures = (count: number) =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? 'image' : 'images'}`
+export const countPictures = (count: number) => countOf(count, 'image', 'images')
 
 /** Returns a number of articles in words, such as `1 article`. */
-export const countArticles = (count: number) =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? 'article' : 'articles'}`
+export const countArticles = (count: number) => countOf(count, 'article', 'articles')

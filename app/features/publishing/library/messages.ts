@@ -1,3 +1,4 @@
+import { countOf } from '../../../shared/text.ts'
 import type { ReplaceRefusal, ReplaceSummary } from './library.ts'
 import type { PictureRefusal, PictureUse } from '../../articles/pictures/pictures.ts'
 
@@ -33,8 +34,7 @@ export const pictureRefusals: Record<PictureRefusal, { title: string; descriptio
 }
 
 /** Returns a number of pictures in words. */
-export const countPictures = (count: number) =>
-  count === 1 ? '1 image' : `${count.toLocaleString('en-US')} images`
+export const countPictures = (count: number) => countOf(count, 'image', 'images')
 
 /** Returns the number of uses of a picture in words. */
 export function countUses(count: number): string {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Form, Link } from 'react-router'
-import { toExcerpt } from '../../../shared/text.ts'
+import { countOf, toExcerpt } from '../../../shared/text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field, TextArea } from '../../../ui/field.tsx'
 import { FilterForm } from '../../../ui/filter-form.tsx'
@@ -172,9 +172,8 @@ const TagTable = ({ tags, query }: { tags: Tag[]; query: string }) => (
   </table>
 )
 
-const countTags = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'tag' : 'tags'}`
-const countArticles = (count: number) =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? 'article' : 'articles'}`
+const countTags = (count: number) => countOf(count, 'tag', 'tags')
+const countArticles = (count: number) => countOf(count, 'article', 'articles')
 
 const Outcome = ({ outcome: { undoRunId, ...toast }, query }: { outcome: TagOutcome; query: string }) => (
   <Toast {...toast}>
