@@ -69,7 +69,7 @@ function close(open: XmlElement[], name: string): void {
 }
 
 function toText(escaped: string): string {
-  // oxlint-disable-next-line no-control-regex
+  // oxlint-disable-next-line no-control-regex -- they are what it looks for
   if (/[\0-\x08\x0B-\x1F\uFFFE\uFFFF]/.test(escaped) || !escaped.isWellFormed())
     throw new Error(`Not allowed in XML: ${JSON.stringify(escaped)}`)
   if (escaped.includes(']]>')) throw new Error(`Not allowed in text: ${escaped}`)

@@ -176,11 +176,12 @@ function toNumbered({ searchParams }: URL): string | undefined {
   return /^\d{1,20}$/.test(id) ? `/?p=${id}` : undefined
 }
 
-function decodePath(path: string): string {
+/** Returns a path, or a part of one, without escapes. With an invalid escape it is returned as it is. */
+export function decodePath(path: string): string {
   try {
     return decodeURIComponent(path)
   } catch {
-    return path // with an invalid escape the path is used as it is
+    return path
   }
 }
 

@@ -202,6 +202,10 @@ export const isListed = sql<boolean>`(deletion_asked_at is null or exists (
  */
 export const isTakingNames = sql<boolean>`(deletion_asked_at is null or blog_posts.site_id is not null)`
 
+/** The SQL condition that a draft is not the working copy of a deleted article, which only the undo brings back. */
+export const isOfNoDeleted = sql<boolean>`not exists (
+  select from blog_posts where blog_posts.id = drafts.id and deletion_asked_at is not null)`
+
 /** Returns the number of articles that belong to a site, published or not. */
 export async function countArticles(siteId: string): Promise<number> {
   const row = await db

@@ -42,8 +42,10 @@ export function toMoment(value: unknown): string | undefined {
 /** Returns true for a date with digits that can mean two days. */
 export function isAmbiguous(text: string): boolean {
   const { one, two } = /^(?<one>\d{1,2})([-/.])(?<two>\d{1,2})\2\d{4}(?!\d)/.exec(text)?.groups ?? {}
-  return one !== undefined && one !== two && Number(one) <= 12 && Number(two) <= 12
+  return one !== undefined && two !== undefined && canSwap(one, two)
 }
+
+const canSwap = (one: string, two: string) => one !== two && Number(one) <= 12 && Number(two) <= 12
 
 function toEpoch(text: string): string | undefined {
   if (!/^\d{9,10}$|^\d{12,13}$/.test(text)) return undefined
@@ -81,7 +83,7 @@ function toDay({
   if (name !== undefined)
     return [Number(year), MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1, Number(day)]
   if (one === undefined || two === undefined) return [Number(year), Number(month), Number(day)]
-  if (isAmbiguous(`${one}/${two}/${year}`)) return undefined
+  if (canSwap(one, two)) return undefined
   return Number(one) > 12
     ? [Number(year), Number(two), Number(one)]
     : [Number(year), Number(one), Number(two)]

@@ -102,3 +102,14 @@ export interface SourceFile {
 
 /** Thrown for a file that cannot be imported at all. The message is the reason, as a sentence for users. */
 export class UnreadableFile extends Error {}
+
+/** Changes the parts of a text that are outside the matches of a pattern with the flag `g`, such as one of code. */
+export function outside(text: string, pattern: RegExp, change: (part: string) => string): string {
+  let done = 0
+  let changed = ''
+  for (const { 0: match, index } of text.matchAll(pattern)) {
+    changed += change(text.slice(done, index)) + match
+    done = index + match.length
+  }
+  return changed + change(text.slice(done))
+}

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { db } from '../../../platform/database.server.ts'
 import { OWN_SOURCE } from '../articles.ts'
-import { isOnSite, isTakingNames } from '../queries.server.ts'
+import { isOfNoDeleted, isOnSite, isTakingNames } from '../queries.server.ts'
 
 /** An article that an import finds by its key. */
 export interface Known {
@@ -54,10 +54,7 @@ async function findDrafts(ownerId: string | null, ids: string[]): Promise<(Known
     .select('id')
     .where(sql<boolean>`user_id is not distinct from ${ownerId}::uuid`)
     .where('id', 'in', ids)
-    .where(
-      sql<boolean>`not exists (
-      select from blog_posts where blog_posts.id = drafts.id and deletion_asked_at is not null)`,
-    )
+    .where(isOfNoDeleted)
     .execute()
   const unknown = { siteId: null, slug: '', importHash: null, publishedAt: null, tags: [], author: '' }
   return rows.map(({ id }) => ({ ...unknown, isDraft: true as const, id, key: `${OWN_SOURCE}:${id}` }))

@@ -23,6 +23,13 @@ export function toLine(address: string): string {
   return /^https?:\/\/[^\s<>]+$/.test(whole) ? `\n\n<${whole}>\n\n` : ''
 }
 
+/** Returns code as a fenced block of Markdown. The fence is longer than each run of backticks in it. */
+export function toFenced(language: string, code: string): string {
+  const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(([run]) => run.length))
+  const fence = '`'.repeat(longest + 1)
+  return `${fence}${language}\n${code}\n${fence}`
+}
+
 /** Returns true for a list with numbers or points. */
 export const isList = ({ nodeName }: Element) => nodeName === 'UL' || nodeName === 'OL'
 

@@ -27,18 +27,19 @@ export function readMarkdownFile(text: string, known: KnownFile): Found {
     const { fields, content } = parseFrontMatter(text)
     const given = toGiven(fields)
     const isHtml = HTML.test(name)
-    const leftOut = findGap(given, name, isHtml && Object.keys(fields).length === 0)
+    const file = readFileName(name)
+    const leftOut = findGap(given, { path: name, file }, isHtml && Object.keys(fields).length === 0)
     if (leftOut) return { place: known.path, leftOut }
+    const texts = toTexts(given, file)
     const identity = toIdentity(given)
     if (identity)
       return {
         place: known.path,
         isExported: true,
-        fields: { ...toTexts(given, name), content, ...toExported(given), ...identity },
+        fields: { ...texts, content, ...toExported(given), ...identity },
       }
-    const address = toAddress(given, name)
-    const texts = toTexts(given, name)
-    const { shown, ...article } = toShown(content, texts.title, name)
+    const address = toAddress(given, { path: name, file })
+    const { shown, ...article } = toShown({ content, given: texts.title }, { path: name, file })
     const lost = [...shown, ...listLost(given, address, name)]
     return {
       place: known.path,
@@ -55,30 +56,35 @@ export function readMarkdownFile(text: string, known: KnownFile): Found {
 const HTML = /\.html?$/i
 const LIST_PAGE = /^(search|archives?|categories|tags|taxonomy|home|404|redirect)$/i
 
-function findGap(given: Given, path: string, isPlainHtml: boolean): string | undefined {
+interface Named {
+  path: string
+  file: FileName
+}
+
+function findGap(given: Given, { path, file }: Named, isPlainHtml: boolean): string | undefined {
   if (isPlainHtml) return 'HTML page without front matter (no article)'
-  if (readFileName(path).isSection) return 'page of a section (no article)'
+  if (file.isSection) return 'page of a section (no article)'
   const stem = /([^/]*?)(?:\.\w+)?$/.exec(path)?.[1] ?? ''
   const isList = [given.text('layout'), given.text('type')].some((kind) => LIST_PAGE.test(kind ?? ''))
   const isNamed = LIST_PAGE.test(stem) && given.date(...PUBLISHED) === undefined
   return isList || isNamed ? 'page of a search, an archive or a list (no article)' : undefined
 }
 
-function toTexts(given: Given, path: string) {
+function toTexts(given: Given, file: FileName) {
   return {
     ...readFields(given),
     title: given.text('title'),
     author: given.list('author', 'authors').join(', '),
     tags: [...given.list('tags', 'tag'), ...given.list('categories', 'category')],
-    lang: given.text('lang', 'language', 'locale') ?? readFileName(path).lang,
+    lang: given.text('lang', 'language', 'locale') ?? file.lang,
   }
 }
 
 /** Returns the text of a file of another program as its readers see it, with its title. */
-function toShown(content: string, given: string | undefined, path: string) {
+function toShown({ content, given }: { content: string; given: string | undefined }, { path, file }: Named) {
   const shown = showTemplateTags(content)
   const titled = HTML.test(path) ? { title: given, content: shown.content } : takeTitle(shown.content, given)
-  const title = titled.title ?? capitalise(readFileName(path).slug.replace(/[-_]+/g, ' '))
+  const title = titled.title ?? capitalise(file.slug.replace(/[-_]+/g, ' '))
   return { content: titled.content, title, shown: shown.lost }
 }
 
@@ -119,8 +125,7 @@ const UPDATED = [
   'last_update', 'modified', 'modifiedAt', 'modifiedDate', 'dateModified', 'dateUpdated', 'modDate',
 ] // prettier-ignore
 
-function toAddress(given: Given, path: string) {
-  const name = readFileName(path)
+function toAddress(given: Given, { path, file: name }: Named) {
   const written = given.date(...PUBLISHED)
   const published_at = toMoment(written ?? name.date)
   const days = listDays(written, name.date)

@@ -1,5 +1,6 @@
 import type TurndownService from 'turndown'
 import {
+  toFenced,
   isList,
   listAll,
   quote,
@@ -73,9 +74,7 @@ const code: Rule = {
     if (listAll(element, 'a[href], img').length > 0) return toHtmlBlock(element)
     for (const end of listAll(element, 'br')) end.replaceWith('\n')
     const text = (element.textContent ?? '').replace(/\r\n?/g, '\n').replace(/^\n|\n$/g, '')
-    const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length))
-    const fence = '`'.repeat(longest + 1)
-    return `\n\n${fence}${languageOf(element)}\n${text}\n${fence}\n\n`
+    return `\n\n${toFenced(languageOf(element), text)}\n\n`
   },
 }
 

@@ -1,5 +1,6 @@
 import { createMarkdown } from '../../../shared/markdown.ts'
-import { toPlainText } from './files.ts'
+import { outside, toPlainText } from './files.ts'
+import { toFenced } from './html-parts.ts'
 
 const markdown = createMarkdown()
 
@@ -68,16 +69,10 @@ const FENCE = /^( {0,3})(`{3,}|~{3,})[^\n]*\n[^]*?(?:^ {0,3}\2[`~]*[ \t]*$|(?![^
 export function showTemplateTags(content: string): { content: string; lost: string[] } {
   if (!/\{\{|\{%/.test(content)) return { content, lost: [] }
   const lost: string[] = []
-  let done = 0
-  let shown = ''
   const coded = content.replace(BLOCK_CODE, (_, attributes: string, code: string) =>
     toFence(attributes, code),
   )
-  for (const { 0: code, index } of coded.matchAll(FENCE)) {
-    shown += showTags(coded.slice(done, index), lost) + code
-    done = index + code.length
-  }
-  return { content: shown + showTags(coded.slice(done), lost), lost }
+  return { content: outside(coded, FENCE, (part) => showTags(part, lost)), lost }
 }
 
 const BLOCK_CODE =
@@ -85,9 +80,7 @@ const BLOCK_CODE =
 
 function toFence(attributes: string, code: string): string {
   const language = /(?:lang:|^\s*["']?)([\w+#-]+)(?=["'\s]|$)/.exec(attributes)?.[1] ?? ''
-  const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(([run]) => run.length))
-  const fence = '`'.repeat(longest + 1)
-  return `${fence}${language}\n${code}\n${fence}`
+  return toFenced(language, code)
 }
 
 const TAG = /\{\{[<%]\s*\/?\s*([\w/-]+)([^]*?)\/?\s*[>%]\}\}|\{%-?\s*([\w-]+)([^]*?)-?%\}/g

@@ -56,6 +56,7 @@ const MARKDOWN = /\.(md|mdx|markdown|mdown|mkd|mkdn)$/i
 const HTML = /\.html?$/i
 const DOCUMENT = /\.(xml|json|ndjson|jsonl)(\.gz)?$/i
 const OTHER_TEXT = /\.(rst|adoc|asciidoc|org|textile|ipynb|docx?|odt|rtf|txt|njk|liquid|pug)$/i
+const TEXT = new RegExp([MARKDOWN, HTML, OTHER_TEXT].map(({ source }) => source).join('|'), 'i')
 const MEDIUM_POST = /(^|\/)posts\/[^/]+\.html$/i
 const SUBSTACK_LIST = /(^|\/)posts\.csv$/i
 
@@ -66,10 +67,21 @@ async function* readFiles(files: SourceFile[], options: ReadOptions): AsyncGener
   if (list) return yield* readSubstackFolder(list, visible, options)
   const [markdown, documents, posts] = [matching(MARKDOWN), matching(DOCUMENT), matching(MEDIUM_POST)]
   if (markdown.length === 0 && posts.length > 0)
-    for (const file of posts) yield await readMediumPost(file, options)
+    yield* readEach(posts, options, (file) => readMediumPost(file, options))
   else if (markdown.length > 0 || (documents.length === 0 && matching(HTML).length > 0))
-    for (const file of visible) yield* readOfBlog(file, options)
+    yield* readEach(matching(TEXT), options, (file) => readOfBlog(file, options))
   else yield* readDocuments(documents, options)
+}
+
+const SKIPPED: Found = { place: '', problem: '' } // `finish` counts it, and leaves it out
+
+/** Reads one item of each file. The files of the first `skip` items are not opened. */
+async function* readEach<File>(
+  files: File[],
+  { skip = 0 }: ReadOptions,
+  read: (file: File) => Found | Promise<Found>,
+): AsyncGenerator<Found> {
+  for (const [at, file] of files.entries()) yield at < skip ? SKIPPED : await read(file)
 }
 
 // Without their endings: a text comes before its translations, and gets the address that both may have.
@@ -77,10 +89,11 @@ const byName = (one: SourceFile, other: SourceFile) => (toSortKey(one) < toSortK
 const toSortKey = ({ name }: SourceFile) => name.replace(/\.[^./]*$/, '')
 
 /** Reads a file in the folder of a blog. Pictures, styles and settings are no texts, so nothing is said of them. */
-async function* readOfBlog(file: SourceFile, options: ReadOptions): AsyncGenerator<Found> {
-  if (MARKDOWN.test(file.name) || HTML.test(file.name)) yield await readMarkdown(file, options)
+function readOfBlog(file: SourceFile, options: ReadOptions): Found | Promise<Found> {
   const [, ending] = OTHER_TEXT.exec(file.name) ?? []
-  if (ending) yield { place: file.name, leftOut: `.${ending.toLowerCase()} file (no format that is read)` }
+  return ending
+    ? { place: file.name, leftOut: `.${ending.toLowerCase()} file (no format that is read)` }
+    : readMarkdown(file, options)
 }
 
 async function* readDocuments(files: SourceFile[], options: ReadOptions): AsyncGenerator<Found> {
@@ -207,13 +220,13 @@ async function* readSubstackFolder(
 ): AsyncGenerator<Found> {
   const folder = list.name.slice(0, -baseName(list).length)
   const byPath = new Map(files.map((file) => [file.name, file]))
-  for (const post of parsePosts(await readWhole(list, options.limits.wholeBytes))) {
+  yield* readEach(parsePosts(await readWhole(list, options.limits.wholeBytes)), options, (post) => {
     const place = folder + substackFile(post)
     const file = byPath.get(place)
-    yield file
-      ? await readPage(file, options, (text) => convertPage({ text, substack: post }, options.accountId))
+    return file
+      ? readPage(file, options, (text) => convertPage({ text, substack: post }, options.accountId))
       : { ...findSubstackGap(post), place }
-  }
+  })
 }
 
 function parsePosts(csv: string): SubstackPost[] {

@@ -24,12 +24,16 @@ export async function* readPieces(
   problem = tooLargeUnpacked(most),
 ): AsyncGenerator<string> {
   const bytes = () => readBytes(file, most, problem)
-  const encoding = await findEncoding(bytes)
+  const encoding = encodings.get(file) ?? (await findEncoding(bytes))
+  encodings.set(file, encoding)
   if (encoding === MIXED) return yield* decodeMixed(bytes())
   const decoder = new TextDecoder(encoding, { ignoreBOM: encoding === 'utf-8' }) // keeps the mark: the text stays the same, byte for byte
   for await (const piece of bytes()) yield decoder.decode(piece, { stream: true })
   yield decoder.decode()
 }
+
+// A file is read several times: to recognise it, for its pictures, and for its articles.
+const encodings = new WeakMap<SourceFile, string>()
 
 async function* readBytes(file: SourceFile, most: number, problem: string): AsyncGenerator<Uint8Array> {
   let count = 0

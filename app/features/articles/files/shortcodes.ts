@@ -1,5 +1,5 @@
 import { escapeHtml } from '../../../shared/text.ts'
-import type { Picture } from './files.ts'
+import { outside, type Picture } from './files.ts'
 import { REMARK } from './html-parts.ts'
 
 /** The HTML of a text, with the kinds of things that were taken out of it. */
@@ -50,7 +50,7 @@ export function showShortcodes(text: string, findPictures: FindPictures): Shown 
   const known = { lost, sure, findPictures }
   const withBlocks = text.replace(BLOCK, (_, name: string, json = '') => toBlock(name, json, lost))
   const withCode = withBlocks.replace(CODE_SHORTCODE, (_, ...groups: string[]) => toCode(groups))
-  const html = outsideCode(withCode, (part) => showPart(part.replace(CAPTION, toCaption), known))
+  const html = outside(withCode, CODE, (part) => showPart(part.replace(CAPTION, toCaption), known))
   if (/<form\b/i.test(text)) lost.push('form')
   return { html, lost }
 }
@@ -59,16 +59,6 @@ interface Known {
   lost: string[]
   sure: Set<string>
   findPictures: FindPictures
-}
-
-function outsideCode(html: string, change: (part: string) => string): string {
-  let done = 0
-  let shown = ''
-  for (const { 0: code, index } of html.matchAll(CODE)) {
-    shown += change(html.slice(done, index)) + code
-    done = index + code.length
-  }
-  return shown + change(html.slice(done))
 }
 
 function showPart(part: string, known: Known): string {

@@ -1,3 +1,4 @@
+import { decodePath } from '../articles.ts'
 import { toMoment } from './dates.ts'
 import { type Found, type FoundArticle, type Picture, toKnownSlug, toPlainText } from './files.ts'
 import { readSeo } from './wordpress-seo.ts'
@@ -35,7 +36,8 @@ export async function* readWordpress(
 ): AsyncGenerator<Found> {
   const parser = new WordpressParser()
   const known = parts ?? (await readWordpressParts(open()))
-  const about = { file, site: parser.site, parts: known, types, seen: new Set<string>() }
+  const own = Map.groupBy(known.pictures.values(), ({ parent }) => parent)
+  const about = { file, site: parser.site, parts: known, own, types, seen: new Set<string>() }
   for await (const item of readItems(parser, open()))
     yield { place: `line ${item.line}`, ...readItem(item, about) }
   const problem = parser.findProblem()
@@ -79,6 +81,8 @@ interface Export {
   file: string
   site: WordpressSite
   parts: WordpressParts
+  /** The pictures of each post, by its site and id. */
+  own: Map<string, Picture[]>
   types: string[]
   /** Ids of the items read so far. */
   seen: Set<string>
@@ -107,7 +111,7 @@ function toArticle(item: WordpressItem, about: Export): FoundArticle {
       source: site.link || file,
       path: findPath(item, seen),
       title: toPlainText(textOf(item, 'title')),
-      slug: toKnownSlug(decode(textOf(item, 'wp:post_name'))),
+      slug: toKnownSlug(decodePath(textOf(item, 'wp:post_name'))), // escaped if it is in another script
       content,
       description: seo.description ?? toPlainText(textOf(item, 'excerpt:encoded')),
       author: terms.author,
@@ -144,17 +148,16 @@ function toAddresses(item: WordpressItem): string[] {
   return [textOf(item, 'link'), ...(id ? [short] : [])].filter(Boolean)
 }
 
-function listPictures(content: string, { parts, site }: Export, post: string): [string, Picture][] {
+function listPictures(content: string, { parts, own, site }: Export, post: string): [string, Picture][] {
   const ids = [...content.matchAll(/\b(?:ids|include)\s*=\s*["']?([\d,\s]+)/g)].flatMap(([, list = '']) =>
     list.split(','),
   )
   const named = [...new Set(ids.map((id) => id.trim()))].map(
     (id) => [id, parts.pictures.get(toKey(site, id))] as const,
   )
-  const own = [...parts.pictures.values()].filter(({ parent }) => parent === toKey(site, post))
   return [
     ...named.flatMap(([id, picture]): [string, Picture][] => (picture ? [[id, picture]] : [])),
-    ...own.map((picture): [string, Picture] => ['', picture]),
+    ...(own.get(toKey(site, post)) ?? []).map((picture): [string, Picture] => ['', picture]),
   ]
 }
 
@@ -176,12 +179,3 @@ const isPublic = (item: WordpressItem) =>
   !HIDDEN.test(textOf(item, 'link'))
 
 const textOf = (item: WordpressItem, name: string) => item.texts.get(name)?.trim() ?? ''
-
-// WordPress stores slugs in other scripts percent-encoded.
-function decode(slug: string): string {
-  try {
-    return decodeURIComponent(slug)
-  } catch {
-    return slug
-  }
-}

@@ -1,5 +1,5 @@
 // Characters that XML forbids, but real exports contain.
-// oxlint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex -- they are what it looks for
 const FORBIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g
 const BARE_AMPERSAND = /&(?!(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]\w{0,20});)/gi
 const SECTION_EDGE = /(<!\[CDATA\[|\]\]>)/

@@ -41,7 +41,7 @@ export interface LinkInPlace extends PlannedLink {
 }
 
 /** The result of a run for one post (spec §3). It is a type, not an interface, because it is stored as JSON. */
-// oxlint-disable-next-line typescript/consistent-type-definitions
+// oxlint-disable-next-line typescript/consistent-type-definitions -- an interface is no JSON object
 export type PostResult = {
   id: string
   title: string

@@ -2,15 +2,12 @@ import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/database.server.ts'
 import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
+import { isOfNoDeleted } from '../../articles/queries.server.ts'
 import { type BegunDraft, draftText, type SavedDraft } from './drafts.ts'
 
 /** Returns one of the operator's drafts; undefined for drafts of other accounts. */
 export const findDraft = (operator: Operator, id: string): Promise<SavedDraft | undefined> =>
   readAs(operator, (trx) => readDraft(trx, operator, id))
-
-/** The SQL condition that a draft is not the working copy of a deleted article, which only the undo brings back. */
-export const isOfNoDeleted = sql<boolean>`not exists (
-  select from blog_posts where blog_posts.id = drafts.id and deletion_asked_at is not null)`
 
 /** Returns what `findDraft` returns, in the caller's transaction. */
 export async function readDraft(

@@ -8,6 +8,7 @@ import { asAccount, readAs } from '../../../platform/own-rows.server.ts'
 import { write } from '../../../platform/page-invalidation.server.ts'
 import { DeadlineError } from '../../../platform/worker-pool.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
+import { decodePath } from '../../articles/articles.ts'
 import { renderText } from '../../articles/commands.server.ts'
 import type { RenderedMarkdown } from '../../articles/markdown/markdown.ts'
 import { saveUpload } from '../../articles/pictures/commands.server.ts'
@@ -164,14 +165,7 @@ async function saveOne(operator: Operator, bytes: Buffer, name: string): Promise
   }
 }
 
-function toFileName(address: string): string {
-  const name = new URL(address).pathname.split('/').at(-1) ?? ''
-  try {
-    return decodeURIComponent(name)
-  } catch {
-    return name
-  }
-}
+const toFileName = (address: string) => decodePath(new URL(address).pathname.split('/').at(-1) ?? '')
 
 /** Rewrites the addresses of an article's pictures, and stores the receipt of the article. */
 async function rewriteOne(task: Task, { id, pictures }: IllustratedArticle): Promise<void> {
