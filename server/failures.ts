@@ -3,9 +3,10 @@ import { storeAway } from '../app/features/accounts/guard/messages.ts'
 import { findWork } from '../app/platform/current-work.server.ts'
 import { log } from '../app/platform/log.server.ts'
 import { SERVICE_UNAVAILABLE } from '../app/platform/request-context.server.ts'
-import { isForPrograms, type RouteFacts } from '../app/platform/route-facts.ts'
+import { isForPrograms } from '../app/platform/route-facts.ts'
 import { isStoreAway } from '../app/platform/store-away.server.ts'
 import { toProblem } from '../app/shared/problem.ts'
+import { toFacts } from './routes.ts'
 
 /**
  * Returns a build whose routes answer with status 503 and a sentence if the store is unavailable. Otherwise they would
@@ -47,15 +48,13 @@ function wrap(build: ServerBuild, module: Module): Module {
   }
 }
 
-const accessOf = ({ handle }: Module) => ((handle ?? { access: 'screen' }) as RouteFacts).access
-
 // A public page is rendered again after a failure, and only then logged.
-const isScreen = (module: Module) => module.default !== undefined && accessOf(module) !== 'public'
+const isScreen = (module: Module) => module.default !== undefined && toFacts({ module }).access !== 'public'
 
 function answerStoreAway(module: Module, error: unknown) {
   log.error({ err: error }, 'route.store_away')
   if (module.default) return data({ requestId: findWork()?.id }, SERVICE_UNAVAILABLE)
-  return isForPrograms(accessOf(module))
+  return isForPrograms(toFacts({ module }).access)
     ? toProblem(503, { code: 'store_away', message: storeAway }, SERVICE_UNAVAILABLE.headers)
     : new Response(`${storeAway}\n`, SERVICE_UNAVAILABLE)
 }

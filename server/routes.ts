@@ -69,7 +69,7 @@ const isLayout = (route: RouteObject): route is RouteObject & { children: RouteO
 const toFirstSegment = ({ path = '' }: RouteObject) => path.replace(/\/.*/s, '').toLowerCase()
 
 /** Returns the `handle` of a route, or the facts of a route without one. */
-const toFacts = (route: BuiltRoute | undefined): RouteFacts =>
+export const toFacts = (route: Pick<BuiltRoute, 'module'> | undefined): RouteFacts =>
   (route?.module.handle as RouteFacts | undefined) ?? { access: 'screen' }
 
 // The router requests the data of `/publisher` at `/publisher.data`, and that of `/publisher/` at `/publisher/_.data`.

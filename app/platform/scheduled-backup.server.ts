@@ -67,10 +67,11 @@ async function makeBackup(place: BackupPlace, { work, at }: Work) {
   await removeLeftovers(place)
   const local = join(work, 'backup.ndjson.gz')
   const rows = await backUpStore(local)
-  const file = isEncrypting() ? `${local}.age` : local
-  if (file !== local) await encryptFile(local, file)
+  const ending = isEncrypting() ? '.age' : ''
+  const file = local + ending
+  if (ending) await encryptFile(local, file)
   const { size: bytes } = await stat(file)
-  const name = `broadsheet-${toFileTime(at)}-${packageFile.version}.ndjson.gz${isEncrypting() ? '.age' : ''}`
+  const name = `broadsheet-${toFileTime(at)}-${packageFile.version}.ndjson.gz${ending}`
   try {
     await place.put(name + UNCHECKED, file)
     await Promise.all([rm(local, { force: true }), rm(file, { force: true })]) // the check needs the room

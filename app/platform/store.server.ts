@@ -80,7 +80,7 @@ export async function openStore(command: string, opening: Opening = {}): Promise
 }
 
 /** Returns false if the embedded store was never made. Its next start then makes a new one. */
-export const hasStore = () => !isEmbedded || existsSync(storeDir(env.DATA_DIR)) || existsSync(RESTORING_FILE)
+export const hasStore = () => existsSync(storeDir(env.DATA_DIR)) || existsSync(RESTORING_FILE)
 
 /**
  * Opens a new embedded store in place of a damaged one, which is moved to the path `aside`. Call `finish` when the new

@@ -34,7 +34,7 @@ import { findImport, listCreated } from '../../features/publishing/imports/queri
 import { changeArticles } from '../../features/publishing/board/commands.server.ts'
 import { changeRefusals } from '../../features/publishing/board/messages.ts'
 import { listTargetSites } from '../../features/publishing/target-sites/queries.server.ts'
-import { findSiteOwnerId } from '../../features/accounts/sign-in/queries.server.ts'
+import { isSiteOwner } from '../../features/accounts/sign-in/queries.server.ts'
 import { useOpenRun } from '../../features/runs/use-run.ts'
 import { readFileParts } from '../../platform/file-parts.server.ts'
 import { consumeRateLimits } from '../../platform/rate-limits.server.ts'
@@ -48,7 +48,7 @@ export const handle: RouteFacts = { access: 'screen', takes: 'large-file' }
 /** Returns the account's import, from the upload of its file to its report. */
 export async function loader({ context }: Route.LoaderArgs) {
   const operator = context.get(operatorContext)
-  const ownsSite = (await findSiteOwnerId()) === operator.id
+  const ownsSite = await isSiteOwner(operator)
   const current = await findImport(operator)
   const sites = current?.state === 'read' ? await listTargetSites(operator) : []
   return { ownsSite, current, sites, author: toAuthor(operator) }

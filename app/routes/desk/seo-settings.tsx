@@ -3,7 +3,8 @@ import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
 import { findDomainState } from '../../features/local-seo/domains/queries.server.ts'
 import { saveSettings } from '../../features/local-seo/settings/commands.server.ts'
 import * as messages from '../../features/local-seo/settings/messages.ts'
-import { findSettings, isSiteOwner } from '../../features/local-seo/settings/queries.server.ts'
+import { isSiteOwner } from '../../features/accounts/sign-in/queries.server.ts'
+import { findSettings } from '../../features/local-seo/settings/queries.server.ts'
 import {
   chooseTab,
   NO_SETTINGS,

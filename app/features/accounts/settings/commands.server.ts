@@ -3,7 +3,7 @@ import { log } from '../../../platform/log.server.ts'
 import { isOwn, writeAs } from '../../../platform/own-rows.server.ts'
 import { type Operator, parseDisplayName } from '../accounts.ts'
 import { confirmPassword } from '../sign-in/commands.server.ts'
-import { findSiteOwnerId } from '../sign-in/queries.server.ts'
+import { isSiteOwner } from '../sign-in/queries.server.ts'
 import { DELETION_PAUSE_DAYS } from './settings.ts'
 import { siteOwnerStays } from './messages.ts'
 
@@ -52,7 +52,7 @@ export async function requestDeletion(
   operator: Operator,
   request: { password: string; keepsArticles: boolean },
 ): Promise<{ ok: true } | { ok: false; message: string }> {
-  if ((await findSiteOwnerId()) === operator.id) return { ok: false, message: siteOwnerStays }
+  if (await isSiteOwner(operator)) return { ok: false, message: siteOwnerStays }
   const confirmed = await confirmPassword(operator, request.password)
   if (!confirmed.ok) return confirmed
   await writeAs(operator, async (trx) => {

@@ -5,7 +5,7 @@ import { findLastBackup } from '../../../platform/backup-state.server.ts'
 import { env } from '../../../platform/env.server.ts'
 import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
 import type { Operator } from '../accounts.ts'
-import { findSiteOwnerId } from '../sign-in/queries.server.ts'
+import { isSiteOwner } from '../sign-in/queries.server.ts'
 import type { Backups, Belongings, BrowserSession } from './settings.ts'
 
 /** Returns the browser sessions of an account: the current one first, then the last seen ones. */
@@ -65,6 +65,6 @@ export async function findDeletion(operator: Operator): Promise<Date | null> {
 
 /** Returns the outcome of the scheduled backups to the owner of the site; undefined to other accounts. */
 export async function findBackups(operator: Operator): Promise<Backups | undefined> {
-  if ((await findSiteOwnerId()) !== operator.id) return undefined
+  if (!(await isSiteOwner(operator))) return undefined
   return { areMade: env.BACKUP_TO !== undefined, ...(await findLastBackup()) }
 }

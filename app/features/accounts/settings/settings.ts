@@ -1,3 +1,5 @@
+import type { BackupState } from '../../../platform/backup-state.server.ts'
+
 /** A browser in which the account is signed in, as its owner sees it. */
 export interface BrowserSession {
   id: string
@@ -25,10 +27,7 @@ export const DELETION_PAUSE_DAYS = 7
 export const EXPORT_FILE = 'broadsheet-account.zip'
 
 /** The scheduled backups of the installation, as its owner sees them. */
-export interface Backups {
+export interface Backups extends BackupState {
   /** False without BACKUP_TO. */
   areMade: boolean
-  /** The last one that was restored for a check. */
-  good: { at: Date; place: string; bytes: number; seconds: number } | undefined
-  failure: { at: Date; sentence: string } | undefined
 }

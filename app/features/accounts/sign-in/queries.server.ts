@@ -126,6 +126,10 @@ export async function findSiteOwnerId(): Promise<string | undefined> {
   return row?.ownerId ?? undefined
 }
 
+/** Returns true if the operator owns the main site. */
+export const isSiteOwner = async (operator: Operator): Promise<boolean> =>
+  (await findSiteOwnerId()) === operator.id
+
 /** The numbers beside the desk's menu: the account's rows, and the sites that it may publish to. */
 export type DeskCounts = Record<'articles' | 'sites' | 'cities' | 'services', number>
 

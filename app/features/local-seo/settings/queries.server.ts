@@ -14,10 +14,6 @@ export const findSettings = (operator: Operator): Promise<SeoSettings | undefine
     trx.selectFrom('seoSettings').select(FIELDS).where(isOwn(operator, 'userId')).executeTakeFirst(),
   )
 
-/** Returns true if the operator owns the main site. */
-export const isSiteOwner = async (operator: Operator): Promise<boolean> =>
-  (await findSiteOwnerId()) === operator.id
-
 /** Finds the settings of the main site's owner; undefined without an owner or without settings. */
 const findOwnerSettings = (): Promise<SeoSettings | undefined> =>
   db

@@ -6,7 +6,7 @@ import { checkpointStore } from '../../../platform/store.server.ts'
 import { DeadlineError } from '../../../platform/worker-pool.server.ts'
 import { MAIN_SITE_ID } from '../../../shared/sites.ts'
 import type { Operator } from '../../accounts/accounts.ts'
-import { findSiteOwnerId } from '../../accounts/sign-in/queries.server.ts'
+import { isSiteOwner } from '../../accounts/sign-in/queries.server.ts'
 import { defineRun, executeItemOnce } from '../../runs/commands.server.ts'
 import {
   type Imported,
@@ -37,7 +37,7 @@ export const importRun = defineRun({
   async prepare({ id: runId, operator, input }) {
     const available = await listTargetSiteIds(operator)
     const siteIds = input.siteIds.filter((id) => available.has(id))
-    const ownsSite = (await findSiteOwnerId()) === operator.id
+    const ownsSite = await isSiteOwner(operator)
     return async () => {
       const work = await findWork(runId, 'importing')
       if (!work) return false

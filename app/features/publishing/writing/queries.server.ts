@@ -3,7 +3,7 @@ import type { BlogPost } from '../../../db/tables.ts'
 import type { Transaction } from '../../../platform/database.server.ts'
 import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
-import { findSiteOwnerId } from '../../accounts/sign-in/queries.server.ts'
+import { isSiteOwner } from '../../accounts/sign-in/queries.server.ts'
 import { toTypedFields } from '../../articles/fields/fields.ts'
 import { withLineFeeds } from '../../../shared/text.ts'
 import type { PublishSummary } from '../deliveries/deliveries.ts'
@@ -141,7 +141,7 @@ export const lockOwnArticle = (trx: Transaction, operator: Operator, articleId: 
  * article.
  */
 export async function findFirstSteps(operator: Operator): Promise<FirstSteps | undefined> {
-  if ((await findSiteOwnerId()) !== operator.id) return undefined
+  if (!(await isSiteOwner(operator))) return undefined
   const steps = await readAs(operator, async (trx) => {
     const articles = sql`select from blog_posts where user_id = ${operator.id} and origin_id is null and deletion_asked_at is null`
     const { rows } = await sql<FirstSteps>`select
