@@ -1,5 +1,5 @@
 import type { FormEvent } from 'react'
-import { Form } from 'react-router'
+import { Form, useNavigation } from 'react-router'
 import { toAsciiDigits } from '../../../shared/text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
@@ -24,12 +24,14 @@ function sendWhenComplete({ currentTarget: { value, form } }: FormEvent<HTMLInpu
 
 /** The form for six digits from an app or an SMS. It is sent as soon as they are there. */
 export function CodeForm({ action, factorId, submitLabel, busy, ...field }: CodeFormProps) {
+  // A phone may fill in a code before the screen shows that it was sent.
+  const isSending = useNavigation().formData?.get('intent') === 'challenge'
   return (
     <Form
       method="post"
       action={action}
       className={styles.codeForm}
-      onSubmit={(event) => busy && event.preventDefault()} // a code is accepted only once
+      onSubmit={(event) => busy && !isSending && event.preventDefault()} // a code is accepted only once
     >
       <input type="hidden" name="intent" value="verify" />
       <input type="hidden" name="factorId" value={factorId} />
