@@ -3,10 +3,10 @@ import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { makeZip } from 'client-zip'
 import { collectComplaints, findFaults, takeSession } from '../support/browser.ts'
 import { expect, test } from '../support/journeys.ts'
 import { addSite, queryStore, signUp, type TestServer } from '../support/server.ts'
+import { toZip } from '../support/zip.ts'
 
 let server: TestServer
 let complaints: string[] = []
@@ -36,8 +36,7 @@ const FILES = {
 const FOLDER = { 'a.md': toMarkdown('A'), 'b.md': toMarkdown('B'), 'picture.png': 'x' }
 
 async function choose(page: Page, files: Record<string, string>, name = 'my-blog.zip'): Promise<void> {
-  const zip = makeZip(Object.entries(files).map(([path, input]) => ({ name: path, input })))
-  const buffer = Buffer.from(await new Response(zip).arrayBuffer())
+  const buffer = await toZip(files)
   await page.getByLabel('Export files').setInputFiles({ name, mimeType: 'application/zip', buffer })
   await page.getByRole('button', { name: 'See what would come in' }).click()
 }

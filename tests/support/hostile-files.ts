@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib'
-import { makeZip } from 'client-zip'
+import { toZip } from './zip.ts'
 
 /** A file that nobody exports. */
-export interface HostileFile {
+interface HostileFile {
   what: string
   name: string
   bytes: Uint8Array
@@ -12,22 +12,15 @@ const MB = 1024 * 1024
 const utf8 = (text: string) => new Uint8Array(Buffer.from(text))
 const post = '---\ntitle: A\ndate: 2024-05-06\n---\nText'
 
-const zip = async (files: Record<string, string | Uint8Array>) =>
-  Buffer.from(
-    await new Response(
-      makeZip(Object.entries(files).map(([name, input]) => ({ name, input }))),
-    ).arrayBuffer(),
-  )
-
 /** Returns an archive in which a name is replaced by another one of the same length. */
 async function zipAs(name: string, text = post): Promise<Uint8Array> {
   const known = 'x'.repeat(name.length)
-  return Buffer.from((await zip({ [known]: text })).toString('latin1').replaceAll(known, name), 'latin1')
+  return Buffer.from((await toZip({ [known]: text })).toString('latin1').replaceAll(known, name), 'latin1')
 }
 
 /** Returns an archive whose directory has other numbers at an offset of its only entry. */
 async function zipWith(offset: number, value: number, text = post): Promise<Uint8Array> {
-  const bytes = await zip({ 'a.md': text })
+  const bytes = await toZip({ 'a.md': text })
   bytes.writeUInt32LE(value >>> 0, bytes.indexOf('PK\u0001\u0002') + offset)
   return bytes
 }
@@ -43,10 +36,10 @@ const nested = (open: string, close: string, depth: number) => open.repeat(depth
 export const makeBombs = async (): Promise<HostileFile[]> => [
   { what: 'a bomb of gzip', name: 'a.ndjson.gz', bytes: gzipSync(Buffer.alloc(3 * MB, 'x')) },
   { what: 'a bomb of gzip as XML', name: 'a.xml', bytes: gzipSync(xml(' '.repeat(3 * MB))) },
-  { what: 'a bomb in an archive', name: 'a.zip', bytes: await zip({ 'a.md': 'x'.repeat(3 * MB) }) },
-  { what: 'a bomb of two files', name: 'a.zip', bytes: await zip({ 'a.md': 'x'.repeat(1.5 * MB), 'b.md': 'x'.repeat(1.5 * MB) }) },
-  { what: 'a bomb of gzip in an archive', name: 'a.zip', bytes: await zip({ 'a.xml.gz': gzipSync(xml(' '.repeat(3 * MB))) }) },
-  { what: 'too many files', name: 'a.zip', bytes: await zip(Object.fromEntries(Array.from({ length: 101 }, (_, n) => [`${n}.md`, post]))) },
+  { what: 'a bomb in an archive', name: 'a.zip', bytes: await toZip({ 'a.md': 'x'.repeat(3 * MB) }) },
+  { what: 'a bomb of two files', name: 'a.zip', bytes: await toZip({ 'a.md': 'x'.repeat(1.5 * MB), 'b.md': 'x'.repeat(1.5 * MB) }) },
+  { what: 'a bomb of gzip in an archive', name: 'a.zip', bytes: await toZip({ 'a.xml.gz': gzipSync(xml(' '.repeat(3 * MB))) }) },
+  { what: 'too many files', name: 'a.zip', bytes: await toZip(Object.fromEntries(Array.from({ length: 101 }, (_, n) => [`${n}.md`, post]))) },
 ] // prettier-ignore
 
 /** Returns files of which nothing may come in, whatever the limits are. */
@@ -60,15 +53,15 @@ export const makeHostileFiles = async (): Promise<HostileFile[]> => [
   { what: 'a name of the whole disk', name: 'a.zip', bytes: await zipAs('/etc/a.md') },
   { what: 'a name of a drive', name: 'a.zip', bytes: await zipAs('C:/aaa.md') },
   { what: 'a name that climbs with backslashes', name: 'a.zip', bytes: await zipAs('..\\..\\a.md') },
-  { what: 'an archive that is cut off', name: 'a.zip', bytes: (await zip({ 'a.md': post })).subarray(0, 60) },
-  { what: 'an archive without its directory', name: 'a.zip', bytes: (await zip({ 'a.md': post })).subarray(0, 90) },
-  { what: 'an empty archive', name: 'a.zip', bytes: await zip({}) },
-  { what: 'an archive of programs', name: 'a.zip', bytes: await zip({ 'a.exe': 'MZ', 'b.sh': '#!/bin/sh' }) },
-  { what: 'an archive of hidden files', name: 'a.zip', bytes: await zip({ '.git/a.md': post, '__MACOSX/._a.md': post }) },
-  { what: 'an archive in an archive', name: 'a.zip', bytes: await zip({ 'a.zip': await zip({ 'a.md': post }) }) },
+  { what: 'an archive that is cut off', name: 'a.zip', bytes: (await toZip({ 'a.md': post })).subarray(0, 60) },
+  { what: 'an archive without its directory', name: 'a.zip', bytes: (await toZip({ 'a.md': post })).subarray(0, 90) },
+  { what: 'an empty archive', name: 'a.zip', bytes: await toZip({}) },
+  { what: 'an archive of programs', name: 'a.zip', bytes: await toZip({ 'a.exe': 'MZ', 'b.sh': '#!/bin/sh' }) },
+  { what: 'an archive of hidden files', name: 'a.zip', bytes: await toZip({ '.git/a.md': post, '__MACOSX/._a.md': post }) },
+  { what: 'an archive in an archive', name: 'a.zip', bytes: await toZip({ 'a.zip': await toZip({ 'a.md': post }) }) },
   { what: 'a drawing with a script', name: 'a.svg', bytes: utf8('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>') },
   { what: 'a drawing with a script behind an XML line', name: 'a.svg', bytes: utf8('<?xml version="1.0"?><svg><script>alert(1)</script></svg>') },
-  { what: 'a drawing with a script as Markdown in an archive', name: 'a.zip', bytes: await zip({ 'a.svg': '<svg onload="alert(1)"/>' }) },
+  { what: 'a drawing with a script as Markdown in an archive', name: 'a.zip', bytes: await toZip({ 'a.svg': '<svg onload="alert(1)"/>' }) },
   { what: 'a page with a script', name: 'a.html', bytes: utf8('<!doctype html><script>alert(1)</script>') },
   { what: 'a program', name: 'a.exe', bytes: utf8('MZ\u0090\u0000\u0003') },
   { what: 'a picture', name: 'a.xml', bytes: new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10]) },

@@ -297,7 +297,7 @@ async function update(trx: Transaction, before: Known, article: Prepared): Promi
     .where('id', '=', before.id)
     .executeTakeFirstOrThrow()
   const siteId = was.publishedAt ? was.siteId : article.siteId
-  const now = await trx.updateTable('blogPosts').set({ ...changed, siteId }).where('id', '=', before.id).returningAll().executeTakeFirstOrThrow() // prettier-ignore
+  const now = await trx.updateTable('blogPosts').set({ ...changed, siteId, deletionAskedAt: null }).where('id', '=', before.id).returningAll().executeTakeFirstOrThrow() // prettier-ignore
   await noteRevision(trx, toArticleState(was), { ...toArticleState(now), cause: 'import' })
   await saveRedirects(trx, [{ ...before, oldPaths: paths }])
   await invalidatePages(trx, [

@@ -1,43 +1,17 @@
 // Exports of Medium and Substack, and ZIP archives.
 import { existsSync, readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
-import { makeZip } from 'client-zip'
 import { describe, expect, test } from 'vitest'
-import { type Found, type SourceFile, UnreadableFile } from './files.ts'
+import { fieldsOf, READ_OPTIONS as options, readAll, toFile } from '../../../../tests/support/source-files.ts'
+import { toZip } from '../../../../tests/support/zip.ts'
+import { UnreadableFile } from './files.ts'
 import { readMedium } from './medium.ts'
 import { readArticles, readFolder, type ReadOptions } from './queries.server.ts'
 
 const MB = 1024 * 1024
-const options: ReadOptions = {
-  limits: { files: 100, unpackedBytes: 2 * MB, wholeBytes: MB, pageBytes: MB },
-  identify: (path) => ({ source: 'blog', path }),
-  accountId: null,
-}
-
-const toFile = (name: string, content: string | Uint8Array): SourceFile => ({
-  name,
-  async *open() {
-    yield await Promise.resolve(typeof content === 'string' ? Buffer.from(content) : content)
-  },
-})
-
-const zip = async (files: Record<string, string | Uint8Array>) =>
-  new Uint8Array(
-    await new Response(
-      makeZip(Object.entries(files).map(([name, input]) => ({ name, input }))),
-    ).arrayBuffer(),
-  )
-
-async function readAll(articles: AsyncIterable<Found>): Promise<Found[]> {
-  const all: Found[] = []
-  for await (const found of articles) all.push(found)
-  return all
-}
 
 const readZip = async (files: Record<string, string | Uint8Array>, changed: Partial<ReadOptions> = {}) =>
-  readAll(readArticles(toFile('export.zip', await zip(files)), { ...options, ...changed }))
-
-const fieldsOf = (found: Found | undefined) => (found && 'fields' in found ? found.fields : {})
+  readAll(readArticles(toFile('export.zip', await toZip(files)), { ...options, ...changed }))
 
 const post = (body: string, { name = 'A title', footer = '' } = {}) => `<!DOCTYPE html><html><head>
   <title>${name}</title></head><body><article class="h-entry"><header><h1 class="p-name">${name}</h1></header>
@@ -211,7 +185,7 @@ describe('a ZIP archive', () => {
   })
 
   test('is refused if its directory has a wrong size, or a name that leads out of it', async () => {
-    const bytes = Buffer.from(await zip({ 'posts/a.html': post('<p>Text</p>'), 'posts/abc.html': 'x' }))
+    const bytes = Buffer.from(await toZip({ 'posts/a.html': post('<p>Text</p>'), 'posts/abc.html': 'x' }))
     const lies = Buffer.from(bytes)
     const at = lies.indexOf('PK\u0001\u0002')
     lies.writeUInt32LE(10, at + 24) // the unpacked size in the directory

@@ -31,7 +31,9 @@ export async function findKnown(
   const ownIds = importKeys.flatMap((key) => (key.startsWith(prefix) ? key.slice(prefix.length) : [])).filter(isUuid) // prettier-ignore
   const rows = await db
     .selectFrom('blogPosts')
-    .select(['id', 'siteId', 'slug', 'importHash', 'publishedAt', 'tags', 'author', keyOf.as('key')])
+    .select(['id', 'siteId', 'slug', 'publishedAt', 'tags', 'author', keyOf.as('key')])
+    // A deleted article comes back by its import, also if its file is the same.
+    .select(sql<string | null>`case when deletion_asked_at is null then import_hash end`.as('importHash'))
     .where(isOnSite(siteId))
     .where(isTakingNames)
     .where(sql<boolean>`user_id is not distinct from ${ownerId}::uuid`)

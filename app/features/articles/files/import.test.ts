@@ -155,6 +155,15 @@ test('NUL is removed from the texts of a record, and lone surrogates are replace
 })
 
 describe('importing', () => {
+  test('brings an article back that was deleted from a hosted site an instant ago', async () => {
+    const target = { ...TARGET, siteId: await makeSite('harbour.example', 'Harbour') }
+    expect(await importArticles(target, [makeRecord()])).toEqual(['created'])
+    await db.updateTable('blogPosts').set({ deletionAskedAt: new Date(), publishedAt: null }).execute()
+    expect(await importArticles(target, [makeRecord()])).toEqual(['updated'])
+    const shown = { slug: 'tides', deletionAskedAt: null, publishedAt: new Date(FIELDS.published_at) }
+    expect(await readRow()).toMatchObject(shown)
+  })
+
   test('publishes each record with all its fields', async () => {
     const { id: ownerId } = await makeOperator()
     const record = makeRecord({

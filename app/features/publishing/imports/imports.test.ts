@@ -1,10 +1,10 @@
-import { makeZip } from 'client-zip'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { emptyStore, MAIN_SITE_ID, makeOperator, makeSite } from '../../../../tests/support/fixtures.ts'
 import { makeHostileFiles } from '../../../../tests/support/hostile-files.ts'
 import { useQueue } from '../../../../tests/support/queue.ts'
+import { toZip } from '../../../../tests/support/zip.ts'
 import { db } from '../../../platform/database.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { changeArticles } from '../board/commands.server.ts'
@@ -44,13 +44,11 @@ async function* breakOff(): AsyncGenerator<Uint8Array> {
 const toFile = (title: string, rest = '') => `---\ntitle: ${title}\n${rest}---\nText`
 
 const zipBlog = () =>
-  new Response(
-    makeZip([
-      { name: 'a.md', input: toFile('A') },
-      { name: 'b.md', input: toFile('B', 'draft: true\n') },
-      { name: 'c.md', input: toFile('C', 'date: 2024-05-06\naliases: [/x]\n') },
-    ]),
-  ).arrayBuffer()
+  toZip({
+    'a.md': toFile('A'),
+    'b.md': toFile('B', 'draft: true\n'),
+    'c.md': toFile('C', 'date: 2024-05-06\naliases: [/x]\n'),
+  })
 
 const age = (days: number) =>
   db
@@ -194,13 +192,8 @@ describe('a file', () => {
 
   test('may be an archive that is larger than one piece', async () => {
     const text = Array.from({ length: 100_000 }, (_, index) => index * 7919).join(' ')
-    const zip = makeZip(
-      [1, 2, 3].map((part) => ({
-        name: `blog/${part}.md`,
-        input: `# Part ${part}\n\n${text.slice(0, 400_000)}`,
-      })),
-    )
-    const bytes = new Uint8Array(await new Response(zip).arrayBuffer())
+    const parts = [1, 2, 3].map((part) => [`blog/${part}.md`, `# Part ${part}\n\n${text.slice(0, 400_000)}`])
+    const bytes = await toZip(Object.fromEntries(parts) as Record<string, string>)
     await keepFile(ines, {
       name: 'my-blog (1).zip',
       pieces: inPieces(bytes.subarray(0, 700_000), bytes.subarray(700_000)),

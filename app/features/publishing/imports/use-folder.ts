@@ -2,7 +2,8 @@ import { type ChangeEvent, type SubmitEvent, useState } from 'react'
 import { useSubmit } from 'react-router'
 import { IMPORT_PATH } from './imports.ts'
 
-const READABLE = /\.(md|markdown|html|csv|xml|json|ndjson|jsonl|gz)$/i
+// As the readers of imports know them (articles/files).
+const READABLE = /\.(md|mdx|markdown|mdown|mkd|mkdn|html?|csv|xml|json|ndjson|jsonl|gz)$/i
 const HIDDEN = /(^|\/)(\.|node_modules\/)/
 
 /**
