@@ -28,9 +28,9 @@ const ZONES: Record<string, number> = {
 const LONGEST = 100 // in characters; some patterns need much longer for a long text
 
 /**
- * Returns a date of another program in ISO 8601 and UTC; without a time zone it is read as UTC. It may be in digits, with
- * the name of a month, or in seconds or milliseconds since 1970. A date that cannot be read, or that can mean two days
- * such as `07/08/2022`, is returned as it is, so that the check of the record refuses it. A missing date is undefined.
+ * Returns a date of another program in ISO 8601 and UTC; undefined for a missing date. Without a time zone it is read as
+ * UTC. It may be in digits, with the name of a month, or in seconds or milliseconds since 1970. Returns an unreadable or
+ * ambiguous date (`07/08/2022`) unchanged. The check of the record then refuses it.
  */
 export function toMoment(value: unknown): string | undefined {
   const text = value instanceof Date ? value.toISOString() : readField(value)

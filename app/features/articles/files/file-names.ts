@@ -37,8 +37,8 @@ function toStem(file: string): { stem: string; lang?: string } {
 const isLanguage = (code = '') => /^[a-z]{2}(-[a-z]{2,4})?$/i.test(code) && languages.of(code) !== undefined
 
 /**
- * Returns the addresses that a generator gives to a file without a permalink: Jekyll's default and its shorter form, Hexo's,
- * and the folders of Hugo, Eleventy and Astro. `days` are its dates as they are written, such as `2021-08-23`.
+ * Returns the addresses that generators give to a file without a permalink: those of Jekyll (both forms), Hexo, Hugo,
+ * Eleventy and Astro. `days` are the dates of the file as they are written (`2021-08-23`).
  */
 export function toDefaultAddresses(name: FileName, days: string[], categories: string[]): string[] {
   const path = [...name.folders, name.slug].filter(Boolean).join('/')
@@ -52,7 +52,7 @@ export function toDefaultAddresses(name: FileName, days: string[], categories: s
   return name.slug ? [`/${path}`, ...inLanguage, ...dated] : []
 }
 
-/** Returns a permalink with the parts of its pattern, such as `/:year/:title/`; undefined for an unknown part. */
+/** Fills the pattern of a permalink (`/:year/:title/`). Returns undefined if the pattern has an unknown part. */
 export function fillPermalink(
   pattern: string,
   { name, day, categories }: { name: FileName; day: string | undefined; categories: string[] },

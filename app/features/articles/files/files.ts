@@ -31,7 +31,7 @@ export interface FoundArticle {
   html?: Html
   /** The pictures that its galleries may show, by their ids; those of its own post have an empty one too. */
   pictures?: [id: string, picture: Picture][]
-  /** What of it does not come in, by kind, such as `shortcode [form]`. */
+  /** The kinds of things that the article loses, for example `shortcode [form]`. */
   lost?: string[]
 }
 

@@ -27,7 +27,7 @@ export function parseFrontMatter(file: string): FileParts {
   return { fields: toRecord(parseHead(fence, head)), content: content.replace(/^\r?\n/, '') }
 }
 
-// YAML tags such as `!!js/function` are read as plain text. The log level keeps the parser from printing warnings.
+// A YAML tag (`!!js/function`) is read as plain text. The log level keeps the parser from printing warnings.
 function parseHead(fence: string, head: string): unknown {
   if (fence === '+++') return parseToml(head)
   return parseYaml(fence === ';;;' ? `{${head}}` : head, { logLevel: 'error' })

@@ -20,7 +20,7 @@ export function toMarkdown(element: HTMLElement): string {
 const HAS_ID = /^(A|H[1-6])$/ // their rules keep it
 const HOLDS_ANCHOR = /^(ASIDE|BLOCKQUOTE|DD|DIV|DT|LI|P|SECTION|SPAN|SUB|SUP|TD|TH)$/
 
-// Links within the text, such as those of notes, lead to elements that Markdown has without their ids.
+// The links of notes lead to ids within the text. Markdown would lose these ids.
 function keepTargets(element: HTMLElement): void {
   const page = element.ownerDocument
   for (const id of new Set(

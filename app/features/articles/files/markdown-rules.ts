@@ -259,8 +259,8 @@ const task: Rule = {
   },
 }
 
-// What other programs put into a text, such as a shortcode: readers do not see a comment, and writers do. On a line that
-// begins with a comment, the rest of the line would be HTML.
+// A shortcode of another program becomes a comment: writers see it, and readers do not. A line that begins with a comment
+// is HTML to its end, so the comment then has a line of its own.
 const remark: Rule = {
   filter: (element) => element.nodeName === REMARK.toUpperCase(),
   replacement(_, element) {

@@ -2,7 +2,7 @@
 interface Seo {
   description: string | undefined
   canonical: string | undefined
-  /** What of it does not come in, by kind. */
+  /** The kinds of things that the article loses. */
   lost: string[]
 }
 
