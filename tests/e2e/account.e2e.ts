@@ -157,7 +157,7 @@ test('a factor is added and removed with the password in its form, long after a 
 const makeStale = () =>
   queryStore(server, `update sessions set authenticated_at = now() - interval '11 minutes'`)
 
-test('no screen of the account has a fault that can be found', async ({ page }) => {
+test('no screen of the account has a fault that can be found', { tag: '@deep' }, async ({ page }) => {
   await signIn(page)
   for (const path of ['/account', '/account/tokens', '/account/data']) {
     await page.goto(server.url + path)

@@ -338,7 +338,7 @@ test.describe('a whole country', () => {
 })
 
 for (const [kind, { path, first, half, labels }] of Object.entries(LISTS)) {
-  test(`no screen of ${kind} has a fault that can be found`, tagOf(kind), async ({ page }) => {
+  test(`no screen of ${kind} has a fault that can be found`, { tag: '@deep' }, async ({ page }) => {
     await page.goto(at(path))
     await look(page)
     await add(page, half)

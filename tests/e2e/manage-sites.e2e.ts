@@ -186,7 +186,7 @@ test('after a long time in a session, each form asks for the password in place a
   await expect(page.getByText(/^whsec_/)).toBeVisible()
 })
 
-test('no screen of sites has a fault that can be found', async ({ page }) => {
+test('no screen of sites has a fault that can be found', { tag: '@deep' }, async ({ page }) => {
   const look = async () => expect(await findFaults(page)).toEqual([])
   await page.goto(at('/manage-sites'))
   await look()

@@ -160,7 +160,7 @@ const makeHistory = () =>
      from own, generate_series(1, 44) n`,
   )
 
-test('no state of the notices has a fault that can be found', async ({ page }) => {
+test('no state of the notices has a fault that can be found', { tag: '@deep' }, async ({ page }) => {
   await page.goto(at(NOTICES))
   await expect(region(page, 'Answers')).toContainText('None yet.')
   expect(await findFaults(page)).toEqual([])

@@ -135,15 +135,19 @@ test.describe('the preview', () => {
     await expect(preview(page).getByRole('heading', { name: 'Mean' })).toHaveCount(1)
   })
 
-  test('reports a text that takes too long once, and works again with other texts', async ({ page }) => {
-    const notes = Array.from({ length: 9000 }, (_, note) => `[^${note}]: [^${note + 1}]`).join('\n\n')
-    await write(page, 'Endless')
-    await fillContent(page, notes)
-    await expect(page.getByText(/^This text takes too long to turn into a page/)).toBeVisible()
-    await fillContent(page, 'Short again.')
-    await expect(preview(page).getByText('Short again.')).toBeVisible()
-    await expect(page.getByText(/^This text takes too long to turn into a page/)).toBeHidden()
-  })
+  test(
+    'reports a text that takes too long once, and works again with other texts',
+    { tag: '@deep' },
+    async ({ page }) => {
+      const notes = Array.from({ length: 9000 }, (_, note) => `[^${note}]: [^${note + 1}]`).join('\n\n')
+      await write(page, 'Endless')
+      await fillContent(page, notes)
+      await expect(page.getByText(/^This text takes too long to turn into a page/)).toBeVisible()
+      await fillContent(page, 'Short again.')
+      await expect(preview(page).getByText('Short again.')).toBeVisible()
+      await expect(page.getByText(/^This text takes too long to turn into a page/)).toBeHidden()
+    },
+  )
 
   test('says a sentence if a proxy answers instead of the server', async ({ page }) => {
     await page.route('**/publisher/preview', (route) =>
@@ -389,20 +393,24 @@ test.describe('a draft', () => {
     ).toEqual([])
   })
 
-  test('that was published in another tab becomes a draft of its own', async ({ page, context }) => {
-    await write(page, 'Published elsewhere')
-    await check(page, 'Ledger')
-    await expect(saved(page)).toBeVisible()
-    const other = await context.newPage()
-    await other.goto(page.url())
-    await publish(other)
-    await expect(other.getByText('Post created and published to 2 site(s)')).toBeVisible()
-    await fillContent(page, 'And then it rained.')
-    await expect(page.getByText('What you type here is a draft of its own now.')).toBeVisible()
-    await expect(saved(page)).toBeVisible()
-    await page.reload()
-    await expectContent(page, 'And then it rained.')
-  })
+  test(
+    'that was published in another tab becomes a draft of its own',
+    { tag: '@deep' },
+    async ({ page, context }) => {
+      await write(page, 'Published elsewhere')
+      await check(page, 'Ledger')
+      await expect(saved(page)).toBeVisible()
+      const other = await context.newPage()
+      await other.goto(page.url())
+      await publish(other)
+      await expect(other.getByText('Post created and published to 2 site(s)')).toBeVisible()
+      await fillContent(page, 'And then it rained.')
+      await expect(page.getByText('What you type here is a draft of its own now.')).toBeVisible()
+      await expect(saved(page)).toBeVisible()
+      await page.reload()
+      await expectContent(page, 'And then it rained.')
+    },
+  )
 
   test('does not replace the values that the server returns', { tag: '@deep' }, async ({ page }) => {
     await write(page, 'Older')

@@ -147,32 +147,36 @@ test('an empty draft is written and scheduled on three sites by the keyboard alo
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a plan is made in a time zone of choice, cancelled, and taken up again', async ({ page }) => {
-    await takeSession(page.context(), server, cookie)
-    await page.goto(`${server.url}/publisher`)
-    await page.getByLabel('Title *').fill('High water')
-    await fillContent(page, 'At night.')
-    await page.getByLabel('Author *').fill('Ines')
-    await page.getByRole('checkbox', { name: /Pier/ }).check()
-    await page.getByRole('button', { name: 'Save Draft' }).click()
-    await page.getByRole('link', { name: 'Schedule' }).click()
-    await page.getByText('Times are in UTC').click()
-    await page.getByLabel('Time zone').selectOption('Asia/Tokyo')
-    await page.getByRole('button', { name: 'Change' }).click()
-    await expect(page.getByText('Times are in Asia/Tokyo')).toBeVisible()
-    await page.getByLabel('When').fill(`${nextMonth('11')}T08:00`)
-    await page.getByRole('button', { name: 'Schedule' }).click()
-    await expect(page.getByText('Publish: Broadsheet, Pier')).toBeVisible()
-    const [plan] = await queryStore<{ due: string }>(
-      server,
-      `select to_char(due_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as due from plans`,
-    )
-    expect(plan?.due).toBe(`${nextMonth('10')} 23:00`)
+  test(
+    'a plan is made in a time zone of choice, cancelled, and taken up again',
+    { tag: '@deep' },
+    async ({ page }) => {
+      await takeSession(page.context(), server, cookie)
+      await page.goto(`${server.url}/publisher`)
+      await page.getByLabel('Title *').fill('High water')
+      await fillContent(page, 'At night.')
+      await page.getByLabel('Author *').fill('Ines')
+      await page.getByRole('checkbox', { name: /Pier/ }).check()
+      await page.getByRole('button', { name: 'Save Draft' }).click()
+      await page.getByRole('link', { name: 'Schedule' }).click()
+      await page.getByText('Times are in UTC').click()
+      await page.getByLabel('Time zone').selectOption('Asia/Tokyo')
+      await page.getByRole('button', { name: 'Change' }).click()
+      await expect(page.getByText('Times are in Asia/Tokyo')).toBeVisible()
+      await page.getByLabel('When').fill(`${nextMonth('11')}T08:00`)
+      await page.getByRole('button', { name: 'Schedule' }).click()
+      await expect(page.getByText('Publish: Broadsheet, Pier')).toBeVisible()
+      const [plan] = await queryStore<{ due: string }>(
+        server,
+        `select to_char(due_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as due from plans`,
+      )
+      expect(plan?.due).toBe(`${nextMonth('10')} 23:00`)
 
-    await page.getByRole('button', { name: 'Cancel it' }).click()
-    await expect(page.getByText('Cancelled', { exact: true })).toBeVisible()
-    await page.getByRole('button', { name: 'Undo' }).click()
-    await expect(page.getByText('Planned again')).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Cancel it' })).toBeVisible()
-  })
+      await page.getByRole('button', { name: 'Cancel it' }).click()
+      await expect(page.getByText('Cancelled', { exact: true })).toBeVisible()
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await expect(page.getByText('Planned again')).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Cancel it' })).toBeVisible()
+    },
+  )
 })

@@ -1,8 +1,8 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findRoom } from './support/postgres.ts'
-import { startLastingServer, type TestServer } from './support/server.ts'
+import { findRoom } from '../support/postgres.ts'
+import { startLastingServer, type TestServer } from '../support/server.ts'
 
 const SOURCES = ['app', 'public', 'server', 'tools', 'package.json', 'react-router.config.ts', 'tsconfig.json', 'vite.config.ts'] // prettier-ignore
 const VIEW = 'app/features/site/pages/home-view.tsx'
