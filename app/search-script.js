@@ -8,6 +8,15 @@ const UNREAD = 'The search does not answer at the moment. Please try again in a 
 /** @typedef {{ id: string, title: string, metaDescription: string | null, author: string, date: string,
  *    category?: string, passage?: string, marked: { title: string[], text: string[] } }} Hit */
 
+// The palette is built when its styles are there. If they cannot be loaded, nor is this script.
+await new Promise((resolve, reject) => {
+  const link = document.createElement('link')
+  link.rel = 'stylesheet'
+  link.href = document.querySelector('[data-search]')?.getAttribute('data-styles') ?? ''
+  link.addEventListener('load', resolve)
+  link.addEventListener('error', reject)
+  document.head.append(link)
+})
 const palette = build()
 let asked = 0
 

@@ -2,7 +2,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { addSite, signUp, type TestServer } from './support/server.ts'
+import { signUpPublisher } from './support/publisher.ts'
+import { addSite, queryStore, signUp, type TestServer } from './support/server.ts'
 import { shareServer } from './support/shared-server.ts'
 
 const MODULE = '.module.css'
@@ -11,6 +12,11 @@ const modules = globSync(`app/**/*${MODULE}`)
 const sheets = globSync('app/**/*.css').filter(
   (path) => !path.endsWith(MODULE) && basename(path) !== 'print.css',
 )
+// Limits for each kind of page, in bytes as Brotli sends them (decision 34).
+const LISTS = 8000
+const ARTICLE = 9800
+const LANDING_PAGE = 9300
+const BROTLI = { 'accept-encoding': 'br' }
 const views = globSync('app/**/*.{ts,tsx}').filter((path) => !path.endsWith('.test.ts'))
 
 const withoutComments = (css: string) => css.replaceAll(/\/\*.*?\*\//gs, '')
@@ -73,25 +79,47 @@ describe('the sheets of a public page', () => {
   beforeAll(async () => {
     server = await shareServer()
     await addSite(server, 'Harbour')
+    const fields = {
+      title: 'A tide table',
+      content: '## High water\n\nAt *six*.',
+      author: 'Ines',
+      tags: 'Travel',
+    }
+    await (await signUpPublisher(server, fields)).publish()
+    await queryStore(
+      server,
+      `insert into generated_pages (id, user_id, slug, is_published, meta_title, content)
+         select gen_random_uuid(), id, 'roofs', true, 'Roofs', '<p>Slates.</p>' from users limit 1`,
+    )
   })
 
   const HOOKS = new Set(['menu']) // of scripts, without a look
 
-  test.each(['/', '/category/travel', '/search?q=tide', '/not/there'])(
-    '%s: have all its classes',
-    async (path) => {
-      const { body } = await server.ask(path)
-      const links = listSheets(body)
-      const css = (await Promise.all(links.map(async (href) => (await server.ask(href)).body))).join('')
-      expect(links).toHaveLength(2)
-      expect(css).not.toContain('.panel')
-      const classes = new Set(
-        [...body.matchAll(/ class="([^"]*)"/g)].flatMap(([, names = '']) => names.split(' ')),
-      )
-      expect(classes.size).toBeGreaterThan(20)
-      expect([...classes].filter((name) => !HOOKS.has(name) && !hasClass(css, name))).toEqual([])
-    },
-  )
+  // The directory of an account's own domain has the sheets of the home page, whose route it shares.
+  test.each([
+    { path: '/', status: 200, count: 2, limit: LISTS },
+    { path: '/category/travel', status: 200, count: 2, limit: LISTS },
+    { path: '/author/Ines', status: 200, count: 2, limit: LISTS },
+    { path: '/search?q=tide', status: 200, count: 2, limit: LISTS },
+    { path: '/not/there', status: 404, count: 2, limit: LISTS },
+    { path: '/article/a-tide-table', status: 200, count: 3, limit: ARTICLE },
+    { path: '/roofs', status: 200, count: 3, limit: LANDING_PAGE },
+  ])('$path: have all its classes, in $limit compressed bytes', async ({ path, status, count, limit }) => {
+    const page = await server.ask(path)
+    expect(page.status).toBe(status)
+    const links = listSheets(page.body)
+    const css = (await Promise.all(links.map(async (href) => (await server.ask(href)).body))).join('')
+    expect(links).toHaveLength(count)
+    expect(css).not.toContain('.panel')
+    const classes = new Set(
+      [...page.body.matchAll(/ class="([^"]*)"/g)].flatMap(([, names = '']) => names.split(' ')),
+    )
+    expect(classes.size).toBeGreaterThan(20)
+    expect([...classes].filter((name) => !HOOKS.has(name) && !hasClass(css, name))).toEqual([])
+    const sent = await Promise.all(links.map((href) => server.ask(href, { headers: BROTLI })))
+    expect(sent.map(({ headers }) => headers['content-encoding'])).toEqual(links.map(() => 'br'))
+    expect(sent.reduce((sum, { bytes }) => sum + bytes.length, 0)).toBeLessThanOrEqual(limit)
+  })
 })
 
 test('signing in loads the sheets of the desk, which is never drawn without them', async () => {

@@ -10,7 +10,7 @@ interface LandingFrameProps {
 /** The frame of landing pages on their account's own domain. It has no links to the blog. */
 export const LandingFrame = ({ site, year, children }: LandingFrameProps) => (
   <>
-    <header className="border-b border-rule print:hidden">
+    <header className="site-header">
       <a className="skip-link button" href="#main">
         Skip to content
       </a>

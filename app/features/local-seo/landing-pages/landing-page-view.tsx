@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
+import { ProseSheet } from '../../../ui/prose-sheet.tsx'
 import type { Contact, LandingPage } from './landing-pages.ts'
 import styles from './landing-page-view.module.css'
 
@@ -12,6 +13,7 @@ interface LandingPageViewProps {
 /** A landing page (spec §2): its title, its text and the contact of its business. The text must be sanitised. */
 export const LandingPageView = (parts: LandingPageViewProps) => (
   <div className="wrap">
+    <ProseSheet />
     <Breadcrumb items={[{ label: 'Home', href: '/' }, { label: parts.page.metaTitle }]} />
     <LandingPageBody {...parts} />
   </div>

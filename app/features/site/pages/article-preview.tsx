@@ -1,5 +1,6 @@
 import type { ArticleWithToc } from '../../articles/articles.ts'
 import { ArticleText } from './article-view.tsx'
+import { ProseSheet } from '../../../ui/prose-sheet.tsx'
 import styles from './article-preview.module.css'
 
 interface ArticlePreviewProps {
@@ -11,6 +12,7 @@ interface ArticlePreviewProps {
 /** Shows an article as its page will; a new one without its cover, because it has no id yet. Before anything is typed, says so. */
 export const ArticlePreview = ({ article, site }: ArticlePreviewProps) => (
   <>
+    <ProseSheet />
     {site && (
       <header className={styles.masthead}>
         <span className="wordmark">{site.name}</span>

@@ -1,6 +1,7 @@
 import { toLongDate } from '../../../shared/dates.ts'
 import { escapeHtml, toInitials } from '../../../shared/text.ts'
 import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
+import { ProseSheet } from '../../../ui/prose-sheet.tsx'
 import {
   type Article,
   type ArticleCard,
@@ -89,6 +90,7 @@ export function ArticleText({ article }: { article: ArticleWithToc }) {
 function ArticleBody({ article }: { article: ArticleWithToc }) {
   return (
     <>
+      <ProseSheet />
       {article.toc.length > 0 && (
         <details className={`${styles.contents} fold`}>
           <summary>In this article</summary>
@@ -138,7 +140,7 @@ function Byline({ article }: { article: Article }) {
           ))}
       </div>
       <div className="min-w-0">
-        <AuthorLinks author={article.author} className="font-semibold hover:text-accent" rel="author" />
+        <AuthorLinks author={article.author} className={styles.author} rel="author" />
         <p className="meta">
           <time dateTime={publishedAt.toISOString()}>{toLongDate(publishedAt)}</time>
           {updatedAt > publishedAt && (
@@ -159,7 +161,7 @@ function ArticleEnding({ article, ending }: Pick<ArticleViewProps, 'article' | '
   return (
     <aside className={styles.ending} aria-label="After this article" {...toTextAttributes(article.lang)}>
       <p>
-        Written by <AuthorLinks author={article.author} className="font-semibold hover:text-accent" />
+        Written by <AuthorLinks author={article.author} className={styles.author} />
         {aboutAuthor && <span>{aboutAuthor}</span>}
       </p>
       {next && (

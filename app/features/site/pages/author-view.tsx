@@ -21,9 +21,7 @@ export function AuthorView({ author, page, profile }: AuthorViewProps) {
   return (
     <div className="wrap">
       <Breadcrumb items={[{ label: 'Home', href: '/' }, { label: 'Authors' }, { label: author }]} />
-      <header
-        className={`mb-gap flex flex-wrap gap-6 border-y border-rule py-gap ${profile?.biography ? 'items-start' : 'items-center'}`}
-      >
+      <header className={`${styles.head} ${profile?.biography ? 'items-start' : 'items-center'}`}>
         <span className="avatar is-large" aria-hidden="true">
           <Portrait picture={profile?.picture} author={author} />
         </span>

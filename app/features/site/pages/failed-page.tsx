@@ -1,7 +1,6 @@
 import type { ArticleCard } from '../../articles/articles.ts'
 import { ArticleGrid } from './article-grid.tsx'
 import { SearchForm } from './search-form.tsx'
-import styles from './failed-page.module.css'
 
 interface FailedPageProps {
   status?: 404 | 503
@@ -16,7 +15,7 @@ export function FailedPage({ status = 404, title, text, newest }: FailedPageProp
   const hasMore = newest !== undefined && newest.length > 0
   return (
     <div className="wrap">
-      <div className={styles.page}>
+      <div className="failed-page">
         <div>
           <p className="kicker">{status}</p>
           <h1 className="headline">{title}</h1>

@@ -11,7 +11,7 @@ export function FeaturedArticle({ article }: { article: ArticleCard }) {
   return (
     <article className={styles.hero} {...toTextAttributes(article.lang)}>
       <Cover article={article} eager />
-      <div className="hero-text">
+      <div>
         <p className={styles.flag}>Featured</p>
         <h2 className={isLongTitle(article.title) ? `headline ${styles.isLong}` : 'headline'}>
           <a href={articlePath(article)}>{article.title}</a>

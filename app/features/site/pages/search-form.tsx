@@ -1,9 +1,7 @@
-import styles from './search-form.module.css'
-
 /** The search of a site as a plain form, which leads to the page with the results. */
 export const SearchForm = ({ typed = '' }: { typed?: string }) => (
   <search>
-    <form action="/search" className={styles.form}>
+    <form action="/search" className="mt-[1.4rem] mb-8 flex gap-[0.6rem] print:hidden">
       <input
         className="input"
         type="search"

@@ -1,8 +1,8 @@
 import type { RequestSite } from '../../../platform/request-context.server.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import searchScript from '../../../search-script.js?url'
+import searchStyles from '../../../ui/palette.css?url'
 import { categoryPath, MENU_CATEGORIES } from '../../articles/articles.ts'
-import styles from './site-header.module.css'
 
 const FEED_PATH = '/functions/v1/generate-rss'
 
@@ -13,7 +13,7 @@ const FEED_PATH = '/functions/v1/generate-rss'
  */
 export function SiteHeader({ site }: { site: RequestSite }) {
   return (
-    <header className="border-b border-rule print:hidden">
+    <header className="site-header">
       {site.isMain && (
         <noscript>
           <link rel="stylesheet" href="/auth/session?as=style" />
@@ -23,15 +23,15 @@ export function SiteHeader({ site }: { site: RequestSite }) {
         Skip to content
       </a>
       <div className="wrap flex h-18 items-center gap-6">
-        <a className={`wordmark ${styles.wordmark}`} href="/">
+        <a className="wordmark" href="/">
           {site.name}
         </a>
-        <nav className={styles.nav} aria-label="Main">
+        <nav className="site-nav" aria-label="Main">
           <details className="menu relative">
             <summary>
               Categories <Icon name="chevron" />
             </summary>
-            <ul className={styles.menuList}>
+            <ul className="site-categories">
               {MENU_CATEGORIES.map((category) => (
                 <li key={category}>
                   <a href={categoryPath(category)}>{category}</a>
@@ -71,7 +71,7 @@ export function SiteHeader({ site }: { site: RequestSite }) {
 /** Shows a link to the search page. With scripts it opens the palette instead, and so does Cmd/Ctrl+K. */
 function SearchButton() {
   return (
-    <a className={`button ${styles.search}`} href="/search" data-search={searchScript}>
+    <a className="button site-search" href="/search" data-search={searchScript} data-styles={searchStyles}>
       <Icon name="search" />
       <span>Search articles...</span>
       <kbd aria-hidden="true">Ctrl K</kbd>
@@ -81,7 +81,7 @@ function SearchButton() {
 
 function MobileMenu({ site }: { site: RequestSite }) {
   return (
-    <div id="site-menu" className={styles.sheet} popover="auto">
+    <div id="site-menu" className="site-sheet" popover="auto">
       <div className="flex h-18 items-center justify-between">
         <a className="wordmark" href="/">
           {site.name}
@@ -136,14 +136,14 @@ const DeskLinks = () => (
 function Session({ site }: { site: RequestSite }) {
   if (!site.isMain) {
     return (
-      <a className={styles.signIn} href={`${site.mainOrigin}/auth`}>
+      <a className="sign-in" href={`${site.mainOrigin}/auth`}>
         Sign In
       </a>
     )
   }
   return (
     <>
-      <a className={styles.signIn} href="/auth" data-when="signed-out">
+      <a className="sign-in" href="/auth" data-when="signed-out">
         Sign In
       </a>
       <Logout hidden />
