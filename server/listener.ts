@@ -7,6 +7,7 @@ import { countRequests, metrics } from '../app/platform/metrics.server.ts'
 import { isUpToDate } from '../app/platform/page-invalidation.server.ts'
 import { type RequestSite } from '../app/platform/request-context.server.ts'
 import { readBearer } from '../app/shared/http.ts'
+import { limitArrival, LONGEST_ARRIVAL_MS } from './arrival.ts'
 import { preflightHeaders } from './headers.ts'
 import { answerKnownHost, findSite, readHost } from './hosts.ts'
 import { answerMetrics } from './metrics.ts'
@@ -36,6 +37,7 @@ const logsHits = log.isLevelEnabled('debug') // checked once: there are tens of 
 /** Returns the listener for all requests: memory, health, files, cross-site check, public pages, private pages. */
 export function createListener(handlers: Handlers): RequestListener {
   return (request, response) => {
+    limitArrival(request)
     const site = findSite(request)
     if (site && isRead(request) && answerFromMemory(request, response, site)) {
       if (logsHits)
@@ -223,7 +225,7 @@ function sendText(response: ServerResponse, status: number, text: string): void 
 /** The options of the HTTP server: time limits in milliseconds, and size limits. */
 export const serverOptions = {
   headersTimeout: 10_000,
-  requestTimeout: 30_000,
+  requestTimeout: LONGEST_ARRIVAL_MS, // most requests have 30 s (limitArrival)
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 5000, // the interval at which headersTimeout and requestTimeout are checked
   maxHeaderSize: 16_384,

@@ -17,6 +17,7 @@ import { crossOriginHeaders, privateHeaders } from './headers.ts'
 import { type Refusal, refuse } from './refusals.ts'
 import type { FoundRoute } from './routes.ts'
 import { type Access, isForPrograms } from '../app/platform/route-facts.ts'
+import { allowLongArrival } from './arrival.ts'
 
 const TEXT_LIMIT = { bytes: 1024 * 1024, text: '1 MB' }
 const FILE_LIMIT = { bytes: UPLOAD_LIMITS.bytes, text: '10 MB' }
@@ -71,10 +72,10 @@ export async function answerPrivate(
 ): Promise<void> {
   const { access } = route
   if (isForPrograms(access)) setHeaders(response, crossOriginHeaders)
-  const refusal =
-    findRefusal(request, route) ?? (isRead(request) || (await hasDiskSpace()) ? undefined : DISK_FULL_REFUSAL)
+  const refusal = findRefusal(request, route) ?? ((await hasRoom(request)) ? undefined : DISK_FULL_REFUSAL)
   if (refusal)
     return refuse(response, access, { ...refusal, headers: { ...refusal.headers, connection: 'close' } })
+  if (route.takes === 'large-file') allowLongArrival(request, response)
   const { protocol, host } = new URL(site.origin)
   const fetchRequest = createRequest(request, response, { protocol, host })
   const nonce = randomBytes(16).toString('base64')
@@ -83,6 +84,10 @@ export async function answerPrivate(
   const answer = await render(asGet(fetchRequest), { site, access, nonce, clientAddress })
   await send(request, response, { answer: isForPrograms(access) ? toProgramAnswer(answer) : answer, nonce })
 }
+
+// A stored body takes its size twice for a moment: in its table, and in the journal of the store.
+const hasRoom = async (request: IncomingMessage) =>
+  isRead(request) || hasDiskSpace(2 * Number(request.headers['content-length'] ?? 0))
 
 // For HEAD the router would drop the body of the response without closing its source. `send` closes it.
 const asGet = (request: Request) =>

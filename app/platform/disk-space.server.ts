@@ -11,19 +11,23 @@ const MB = 1024 * 1024
 export const DISK_FULL =
   'The disk of this server is nearly full, so nothing was saved. Reading goes on; saving works again as soon as there is room.'
 
-const lastCheck = singleton('room', () => ({ at: 0, isEnough: true }))
+const lastCheck = singleton('room', () => ({ at: 0, free: Infinity, isEnough: true }))
 
 /**
- * Returns true if the disk of the embedded database has LEAST_ROOM_MB free, checked once a second. If the disk gets
- * full during a write, the database may hang. The operator of a Postgres server must watch its disk.
+ * Returns true if the disk of the embedded database has LEAST_ROOM_MB and `more` bytes free, checked once a second. If
+ * the disk gets full during a write, the database may hang. The operator of a Postgres server must watch its disk.
  */
-export async function hasDiskSpace(): Promise<boolean> {
-  if (!isEmbedded || Date.now() - lastCheck.at < CHECK_MS) return lastCheck.isEnough
+export async function hasDiskSpace(more = 0): Promise<boolean> {
+  if (isEmbedded && Date.now() - lastCheck.at >= CHECK_MS) await checkDisk()
+  return lastCheck.free >= env.LEAST_ROOM_MB * MB + more
+}
+
+async function checkDisk(): Promise<void> {
   lastCheck.at = Date.now()
   const free = await readFreeSpace()
   const isEnough = free >= env.LEAST_ROOM_MB * MB
   if (isEnough !== lastCheck.isEnough) log.warn({ free }, isEnough ? 'store.has_room' : 'store.has_no_room')
-  return (lastCheck.isEnough = isEnough)
+  Object.assign(lastCheck, { free, isEnough })
 }
 
 /** Returns the free bytes on the disk of the data folder that this user may fill. */
