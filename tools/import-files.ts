@@ -14,6 +14,7 @@ const MB = 1024 * 1024
 // The user of the command owns the machine, so the limits only keep it from running out of memory.
 const LIMITS: ReadLimits = {
   files: 200_000,
+  archiveBytes: 8192 * MB,
   unpackedBytes: 8192 * MB,
   wholeBytes: 500 * MB,
   pageBytes: 20 * MB,

@@ -32,6 +32,9 @@ const item = (inner: string) =>
 const ghost = (inner: string) => `{\n"data": {"posts": ${inner}}}`
 const nested = (open: string, close: string, depth: number) => open.repeat(depth) + close.repeat(depth)
 
+// An article with many spaces after it: 1.5 MB, which alone may come in.
+const halfBomb = gzipSync(`{"source":"a","path":"1","title":"A","content":"A"}\n${' '.repeat(1.5 * MB)}`)
+
 /** Returns files whose unpacked size is over the limit of a test, 2 MB. */
 export const makeBombs = async (): Promise<HostileFile[]> => [
   { what: 'a bomb of gzip', name: 'a.ndjson.gz', bytes: gzipSync(Buffer.alloc(3 * MB, 'x')) },
@@ -39,6 +42,7 @@ export const makeBombs = async (): Promise<HostileFile[]> => [
   { what: 'a bomb in an archive', name: 'a.zip', bytes: await toZip({ 'a.md': 'x'.repeat(3 * MB) }) },
   { what: 'a bomb of two files', name: 'a.zip', bytes: await toZip({ 'a.md': 'x'.repeat(1.5 * MB), 'b.md': 'x'.repeat(1.5 * MB) }) },
   { what: 'a bomb of gzip in an archive', name: 'a.zip', bytes: await toZip({ 'a.xml.gz': gzipSync(xml(' '.repeat(3 * MB))) }) },
+  { what: 'a bomb of two gzip files in an archive', name: 'a.zip', bytes: await toZip({ 'a.ndjson.gz': halfBomb, 'b.ndjson.gz': halfBomb }) },
   { what: 'too many files', name: 'a.zip', bytes: await toZip(Object.fromEntries(Array.from({ length: 101 }, (_, n) => [`${n}.md`, post]))) },
 ] // prettier-ignore
 

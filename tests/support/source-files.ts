@@ -9,7 +9,7 @@ const MB = 1024 * 1024
 
 /** Options for reading small files in tests. */
 export const READ_OPTIONS: ReadOptions = {
-  limits: { files: 100, unpackedBytes: 2 * MB, wholeBytes: MB, pageBytes: MB },
+  limits: { files: 100, archiveBytes: 2 * MB, unpackedBytes: 2 * MB, wholeBytes: MB, pageBytes: MB },
   identify: (path) => ({ source: 'blog', path }),
   accountId: null,
 }

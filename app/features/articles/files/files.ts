@@ -98,10 +98,48 @@ export interface SourceFile {
   bytes?: number | undefined
   /** Returns its bytes from the beginning, each time. */
   open: () => AsyncIterable<Uint8Array>
+  /** Returns its bytes from `start` up to `end`. Without this, an archive is read into memory. */
+  openAt?: (start: number, end: number) => AsyncIterable<Uint8Array>
+  /** What it unpacks to counts together with other files. */
+  room?: UnpackRoom
+}
+
+/** The limit of what several files unpack to together. */
+export interface UnpackRoom {
+  /** Counts the bytes that one of the files has so far. Throws UnreadableFile if all of them have too many. */
+  take: (file: SourceFile, bytes: number) => void
+}
+
+/** Returns all pieces. */
+export async function collect<Piece>(pieces: AsyncIterable<Piece>): Promise<Piece[]> {
+  const all: Piece[] = []
+  for await (const piece of pieces) all.push(piece)
+  return all
 }
 
 /** Thrown for a file that cannot be imported at all. The message is the reason, as a sentence for users. */
 export class UnreadableFile extends Error {}
+
+/** Returns a limit of what several files unpack to together. A file that is read several times counts once. */
+export function makeRoom(most: number): UnpackRoom {
+  const taken = new WeakMap<SourceFile, number>()
+  let sum = 0
+  return {
+    take(file, bytes) {
+      const before = taken.get(file) ?? 0
+      if (bytes <= before) return
+      taken.set(file, bytes)
+      sum += bytes - before
+      if (sum > most) throw new UnreadableFile(tooLargeTogether(most))
+    },
+  }
+}
+
+const tooLargeTogether = (bytes: number) =>
+  `The files are larger than ${toMegabytes(bytes)} together when they are unpacked. Split them, and import the parts.`
+
+/** Returns a number of bytes in words, such as `5 MB`. */
+export const toMegabytes = (bytes: number) => `${Math.round(bytes / 1024 / 1024)} MB`
 
 /** Changes the parts of a text that are outside the matches of a pattern with the flag `g`, such as one of code. */
 export function outside(text: string, pattern: RegExp, change: (part: string) => string): string {

@@ -26,13 +26,13 @@ const AHEAD = 8 // conversions at once; the pool has few threads
 
 /**
  * Returns the items of a file from `skip` on, their HTML as Markdown. At the end it returns what the articles have lost,
- * by kind. The order stays.
+ * by kind, together with `lost`. The order stays.
  */
 export async function* finish(
   found: AsyncIterable<Found>,
-  options: { skip?: number; accountId: string | null },
+  options: { skip?: number; lost?: [string, number][]; accountId: string | null },
 ): AsyncGenerator<Found> {
-  const lost = new Map<string, number>()
+  const lost = new Map(options.lost)
   for await (const each of convertAll(found, options)) {
     if ('fields' in each) for (const kind of each.lost ?? []) lost.set(kind, (lost.get(kind) ?? 0) + 1)
     yield each

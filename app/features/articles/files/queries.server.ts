@@ -2,7 +2,7 @@ import { splitLines } from '../../../shared/lines.ts'
 import { type Found, readRecord, type SourceFile, UnreadableFile } from './files.ts'
 import { convertPage, finish, toToday } from './finish.server.ts'
 import { isGhostExport, readGhost } from './ghost.ts'
-import { collect, readHead, readPieces, readWhole } from './read-text.server.ts'
+import { readHead, readPieces, readWhole } from './read-text.server.ts'
 import { isZip, listZip } from './read-zip.server.ts'
 import { findSubstackGap, listSubstackPosts, substackFile, type SubstackPost } from './substack.ts'
 import { readWordpress, readWordpressParts, type WordpressParts } from './wordpress.ts'
@@ -11,7 +11,9 @@ import { readWordpress, readWordpressParts, type WordpressParts } from './wordpr
 export interface ReadLimits {
   /** The maximum of files in an archive. */
   files: number
-  /** The maximum of bytes of all of them, or of one file, when they are unpacked. */
+  /** The maximum of bytes that an archive may state for all of them. */
+  archiveBytes: number
+  /** The maximum of bytes that all files unpack to. */
   unpackedBytes: number
   /** The maximum of bytes of a file that must be in memory as a whole: the JSON of Ghost. */
   wholeBytes: number
@@ -32,6 +34,8 @@ export interface ReadOptions {
   parts?: WordpressParts
   /** The number of items at the beginning that are not read again. */
   skip?: number
+  /** What these items have lost, by kind. */
+  lost?: [kind: string, count: number][]
 }
 
 /**
@@ -47,8 +51,7 @@ export const readFolder = (files: SourceFile[], options: ReadOptions): AsyncGene
 
 async function* readAny(file: SourceFile, options: ReadOptions): AsyncGenerator<Found> {
   if (!isZip(await readHead(file.open()))) return yield* readDocument(file, options)
-  const bytes = Buffer.concat(await collect(file.open()))
-  yield* readFiles(await listZip(bytes, options.limits), options)
+  yield* readFiles(await listZip(file, options.limits), options)
 }
 
 const HIDDEN = /(^|\/)(\.|__MACOSX\/|node_modules\/)/

@@ -1,7 +1,7 @@
 import { createGunzip } from 'node:zlib'
 import { pipeline, Readable } from 'node:stream'
 import chardet from 'chardet'
-import { type SourceFile, UnreadableFile } from './files.ts'
+import { collect, type SourceFile, UnreadableFile } from './files.ts'
 import { tooLargeUnpacked } from './read-zip.server.ts'
 
 /** Returns the whole text of a file. Throws UnreadableFile if it has more bytes than allowed. */
@@ -40,6 +40,7 @@ async function* readBytes(file: SourceFile, most: number, problem: string): Asyn
   for await (const piece of unpack(file)) {
     count += piece.length
     if (count > most) throw new UnreadableFile(problem)
+    file.room?.take(file, count)
     yield piece
   }
 }
@@ -143,11 +144,4 @@ async function* unpack(file: SourceFile): AsyncGenerator<Uint8Array> {
 export async function readHead(pieces: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   for await (const piece of pieces) return piece
   return new Uint8Array()
-}
-
-/** Returns all pieces. */
-export async function collect<Piece>(pieces: AsyncIterable<Piece>): Promise<Piece[]> {
-  const all: Piece[] = []
-  for await (const piece of pieces) all.push(piece)
-  return all
 }

@@ -1,5 +1,12 @@
-import { fromBufferPromise, type Entry } from 'yauzl'
-import { type SourceFile, UnreadableFile } from './files.ts'
+import { Readable } from 'node:stream'
+import {
+  type Entry,
+  fromBufferPromise,
+  fromRandomAccessReaderPromise,
+  RandomAccessReader,
+  type ZipFile,
+} from 'yauzl'
+import { collect, makeRoom, type SourceFile, toMegabytes, UnreadableFile } from './files.ts'
 
 /** Returns true if these are the first bytes of a ZIP archive. */
 export const isZip = (head: Uint8Array) =>
@@ -11,26 +18,72 @@ export const isZip = (head: Uint8Array) =>
  * Nothing is written to disk, and an archive with links, or with names that lead out of it, is refused.
  */
 export async function listZip(
-  bytes: Buffer,
-  limits: { files: number; unpackedBytes: number },
+  file: SourceFile,
+  limits: { files: number; archiveBytes: number; unpackedBytes: number },
 ): Promise<SourceFile[]> {
   try {
-    const zip = await fromBufferPromise(bytes, { lazyEntries: true, autoClose: false })
+    const zip = await openZip(file)
     if (zip.entryCount > limits.files) throw new UnreadableFile(tooManyFiles(limits.files))
+    const { room = makeRoom(limits.unpackedBytes) } = file
     const files: SourceFile[] = []
     let unpacked = 0
     for await (const entry of zip.eachEntry()) {
       if (isFolder(entry)) continue
       if (isLink(entry)) throw new UnreadableFile(UNSAFE)
       unpacked += entry.uncompressedSize
-      if (unpacked > limits.unpackedBytes) throw new UnreadableFile(tooLargeUnpacked(limits.unpackedBytes))
+      if (unpacked > limits.archiveBytes) throw new UnreadableFile(tooLargeUnpacked(limits.archiveBytes))
       const open = () => zip.openReadStreamPromise(entry)
-      files.push({ name: entry.fileName, bytes: entry.uncompressedSize, open: () => opened(open) })
+      files.push({ name: entry.fileName, bytes: entry.uncompressedSize, open: () => opened(open), room })
     }
     return files
   } catch (error) {
     if (error instanceof UnreadableFile) throw error
     throw new UnreadableFile(UNSAFE, { cause: error })
+  }
+}
+
+const OPTIONS = { lazyEntries: true, autoClose: false }
+
+async function openZip({ bytes, open, openAt }: SourceFile): Promise<ZipFile> {
+  if (bytes !== undefined && openAt)
+    return fromRandomAccessReaderPromise(new PartReader(openAt, bytes), bytes, OPTIONS)
+  return fromBufferPromise(Buffer.concat(await collect(open())), OPTIONS)
+}
+
+const PART_BYTES = 512 * 1024
+
+type OpenAt = NonNullable<SourceFile['openAt']>
+
+/** Reads parts of an archive, and keeps the last one: the directory and small files are read a few bytes at a time. */
+class PartReader extends RandomAccessReader {
+  readonly #openAt: OpenAt
+  readonly #size: number
+  #held = { start: 0, bytes: Buffer.alloc(0) }
+
+  constructor(openAt: OpenAt, size: number) {
+    super()
+    this.#openAt = openAt
+    this.#size = size
+  }
+
+  override _readStreamForRange(start: number, end: number): Readable {
+    const bytes = end - start > PART_BYTES ? this.#openAt(start, end) : this.#openPart(start, end)
+    return Readable.from(bytes, { objectMode: false })
+  }
+
+  async *#openPart(start: number, end: number): AsyncGenerator<Uint8Array> {
+    yield await this.#readPart(start, end - start)
+  }
+
+  async #readPart(position: number, length: number): Promise<Buffer> {
+    const { start, bytes } = this.#held
+    if (position >= start && position + length <= start + bytes.length)
+      return bytes.subarray(position - start, position - start + length)
+    const end = Math.min(this.#size, position + Math.max(length, PART_BYTES))
+    const read = Buffer.concat(await collect(this.#openAt(position, end)))
+    if (read.length < length) throw new UnreadableFile(UNSAFE)
+    this.#held = { start: position, bytes: read }
+    return read.subarray(0, length)
   }
 }
 
@@ -55,4 +108,4 @@ const tooManyFiles = (most: number) =>
 
 /** Thrown if a file unpacks to more bytes than allowed. */
 export const tooLargeUnpacked = (bytes: number) =>
-  `This file is larger than ${Math.round(bytes / 1024 / 1024)} MB when it is unpacked. Split it, and import its parts.`
+  `This file is larger than ${toMegabytes(bytes)} when it is unpacked. Split it, and import its parts.`
