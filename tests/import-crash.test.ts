@@ -12,7 +12,7 @@ const ARTICLES = byTier(150, 500)
 const SETTLE_MS = 180_000
 
 // The functions that run while a file is read, and while its articles are imported.
-const READING = ['openItems', 'storeItems', 'hasItems'] as const
+const READING = ['openReader', 'storeItems', 'hasItems'] as const
 const IMPORTING = ['importTogether', 'orderSites', 'insertAll', 'endImport'] as const
 // The functions that run while pictures are fetched.
 const FETCHING = ['fetchTurn', 'saveOne', 'rewriteOne', 'rewriteIn'] as const

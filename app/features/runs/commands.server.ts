@@ -90,7 +90,7 @@ export function defineRun<Input extends object>(definition: RunDefinition<Input>
     try {
       const doNext = await definition.prepare({ id, operator, input: definition.input.parse(run.input) })
       const isOver = await doWithin(sliceMs, doNext)
-      await (isOver ? finishRun(id) : transact((trx) => enqueueRun(trx, { id, kind })))
+      await (isOver ? finishRun(id) : transact((trx) => continueLater(trx, { id, kind })))
     } catch (error) {
       if (onError === 'retry') throw error
       log.error({ err: error, run: id, kind }, 'run.failed')
@@ -118,6 +118,14 @@ const toRunJob = (kind: string) => `${kind}-run`
 
 const enqueueRun = (trx: Transaction, run: { id: string; kind: string }, delayS = 0): Promise<void> =>
   enqueue(trx, { name: toRunJob(run.kind), data: { runId: run.id }, delayS })
+
+// A call works on a run while its job waits. With a second job, two processes would work on the run.
+async function continueLater(trx: Transaction, run: { id: string; kind: string }): Promise<void> {
+  const { rows } = await sql`
+    select from pgboss.job where name = ${toRunJob(run.kind)} and data->>'runId' = ${run.id}
+      and state in ('created', 'retry')`.execute(trx)
+  if (rows.length === 0) await enqueueRun(trx, run)
+}
 
 /** Does the slow work of a part. Returns the function that writes it, in one transaction with the next cursor. */
 type Step<Cursor> = (cursor: Cursor) => Promise<(trx: Transaction) => Promise<StepResult<Cursor>>>

@@ -91,7 +91,8 @@ const ACTS: Record<string, Act> = {
 const INTENTS = new Map(Object.entries(ACTS))
 
 async function upload(operator: Operator, request: Request) {
-  const waitS = await consumeRateLimits(limitImportFiles(operator))
+  const bytes = Number(request.headers.get('content-length'))
+  const waitS = await consumeRateLimits(limitImportFiles(operator, bytes))
   if (waitS > 0) return data({ problem: sentTooOften(waitS) }, { status: 429 })
   return answer(await keepFiles(operator, readFileParts(request, READ_LIMITS.files + 1)))
 }

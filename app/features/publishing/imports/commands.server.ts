@@ -169,12 +169,6 @@ export async function stopPictures(operator: Operator): Promise<void> {
 
 /** Deletes the record of an import, and ends the run that reads its file or fetches its pictures. Imported articles stay. */
 export async function discardImport(operator: Operator, importId: string): Promise<void> {
-  const runId = await deleteImport(operator, importId)
-  if (runId) await finishRun(runId)
-}
-
-/** Deletes an import whose articles are not being imported. Returns the id of its last run, if any. */
-export async function deleteImport(operator: Operator, importId: string): Promise<string | null | undefined> {
   const gone = await writeAs(operator, (trx) =>
     trx
       .deleteFrom('imports')
@@ -184,16 +178,20 @@ export async function deleteImport(operator: Operator, importId: string): Promis
       .returning('runId')
       .executeTakeFirst(),
   )
-  return gone?.runId
+  if (gone?.runId) await finishRun(gone.runId)
 }
 
-/** Deletes files that were not imported within a day, and reports as old as the history of runs. */
+/**
+ * Deletes uploads whose process ended while they arrived, files that were not imported within a day, and reports as old
+ * as the history of runs.
+ */
 export async function pruneImports(): Promise<void> {
   await db
     .deleteFrom('imports')
     .where(
       sql<boolean>`created_at < now() - case
-        when state in ('importing', 'done') then make_interval(days => ${HISTORY_DAYS}) else interval '1 day' end`,
+        when state in ('importing', 'done') then make_interval(days => ${HISTORY_DAYS})
+        when state = 'uploading' then interval '2 hours' else interval '1 day' end`,
     )
     .execute()
 }

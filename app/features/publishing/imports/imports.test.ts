@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { emptyStore, MAIN_SITE_ID, makeOperator, makeSite } from '../../../../tests/support/fixtures.ts'
 import { makeHostileFiles } from '../../../../tests/support/hostile-files.ts'
 import { useQueue } from '../../../../tests/support/queue.ts'
+import { toWxr } from '../../../../tests/support/source-files.ts'
 import { toZip } from '../../../../tests/support/zip.ts'
 import { db } from '../../../platform/database.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
@@ -12,7 +13,7 @@ import { saveDraft } from '../drafts/commands.server.ts'
 import { findEditable } from '../writing/queries.server.ts'
 import { continueImport, discardImport, pruneImports, startImport, stopImport } from './commands.server.ts'
 import { keepFiles } from './keep-files.server.ts'
-import { type CurrentImport, type ImportChoices, IMPORT_FILE_LIMIT } from './imports.ts'
+import { CHUNK_BYTES, type CurrentImport, type ImportChoices } from './imports.ts'
 import { toUpload, toUploadSource } from './uploads.ts'
 import { findImport, listCreated } from './queries.server.ts'
 import { importRun } from './work-on-import.server.ts'
@@ -36,9 +37,15 @@ async function* inPieces(...pieces: (string | Uint8Array)[]): AsyncGenerator<Uin
   for (const piece of pieces) yield await Promise.resolve(Buffer.from(piece))
 }
 
-async function* breakOff(): AsyncGenerator<Uint8Array> {
-  yield Buffer.from(await Promise.resolve('x'))
-  throw new Error('Part terminated early due to unexpected end of multipart data')
+async function* failLate(reason: Error): AsyncGenerator<Uint8Array> {
+  yield new Uint8Array(await Promise.resolve(CHUNK_BYTES))
+  throw reason
+}
+
+const breakOff = () => failLate(new Error('Part terminated early due to unexpected end of multipart data'))
+
+async function* repeatPiece(): AsyncGenerator<Uint8Array> {
+  for (;;) yield await Promise.resolve(Buffer.alloc(100_000, ' '))
 }
 
 const toFile = (title: string, rest = '') => `---\ntitle: ${title}\n${rest}---\nText`
@@ -178,15 +185,16 @@ describe('a file', () => {
   })
 
   test('is kept in pieces, and refused if it is too large, empty, or broken off', async () => {
-    const piece = new Uint8Array(5 * 1024 * 1024).fill(32)
-    const large = { name: 'a.ndjson', pieces: inPieces(...Array.from({ length: 11 }, () => piece)) }
-    expect(IMPORT_FILE_LIMIT.bytes).toBeLessThan(11 * piece.length)
-    expect(await keepFile(ines, large)).toEqual({ ok: false, reason: 'too-large' })
+    const endless = { name: 'a.ndjson', pieces: repeatPiece() }
+    const most = 3 * 1024 * 1024
+    expect(await keepFiles(ines, inTurn([endless]), most)).toEqual({ ok: false, reason: 'too-large' })
     expect(await keepFile(ines, { name: 'a', pieces: inPieces() })).toEqual({ ok: false, reason: 'no-file' })
     expect(await keepFile(ines, { name: 'a', pieces: breakOff() })).toEqual({
       ok: false,
       reason: 'broken-off',
     })
+    const failing = { name: 'a', pieces: failLate(new TypeError('The code is wrong.')) }
+    await expect(keepFile(ines, failing)).rejects.toThrow('The code is wrong.')
     expect([await countRows('imports'), await countRows('importChunks')]).toEqual([0, 0])
   })
 
@@ -472,19 +480,72 @@ test('taking it back leaves out articles that were edited or published since', a
   expect((await findCurrent()).counts).toMatchObject({ deletable: 0, touched: 4 })
 })
 
+/** Brings the state back that the last reading had after `steps` of 50 items, as after a crash. */
+async function interrupt(steps: number, bytes: Buffer): Promise<void> {
+  const { id, run } = await findCurrent()
+  const done = steps * 50
+  await db.updateTable('imports').set({ state: 'reading' }).where('id', '=', id).execute()
+  await db
+    .updateTable('runs')
+    .set({ state: 'running', finishedAt: null, done, total: done })
+    .where('id', '=', run?.id ?? '')
+    .execute()
+  await db.deleteFrom('importRecords').where('position', '>=', done).execute()
+  const kept = Array.from({ length: steps }, (_, step) => String(step * 50))
+  await db.deleteFrom('runItems').where('itemId', 'not in', kept).execute()
+  for (let number = 0; number * CHUNK_BYTES < bytes.length; number += 1) {
+    const piece = bytes.subarray(number * CHUNK_BYTES, (number + 1) * CHUNK_BYTES)
+    await db.insertInto('importChunks').values({ importId: id, number, bytes: piece }).execute()
+  }
+}
+
+const listFound = () =>
+  db.selectFrom('importRecords').select(['title', 'place', 'problem']).orderBy('position').execute()
+
 test('a reading that is interrupted continues where it stopped', async () => {
   await send(toLines(120))
-  const { id, run } = await findCurrent()
-  // The state before its last step, as after a crash.
-  await db.updateTable('imports').set({ state: 'reading' }).where('id', '=', id).execute()
-  await db.updateTable('runs').set({ state: 'running', finishedAt: null, done: 50, total: 50 }).where('id', '=', run?.id ?? '').execute() // prettier-ignore
-  await db.deleteFrom('importRecords').where('position', '>=', 50).execute()
-  await db.deleteFrom('runItems').where('itemId', '!=', '0').execute()
-  const bytes = Buffer.from(toLines(120).join('\n'))
-  await db.insertInto('importChunks').values({ importId: id, number: 0, bytes }).execute()
+  await interrupt(1, Buffer.from(toLines(120).join('\n')))
   expect(await work()).toMatchObject({ state: 'read', run: { done: 120 }, counts: { new: 120 } })
-  const rows = await db.selectFrom('importRecords').select('title').orderBy('position').execute()
-  expect(rows.map(({ title }) => title)).toEqual(Array.from({ length: 120 }, (_, index) => `Title ${index}`))
+  expect((await listFound()).map(({ title }) => title)).toEqual(
+    Array.from({ length: 120 }, (_, index) => `Title ${index}`),
+  )
+})
+
+describe('an interrupted reading of several files', () => {
+  const lines = Buffer.from(toLines(50).join('\n'))
+  const items = Array.from({ length: 60 }, () => ({ 'content:encoded': 'Tides. [form id="1"] [map id="2"]' }))
+  const wxr = Buffer.from(toWxr(items))
+  const broken = Buffer.from('<!doctype html>')
+  const all = Buffer.concat([lines, wxr, broken])
+
+  const sendAll = () =>
+    keepFile(
+      ines,
+      { name: 'a.ndjson', pieces: inPieces(lines) },
+      { name: 'b.xml', pieces: inPieces(wxr) },
+      { name: 'c.html', pieces: inPieces(broken) },
+    )
+
+  test.each([1, 2])('after %i steps names all that is lost, and nothing twice', async (steps) => {
+    await sendAll()
+    const found = await listFound()
+    expect(found.slice(-3).map(({ problem }) => problem)).toEqual([
+      expect.stringContaining('shortcode [form]: 60 in the file'),
+      expect.stringContaining('shortcode [map]: 60 in the file'),
+      expect.stringContaining('c.html is neither'),
+    ])
+    await interrupt(steps, all)
+    expect(await work()).toMatchObject({ state: 'read', counts: { new: 110, refused: 1, leftOut: 2 } })
+    expect(await listFound()).toEqual(found)
+  })
+
+  test('does not read a finished file again', async () => {
+    await sendAll()
+    const found = await listFound()
+    await interrupt(1, Buffer.concat([Buffer.alloc(lines.length), wxr, broken]))
+    await work()
+    expect(await listFound()).toEqual(found)
+  })
 })
 
 test('files that were not imported are deleted after a day, reports after 90 days', async () => {
@@ -493,6 +554,11 @@ test('files that were not imported are deleted after a day, reports after 90 day
   await send(toLines(1), { operator: tomas })
   await start({}, tomas)
   await work(tomas)
+  await db.updateTable('imports').set({ state: 'uploading' }).where('userId', '=', ines.id).execute()
+  await age(1 / 8)
+  await pruneImports()
+  expect(await countRows('imports')).toBe(1)
+  await send(toLines(1))
   await age(2)
   await pruneImports()
   expect(await findImport(ines)).toBeUndefined()

@@ -22,18 +22,19 @@ const MB = 1024 * 1024
 export const CHUNK_BYTES = 512 * 1024
 
 /** The largest upload of an account: one file, or several together. */
-export const IMPORT_FILE_LIMIT = { bytes: 50 * MB, text: '50 MB' }
+export const IMPORT_FILE_LIMIT = { bytes: 512 * MB, text: '512 MB' }
 
-/** The most files of an upload, and the most bytes that are read of one file. */
+/** The most files and bytes that are read of an upload. Bytes are those that its files unpack to. */
 export const READ_LIMITS = {
   files: 20_000,
-  unpackedBytes: 200 * MB,
+  archiveBytes: 200 * MB,
+  unpackedBytes: IMPORT_FILE_LIMIT.bytes,
   wholeBytes: 40 * MB,
   pageBytes: 5 * MB,
 }
 
-/** The most items of one file. */
-export const MOST_ITEMS = 20_000
+/** The most items of one upload. A WordPress export has one for each picture, too. */
+export const MOST_ITEMS = 100_000
 
 /** The most lines of a list that are shown. */
 export const SHOWN = 50
@@ -41,9 +42,10 @@ export const SHOWN = 50
 /** The most articles that are deleted together when an import is undone. */
 export const DELETED_AT_ONCE = 1000
 
-/** Returns the rate limit of an account: 30 files an hour. */
-export const limitImportFiles = ({ id }: { id: string }) => [
+/** Returns the rate limits of an account for an upload of `bytes`: 30 uploads an hour, of 2 GB together. */
+export const limitImportFiles = ({ id }: { id: string }, bytes: number) => [
   { name: 'import-file', of: id, most: 30, windowS: 3600 },
+  { name: 'import-mb', of: id, most: 2048, windowS: 3600, cost: Math.ceil(bytes / MB) },
 ]
 
 /** The most pictures that are fetched after an import. */

@@ -4,31 +4,51 @@ import { isOwn, writeAs } from '../../../platform/own-rows.server.ts'
 import { toName } from '../../../shared/text.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { withinCallLimit } from '../../runs/commands.server.ts'
-import { deleteImport, lockImport, type Result, unlessOpen } from './commands.server.ts'
+import { lockImport, type Result, unlessOpen } from './commands.server.ts'
 import { CHUNK_BYTES, IMPORT_FILE_LIMIT, PICTURES_RUN, READ_LIMITS } from './imports.ts'
 import type { ImportRefusal } from './messages.ts'
 import { toUpload, type Upload, type UploadedFile } from './uploads.ts'
 import { readRun } from './work-on-reading.server.ts'
 
 const NAME_LENGTH = 300
-const TAKEOVER_S = 30 // the request works first; the job takes over after a crash
+// The request works first. Then the job takes over, also after a crash.
+const WORK_MS = 20_000
+const TAKEOVER_S = 25
 
 /**
  * Stores files in chunks as they arrive, in place of an earlier import, and reads them as a run. This call works on the
- * run for 20 s at most; jobs do the rest. Refused while the account's earlier import is running.
+ * run for 20 s at most; jobs do the rest. Refused while the account's earlier import is running, and for files of more than
+ * `most` bytes together.
  */
-export async function keepFiles(operator: Operator, files: AsyncIterable<FilePart>): Promise<Result> {
+export async function keepFiles(
+  operator: Operator,
+  files: AsyncIterable<FilePart>,
+  most = IMPORT_FILE_LIMIT.bytes,
+): Promise<Result> {
   const importId = uuidv7()
   if (!(await beginUpload(operator, importId))) return { ok: false, reason: 'running' }
-  const stored = await storeFiles(operator, importId, files)
-  const runId = stored.ok ? await beginReading(operator, importId, stored.upload) : undefined
-  if (runId !== undefined) {
-    await withinCallLimit(readRun.work(runId))
+  try {
+    const stored = await storeFiles(operator, { importId, files, most })
+    if (!stored.ok) return stored
+    const runId = await beginReading(operator, importId, stored.upload)
+    if (runId === undefined) return { ok: false, reason: 'running' }
+    await withinCallLimit(readRun.work(runId, WORK_MS))
     return { ok: true }
+  } finally {
+    await dropUpload(operator, importId)
   }
-  await deleteImport(operator, importId)
-  return stored.ok ? { ok: false, reason: 'running' } : stored
 }
+
+/** Deletes an upload that did not arrive completely. */
+const dropUpload = (operator: Operator, importId: string) =>
+  writeAs(operator, (trx) =>
+    trx
+      .deleteFrom('imports')
+      .where(isOwn(operator, 'userId'))
+      .where('id', '=', importId)
+      .where('state', '=', 'uploading')
+      .execute(),
+  )
 
 const beginUpload = (operator: Operator, id: string): Promise<boolean> =>
   writeAs(operator, async (trx) => {
@@ -55,8 +75,7 @@ type Stored = { ok: true; upload: Upload } | { ok: false; reason: ImportRefusal 
 
 async function storeFiles(
   operator: Operator,
-  importId: string,
-  files: AsyncIterable<FilePart>,
+  { importId, files, most }: { importId: string; files: AsyncIterable<FilePart>; most: number },
 ): Promise<Stored> {
   const received: UploadedFile[] = []
   let bytes = 0
@@ -64,7 +83,7 @@ async function storeFiles(
   try {
     for await (const chunk of inChunks(joinFiles(files, received))) {
       bytes += chunk.length
-      if (bytes > IMPORT_FILE_LIMIT.bytes) return { ok: false, reason: 'too-large' }
+      if (bytes > most) return { ok: false, reason: 'too-large' }
       if (received.length > READ_LIMITS.files) return { ok: false, reason: 'too-many-files' }
       if (!(await storeChunk(operator, { importId, number, bytes: chunk })))
         return { ok: false, reason: 'gone' }

@@ -1,5 +1,5 @@
-import { type Found, type SourceFile, UnreadableFile } from '../../articles/files/files.ts'
-import { readArticles, readFolder } from '../../articles/files/queries.server.ts'
+import { type Found, makeRoom, type SourceFile, UnreadableFile } from '../../articles/files/files.ts'
+import { readArticles, readFolder, type ReadOptions } from '../../articles/files/queries.server.ts'
 import { READ_LIMITS } from './imports.ts'
 import { nothingFound } from './messages.ts'
 import { readUpload } from './queries.server.ts'
@@ -7,56 +7,76 @@ import { isFolder, toUploadSource, type Upload } from './uploads.ts'
 
 /** Returns the files of an upload, each read from the store when it is opened. */
 export function toSourceFiles(importId: string, { files }: Upload): SourceFile[] {
+  const room = makeRoom(READ_LIMITS.unpackedBytes)
   let end = 0
   return files.map(({ name, bytes }) => {
-    const from = end
+    const begin = end
     end += bytes
-    return { name, bytes, open: () => readUpload(importId, { from, bytes }) }
+    const openAt = (from: number, to: number) =>
+      readUpload(importId, { from: begin + from, bytes: to - from })
+    return { name, bytes, open: () => openAt(0, bytes), openAt, room }
   })
+}
+
+/** Where the reading of an upload goes on. */
+export interface Place {
+  /** The number of the file. */
+  file: number
+  /** The number of its items that were read. */
+  read: number
+  /** What these have lost, by kind. */
+  lost: [kind: string, count: number][]
+}
+
+/** An item of an upload. */
+export interface UploadItem {
+  found: Found
+  /** The number of its file, and true for the last item of it. A folder or an archive is one file. */
+  file: number
+  isLast: boolean
 }
 
 interface Reading {
   files: SourceFile[]
   /** The account whose limit the conversion of pages counts for. */
   accountId: string
-  /** The number of items at the beginning that are not read again. */
-  skip: number
+  place: Place
 }
 
 /**
- * Reads the articles of an upload: of a folder like those of an archive, of several files one file after the other.
- * Throws UnreadableFile for a folder or a file alone; among several files, a file that cannot be read is one problem.
+ * Reads the articles of an upload from a place on: of a folder like those of an archive, of several files one file after
+ * the other. Throws UnreadableFile for a folder or a file alone; among several files, a file that cannot be read is one
+ * problem.
  */
-export function readUploaded({ name }: Upload, { files, accountId, skip }: Reading): AsyncGenerator<Found> {
+export async function* readUploaded({ name }: Upload, reading: Reading): AsyncGenerator<UploadItem> {
+  const { files, accountId, place } = reading
   const [only] = files
-  const options = { limits: READ_LIMITS, accountId, skip, identify: toIdentity(name) }
-  if (isFolder(name)) return readFolder(files, options)
-  return only && files.length === 1 ? readArticles(only, options) : readEach(files, { accountId, skip })
+  if (!isFolder(name) && (!only || files.length > 1)) return yield* readEach(reading)
+  const options = { ...toOptions(name, accountId), skip: place.read, lost: place.lost }
+  const articles = isFolder(name) || !only ? readFolder(files, options) : readArticles(only, options)
+  for await (const found of articles) yield { found, file: 0, isLast: false }
 }
 
-const toIdentity = (name: string) => {
+const toOptions = (name: string, accountId: string) => {
   const source = toUploadSource(name)
-  return (path: string) => ({ source, path })
+  return { limits: READ_LIMITS, accountId, identify: (path: string) => ({ source, path }) }
 }
 
-async function* readEach(
-  files: SourceFile[],
-  { accountId, skip }: Omit<Reading, 'files'>,
-): AsyncGenerator<Found> {
-  let left = skip
-  for (const file of files)
-    for await (const found of readOne(file, accountId)) {
-      if (left > 0) left -= 1
-      else yield found.place === file.name ? found : { ...found, place: `${file.name}, ${found.place}` }
-    }
+async function* readEach({ files, accountId, place }: Reading): AsyncGenerator<UploadItem> {
+  for (const [file, source] of files.entries()) {
+    if (file < place.file) continue
+    const { read, lost } = file === place.file ? place : { read: 0, lost: [] }
+    const options = { ...toOptions(source.name, accountId), skip: read, lost }
+    for await (const { item, isLast } of markLast(readOne(source, options)))
+      yield { found: item.place === source.name ? item : { ...item, place: `${source.name}, ${item.place}` }, file, isLast } // prettier-ignore
+  }
 }
 
 // Each file has one item at least. So no number of empty files can take long without a step of the run.
-async function* readOne(file: SourceFile, accountId: string): AsyncGenerator<Found> {
+async function* readOne(file: SourceFile, options: ReadOptions): AsyncGenerator<Found> {
   const place = file.name
-  let isEmpty = true
+  let isEmpty = !options.skip
   try {
-    const options = { limits: READ_LIMITS, accountId, identify: toIdentity(file.name) }
     for await (const found of readArticles(file, options)) {
       isEmpty = false
       yield found
@@ -66,4 +86,13 @@ async function* readOne(file: SourceFile, accountId: string): AsyncGenerator<Fou
     return yield { place, problem: error.message }
   }
   if (isEmpty) yield { place, problem: nothingFound }
+}
+
+async function* markLast<Item>(items: AsyncIterable<Item>): AsyncGenerator<{ item: Item; isLast: boolean }> {
+  let held: { item: Item } | undefined
+  for await (const item of items) {
+    if (held) yield { ...held, isLast: false }
+    held = { item }
+  }
+  if (held) yield { ...held, isLast: true }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { NewImportRecord } from '../../../db/import-tables.ts'
 import { sql } from 'kysely'
-import { db, type Transaction } from '../../../platform/database.server.ts'
+import type { Transaction } from '../../../platform/database.server.ts'
 import { write } from '../../../platform/page-invalidation.server.ts'
 import { MAIN_SITE_ID } from '../../../shared/sites.ts'
 import { toExcerpt } from '../../../shared/text.ts'
@@ -14,15 +14,12 @@ import {
   toImportKey,
   toRecordFields,
 } from '../../articles/files/commands.server.ts'
-import { type Found, readTrimmed, UnreadableFile } from '../../articles/files/files.ts'
-import { MOST_ITEMS, READ_RUN } from './imports.ts'
-import { nothingFound, repeated, tooManyItems } from './messages.ts'
+import { type Found, readTrimmed } from '../../articles/files/files.ts'
+import { READ_RUN } from './imports.ts'
+import { nothingFound, repeated } from './messages.ts'
 import { findWork } from './queries.server.ts'
-import { readUploaded, toSourceFiles } from './read-upload.server.ts'
-import type { Upload } from './uploads.ts'
+import { closeReader, findReader, type Reading, type Step } from './upload-readers.server.ts'
 
-const AT_ONCE = 50
-const SLOW_MS = 3000
 const TITLE_LENGTH = 300
 const PROBLEM_LENGTH = 500
 
@@ -38,89 +35,46 @@ export const readRun = defineRun({
     const work = await findWork(runId, 'reading')
     if (!work) return () => Promise.resolve(false)
     const reading = { runId, importId: work.id, operator }
-    const items = await openItems(reading, { name: work.fileName, files: input.files })
+    const reader = await findReader(reading, { name: work.fileName, files: input.files })
     return async () => {
-      const next = await items.next()
-      if (typeof next === 'string') await endReading(reading, next)
-      else if (next.found.length === 0) await endReading(reading)
-      else await storeItems(reading, next)
-      return typeof next !== 'string' && next.found.length > 0
+      const step = await reader.next()
+      const isOver = typeof step === 'string' || step.found.length === 0
+      if (isOver) closeReader(runId)
+      if (typeof step === 'string') await endReading(reading, step)
+      else if (isOver) await endReading(reading)
+      else await storeItems(reading, step)
+      return !isOver
     }
   },
 })
 
-interface Reading {
-  runId: string
-  importId: string
-  operator: Operator
-}
-
-interface Items {
-  /** The position of the first one in the file. */
-  from: number
-  found: Found[]
-}
-
-/**
- * Opens an upload. `next` of the result returns the next items, and none at the end. If the upload cannot be read, it
- * returns the reason as a sentence.
- */
-async function openItems({ importId, operator }: Reading, upload: Upload) {
-  let from = await countStored(importId)
-  const articles = readUploaded(upload, {
-    files: toSourceFiles(importId, upload),
-    accountId: operator.id,
-    skip: from,
-  })
-  return {
-    async next(): Promise<Items | string> {
-      try {
-        const found = await take(articles, AT_ONCE)
-        from += found.length
-        return from > MOST_ITEMS ? tooManyItems : { from: from - found.length, found }
-      } catch (error) {
-        if (error instanceof UnreadableFile) return error.message
-        throw error
-      }
-    },
-  }
-}
-
-/** Reads the next items; fewer than `most` if they are slow, so that the work of other accounts is not delayed. */
-async function take<Item>(items: AsyncGenerator<Item>, most: number): Promise<Item[]> {
-  const taken: Item[] = []
-  const until = performance.now() + SLOW_MS
-  while (taken.length < most && (taken.length === 0 || performance.now() < until)) {
-    const next = await items.next()
-    if (next.done) break
-    taken.push(next.value)
-  }
-  return taken
-}
-
-async function countStored(importId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('importRecords')
-    .select(sql<number>`count(*)::int`.as('count'))
-    .where('importId', '=', importId)
-    .executeTakeFirstOrThrow()
-  return count
-}
-
 type Row = Omit<NewImportRecord, 'importId' | 'position'>
 
-async function storeItems({ runId, importId, operator }: Reading, { from, found }: Items): Promise<void> {
+// If another process works on this run too, one of both fails here, and its job begins at the right place again.
+async function storeItems({ runId, importId, operator }: Reading, step: Step): Promise<void> {
+  const { from, found, result } = step
   const rows = await toRows(operator, found)
   const values = rows.map((row, index) => ({ importId, position: from + index, ...row }))
   await write((trx) =>
     executeItemOnce(trx, runId, {
       itemId: String(from),
       async work() {
+        if ((await findNextPosition(trx, importId)) !== from)
+          throw new Error('The file is being read by another process.')
         await trx.insertInto('importRecords').values(values).execute()
-        return { outcome: 'found', size: values.length, result: {} }
+        return { outcome: 'found', size: values.length, result }
       },
     }),
   )
+}
+
+async function findNextPosition(trx: Transaction, importId: string): Promise<number> {
+  const { last } = await trx
+    .selectFrom('importRecords')
+    .select(({ fn }) => fn.max<number | null>('position').as('last'))
+    .where('importId', '=', importId)
+    .executeTakeFirstOrThrow()
+  return (last ?? -1) + 1
 }
 
 async function toRows(operator: Operator, found: Found[]): Promise<Row[]> {
