@@ -57,6 +57,10 @@ describe('a form', () => {
     expect(parseEntry('cities', { ...typed, population })).toMatchObject({ value: { population: 12_345 } })
   })
 
+  test.each(['1.234', "1'234", '1’234', '1 234'])('may have thousands as in %j', (population) => {
+    expect(parseEntry('cities', { ...typed, population })).toMatchObject({ value: { population: 1234 } })
+  })
+
   test('of a service has no state and no population, even if they are sent', () => {
     const parsed = parseEntry('services', { ...typed, population: 'x' })
     expect(parsed).toEqual({ ok: true, value: { name: 'Reno', state: '', population: null, text: '' } })
@@ -70,6 +74,7 @@ describe('a form', () => {
     ['text', 'x'.repeat(5001), 'At most 5,000 characters.'],
     ['population', '1.5', wrongPopulation],
     ['population', '12345.01', wrongPopulation],
+    ['population', '12.000', wrongPopulation], // 12 with decimals, or 12,000
     ['population', '-1', wrongPopulation],
     ['population', 'many', wrongPopulation],
     ['population', '1,00', wrongPopulation],
@@ -124,6 +129,16 @@ describe('a CSV file', () => {
       expect(await readCsv(`${first}name;state\nA;b"c"`)).toEqual({ ok: false, brokenAt: 3 })
     },
   )
+
+  test.each([',', ';', '\t', '|'])('may have %j between its cells', async (sign) => {
+    const text =
+      ['City', 'State short', 'State full'].join(sign) + `\n${['Westbay', 'ME', 'Maine'].join(sign)}`
+    const read = await readCsv(text)
+    if (!read.ok) throw new Error('It is no CSV.')
+    const found = findColumns('cities', read.header)
+    expect(found).toMatchObject({ ok: true, columns: { name: 0, state: 2 } })
+    expect(read.lines).toEqual([{ line: 2, cells: ['Westbay', 'ME', 'Maine'] }])
+  })
 
   test('that begins with empty lines takes the delimiter of its first line with content', async () => {
     expect(await readCsv('\n \nname;state\nReno;Texas, USA')).toMatchObject({ header: ['name', 'state'] })

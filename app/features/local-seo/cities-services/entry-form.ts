@@ -80,12 +80,20 @@ const toError = (field: 'name' | 'state', error: string | undefined): EntryError
 const isLonger = (text: string, limit: number) => text.length > limit && Array.from(text).length > limit
 
 // Spreadsheets and data tools write whole numbers with decimals of zero too.
-const NUMBER = /^(\d+|\d{1,3}([,\s]\d{3})+)(\.0+)?$/
+const NUMBER = /^(\d+|\d{1,3}([,\s'’]\d{3})+)(\.0+)?$/
+const DOTTED = /^\d{1,3}(\.\d{3})+$/ // as in German: 1.234 is 1,234
+const AMBIGUOUS = /^\d{1,3}\.000$/ // 12.000 is 12 or 12,000
 
 // Returns null for an empty field. Returns undefined for a text that is not a whole number up to the limit.
 function parsePopulation(typed: string): number | null | undefined {
   const digits = typed.trim()
   if (digits === '') return null
-  const population = NUMBER.test(digits) ? Number(digits.replace(/\..*/, '').replaceAll(/\D/g, '')) : Infinity
+  const population = toNumber(digits)
   return population <= POPULATION_LIMIT ? population : undefined
+}
+
+function toNumber(digits: string): number {
+  if (AMBIGUOUS.test(digits)) return Infinity
+  if (DOTTED.test(digits)) return Number(digits.replaceAll('.', ''))
+  return NUMBER.test(digits) ? Number(digits.replace(/\..*/, '').replaceAll(/\D/g, '')) : Infinity
 }

@@ -52,7 +52,10 @@ export type Columns = Record<keyof EntryFields, number>
 const HEADINGS: Record<Kind, Record<keyof EntryFields, RegExp[]>> = {
   cities: {
     name: [/^(name|city|cityname|town|place|placename)$/],
-    state: [/^(state|statename|province|region)$/, /^(statecode|stateid|stateabbreviation)$/],
+    state: [
+      /^(state|statename|statefull|province|region)$/,
+      /^(statecode|stateid|stateabbreviation|stateshort)$/,
+    ],
     population: [/^(population|pop|inhabitants)$/, /^pop(ulation)?\d{4}$/],
     text: [/^(notes?|facts?|localfacts|description)$/],
   },

@@ -18,7 +18,7 @@ const SLICE = 64 * 1024 // characters
 
 /**
  * Parses a CSV text (RFC 4180) whose first line names its columns. A line `sep=` above them may name the delimiter.
- * Otherwise it is the most frequent of comma, semicolon and tab in the first line that is not empty. A text that is no
+ * Otherwise it is the most frequent of comma, semicolon, tab and `|` in the first line that is not empty. A text that is no
  * CSV is refused with the number of the broken line. Lets the event loop run in between, because a large file takes a
  * while.
  */
@@ -59,5 +59,5 @@ async function* slice(text: string) {
 function findDelimiter(text: string): string {
   const header = text.split(/[\r\n]/).find((line) => line.trim() !== '') ?? ''
   const count = (sign: string) => header.split(sign).length
-  return [',', ';', '\t'].reduce((most, sign) => (count(sign) > count(most) ? sign : most))
+  return [',', ';', '\t', '|'].reduce((most, sign) => (count(sign) > count(most) ? sign : most))
 }
