@@ -34,7 +34,9 @@ function toStem(file: string): { stem: string; lang?: string } {
   return code !== undefined && code !== 'ts' && isLanguage(code) ? { stem, lang: code } : { stem: file }
 }
 
-const isLanguage = (code = '') => /^[a-z]{2}(-[a-z]{2,4})?$/i.test(code) && languages.of(code) !== undefined
+/** Returns true for the code of a language, such as `de` or `pt-br`. */
+export const isLanguage = (code = '') =>
+  /^[a-z]{2}(-[a-z]{2,4})?$/i.test(code) && languages.of(code) !== undefined
 
 /**
  * Returns the addresses that generators give to a file without a permalink: those of Jekyll (both forms), Hexo, Hugo,

@@ -118,6 +118,19 @@ echo 1;[/sourcecode]
 })
 
 describe('an article of WordPress', () => {
+  test.each([
+    ['de', meta({ _wpml_import_language_code: 'de', _wpml_import_source_language_code: 'en' }), ''],
+    ['pt-br', meta({ _icl_lang_code: 'pt_br' }), ''],
+    ['fr', meta({ _wpml_word_count: '{"total":6}' }), 'https://old.example/fr/marees/'],
+    ['fr', meta({ _icl_lang_duplicate_of: '7' }), 'https://old.example/tides/?lang=fr'],
+    ['fr', { '+': term('translation_priority', 'optional', 'Optional') }, 'https://old.example/fr/marees/'],
+    ['en-US', meta({ _wpml_word_count: '{"total":6}' }), 'https://old.example/tides/'],
+    ['en-US', {}, 'https://old.example/fr/marees/'], // a section of its own
+  ])('of WPML has its language: %s', async (lang, parts, link) => {
+    const found = await readOne('export.xml', toWxr([{ link, ...parts }]))
+    expect(fieldsOf(found[0])).toMatchObject({ lang, tags: [] })
+  })
+
   test('has the terms of categories and tags as tags; those of plugins are named', async () => {
     const names = [
       term('category', 'weather', 'Weather'), term('post_tag', 'fog', 'Fog'), term('product_cat', 'shirts', 'T-shirts'),

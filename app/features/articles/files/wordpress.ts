@@ -99,7 +99,7 @@ function readItem(item: WordpressItem, about: Export) {
 
 function toArticle(item: WordpressItem, about: Export): FoundArticle {
   const { file, site, parts, seen } = about
-  const terms = readTerms(item, { authors: site.authors, guests: parts.guests })
+  const terms = readTerms(item, { ...site, guests: parts.guests })
   const seo = readSeo(item.meta)
   const content = item.texts.get('content:encoded') ?? ''
   const cover = findCover(item, about)
