@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { MAIN_SITE_ID } from '../app/shared/sites.ts'
 import { expectRoundTrip } from './support/round-trip.ts'
 import { ended, queryStore, runTool, signUp, startServer, type TestServer } from './support/server.ts'
 import { isDeep } from './support/tier.ts'
@@ -292,6 +293,34 @@ test('a draft that was never published is exported as Markdown; it comes back as
   ])
   await other.end()
   await own.end()
+})
+
+test('what is dated in the future is planned once, and a dry run and the report say so', async () => {
+  await signUp(server) // plans need the account that owns the site
+  const at = new Date(Math.ceil(Date.now() / 60_000) * 60_000 + 86_400_000)
+  const dir = writeFiles({
+    'later.md': `---\ntitle: Later\ndate: ${at.toISOString()}\n---\nText`,
+    'never.md': '---\ntitle: Never\ndate: 2199-01-01\n---\nText',
+  })
+  const said = [
+    `planned for ${at.toISOString().slice(0, 16).replace('T', ' ')} UTC: later.md, Later`,
+    '1 article with a date in the future (a draft now: its date is more than 3 years ahead)',
+  ]
+  const plans = `select title, due_at, site_ids from plans join blog_posts on blog_posts.id = article_id where title in ('Later', 'Never')`
+  const foreseen = await importAll(dir, '--dry-run')
+  for (const line of said) expect(foreseen.output).toContain(line)
+  expect(await queryStore(server, plans)).toEqual([])
+  const report = join(dir, 'report.json')
+  const { output } = await importAll(dir, '--report', report)
+  for (const line of said) expect(output).toContain(line)
+  expect(JSON.parse(readFileSync(report, 'utf8'))).toMatchObject({
+    planned: [{ place: 'later.md', title: 'Later', plannedFor: at.toISOString() }],
+  })
+  expect((await importAll(dir)).output).toContain('2 unchanged')
+  const [planned, ...others] = await queryStore(server, plans)
+  expect(planned).toMatchObject({ title: 'Later', site_ids: [MAIN_SITE_ID] })
+  expect(others).toEqual([])
+  expect((await server.ask('/article/later')).status).toBe(404)
 })
 
 test('an export refuses a folder that is not empty, unless it has --force', async () => {

@@ -1,12 +1,22 @@
+import type { Operator } from '../app/features/accounts/accounts.ts'
 import {
   compareRecords,
-  importArticles,
+  type Imported,
   type ImportedAs,
   type ImportRecord,
   type ImportTarget,
   prepareImport,
   toImportKey,
+  toText,
 } from '../app/features/articles/files/commands.server.ts'
+import { unplanned } from '../app/features/publishing/imports/messages.ts'
+import {
+  findPlanGap,
+  type PlanResult,
+  planStored,
+} from '../app/features/publishing/schedule/commands.server.ts'
+import type { Transaction } from '../app/platform/database.server.ts'
+import { asAccount } from '../app/platform/own-rows.server.ts'
 import { write } from '../app/platform/page-invalidation.server.ts'
 import { checkpointStore } from '../app/platform/store.server.ts'
 
@@ -14,7 +24,7 @@ const BATCH = 100
 const SETTLE_AFTER = 20 // batches; the journal of the embedded store grows until the store is settled
 
 /** A record to import. `place` names its position in the file, for messages. */
-interface Entry {
+export interface Entry {
   place: string
   record: ImportRecord
 }
@@ -22,12 +32,31 @@ interface Entry {
 /** Where outcomes go, as soon as they are known. */
 interface Report {
   done: (outcomes: ImportedAs[]) => void
+  plan: (entry: Entry) => void
+  leaveOut: (what: string, count: number) => void
   skip: (place: string, problem: string) => void
+}
+
+/** The place that an import writes to, and what its plans need. */
+export interface Destination extends ImportTarget {
+  /** The account that articles are planned for; undefined while none exists. */
+  operator: Operator | undefined
+  /** The sites that plans publish on. */
+  siteIds: string[]
+  /** True if the account asks for alt texts of images. */
+  needsAlt: boolean
+}
+
+interface Outcome {
+  as: ImportedAs
+  entry: Entry
+  /** Undefined if it is not to be planned. */
+  planned?: PlanResult | 'no-account' | undefined
 }
 
 interface Batch {
   entries: Entry[]
-  store: () => Promise<ImportedAs[]>
+  store: () => Promise<Outcome[]>
 }
 
 /**
@@ -35,7 +64,7 @@ interface Batch {
  * its records are imported one by one, so that only the bad record is skipped. Of two records with the same key the
  * later wins.
  */
-export function startImport(target: ImportTarget, report: Report) {
+export function startImport(target: Destination, report: Report) {
   const keys = new Set<string>()
   let entries: Entry[] = []
   let rendering: Batch | undefined
@@ -52,17 +81,18 @@ export function startImport(target: ImportTarget, report: Report) {
 
   async function store(batch: Batch): Promise<void> {
     try {
-      report.done(await batch.store())
+      note(await batch.store(), report)
     } catch {
       for (const entry of batch.entries) await storeAlone(entry)
     }
   }
 
-  async function storeAlone({ place, record }: Entry): Promise<void> {
+  async function storeAlone(entry: Entry): Promise<void> {
     try {
-      report.done(await importArticles(target, [record]))
+      const batch = await prepare(target, [entry])
+      if (batch) note(await batch.store(), report)
     } catch (error) {
-      report.skip(place, error instanceof Error ? error.message : String(error))
+      report.skip(entry.place, error instanceof Error ? error.message : String(error))
     }
   }
 
@@ -87,33 +117,74 @@ export function startImport(target: ImportTarget, report: Report) {
 }
 
 // Sends the queries for this batch before the database is busy with the earlier batch.
-async function prepare(target: ImportTarget, entries: Entry[]): Promise<Batch | undefined> {
+async function prepare(target: Destination, entries: Entry[]): Promise<Batch | undefined> {
   if (entries.length === 0) return undefined
   const records = entries.map(({ record }) => record)
   const prepared = prepareImport(target, records)
   await prepared.catch(() => {}) // `store` throws the error
-  return { entries, store: async () => (await write(await prepared)).map((imported) => imported.as) }
+  return {
+    entries,
+    store: () => write(async (trx) => storeIn(trx, target, { entries, store: await prepared })),
+  }
 }
 
+async function storeIn(
+  trx: Transaction,
+  target: Destination,
+  { entries, store }: { entries: Entry[]; store: (trx: Transaction) => Promise<Imported[]> },
+): Promise<Outcome[]> {
+  const imported = await store(trx)
+  const plans = imported.flatMap(({ articleId, plannedFor: dueAt }) => (dueAt ? [{ articleId, dueAt }] : []))
+  const { operator } = target
+  const results = operator
+    ? await asAccount(trx, operator, () => planStored(trx, operator, { ...target, plans }))
+    : undefined
+  return imported.flatMap(({ as, articleId, plannedFor }, index) => {
+    const entry = entries[index]
+    const planned = results ? results.get(articleId) : plannedFor && 'no-account'
+    return entry ? [{ as, entry, planned }] : []
+  })
+}
+
+function note(outcomes: Outcome[], report: Pick<Report, 'done' | 'plan' | 'leaveOut'>): void {
+  report.done(outcomes.map(({ as }) => as))
+  for (const { entry, planned } of outcomes)
+    if (planned === 'planned') report.plan(entry)
+    else if (planned)
+      report.leaveOut(`article with a date in the future (a draft now: ${REASONS[planned]})`, 1)
+}
+
+const REASONS = { ...unplanned, 'no-account': 'no account exists yet that could publish it' }
+
 /** Compares records with what is stored, in place of an import. Of two records with the same key the later one updates. */
-export function compareOnly(target: ImportTarget, report: Pick<Report, 'done'>) {
+export function compareOnly(target: Destination, report: Pick<Report, 'done' | 'plan' | 'leaveOut'>) {
   const keys = new Set<string>()
-  const records: ImportRecord[] = []
+  const entries: Entry[] = []
   async function end(): Promise<void> {
-    const batch = records.splice(0)
-    const outcomes = await compareRecords(target, batch)
-    report.done(batch.map((record, index) => toOutcome(toImportKey(record), outcomes[index])))
+    const batch = entries.splice(0)
+    const records = batch.map(({ record }) => record)
+    const outcomes = await compareRecords(target, records)
+    note(batch.map((entry, index) => toOutcome(entry, outcomes[index])), report) // prettier-ignore
   }
-  function toOutcome(key: string, outcome: ImportedAs = 'created'): ImportedAs {
-    const isRepeated = keys.has(key)
+  function toOutcome(entry: Entry, compared: ImportedAs = 'created'): Outcome {
+    const key = toImportKey(entry.record)
+    const as = keys.has(key) ? 'updated' : compared
     keys.add(key)
-    return isRepeated ? 'updated' : outcome
+    return { as, entry, ...(as === 'created' && { planned: foresee(target, entry.record) }) }
   }
   return {
-    async add({ record }: Entry): Promise<void> {
-      records.push(record)
-      if (records.length === BATCH) await end()
+    async add(entry: Entry): Promise<void> {
+      entries.push(entry)
+      if (entries.length === BATCH) await end()
     },
     end,
   }
+}
+
+function foresee({ operator, author, asDrafts }: Destination, record: ImportRecord): Outcome['planned'] {
+  const { plannedAt } = record
+  if (!plannedAt || asDrafts) return undefined
+  return operator
+    ? (findPlanGap(toText(record, record.author ?? author), plannedAt) ?? 'planned')
+    : 'no-account'
 }

@@ -1,5 +1,14 @@
 import { writeFile } from 'node:fs/promises'
-import type { Fault, ImportedAs } from '../app/features/articles/files/commands.server.ts'
+import type { ImportedAs } from '../app/features/articles/files/commands.server.ts'
+import type { Fault } from '../app/features/articles/files/faults.ts'
+import type { Entry } from './import-batches.ts'
+
+interface PlannedArticle {
+  file: string
+  place: string
+  title: string
+  plannedFor: string
+}
 
 type Tally = Record<ImportedAs | 'skipped', number>
 
@@ -17,12 +26,14 @@ export interface ImportReport {
   begin: (file: string) => void
   /** Adds the outcomes of records. */
   done: (outcomes: ImportedAs[]) => void
+  /** Adds an article that is planned for its date. */
+  plan: (entry: Entry) => void
   /** Adds a record that is refused; without `faults` it has no wrong field. */
   skip: (place: string, problem: string, faults?: Fault[]) => void
   /** Adds items, or parts of articles, that do not come in, by their kind. */
   leaveOut: (what: string, count: number) => void
-  /** Ends the part of a file and prints it. */
-  end: () => void
+  /** Ends the part of a file and prints it. Returns false if nothing was found in the file. */
+  end: () => boolean
   /** Returns true if something was refused. */
   hasRefused: () => boolean
   /** Writes all of it as JSON. */
@@ -33,6 +44,7 @@ export interface ImportReport {
 export function makeReport(isDry: boolean): ImportReport {
   const files: { file: string; counts: Tally; leftOut: { what: string; count: number }[] }[] = []
   const refused: Refusal[] = []
+  const planned: PlannedArticle[] = []
   let tally = toTally()
   let leftOut = new Map<string, number>()
   let startedAt = 0
@@ -49,6 +61,9 @@ export function makeReport(isDry: boolean): ImportReport {
       const count = tally.created + tally.updated + tally.unchanged
       if (process.stderr.isTTY) process.stderr.write(`\r${count} articles`)
     },
+    plan({ place, record: { title, plannedAt } }) {
+      if (plannedAt) planned.push({ file: name, place, title, plannedFor: plannedAt.toISOString() })
+    },
     skip(place, problem, faults) {
       tally.skipped += 1
       process.stderr.write(`${place}: ${problem}\n`)
@@ -64,18 +79,25 @@ export function makeReport(isDry: boolean): ImportReport {
         counts: tally,
         leftOut: [...leftOut].map(([what, count]) => ({ what, count })),
       })
-      if (Object.values(tally).every((count) => count === 0) && leftOut.size === 0) return
+      if (Object.values(tally).every((count) => count === 0) && leftOut.size === 0) return false
       const seconds = (performance.now() - startedAt) / 1000
       const read = isDry
         ? `${tally.created} to import, ${tally.updated} to update, ${tally.unchanged} unchanged, nothing written`
         : `${tally.created} imported, ${tally.updated} updated, ${tally.unchanged} unchanged`
       process.stdout.write(`${name}: ${read}, ${tally.skipped} skipped, in ${seconds.toFixed(1)} s\n`)
+      for (const { place, title, plannedFor } of planned.filter(({ file }) => file === name))
+        process.stdout.write(`  planned for ${toMinute(plannedFor)}: ${place}, ${title}\n`)
       const kinds = [...leftOut].map(([what, times]) => `${times} ${what}`)
       if (kinds.length > 0) process.stdout.write(`  left out: ${kinds.join(', ')}\n`)
+      return true
     },
     hasRefused: () => refused.length > 0,
-    write: (path) => writeFile(path, `${JSON.stringify({ isDryRun: isDry, files, refused }, null, 2)}\n`),
+    write: (path) =>
+      writeFile(path, `${JSON.stringify({ isDryRun: isDry, files, planned, refused }, null, 2)}\n`),
   }
 }
+
+// `2027-01-05 09:00 UTC`
+const toMinute = (moment: string) => `${moment.slice(0, 16).replace('T', ' ')} UTC`
 
 const toTally = (): Tally => ({ created: 0, updated: 0, unchanged: 0, skipped: 0 })

@@ -1,11 +1,13 @@
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { findSiteOwnerId } from '../app/features/accounts/sign-in/queries.server.ts'
-import { type ImportTarget, parseRecord } from '../app/features/articles/files/commands.server.ts'
+import type { Operator } from '../app/features/accounts/accounts.ts'
+import { findSiteOwnerId, listAccounts } from '../app/features/accounts/sign-in/queries.server.ts'
+import { parseRecord } from '../app/features/articles/files/commands.server.ts'
+import { requiresAlt } from '../app/features/articles/pictures/queries.server.ts'
 import { listHosts } from '../app/features/publishing/target-sites/queries.server.ts'
 import { openStoreForTool, vacuumStore } from '../app/platform/store.server.ts'
 import { runCommand, UsageError } from './command-line.ts'
-import { compareOnly, startImport } from './import-batches.ts'
+import { compareOnly, type Destination, startImport } from './import-batches.ts'
 import { collectPathParts, readPath, type ReadOptions } from './import-files.ts'
 import { type ImportReport, makeReport } from './import-report.ts'
 
@@ -16,7 +18,7 @@ npm run import -- FILE... [--author NAME] [--site HOST] [--source NAME] [--type 
 Imports articles from Markdown (YAML or TOML front matter), NDJSON (one JSON object a line), and exports of WordPress
 (WXR), Ghost, Medium and Substack. FILE is a file, a folder or a ZIP archive; .gz is unpacked. Can be repeated: a record
 is known by its source and path, and one that has not changed is left alone. A bad record is reported with its place and
-skipped. Old addresses lead to the articles from then on.
+skipped. Old addresses lead to the articles from then on. What is dated in the future is planned for that moment.
 
   --author NAME   author of records that name none (the site's name unless given)
   --site HOST     host name of a hosted site to import into (the main site unless given)
@@ -58,7 +60,7 @@ await runCommand(HELP, async () => {
   } = values
   const report = makeReport(isDry)
   await withStore(async () => {
-    const target = { ...(await findTarget(site, author)), asDrafts }
+    const target = { ...(await findDestination(site, author)), asDrafts }
     const options = { target, source, types, isDry, parts: await collectPathParts(positionals) }
     for (const file of positionals) await importFile(file, options, report)
     if (!isDry) await vacuumStore()
@@ -76,24 +78,36 @@ async function withStore(work: () => Promise<void>): Promise<void> {
   }
 }
 
-async function findTarget(host: string | undefined, author: string | undefined): Promise<ImportTarget> {
+async function findDestination(host: string | undefined, author: string | undefined): Promise<Destination> {
   const sites = [...(await listHosts())]
   const site = sites.find(([name, { isMain }]) => (host ? name === host.toLowerCase() : isMain))?.[1]
   if (!site)
     throw new UsageError(`There is no site ${host}. Known: ${sites.map(([name]) => name).join(', ')}.`)
-  return { siteId: site.id, ownerId: (await findSiteOwnerId()) ?? null, author: author ?? site.name }
+  const operator = await findOwner()
+  return {
+    siteId: site.id,
+    ownerId: operator?.id ?? null,
+    author: author ?? site.name,
+    operator,
+    siteIds: site.isMain ? [site.id] : [], // an article of a hosted site is on its site already
+    needsAlt: operator ? await requiresAlt(operator) : false,
+  }
+}
+
+async function findOwner(): Promise<Operator | undefined> {
+  const id = await findSiteOwnerId()
+  const owner = (await listAccounts()).find((account) => account.id === id)
+  return owner && { ...owner, name: '' }
 }
 
 async function importFile(
   file: string,
-  { target, isDry, ...options }: ReadOptions & { target: ImportTarget; isDry: boolean },
+  { target, isDry, ...options }: ReadOptions & { target: Destination; isDry: boolean },
   report: ImportReport,
 ): Promise<void> {
   report.begin(file)
-  let isEmpty = true
   const importing = isDry ? compareOnly(target, report) : startImport(target, report)
   for await (const found of readPath(file, options)) {
-    isEmpty = false
     if ('leftOut' in found) report.leaveOut(found.leftOut, found.count ?? 1)
     else if ('problem' in found) report.skip(found.place, found.problem)
     else {
@@ -103,8 +117,7 @@ async function importFile(
     }
   }
   await importing.end()
-  report.end()
-  if (!isEmpty) return
+  if (report.end()) return
   process.stderr.write(`${file}: no article was found in it. Is it an export?\n`)
   process.exitCode = 1
 }

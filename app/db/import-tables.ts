@@ -37,6 +37,7 @@ export interface ImportRecordsTable {
   outcome: Generated<'created' | 'updated' | 'unchanged' | 'refused' | null>
   problem: Generated<string | null>
   articleId: Generated<string | null>
+  plannedFor: Generated<Date | null>
 }
 
 export type NewImportRecord = Insertable<ImportRecordsTable>

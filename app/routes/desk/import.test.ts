@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { beforeAll, expect, test } from 'vitest'
 import { queryStore, signUp, type TestServer } from '../../../tests/support/server.ts'
 import { shareServer } from '../../../tests/support/shared-server.ts'
+import { MAIN_SITE_ID } from '../../shared/sites.ts'
 
 let server: TestServer
 let cookie: string
@@ -70,6 +71,30 @@ test('a file is sent, shown and imported by forms', async () => {
   const twice = await server.ask('/import', { headers: { cookie }, form })
   expect(twice.status).toBe(409)
   expect(twice.body).toContain('This import is not there any more.')
+})
+
+test('an article with a date in the future is shown with the time of its plan, in the time zone of the browser', async () => {
+  const noon = new Date(Date.now() + 86_400_000).toISOString().replace(/T.*/, 'T12:00:00Z')
+  const lines = [noon, '2199-01-01T00:00:00Z'].map((published_at, index) =>
+    JSON.stringify({
+      source: 'later',
+      path: `${index}`,
+      title: `Later ${index}`,
+      content: 'Six.',
+      published_at,
+    }),
+  )
+  await sendForm(toForm(lines.join('\n')))
+  await expect.poll(read).toContain('Import 2 articles')
+  const headers = { cookie: `${cookie}; time_zone=Asia%2FTokyo` }
+  const preview = (await server.ask('/import', { headers })).body
+  expect(preview).toMatch(/Planned for [A-Z][a-z]{2} \d+, \d{4}, 21:00/)
+  expect(preview).toContain('1 article is planned for later. The others become drafts.')
+  expect(preview).toContain('A draft: its date is more than 3 years ahead.')
+  const form = { intent: 'import', importId: await findId(), as: 'file', by: 'file', siteIds: MAIN_SITE_ID }
+  await server.ask('/import', { headers, form })
+  await expect.poll(read, { timeout: 20_000 }).toContain('1 article has a plan to be published later.')
+  expect((await server.ask('/articles?state=scheduled', { headers })).body).toContain('Later 0')
 })
 
 test('several files and folders are sent with one form, and names that lead out of them are refused', async () => {

@@ -33,6 +33,7 @@ import { keepFiles } from '../../features/publishing/imports/keep-files.server.t
 import { findImport, listCreated } from '../../features/publishing/imports/queries.server.ts'
 import { changeArticles } from '../../features/publishing/board/commands.server.ts'
 import { changeRefusals } from '../../features/publishing/board/messages.ts'
+import { readTimeZone } from '../../features/publishing/schedule/time-zones.server.ts'
 import { listTargetSites } from '../../features/publishing/target-sites/queries.server.ts'
 import { isSiteOwner } from '../../features/accounts/sign-in/queries.server.ts'
 import { useOpenRun } from '../../features/runs/use-run.ts'
@@ -46,10 +47,10 @@ import type { Route } from './+types/import'
 export const handle: RouteFacts = { access: 'screen', takes: 'large-file' }
 
 /** Returns the account's import, from the upload of its file to its report. */
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const operator = context.get(operatorContext)
   const ownsSite = await isSiteOwner(operator)
-  const current = await findImport(operator)
+  const current = await findImport(operator, readTimeZone(request))
   const sites = current?.state === 'read' ? await listTargetSites(operator) : []
   return { ownsSite, current, sites, author: toAuthor(operator) }
 }

@@ -8,8 +8,8 @@ import type { Transaction } from '../../../platform/database.server.ts'
 import { invalidatePages, write } from '../../../platform/page-invalidation.server.ts'
 import { type ArticleText, FIELD_NAMES, type FieldName, FIELDS } from '../fields/fields.ts'
 import { DRAWN, parseUploadPath } from '../pictures/pictures.ts'
-import { toStart } from '../../../shared/text.ts'
 import { isAmbiguous } from './dates.ts'
+import { type Fault, sayFault, toFault } from './faults.ts'
 import { findKnown, type Known } from './find-known.server.ts'
 import { pageTagsOfArticle, toOldPath } from '../articles.ts'
 import { renderText, reserveSlugs, saveRedirects, toTextColumns } from '../commands.server.ts'
@@ -68,17 +68,26 @@ const recordFields = z.object({
   published_at: moment,
   updated_at: moment,
   draft: z.boolean().nullish(),
+  planned_at: moment,
   aliases: oldPaths.optional(),
 })
 
 // Only `draft` makes an article unpublished. A date that is missing or null is unknown. The fields are always in the same
 // order, because the hash of a record depends on it.
 const recordSchema = recordFields.transform(
-  ({ draft, published_at: publishedAt, updated_at: updatedAt, aliases, ...record }) => ({
+  ({
+    draft,
+    published_at: publishedAt,
+    updated_at: updatedAt,
+    planned_at: plannedAt,
+    aliases,
+    ...record
+  }) => ({
     ...record,
     published_at: draft ? null : (publishedAt ?? undefined),
     // A file without a date says nothing of an article that is public by now.
     ...(draft && !publishedAt && { isUndated: true as const }),
+    ...(draft && plannedAt && { plannedAt }),
     updated_at: updatedAt ?? publishedAt,
     aliases,
   }),
@@ -86,19 +95,9 @@ const recordSchema = recordFields.transform(
 
 /**
  * One article to import: the checked fields of an NDJSON line. `published_at` is null for a draft and undefined for an
- * unknown date. `aliases` are the paths of its old URLs.
+ * unknown date. `plannedAt` is the moment at which a draft is to be published. `aliases` are the paths of its old URLs.
  */
 export type ImportRecord = z.output<typeof recordSchema>
-
-/** What is wrong with one field of a record. */
-export interface Fault {
-  field: string
-  /** The beginning of its value; undefined if it is missing. */
-  value: string | undefined
-  problem: string
-}
-
-const VALUE_LENGTH = 80
 
 /** Checks one record, after its NUL characters and lone surrogates are removed. A refusal names each wrong field. */
 export function parseRecord(
@@ -109,26 +108,6 @@ export function parseRecord(
   const faults = parsed.error.issues.map((issue) => toFault(issue, input))
   return { ok: false, problem: faults.map(sayFault).join('; '), faults }
 }
-
-function toFault({ path, code, message }: z.core.$ZodIssue, input: unknown): Fault {
-  const value = path.reduce<unknown>((within, key) => Object(within)[key], input)
-  const isMissing = value === undefined || value === null || value === ''
-  const shown = isMissing
-    ? undefined
-    : toStart(typeof value === 'string' ? value : JSON.stringify(value), VALUE_LENGTH)
-  const problem = isMissing ? 'It is missing. Add it.' : (OWN_WORDS[code] ?? message)
-  return { field: path.join('.') || 'record', value: shown, problem }
-}
-
-const OWN_WORDS: Partial<Record<string, string>> = {
-  invalid_type: 'This is not the kind of value that the field has: a text, a list or a number.',
-  too_small: 'It is empty. Write something.',
-}
-
-const sayFault = ({ field, value, problem }: Fault) =>
-  value === undefined || problem.startsWith('At most')
-    ? `${field}: ${problem}`
-    : `${field}: “${value}”. ${problem}`
 
 const RECORD_KEYS = new Set(Object.keys(recordFields.shape))
 
@@ -174,6 +153,8 @@ export interface Imported {
   articleId: string
   /** True if the article was public before. */
   wasPublic: boolean
+  /** The moment for which it is to be planned; undefined if the import changes nothing, or makes drafts. */
+  plannedFor: Date | undefined
 }
 
 /**
@@ -195,7 +176,7 @@ export async function prepareImport(
   records: ImportRecord[],
 ): Promise<(trx: Transaction) => Promise<Imported[]>> {
   const known = await findKnown(target, records.map(toImportKey))
-  const outcomes = records.map((record) => ({ record, ...compare(record, known.get(toImportKey(record))) }))
+  const outcomes = records.map((record) => ({ record, ...compare(target, record, known) }))
   const changed = outcomes.filter((outcome) => outcome.as !== 'unchanged')
   const rendering = Promise.all(changed.map((outcome) => prepare(target, outcome)))
   rendering.catch(() => {}) // the error is thrown when the records are stored
@@ -208,19 +189,26 @@ export async function prepareImport(
 /** Returns the outcome that an import would have for each record, in order. */
 export async function compareRecords(target: ImportTarget, records: ImportRecord[]): Promise<ImportedAs[]> {
   const known = await findKnown(target, records.map(toImportKey))
-  return records.map((record) => compare(record, known.get(toImportKey(record))).as)
+  return records.map((record) => compare(target, record, known).as)
 }
 
 /** Returns the key that identifies a record: `source:path`. */
 export const toImportKey = ({ source, path }: ImportRecord) => `${source}:${path}`
 
-const hashRecord = (record: ImportRecord) =>
-  createHash('sha256').update(JSON.stringify(record)).digest('base64url')
+// A file does not change when the moment of its plan is over.
+const hashRecord = ({ plannedAt, ...record }: ImportRecord) =>
+  createHash('sha256')
+    .update(JSON.stringify(plannedAt ? { ...record, published_at: plannedAt } : record))
+    .digest('base64url')
 
-function compare(record: ImportRecord, known: Known | undefined): Imported {
-  if (!known) return { as: 'created', articleId: uuidv7(), wasPublic: false }
-  const isSame = known.isDraft || known.importHash === hashRecord(record)
-  return { as: isSame ? 'unchanged' : 'updated', articleId: known.id, wasPublic: known.publishedAt !== null }
+function compare(target: ImportTarget, record: ImportRecord, all: Map<string, Known>): Imported {
+  const known = all.get(toImportKey(record))
+  const plannedFor = target.asDrafts ? undefined : record.plannedAt
+  if (!known) return { as: 'created', articleId: uuidv7(), wasPublic: false, plannedFor }
+  const found = { articleId: known.id, wasPublic: known.publishedAt !== null }
+  return known.isDraft || known.importHash === hashRecord(record)
+    ? { as: 'unchanged', ...found, plannedFor: undefined }
+    : { as: 'updated', ...found, plannedFor }
 }
 
 type Prepared = Omit<NewBlogPost, 'slug' | 'siteId'> & {
@@ -237,17 +225,15 @@ async function prepare(
   target: ImportTarget,
   { record, as, articleId: id }: Imported & { record: ImportRecord },
 ): Promise<Prepared> {
-  const asDraft = as === 'created' ? null : undefined
-  const { title, content, lang = null } = record
-  const article = { title, content, ...toOtherFields(record, toAuthor(target, record, as)) }
+  const { lang = null } = record
+  const article = toText(record, toAuthor(target, record, as))
   return {
     ...toTextColumns(article, await renderText({ ...article, lang }, target.rendersFor ?? null)),
     id,
     siteId: target.isOffSite ? null : target.siteId,
     userId: target.ownerId,
     lang,
-    publishedAt: target.asDrafts || record.isUndated ? asDraft : record.published_at,
-    updatedAt: record.updated_at ?? new Date(),
+    ...toDates(target, record, as),
     importKey: toImportKey(record),
     importHash: hashRecord(record),
     slug: record.slug,
@@ -255,13 +241,25 @@ async function prepare(
   }
 }
 
+function toDates({ asDrafts }: ImportTarget, record: ImportRecord, as: ImportedAs) {
+  const { published_at: publishedAt, updated_at: updatedAt, isUndated, plannedAt } = record
+  const asDraft = as === 'created' ? null : undefined
+  // What is planned may have no other date than that of its plan.
+  if (plannedAt) return { publishedAt: asDraft, updatedAt: new Date() }
+  return { publishedAt: asDrafts || isUndated ? asDraft : publishedAt, updatedAt: updatedAt ?? new Date() }
+}
+
 const toAuthor = (target: ImportTarget, { author }: ImportRecord, as: ImportedAs) =>
   (as === 'created' && target.authorOfNew) || (author ?? target.author)
 
-const toOtherFields = (record: ImportRecord, author: string) =>
-  Object.fromEntries(
+/** Returns the text of a record as an article has it. */
+export const toText = (record: ImportRecord, author: string): ArticleText => ({
+  title: record.title,
+  content: record.content,
+  ...(Object.fromEntries(
     OTHER_NAMES.map((name) => [name, name === 'author' ? author : (record[FIELDS[name].key] ?? null)]),
-  ) as Pick<ArticleText, OtherName>
+  ) as Pick<ArticleText, OtherName>),
+})
 
 async function store(trx: Transaction, prepared: Prepared[], known: Map<string, Known>): Promise<void> {
   await insertAll(

@@ -69,24 +69,29 @@ async function convertHtml(found: Found, accountId: string | null): Promise<Foun
 const UNTITLED_LENGTH = 60
 
 /**
- * Returns an article as another program would show it today: one that has its date in the future is a draft, and so is
- * one without a title, which gets the beginning of its text as its title.
+ * Returns an article as another program would show it today: one that has its date in the future is planned for it. One
+ * without a title is a draft, and gets the beginning of its text as its title.
  */
-export function toToday(found: Found): Found {
-  if (!('fields' in found) || found.isExported) return found
-  const { fields, lost = [] } = found
+export const toToday = (found: Found): Found => toTitled(toPlanned(found))
+
+const MOMENT = /T.*(?:Z|[+-]\d\d:\d\d)$/
+
+/** Returns an article that has its date in the future as a draft that is planned for this date. */
+export function toPlanned(found: Found): Found {
+  if (!('fields' in found) || found.isExported || found.fields.draft === true) return found
+  const { fields } = found
   const date = readTrimmed(fields.published_at)
-  const isFuture = Date.parse(date) > Date.now() && fields.draft !== true
-  const isUntitled = readTrimmed(fields.title) === ''
-  if (!isFuture && !isUntitled) return found
+  if (!MOMENT.test(date) || !(Date.parse(date) > Date.now())) return found
+  return { ...found, fields: { ...fields, draft: true, planned_at: date } }
+}
+
+function toTitled(found: Found): Found {
+  if (!('fields' in found) || found.isExported || readTrimmed(found.fields.title) !== '') return found
+  const { fields, lost = [] } = found
   return {
     ...found,
-    lost: [
-      ...lost,
-      ...(isFuture ? ['article with a date in the future (a draft now)'] : []),
-      ...(isUntitled ? ['article without a title (a draft now)'] : []),
-    ],
-    fields: { ...fields, draft: true, ...(isUntitled && { title: toTitle(found) }) },
+    lost: [...lost, 'article without a title (a draft now)'],
+    fields: { ...fields, draft: true, planned_at: undefined, title: toTitle(found) },
   }
 }
 

@@ -142,6 +142,18 @@ test('a post that cannot be read is reported by its number, and the others are k
   ])
 })
 
+test('a scheduled post is planned; one for members stays a draft', () => {
+  const scheduled = { ...POST, status: 'scheduled', published_at: '2199-01-01T08:00:00.000Z' }
+  const all = readAll(
+    toExport([scheduled, { ...scheduled, visibility: 'members' }, { ...scheduled, status: 'draft' }]),
+  )
+  expect(all.map((found) => 'fields' in found && [found.fields.draft, found.fields.planned_at])).toEqual([
+    [true, '2199-01-01T08:00:00.000Z'],
+    [true, undefined],
+    [true, undefined],
+  ])
+})
+
 test('an export is distinguished from other JSON', () => {
   expect([toExport([]), { data: { posts: [] } }, { posts: [] }].map(isGhostExport)).toEqual([
     true,

@@ -20,8 +20,8 @@ type Fields = Record<string, unknown>
 export const isGhostExport = (document: unknown) => findTables(document) !== undefined
 
 /**
- * Returns the articles of a Ghost export: posts and pages. A post that is not public (a draft, scheduled, sent by mail
- * only, for members) becomes a draft. `file` is the source if the export does not name its site.
+ * Returns the articles of a Ghost export: posts and pages. A scheduled post is planned. Another one that is not
+ * public (a draft, sent by mail only, for members) becomes a draft. `file` is the source if the export does not name its site.
  */
 export function* readGhost(document: unknown, file: string): Generator<Found> {
   const tables = findTables(document)
@@ -108,7 +108,8 @@ function toFields(post: Fields, about: Export): Fields {
     lang: first('locale', 'language')?.replace('_', '-'),
     published_at: toMoment(first('published_at', 'created_at')),
     updated_at: toMoment(post.updated_at),
-    draft: !isPublic(post),
+    draft: !isPublic(post, 'published'),
+    ...(isPublic(post, 'scheduled') && { planned_at: toMoment(first('published_at')) }),
     aliases: [first('url') ?? `/${first('slug')}/`],
   }
 }
@@ -126,8 +127,8 @@ const listLost = (post: Fields) =>
       'code injected into a page',
   ].filter((kind) => kind !== false)
 
-const isPublic = ({ status, visibility }: Fields) =>
-  status === 'published' && (readField(visibility) ?? 'public') === 'public'
+const isPublic = ({ status, visibility }: Fields, shown: 'published' | 'scheduled') =>
+  status === shown && (readField(visibility) ?? 'public') === 'public'
 
 const namesOf = (list: unknown) => toRecords(list).flatMap(({ name }) => readField(name) ?? [])
 

@@ -190,6 +190,16 @@ describe('an article of WordPress', () => {
     ])
   })
 
+  test('that is scheduled is planned, unless it has a password', async () => {
+    const item = { 'wp:status': 'future', 'wp:post_date_gmt': '2199-01-01 08:00:00' }
+    const found = await readOne('export.xml', toWxr([item, { ...item, 'wp:post_password': 'x' }, { ...item, 'wp:status': 'draft' }])) // prettier-ignore
+    expect(found.map((each) => [fieldsOf(each).draft, fieldsOf(each).planned_at])).toEqual([
+      [true, '2199-01-01T08:00:00.000Z'],
+      [true, undefined],
+      [true, undefined],
+    ])
+  })
+
   test('has no description that a plugin would fill in', async () => {
     const found = await readPost('x', {
       'excerpt:encoded': 'Own',
@@ -333,17 +343,23 @@ describe('front matter as people write it', () => {
     expect(listLost(found)).toEqual({ 'article without a date (a draft now)': 1 })
   })
 
-  test('with a date in the future, or one of expiry in the past, makes a draft', async () => {
+  test('with a date in the future is a draft with the moment of its plan; a draft or an expired article has no plan', async () => {
     const found = await readFiles({
       'a.md': page('date: 2199-01-01'),
       'b.md': '+++\ntitle = "B"\ndate = 2022-01-01\npublishDate = 2199-01-01T00:00:00Z\n+++\nText',
       'c.md': page('date: 2022-01-01\nexpiryDate: 2022-02-01'),
+      'd.md': page('date: 2199-01-01\ndraft: true'),
+      'e.md': '---\ndate: 2199-01-01\n---\nIts file names it.',
     })
-    expect(found.slice(0, 3).map((each) => fieldsOf(each).draft)).toEqual([true, true, true])
-    expect(listLost(found)).toEqual({
-      'article with a date in the future (a draft now)': 2,
-      'expired article (a draft now)': 1,
-    })
+    const planned = '2199-01-01T00:00:00.000Z'
+    expect(found.slice(0, 5).map((each) => [fieldsOf(each).draft, fieldsOf(each).planned_at])).toEqual([
+      [true, planned],
+      [true, planned],
+      [true, undefined],
+      [true, undefined],
+      [true, planned],
+    ])
+    expect(listLost(found)).toEqual({ 'expired article (a draft now)': 1 })
   })
 
   test('of several languages: the folder or the name gives the slug, and sections and lists are no articles', async () => {

@@ -1,6 +1,7 @@
 import { splitLines } from '../../../shared/lines.ts'
+import { OWN_SOURCE } from '../articles.ts'
 import { type Found, readRecord, type SourceFile, UnreadableFile } from './files.ts'
-import { convertPage, finish, toToday } from './finish.server.ts'
+import { convertPage, finish, toPlanned, toToday } from './finish.server.ts'
 import { isGhostExport, readGhost } from './ghost.ts'
 import { readHead, readPieces, readWhole } from './read-text.server.ts'
 import { isZip, listZip } from './read-zip.server.ts'
@@ -269,7 +270,8 @@ async function* readLines(pieces: AsyncIterable<string>): AsyncGenerator<Found> 
 
 function readLine(line: string, place: string): Found {
   try {
-    return { place, fields: readRecord(JSON.parse(line)) }
+    const fields = readRecord(JSON.parse(line))
+    return fields.source === OWN_SOURCE ? { place, fields } : toPlanned({ place, fields })
   } catch (error) {
     if (error instanceof SyntaxError) return { place, problem: NO_JSON }
     throw error

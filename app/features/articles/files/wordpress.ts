@@ -26,9 +26,10 @@ export interface WordpressParts {
 
 /**
  * Returns the articles of a WordPress export (WXR): posts, pages and the site's own post types, and items of the other
- * `types`. A post that is not public (a draft, pending, private, with a password) becomes a draft. `file` is the source
- * if the export does not name its site. `open` returns the text in pieces from its beginning. It is called twice,
- * because images may come after the posts that show them. `parts` are those of the other files of the same export.
+ * `types`. A scheduled post is planned. Another one that is not public (a draft, pending, private, with a password)
+ * becomes a draft. `file` is the source if the export does not name its site. `open` returns the text in pieces from its
+ * beginning. It is called twice, because images may come after the posts that show them. `parts` are those of the other
+ * files of the same export.
  */
 export async function* readWordpress(
   open: () => AsyncIterable<string>,
@@ -120,7 +121,8 @@ function toArticle(item: WordpressItem, about: Export): FoundArticle {
       image_url: cover.url,
       lang: terms.lang ?? site.language,
       ...toDates(item),
-      draft: !isPublic(item),
+      draft: !isPublic(item, 'publish'),
+      ...(isPublic(item, 'future') && { planned_at: toDates(item).published_at }),
       aliases: toAddresses(item),
     },
   }
@@ -173,8 +175,8 @@ function findPath(item: WordpressItem, seen: Set<string>): string {
 // WordPress uses such a URL only for post types that are not public.
 const HIDDEN = /[?&]post_type=/
 
-const isPublic = (item: WordpressItem) =>
-  textOf(item, 'wp:status') === 'publish' &&
+const isPublic = (item: WordpressItem, status: 'publish' | 'future') =>
+  textOf(item, 'wp:status') === status &&
   textOf(item, 'wp:post_password') === '' &&
   !HIDDEN.test(textOf(item, 'link'))
 

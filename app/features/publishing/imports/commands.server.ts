@@ -107,7 +107,7 @@ class NothingToDo extends Error {}
 const leaveChanged = (trx: Transaction, importId: string) =>
   trx
     .updateTable('importRecords')
-    .set({ outcome: 'unchanged', record: null })
+    .set({ outcome: 'unchanged', record: null, plannedFor: null })
     .where('importId', '=', importId)
     .where('found', '=', 'changed')
     .where('record', 'is not', null)

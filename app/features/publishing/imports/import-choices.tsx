@@ -46,11 +46,21 @@ const PublishChoice = ({ counts }: Pick<ChoicesProps, 'counts'>) => (
   </fieldset>
 )
 
-function toPublicSentence({ new: all, newPublic }: CurrentImport['counts']): string {
-  if (newPublic === 0) return 'None of the new articles was public: all become drafts.'
+function toPublicSentence({ new: all, newPublic, newPlanned }: CurrentImport['counts']): string {
+  if (newPublic + newPlanned === 0) return 'None of the new articles was public: all become drafts.'
+  return [
+    newPublic > 0 && toAppearSentence(all, newPublic),
+    newPlanned > 0 && `${countArticles(newPlanned)} ${newPlanned === 1 ? 'is' : 'are'} planned for later.`,
+    all > newPublic + newPlanned && 'The others become drafts.',
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+function toAppearSentence(all: number, newPublic: number): string {
   const appears = `at once, with ${newPublic === 1 ? 'its date' : 'their dates'}`
   if (newPublic === all && all > 1) return `All ${countArticles(all)} appear ${appears}.`
-  return `${countArticles(newPublic)} ${newPublic === 1 ? 'appears' : 'appear'} ${appears}.${all > newPublic ? ' The others become drafts.' : ''}`
+  return `${countArticles(newPublic)} ${newPublic === 1 ? 'appears' : 'appear'} ${appears}.`
 }
 
 const AuthorChoice = ({ author }: Pick<ChoicesProps, 'author'>) => (

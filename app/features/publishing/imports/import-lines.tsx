@@ -46,28 +46,32 @@ const ArticleTitle = ({ article: { position, title, articleId } }: { article: Im
     </a>
   )
 
-function toKind({ isChange, isPublic }: ImportedArticle): string {
+function toKind({ isChange, isPublic, plannedFor }: ImportedArticle): string {
   if (isChange) return 'Changed'
+  if (plannedFor !== null) return `Planned for ${plannedFor}`
   return isPublic ? 'Public' : 'Draft'
 }
 
 interface RefusedLinesProps {
+  title?: string
   refused: RefusedItem[]
   count: number
   isOpen?: boolean
 }
 
-/** Lists the items that cannot be imported, each with its position in the file and the reason. */
-export function RefusedLines({ refused, count, isOpen = false }: RefusedLinesProps) {
+/** Lists the items that are not imported, or not planned, each with its position in the file and the reason. */
+export function RefusedLines({ title = 'Refused', refused, count, isOpen = false }: RefusedLinesProps) {
   if (count === 0) return null
   return (
     <details className="panel fold" open={isOpen}>
-      <summary className="font-semibold">Refused: {count.toLocaleString('en-US')}</summary>
+      <summary className="font-semibold">
+        {title}: {count.toLocaleString('en-US')}
+      </summary>
       <ul className={`${styles.lines} ${styles.isRefused}`}>
-        {refused.map(({ position, place, title, problem }) => (
+        {refused.map(({ position, place, title: name, problem }) => (
           <li key={position}>
             <span className="text-muted wrap-anywhere">{place}</span>
-            {title && <span className="font-[550] wrap-anywhere">{title}</span>}
+            {name && <span className="font-[550] wrap-anywhere">{name}</span>}
             <span className="wrap-anywhere">{problem}</span>
           </li>
         ))}

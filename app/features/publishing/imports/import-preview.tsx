@@ -38,6 +38,7 @@ export function ImportPreview({ current, ...props }: ImportPreviewProps) {
         articles={samples}
       />
       <RefusedLines refused={refused} count={counts.refused} isOpen />
+      <RefusedLines title="Not planned" refused={current.unplanned} count={counts.unplanned} isOpen />
       <LeftOutLines leftOut={leftOut} count={counts.leftOut} />
     </>
   )

@@ -31,6 +31,7 @@ export function ImportReport({ current, isAsked, busy }: ImportReportProps) {
       <Summary current={current} busy={busy} />
       {current.pictures && <PictureLines pictures={current.pictures} />}
       <RefusedLines refused={refused} count={counts.refused} isOpen />
+      <RefusedLines title="Not planned" refused={current.unplanned} count={counts.unplanned} isOpen />
       <ArticleLines title="The first ones" articles={samples.filter(({ articleId }) => articleId !== null)} />
       <LeftOutLines leftOut={leftOut} count={counts.leftOut} />
     </>
@@ -94,11 +95,12 @@ function PicturesButton({ current: { state, counts, pictures }, busy }: Omit<Imp
 }
 
 function toSentence({ asDrafts, counts }: CurrentImport): string {
-  const { created, updated, deletable, touched, waiting } = counts
+  const { created, updated, planned, deletable, touched, waiting } = counts
   const deleted = created - deletable - touched
   return [
     created + updated === 0 && 'Nothing came in.',
     created > 0 && `${countArticles(created)} came in${asDrafts ? ' as drafts' : ''}.`,
+    planned > 0 && toPlannedSentence(planned),
     updated > 0 && `${countArticles(updated)} got the text of the file.`,
     deleted > 0 && `${countArticles(deleted)} of them ${deleted === 1 ? 'is' : 'are'} deleted again.`,
     touched > 0 && toTouchedSentence(touched),
@@ -107,6 +109,9 @@ function toSentence({ asDrafts, counts }: CurrentImport): string {
     .filter(Boolean)
     .join(' ')
 }
+
+const toPlannedSentence = (planned: number) =>
+  `${countArticles(planned)} ${planned === 1 ? 'has' : 'have'} a plan to be published later.`
 
 function AskDelete({ current: { id, counts, pictures }, busy }: Omit<ImportReportProps, 'isAsked'>) {
   const count = Math.min(counts.deletable, DELETED_AT_ONCE)

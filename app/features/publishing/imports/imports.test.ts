@@ -9,6 +9,7 @@ import { toZip } from '../../../../tests/support/zip.ts'
 import { db } from '../../../platform/database.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { changeArticles } from '../board/commands.server.ts'
+import { listPlans as listShownPlans } from '../schedule/queries.server.ts'
 import { saveDraft } from '../drafts/commands.server.ts'
 import { findEditable } from '../writing/queries.server.ts'
 import { continueImport, discardImport, pruneImports, startImport, stopImport } from './commands.server.ts'
@@ -78,7 +79,7 @@ const send = (lines: string[], { operator = ines, name = 'articles.ndjson' } = {
   keepFile(operator, { name, pieces: inPieces(lines.join('\n')) })
 
 async function findCurrent(operator = ines): Promise<CurrentImport> {
-  const current = await findImport(operator)
+  const current = await findImport(operator, 'UTC')
   if (!current) throw new Error('There is no import.')
   return current
 }
@@ -280,7 +281,7 @@ describe('a file', () => {
     const tomas = await makeOperator()
     await send(toLines(1))
     const { id } = await findCurrent()
-    expect(await findImport(tomas)).toBeUndefined()
+    expect(await findImport(tomas, 'UTC')).toBeUndefined()
     expect(await startImport(tomas, id, AS_IN_FILE)).toEqual({ ok: false, reason: 'gone' })
     expect(await continueImport(tomas, id)).toEqual({ ok: false, reason: 'gone' })
     await discardImport(tomas, id)
@@ -561,7 +562,7 @@ test('files that were not imported are deleted after a day, reports after 90 day
   await send(toLines(1))
   await age(2)
   await pruneImports()
-  expect(await findImport(ines)).toBeUndefined()
+  expect(await findImport(ines, 'UTC')).toBeUndefined()
   expect((await findCurrent(tomas)).state).toBe('done')
   await age(91)
   await pruneImports()
@@ -576,3 +577,89 @@ test.each([
   ['my-blog.zip and 2 more', 'upload'],
   ['low-water.md', 'upload'],
 ])('the articles of %s are known by %s', (name, source) => expect(toUploadSource(name)).toBe(source))
+
+const DAY_MS = 86_400_000
+const inDays = (days: number) => new Date(Math.floor(Date.now() / 1000) * 1000 + days * DAY_MS)
+const listPlans = () =>
+  db
+    .selectFrom('plans')
+    .innerJoin('blogPosts', 'blogPosts.id', 'articleId')
+    .select(['plans.id', 'articleId', 'title', 'dueAt', 'siteIds', 'publishedAt', 'result'])
+    .orderBy('dueAt')
+    .execute()
+const dated = (days: number, fields: object = {}) =>
+  toLine({ path: `${days}`, title: `In ${days} days`, published_at: inDays(days).toISOString(), ...fields })
+
+describe('an article with a date in the future', () => {
+  test('is planned for it on the chosen sites; the preview and the report say so', async () => {
+    const harbour = await makeSite('harbour.example', 'Harbour')
+    await send([dated(-1), dated(2), dated(3, { draft: true })])
+    const time = /^[A-Z][a-z]{2} \d+, \d{4}, \d\d:\d\d$/
+    const preview = await work()
+    expect(preview.counts).toMatchObject({ new: 3, newPublic: 1, newPlanned: 1, unplanned: 0 })
+    expect(preview.samples.map(({ plannedFor }) => plannedFor)).toEqual([
+      null,
+      expect.stringMatching(time),
+      null,
+    ])
+    await start({ siteIds: [harbour] })
+    const report = await work()
+    expect(report.counts).toMatchObject({ created: 3, planned: 1, unplanned: 0, deletable: 3 })
+    expect(report.samples.map(({ plannedFor }) => plannedFor)).toEqual([
+      null,
+      expect.stringMatching(time),
+      null,
+    ])
+    expect(await listPlans()).toMatchObject([
+      { title: 'In 2 days', dueAt: inDays(2), siteIds: [harbour], publishedAt: null, result: null },
+    ])
+  })
+
+  test('has one plan after a repeated import, and none if all come in as drafts', async () => {
+    for (const asDrafts of [false, false, true]) {
+      await send([dated(2), dated(5, { path: `${asDrafts}` })])
+      await work()
+      await start({ asDrafts })
+      await work()
+    }
+    expect(await listPlans()).toMatchObject([{ title: 'In 2 days' }, { title: 'In 5 days' }])
+    expect(await listArticles()).toHaveLength(3)
+  })
+
+  test('is a draft with a reason if it cannot be planned', async () => {
+    await send([dated(2000), dated(2), dated(4)])
+    const preview = await work()
+    expect(preview.counts).toMatchObject({ newPlanned: 2, unplanned: 1 })
+    expect(preview.unplanned).toMatchObject([
+      { place: 'line 1', problem: 'A draft: its date is more than 3 years ahead.' },
+    ])
+    await db // the user confirms the import days later
+      .updateTable('importRecords')
+      .set({ record: sql`record || jsonb_build_object('planned_at', '2026-01-01T00:00:00Z')` })
+      .where('position', '=', 1)
+      .execute()
+    await start()
+    const report = await work()
+    expect(report.counts).toMatchObject({ created: 3, planned: 1, unplanned: 2 })
+    expect(report.unplanned.map(({ problem }) => problem)).toEqual([
+      'A draft: its date is more than 3 years ahead.',
+      'A draft: its date is over by now.',
+    ])
+    expect((await listArticles()).map(({ publishedAt }) => publishedAt)).toEqual([null, null, null])
+  })
+
+  test('is taken back with its plan, unless the plan was moved', async () => {
+    await send([dated(2), dated(4)])
+    await work()
+    await start()
+    await work()
+    const [kept, moved] = await listPlans()
+    await db.updateTable('plans').set({ dueAt: inDays(6) }).where('id', '=', moved?.id ?? '').execute() // prettier-ignore
+    expect((await findCurrent()).counts).toMatchObject({ deletable: 1, touched: 1 })
+    const countShown = async () => (await listShownPlans(ines, kept?.articleId ?? '', 'UTC')).length
+    expect(await countShown()).toBe(1)
+    await changeArticles(ines, await listCreated(ines), { kind: 'delete' })
+    expect((await findCurrent()).counts).toMatchObject({ deletable: 0, touched: 1 })
+    expect(await countShown()).toBe(0)
+  })
+})

@@ -91,11 +91,13 @@ export interface ImportedArticle {
   /** True if it changes an existing article. */
   isChange: boolean
   isPublic: boolean
+  /** The time that it is planned for, in the format for readers; null if it has no plan. */
+  plannedFor: string | null
   /** The id of the article, if it was imported. */
   articleId: string | null
 }
 
-/** An item of a file that was not imported, with the reason. */
+/** An item of a file that was not imported, or not as it is there, with the reason. */
 export interface RefusedItem {
   position: number
   place: string
@@ -113,6 +115,8 @@ export interface CurrentImport {
   asDrafts: boolean
   counts: ImportCounts
   refused: RefusedItem[]
+  /** Articles with a date in the future that are drafts, with the reasons. */
+  unplanned: RefusedItem[]
   leftOut: { problem: string; count: number }[]
   samples: ImportedArticle[]
   /** The pictures of the articles; undefined until the account lets them be fetched. */
@@ -141,10 +145,16 @@ export interface ImportCounts {
   leftOut: number
   /** New ones that are public in the file. */
   newPublic: number
+  /** New ones that can be planned for their date in the future. */
+  newPlanned: number
   /** Not imported yet. */
   waiting: number
   created: number
   updated: number
+  /** Imported with a plan. */
+  planned: number
+  /** Drafts that have a date in the future, but no plan. */
+  unplanned: number
   /** New ones that still exist, are not being deleted, and were not edited or published since. */
   deletable: number
   /** New ones that still exist, and were edited or published since. */

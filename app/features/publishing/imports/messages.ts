@@ -1,4 +1,5 @@
 import { FIELDS } from '../../articles/fields/fields.ts'
+import { PLANS_LIMIT, type StoredPlanRefusal, YEARS_AHEAD } from '../schedule/schedule.ts'
 import type { UploadRefusal } from '../../articles/pictures/pictures.ts'
 import { IMPORT_FILE_LIMIT, MOST_ITEMS, READ_LIMITS } from './imports.ts'
 
@@ -37,6 +38,18 @@ export const nothingFound = 'No article was found in it. Is it an export?'
 export const repeated = 'twice in the file: the later one counts'
 export const tooSlow = 'It takes too long to render.'
 export const notStored = 'It cannot be stored.'
+
+/** The reasons why an article with a date in the future is a draft. */
+export const unplanned: Record<StoredPlanRefusal, string> = {
+  'in-the-past': 'its date is over by now',
+  'too-far': `its date is more than ${YEARS_AHEAD} years ahead`,
+  'not-ready': 'its fields do not fit the form of articles',
+  'alt-missing': 'an image has no alt text, which the account asks for',
+  'too-many-plans': `the account has ${PLANS_LIMIT.toLocaleString('en-US')} plans already`,
+}
+
+/** The sentence for an article with a date in the future that is a draft. */
+export const notPlanned = (reason: StoredPlanRefusal) => `A draft: ${unplanned[reason]}.`
 
 /** The sentences for pictures that stay where they are. */
 export const pictureProblems: Record<UploadRefusal, string> = {

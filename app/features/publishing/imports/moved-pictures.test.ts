@@ -30,10 +30,16 @@ beforeEach(async () => {
 })
 afterEach(() => env.OUTBOUND_ALLOW.clear())
 
-async function* toFiles(articles: { content: string; cover?: string }[]) {
+interface TestArticle {
+  content: string
+  cover?: string
+  date?: string
+}
+
+async function* toFiles(articles: TestArticle[]) {
   const lines = articles.map(
-    ({ content, cover }, index) =>
-    JSON.stringify({ source: 'blog', path: `${index}`, title: `Title ${index}`, content, image_url: cover, published_at: DATE }), // prettier-ignore
+    ({ content, cover, date = DATE }, index) =>
+    JSON.stringify({ source: 'blog', path: `${index}`, title: `Title ${index}`, content, image_url: cover, published_at: date }), // prettier-ignore
   )
   yield await Promise.resolve({ name: 'a.ndjson', pieces: inPieces(lines.join('\n')) })
 }
@@ -44,16 +50,13 @@ async function* inPieces(text: string) {
 
 const DATE = '2024-05-06T00:00:00.000Z'
 const findCurrent = async () => {
-  const current = await findImport(ines)
+  const current = await findImport(ines, 'UTC')
   if (!current) throw new Error('There is no import.')
   return current
 }
 
 /** Imports articles; the run that fetches their pictures has not begun. */
-async function importAll(
-  articles: { content: string; cover?: string }[],
-  { bringsPictures = true, siteIds = [MAIN_SITE_ID] } = {},
-) {
+async function importAll(articles: TestArticle[], { bringsPictures = true, siteIds = [MAIN_SITE_ID] } = {}) {
   await keepFiles(ines, toFiles(articles))
   const { id } = await findCurrent()
   await startImport(ines, id, { asDrafts: false, updates: true, author: null, siteIds, bringsPictures })
@@ -182,4 +185,19 @@ test('fetching is the choice of the account, can be stopped, and tried again for
   await discardImport(ines, id)
   const open = await db.selectFrom('runs').select('id').where('finishedAt', 'is', null).execute()
   expect(open).toEqual([])
+})
+
+test('a plan publishes the text with the fetched pictures', async () => {
+  await importAll([{ content: show('/p/a.png'), date: new Date(Date.now() + 86_400_000).toISOString() }])
+  await work()
+  const planned = await db
+    .selectFrom('plans')
+    .innerJoin('revisions', (join) =>
+      join.onRef('revisions.articleId', '=', 'plans.articleId').onRef('number', '=', 'revision'),
+    )
+    .select('text')
+    .execute()
+  expect(planned).toMatchObject([
+    { text: { content: expect.stringMatching(/^!\[A boat\]\(\/uploads\//) as string } },
+  ])
 })

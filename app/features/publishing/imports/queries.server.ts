@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { db, type Transaction } from '../../../platform/database.server.ts'
 import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
-import { MAIN_SITE_ID } from '../../../shared/sites.ts'
 import { env } from '../../../platform/env.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { hasEnded, type RunState } from '../../runs/runs.ts'
@@ -9,22 +8,28 @@ import {
   CHUNK_BYTES,
   type CurrentImport,
   DELETED_AT_ONCE,
-  type ImportCounts,
-  type ImportedArticle,
   type MovedPictures,
   MOST_PICTURES,
   PICTURES_RUN,
-  type RefusedItem,
-  SHOWN,
 } from './imports.ts'
+import {
+  countItems,
+  isTouched,
+  listLeftOut,
+  listRefused,
+  listSamples,
+  listUnplanned,
+} from './found-items.server.ts'
 import { findPictures } from './picture-addresses.ts'
 
-const SAMPLES = 10
 const LINES = 200
 const ARTICLES_AT_ONCE = 5 // other work has its turn in between
 
-/** Returns the import of an account with the items found in its file; undefined without one. */
-export const findImport = (operator: Operator): Promise<CurrentImport | undefined> =>
+/**
+ * Returns the import of an account with the items found in its file; undefined without one. Times are in the time zone of
+ * its reader.
+ */
+export const findImport = (operator: Operator, timeZone: string): Promise<CurrentImport | undefined> =>
   readAs(operator, async (trx) => {
     const row = await trx
       .selectFrom('imports')
@@ -45,86 +50,11 @@ export const findImport = (operator: Operator): Promise<CurrentImport | undefine
       counts: await countItems(trx, operator, id),
       refused: await listRefused(trx, id),
       leftOut: await listLeftOut(trx, id),
-      samples: await listSamples(trx, id),
+      unplanned: asDrafts ? [] : await listUnplanned(trx, id),
+      samples: await listSamples(trx, id, asDrafts ? undefined : timeZone),
       pictures: await findMoved(trx, row),
     }
   })
-
-/**
- * The SQL condition that a created article was edited or published since its import. The import itself, and the run that
- * fetches its pictures, store revisions with the cause `import` only.
- */
-const isTouched = sql<boolean>`(
-  exists (select from revisions where article_id = blog_posts.id and site_id is null and cause <> 'import')
-  or exists (select from drafts where drafts.id = blog_posts.id)
-  or exists (select from plans where plans.article_id = blog_posts.id)
-  or (published_at is not null and (as_drafts or not is_public))
-  or exists (
-    select from deliveries where article_id = blog_posts.id and wanted_hash is not null
-      and not coalesce(runs.input->'siteIds', ${JSON.stringify([MAIN_SITE_ID])}::jsonb) ? deliveries.site_id::text
-  ))`
-
-async function countItems(trx: Transaction, operator: Operator, importId: string): Promise<ImportCounts> {
-  const { rows } = await sql<ImportCounts>`
-    select count(*) filter (where found = 'new')::int as new,
-      count(*) filter (where found = 'changed')::int as changed,
-      count(*) filter (where found = 'same' or outcome = 'unchanged')::int as same,
-      count(*) filter (where found = 'refused' or outcome = 'refused')::int as refused,
-      count(*) filter (where found = 'left-out')::int as left_out,
-      count(*) filter (where found = 'new' and is_public)::int as new_public,
-      count(*) filter (where found in ('new', 'changed') and outcome is null)::int as waiting,
-      count(*) filter (where outcome = 'created')::int as created,
-      count(*) filter (where outcome = 'updated')::int as updated,
-      count(*) filter (where outcome = 'created' and is_there and not ${isTouched})::int as deletable,
-      count(*) filter (where outcome = 'created' and is_there and ${isTouched})::int as touched
-    from import_records
-      join imports on imports.id = import_id
-      left join runs on runs.id = run_id
-      left join blog_posts on blog_posts.id = article_id,
-      lateral (select ${isOwn(operator, 'blogPosts.userId')} and deletion_asked_at is null as is_there) as there
-    where import_id = ${importId}
-  `.execute(trx)
-  const [counts] = rows
-  if (!counts) throw new Error('A count has one row.')
-  return counts
-}
-
-const listRefused = async (trx: Transaction, importId: string): Promise<RefusedItem[]> => {
-  const rows = await trx
-    .selectFrom('importRecords')
-    .select(['position', 'place', 'title', 'problem'])
-    .where('importId', '=', importId)
-    .where((where) => where.or([where('found', '=', 'refused'), where('outcome', '=', 'refused')]))
-    .orderBy('position')
-    .limit(SHOWN)
-    .execute()
-  return rows.map((row) => ({ ...row, problem: row.problem ?? '' }))
-}
-
-const listLeftOut = (trx: Transaction, importId: string) =>
-  trx
-    .selectFrom('importRecords')
-    .select(sql<string>`coalesce(problem, '')`.as('problem'))
-    .select(sql<number>`count(*)::int`.as('count'))
-    .where('importId', '=', importId)
-    .where('found', '=', 'left-out')
-    .groupBy('problem')
-    .orderBy('count', 'desc')
-    .limit(SHOWN)
-    .execute()
-
-const listSamples = async (trx: Transaction, importId: string): Promise<ImportedArticle[]> => {
-  const rows = await trx
-    .selectFrom('importRecords')
-    .select(['position', 'title', 'found', 'isPublic', 'articleId'])
-    .where('importId', '=', importId)
-    .where('found', 'in', ['new', 'changed'])
-    .where(sql<boolean>`outcome is distinct from 'refused'`)
-    .orderBy('position')
-    .limit(SAMPLES)
-    .execute()
-  return rows.map(({ found, ...row }) => ({ ...row, isChange: found === 'changed' }))
-}
 
 interface WithRun {
   runId: string | null

@@ -16,10 +16,12 @@ import {
   prepareImport,
 } from '../../articles/files/commands.server.ts'
 import { toWantedHash } from '../../articles/revisions/queries.server.ts'
+import { requiresAlt } from '../../articles/pictures/queries.server.ts'
 import { requestDeliveries } from '../deliveries/commands.server.ts'
+import { planStored, type PlanResult } from '../schedule/commands.server.ts'
 import { listTargetSiteIds } from '../target-sites/queries.server.ts'
 import { IMPORT_RUN, type ImportInput, importInput, toAuthor } from './imports.ts'
-import { notStored, tooSlow } from './messages.ts'
+import { notPlanned, notStored, tooSlow } from './messages.ts'
 import { countPicturesLeft, findWork } from './queries.server.ts'
 import { picturesRun } from './work-on-pictures.server.ts'
 
@@ -38,6 +40,7 @@ export const importRun = defineRun({
     const available = await listTargetSiteIds(operator)
     const siteIds = input.siteIds.filter((id) => available.has(id))
     const ownsSite = await isSiteOwner(operator)
+    const needsAlt = await requiresAlt(operator)
     return async () => {
       const work = await findWork(runId, 'importing')
       if (!work) return false
@@ -47,7 +50,7 @@ export const importRun = defineRun({
         isOffSite: !siteIds.includes(MAIN_SITE_ID),
         ignoresOldPaths: !ownsSite,
       })
-      const batch = { runId, importId: work.id, operator, target, siteIds }
+      const batch = { runId, importId: work.id, operator, target, siteIds, needsAlt }
       const records = await listWaiting(work.id)
       if (records.length === 0) await endImport(batch, input.bringsPictures)
       else await importBatch(batch, records)
@@ -64,6 +67,8 @@ interface Batch {
   target: ImportTarget
   /** The sites of articles that become public. */
   siteIds: string[]
+  /** True if the account asks for alt texts of images. */
+  needsAlt: boolean
 }
 
 const toTarget = (
@@ -127,7 +132,12 @@ async function importTogether(batch: Batch, waiting: Waiting[]): Promise<void> {
     asAccount(trx, operator, async () => {
       const imported = await storeIn(trx)
       await orderSites(trx, batch, imported)
-      return imported.map(({ as, articleId }) => ({ outcome: as, articleId }))
+      const plans = await plan(trx, batch, imported)
+      return imported.map(({ as, articleId, plannedFor }) => ({
+        outcome: as,
+        articleId,
+        ...toPlanOutcome(plans.get(articleId), plannedFor),
+      }))
     }),
   )
 }
@@ -154,9 +164,22 @@ async function orderSites(trx: Transaction, { siteIds }: Batch, imported: Import
   await requestDeliveries(trx, orders, 0)
 }
 
+const plan = (trx: Transaction, { operator, siteIds, needsAlt }: Batch, imported: Imported[]) =>
+  planStored(trx, operator, {
+    plans: imported.flatMap(({ articleId, plannedFor: dueAt }) => (dueAt ? [{ articleId, dueAt }] : [])),
+    siteIds,
+    needsAlt,
+  })
+
+const toPlanOutcome = (result: PlanResult | undefined, plannedFor: Date | undefined) =>
+  result === 'planned'
+    ? { plannedFor: plannedFor ?? null, problem: null }
+    : { plannedFor: null, problem: result ? notPlanned(result) : null }
+
 interface Outcome {
   outcome: 'created' | 'updated' | 'unchanged' | 'refused'
-  problem?: string
+  problem?: string | null
+  plannedFor?: Date | null
   articleId?: string
 }
 

@@ -17,6 +17,7 @@ import { defineRun, executeItemOnce, recordItem } from '../../runs/commands.serv
 import { findRun } from '../../runs/queries.server.ts'
 import { hasEnded } from '../../runs/runs.ts'
 import { deliver } from '../deliveries/commands.server.ts'
+import { followRewriting } from '../schedule/commands.server.ts'
 import { rewriteArticle } from '../writing/commands.server.ts'
 import { lockOwnArticle, selectOwnArticle } from '../writing/queries.server.ts'
 import { importInput, MOST_PICTURES, PICTURES_RUN } from './imports.ts'
@@ -218,7 +219,7 @@ async function rewriteIn(trx: Transaction, operator: Operator, { id, paths, earl
   const isSame = article.content === early.content
   const rendered = isSame ? early.rendered : await render(operator, article, paths)
   if (!rendered) return undefined
-  return rewriteArticle(trx, operator, {
+  const rewritten = await rewriteArticle(trx, operator, {
     article,
     rewrite: (text) => replaceAddresses(text, paths),
     rendered,
@@ -226,4 +227,7 @@ async function rewriteIn(trx: Transaction, operator: Operator, { id, paths, earl
     // Readers keep the date of the file. A form that was opened before does not fit the article any more.
     updatedAt: new Date(article.updatedAt.getTime() + 1),
   })
+  const after = rewritten.isChanged ? await lockOwnArticle(trx, operator, id) : undefined
+  if (after) await followRewriting(trx, operator, { before: article, after })
+  return rewritten
 }

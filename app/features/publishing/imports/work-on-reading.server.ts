@@ -13,10 +13,12 @@ import {
   parseRecord,
   toImportKey,
   toRecordFields,
+  toText,
 } from '../../articles/files/commands.server.ts'
 import { type Found, readTrimmed } from '../../articles/files/files.ts'
-import { READ_RUN } from './imports.ts'
-import { nothingFound, repeated } from './messages.ts'
+import { findPlanGap } from '../schedule/commands.server.ts'
+import { READ_RUN, toAuthor } from './imports.ts'
+import { nothingFound, notPlanned, repeated } from './messages.ts'
 import { findWork } from './queries.server.ts'
 import { closeReader, findReader, type Reading, type Step } from './upload-readers.server.ts'
 
@@ -78,7 +80,7 @@ async function findNextPosition(trx: Transaction, importId: string): Promise<num
 }
 
 async function toRows(operator: Operator, found: Found[]): Promise<Row[]> {
-  const items = found.map(toItem)
+  const items = found.map((item) => toItem(operator, item))
   const records = items.flatMap(({ record }) => record ?? [])
   const target = { siteId: MAIN_SITE_ID, ownerId: operator.id, author: '' }
   const outcomes = await compareRecords(target, records)
@@ -93,7 +95,7 @@ async function toRows(operator: Operator, found: Found[]): Promise<Row[]> {
 const FOUND = { created: 'new', updated: 'changed', unchanged: 'same' } as const
 
 /** Returns the row of an item, and its record if it can be imported. */
-function toItem(item: Found): { row: Row; record?: ImportRecord } {
+function toItem(operator: Operator, item: Found): { row: Row; record?: ImportRecord } {
   const row = { place: shorten(item.place, TITLE_LENGTH), title: '', importKey: null }
   const refuse = (title: string, problem: string) => ({
     row: { ...row, title, found: 'refused' as const, problem: shorten(problem, PROBLEM_LENGTH) },
@@ -109,8 +111,15 @@ function toItem(item: Found): { row: Row; record?: ImportRecord } {
     title: record.title,
     importKey: toImportKey(record),
     isPublic: record.published_at !== null,
+    ...toPlanned(operator, record),
   }
   return { record, row: { ...row, ...known, found: 'new', record: JSON.stringify(fields) } }
+}
+
+function toPlanned(operator: Operator, record: ImportRecord): Pick<Row, 'plannedFor' | 'problem'> {
+  const { plannedAt } = record
+  const gap = plannedAt && findPlanGap(toText(record, record.author ?? toAuthor(operator)), plannedAt)
+  return gap ? { problem: notPlanned(gap) } : { plannedFor: plannedAt ?? null }
 }
 
 // What articles have lost is one item for all of them.

@@ -1,25 +1,29 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
+import type { BlogPost } from '../../../db/tables.ts'
 import type { Transaction } from '../../../platform/database.server.ts'
-import { isOwn, readAs, writeAs } from '../../../platform/own-rows.server.ts'
+import { isOwn, writeAs } from '../../../platform/own-rows.server.ts'
 import { enqueueAll } from '../../../platform/queue.server.ts'
 import { consumeRateLimits } from '../../../platform/rate-limits.server.ts'
-import { pick } from '../../../shared/pick.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { hasModel } from '../../accounts/ai-usage/queries.server.ts'
-import { renderText } from '../../articles/commands.server.ts'
-import type { RenderedMarkdown } from '../../articles/markdown/markdown.ts'
+import { type ArticleText, toTypedFields } from '../../articles/fields/fields.ts'
+import { lacksAlt } from '../../articles/pictures/pictures.ts'
 import { keepText } from '../../articles/revisions/commands.server.ts'
 import { toArticleState } from '../../articles/revisions/queries.server.ts'
-import { REVISED_NAMES } from '../../articles/revisions/revisions.ts'
-import { findDraft } from '../drafts/queries.server.ts'
+import { listChanged, revisedText } from '../../articles/revisions/revisions.ts'
 import { listTargetSiteIds } from '../target-sites/queries.server.ts'
-import { isRefusedForAlt, storeUnpublished, toUndefinedWhenLate } from '../writing/commands.server.ts'
-import { findEditable, lockOwnArticle } from '../writing/queries.server.ts'
-import { checkText, type EditableArticle } from '../writing/writing.ts'
-import type { DraftText } from '../drafts/drafts.ts'
+import { lockOwnArticle } from '../writing/queries.server.ts'
+import { checkText } from '../writing/writing.ts'
+import { findSource, pin } from './pin-text.server.ts'
 import { countWaiting } from './queries.server.ts'
-import { type NewPlan, type PlanRefusal, PLANS_LIMIT, YEARS_AHEAD } from './schedule.ts'
+import {
+  type NewPlan,
+  type PlanRefusal,
+  PLANS_LIMIT,
+  type StoredPlanRefusal,
+  YEARS_AHEAD,
+} from './schedule.ts'
 
 /** The job that carries out one plan. */
 export const PLAN_JOB = 'carry-out-plan'
@@ -44,7 +48,135 @@ export async function makePlan(operator: Operator, id: string, plan: NewPlan): P
   })
 }
 
-function checkTime(dueAt: Date): PlanRefusal | undefined {
+/** The first publication of an article that an import stored. */
+export interface StoredPlan {
+  articleId: string
+  dueAt: Date
+}
+
+/** The result for an article: it is planned, or the reason why it is not. */
+export type PlanResult = 'planned' | StoredPlanRefusal
+
+/**
+ * Plans articles of the operator that readers do not see, in the transaction that stored them. A pending plan of such an
+ * article gets the stored text and the time. An article whose plan is over or cancelled gets no other one. Returns each
+ * article that has a plan now, and each that has none, with the reason.
+ */
+export async function planStored(
+  trx: Transaction,
+  operator: Operator,
+  { plans, siteIds, needsAlt }: { plans: StoredPlan[]; siteIds: string[]; needsAlt: boolean },
+): Promise<Map<string, PlanResult>> {
+  const results = new Map<string, PlanResult>()
+  for (const plan of plans) {
+    const result = await planOne(trx, operator, { ...plan, siteIds, needsAlt })
+    if (result) results.set(plan.articleId, result)
+  }
+  return results
+}
+
+interface ToPlan extends StoredPlan {
+  siteIds: string[]
+  needsAlt: boolean
+}
+
+async function planOne(trx: Transaction, operator: Operator, plan: ToPlan): Promise<PlanResult | undefined> {
+  const { articleId, dueAt, siteIds, needsAlt } = plan
+  const article = await lockOwnArticle(trx, operator, articleId)
+  const before = await findFirstPlan(trx, articleId)
+  if (!article || article.publishedAt || before?.doneAt) return undefined
+  const gap = findPlanGap(article, dueAt) ?? (needsAlt ? findAltGap(article) : undefined)
+  if (gap) return before ? undefined : gap // a plan keeps its earlier text
+  return planText(trx, operator, { article, dueAt, siteIds, planId: before?.id })
+}
+
+const findAltGap = ({ contentHtml }: BlogPost) => (lacksAlt(contentHtml) ? 'alt-missing' : undefined)
+
+/** Returns the reason why a text cannot be planned for a moment; undefined if it can. */
+export const findPlanGap = (text: ArticleText, dueAt: Date): StoredPlanRefusal | undefined =>
+  checkTime(dueAt) ?? (checkText(toTypedFields(text)).ok ? undefined : 'not-ready')
+
+const findFirstPlan = (trx: Transaction, articleId: string) =>
+  trx
+    .selectFrom('plans')
+    .select(['id', 'doneAt'])
+    .where('articleId', '=', articleId)
+    .where('kind', '=', 'publish')
+    .orderBy(sql`done_at is not null`)
+    .orderBy('dueAt')
+    .executeTakeFirst()
+
+async function planText(
+  trx: Transaction,
+  operator: Operator,
+  plan: { article: BlogPost; dueAt: Date; siteIds: string[]; planId: string | undefined },
+): Promise<PlanResult> {
+  const {
+    article: { id: articleId },
+    dueAt,
+    siteIds,
+    planId,
+  } = plan
+  const state = toArticleState(plan.article)
+  const revision = await keepText(trx, { articleId, userId: operator.id, text: state.text, article: state })
+  if (planId) {
+    await pinOther(trx, { id: planId, dueAt, revision })
+    return 'planned'
+  }
+  const made = await insertPlan(trx, operator, {
+    kind: 'publish',
+    varies: false,
+    articleId,
+    dueAt,
+    siteIds,
+    revision,
+  })
+  return made.ok ? 'planned' : 'too-many-plans'
+}
+
+// What is written before this moment is part of the plan.
+async function pinOther(trx: Transaction, { id, ...changes }: { id: string; dueAt: Date; revision: number }) {
+  await trx
+    .updateTable('plans')
+    .set({ ...changes, madeAt: new Date(), enqueuedAt: null })
+    .where('id', '=', id)
+    .where('doneAt', 'is', null)
+    .execute()
+  await enqueueIfSoon(trx, { id, dueAt: changes.dueAt })
+}
+
+/**
+ * Lets the pending plans of an article publish its new text instead of the one that it had, in the transaction that
+ * rewrites it. Plans that publish another text keep it.
+ */
+export async function followRewriting(
+  trx: Transaction,
+  operator: Operator,
+  { before, after }: { before: BlogPost; after: BlogPost },
+): Promise<void> {
+  const plans = await trx
+    .selectFrom('plans')
+    .innerJoin('revisions', (join) =>
+      join
+        .onRef('revisions.articleId', '=', 'plans.articleId')
+        .onRef('number', '=', 'revision')
+        .on('siteId', 'is', null),
+    )
+    .select(['plans.id', 'dueAt', 'text'])
+    .where('plans.articleId', '=', before.id)
+    .where(isOwn(operator, 'plans.userId'))
+    .where('doneAt', 'is', null)
+    .execute()
+  const was = toArticleState(before).text
+  const same = plans.filter(({ text }) => listChanged(revisedText.parse(text), was).length === 0)
+  if (same.length === 0) return
+  const state = toArticleState(after)
+  const revision = await keepText(trx, { articleId: after.id, userId: operator.id, text: state.text })
+  for (const { id, dueAt } of same) await pinOther(trx, { id, dueAt, revision })
+}
+
+/** Returns the reason why nothing can be planned for a moment; undefined if it can. */
+export function checkTime(dueAt: Date): 'in-the-past' | 'too-far' | undefined {
   const last = new Date()
   last.setFullYear(last.getFullYear() + YEARS_AHEAD)
   if (dueAt.getTime() <= Date.now()) return 'in-the-past'
@@ -88,70 +220,11 @@ const hasPlan = async (trx: Transaction, articleId: string): Promise<boolean> =>
     .where('doneAt', 'is', null)
     .executeTakeFirst()) !== undefined
 
-/** The text that a plan publishes. */
-interface Source {
-  id: string
-  text: DraftText
-  /** The version of the draft with the text; undefined if the article itself has it. */
-  draftVersion: number | undefined
-  /** The version of the article; undefined for a draft without an article. */
-  updatedAt: Date | undefined
-  rendered: RenderedMarkdown
-}
-
-async function findSource(operator: Operator, id: string): Promise<Source | PlanRefusal> {
-  const draft = await findDraft(operator, id)
-  const article = await findEditable(operator, id)
-  const text = draft?.text ?? article?.typed
-  if (!text || isDeleting(article)) return 'not-there'
-  const rendered = await renderChecked(operator, text, article)
-  if (typeof rendered === 'string') return rendered
-  return { id, text, draftVersion: draft?.version, updatedAt: article?.updatedAt, rendered }
-}
-
-async function renderChecked(
-  operator: Operator,
-  text: DraftText,
-  article: EditableArticle | undefined,
-): Promise<RenderedMarkdown | PlanRefusal> {
-  const checked = checkText(text)
-  if (!checked.ok) return 'not-ready'
-  const rendered = await renderText({ ...checked.text, lang: article?.lang ?? null }, operator.id).catch(
-    toUndefinedWhenLate,
-  )
-  if (!rendered) return 'text-too-slow'
-  return (await isRefusedForAlt(operator, rendered)) ? 'alt-missing' : rendered
-}
-
-const isDeleting = (article: EditableArticle | undefined) => article?.state === 'deleting'
-
-/** Stores the text as a revision. Returns its article and its number, or the reason why it cannot be published. */
-async function pin(
-  trx: Transaction,
-  operator: Operator,
-  source: Source,
-): Promise<{ articleId: string; revision: number } | PlanRefusal> {
-  const article = source.updatedAt
-    ? await lockOwnArticle(trx, operator, source.id)
-    : await storeDraft(trx, operator, source)
-  if (!article) return source.updatedAt ? 'not-there' : 'draft-changed'
-  const text = { ...pick(source.text, REVISED_NAMES), slug: source.text.slug || article.slug }
-  const state = { articleId: article.id, userId: operator.id, text, article: toArticleState(article) }
-  return { articleId: article.id, revision: await keepText(trx, state) }
-}
-
-async function storeDraft(trx: Transaction, operator: Operator, source: Source) {
-  const checked = checkText(source.text)
-  if (!checked.ok || source.draftVersion === undefined) return undefined
-  const { id, draftVersion: version, rendered } = source
-  return storeUnpublished(trx, operator, { id, version, text: checked.text, rendered })
-}
-
 async function insertPlan(
   trx: Transaction,
   operator: Operator,
   plan: NewPlan & { articleId: string; revision: number | null },
-): Promise<Planned> {
+): Promise<{ ok: true; planId: string; articleId: string } | { ok: false; reason: 'too-many-plans' }> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`plans ${operator.id}`}, 0))`.execute(trx)
   if ((await countWaiting(trx, operator)) >= PLANS_LIMIT) return { ok: false, reason: 'too-many-plans' }
   const id = uuidv7()
@@ -177,95 +250,7 @@ const toDelayS = (dueAt: Date): number => Math.max(0, Math.ceil((dueAt.getTime()
 /** The job of a plan is enqueued this long before it is due. The queue deletes jobs that wait for weeks. */
 export const SOON_S = 120
 
-// Later plans are enqueued when they are due soon.
-async function enqueueIfSoon(trx: Transaction, plan: { id: string; dueAt: Date }): Promise<void> {
+/** Enqueues the job of a plan that is due soon, in the caller's transaction. Later plans are enqueued by `enqueuePlansJob`. */
+export async function enqueueIfSoon(trx: Transaction, plan: { id: string; dueAt: Date }): Promise<void> {
   if (toDelayS(plan.dueAt) <= SOON_S) await enqueuePlans(trx, [plan])
 }
-
-/** Moves a plan of the operator to another time. Returns a refusal if it cannot be moved. */
-export async function movePlan(
-  operator: Operator,
-  planId: string,
-  dueAt: Date,
-): Promise<PlanRefusal | undefined> {
-  return checkTime(dueAt) ?? changeWaiting(operator, planId, { dueAt, enqueuedAt: null })
-}
-
-/** Replaces the text of a plan by the text that is saved now. Returns a refusal if the plan keeps its text. */
-export async function renewPlan(operator: Operator, planId: string): Promise<PlanRefusal | undefined> {
-  const plan = await readAs(operator, (trx) => selectPlan(trx, operator, planId).executeTakeFirst())
-  if (!plan) return 'already-done'
-  const source = await findSource(operator, plan.articleId)
-  if (typeof source === 'string') return source
-  return writeAs(operator, async (trx) => {
-    const pinned = await pin(trx, operator, source)
-    return typeof pinned === 'string'
-      ? pinned
-      : updateWaiting(trx, operator, { planId, changes: { revision: pinned.revision, madeAt: new Date() } })
-  })
-}
-
-/** Cancels a plan. Returns a refusal if it was carried out already. */
-export const cancelPlan = (operator: Operator, planId: string): Promise<PlanRefusal | undefined> =>
-  changeWaiting(operator, planId, { doneAt: new Date(), result: 'cancelled' })
-
-/** Restores a cancelled plan. Returns a refusal if its time is over. */
-export const restorePlan = (operator: Operator, planId: string): Promise<PlanRefusal | undefined> =>
-  writeAs(operator, async (trx) => {
-    const plan = await trx
-      .updateTable('plans')
-      .set({ doneAt: null, result: null, enqueuedAt: null })
-      .where('id', '=', planId)
-      .where(isOwn(operator, 'userId'))
-      .where('result', '=', 'cancelled')
-      .where('dueAt', '>', new Date())
-      .where(
-        // The revision of a cancelled plan may be pruned.
-        sql<boolean>`(kind <> 'publish' or exists (
-          select from revisions where article_id = plans.article_id and site_id is null and number = plans.revision))`,
-      )
-      .returning(['id', 'dueAt'])
-      .executeTakeFirst()
-    if (!plan) return 'already-done'
-    await enqueueIfSoon(trx, plan)
-    return undefined
-  })
-
-interface PlanChanges {
-  dueAt?: Date
-  enqueuedAt?: null
-  revision?: number
-  madeAt?: Date
-  doneAt?: Date
-  result?: 'cancelled'
-}
-
-const changeWaiting = (operator: Operator, planId: string, changes: PlanChanges) =>
-  writeAs(operator, (trx) => updateWaiting(trx, operator, { planId, changes }))
-
-async function updateWaiting(
-  trx: Transaction,
-  operator: Operator,
-  { planId, changes }: { planId: string; changes: PlanChanges },
-): Promise<PlanRefusal | undefined> {
-  const plan = await trx
-    .updateTable('plans')
-    .set(changes)
-    .where('id', '=', planId)
-    .where(isOwn(operator, 'userId'))
-    .where('doneAt', 'is', null)
-    .returning(['id', 'dueAt'])
-    .executeTakeFirst()
-  if (!plan) return 'already-done'
-  if (changes.dueAt) await enqueueIfSoon(trx, plan)
-  return undefined
-}
-
-const selectPlan = (trx: Transaction, operator: Operator, planId: string) =>
-  trx
-    .selectFrom('plans')
-    .select('articleId')
-    .where('id', '=', planId)
-    .where(isOwn(operator, 'userId'))
-    .where('kind', '=', 'publish')
-    .where('doneAt', 'is', null)

@@ -115,7 +115,9 @@ function toPlan({ notes, doneAt, ...row }: PlanRow, timeZone: string): Plan {
   }
 }
 
-// `Nov 26, 2026, 09:00`
+/** Returns the time of a plan for readers in a time zone, such as `Nov 26, 2026, 09:00`. */
+export const toPlanTime = (dueAt: Date, timeZone: string): string => toShown(toLocal(timeZone, dueAt))
+
 const toShown = (local: string) =>
   `${toShortDate(new Date(`${local.slice(0, 10)}T00:00:00Z`))}, ${local.slice(11)}`
 

@@ -1,11 +1,19 @@
-import { beforeEach, expect, test } from 'vitest'
-import { emptyStore, makeDraft, makeOperator, makeSite } from '../../../../tests/support/fixtures.ts'
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, test } from 'vitest'
+import {
+  emptyStore,
+  MAIN_SITE_ID,
+  makeDraft,
+  makeOperator,
+  makeSite,
+} from '../../../../tests/support/fixtures.ts'
 import { useQueue } from '../../../../tests/support/queue.ts'
 import { db } from '../../../platform/database.server.ts'
 import { env } from '../../../platform/env.server.ts'
 import { writeAs } from '../../../platform/own-rows.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
-import { renderText } from '../../articles/commands.server.ts'
+import { changeArticle, renderText } from '../../articles/commands.server.ts'
+import { parseRecord, prepareImport } from '../../articles/files/commands.server.ts'
 import { findHistory } from '../../articles/revisions/queries.server.ts'
 import { insertBacklinks } from '../../links/placing/commands.server.ts'
 import { parseBoard } from '../board/board.ts'
@@ -16,10 +24,11 @@ import { findDraft } from '../drafts/queries.server.ts'
 import { publishArticle, replaceContent } from '../writing/commands.server.ts'
 import { findEditable } from '../writing/queries.server.ts'
 import { carryOutPlan } from './carry-out.server.ts'
-import { cancelPlan, makePlan, movePlan, renewPlan, restorePlan } from './commands.server.ts'
+import { cancelPlan, movePlan, renewPlan, restorePlan } from './change-plan.server.ts'
+import { followRewriting, makePlan, planStored } from './commands.server.ts'
 import { enqueuePlansJob } from './jobs.server.ts'
 import { findCalendar, findSchedule, listPlans } from './queries.server.ts'
-import type { NewPlan } from './schedule.ts'
+import { type NewPlan, PLANS_LIMIT } from './schedule.ts'
 
 const DRAFT_ID = '01a1fd26-8c97-77b6-8309-db0e57169c42'
 const blank: DraftText = { ...mapTexts(() => ''), siteIds: [], generateVariations: false }
@@ -320,4 +329,116 @@ test('the schedule of a draft proposes its sites, and names missing fields', asy
     plans: [],
   })
   expect(await findSchedule(await makeOperator(), DRAFT_ID, 'UTC')).toBeUndefined()
+})
+
+/** Imports one article as the file of an import has it, and plans it. */
+async function importOne(fields: object, changes: { siteIds?: string[]; needsAlt?: boolean } = {}) {
+  const record = { source: 'blog', path: '1', title: 'Tides', content: 'One.', draft: true, ...fields }
+  const parsed = parseRecord(record)
+  if (!parsed.ok) throw new Error(parsed.problem)
+  const target = { siteId: MAIN_SITE_ID, ownerId: ines.id, author: 'Ines' }
+  const storeIn = await prepareImport(target, [parsed.record])
+  return writeAs(ines, async (trx) => {
+    const [imported] = await storeIn(trx)
+    if (!imported) throw new Error('Nothing was imported.')
+    const { articleId, plannedFor } = imported
+    const plans = plannedFor ? [{ articleId, dueAt: plannedFor }] : []
+    const results = await planStored(trx, ines, { plans, siteIds: [harbour], needsAlt: false, ...changes })
+    return { articleId, result: results.get(articleId) }
+  })
+}
+
+const listPlanned = () =>
+  db
+    .selectFrom('plans')
+    .select(['id', 'articleId', 'dueAt', 'siteIds', 'revision', 'result', 'madeBy'])
+    .execute()
+
+describe('what an import plans', () => {
+  test('is published on its sites at its time, with the text of the file', async () => {
+    const planned_at = tomorrow().toISOString()
+    const { articleId, result } = await importOne({ planned_at })
+    expect(result).toBe('planned')
+    const [planned] = await listPlanned()
+    expect(planned).toMatchObject({
+      articleId,
+      siteIds: [harbour],
+      dueAt: new Date(planned_at),
+      madeBy: ines.id,
+    })
+    expect(await readArticle(articleId)).toMatchObject({ publishedAt: null })
+    await carryOut(planned?.id ?? '')
+    expect(await readPlan(planned?.id ?? '')).toEqual({ result: 'done', notes: [] })
+    expect(await readArticle(articleId)).toMatchObject({
+      publishedAt: expect.any(Date) as Date,
+      content: 'One.',
+    })
+    expect(await listWantedSites(articleId)).toEqual(['Harbour'])
+    expect(await findDraft(ines, articleId)).toBeUndefined()
+  })
+
+  test('has one plan, which follows the file; a plan that is over is not made again', async () => {
+    const planned_at = tomorrow().toISOString()
+    await importOne({ planned_at })
+    expect(await importOne({ planned_at })).toMatchObject({ result: undefined }) // the same record
+    const later = new Date(Date.now() + 2 * DAY_MS)
+    const changed = await importOne({ planned_at: later.toISOString(), content: 'Two.' })
+    expect(changed.result).toBe('planned')
+    const plans = await listPlanned()
+    expect(plans).toMatchObject([{ dueAt: later, revision: 2 }])
+    expect(await cancelPlan(ines, plans[0]?.id ?? '')).toBeUndefined()
+    await importOne({ planned_at, content: 'Three.' })
+    expect(await listPlanned()).toMatchObject([{ result: 'cancelled' }])
+  })
+
+  test('is a draft if nothing can be planned, with the reason', async () => {
+    const planned_at = tomorrow().toISOString()
+    const far = new Date()
+    far.setFullYear(far.getFullYear() + 4)
+    const reasons = [
+      await importOne({ path: '1', planned_at: far.toISOString() }),
+      await importOne({ path: '2', planned_at: '2020-01-01T00:00:00Z' }),
+      await importOne({ path: '3', planned_at, author: 'x'.repeat(1000) }),
+      await importOne(
+        { path: '4', planned_at, content: '![](https://old.example/a.png)' },
+        { needsAlt: true },
+      ),
+    ]
+    expect(reasons.map(({ result }) => result)).toEqual([
+      'too-far',
+      'in-the-past',
+      'not-ready',
+      'alt-missing',
+    ])
+    expect(await listPlanned()).toEqual([])
+    const articles = await Promise.all(reasons.map(({ articleId }) => readArticle(articleId)))
+    expect(articles.map(({ publishedAt }) => publishedAt)).toEqual([null, null, null, null])
+  })
+
+  test('counts for the plans of the account', async () => {
+    const { articleId } = await importOne({ planned_at: tomorrow().toISOString() })
+    await sql`insert into plans (id, user_id, article_id, kind, due_at, site_ids)
+      select gen_random_uuid(), ${ines.id}, ${articleId}, 'unpublish', now() + interval '2 days', '{}'
+      from generate_series(2, ${PLANS_LIMIT})`.execute(db)
+    const other = await importOne({ path: '2', planned_at: tomorrow().toISOString() })
+    expect(other.result).toBe('too-many-plans')
+  })
+
+  test('is what its article has after a rewriting; a plan of another text keeps it', async () => {
+    const { articleId } = await importOne({ planned_at: tomorrow().toISOString() })
+    const before = await readArticle(articleId)
+    await writeAs(ines, async (trx) => {
+      const after = await changeArticle(trx, before, {
+        content: 'Here.',
+        updatedAt: new Date(),
+        cause: 'import',
+      })
+      await followRewriting(trx, ines, { before, after })
+      await followRewriting(trx, ines, { before, after: { ...after, content: 'Elsewhere.' } })
+    })
+    const [planned] = await listPlanned()
+    await carryOut(planned?.id ?? '')
+    expect(await readArticle(articleId)).toMatchObject({ content: 'Here.' })
+    expect(await findDraft(ines, articleId)).toBeUndefined()
+  })
 })

@@ -47,6 +47,12 @@ export type PlanRefusal =
   | 'too-often'
   | 'already-done'
 
+/** A reason why an article of an import got no plan. */
+export type StoredPlanRefusal = Extract<
+  PlanRefusal,
+  'in-the-past' | 'too-far' | 'not-ready' | 'alt-missing' | 'too-many-plans'
+>
+
 /** A sentence for each field of the form that was refused. */
 export interface PlanErrors {
   dueAt?: string
