@@ -1,7 +1,17 @@
 // What people bring from other platforms, and what must become of it. Each input is small, and its kind is real.
 import { describe, expect, test } from 'vitest'
-import { fieldsOf, listLost, readFiles, readOne, toWxr } from '../../../../tests/support/source-files.ts'
+import {
+  fieldsOf,
+  listLost,
+  READ_OPTIONS,
+  readAll,
+  readFiles,
+  readOne,
+  toFile,
+  toWxr,
+} from '../../../../tests/support/source-files.ts'
 import { renderText } from '../commands.server.ts'
+import { collectParts, readFolder } from './queries.server.ts'
 
 const readPost = async (content: string, item: Record<string, string> = {}, head = '') =>
   readOne('export.xml', toWxr([{ 'content:encoded': content, ...item }], head))
@@ -463,6 +473,27 @@ describe('old addresses', () => {
     const [found] = await readFiles({ [name]: page(head) })
     expect(fieldsOf(found).aliases).toEqual(expect.arrayContaining(addresses))
   })
+})
+
+test('an export of WordPress in the folder of a blog is read; its feed is not', async () => {
+  const found = await readFiles({
+    'a.md': page('date: 2020-04-05'),
+    'old/export.xml': toWxr([{ title: 'Ebb' }]),
+    'feed.xml': '<?xml version="1.0"?><rss><channel><item><title>T</title></item></channel></rss>',
+  })
+  expect(found.map((each) => fieldsOf(each).title)).toEqual(['T', 'Ebb'])
+})
+
+test('several files and folders of one export share its pictures', async () => {
+  const picture = {
+    'wp:post_id': '7',
+    'wp:post_type': 'attachment',
+    'wp:attachment_url': 'https://old.example/a.jpg',
+  }
+  const parts = await collectParts([toFile('x.xml', toWxr([]))], READ_OPTIONS.limits)
+  const files = [toFile('0.xml', toWxr([picture])), toFile('1.xml', toWxr([meta({ _thumbnail_id: '7' })]))]
+  const found = await readAll(readFolder(files, { ...READ_OPTIONS, parts }))
+  expect(found.map((each) => fieldsOf(each).image_url)).toEqual([undefined, 'https://old.example/a.jpg'])
 })
 
 describe('bytes', () => {

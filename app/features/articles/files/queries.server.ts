@@ -72,9 +72,19 @@ async function* readFiles(files: SourceFile[], options: ReadOptions): AsyncGener
   const [markdown, documents, posts] = [matching(MARKDOWN), matching(DOCUMENT), matching(MEDIUM_POST)]
   if (markdown.length === 0 && posts.length > 0)
     yield* readEach(posts, options, (file) => readMediumPost(file, options))
-  else if (markdown.length > 0 || (documents.length === 0 && matching(HTML).length > 0))
+  else if (markdown.length > 0 || (documents.length === 0 && matching(HTML).length > 0)) {
     yield* readEach(matching(TEXT), options, (file) => readOfBlog(file, options))
-  else yield* readDocuments(documents, options)
+    const exports = await listExports(documents)
+    if (exports.length > 0) yield* readDocuments(exports, options)
+  } else yield* readDocuments(documents, options)
+}
+
+/** Returns the exports of WordPress in the folder of a blog, whose feeds and sitemaps are XML, too. */
+async function listExports(files: SourceFile[]): Promise<SourceFile[]> {
+  const exports: SourceFile[] = []
+  for (const file of files)
+    if (/\sxmlns:wp=/.test(Buffer.from(await readHead(file.open())).toString('latin1'))) exports.push(file)
+  return exports
 }
 
 const SKIPPED: Found = { place: '', problem: '' } // `finish` counts it, and leaves it out
@@ -102,15 +112,21 @@ function readOfBlog(file: SourceFile, options: ReadOptions): Found | Promise<Fou
 
 async function* readDocuments(files: SourceFile[], options: ReadOptions): AsyncGenerator<Found> {
   if (files.length === 0) throw new UnreadableFile('No article was found in it.')
-  const parts = options.parts ?? (await collectParts(files, options.limits))
+  const parts = await collectParts(files, options.limits, options.parts)
   for (const file of files)
     for await (const found of readDocument(file, { ...options, parts }))
       yield files.length > 1 ? { ...found, place: `${file.name}, ${found.place}` } : found
 }
 
-/** Returns what the articles of several WordPress files refer to: WordPress writes a large site as several files. */
-export async function collectParts(files: SourceFile[], limits: ReadLimits): Promise<WordpressParts> {
-  const parts: WordpressParts = { pictures: new Map(), guests: new Map() }
+/**
+ * Returns what the articles of several WordPress files refer to, added to `parts`: WordPress writes a large site as several
+ * files.
+ */
+export async function collectParts(
+  files: SourceFile[],
+  limits: ReadLimits,
+  parts: WordpressParts = { pictures: new Map(), guests: new Map() },
+): Promise<WordpressParts> {
   for (const file of files)
     if ((await recognise(file, limits)) === 'wordpress')
       await readWordpressParts(fromXml(readPieces(file, limits.unpackedBytes)), parts)
