@@ -93,7 +93,10 @@ export function makeReport(isDry: boolean): ImportReport {
     },
     hasRefused: () => refused.length > 0,
     write: (path) =>
-      writeFile(path, `${JSON.stringify({ isDryRun: isDry, files, planned, refused }, null, 2)}\n`),
+      writeFile(
+        path,
+        `${JSON.stringify({ isDryRun: isDry, files, ...(planned.length > 0 && { planned }), refused }, null, 2)}\n`,
+      ),
   }
 }
 
