@@ -20,6 +20,16 @@ export function breakLines(within: Element, isKept = false): void {
   }
 }
 
+/** Changes the verses of WordPress' block editor, which are no code, to paragraphs with the same lines. */
+export function openVerses(within: Element): void {
+  for (const verse of Array.from(within.querySelectorAll('pre.wp-block-verse'))) {
+    const lines = verse.ownerDocument.createElement('div')
+    lines.innerHTML = verse.innerHTML
+    breakLines(lines)
+    verse.parentNode?.replaceChild(lines, verse)
+  }
+}
+
 function breakText(node: Node, isKept: boolean): void {
   const { parentNode: parent, ownerDocument: page, nodeValue: text } = node
   if (!text?.includes('\n') || !page || !parent) return

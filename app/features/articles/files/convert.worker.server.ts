@@ -1,6 +1,6 @@
 // Runs on a worker thread: `convertPage` in finish.server.ts sets its deadline and its heap limit.
 import domino from '@mixmark-io/domino'
-import { breakLines } from './break-lines.ts'
+import { breakLines, openVerses } from './break-lines.ts'
 import type { Found, Html, Picture } from './files.ts'
 import { toMarkdown } from './html-to-markdown.ts'
 import { type KnownFile, readMarkdownFile } from './markdown-file.ts'
@@ -30,6 +30,7 @@ function convertHtml(text: string, { html: kind, pictures }: Extract<Page, { htm
   const find = (ids: string[] = ['']) => ids.flatMap((id) => pictures.filter(([known]) => known === id).map(([, picture]) => picture)) // prettier-ignore
   const { html, lost } = hasShortcodes ? showShortcodes(text, find) : { html: text, lost: [] }
   const { body } = domino.createDocument(html)
+  openVerses(body)
   if (kind === 'lines') breakLines(body)
   const content = toMarkdown(body)
   return {

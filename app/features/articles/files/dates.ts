@@ -15,8 +15,8 @@ const DAYS = [
   new RegExp(`^(?<year>\\d{4})[\\s-]+(?<name>${MONTH})[\\s-]+(?<day>\\d{1,2})(?!\\d)`, 'i'),
 ] // prettier-ignore
 const TIME =
-  /^(?:[T\s,]+|\s*at\s+)(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:[.,](?<fraction>\d{1,3})\d*)?)?\s*(?<half>[ap]\.?m\.?)?/i
-const ZONE = /^\s*(?:(?:GMT|UTC)?(?<sign>[+-])(?<hours>\d{2}):?(?<minutes>\d{2})?|(?<zone>[A-Z]{1,5}))?(?:\s*\([^)]*\))?\s*$/i // prettier-ignore
+  /^(?:[T\s,]+|\s*at\s+)(?<hour>\d{1,2}):(?<minute>\d{1,2})(?::(?<second>\d{1,2})(?:[.,](?<fraction>\d{1,3})\d*)?)?\s*(?<half>[ap]\.?m\.?)?/i
+const ZONE = /^\s*(?:(?:GMT|UTC)?(?<sign>[+-])(?<hours>\d{2}):?(?<minutes>\d{2})?|(?<zone>[A-Z]{1,5}))?(?:\s*\([^)]*\)|\[[^\]]*\])?\s*$/i // prettier-ignore
 
 // Those of RFC 5322, and others that are used for one zone alone.
 const ZONES: Record<string, number> = {

@@ -58,14 +58,24 @@ const cards: Partial<Record<string, (node: Node) => string>> = {
   horizontalrule: () => '<hr>\n',
   image: (node) => renderFigure(renderImage(node), node.caption),
   gallery: (node) => renderFigure(toRecords(node.images).map(renderImage).join(''), node.caption),
-  codeblock: (node) => `<pre><code>${escapeHtml(readRawField(node.code))}</code></pre>\n`,
+  codeblock: (node) =>
+    `<pre><code${node.language ? ` class="language-${attribute(node.language)}"` : ''}>${escapeHtml(readRawField(node.code))}</code></pre>\n`,
   html: (node) => `${readTrimmed(node.html)}\n`,
   markdown: (node) => toWritten(readTrimmed(node.markdown)),
   embed: (node) => renderFigure(readTrimmed(node.html), node.caption),
   bookmark: renderBookmark,
+  video: renderFile,
+  audio: renderFile,
+  file: renderFile,
   callout: (node) => `<blockquote>${readTrimmed(node.calloutText)}</blockquote>\n`,
   button: (node) => `<p><a href="${attribute(node.buttonUrl)}">${attribute(node.buttonText)}</a></p>\n`,
   toggle: (node) => `<h4>${readTrimmed(node.heading)}</h4>\n${readTrimmed(node.content)}\n`,
+}
+
+function renderFile(node: Node): string {
+  const name =
+    readField(node.fileTitle) ?? readField(node.title) ?? readField(node.fileName) ?? readTrimmed(node.src)
+  return `<p><a href="${attribute(node.src)}">${escapeHtml(name)}</a></p>\n`
 }
 
 function renderBookmark(node: Node): string {

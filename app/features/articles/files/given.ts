@@ -28,8 +28,15 @@ export function toGiven(fields: Record<string, unknown>): Given {
   }
 }
 
+// Eleventy then takes the date from the file or from Git.
+const OF_FILE = /^(?:git )?(?:last modified|created)$/i
+
 const isDateText = (value: unknown) =>
-  (typeof value === 'string' && !isOn(value) && !isOff(value) && value.trim() !== '') ||
+  (typeof value === 'string' &&
+    !isOn(value) &&
+    !isOff(value) &&
+    !OF_FILE.test(value) &&
+    value.trim() !== '') ||
   typeof value === 'number'
 
 const toKey = (key: string) => key.toLowerCase().replace(/[-_ ]/g, '')

@@ -24,7 +24,7 @@ export interface KnownFile {
 export function readMarkdownFile(text: string, known: KnownFile): Found {
   const name = known.name ?? known.path
   try {
-    const { fields, content } = parseFrontMatter(text)
+    const { fields, content } = parseFrontMatter(text.includes('\n') ? text : text.replaceAll('\r', '\n'))
     const given = toGiven(fields)
     const isHtml = HTML.test(name)
     const file = readFileName(name)
@@ -75,9 +75,19 @@ function toTexts(given: Given, file: FileName) {
     ...readFields(given),
     title: given.text('title'),
     author: given.list('author', 'authors').join(', '),
-    tags: [...given.list('tags', 'tag'), ...given.list('categories', 'category')],
+    tags: [
+      ...listLabels(given, file, ['tags', 'tag']),
+      ...listLabels(given, file, ['categories', 'category']),
+    ],
     lang: given.text('lang', 'language', 'locale') ?? file.lang,
   }
+}
+
+// Jekyll, whose files have a date in their names, separates the labels of one text by spaces.
+function listLabels(given: Given, file: FileName, keys: [many: string, one: string]): string[] {
+  const labels = given.list(...keys)
+  const isOfJekyll = file.date !== undefined && typeof given.any(keys[0]) === 'string' && labels.length === 1
+  return isOfJekyll ? labels.flatMap((label) => label.split(/\s+/)) : labels
 }
 
 /** Returns the text of a file of another program as its readers see it, with its title. */
@@ -162,7 +172,7 @@ const listDays = (...written: unknown[]) => [
 
 function toAddresses(given: Given, name: FileName, days: string[]) {
   const written = given.text('permalink', 'url')
-  const categories = given.list('categories', 'category')
+  const categories = listLabels(given, name, ['categories', 'category'])
   const others = given.list('aliases', 'alias', 'redirect_from')
   if (written !== undefined && !written.includes('/:'))
     return { slug: toLastPart(written), aliases: [...others, written] }

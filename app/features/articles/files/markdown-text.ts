@@ -63,7 +63,7 @@ function withoutLines(content: string, headings: Heading[]): string {
 const FENCE = /^( {0,3})(`{3,}|~{3,})[^\n]*\n[^]*?(?:^ {0,3}\2[`~]*[ \t]*$|(?![^]))|(`+)(?!`)[^`]+?\3(?!`)/gm
 
 /**
- * Returns a Markdown text in which the tags of Hugo, Jekyll and Hexo that hold code or a picture are Markdown, and the
+ * Returns a Markdown text in which the tags of Hugo, Jekyll and Hexo that hold code, a picture or the address of another text are Markdown, and the
  * names of its other tags, which our pages do not show. Tags in code stay.
  */
 export function showTemplateTags(content: string): { content: string; lost: string[] } {
@@ -90,10 +90,21 @@ const SILENT = /^(?:end\w*|else|elsif|more|assign|capture)$/
 function showTags(text: string, lost: string[]): string {
   return text.replace(TAG, (whole, ...groups: (string | undefined)[]) => {
     const [name = '', attributes = ''] = groups[0] === undefined ? groups.slice(2) : groups
-    const picture = PICTURE.test(name) ? toPicture(attributes) : undefined
-    if (picture === undefined && !isShown(name, attributes)) lost.push(`template tag ${name}`)
-    return picture ?? whole
+    const shown = PICTURE.test(name) ? toPicture(attributes) : toAddress(name, attributes)
+    if (shown === undefined && !isShown(name, attributes)) lost.push(`template tag ${name}`)
+    return shown ?? whole
   })
+}
+
+// The old address of another text, which leads to its article (`toDefaultAddresses`).
+function toAddress(name: string, attributes: string): string | undefined {
+  if (/^(?:post_url|link)$/.test(name)) {
+    const [, ...parts] = /(\d{4})-(\d\d)-(\d\d)-([\w-]+)(?:\.\w+)?["'\s]*$/.exec(attributes) ?? []
+    return parts.length > 0 ? `/${parts.join('/')}.html` : undefined
+  }
+  const [, path, anchor = ''] =
+    /^\s*["']?\/?([\w-]+(?:\/[\w-]+)+)(?:\.md)?(#[\w-]+)?["'\s]*$/.exec(attributes) ?? []
+  return /^(?:rel)?ref$/.test(name) && path ? `/${path.replace(/\/_?index$/, '')}${anchor}` : undefined
 }
 
 const PICTURE = /^(?:figure|img|image|asset_img|picture)$/

@@ -64,6 +64,12 @@ describe('the text of WordPress', () => {
     expect(listLost(found)).toEqual({ 'block latest-posts': 1 })
   })
 
+  test('of the block editor has its verses as lines, which are no code', async () => {
+    const verse =
+      '<!-- wp:verse -->\n<pre class="wp-block-verse">Roses are <em>red</em>,\nviolets 2*3*4\n\nare blue</pre>\n<!-- /wp:verse -->'
+    expect(await contentOf(verse)).toBe('Roses are *red*,  \nviolets 2\\*3\\*4\n\nare blue\n')
+  })
+
   test.each([
     ['1987. What a year', String.raw`1987\. What a year`],
     ['1) one', String.raw`1\) one`],
@@ -344,6 +350,36 @@ describe('front matter as people write it', () => {
     expect(text.content).toBe('Note: a text\n\n---\n\nmay begin so.')
   })
 
+  test.each([
+    ['JSON', '{\n  "title": "T",\n  "date": "2020-07-08"\n}\n\nText.\n'],
+    ['lines that end as on an old Mac', '---\rtitle: T\rdate: 2020-07-08\r---\rText.\r'],
+  ])('may be %s', async (_, text) => {
+    const found = await readMarkdown(text)
+    expect(fieldsOf(found)).toMatchObject({ title: 'T', content: 'Text.\n', draft: false })
+  })
+
+  test('that begins with a tag or a brace is text', async () => {
+    for (const text of ['{{< note >}}\ntitle\n', '{\nno front matter\n}\n'])
+      expect(fieldsOf(await readMarkdown(text)).content).toBe(text)
+  })
+
+  test('of Jekyll may have several labels in one text, with spaces; others have one', async () => {
+    const found = await readFiles({
+      '2015-03-01-welcome.md': page('categories: jekyll update'),
+      'other.md': page('date: 2015-03-01\ncategories: sea life\ntags: a b, c'),
+    })
+    expect(found.slice(0, 2).map((each) => fieldsOf(each).tags)).toEqual([
+      ['jekyll', 'update'],
+      ['a b', 'c', 'sea life'],
+    ])
+    expect(fieldsOf(found[0]).aliases).toContain('/jekyll/update/2015/03/01/welcome.html')
+  })
+
+  test('of Eleventy may take its date from the file, which no import has', async () => {
+    const found = await readFiles({ 'a.md': page('date: git Last Modified'), 'b.md': page('date: Created') })
+    expect(listLost(found)).toEqual({ 'article without a date (a draft now)': 2 })
+  })
+
   test('without a date makes a draft, or has the date of the file’s name', async () => {
     const found = await readFiles({ '2020-01-02-a.md': page(''), 'b.md': page('') })
     expect(found.slice(0, 2).map((each) => [fieldsOf(each).draft, fieldsOf(each).published_at])).toEqual([
@@ -442,6 +478,16 @@ describe('front matter as people write it', () => {
       '```ruby\nputs 1\n\nputs 2\n```\n\n![A](/a.jpg "B")\n![](b.png) {{< tweet 12 >}} {{< youtube abc >}}\n\n```\n{{< shown >}}\n```\n\n',
     )
     expect(listLost(found)).toEqual({ 'template tag tweet': 1 })
+  })
+
+  test('leads to the old addresses of other texts of the folder', async () => {
+    const text =
+      '[a]({{ site.baseurl }}{% post_url 2015-02-01-a-b %}) [b]({% link _posts/2015-02-01-b.md %}) [c]({{< relref "/posts/c.md#d" >}})'
+    const found = await readOne('a.md', page('date: 2020-01-01', `${text} {{< ref "e.md" >}}`))
+    expect(fieldsOf(found[0]).content).toBe(
+      '[a]({{ site.baseurl }}/2015/02/01/a-b.html) [b](/2015/02/01/b.html) [c](/posts/c#d) {{< ref "e.md" >}}\n',
+    )
+    expect(listLost(found)).toEqual({ 'template tag ref': 1 })
   })
 
   test('names a cover whose address is not whole', async () => {
