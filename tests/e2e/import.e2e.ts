@@ -1,5 +1,5 @@
 // Articles from elsewhere come in: a file is sent, its articles are shown, imported, and taken back.
-import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
@@ -52,6 +52,21 @@ const tile = (page: Page, label: string) =>
     .locator('.tiles > div')
     .filter({ hasText: new RegExp(`^${label}`) })
     .getByRole('definition')
+
+test('files that are too large together are not sent', async ({ page }) => {
+  const file = join(await mkdtemp(join(tmpdir(), 'broadsheet-large-')), 'large.xml')
+  await writeFile(file, '')
+  await truncate(file, 513 * 1024 * 1024) // it has no blocks on the disk
+  await page.goto(desk('/articles'))
+  await page.getByRole('link', { name: 'Import articles from elsewhere' }).click()
+  const field = page.getByLabel('Export files')
+  await field.setInputFiles(file)
+  await page.getByRole('button', { name: 'See what would come in' }).click()
+  expect(await field.evaluate((input: HTMLInputElement) => input.validationMessage)).toContain(
+    'larger than 512 MB',
+  )
+  expect(await queryStore(server, 'select id from imports')).toEqual([])
+})
 
 test('an archive comes in, again with its changes, and is taken back', async ({ page }) => {
   await addSite(server, 'Harbour')

@@ -1,7 +1,7 @@
 import { Form } from 'react-router'
 import { Button } from '../../../ui/button.tsx'
 import { IMPORT_FILE_LIMIT, IMPORT_PATH } from './imports.ts'
-import { useFolder } from './use-folder.ts'
+import { checkFiles, useFolder } from './use-folder.ts'
 import styles from './imports.module.css'
 
 const SOURCES = [
@@ -67,6 +67,7 @@ function FilesForm({ ownsSite, busy }: UploadFormProps) {
           name="file"
           multiple
           required={folder === undefined}
+          onChange={checkFiles}
           accept=".zip,.xml,.json,.ndjson,.jsonl,.md,.markdown,.gz"
           aria-describedby="hint-file"
         />

@@ -1,6 +1,7 @@
 import { type ChangeEvent, type SubmitEvent, useState } from 'react'
 import { useSubmit } from 'react-router'
-import { IMPORT_PATH } from './imports.ts'
+import { IMPORT_FILE_LIMIT, IMPORT_PATH } from './imports.ts'
+import { importRefusals } from './messages.ts'
 
 // As the readers of imports know them (articles/files).
 const READABLE = /\.(md|mdx|markdown|mdown|mkd|mkdn|html?|csv|xml|json|ndjson|jsonl|gz)$/i
@@ -17,7 +18,7 @@ export function useFolder() {
     const files = [...(target.files ?? [])]
     const readable = files.filter(({ webkitRelativePath: path }) => READABLE.test(path) && !HIDDEN.test(path))
     const isEmpty = files.length > 0 && readable.length === 0
-    target.setCustomValidity(isEmpty ? 'There is no article in this folder.' : '')
+    target.setCustomValidity(isEmpty ? 'There is no article in this folder.' : findSizeProblem(readable))
     setFolder(files.length === 0 ? undefined : readable)
   }
   const send = (event: SubmitEvent<HTMLFormElement>) => {
@@ -29,3 +30,11 @@ export function useFolder() {
   }
   return { folder, takeFolder, send }
 }
+
+/** Lets a form refuse files that are too large together. */
+export const checkFiles = ({ target }: ChangeEvent<HTMLInputElement>) =>
+  target.setCustomValidity(findSizeProblem([...(target.files ?? [])]))
+
+// The server refuses a large request before it has arrived. Then browsers may show no response.
+const findSizeProblem = (files: File[]) =>
+  files.reduce((sum, { size }) => sum + size, 0) > IMPORT_FILE_LIMIT.bytes ? importRefusals['too-large'] : ''
