@@ -230,24 +230,48 @@ export const pageTag = {
   category: (siteId: string, tag: string) => `tag:${siteId}:${toTagKey(tag)}`,
   author: (siteId: string, author: string) => `author:${siteId}:${author}`,
   article: (id: string) => `article:${id}`,
+  // The pages of the articles themselves, which show other articles below the text. Without those of the lists above: a
+  // list shows the tags of many articles, and such a page those of a few, which it names.
+  articles: (siteId: string) => `articles:${siteId}`,
+  articlesWith: (siteId: string, tag: string) => `articles-with:${siteId}:${toTagKey(tag)}`,
+  articlesBy: (siteId: string, author: string) => `articles-by:${siteId}:${author}`,
 }
 
-/** Returns the tags of all pages that show, or must show, an article with these tags and authors. */
-export function pageTagsOfArticle(article: {
+interface Shown {
   id: string
   siteId: string | null
   tags: string[]
   author: string
-}): string[] {
-  const { id, siteId, tags, author } = article
+}
+
+/** Returns the tags of all pages that show, or must show, an article with these tags and authors. */
+export const pageTagsOfArticle = (article: Shown): string[] =>
+  article.siteId === null ? [] : [...listShowing(article), pageTag.articles(article.siteId)]
+
+/**
+ * Returns the tags of all pages that a change of nothing but its tags makes stale. A page of another article is stale if
+ * it shows this one, or if it has a tag that is new for this one, which may be related now.
+ */
+export function pageTagsOfTagging(article: Shown, tags: string[]): string[] {
+  const { siteId, tags: before } = article
   if (siteId === null) return []
+  const old = new Set(before.map(toTagKey))
+  const added = tags.filter((tag) => !old.has(toTagKey(tag)))
   return [
-    pageTag.article(id),
-    pageTag.list(siteId),
-    ...toAuthorNames(author).map((name) => pageTag.author(siteId, name)),
-    ...tags.map((tag) => pageTag.category(siteId, tag)),
+    ...listShowing({ ...article, tags: [...before, ...tags] }),
+    ...added.map((tag) => pageTag.articlesWith(siteId, tag)),
   ]
 }
+
+const listShowing = ({ id, siteId, tags, author }: Shown): string[] =>
+  siteId === null
+    ? []
+    : [
+        pageTag.article(id),
+        pageTag.list(siteId),
+        ...toAuthorNames(author).map((name) => pageTag.author(siteId, name)),
+        ...tags.map((tag) => pageTag.category(siteId, tag)),
+      ]
 
 /** Recommended characters of a meta description (spec §9); search engines cut longer ones. */
 export const META_DESCRIPTION_HINT = { from: 150, to: 160 }

@@ -3,11 +3,10 @@ import { ArticleView } from '../../features/site/pages/article-view.tsx'
 import { FailedPage } from '../../features/site/pages/failed-page.tsx'
 import {
   type Article,
-  type ArticleCard,
   articlePath,
   canonicalUrlOf,
   pageTag,
-  pageTagsOfArticle,
+  toAuthorNames,
   toOldPath,
 } from '../../features/articles/articles.ts'
 import { markdownLink, NOINDEX, toMeta } from '../../features/site/pages/metadata.ts'
@@ -59,7 +58,7 @@ async function answerArticle(site: RequestSite, slugOrId: string, address: strin
     if (moved)
       throw redirect(href('/article/:slug', { slug: moved.slug }), {
         status: 301,
-        ...pageHeaders([pageTag.article(moved.id), pageTag.list(site.id)]), // a new article may take the path
+        ...pageHeaders([pageTag.article(moved.id), pageTag.articles(site.id)]), // a new article may take the path
       })
     return data(
       {
@@ -73,9 +72,10 @@ async function answerArticle(site: RequestSite, slugOrId: string, address: strin
     )
   }
   const { article, related } = found
+  const ending = await findEnding(site.id, article)
   return data(
-    { site, article, ending: await findEnding(site.id, article), related, isUnavailable: false },
-    pageHeaders(tagsOf(site.id, article, related)),
+    { site, article, ending, related, isUnavailable: false },
+    pageHeaders(toPageTags(site.id, article, [...related, ...(ending.next ? [ending.next] : [])])),
   )
 }
 
@@ -87,10 +87,13 @@ async function findMoved(siteId: string, name: string, url: string) {
   return path ? findByOldPath(siteId, path) : undefined
 }
 
-// The article, its related articles, and all lists from which a better related one could come.
-function tagsOf(siteId: string, article: Article, related: ArticleCard[]): string[] {
-  return [...pageTagsOfArticle({ ...article, siteId }), ...related.map((card) => pageTag.article(card.id))]
-}
+// The article, the other articles that its page shows, and all changes after which it could show different ones.
+const toPageTags = (siteId: string, article: Article, shown: { id: string }[]): string[] => [
+  ...[article, ...shown].map(({ id }) => pageTag.article(id)),
+  pageTag.articles(siteId),
+  ...article.tags.map((tag) => pageTag.articlesWith(siteId, tag)),
+  ...toAuthorNames(article.author).map((name) => pageTag.articlesBy(siteId, name)),
+]
 
 export const links = () => [text, italic].map(preloadFont)
 

@@ -35,7 +35,8 @@ export async function saveProfile(
       .execute()
     const sites = trx.selectFrom('targetSites').select('id').where('kind', 'in', ['main', 'hosted'])
     const rows = await asInstallation(trx, () => sites.execute())
-    await invalidatePages(trx, rows.map(({ id }) => pageTag.author(id, name))) // prettier-ignore
+    const stale = rows.flatMap(({ id }) => [pageTag.author(id, name), pageTag.articlesBy(id, name)])
+    await invalidatePages(trx, stale)
   })
   return undefined
 }

@@ -20,12 +20,12 @@ const make = (title: string, day: number, tags: string[]) =>
 
 test('an article ends with the next older one of its category', async () => {
   await make('Oldest', 1, ['Sea'])
-  await make('Ebb', 2, ['SEA', 'Ports'])
+  const ebb = await make('Ebb', 2, ['SEA', 'Ports'])
   await make('Elsewhere', 3, ['Ports'])
   await makeArticle({ title: 'Unpublished', tags: ['Sea'], publishedAt: null })
   await make('Tides', 4, ['Sea', 'Ports'])
   expect(await endingOf('tides')).toEqual({
-    next: { slug: 'ebb', title: 'Ebb', topic: 'Sea' },
+    next: { id: ebb.id, slug: 'ebb', title: 'Ebb', topic: 'Sea' },
     aboutAuthor: null,
   })
   expect((await endingOf('ebb')).next?.slug).toBe('oldest')

@@ -65,7 +65,7 @@ export interface Ending {
   /** The first sentence of its first author's biography; null without one. */
   aboutAuthor: string | null
   /** The next older article of its category, or else of its first tag; null if none of the 200 before it has that. */
-  next: { slug: string; title: string; topic: string } | null
+  next: { id: string; slug: string; title: string; topic: string } | null
 }
 
 /** Returns the parts of a page below the text of an article on a site. */
@@ -84,8 +84,8 @@ const readEnding = prepare((siteId: string, articleId: string, tagKey: string) =
   db
     .selectFrom('blogPosts')
     .select([
-      sql<{ slug: string; title: string } | null>`(
-        select json_build_object('slug', slug, 'title', title) from (
+      sql<{ id: string; slug: string; title: string } | null>`(
+        select json_build_object('id', id, 'slug', slug, 'title', title) from (
           select slug, title, tag_keys, published_at, id from blog_posts as others
           where site_id = ${siteId}::uuid and published_at is not null
             and (published_at, id) < (blog_posts.published_at, blog_posts.id)
