@@ -11,12 +11,12 @@ import { singleton } from '../../platform/singleton.server.ts'
 import { createWorkerPool } from '../../platform/worker-pool.server.ts'
 import { pick } from '../../shared/pick.ts'
 import { MAIN_SITE_ID } from '../../shared/sites.ts'
-import { articlePath, pageTagsOfArticle, toSlug, toSlugRoot } from './articles.ts'
+import { articlePath, pageTagsOfArticle, pageTagsOfTagging, toSlug, toSlugRoot } from './articles.ts'
 import { recordArticleChange } from './page-changes.server.ts'
 import { isListed, isOnSite, isTakingNames } from './queries.server.ts'
 import { toImageUrl } from './pictures/pictures.ts'
-import { noteRevision } from './revisions/commands.server.ts'
-import { toArticleState } from './revisions/queries.server.ts'
+import { noteRevision, noteTagging } from './revisions/commands.server.ts'
+import { type TaggedState, toArticleState } from './revisions/queries.server.ts'
 import { type MarkdownSource, type RenderedMarkdown, RENDERER_VERSION } from './markdown/markdown.ts'
 
 const renderers = singleton('Markdown renderers', () =>
@@ -208,6 +208,28 @@ export async function changeArticle(
   await noteRevision(trx, toArticleState(before), { ...toArticleState(after), cause })
   await followChange(trx, before, after)
   return after
+}
+
+/** A published article, and its new tags. */
+interface Tagging extends Pick<BlogPost, 'id' | 'siteId' | 'author' | 'tags' | 'updatedAt'> {
+  wanted: string[]
+}
+
+/**
+ * Changes the tags of published articles in the caller's transaction, as `changeArticle` does for one, in a few
+ * statements; some hundreds at most. Returns the hash of each new state.
+ */
+export async function tagArticles(trx: Transaction, articles: Tagging[]): Promise<TaggedState[]> {
+  await sql`
+    update blog_posts set tags = tagging.wanted, updated_at = ${new Date()}
+    from jsonb_to_recordset(${JSON.stringify(articles)}::jsonb) as tagging (id uuid, wanted text[])
+    where blog_posts.id = tagging.id
+  `.execute(trx)
+  await invalidatePages(
+    trx,
+    articles.flatMap((article) => pageTagsOfTagging(article, article.wanted)),
+  )
+  return noteTagging(trx, articles)
 }
 
 /**

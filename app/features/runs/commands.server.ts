@@ -219,21 +219,55 @@ export async function executeItemOnce(
   { itemId, work }: { itemId: string; work: () => Promise<Omit<RunItem, 'itemId'>> },
 ): Promise<void> {
   const run = await lockOpenRun(trx, runId)
-  if (!run || (await isDone(trx, runId, itemId))) return
-  const { outcome, result, size = 1 } = await work()
+  if (!run || (await listDone(trx, runId, [itemId])).has(itemId)) return
+  await storeItems(trx, { ...run, id: runId }, [{ itemId, ...(await work()) }])
+}
+
+/**
+ * Records parts of an open run that were done in the caller's transaction. Only the recording waits for other parts. So
+ * the caller locks its parts first, and then leaves out those in `listDone`.
+ */
+export async function recordItems(trx: Transaction, runId: string, items: RunItem[]): Promise<void> {
+  if (items.length === 0) return
+  const run = await lockOpenRun(trx, runId)
+  if (!run) throw new Error('The run has ended.') // nothing of its parts is stored
+  await storeItems(trx, { ...run, id: runId }, items)
+}
+
+/** Returns those ids whose parts of a run are recorded. */
+export async function listDone(trx: Transaction, runId: string, itemIds: string[]): Promise<Set<string>> {
+  const rows = await trx
+    .selectFrom('runItems')
+    .select('itemId')
+    .where('runId', '=', runId)
+    .where('itemId', '=', sql<string>`any(${itemIds}::text[])`)
+    .execute()
+  return new Set(rows.map(({ itemId }) => itemId))
+}
+
+async function storeItems(
+  trx: Transaction,
+  { id: runId, ...run }: { id: string; version: number; counts: Record<string, number> },
+  items: RunItem[],
+): Promise<void> {
   const version = run.version + 1
-  const counts = { ...run.counts, [outcome]: (run.counts[outcome] ?? 0) + size }
+  const counts = { ...run.counts }
+  let done = 0
+  for (const { outcome, size = 1 } of items) {
+    counts[outcome] = (counts[outcome] ?? 0) + size
+    done += size
+  }
   await trx
     .insertInto('runItems')
-    .values({ runId, itemId, version, result: JSON.stringify(result) })
+    .values(items.map(({ itemId, result }) => ({ runId, itemId, version, result: JSON.stringify(result) })))
     .execute()
   await trx
     .updateTable('runs')
     .set((set) => ({
       state: 'running',
       startedAt: sql<Date>`coalesce(started_at, now())`,
-      done: set('done', '+', size),
-      total: sql<number>`greatest(total, done + ${size})`,
+      done: set('done', '+', done),
+      total: sql<number>`greatest(total, done + ${done})`,
       counts: JSON.stringify(counts),
       version,
     }))
@@ -268,14 +302,6 @@ export async function pruneRuns(): Promise<void> {
     .where('finishedAt', '<', sql<Date>`now() - make_interval(days => ${HISTORY_DAYS})`)
     .execute()
 }
-
-const isDone = async (trx: Transaction, runId: string, itemId: string): Promise<boolean> =>
-  (await trx
-    .selectFrom('runItems')
-    .select('itemId')
-    .where('runId', '=', runId)
-    .where('itemId', '=', itemId)
-    .executeTakeFirst()) !== undefined
 
 const lockOpenRun = (trx: Transaction, id: string) =>
   trx

@@ -1,9 +1,13 @@
+import { sql } from 'kysely'
 import type { BlogPost } from '../../../db/tables.ts'
 import type { Transaction } from '../../../platform/database.server.ts'
+import { invalidatePages } from '../../../platform/page-invalidation.server.ts'
 import { pick } from '../../../shared/pick.ts'
 import { MAIN_SITE_ID } from '../../../shared/sites.ts'
+import { pageTagsOfTagging } from '../articles.ts'
 import { followChange, insertArticle, SHOWN_COLUMNS } from '../commands.server.ts'
 import { FIELD_NAMES } from '../fields/fields.ts'
+import { type TaggedState, toTaggedRows } from '../revisions/queries.server.ts'
 
 /**
  * Places published articles on the main site, or removes them from it, in the caller's transaction. A trigger updates
@@ -55,6 +59,33 @@ export async function saveCopy(
   await trx.updateTable('blogPosts').set(shown).where('id', '=', before.id).execute()
   await followChange(trx, before, { ...before, ...shown })
   return before
+}
+
+/**
+ * Gives the copies of articles on hosted sites the new tags of the articles, in the caller's transaction, where such a
+ * site has what it should have. It has the new state then, unless it waits for a variation, which is made from it.
+ */
+export async function tagCopies(trx: Transaction, tagged: TaggedState[]): Promise<void> {
+  const { rows } = await sql<Parameters<typeof pageTagsOfTagging>[0] & { wanted: string[] }>`
+    with copied as (
+      update blog_posts as copies set tags = origins.tags, updated_at = origins.updated_at
+      from ${toTaggedRows(tagged)}, blog_posts as origins, blog_posts as earlier, deliveries, target_sites
+      where origins.id = tagged.article_id and copies.origin_id = origins.id and earlier.id = copies.id
+        and copies.published_at is not null and target_sites.id = copies.site_id and target_sites.is_active
+        and deliveries.article_id = origins.id and deliveries.site_id = copies.site_id
+        and deliveries.state = 'delivered' and wanted_hash = delivered_hash
+      returning copies.id, copies.site_id, copies.author, earlier.tags, copies.tags as wanted, tagged.hash,
+        deliveries.id as delivery_id
+    ), settled as (
+      update deliveries set wanted_hash = hash, delivered_hash = hash, orders = orders + 1, attempted_at = now()
+      from copied where deliveries.id = delivery_id and not varies
+    )
+    select * from copied
+  `.execute(trx)
+  await invalidatePages(
+    trx,
+    rows.flatMap((copy) => pageTagsOfTagging(copy, copy.wanted)),
+  )
 }
 
 /** Unpublishes the copy on a hosted site in the caller's transaction. The row stays, and keeps its slug. */

@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { BlogPost } from '../../../db/tables.ts'
 import type { RevisionCause } from '../../../db/writing-tables.ts'
 import type { Transaction } from '../../../platform/database.server.ts'
 import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
-import { FIELD_NAMES, type FieldName, toTypedFields } from '../fields/fields.ts'
+import { FIELD_NAMES, type FieldName, FIELDS, toTypedFields } from '../fields/fields.ts'
 import {
   type Comparison,
   type History,
+  REVISED_NAMES,
+  type RevisedName,
   revisedText,
   type RevisedText,
   type Revision,
@@ -28,6 +30,49 @@ export const toWantedHash = (article: Pick<BlogPost, FieldName | 'slug' | 'image
   createHash('sha256')
     .update(JSON.stringify([hashText(article), article.slug, article.imageUrl, article.lang]))
     .digest('base64url')
+
+/**
+ * Returns the SQL expression for the hash that `toWantedHash` returns, of a row of `blog_posts` with these tags. It
+ * spares a change of many articles the reading of their texts.
+ */
+export function wantedHashWith(tags: RawBuilder<string[]>): RawBuilder<string> {
+  const shown = FIELD_NAMES.filter((name) => name !== 'cover')
+  const text = hashList(shown.map((name) => (name === 'tags' ? tags : toColumn(name))))
+  return hashList([text, ...(['slug', 'imageUrl', 'lang'] as const).map(toColumn)])
+}
+
+/** Returns the SQL expression for the text of a revision, of a row of `blog_posts` with these tags. */
+export const revisedTextWith = (tags: RawBuilder<string[]>): RawBuilder<string> =>
+  sql`jsonb_build_object(${sql.join(
+    REVISED_NAMES.flatMap((name) => [sql.lit(name), name === 'tags' ? toLine(tags) : toTyped(name)]),
+  )})`
+
+const toColumn = (name: keyof BlogPost) => sql`${sql.ref(`blogPosts.${name}`)}`
+
+const toTyped = (name: RevisedName) =>
+  name !== 'slug' && FIELDS[name].kind === 'labels'
+    ? toLine(toColumn(name))
+    : sql`coalesce(${toColumn(name)}, '')`
+
+const toLine = (labels: RawBuilder<unknown>) => sql`array_to_string(${labels}, ', ')`
+
+// Postgres escapes a text in JSON like JSON.stringify, and the JSON of an array has no spaces either.
+const hashList = (values: RawBuilder<unknown>[]) => sql<string>`translate(rtrim(encode(sha256(convert_to(
+  '[' || ${sql.join(values.map(toJson), sql` || ',' || `)} || ']', 'utf8')), 'base64'), '='), '+/', '-_')`
+
+const toJson = (value: RawBuilder<unknown>) => sql`coalesce(to_json(${value})::text, 'null')`
+
+/** An article whose tags were changed, and the hash that `toWantedHash` returns for its new state. */
+export interface TaggedState {
+  articleId: string
+  hash: string
+}
+
+/** Returns such states as rows of the SQL table `tagged`. */
+export const toTaggedRows = (tagged: TaggedState[]) =>
+  sql<TaggedState>`unnest(${tagged.map(({ articleId }) => articleId)}::uuid[], ${tagged.map(({ hash }) => hash)}::text[])`.as<'tagged'>(
+    sql`tagged (article_id, hash)`,
+  )
 
 /** An article as a revision stores it. */
 export interface ArticleState {

@@ -3,7 +3,6 @@ import type { BlogPost } from '../../../db/tables.ts'
 import type { Transaction } from '../../../platform/database.server.ts'
 import { asAccount } from '../../../platform/own-rows.server.ts'
 import { write } from '../../../platform/page-invalidation.server.ts'
-import { MAIN_SITE_ID } from '../../../shared/sites.ts'
 import { toList } from '../../../shared/text.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { changeArticle, undelete } from '../../articles/commands.server.ts'
@@ -20,7 +19,9 @@ import { listTargetSiteIds } from '../target-sites/queries.server.ts'
 import { lockAnyOwnArticle } from '../writing/queries.server.ts'
 import { type ArticleChange, articleChange, CHANGE_RUN, type ChangeOutcome, type Placement } from './board.ts'
 import { changeTags } from './change-tags.ts'
+import { changeTogether, isOfTags, TOGETHER } from './change-together.server.ts'
 import { refusals } from './messages.ts'
+import { isSame, toPlacement, toWanted, type Wish } from './placements.ts'
 
 /** The input of a run that changes articles. */
 export const changeInput = z.object({ articleIds: z.array(z.uuid()), change: articleChange })
@@ -35,10 +36,11 @@ const placement = z.object({
 const resultSchema = z.object({ articleId: z.uuid(), before: placement.optional() })
 
 const SIDE_BY_SIDE = 10
+const PARTS_SIDE_BY_SIDE = 4 // so that neither this process nor Postgres waits for the other
 
 /**
- * Changes articles one by one. Stores with each article its state before, for the undo, and the jobs that deliver it.
- * Then makes the first attempts, ten articles at a time.
+ * Changes articles one by one, or their tags together. Stores with each article its state before, for the undo, and the
+ * jobs that deliver it. Then makes the first attempts, ten at a time.
  */
 export const changeRun = defineRun({
   kind: CHANGE_RUN,
@@ -47,7 +49,9 @@ export const changeRun = defineRun({
   sideBySide: 2,
   async prepare({ id, operator, input }) {
     const done = new Set((await findRun(operator, id))?.results.map(({ articleId }) => articleId))
-    const left = input.articleIds.filter((articleId) => !done.has(articleId))
+    const alone = input.articleIds.filter((articleId) => !done.has(articleId))
+    const together = isOfTags(input.change) ? alone.splice(0) : []
+    const deliveryIds: string[] = []
     const task = {
       runId: id,
       operator,
@@ -55,24 +59,28 @@ export const changeRun = defineRun({
       ...(await prepareChange(operator, input.change)),
     }
     return async () => {
-      await Promise.all(left.splice(0, SIDE_BY_SIDE).map((articleId) => changeOne(task, articleId)))
-      return left.length > 0
+      if (together.length > 0) {
+        const parts = Array.from({ length: PARTS_SIDE_BY_SIDE }, () => together.splice(0, TOGETHER))
+        const filled = parts.filter((ids) => ids.length > 0)
+        for (const changed of await Promise.all(filled.map((ids) => changeTogether(task, ids)))) {
+          alone.push(...changed.others)
+          deliveryIds.push(...changed.deliveryIds)
+        }
+      } else if (alone.length > 0)
+        await Promise.all(alone.splice(0, SIDE_BY_SIDE).map((articleId) => changeOne(task, articleId)))
+      else await Promise.all(deliveryIds.splice(0, SIDE_BY_SIDE).map((deliveryId) => deliver(deliveryId)))
+      return together.length + alone.length + deliveryIds.length > 0
     }
   },
 })
 
-interface Task {
+interface Task extends Wish {
   runId: string
   operator: Operator
-  change: ArticleChange
-  /** The ids of the sites that the account may publish to. */
-  available: Set<string>
   /** True if each image of an article that is published needs a text alternative. */
   needsAlt: boolean
   /** True for the undo of a deletion. No other change brings deleted articles back. */
   isUndeleting: boolean
-  /** The state that an undo restores, by the id of the article. */
-  earlier: Map<string, Placement>
 }
 
 async function prepareChange(
@@ -122,7 +130,7 @@ async function changeIn(trx: Transaction, task: Task, articleId: string): Promis
   if (change.kind === 'delete') return deleteIn(trx, operator, { article, articleId })
   if (!article) return changeDraft(trx, task, articleId)
   const { title } = article
-  const ordered = await listOrdered(trx, articleId)
+  const ordered = await listOrdered(trx, [articleId])
   const before = toPlacement(article, ordered)
   const wanted =
     findRefusal(task, article) ??
@@ -169,75 +177,6 @@ async function bringBack(trx: Transaction, task: Task, draftId: string): Promise
   return { outcome: 'refused', refusal: isFull ? refusals.tooManyDrafts : refusals.draftGone }
 }
 
-const toPlacement = (
-  { publishedAt, tags }: BlogPost,
-  ordered: { siteId: string; isWanted: boolean }[],
-): Placement => ({
-  publishedAt,
-  tags,
-  siteIds: ordered.filter(({ isWanted }) => isWanted).map(({ siteId }) => siteId),
-})
-
-const isSame = (one: Placement, other: Placement) =>
-  JSON.stringify([one.publishedAt, one.tags, one.siteIds.toSorted()]) ===
-  JSON.stringify([other.publishedAt, other.tags, other.siteIds.toSorted()])
-
-interface Now {
-  before: Placement
-  articleId: string
-  /** The sites that it was ever ordered for. */
-  onceOn: string[]
-}
-
-/** Returns the new state of an article, or the reason of a refusal, as a sentence. */
-function toWanted(
-  { change, available, earlier }: Task,
-  { before, articleId, onceOn }: Now,
-): Placement | string {
-  if ('tag' in change) return changeTags(before, change)
-  switch (change.kind) {
-    case 'publish':
-      return publishAgain(
-        before,
-        onceOn.filter((id) => available.has(id)),
-      )
-    case 'unpublish':
-      return { ...before, publishedAt: null, siteIds: [] }
-    case 'add-site':
-      return addSite(before, change.siteId, available)
-    case 'remove-site':
-      return removeSite(before, change.siteId)
-    case 'restore': {
-      const wanted = earlier.get(articleId) ?? before
-      return {
-        ...wanted,
-        siteIds: wanted.siteIds.filter((id) => available.has(id) || before.siteIds.includes(id)),
-      }
-    }
-    case 'delete':
-      return before
-  }
-}
-
-// An imported draft was on no site yet. It is published on the main site.
-function publishAgain(before: Placement, onceOn: string[]): Placement {
-  if (before.publishedAt) return before
-  return { ...before, publishedAt: new Date(), siteIds: onceOn.length > 0 ? onceOn : [MAIN_SITE_ID] }
-}
-
-// An article that is on no site any more is not published.
-function removeSite(before: Placement, siteId: string): Placement {
-  const siteIds = before.siteIds.filter((id) => id !== siteId)
-  if (siteIds.length === before.siteIds.length) return before
-  return { ...before, siteIds, ...(siteIds.length === 0 && { publishedAt: null }) }
-}
-
-function addSite(before: Placement, siteId: string, available: Set<string>): Placement | string {
-  if (!before.publishedAt) return refusals.notLive
-  if (!available.has(siteId)) return refusals.siteUnavailable
-  return { ...before, siteIds: [...new Set([...before.siteIds, siteId])] }
-}
-
 /** Stores the wanted state of an article and orders its deliveries. Returns the ids of the deliveries to make. */
 async function place(
   trx: Transaction,
@@ -278,7 +217,7 @@ async function deleteIn(
 ): Promise<Changed> {
   if (!article) return deleteDraft(trx, operator, articleId)
   const { title, deletionAskedAt } = article
-  const before = toPlacement(article, await listOrdered(trx, articleId))
+  const before = toPlacement(article, await listOrdered(trx, [articleId]))
   const changes = { publishedAt: null, deletionAskedAt: deletionAskedAt ?? new Date() }
   await changeArticle(trx, article, changes)
   const removed = await requestRemoval(trx, { articleId, forGood: deletionAskedAt === null })

@@ -2,16 +2,16 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { type Transaction, transact } from '../../../platform/database.server.ts'
 import { log } from '../../../platform/log.server.ts'
-import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
 import { write } from '../../../platform/page-invalidation.server.ts'
 import { enqueueAll } from '../../../platform/queue.server.ts'
 import { singleton } from '../../../platform/singleton.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
-import { placeOnMainSite } from '../../articles/placement/commands.server.ts'
-import { toWantedHash } from '../../articles/revisions/queries.server.ts'
+import { placeOnMainSite, tagCopies } from '../../articles/placement/commands.server.ts'
+import { type TaggedState, toTaggedRows, toWantedHash } from '../../articles/revisions/queries.server.ts'
 import { MAIN_SITE_ID } from '../../../shared/sites.ts'
 import { findHomes, type Home } from '../../articles/placement/queries.server.ts'
 import { withinCallLimit } from '../../runs/commands.server.ts'
+import { listUnfinished } from './queries.server.ts'
 import { syncCopy } from './sync-copy.server.ts'
 import type { DeliveryState } from './deliveries.ts'
 import {
@@ -76,6 +76,24 @@ async function order(trx: Transaction, orders: Order[]): Promise<{ id: string }[
     )
     .returning('id')
     .execute()
+}
+
+/**
+ * Stores the new states of articles for their sites, after a change of nothing but their tags in the same transaction.
+ * Copies on hosted sites have them immediately. Returns the ids of the deliveries to make, which have jobs.
+ */
+export async function requestTagging(trx: Transaction, tagged: TaggedState[]): Promise<string[]> {
+  await tagCopies(trx, tagged)
+  const ordered = await trx
+    .updateTable('deliveries')
+    .from(toTaggedRows(tagged))
+    .set((set) => ({ ...newlyOrdered, orders: set('orders', '+', 1), wantedHash: set.ref('tagged.hash') }))
+    .whereRef('deliveries.articleId', '=', 'tagged.articleId')
+    .where('siteId', '!=', MAIN_SITE_ID)
+    .where(sql<boolean>`wanted_hash is not null and (wanted_hash <> tagged.hash or state = 'failed')`)
+    .returning('deliveries.id')
+    .execute()
+  return enqueueDeliveries(trx, ordered)
 }
 
 // The copies of an article name the page at its home. If another site is its home now, they have to be sent again.
@@ -269,18 +287,6 @@ export async function redeliver(operator: Operator, articleId: string): Promise<
   await withinCallLimit(Promise.allSettled(unfinished.map(({ id }) => deliver(id, true))))
   return { failed: (await listUnfinished(operator, articleId)).length }
 }
-
-const listUnfinished = (operator: Operator, articleId: string) =>
-  readAs(operator, (trx) =>
-    trx
-      .selectFrom('deliveries')
-      .innerJoin('blogPosts', 'blogPosts.id', 'deliveries.articleId')
-      .select('deliveries.id')
-      .where(isOwn(operator, 'blogPosts.userId'))
-      .where('deliveries.articleId', '=', articleId)
-      .where('deliveries.state', 'in', ['pending', 'failed'])
-      .execute(),
-  )
 
 /** Delivers articles of the main site to a site that does not have them yet. */
 export async function shareArticles(siteId: string, articleIds: string[]): Promise<void> {

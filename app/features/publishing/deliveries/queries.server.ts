@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { db, type Transaction } from '../../../platform/database.server.ts'
 import { env } from '../../../platform/env.server.ts'
-import { readAs } from '../../../platform/own-rows.server.ts'
+import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { articlePath } from '../../articles/articles.ts'
 import type { SiteState } from '../../articles/revisions/revisions.ts'
@@ -27,12 +27,14 @@ export const listWanted = (trx: Transaction, articleId: string) =>
     .where('wantedHash', 'is not', null)
     .execute()
 
-/** Lists the sites that an article was ever ordered for, and whether they should have it now. */
-export const listOrdered = (trx: Transaction, articleId: string) =>
+/** Lists the sites that articles were ever ordered for, and whether they should have them now. Locks these deliveries. */
+export const listOrdered = (trx: Transaction, articleIds: string[]) =>
   trx
     .selectFrom('deliveries')
-    .select(['siteId', 'varies', sql<boolean>`wanted_hash is not null`.as('isWanted')])
-    .where('articleId', '=', articleId)
+    .select(['articleId', 'siteId', 'varies', sql<boolean>`wanted_hash is not null`.as('isWanted')])
+    .where('articleId', '=', sql<string>`any(${articleIds}::uuid[])`)
+    .orderBy('id') // as attempts lock them: a fixed order prevents deadlocks
+    .forUpdate()
     .execute()
 
 /** Lists the sites that have an article of the operator, each with the state that was delivered last. */
@@ -46,6 +48,19 @@ export const listSiteStates = (operator: Operator, articleId: string): Promise<S
       .where('deliveredHash', 'is not', null)
       .where('siteId', '!=', MAIN_SITE_ID) // it shows the article itself
       .orderBy((order) => order.fn('lower', ['name']))
+      .execute(),
+  )
+
+/** Lists the deliveries of one of the operator's articles that failed or were not attempted yet. */
+export const listUnfinished = (operator: Operator, articleId: string) =>
+  readAs(operator, (trx) =>
+    trx
+      .selectFrom('deliveries')
+      .innerJoin('blogPosts', 'blogPosts.id', 'deliveries.articleId')
+      .select('deliveries.id')
+      .where(isOwn(operator, 'blogPosts.userId'))
+      .where('deliveries.articleId', '=', articleId)
+      .where('deliveries.state', 'in', ['pending', 'failed'])
       .execute(),
   )
 

@@ -1,18 +1,22 @@
 import { v7 as uuidv7 } from 'uuid'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import {
   emptyStore,
   makeArticle,
   makeDraft,
   makeOperator,
+  makeRemoteSite,
   makeSite,
   MAIN_SITE_ID,
 } from '../../../../tests/support/fixtures.ts'
 import { useQueue } from '../../../../tests/support/queue.ts'
+import { startWebhookFake } from '../../../../tests/support/webhook-fake.ts'
 import { db } from '../../../platform/database.server.ts'
+import { env } from '../../../platform/env.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
-import { toTagKey } from '../../articles/articles.ts'
+import { pageTag, toTagKey } from '../../articles/articles.ts'
 import { findArticle } from '../../articles/queries.server.ts'
+import { findHistory, findRevisedText } from '../../articles/revisions/queries.server.ts'
 import type { ChangeSummary } from '../board/board.ts'
 import { undoChange } from '../board/commands.server.ts'
 import { saveDraft } from '../drafts/commands.server.ts'
@@ -131,6 +135,65 @@ describe('a new name', () => {
     expect(await findMovedTag(MAIN_SITE_ID, 'water')).toBe('ocean')
     await db.updateTable('blogPosts').set({ publishedAt: null }).execute()
     expect(await findMovedTag(MAIN_SITE_ID, 'sea')).toBeUndefined()
+  })
+
+  test('makes a revision like any other change, of any text', async () => {
+    const content = 'Low "water" \\ at\tnoon.\n\u0001\u007f\u2028 🌊 </p>'
+    const { id } = await makeArticle({ userId: ines.id, title: 'Tide’s “end”', content, tags: ['Sea', 'Öl'], keywords: ['a', 'b "c"'] }) // prettier-ignore
+    const before = await findRevisedText(ines, id, { siteId: null, number: 1 })
+    await rename('sea', 'Ocean')
+    const { revisions = [], liveHash } = (await findHistory(ines, id)) ?? {}
+    expect(revisions).toMatchObject([
+      { number: 2, kind: 'published', cause: 'tags', changed: ['tags'], hash: liveHash, madeBy: ines.name },
+      { number: 1, kind: 'published', cause: 'publish', changed: [] },
+    ])
+    expect(await findRevisedText(ines, id, { siteId: null, number: 1 })).toEqual(before)
+    expect(await findRevisedText(ines, id, { siteId: null, number: 2 })).toEqual({
+      ...before,
+      tags: 'Ocean, Öl',
+    })
+    await rename('ocean', 'Sea')
+    expect((await findHistory(ines, id))?.revisions[0]?.hash).toBe(revisions[1]?.hash)
+  })
+
+  test('makes stale the pages that show the articles, and those of articles with the new tag', async () => {
+    const { id } = await own('Tides', ['Sea', 'Ports'])
+    await db.deleteFrom('pageDrops').execute()
+    await rename('sea', 'Ocean')
+    const drops = (await db.selectFrom('pageDrops').select('tags').execute()).flatMap(({ tags }) => tags)
+    expect(drops).toEqual(
+      expect.arrayContaining([
+        pageTag.article(id),
+        pageTag.list(MAIN_SITE_ID),
+        ...['Sea', 'Ports', 'Ocean'].map((tag) => pageTag.category(MAIN_SITE_ID, tag)),
+        pageTag.articlesWith(MAIN_SITE_ID, 'Ocean'),
+      ]),
+    )
+    for (const other of [pageTag.articles(MAIN_SITE_ID), pageTag.articlesWith(MAIN_SITE_ID, 'Ports')])
+      expect(drops).not.toContain(other)
+  })
+
+  test('is sent to other computers, and to a hosted site that has not got the article yet', async () => {
+    const fake = await startWebhookFake()
+    env.OUTBOUND_ALLOW.add(new URL(fake.url).host)
+    onTestFinished(async () => {
+      env.OUTBOUND_ALLOW.clear()
+      await fake.close()
+    })
+    const credentials = { secrets: [fake.settings.secret] }
+    const remote = await makeRemoteSite('webhook', { url: fake.url, credentials })
+    await publishArticle(ines, makeDraft({ title: 'Tides', tags: ['Sea'], siteIds: [MAIN_SITE_ID, harbour, remote] })) // prettier-ignore
+    await db
+      .updateTable('deliveries')
+      .set({ state: 'failed', reason: 'unexpected' })
+      .where('siteId', '=', harbour)
+      .execute()
+    expect(await rename('sea', 'Ocean')).toMatchObject({ isOver: true, failed: 0 })
+    expect(fake.events.at(-1)?.data.tags).toEqual(['Ocean'])
+    expect(await tagsOf(harbour, 'tides')).toEqual(['Ocean'])
+    const stored = await db.selectFrom('deliveries').select(['state', 'wantedHash', 'deliveredHash']).where('siteId', '!=', MAIN_SITE_ID).execute() // prettier-ignore
+    for (const { state, wantedHash, deliveredHash } of stored)
+      expect({ state, deliveredHash }).toEqual({ state: 'delivered', deliveredHash: wantedHash })
   })
 
   test('that another tag has asks first, and names it', async () => {

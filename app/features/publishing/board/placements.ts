@@ -1,0 +1,84 @@
+import { MAIN_SITE_ID } from '../../../shared/sites.ts'
+import type { ArticleChange, Placement } from './board.ts'
+import { changeTags } from './change-tags.ts'
+import { refusals } from './messages.ts'
+
+/** A change, and what it depends on besides the article. */
+export interface Wish {
+  change: ArticleChange
+  /** The ids of the sites that the account may publish to. */
+  available: Set<string>
+  /** The state that an undo restores, by the id of the article. */
+  earlier: Map<string, Placement>
+}
+
+/** Returns the state of an article; `ordered` are the sites that it was ever ordered for. */
+export const toPlacement = (
+  { publishedAt, tags }: Pick<Placement, 'publishedAt' | 'tags'>,
+  ordered: { siteId: string; isWanted: boolean }[],
+): Placement => ({
+  publishedAt,
+  tags,
+  siteIds: ordered.filter(({ isWanted }) => isWanted).map(({ siteId }) => siteId),
+})
+
+/** Returns true if two states are the same, with their sites in any order. */
+export const isSame = (one: Placement, other: Placement) =>
+  JSON.stringify([one.publishedAt, one.tags, one.siteIds.toSorted()]) ===
+  JSON.stringify([other.publishedAt, other.tags, other.siteIds.toSorted()])
+
+interface Now {
+  before: Placement
+  articleId: string
+  /** The sites that it was ever ordered for. */
+  onceOn: string[]
+}
+
+/** Returns the new state of an article, or the reason of a refusal, as a sentence. */
+export function toWanted(
+  { change, available, earlier }: Wish,
+  { before, articleId, onceOn }: Now,
+): Placement | string {
+  if ('tag' in change) return changeTags(before, change)
+  switch (change.kind) {
+    case 'publish':
+      return publishAgain(
+        before,
+        onceOn.filter((id) => available.has(id)),
+      )
+    case 'unpublish':
+      return { ...before, publishedAt: null, siteIds: [] }
+    case 'add-site':
+      return addSite(before, change.siteId, available)
+    case 'remove-site':
+      return removeSite(before, change.siteId)
+    case 'restore': {
+      const wanted = earlier.get(articleId) ?? before
+      return {
+        ...wanted,
+        siteIds: wanted.siteIds.filter((id) => available.has(id) || before.siteIds.includes(id)),
+      }
+    }
+    case 'delete':
+      return before
+  }
+}
+
+// An imported draft was on no site yet. It is published on the main site.
+function publishAgain(before: Placement, onceOn: string[]): Placement {
+  if (before.publishedAt) return before
+  return { ...before, publishedAt: new Date(), siteIds: onceOn.length > 0 ? onceOn : [MAIN_SITE_ID] }
+}
+
+// An article that is on no site any more is not published.
+function removeSite(before: Placement, siteId: string): Placement {
+  const siteIds = before.siteIds.filter((id) => id !== siteId)
+  if (siteIds.length === before.siteIds.length) return before
+  return { ...before, siteIds, ...(siteIds.length === 0 && { publishedAt: null }) }
+}
+
+function addSite(before: Placement, siteId: string, available: Set<string>): Placement | string {
+  if (!before.publishedAt) return refusals.notLive
+  if (!available.has(siteId)) return refusals.siteUnavailable
+  return { ...before, siteIds: [...new Set([...before.siteIds, siteId])] }
+}
