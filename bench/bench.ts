@@ -13,6 +13,7 @@ import { benchPublish } from './publish.ts'
 import { benchQueries } from './queries.ts'
 import { benchRendered } from './rendered.ts'
 import { benchStart } from './start.ts'
+import { benchTags } from './tags.ts'
 import { benchTyping } from './typing.ts'
 import { buildIfStale } from '../tools/build.ts'
 import { installSystemPackages, LOAD_CLIENT } from '../tools/system-packages.ts'
@@ -38,6 +39,7 @@ Measures on this machine, each figure beside a limit taken in the same run.
   lighthouse what Lighthouse says of home, article, category and author on a phone (fetches Lighthouse)
   memory     resident memory at rest, with every page in memory, and after load
   start      seconds from a start of the built product to its first page
+  tags       two tags of 10,000 articles merged: seconds until all pages show it (two minutes)
   typing     milliseconds of a browser for each letter that is typed into the editor
 
   --corpus FILE   NDJSON to take the articles from; without it they are made from the demo's
@@ -64,6 +66,7 @@ const benches: Record<string, (bench: Bench) => Promise<void>> = {
   lighthouse: benchLighthouse,
   memory: benchMemory,
   start: benchStart,
+  tags: benchTags,
   typing: benchTyping,
 }
 

@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { RENDERER_VERSION } from '../app/features/articles/markdown/markdown.ts'
+import {
+  addSite,
+  ended,
+  queryStore,
+  runTool,
+  signUp,
+  startAgain,
+  startServer,
+  type TestServer,
+} from '../tests/support/server.ts'
+import type { Bench } from './bench.ts'
+import { corpusFile } from './corpus.ts'
+import { report } from './measure.ts'
+import { connectTo, onBothStores } from './stores.ts'
+
+const ARTICLES = 10_000
+const POLL_MS = 100
+const HOSTS = ['localhost', 'harbour.localhost']
+
+/** Measures the merge of two tags of 10,000 articles, each with a copy on a hosted site, and its undo. */
+export const benchTags = ({ corpus }: Bench) =>
+  onBothStores(async (store, settings) => {
+    const made = await startServer({ DEMO: 'off', RATE_LIMITS: 'off', ...settings })
+    await addSite(made, 'Harbour')
+    await ended(runTool(made, 'tools/import.ts', corpusFile(corpus)))
+    const { cookie } = await signUp(made)
+    await fill(made)
+    await made.stop()
+    const server = await startAgain(made)
+    const change = (form: Record<string, string>) => server.ask('/tags', { form, headers: { cookie } })
+    const merge = { key: 'sea', name: 'Ports', description: '', mergeWith: 'ports' }
+    report(`${store}: tags of ${ARTICLES} articles merged`, await time(server, ['sea', 'ports'], () => change(merge))) // prettier-ignore
+    const [run] = await queryStore<{ id: string }>(server, 'select id from runs')
+    const undo = { intent: 'undo', runId: run?.id ?? '' }
+    report(`${store}: undone`, await time(server, ['ports', 'sea'], () => change(undo)))
+    await server.stop()
+    server.forget()
+  })
+
+/** Gives the account 10,000 articles with the tag Sea, the oldest with Ports too, and a copy of each on Harbour. */
+async function fill(server: TestServer): Promise<void> {
+  const client = await connectTo(server)
+  await client.query(readFileSync('bench/multiply.sql', 'utf8').replaceAll(':articles', String(ARTICLES)))
+  await client.query(`
+    update blog_posts set user_id = (select id from users), content_html = '<p>Text</p>', tags = tagged.tags,
+      renderer_version = ${RENDERER_VERSION}
+    from (
+      select id, case when row_number() over (order by published_at) <= 100 then '{Sea,Ports}' else '{Fog,Sea}' end::text[] as tags
+      from blog_posts
+    ) as tagged where tagged.id = blog_posts.id;
+    insert into blog_posts (id, site_id, origin_id, user_id, title, slug, content, content_html, excerpt, reading_minutes,
+      renderer_version, author, tags, published_at)
+    select gen_random_uuid(), target_sites.id, blog_posts.id, user_id, title, slug, content, content_html, excerpt,
+      reading_minutes, ${RENDERER_VERSION}, author, tags, published_at
+    from blog_posts, target_sites where target_sites.kind = 'hosted';
+    insert into deliveries (id, article_id, site_id, wanted_hash, delivered_hash, state, attempted_at)
+    select gen_random_uuid(), origin_id, site_id, 'x', 'x', 'delivered', now() from blog_posts where origin_id is not null`)
+  await client.query('vacuum analyze')
+  await client.end()
+}
+
+/** Changes tags. Returns the milliseconds until all pages show it that were in memory before, and until the answer. */
+async function time(
+  server: TestServer,
+  [from, to]: [string, string],
+  change: () => Promise<{ status: number }>,
+): Promise<string> {
+  const all = await queryStore<{ slug: string }>(
+    server,
+    `select slug from blog_posts where origin_id is null order by published_at desc offset 100 limit 9800`,
+  )
+  const articles = all.filter((_, place) => place % 5000 === 0) // the newest, and one of the middle
+  const isFresh = async (host: string) => {
+    const [old, ...shown] = await Promise.all([
+      server.ask(`/category/${from}`, { host }),
+      ...articles.map(({ slug }) => server.ask(`/article/${slug}`, { host })),
+    ])
+    const wrong = shown.filter(
+      ({ body }) => body.includes(`/category/${from}"`) || !body.includes(`/category/${to}"`),
+    )
+    return wrong.length === 0 && (from === 'ports' || old.status === 301)
+  }
+  for (const host of HOSTS) if (await isFresh(host)) throw new Error('The pages are not as expected.')
+  const startedAt = performance.now()
+  let answeredMs = 0
+  const answered = change().finally(() => (answeredMs = performance.now() - startedAt))
+  while (!(await Promise.all(HOSTS.map(isFresh))).every(Boolean)) await sleep(POLL_MS)
+  const freshMs = performance.now() - startedAt
+  const { status } = await answered
+  if (status !== 200) throw new Error(`The change was answered with ${status}.`)
+  return `pages fresh after ${freshMs.toFixed(0)} ms, answered after ${answeredMs.toFixed(0)} ms`
+}
