@@ -579,7 +579,8 @@ test.each([
 ])('the articles of %s are known by %s', (name, source) => expect(toUploadSource(name)).toBe(source))
 
 const DAY_MS = 86_400_000
-const inDays = (days: number) => new Date(Math.floor(Date.now() / 1000) * 1000 + days * DAY_MS)
+const NOW = Date.now()
+const inDays = (days: number) => new Date(NOW + days * DAY_MS)
 const listPlans = () =>
   db
     .selectFrom('plans')

@@ -332,11 +332,14 @@ test('the schedule of a draft proposes its sites, and names missing fields', asy
 })
 
 /** Imports one article as the file of an import has it, and plans it. */
-async function importOne(fields: object, changes: { siteIds?: string[]; needsAlt?: boolean } = {}) {
+async function importOne(
+  fields: object,
+  { siteId = MAIN_SITE_ID, ...changes }: { siteId?: string; siteIds?: string[]; needsAlt?: boolean } = {},
+) {
   const record = { source: 'blog', path: '1', title: 'Tides', content: 'One.', draft: true, ...fields }
   const parsed = parseRecord(record)
   if (!parsed.ok) throw new Error(parsed.problem)
-  const target = { siteId: MAIN_SITE_ID, ownerId: ines.id, author: 'Ines' }
+  const target = { siteId, ownerId: ines.id, author: 'Ines' }
   const storeIn = await prepareImport(target, [parsed.record])
   return writeAs(ines, async (trx) => {
     const [imported] = await storeIn(trx)
@@ -375,6 +378,18 @@ describe('what an import plans', () => {
     })
     expect(await listWantedSites(articleId)).toEqual(['Harbour'])
     expect(await findDraft(ines, articleId)).toBeUndefined()
+  })
+
+  test('is published on the hosted site that it was imported into', async () => {
+    const planned_at = tomorrow().toISOString()
+    const { articleId } = await importOne({ planned_at }, { siteId: harbour, siteIds: [] })
+    const [planned] = await listPlanned()
+    await carryOut(planned?.id ?? '')
+    expect(await readPlan(planned?.id ?? '')).toEqual({ result: 'done', notes: [] })
+    expect(await readArticle(articleId)).toMatchObject({
+      siteId: harbour,
+      publishedAt: expect.any(Date) as Date,
+    })
   })
 
   test('has one plan, which follows the file; a plan that is over is not made again', async () => {
