@@ -61,12 +61,16 @@ export async function readWordpressParts(
   const parser = new WordpressParser()
   for await (const item of readItems(parser, pieces)) {
     const url = textOf(item, 'wp:attachment_url')
-    if (url) parts.pictures.set(toKey(parser.site, textOf(item, 'wp:post_id')), toPicture(item, parser.site))
+    if (url)
+      parts.pictures.set(toKey(parser.site, textOf(item, 'wp:post_id')), copy(toPicture(item, parser.site)))
     const guest = item.meta.get('cap-user_login')
-    if (guest) parts.guests.set(guest, item.meta.get('cap-display_name') || textOf(item, 'title'))
+    if (guest) parts.guests.set(copy(guest), copy(item.meta.get('cap-display_name') || textOf(item, 'title')))
   }
   return parts
 }
+
+// V8 stores a part of a text as a reference to all of it. So the pictures would keep the whole export in memory.
+const copy = structuredClone
 
 // The ids of two sites may be the same.
 const toKey = ({ link }: WordpressSite, id: string) => `${link} ${id}`
