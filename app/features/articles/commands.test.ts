@@ -130,6 +130,7 @@ describe('adding an article', () => {
       [
         `article:${id}`,
         `list:${siteId}`,
+        `articles:${siteId}`,
         `author:${siteId}:Ines Halloran`,
         `tag:${siteId}:travel`,
         `tag:${siteId}:élan`,
@@ -239,6 +240,7 @@ describe('the copy of an article on another site', () => {
       [
         `article:${id}`,
         `list:${siteId}`,
+        `articles:${siteId}`,
         `author:${siteId}:Ines Halloran`,
         `author:${siteId}:Tomas Reyl`,
         `tag:${siteId}:travel`,

@@ -283,6 +283,7 @@ describe('importing', () => {
       new Set([
         `article:${row?.id}`,
         `list:${MAIN_SITE_ID}`,
+        `articles:${MAIN_SITE_ID}`,
         `author:${MAIN_SITE_ID}:Ines Halloran`,
         `author:${MAIN_SITE_ID}:Tomas Reyl`,
         `tag:${MAIN_SITE_ID}:travel`,
