@@ -220,7 +220,7 @@ export async function executeItemOnce(
 ): Promise<void> {
   const run = await lockOpenRun(trx, runId)
   if (!run || (await listDone(trx, runId, [itemId])).has(itemId)) return
-  await storeItems(trx, { ...run, id: runId }, [{ itemId, ...(await work()) }])
+  await insertItems(trx, { ...run, id: runId }, [{ itemId, ...(await work()) }])
 }
 
 /**
@@ -231,7 +231,7 @@ export async function recordItems(trx: Transaction, runId: string, items: RunIte
   if (items.length === 0) return
   const run = await lockOpenRun(trx, runId)
   if (!run) throw new Error('The run has ended.') // nothing of its parts is stored
-  await storeItems(trx, { ...run, id: runId }, items)
+  await insertItems(trx, { ...run, id: runId }, items)
 }
 
 /** Returns those ids whose parts of a run are recorded. */
@@ -245,7 +245,7 @@ export async function listDone(trx: Transaction, runId: string, itemIds: string[
   return new Set(rows.map(({ itemId }) => itemId))
 }
 
-async function storeItems(
+async function insertItems(
   trx: Transaction,
   { id: runId, ...run }: { id: string; version: number; counts: Record<string, number> },
   items: RunItem[],
