@@ -512,10 +512,24 @@ test('a reading that is interrupted continues where it stopped', async () => {
   )
 })
 
+const toLossy = (count: number) =>
+  Buffer.from(
+    toWxr(Array.from({ length: count }, () => ({ 'content:encoded': 'Tides. [form id="1"] [map id="2"]' }))),
+  )
+
+test('an interrupted reading of one file names all that is lost', async () => {
+  const wxr = toLossy(60)
+  await keepFile(ines, { name: 'b.xml', pieces: inPieces(wxr) })
+  const found = await listFound()
+  expect(found.at(-1)?.problem).toContain('shortcode [map]: 60 in the file')
+  await interrupt(1, wxr)
+  await work()
+  expect(await listFound()).toEqual(found)
+})
+
 describe('an interrupted reading of several files', () => {
   const lines = Buffer.from(toLines(50).join('\n'))
-  const items = Array.from({ length: 60 }, () => ({ 'content:encoded': 'Tides. [form id="1"] [map id="2"]' }))
-  const wxr = Buffer.from(toWxr(items))
+  const wxr = toLossy(60)
   const broken = Buffer.from('<!doctype html>')
   const all = Buffer.concat([lines, wxr, broken])
 
