@@ -1,7 +1,7 @@
 // A form whose session has ended. Its typed values are offered after signing in again, and only to the same account.
 import type { Page } from '@playwright/test'
 import { v7 as uuidv7 } from 'uuid'
-import { findFaults, takeSession, unfoldAddForm, watchNetwork } from '../support/browser.ts'
+import { findFaults, holdScripts, takeSession, unfoldAddForm, watchNetwork } from '../support/browser.ts'
 import { expect, test } from '../support/journeys.ts'
 import { queryStore, signUp, type TestServer } from '../support/server.ts'
 import { byTier } from '../support/tier.ts'
@@ -101,15 +101,11 @@ test('a password is never kept', async ({ page }) => {
 })
 
 test('text that was typed before the scripts ran is kept as soon as they run', async ({ page }) => {
-  const released = Promise.withResolvers<void>()
   await page.clock.install()
-  await page.route(/\.js(\?|$)/, async (route) => {
-    await released.promise
-    await route.continue()
-  })
+  const letGo = await holdScripts(page)
   await page.goto(at(`/articles/${ARTICLE_ID}`), { waitUntil: 'commit' })
   await page.getByLabel('Title *').fill('Typed early')
   await page.clock.pauseAt(Date.now() + 60_000) // no timer runs from here on
-  released.resolve()
+  letGo()
   await expect.poll(() => stored(page)).toContain('Typed early')
 })

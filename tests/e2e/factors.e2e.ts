@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { inventCode, showCode, waitForCalm } from '../support/authenticator.ts'
-import { collectComplaints, findFaults, takeSession } from '../support/browser.ts'
+import { collectComplaints, findFaults, holdScripts, takeSession } from '../support/browser.ts'
 import { expect, test } from '../support/journeys.ts'
 import { queryStore, signUp, type TestServer } from '../support/server.ts'
 import type { SmsWebhook } from '../support/sms-webhook.ts'
@@ -96,9 +96,11 @@ for (const javaScriptEnabled of [true, false]) {
       await signOut(page)
       await signIn(page, email)
       await expect(page.getByRole('heading', { name: 'Is it you?' })).toBeVisible()
-      await page.goto(at('/publisher'))
+      const letGo = await holdScripts(page)
+      await page.goto(at('/publisher'), { waitUntil: 'commit' })
       await expect(page, 'no screen opens before that').toHaveURL(/\/auth\/challenge\?next=%2Fpublisher/)
-      await confirm(page, inventCode(secret))
+      await confirm(page, inventCode(secret)) // with scripts it is typed before they are there
+      letGo()
       await expect(page.getByText('This code is wrong.').first()).toBeVisible()
       await expect(page.getByRole('alert')).toContainText('This code is wrong.')
       const code = showCode(secret)

@@ -1,6 +1,6 @@
 // The publish screen: the functions that scripts add to its form.
 import type { BrowserContext, Locator, Page } from '@playwright/test'
-import { collectComplaints, findFaults, takeSession } from '../support/browser.ts'
+import { collectComplaints, findFaults, holdScripts, takeSession } from '../support/browser.ts'
 import { contentOf, editorOf, expectContent, fillContent } from '../support/editor.ts'
 import { expect, test } from '../support/journeys.ts'
 import { takePicture } from '../support/pictures.ts'
@@ -304,11 +304,7 @@ test.describe('a draft', () => {
   test('is only offered, and text that is typed before the script is loaded is saved', async ({ page }) => {
     await write(page, 'Older')
     await expect(saved(page)).toBeVisible()
-    const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
-    await page.route('**/assets/**.js', async (route) => {
-      await held
-      await route.continue()
-    })
+    const letGo = await holdScripts(page)
     await page.goto(at('/publisher'), { waitUntil: 'commit' })
     await titleOf(page).fill('Newer')
     letGo()

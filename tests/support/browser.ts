@@ -110,3 +110,13 @@ export function watchNetwork(page: Page): () => Promise<void> {
     while (open.size > 0 || Date.now() - changedAt < QUIET_MS) await sleep(QUIET_MS / 10)
   }
 }
+
+/** Holds the scripts of the next pages until the returned function is called. */
+export async function holdScripts(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route('**/assets/**.js', async (route) => {
+    await promise
+    await route.continue()
+  })
+  return resolve
+}

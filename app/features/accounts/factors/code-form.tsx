@@ -1,4 +1,4 @@
-import type { FormEvent } from 'react'
+import { useEffect, useRef } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { toAsciiDigits } from '../../../shared/text.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -18,7 +18,7 @@ interface CodeFormProps {
 }
 
 // A pasted code, or one that the phone filled in, needs no button.
-function sendWhenComplete({ currentTarget: { value, form } }: FormEvent<HTMLInputElement>): void {
+function sendWhenComplete({ value, form }: HTMLInputElement): void {
   if (toAsciiDigits(value).replaceAll(/\D/g, '').length === DIGITS) form?.requestSubmit()
 }
 
@@ -26,6 +26,11 @@ function sendWhenComplete({ currentTarget: { value, form } }: FormEvent<HTMLInpu
 export function CodeForm({ action, factorId, submitLabel, busy, ...field }: CodeFormProps) {
   // A phone may fill in a code before the screen shows that it was sent.
   const isSending = useNavigation().formData?.get('intent') === 'challenge'
+  const input = useRef<HTMLInputElement>(null)
+  // It may be typed before the scripts are there. One that the browser restored after a reload has no focus.
+  useEffect(() => {
+    if (input.current && input.current === document.activeElement) sendWhenComplete(input.current)
+  }, [])
   return (
     <Form
       method="post"
@@ -43,7 +48,8 @@ export function CodeForm({ action, factorId, submitLabel, busy, ...field }: Code
         pattern="[\p{Nd}\s\p{Pd}]*"
         maxLength={20}
         required
-        onInput={sendWhenComplete}
+        ref={input}
+        onInput={({ currentTarget }) => sendWhenComplete(currentTarget)}
       />
       <Button isPrimary busy={busy} busyText="Checking...">
         {submitLabel}
