@@ -18,9 +18,10 @@ import { connectTo, onBothStores } from './stores.ts'
 
 const ARTICLES = 10_000
 const POLL_MS = 100
-const HOSTS = ['localhost', 'harbour.localhost']
+const MAIN = 'localhost'
+const HOSTED = 'harbour.localhost'
 
-/** Measures the merge of two tags of 10,000 articles, each with a copy on a hosted site, and its undo. */
+/** Measures the merge of two tags of 10,000 articles, and its undo; then again with a copy of each on a hosted site. */
 export const benchTags = ({ corpus }: Bench) =>
   onBothStores(async (store, settings) => {
     const made = await startServer({ DEMO: 'off', RATE_LIMITS: 'off', ...settings })
@@ -29,18 +30,36 @@ export const benchTags = ({ corpus }: Bench) =>
     const { cookie } = await signUp(made)
     await fill(made)
     await made.stop()
-    const server = await startAgain(made)
-    const change = (form: Record<string, string>) => server.ask('/tags', { form, headers: { cookie } })
-    const merge = { key: 'sea', name: 'Ports', description: '', mergeWith: 'ports' }
-    report(`${store}: tags of ${ARTICLES} articles merged`, await time(server, ['sea', 'ports'], () => change(merge))) // prettier-ignore
-    const [run] = await queryStore<{ id: string }>(server, 'select id from runs')
-    const undo = { intent: 'undo', runId: run?.id ?? '' }
-    report(`${store}: undone`, await time(server, ['ports', 'sea'], () => change(undo)))
-    await server.stop()
-    server.forget()
+    await merge(made, { store, cookie, hosts: [MAIN] })
+    const open = await startAgain(made)
+    await copyAll(open)
+    await open.stop()
+    await merge(made, { store: `${store}, with copies`, cookie, hosts: [MAIN, HOSTED] })
+    made.forget()
   })
 
-/** Gives the account 10,000 articles with the tag Sea, the oldest with Ports too, and a copy of each on Harbour. */
+/** Starts the server, merges two tags, and undoes it. */
+async function merge(
+  made: TestServer,
+  { store, cookie, hosts }: { store: string; cookie: string; hosts: string[] },
+): Promise<void> {
+  const server = await startAgain(made)
+  const change = (form: Record<string, string>) => server.ask('/tags', { form, headers: { cookie } })
+  const wanted = { key: 'sea', name: 'Ports', description: '', mergeWith: 'ports' }
+  report(
+    `${store}: tags of ${ARTICLES} articles merged`,
+    await time(server, { hosts, from: 'sea', to: 'ports', change: () => change(wanted) }),
+  )
+  const [run] = await queryStore<{ id: string }>(server, 'select id from runs order by id desc limit 1')
+  const undo = { intent: 'undo', runId: run?.id ?? '' }
+  report(
+    `${store}: undone`,
+    await time(server, { hosts, from: 'ports', to: 'sea', change: () => change(undo) }),
+  )
+  await server.stop()
+}
+
+/** Gives the account 10,000 articles with the tag Sea, the oldest with Ports too. Each has the revision of its publish. */
 async function fill(server: TestServer): Promise<void> {
   const client = await connectTo(server)
   await client.query(readFileSync('bench/multiply.sql', 'utf8').replaceAll(':articles', String(ARTICLES)))
@@ -51,6 +70,18 @@ async function fill(server: TestServer): Promise<void> {
       select id, case when row_number() over (order by published_at) <= 100 then '{Sea,Ports}' else '{Fog,Sea}' end::text[] as tags
       from blog_posts
     ) as tagged where tagged.id = blog_posts.id;
+    insert into revisions (id, article_id, user_id, made_by, number, kind, cause, text, changed, hash)
+    select gen_random_uuid(), id, user_id, user_id, 1, 'published', 'publish',
+      jsonb_build_object('title', title, 'content', content, 'tags', array_to_string(tags, ', ')), '{}', 'x'
+    from blog_posts`)
+  await client.query('vacuum analyze')
+  await client.end()
+}
+
+/** Gives each article a copy on Harbour. */
+async function copyAll(made: TestServer): Promise<void> {
+  const client = await connectTo(made)
+  await client.query(`
     insert into blog_posts (id, site_id, origin_id, user_id, title, slug, content, content_html, excerpt, reading_minutes,
       renderer_version, author, tags, published_at)
     select gen_random_uuid(), target_sites.id, blog_posts.id, user_id, title, slug, content, content_html, excerpt,
@@ -65,8 +96,12 @@ async function fill(server: TestServer): Promise<void> {
 /** Changes tags. Returns the milliseconds until all pages show it that were in memory before, and until the answer. */
 async function time(
   server: TestServer,
-  [from, to]: [string, string],
-  change: () => Promise<{ status: number }>,
+  {
+    hosts,
+    from,
+    to,
+    change,
+  }: { hosts: string[]; from: string; to: string; change: () => Promise<{ status: number }> },
 ): Promise<string> {
   const all = await queryStore<{ slug: string }>(
     server,
@@ -83,11 +118,11 @@ async function time(
     )
     return wrong.length === 0 && (from === 'ports' || old.status === 301)
   }
-  for (const host of HOSTS) if (await isFresh(host)) throw new Error('The pages are not as expected.')
+  for (const host of hosts) if (await isFresh(host)) throw new Error('The pages are not as expected.')
   const startedAt = performance.now()
   let answeredMs = 0
   const answered = change().finally(() => (answeredMs = performance.now() - startedAt))
-  while (!(await Promise.all(HOSTS.map(isFresh))).every(Boolean)) await sleep(POLL_MS)
+  while (!(await Promise.all(hosts.map(isFresh))).every(Boolean)) await sleep(POLL_MS)
   const freshMs = performance.now() - startedAt
   const { status } = await answered
   if (status !== 200) throw new Error(`The change was answered with ${status}.`)
