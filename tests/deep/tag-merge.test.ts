@@ -1,5 +1,5 @@
-// Two tags of thousands of articles are merged: their pages show it, the pages of another account stay in memory, a
-// process that is killed in between leaves nothing half done, and the undo puts everything back.
+// Two tags of thousands of articles are merged: their pages show it, and the pages of another account stay in memory. A
+// process that is killed in between leaves nothing half done. The undo puts everything back.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { RENDERER_VERSION } from '../../app/features/articles/markdown/markdown.ts'

@@ -249,8 +249,8 @@ export const pageTagsOfArticle = (article: Shown): string[] =>
   article.siteId === null ? [] : [...listShowing(article), pageTag.articles(article.siteId)]
 
 /**
- * Returns the tags of all pages that a change of nothing but its tags makes stale. A page of another article is stale if
- * it shows this one, or if it has a tag that is new for this one, which may be related now.
+ * Returns the tags of all pages that a change of nothing but its tags makes stale. The page of another article is stale
+ * if it shows this one. It is stale too if it has a tag that is new for this one, because both may be related now.
  */
 export function pageTagsOfTagging(article: Shown, tags: string[]): string[] {
   const { siteId, tags: before } = article

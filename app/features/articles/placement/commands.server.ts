@@ -62,8 +62,8 @@ export async function saveCopy(
 }
 
 /**
- * Gives the copies of articles on hosted sites the new tags of the articles, in the caller's transaction, where such a
- * site has what it should have. It has the new state then, unless it waits for a variation, which is made from it.
+ * Gives the copies of articles on hosted sites the new tags of the articles, in the caller's transaction. Leaves out a
+ * site that does not have what it should have. The others have the new state then, except those that get a variation.
  */
 export async function tagCopies(trx: Transaction, tagged: TaggedState[]): Promise<void> {
   const { rows } = await sql<Parameters<typeof pageTagsOfTagging>[0] & { wanted: string[] }>`

@@ -45,9 +45,9 @@ interface Retagged {
 }
 
 /**
- * Stores the new states of published articles as revisions, as `noteRevision` does, after a change of nothing but their
- * tags in the same transaction. It takes a few statements for any number of articles; the caller changes some hundreds,
- * because each is locked. Returns the hash of each new state.
+ * Stores the new states of published articles as revisions, as `noteRevision` does. The caller has changed nothing but
+ * their tags, in the same transaction. It takes a few statements for any number of articles. The caller changes some
+ * hundreds, because each is locked. Returns the hash of each new state.
  */
 export async function noteTagging(trx: Transaction, before: Retagged[]): Promise<TaggedState[]> {
   const ids = before.map(({ id }) => id)

@@ -22,9 +22,9 @@ interface Task extends Wish {
 }
 
 /**
- * Changes the tags of many published articles in one transaction, with their revisions, their copies on hosted sites
- * and the receipts of the run. Returns the ids that it left out: drafts, and articles of which more has to be changed.
- * Returns the ids of the deliveries to make too.
+ * Changes the tags of many published articles in one transaction. It also stores their revisions, their copies on hosted
+ * sites and the receipts of the run. Returns the ids that it left out: drafts, and articles of which more has to be
+ * changed. Returns the ids of the deliveries to make too.
  */
 export async function changeTogether(
   task: Task,
@@ -59,7 +59,7 @@ async function tagIn(trx: Transaction, task: Task, articleIds: string[]): Promis
   }
 }
 
-// The policies of the database would look up the article of each delivery again, which was locked as the account's own.
+// The policies of the database would look up the article of each delivery again. It was locked as the account's own.
 const lockOrders = (trx: Transaction, articles: { id: string }[]) =>
   asInstallation(trx, () => listOrdered(trx, articles.map(({ id }) => id))) // prettier-ignore
 

@@ -79,8 +79,8 @@ async function order(trx: Transaction, orders: Order[]): Promise<{ id: string }[
 }
 
 /**
- * Stores the new states of articles for their sites, after a change of nothing but their tags in the same transaction.
- * Copies on hosted sites have them immediately. Returns the ids of the deliveries to make, which have jobs.
+ * Stores the new states of articles for their sites. The caller has changed nothing but their tags, in the same
+ * transaction. Copies on hosted sites have them immediately. Returns the ids of the deliveries to make, which have jobs.
  */
 export async function requestTagging(trx: Transaction, tagged: TaggedState[]): Promise<string[]> {
   await tagCopies(trx, tagged)

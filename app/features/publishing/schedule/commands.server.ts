@@ -146,8 +146,8 @@ async function pinOther(trx: Transaction, { id, ...changes }: { id: string; dueA
 }
 
 /**
- * Lets the pending plans of an article publish its new text instead of the one that it had, in the transaction that
- * rewrites it. Plans that publish another text keep it.
+ * Lets the pending plans of an article publish its new text, in the transaction that rewrites the article. Plans that
+ * publish another text than the one before keep it.
  */
 export async function followRewriting(
   trx: Transaction,
