@@ -75,7 +75,7 @@ export async function answerPrivate(
   const refusal = findRefusal(request, route) ?? ((await hasRoom(request)) ? undefined : DISK_FULL_REFUSAL)
   if (refusal)
     return refuse(response, access, { ...refusal, headers: { ...refusal.headers, connection: 'close' } })
-  if (route.takes === 'large-file') allowLongArrival(request, response)
+  if (takesLargeFile(request, route)) allowLongArrival(request, response)
   const { protocol, host } = new URL(site.origin)
   const fetchRequest = createRequest(request, response, { protocol, host })
   const nonce = randomBytes(16).toString('base64')
@@ -101,9 +101,14 @@ function toProgramAnswer(answer: Response): Response {
   return toProblem(405, NO_METHOD)
 }
 
-function toLimit({ access, takes }: FoundRoute) {
+// Other forms on such a route are read into memory as a whole.
+const takesLargeFile = (request: IncomingMessage, { takes }: FoundRoute) =>
+  takes === 'large-file' && /^multipart/i.test(request.headers['content-type'] ?? '')
+
+function toLimit(request: IncomingMessage, route: FoundRoute) {
+  const { access, takes } = route
   if (takes === 'files') return FILE_LIMIT
-  if (takes === 'large-file') return LARGE_FILE_LIMIT
+  if (takesLargeFile(request, route)) return LARGE_FILE_LIMIT
   return isForPrograms(access) && takes !== 'texts' ? JSON_LIMIT : TEXT_LIMIT
 }
 
@@ -117,7 +122,7 @@ function findRefusal(request: IncomingMessage, route: FoundRoute): Refusal | und
   if (request.headers['transfer-encoding'])
     return { status: 411, code: 'length_required', message: 'The request must say how long it is.' }
   const bytes = Number(request.headers['content-length'] ?? 0)
-  const limit = toLimit(route)
+  const limit = toLimit(request, route)
   if (bytes > limit.bytes)
     return { status: 413, code: 'too_large', message: `The request is larger than ${limit.text}.` }
   return isForPrograms(access) ? findJsonRefusal(request, bytes) : findFormRefusal(request, route)

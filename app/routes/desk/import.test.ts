@@ -145,6 +145,13 @@ test('a file of 5 GB, or of an unknown size, is refused before it is sent', asyn
   expect([unknown.status, unknown.body]).toEqual([411, expect.stringContaining('must say how long it is')])
 })
 
+test('a form without files may not be large: it is read into memory', async () => {
+  const type = 'application/x-www-form-urlencoded'
+  const headers = { cookie, 'content-type': type, 'content-length': String(2 * MB) }
+  const { status, body } = await server.ask('/import', { method: 'POST', headers })
+  expect([status, body]).toEqual([413, expect.stringContaining('larger than 1 MB')])
+})
+
 test('an upload that is cut leaves nothing', async () => {
   const host = `localhost:${server.port}`
   const headers = { host, cookie, ...TYPE, 'content-length': String(100 * MB) }
