@@ -43,6 +43,7 @@ export const makeBombs = async (): Promise<HostileFile[]> => [
   { what: 'a bomb of two files', name: 'a.zip', bytes: await toZip({ 'a.md': 'x'.repeat(1.5 * MB), 'b.md': 'x'.repeat(1.5 * MB) }) },
   { what: 'a bomb of gzip in an archive', name: 'a.zip', bytes: await toZip({ 'a.xml.gz': gzipSync(xml(' '.repeat(3 * MB))) }) },
   { what: 'a bomb of two gzip files in an archive', name: 'a.zip', bytes: await toZip({ 'a.ndjson.gz': halfBomb, 'b.ndjson.gz': halfBomb }) },
+  { what: 'a line that does not end', name: 'a.ndjson', bytes: utf8(JSON.stringify({ source: 'a', path: '1', title: 'A', content: 'A', more: 'x'.repeat(1.2 * MB) })) },
   { what: 'too many files', name: 'a.zip', bytes: await toZip(Object.fromEntries(Array.from({ length: 101 }, (_, n) => [`${n}.md`, post]))) },
 ] // prettier-ignore
 

@@ -34,11 +34,21 @@ export async function* finish(
 ): AsyncGenerator<Found> {
   const lost = new Map(options.lost)
   for await (const each of convertAll(found, options)) {
-    if ('fields' in each) for (const kind of each.lost ?? []) lost.set(kind, (lost.get(kind) ?? 0) + 1)
-    yield each
+    yield 'fields' in each && each.lost ? { ...each, lost: tally(lost, each.lost) } : each
   }
   for (const [kind, count] of lost) yield { place: 'the whole file', leftOut: kind, count }
 }
+
+const MOST_KINDS = 1000 // a file could fill the memory with kinds
+const OTHER_KINDS = 'things of other kinds'
+
+/** Counts what an article loses. Returns the kinds under which it was counted. */
+const tally = (lost: Map<string, number>, kinds: string[]): string[] =>
+  kinds.map((kind) => {
+    const known = lost.has(kind) || lost.size < MOST_KINDS ? kind : OTHER_KINDS
+    lost.set(known, (lost.get(known) ?? 0) + 1)
+    return known
+  })
 
 async function* convertAll(
   found: AsyncIterable<Found>,

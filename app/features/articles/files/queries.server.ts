@@ -1,12 +1,12 @@
 import { splitLines } from '../../../shared/lines.ts'
 import { OWN_SOURCE } from '../articles.ts'
-import { type Found, readRecord, type SourceFile, UnreadableFile } from './files.ts'
+import { type Found, readRecord, type SourceFile, toMegabytes, UnreadableFile } from './files.ts'
 import { convertPage, finish, toPlanned, toToday } from './finish.server.ts'
 import { isGhostExport, readGhost } from './ghost.ts'
 import { readHead, readPieces, readWhole } from './read-text.server.ts'
 import { isZip, listZip } from './read-zip.server.ts'
 import { findSubstackGap, listSubstackPosts, substackFile, type SubstackPost } from './substack.ts'
-import { readWordpress, readWordpressParts, type WordpressParts } from './wordpress.ts'
+import { makeParts, readWordpress, readWordpressParts, type WordpressParts } from './wordpress.ts'
 
 /** The maximum of bytes that are read of one file. */
 export interface ReadLimits {
@@ -125,7 +125,7 @@ async function* readDocuments(files: SourceFile[], options: ReadOptions): AsyncG
 export async function collectParts(
   files: SourceFile[],
   limits: ReadLimits,
-  parts: WordpressParts = { pictures: new Map(), guests: new Map() },
+  parts = makeParts(),
 ): Promise<WordpressParts> {
   for (const file of files)
     if ((await recognise(file, limits)) === 'wordpress')
@@ -146,7 +146,7 @@ async function* readDocument(file: SourceFile, options: ReadOptions): AsyncGener
     case 'json':
       return yield* today(readJson(file, limits))
     case 'ndjson':
-      return yield* readLines(pieces())
+      return yield* readLines(pieces(), limits.wholeBytes)
     case undefined:
       throw new UnreadableFile(
         `${file.name} is neither Markdown, NDJSON, nor an export of WordPress, Ghost, Medium or Substack.`,
@@ -274,13 +274,24 @@ function parseJson(text: string): unknown {
 
 const MOST_LINES = 1_000_000
 
-async function* readLines(pieces: AsyncIterable<string>): AsyncGenerator<Found> {
+async function* readLines(pieces: AsyncIterable<string>, mostOfLine: number): AsyncGenerator<Found> {
   let number = 0
-  for await (const line of splitLines(pieces)) {
+  for await (const line of splitLines(refuseLongLines(pieces, mostOfLine))) {
     number += 1
     if (number > MOST_LINES)
       throw new UnreadableFile('It has more than a million lines. Split it, and import its parts.')
     if (line.trim() !== '') yield readLine(line, `line ${number}`)
+  }
+}
+
+// A line is in memory as a whole.
+async function* refuseLongLines(pieces: AsyncIterable<string>, most: number): AsyncGenerator<string> {
+  let length = 0
+  for await (const piece of pieces) {
+    const end = piece.lastIndexOf('\n')
+    length = end === -1 ? length + piece.length : piece.length - end
+    if (length > most) throw new UnreadableFile(`It has a line of more than ${toMegabytes(most)}.`)
+    yield piece
   }
 }
 

@@ -163,3 +163,21 @@ describe.skipIf(!existsSync(SAMPLES))('the sample exports (skipped without the c
     expect(found).toHaveLength(articles + pictures)
   })
 })
+
+const long = (length: number) => 'x'.repeat(length)
+
+describe('an export that would fill the memory is refused:', () => {
+  test('one with an item that does not end', async () => {
+    const endless = wrap(item({ 'content:encoded': `<![CDATA[${long(42_000_000)}]]>` }))
+    await expect(readAll(endless, { size: 1_000_000 })).rejects.toThrow('larger than 40 MB')
+  })
+
+  test('one with too many pictures', async () => {
+    const picture = item({
+      'wp:post_type': 'attachment',
+      'wp:attachment_url': 'https://old.example/a.png',
+      'excerpt:encoded': long(1_000_000),
+    })
+    await expect(readAll(wrap(picture.repeat(101)), { size: 1_000_000 })).rejects.toThrow('too many pictures')
+  })
+})

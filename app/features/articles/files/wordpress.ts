@@ -1,6 +1,14 @@
 import { decodePath } from '../articles.ts'
 import { toMoment } from './dates.ts'
-import { type Found, type FoundArticle, type Picture, toKnownSlug, toPlainText } from './files.ts'
+import {
+  type Found,
+  type FoundArticle,
+  type Picture,
+  toKnownSlug,
+  toMegabytes,
+  toPlainText,
+  UnreadableFile,
+} from './files.ts'
 import { readSeo } from './wordpress-seo.ts'
 import { readTerms } from './wordpress-terms.ts'
 import { type WordpressItem, WordpressParser, type WordpressSite } from './wordpress-xml.ts'
@@ -22,7 +30,12 @@ export interface WordpressParts {
   pictures: Map<string, Picture & { parent: string }>
   /** Names of guest authors by their sign-in name. */
   guests: Map<string, string>
+  /** The characters that they take in memory. */
+  length: number
 }
+
+/** Returns no parts, to which those of files are added. */
+export const makeParts = (): WordpressParts => ({ pictures: new Map(), guests: new Map(), length: 0 })
 
 /**
  * Returns the articles of a WordPress export (WXR): posts, pages and the site's own post types, and items of the other
@@ -49,25 +62,50 @@ async function* readItems(
   parser: WordpressParser,
   pieces: AsyncIterable<string>,
 ): AsyncGenerator<WordpressItem> {
-  for await (const piece of pieces) yield* parser.write(piece)
+  let length = 0
+  for await (const piece of pieces) {
+    const items = parser.write(piece)
+    length = items.length > 0 ? 0 : length + piece.length
+    if (length > MOST_OF_ITEM)
+      throw new UnreadableFile(`An item of this export is larger than ${toMegabytes(MOST_OF_ITEM)}.`)
+    yield* items
+  }
   yield* parser.end()
 }
+
+// An item is in memory as a whole, and so are the pictures and the guest authors of all items.
+const MOST_OF_ITEM = 40 * 1024 * 1024
+const MOST_OF_PARTS = 100_000_000
+const ENTRY_LENGTH = 400 // what an entry takes besides its texts, in characters
 
 /** Returns the pictures and guest authors of a WordPress export, added to those of other files. */
 export async function readWordpressParts(
   pieces: AsyncIterable<string>,
-  parts: WordpressParts = { pictures: new Map(), guests: new Map() },
+  parts = makeParts(),
 ): Promise<WordpressParts> {
   const parser = new WordpressParser()
+  const count = (...texts: string[]) => {
+    parts.length += texts.reduce((sum, text) => sum + text.length, ENTRY_LENGTH)
+    if (parts.length > MOST_OF_PARTS) throw new UnreadableFile(TOO_MANY_PARTS)
+  }
   for await (const item of readItems(parser, pieces)) {
-    const url = textOf(item, 'wp:attachment_url')
-    if (url)
-      parts.pictures.set(toKey(parser.site, textOf(item, 'wp:post_id')), copy(toPicture(item, parser.site)))
+    if (textOf(item, 'wp:attachment_url')) {
+      const key = toKey(parser.site, textOf(item, 'wp:post_id'))
+      const picture = toPicture(item, parser.site)
+      count(key, ...Object.values(picture))
+      parts.pictures.set(key, copy(picture))
+    }
     const guest = item.meta.get('cap-user_login')
-    if (guest) parts.guests.set(copy(guest), copy(item.meta.get('cap-display_name') || textOf(item, 'title')))
+    if (guest) {
+      const name = item.meta.get('cap-display_name') || textOf(item, 'title')
+      count(guest, name)
+      parts.guests.set(copy(guest), copy(name))
+    }
   }
   return parts
 }
+
+const TOO_MANY_PARTS = 'This export has too many pictures. Export it in parts, and import these.'
 
 // V8 stores a part of a text as a reference to all of it. So the pictures would keep the whole export in memory.
 const copy = structuredClone
@@ -154,6 +192,8 @@ function toAddresses(item: WordpressItem): string[] {
   return [textOf(item, 'link'), ...(id ? [short] : [])].filter(Boolean)
 }
 
+const MOST_OF_GALLERY = 1000 // they are sent to a thread with the text
+
 function listPictures(content: string, { parts, own, site }: Export, post: string): [string, Picture][] {
   const ids = [...content.matchAll(/\b(?:ids|include)\s*=\s*["']?([\d,\s]+)/g)].flatMap(([, list = '']) =>
     list.split(','),
@@ -164,7 +204,7 @@ function listPictures(content: string, { parts, own, site }: Export, post: strin
   return [
     ...named.flatMap(([id, picture]): [string, Picture][] => (picture ? [[id, picture]] : [])),
     ...(own.get(toKey(site, post)) ?? []).map((picture): [string, Picture] => ['', picture]),
-  ]
+  ].slice(0, MOST_OF_GALLERY)
 }
 
 // Exports that were merged from several files may have two articles with the same id.
