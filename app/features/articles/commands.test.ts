@@ -10,6 +10,7 @@ import {
 import { db } from '../../platform/database.server.ts'
 import { write } from '../../platform/page-invalidation.server.ts'
 import { insertArticle, renderText, reserveSlugs, toTextColumns } from './commands.server.ts'
+import { importArticles, parseRecord } from './files/commands.server.ts'
 import { saveCopy } from './placement/commands.server.ts'
 import { hashText } from './revisions/queries.server.ts'
 
@@ -273,4 +274,21 @@ test('two texts have the same hash only if all their fields are the same', () =>
   ]
   const hashes = changes.map((change) => hashText({ ...text, ...change }))
   expect(new Set([hashText(text), ...hashes]).size).toBe(changes.length + 1)
+})
+
+const toRecords = (content: string) =>
+  Array.from({ length: 10 }, (_, path) => {
+    const parsed = parseRecord({ source: 'blog', path: String(path), title: `Title ${path}`, content })
+    if (!parsed.ok) throw new Error(parsed.problem)
+    return parsed.record
+  })
+
+test('imports of the same articles in different orders cause no deadlock', async () => {
+  const target = { siteId: MAIN_SITE_ID, ownerId: null, author: 'Ines' }
+  await importArticles(target, toRecords('One.'))
+  const texts = Array.from({ length: 20 }, (_, index) => toRecords(`Text ${index}.`))
+  await Promise.all(
+    texts.map((records, index) => importArticles(target, index % 2 ? records : records.toReversed())),
+  )
+  expect(await slugsOn(MAIN_SITE_ID)).toHaveLength(10)
 })

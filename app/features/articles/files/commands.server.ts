@@ -266,7 +266,8 @@ async function store(trx: Transaction, prepared: Prepared[], known: Map<string, 
     trx,
     prepared.filter((article) => !known.has(article.importKey)),
   )
-  for (const article of prepared) {
+  // A change of many articles locks them in this order too, which prevents deadlocks.
+  for (const article of prepared.toSorted((one, other) => (one.id < other.id ? -1 : 1))) {
     const before = known.get(article.importKey)
     if (before) await update(trx, before, article)
   }

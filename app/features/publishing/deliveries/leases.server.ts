@@ -130,7 +130,8 @@ async function storeWithRetries(trx: Transaction, outcomes: OutcomeRow[]) {
   return settled
 }
 
-// The query names the ids twice: a planner without statistics would otherwise read the whole table.
+// The query names the ids more than once: a planner without statistics would otherwise read the whole table. It locks the
+// rows as other writers do, because a fixed order prevents deadlocks.
 async function storeOutcomes(
   store: typeof db | Transaction,
   outcomes: OutcomeRow[],
@@ -140,6 +141,9 @@ async function storeOutcomes(
       select * from jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb) as outcomes (
         delivery_id uuid, attempt_id uuid, attempted_at timestamptz, orders integer, outcome text, hash text,
         variation integer, remote_id text, remote_url text, reason text, detail text, pause_s integer, duration_ms integer)
+    ), locked as (
+      select id from deliveries where id = any(${outcomes.map((each) => each.delivery_id)}::uuid[])
+      order by id for update
     ), settled as (
       update deliveries set
         state = case when deliveries.orders = outcomes.orders then outcome else 'pending' end,
@@ -150,9 +154,9 @@ async function storeOutcomes(
         reason = outcomes.reason, detail = outcomes.detail,
         next_attempt_at = now() + make_interval(secs => pause_s),
         lease_until = null, unended = 0, attempt_id = nullif(deliveries.attempt_id, outcomes.attempt_id)
-      from outcomes
+      from outcomes, locked
       where deliveries.id = any(${outcomes.map((each) => each.delivery_id)}::uuid[])
-        and deliveries.id = outcomes.delivery_id
+        and deliveries.id = outcomes.delivery_id and deliveries.id = locked.id
       returning deliveries.id, deliveries.state, outcomes.attempt_id, outcomes.attempted_at, duration_ms, outcome,
         outcomes.reason, outcomes.detail
     ), logged as (

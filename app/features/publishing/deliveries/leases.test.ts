@@ -1,7 +1,8 @@
+import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { emptyStore, makeArticle, makeSite } from '../../../../tests/support/fixtures.ts'
 import { useQueue } from '../../../../tests/support/queue.ts'
-import { db } from '../../../platform/database.server.ts'
+import { db, isEmbedded, type Transaction } from '../../../platform/database.server.ts'
 import { singleton } from '../../../platform/singleton.server.ts'
 import { acquireLease, type LeasedDelivery, recordOutcome, maintainDeliveries } from './leases.server.ts'
 import { requestDeliveries } from './commands.server.ts'
@@ -142,3 +143,26 @@ test('an outcome is stored although another delivery of the same batch is delete
   expect(await Promise.all([end(gone), end(there)])).toEqual([undefined, 'delivered'])
   expect(await listLog()).toMatchObject([{ id: there.attemptId, outcome: 'delivered' }])
 })
+
+const lock = (trx: Transaction, id: string) =>
+  trx.selectFrom('deliveries').select('id').where('id', '=', id).forUpdate()
+
+// The embedded store has one connection, so nothing waits for a lock there.
+test.runIf(!isEmbedded)(
+  'outcomes are stored in the order in which other writers lock deliveries',
+  async () => {
+    const [low = '', high = ''] = [await order(), await order()].toSorted()
+    const leased = [await takeLease(high), await takeLease(low)]
+    const touch = db.updateTable('deliveries').set({ detail: null })
+    await touch.where('id', '=', low).execute() // now the table has it behind the other one
+    const waiting = sql<{ count: number }>`select count(*)::int as count from pg_locks where not granted`
+    let ending: Promise<unknown> = Promise.resolve()
+    await db.transaction().execute(async (trx) => {
+      await lock(trx, low).execute()
+      ending = Promise.all(leased.map(end))
+      await expect.poll(async () => (await waiting.execute(db)).rows[0]?.count).toBe(1)
+      await lock(trx, high).noWait().execute()
+    })
+    expect(await ending).toEqual(['delivered', 'delivered'])
+  },
+)
