@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { emptyStore, MAIN_SITE_ID, makeOperator, makeSite } from '../../../../tests/support/fixtures.ts'
 import { makeHostileFiles } from '../../../../tests/support/hostile-files.ts'
 import { useQueue } from '../../../../tests/support/queue.ts'
 import { toWxr } from '../../../../tests/support/source-files.ts'
 import { toZip } from '../../../../tests/support/zip.ts'
 import { db } from '../../../platform/database.server.ts'
+import { singleton } from '../../../platform/singleton.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { changeArticles } from '../board/commands.server.ts'
 import { listPlans as listShownPlans } from '../schedule/queries.server.ts'
@@ -510,6 +511,34 @@ test('a reading that is interrupted continues where it stopped', async () => {
   expect((await listFound()).map(({ title }) => title)).toEqual(
     Array.from({ length: 120 }, (_, index) => `Title ${index}`),
   )
+})
+
+test('a call and a job that read one file at once find each item once, in order', async () => {
+  await send(toLines(220))
+  await interrupt(1, Buffer.from(toLines(220).join('\n')))
+  const { run } = await findCurrent()
+  await Promise.allSettled([readRun.work(run?.id ?? ''), readRun.work(run?.id ?? '')])
+  expect(await findCurrent()).toMatchObject({ state: 'read', run: { done: 220 } })
+  expect((await listFound()).map(({ title }) => title)).toEqual(
+    Array.from({ length: 220 }, (_, index) => `Title ${index}`),
+  )
+})
+
+const readers = singleton('upload readers', () => new Map<string, unknown>())
+
+test('a reader stays open during a step of several minutes', async () => {
+  await send(toLines(120))
+  await interrupt(1, Buffer.from(toLines(120).join('\n')))
+  const { run } = await findCurrent()
+  const timers = vi.spyOn(globalThis, 'setTimeout')
+  const working = readRun.work(run?.id ?? '')
+  while (readers.size === 0) await new Promise((resolve) => setImmediate(resolve))
+  const [close] = timers.mock.calls.find(([, ms]) => ms === 120_000) ?? []
+  timers.mockRestore()
+  if (!close) throw new Error('No timer closes the reader.')
+  close()
+  await working
+  expect(await findCurrent()).toMatchObject({ state: 'read', counts: { new: 120 } })
 })
 
 const toLossy = (count: number) =>

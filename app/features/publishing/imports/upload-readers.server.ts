@@ -32,6 +32,9 @@ export interface Step {
 }
 
 interface Reader {
+  /** Runs one step after the other: a call and the job of its run may share a reader. Returns what the step returns. */
+  inTurn: <T>(step: () => Promise<T>) => Promise<T>
+  isBusy: () => boolean
   /** Returns the next items, or the reason why the upload cannot be read, as a sentence. */
   next: () => Promise<Step | string>
   /** Returns the position of the next item. */
@@ -59,8 +62,16 @@ export async function findReader(reading: Reading, upload: Upload): Promise<Read
   const reader = open?.reader.position() === place.next ? open.reader : openReader(reading, upload, place)
   if (reader !== open?.reader) closeReader(runId)
   clearTimeout(open?.timer)
-  kept.set(runId, { reader, timer: setTimeout(() => closeReader(runId), KEPT_MS).unref() })
+  const timer = setTimeout(() => closeWhenIdle(runId), KEPT_MS).unref()
+  kept.set(runId, { reader, timer })
   return reader
+}
+
+// The first step of a large file may take minutes on a slow machine.
+function closeWhenIdle(runId: string): void {
+  const open = kept.get(runId)
+  if (open?.reader.isBusy()) open.timer.refresh()
+  else closeReader(runId)
 }
 
 /** Closes the reader of an upload, if this process has one. */
@@ -82,7 +93,16 @@ function openReader({ runId, importId, operator }: Reading, upload: Upload, plac
   const items = readUploaded(upload, { files, accountId: operator.id, place })
   let at: Omit<StepResult, 'lost'> = place
   let isClosed = false
+  let lastStep: Promise<unknown> = Promise.resolve()
+  let steps = 0
   return {
+    inTurn(step) {
+      steps += 1
+      const ended = lastStep.then(step).finally(() => (steps -= 1))
+      lastStep = ended.catch(() => {})
+      return ended
+    },
+    isBusy: () => steps > 0,
     async next() {
       try {
         const taken = await take(items, AT_ONCE)

@@ -38,15 +38,16 @@ export const readRun = defineRun({
     if (!work) return () => Promise.resolve(false)
     const reading = { runId, importId: work.id, operator }
     const reader = await findReader(reading, { name: work.fileName, files: input.files })
-    return async () => {
-      const step = await reader.next()
-      const isOver = typeof step === 'string' || step.found.length === 0
-      if (isOver) closeReader(runId)
-      if (typeof step === 'string') await endReading(reading, step)
-      else if (isOver) await endReading(reading)
-      else await storeItems(reading, step)
-      return !isOver
-    }
+    return () =>
+      reader.inTurn(async () => {
+        const step = await reader.next()
+        const isOver = typeof step === 'string' || step.found.length === 0
+        if (isOver) closeReader(runId)
+        if (typeof step === 'string') await endReading(reading, step)
+        else if (isOver) await endReading(reading)
+        else await storeItems(reading, step)
+        return !isOver
+      })
   },
 })
 
