@@ -19,7 +19,8 @@ import type { PlanNote } from './schedule.ts'
 /**
  * Carries out a plan whose time has come. Changes the article, orders its deliveries and ends the plan in one
  * transaction, so that it happens exactly once. Does nothing for a plan that is over or not due. Throws if the database
- * throws, and if the machine is too busy to render the text. In both cases the job is tried again.
+ * throws, if the machine is too busy to render the text, and if the plan gets another text in this moment. In these
+ * cases the job is tried again.
  */
 export async function carryOutPlan(planId: string, placeLinks: PlaceLinks): Promise<void> {
   const due = await findDue(planId)
@@ -28,9 +29,12 @@ export async function carryOutPlan(planId: string, placeLinks: PlaceLinks): Prom
   const prepared = due.kind === 'publish' ? await prepare(due, placeLinks) : undefined
   const available = await listTargetSiteIds(operator)
   const ended = await writeAs(operator, async (trx) => {
+    // An import locks the article before its plan too: a fixed order prevents deadlocks.
+    const article = await lockAnyOwnArticle(trx, operator, due.articleId).executeTakeFirst()
     const plan = await lockPlan(trx, operator, planId)
     if (!plan) return undefined
-    const outcome = await carryOut(trx, { operator, plan, prepared, available })
+    if (plan.revision !== due.revision) throw new Error('The text of a plan was replaced.')
+    const outcome = await carryOut(trx, { operator, plan, prepared, available }, article)
     const { result, notes } = outcome
     await trx
       .updateTable('plans')
@@ -51,6 +55,8 @@ const refuse = (note: PlanNote): Outcome => ({ result: 'refused', notes: [note] 
 const done = (...notes: PlanNote[]): Outcome => ({ result: 'done', notes })
 
 // Includes plans that are due within a second, because the clocks of the queue and the database may differ.
+const toLatest = () => new Date(Date.now() + 1000)
+
 async function findDue(planId: string) {
   const row = await db
     .selectFrom('plans')
@@ -61,7 +67,7 @@ async function findDue(planId: string) {
     .select(['users.id', 'users.email', 'users.name'])
     .where('plans.id', '=', planId)
     .where('doneAt', 'is', null)
-    .where('dueAt', '<=', new Date(Date.now() + 1000))
+    .where('dueAt', '<=', toLatest())
     .executeTakeFirst()
   if (!row) return undefined
   const { id, email, name, ...plan } = row
@@ -112,6 +118,7 @@ const lockPlan = (trx: Transaction, operator: Operator, planId: string) =>
     .where('id', '=', planId)
     .where(isOwn(operator, 'userId'))
     .where('doneAt', 'is', null)
+    .where('dueAt', '<=', toLatest()) // it may have been moved while its text was prepared
     .forUpdate()
     .executeTakeFirst()
 
@@ -125,10 +132,9 @@ interface Task {
   available: Set<string>
 }
 
-async function carryOut(trx: Transaction, task: Task): Promise<Outcome> {
-  const { plan, operator, prepared } = task
+async function carryOut(trx: Transaction, task: Task, article: BlogPost | undefined): Promise<Outcome> {
+  const { plan, prepared } = task
   const { articleId } = plan
-  const article = await lockAnyOwnArticle(trx, operator, articleId).executeTakeFirst()
   if (!article || article.deletionAskedAt) return refuse('being-deleted')
   if (typeof prepared === 'string') return refuse(prepared)
   if (prepared) return publish(trx, task, { article, prepared })

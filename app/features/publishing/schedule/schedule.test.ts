@@ -151,6 +151,41 @@ test('a planned draft has a URL that no reader sees, and is published once at it
   expect((await readArticle(articleId)).updatedAt).toEqual(article.updatedAt)
 })
 
+/** Carries out a plan, and changes the plan while its text is prepared. */
+async function carryOutWhile(change: (planId: string, articleId: string) => Promise<unknown>) {
+  const text = { ...write('One.'), canonicalUrl: 'https://old.example/tides' }
+  await saveDraft(ines, { id: DRAFT_ID, version: 0, text })
+  const { planId, articleId } = await plan(DRAFT_ID)
+  await letCome(planId)
+  let changed: Promise<unknown> = Promise.resolve()
+  const carrying = carryOutPlan(planId, async () => {
+    changed = change(planId, articleId)
+    await changed
+    return { ok: false, reason: 'none' }
+  })
+  await carrying.catch(() => {})
+  await changed
+  return { carrying, planId, articleId }
+}
+
+describe('while its text is prepared, a plan', () => {
+  test('may be moved, and waits for its new time', async () => {
+    const { carrying, articleId } = await carryOutWhile((planId) => movePlan(ines, planId, tomorrow()))
+    await carrying
+    expect((await readArticle(articleId)).publishedAt).toBeNull()
+  })
+
+  test('may get another text, which its job publishes at the next try', async () => {
+    const { carrying, planId, articleId } = await carryOutWhile(async (id, ofArticle) => {
+      await saveCopy(ofArticle, 'Two.')
+      expect(await renewPlan(ines, id)).toBeUndefined()
+    })
+    await expect(carrying).rejects.toThrow('was replaced')
+    await carryOutPlan(planId, insertBacklinks)
+    expect((await readArticle(articleId)).content).toContain('Two.')
+  })
+})
+
 test('a text that is written after the plan stays as the working copy', async () => {
   const { planId, articleId } = await planDraft()
   await saveCopy(articleId, 'One. Two.')
