@@ -3,7 +3,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { type Found, type SourceFile } from '../app/features/articles/files/files.ts'
 import {
-  collectParts,
+  collectShared,
   readArticles,
   readFolder,
   type ReadLimits,
@@ -46,16 +46,12 @@ export async function* readPath(path: string, { source, types, parts }: ReadOpti
   yield* readArticles(file, { ...shared, identify })
 }
 
-/**
- * Returns what the WordPress files among several ones share: WordPress writes a large site as several files. Undefined for
- * one file, which has its own, and which is then read once less.
- */
+/** Returns what the WordPress files among several ones share; undefined if at most one of them is such a file. */
 export async function collectPathParts(paths: string[]): Promise<Options['parts']> {
   const files: SourceFile[] = []
   for (const path of paths)
-    if (/\.xml(\.gz)?$/i.test(path) && (await stat(path)).isFile())
-      files.push({ name: basename(path), open: () => createReadStream(path) })
-  return files.length > 1 ? collectParts(files, LIMITS) : undefined
+    if ((await stat(path)).isFile()) files.push({ name: basename(path), open: () => createReadStream(path) })
+  return collectShared(files, LIMITS)
 }
 
 /**

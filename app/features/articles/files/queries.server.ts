@@ -6,7 +6,13 @@ import { isGhostExport, readGhost } from './ghost.ts'
 import { readHead, readPieces, readWhole } from './read-text.server.ts'
 import { isZip, listZip } from './read-zip.server.ts'
 import { findSubstackGap, listSubstackPosts, substackFile, type SubstackPost } from './substack.ts'
-import { makeParts, readWordpress, readWordpressParts, type WordpressParts } from './wordpress.ts'
+import {
+  makeParts,
+  readWordpress,
+  readWordpressParts,
+  TooManyParts,
+  type WordpressParts,
+} from './wordpress.ts'
 
 /** The maximum of bytes that are read of one file. */
 export interface ReadLimits {
@@ -118,18 +124,35 @@ async function* readDocuments(files: SourceFile[], options: ReadOptions): AsyncG
       yield files.length > 1 ? { ...found, place: `${file.name}, ${found.place}` } : found
 }
 
+const XML = /\.xml(\.gz)?$/i
+
 /**
- * Returns what the articles of several WordPress files refer to, added to `parts`: WordPress writes a large site as several
- * files.
+ * Returns what the WordPress files among several ones share: WordPress writes a large site as several files. Undefined for
+ * one file, which has its own, and which is then read once less.
  */
+export async function collectShared(
+  files: SourceFile[],
+  limits: ReadLimits,
+): Promise<WordpressParts | undefined> {
+  const exports = files.filter(({ name }) => XML.test(name))
+  return exports.length > 1 ? collectParts(exports, limits) : undefined
+}
+
+/** Returns what the articles of WordPress files refer to, together with `known`. A file that cannot be read has nothing. */
 export async function collectParts(
   files: SourceFile[],
   limits: ReadLimits,
-  parts = makeParts(),
+  known = makeParts(),
 ): Promise<WordpressParts> {
+  const parts = { ...known, pictures: new Map(known.pictures), guests: new Map(known.guests) }
   for (const file of files)
-    if ((await recognise(file, limits)) === 'wordpress')
-      await readWordpressParts(fromXml(readPieces(file, limits.unpackedBytes)), parts)
+    try {
+      if ((await recognise(file, limits)) === 'wordpress')
+        await readWordpressParts(fromXml(readPieces(file, limits.unpackedBytes)), parts)
+    } catch (error) {
+      // The error of a file is thrown again where its articles are read.
+      if (!(error instanceof UnreadableFile) || error instanceof TooManyParts) throw error
+    }
   return parts
 }
 

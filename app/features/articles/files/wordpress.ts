@@ -34,6 +34,9 @@ export interface WordpressParts {
   length: number
 }
 
+/** The parts of an export would fill the memory. */
+export class TooManyParts extends UnreadableFile {}
+
 /** Returns no parts, to which those of files are added. */
 export const makeParts = (): WordpressParts => ({ pictures: new Map(), guests: new Map(), length: 0 })
 
@@ -86,7 +89,7 @@ export async function readWordpressParts(
   const parser = new WordpressParser()
   const count = (...texts: string[]) => {
     parts.length += texts.reduce((sum, text) => sum + text.length, ENTRY_LENGTH)
-    if (parts.length > MOST_OF_PARTS) throw new UnreadableFile(TOO_MANY_PARTS)
+    if (parts.length > MOST_OF_PARTS) throw new TooManyParts(TOO_MANY_PARTS)
   }
   for await (const item of readItems(parser, pieces)) {
     if (textOf(item, 'wp:attachment_url')) {

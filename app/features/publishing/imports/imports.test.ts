@@ -235,6 +235,26 @@ describe('a file', () => {
     )
   })
 
+  test('may be several of one WordPress export, which share their pictures', async () => {
+    const post = {
+      '+cover':
+        '<wp:postmeta><wp:meta_key>_thumbnail_id</wp:meta_key><wp:meta_value>7</wp:meta_value></wp:postmeta>',
+    }
+    const picture = {
+      'wp:post_id': '7',
+      'wp:post_type': 'attachment',
+      'wp:attachment_url': 'https://old.example/7.jpg',
+    }
+    const posts = { name: 'posts.xml', pieces: inPieces(toWxr([post])) }
+    const damaged = { name: 'damaged.xml.gz', pieces: inPieces(new Uint8Array([0x1f, 0x8b, 8, 0, 1])) }
+    const pictures = { name: 'pictures.xml', pieces: inPieces(toWxr([picture])) }
+    await keepFile(ines, posts, damaged, pictures)
+    expect((await findCurrent()).counts).toMatchObject({ new: 1, refused: 1, leftOut: 1 })
+    const cell = sql<string>`record->>'image_url'`.as('cover')
+    const rows = await db.selectFrom('importRecords').select(cell).where('found', '=', 'new').execute()
+    expect(rows).toEqual([{ cover: 'https://old.example/7.jpg' }])
+  })
+
   test('may be a folder, whose articles have its name as their source', async () => {
     await keepFile(
       ines,

@@ -1,5 +1,10 @@
 import { type Found, makeRoom, type SourceFile, UnreadableFile } from '../../articles/files/files.ts'
-import { readArticles, readFolder, type ReadOptions } from '../../articles/files/queries.server.ts'
+import {
+  collectShared,
+  readArticles,
+  readFolder,
+  type ReadOptions,
+} from '../../articles/files/queries.server.ts'
 import { READ_LIMITS } from './imports.ts'
 import { nothingFound } from './messages.ts'
 import { readUpload } from './queries.server.ts'
@@ -63,10 +68,11 @@ const toOptions = (name: string, accountId: string) => {
 }
 
 async function* readEach({ files, accountId, place }: Reading): AsyncGenerator<UploadItem> {
+  const parts = await collectShared(files, READ_LIMITS)
   for (const [file, source] of files.entries()) {
     if (file < place.file) continue
     const { read, lost } = file === place.file ? place : { read: 0, lost: [] }
-    const options = { ...toOptions(source.name, accountId), skip: read, lost }
+    const options = { ...toOptions(source.name, accountId), parts, skip: read, lost }
     for await (const { item, isLast } of markLast(readOne(source, options)))
       yield { found: item.place === source.name ? item : { ...item, place: `${source.name}, ${item.place}` }, file, isLast } // prettier-ignore
   }
