@@ -1,3 +1,5 @@
+import { INDENT } from './html-parts.ts'
+
 const VERBATIM = new Set(['PRE', 'CODE', 'SCRIPT', 'STYLE', 'TEXTAREA'])
 const BLOCKS = new Set([
   'ADDRESS', 'ARTICLE', 'ASIDE', 'BLOCKQUOTE', 'BR', 'CAPTION', 'CENTER', 'COL', 'COLGROUP', 'DD', 'DETAILS', 'DIV', 'DL',
@@ -20,11 +22,15 @@ export function breakLines(within: Element, isKept = false): void {
   }
 }
 
-/** Changes the verses of WordPress' block editor, which are no code, to paragraphs with the same lines. */
+// Markdown removes spaces at the start of a line, and a tab is as wide as four of them.
+const toIndent = (spaces: string) =>
+  `<${INDENT}>${'x'.repeat(spaces.replaceAll('\t', '    ').length)}</${INDENT}>`
+
+/** Changes the verses of WordPress' block editor, which are no code, to paragraphs with the same lines and indents. */
 export function openVerses(within: Element): void {
   for (const verse of Array.from(within.querySelectorAll('pre.wp-block-verse'))) {
     const lines = verse.ownerDocument.createElement('div')
-    lines.innerHTML = verse.innerHTML
+    lines.innerHTML = verse.innerHTML.replace(/^[ \t]+(?=\S)/gm, toIndent)
     breakLines(lines)
     verse.parentNode?.replaceChild(lines, verse)
   }

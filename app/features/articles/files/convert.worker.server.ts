@@ -1,7 +1,9 @@
 // Runs on a worker thread: `convertPage` in finish.server.ts sets its deadline and its heap limit.
 import domino from '@mixmark-io/domino'
 import { breakLines, openVerses } from './break-lines.ts'
+import { listDropped } from './dropped-parts.ts'
 import type { Found, Html, Picture } from './files.ts'
+import { openCards } from './ghost-cards.ts'
 import { toMarkdown } from './html-to-markdown.ts'
 import { type KnownFile, readMarkdownFile } from './markdown-file.ts'
 import { readMedium } from './medium.ts'
@@ -20,9 +22,9 @@ export type Page = { text: string } & (
 export default function convertPage(page: Page): Found {
   if ('known' in page) return readMarkdownFile(page.text, page.known)
   if ('html' in page) return convertHtml(page.text, page)
-  const fields =
-    'substack' in page ? readSubstack(page.text, page.substack) : readMedium(page.text, page.mediumPath)
-  return { place: '', fields }
+  return 'substack' in page
+    ? readSubstack(page.text, page.substack)
+    : { place: '', fields: readMedium(page.text, page.mediumPath) }
 }
 
 function convertHtml(text: string, { html: kind, pictures }: Extract<Page, { html: Html }>): Found {
@@ -31,11 +33,13 @@ function convertHtml(text: string, { html: kind, pictures }: Extract<Page, { htm
   const { html, lost } = hasShortcodes ? showShortcodes(text, find) : { html: text, lost: [] }
   const { body } = domino.createDocument(html)
   openVerses(body)
+  openCards(body)
   if (kind === 'lines') breakLines(body)
+  const dropped = listDropped(body)
   const content = toMarkdown(body)
   return {
     place: '',
-    lost,
+    lost: [...lost, ...dropped],
     fields: { content: kind === 'tags' ? content.replace(/\{\\(?=[{%])/g, '{') : content },
   }
 }

@@ -116,6 +116,7 @@ describe('an export of Substack', () => {
       { place: 'posts/3.thread.html', leftOut: 'thread (no article)' },
       'Paid',
       { place: 'posts/5.gone.html', problem: 'The file with its text is missing.' },
+      { place: 'the whole file', leftOut: 'button “Sign up”', count: 1 },
     ])
     expect(fieldsOf(found[0])).toMatchObject({
       source: 'substack.com',
@@ -133,7 +134,7 @@ describe('an export of Substack', () => {
 
   test('is read from a folder too, and from any item on', async () => {
     const files = Object.entries(SUBSTACK).map(([name, content]) => toFile(`my/${name}`, content))
-    expect(await readAll(readFolder(files, options))).toHaveLength(5)
+    expect(await readAll(readFolder(files, options))).toHaveLength(6)
     expect(await readAll(readFolder(files, { ...options, skip: 3 }))).toHaveLength(2)
   })
 })

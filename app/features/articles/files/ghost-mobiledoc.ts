@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../../shared/text.ts'
-import { readField, readRawField, readTrimmed, toRecord } from './files.ts'
-import { toWritten } from './html-parts.ts'
+import { readRawField, readTrimmed, toRecord } from './files.ts'
+import { renderCard } from './ghost-cards.ts'
 
 // The format: https://github.com/bustle/mobiledoc-kit/blob/master/MOBILEDOC.md
 const MARKUP_SECTION = 1
@@ -9,10 +9,10 @@ const LIST_SECTION = 3
 const CARD_SECTION = 10
 const SAFE_TAG = /^(p|h[1-6]|blockquote|aside|ul|ol|a|b|strong|i|em|code|s|u|sub|sup)$/i
 
-/** Returns the HTML of a document of Ghost's former editor, for a post without HTML. */
-export function renderMobiledoc(document: unknown): string {
+/** Returns the HTML of a document of Ghost's former editor, for a post without HTML. Adds the cards that are lost to `lost`. */
+export function renderMobiledoc(document: unknown, lost: string[]): string {
   const { sections, markups, cards, atoms } = toRecord(document)
-  const parts = { markups: toList(markups), cards: toList(cards), atoms: toList(atoms) }
+  const parts = { markups: toList(markups), cards: toList(cards), atoms: toList(atoms), lost }
   return toList(sections).map((section) => renderSection(toList(section), parts)).join('\n') // prettier-ignore
 }
 
@@ -20,6 +20,7 @@ interface Parts {
   markups: unknown[]
   cards: unknown[]
   atoms: unknown[]
+  lost: string[]
 }
 
 const toList = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
@@ -34,7 +35,7 @@ function renderSection([kind, tag, body]: unknown[], parts: Parts): string {
     case IMAGE_SECTION:
       return `<img src="${escapeHtml(readRawField(tag))}" alt="">`
     case CARD_SECTION:
-      return renderCard(toList(parts.cards[Number(tag)]))
+      return renderSectionCard(toList(parts.cards[Number(tag)]), parts)
     default:
       return ''
   }
@@ -70,24 +71,5 @@ function openMarkup([name, attributes]: unknown[], open: string[]): string {
 
 const atomText = ([name, value]: unknown[]) => (name === 'soft-return' ? '\n' : readTrimmed(value))
 
-function renderCard([name, payload]: unknown[]): string {
-  const card = toRecord(payload)
-  const caption = readField(card.caption)
-  const figure = (inner: string) =>
-    `<figure>${inner}${caption ? `<figcaption>${caption}</figcaption>` : ''}</figure>`
-  switch (name) {
-    case 'markdown':
-    case 'card-markdown':
-      return toWritten(readTrimmed(card.markdown))
-    case 'image':
-      return figure(
-        `<img src="${escapeHtml(readRawField(card.src))}" alt="${escapeHtml(readRawField(card.alt))}">`,
-      )
-    case 'code':
-      return `<pre><code>${escapeHtml(readRawField(card.code))}</code></pre>`
-    case 'hr':
-      return '<hr>'
-    default:
-      return figure(readTrimmed(card.html)) // html, embed
-  }
-}
+const renderSectionCard = ([name, payload]: unknown[], { lost }: Parts) =>
+  renderCard(readTrimmed(name), toRecord(payload), lost).trimEnd()

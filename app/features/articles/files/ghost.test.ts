@@ -127,6 +127,31 @@ test('a post without HTML is rendered from the document of the editor', () => {
   expect(readContent({ plaintext: 'Plain.' })).toBe('<p>Plain.</p>')
 })
 
+const CARDS: [type: string, fields: object, after: [html: string, lost: string[]]][] = [
+  ['product', { productImageSrc: 'https://a.example/p.png', productTitle: 'A <b>gauge</b>', productDescription: '<p>It measures.</p>', productButtonEnabled: true, productButton: 'Buy & go', productUrl: 'https://a.example/buy' },
+    ['<figure><img src="https://a.example/p.png" alt=""></figure>\n<h4>A <b>gauge</b></h4>\n<div><p>It measures.</p></div>\n<p><a href="https://a.example/buy">Buy &amp; go</a></p>', []]],
+  ['header', { header: 'Tides', subheader: 'At noon', buttonEnabled: false, buttonText: 'Hidden', buttonUrl: 'https://a.example' },
+    ['<h2>Tides</h2>\n<div>At noon</div>', []]],
+  ['signup', { header: 'Join', subheader: '', disclaimer: 'No spam', buttonText: 'Subscribe' }, ['<h2>Join</h2>\n<div>No spam</div>', ['form']]],
+  ['call-to-action', { hasSponsorLabel: true, sponsorLabel: '<p>Ad</p>', textValue: '<p>Come</p>', showButton: true, buttonText: 'Here', buttonUrl: 'https://a.example/c', imageUrl: '' },
+    ['<div><p>Ad</p></div>\n<div><p>Come</p></div>\n<p><a href="https://a.example/c">Here</a></p>', []]],
+  ['bookmark', { url: 'https://a.example/b', metadata: { title: 'B', description: 'About <b>' }, caption: 'C' },
+    ['<p><a href="https://a.example/b">B</a><br>About &lt;b&gt;</p>\n<div>C</div>', []]],
+  ['unheard-of', { html: '<p>x</p>' }, ['<p>x</p>', []]],
+  ['email', { html: '<p>Dear reader</p>' }, ['<p></p>', ['card email']]],
+  ['constructor', {}, ['<p></p>', ['card constructor']]],
+] // prettier-ignore
+
+test.each(CARDS)('a card is its text, or is named among the losses: %s', (type, fields, [html, lost]) => {
+  const lexical = { root: { children: [{ type, ...fields }] } }
+  const mobiledoc = { cards: [[type, fields]], sections: [[10, 0]] }
+  for (const document of [{ lexical: JSON.stringify(lexical) }, { mobiledoc: JSON.stringify(mobiledoc) }]) {
+    const [found] = readAll(toExport([{ ...POST, html: null, ...document }]))
+    expect(found).toMatchObject({ lost, fields: { content: expect.any(String) as string } })
+    expect(found && 'fields' in found && String(found.fields.content).trim()).toBe(html)
+  }
+})
+
 test('a post that cannot be read is reported by its number, and the others are kept', () => {
   const deep = `${'{"children":['.repeat(500)}${']}'.repeat(500)}`
   const posts = [

@@ -30,7 +30,8 @@ export function* readGhost(document: unknown, file: string): Generator<Found> {
   for (const [index, post] of toRecords(tables.posts).entries()) {
     const place = `post ${index + 1}`
     try {
-      yield { place, html: 'plain', lost: listLost(post), fields: toFields(post, about) }
+      const { html, lost } = readContent(post)
+      yield { place, html: 'plain', lost: [...listLost(post), ...lost], fields: toFields(post, html, about) }
     } catch (error) {
       const isBroken = error instanceof SyntaxError
       yield {
@@ -85,7 +86,7 @@ function joinNames(links: unknown, named: unknown, key: string): Map<string, str
   )
 }
 
-function toFields(post: Fields, about: Export): Fields {
+function toFields(post: Fields, html: string, about: Export): Fields {
   const first = (...keys: string[]) => keys.map((key) => readField(post[key])).find(Boolean)
   const absolute = (text: string | undefined) => text?.replaceAll('__GHOST_URL__', about.origin)
   const id = first('id', 'uuid', 'slug') ?? ''
@@ -96,7 +97,7 @@ function toFields(post: Fields, about: Export): Fields {
     path: id,
     title: readField(post.title),
     slug: toKnownSlug(first('slug')),
-    content: absolute(readContent(post)),
+    content: absolute(html),
     description:
       first('meta_description') ??
       about.descriptions.get(id) ??
@@ -132,14 +133,15 @@ const isPublic = ({ status, visibility }: Fields, shown: 'published' | 'schedule
 
 const namesOf = (list: unknown) => toRecords(list).flatMap(({ name }) => readField(name) ?? [])
 
-function readContent(post: Fields): string {
-  return (
+function readContent(post: Fields): { html: string; lost: string[] } {
+  const lost: string[] = []
+  const html =
     readField(post.html) ??
-    renderDocument(post.lexical, renderLexical) ??
-    renderDocument(post.mobiledoc, renderMobiledoc) ??
+    renderDocument(post.lexical, (document) => renderLexical(document, lost)) ??
+    renderDocument(post.mobiledoc, (document) => renderMobiledoc(document, lost)) ??
     renderWritten(readField(post.markdown)) ??
     renderPlain(readTrimmed(post.plaintext))
-  )
+  return { html, lost }
 }
 
 const renderWritten = (text: string | undefined) => text && toWritten(text)

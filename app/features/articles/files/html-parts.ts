@@ -40,6 +40,9 @@ export const WRITTEN = 'x-markdown'
 export const toWritten = (markdown: string) =>
   `<${WRITTEN} data-text="${escapeHtml(markdown)}">x</${WRITTEN}>`
 
+/** An element at the start of a line, which is indented by as many spaces as its text has letters. */
+export const INDENT = 'x-indent'
+
 /** An element whose text becomes a comment in Markdown. */
 export const REMARK = 'x-remark'
 const REMARKS = new RegExp(`<${REMARK}>([^]*?)</${REMARK}>`, 'g')

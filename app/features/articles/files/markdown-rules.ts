@@ -1,5 +1,7 @@
 import type TurndownService from 'turndown'
+import { isButton } from './dropped-parts.ts'
 import {
+  INDENT,
   toFenced,
   isList,
   listAll,
@@ -205,14 +207,7 @@ const kept: Rule = {
 
 const block: Rule = { filter: ['table', 'dl', 'details'], replacement: (_, element) => toHtmlBlock(element) }
 
-// Subscribe and share buttons of Substack, and its empty markers.
-const button: Rule = {
-  filter: (element) =>
-    ['button-wrapper', 'subscription-widget-wrap', 'subscription-widget-wrap-editor'].some((name) =>
-      hasClass(element, name),
-    ),
-  replacement: () => '',
-}
+const button: Rule = { filter: isButton, replacement: () => '' }
 
 const noteReference: Rule = {
   filter: has('footnote-anchor'),
@@ -269,6 +264,11 @@ const remark: Rule = {
   },
 }
 
+const indent: Rule = {
+  filter: (element) => element.nodeName === INDENT.toUpperCase(),
+  replacement: (_, element) => '&nbsp;'.repeat((element.textContent ?? '').length),
+}
+
 const written: Rule = {
   filter: (element) => element.nodeName === WRITTEN.toUpperCase(),
   replacement: (_, element) => `\n\n${element.getAttribute('data-text')?.trim() ?? ''}\n\n`,
@@ -293,6 +293,6 @@ const list: Rule = {
 
 /** The rules of our conversion from HTML to Markdown, by name. */
 export const MARKDOWN_RULES: [name: string, rule: Rule][] = Object.entries({
-  image, media, code, inlineCode, link, anchor, heading, emphasis, kept, block, remark, written, list, item, task, figure, gist, card,
+  image, media, code, inlineCode, link, anchor, heading, emphasis, kept, block, remark, indent, written, list, item, task, figure, gist, card,
   button, noteReference, noteNumber, note,
 }) // prettier-ignore

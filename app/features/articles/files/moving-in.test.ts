@@ -66,8 +66,10 @@ describe('the text of WordPress', () => {
 
   test('of the block editor has its verses as lines, which are no code', async () => {
     const verse =
-      '<!-- wp:verse -->\n<pre class="wp-block-verse">Roses are <em>red</em>,\nviolets 2*3*4\n\nare blue</pre>\n<!-- /wp:verse -->'
-    expect(await contentOf(verse)).toBe('Roses are *red*,  \nviolets 2\\*3\\*4\n\nare blue\n')
+      '<!-- wp:verse -->\n<pre class="wp-block-verse">  Roses are <em>red</em>,\nviolets 2*3*4\n   \n \t- are blue</pre>\n<!-- /wp:verse -->'
+    expect(await contentOf(verse)).toBe(
+      '&nbsp;&nbsp;Roses are *red*,  \nviolets 2\\*3\\*4\n\n&nbsp;&nbsp;&nbsp;&nbsp;&nbsp;\\- are blue\n',
+    )
   })
 
   test.each([
@@ -290,6 +292,18 @@ describe('an export of Ghost', () => {
       published_at: '2013-12-29T11:58:30.783Z',
     }) // prettier-ignore
   })
+
+  test.each([
+    ['bookmark', '<figure class="kg-card kg-bookmark-card"><a class="kg-bookmark-container" href="https://a.example/x"><div class="kg-bookmark-content"><div class="kg-bookmark-title">Low &amp; high</div><div class="kg-bookmark-description">All tides</div><img class="kg-bookmark-icon" src="https://a.example/i.png"></div></a><figcaption>A <b>caption</b></figcaption></figure>',
+      ['[Low & high](https://a.example/x)  \nAll tides\n\nA **caption**\n', {}]],
+    ['sign-up form', '<div class="kg-card kg-signup-card"><h2>Join</h2><form><input type="email"><button><span>Subscribe</span></button></form></div>', ['## Join\n', { form: 1 }]],
+    ['player', '<div class="kg-card kg-audio-card"><audio src="https://a.example/a.mp3"></audio><div class="kg-audio-title">Talk</div><div class="kg-audio-player"><button></button><span>0:00</span><button>1×</button></div></div>', ['<https://a.example/a.mp3>\n\nTalk\n', {}]],
+    ['button of a page', '<p>Text</p><button>Press <b>me</b></button>', ['Text\n', { 'button “Press me”': 1 }]],
+  ])('has the text of a card, and names what is lost: %s', async (_, html, after) => {
+    const posts = [{ id: 1, title: 'T', html, status: 'published' }]
+    const found = await readOne('ghost.json', JSON.stringify({ data: { posts } }, null, 2))
+    expect([fieldsOf(found[0]).content, listLost(found)]).toEqual(after)
+  }) // prettier-ignore
 
   test('has its code and its cards of HTML whole', async () => {
     const code =

@@ -51,7 +51,6 @@ export function showShortcodes(text: string, findPictures: FindPictures): Shown 
   const withBlocks = text.replace(BLOCK, (_, name: string, json = '') => toBlock(name, json, lost))
   const withCode = withBlocks.replace(CODE_SHORTCODE, (_, ...groups: string[]) => toCode(groups))
   const html = outside(withCode, CODE, (part) => showPart(part.replace(CAPTION, toCaption), known))
-  if (/<form\b/i.test(text)) lost.push('form')
   return { html, lost }
 }
 

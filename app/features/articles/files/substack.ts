@@ -1,5 +1,6 @@
 import domino from '@mixmark-io/domino'
 import { parse } from 'csv-parse/sync'
+import { listDropped } from './dropped-parts.ts'
 import { type Found, readTrimmed, toKnownSlug, toPlainText } from './files.ts'
 import { toMoment } from './dates.ts'
 import { toMarkdown } from './html-to-markdown.ts'
@@ -23,14 +24,14 @@ export const findSubstackGap = ({ type }: SubstackPost): Found =>
     ? { place: '', leftOut: 'thread (no article)' }
     : { place: '', problem: 'The file with its text is missing.' }
 
-/** Returns the fields of an article from a line of `posts.csv` and its text. A post for members only becomes a draft. */
-export function readSubstack(html: string, post: SubstackPost): Record<string, unknown> {
+/** Returns an article from a line of `posts.csv` and its text. A post for members only becomes a draft. */
+export function readSubstack(html: string, post: SubstackPost): Found {
   const [id = '', ...name] = readTrimmed(post.post_id).split('.')
   const { body } = domino.createDocument(html)
   const episode = readTrimmed(post.podcast_url)
   const isPublic = isTrue(post.is_published) && (readTrimmed(post.audience) || 'everyone') === 'everyone'
   const slug = name.join('.')
-  return {
+  const fields = {
     source: 'substack.com',
     path: id,
     title: toPlainText(readTrimmed(post.title)),
@@ -41,6 +42,7 @@ export function readSubstack(html: string, post: SubstackPost): Record<string, u
     draft: !isPublic,
     aliases: slug ? [`/p/${slug}`] : [],
   }
+  return { place: '', lost: listDropped(body), fields }
 }
 
 const isTrue = (value = '') => value.toLowerCase() === 'true'
