@@ -30,7 +30,7 @@ export const clientMiddleware = [
   tellSlowForm,
   keepScreenOnFailure,
   keepFormOfEndedSession,
-  keepFormOnFailure('Failed to send the form'),
+  keepFormOnFailure('Failed to send the form', { readsFiles: false }), // the route itself reads its form
 ]
 
 /** The HTML document around all pages. React runs in the browser only on screens of the desk and of the sign-in. */

@@ -33,13 +33,14 @@ const failure = createSharedState<Failure | undefined>(undefined)
 
 /**
  * Returns client middleware for a route with an action. If a form gets no response or an unexpected one, the screen
- * stays as it is. A toast says so. Without this, the error page would replace the typed values.
+ * stays as it is. A toast says so. Without this, the error page would replace the typed values. Reading a form copies its
+ * files into memory. If `readsFiles` is false, a form that may have files counts as one without an intent and typed text.
  */
 export const keepFormOnFailure =
-  (title: Title): MiddlewareFunction<Results> =>
+  (title: Title, { readsFiles = true } = {}): MiddlewareFunction<Results> =>
   async ({ request, pattern }, next) => {
     if (request.method === 'GET') return next()
-    const form = await request.clone().formData()
+    const form = readsFiles || !mayHaveFiles(request) ? await request.clone().formData() : new FormData()
     const advice = hasTyped(form) ? TYPED : TRY_AGAIN
     failure.set(undefined)
     const results = await next()
@@ -56,6 +57,8 @@ export const keepFormOnFailure =
     // With this status the router does not reload the data of the screen, which would fail as well.
     return { ...results, [routeId]: { type: 'data', result: data(undefined, { status: 503 }) } }
   }
+
+const mayHaveFiles = ({ headers }: Request) => /^multipart/i.test(headers.get('content-type') ?? '')
 
 function toTitle(title: Title, { form, pattern }: { form: FormData; pattern: string }): string {
   if (typeof title === 'string') return title

@@ -68,6 +68,24 @@ test('files that are too large together are not sent', async ({ page }) => {
   expect(await queryStore(server, 'select id from imports')).toEqual([])
 })
 
+test('the form with the files is not copied in the browser, as other forms are', async ({ page }) => {
+  await page.addInitScript(() => {
+    globalThis.Request = class extends Request {
+      override clone() {
+        document.documentElement.dataset.isCopied = ''
+        return super.clone()
+      }
+    }
+  })
+  await page.goto(desk('/import'))
+  await choose(page, FILES)
+  await expect(page.getByRole('button', { name: 'Import 3 articles' })).toBeVisible()
+  expect(await page.locator('html').getAttribute('data-is-copied')).toBeNull()
+  await page.getByRole('button', { name: 'Choose another file' }).click()
+  await expect(page.getByRole('heading', { name: 'Bring your articles' })).toBeVisible()
+  expect(await page.locator('html').getAttribute('data-is-copied')).toBe('')
+})
+
 test('an archive comes in, again with its changes, and is taken back', async ({ page }) => {
   await addSite(server, 'Harbour')
   await page.goto(desk('/articles'))

@@ -113,7 +113,7 @@ async function takeBack(operator: Operator) {
   throw redirect(IMPORT_PATH)
 }
 
-export const clientMiddleware = [keepFormOnFailure(importFailures)]
+export const clientMiddleware = [keepFormOnFailure(importFailures, { readsFiles: false })]
 
 // Status 409 means that the import changed in the meantime, so it is read again.
 export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
