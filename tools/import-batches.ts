@@ -21,6 +21,7 @@ import { write } from '../app/platform/page-invalidation.server.ts'
 import { checkpointStore } from '../app/platform/store.server.ts'
 
 const BATCH = 100
+const BATCH_CHARACTERS = 1_000_000 // three batches are in memory at once, each with its texts, their HTML and its query
 const SETTLE_AFTER = 20 // batches; the journal of the embedded store grows until the store is settled
 
 /** A record to import. `place` names its position in the file, for messages. */
@@ -70,8 +71,10 @@ export function startImport(target: Destination, report: Report) {
   let rendering: Batch | undefined
   let storing = Promise.resolve()
   let count = 0
+  let characters = 0
 
   async function advance(): Promise<void> {
+    characters = 0
     const next = await prepare(target, entries.splice(0))
     await storing
     if ((count += 1) % SETTLE_AFTER === 0) await checkpointStore()
@@ -109,7 +112,8 @@ export function startImport(target: Destination, report: Report) {
       if (keys.has(key)) await end()
       keys.add(key)
       entries.push(entry)
-      if (entries.length === BATCH) await advance()
+      characters += entry.record.content.length
+      if (entries.length === BATCH || characters > BATCH_CHARACTERS) await advance()
     },
     /** Resolves when every record is imported or skipped. */
     end,

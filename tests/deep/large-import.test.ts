@@ -164,6 +164,25 @@ test.runIf(isOnServer)(
   },
 )
 
+const TELL_PEAK = `process.on('exit', () => console.log('peak:', process.resourceUsage().maxRSS))`
+
+test.runIf(isOnServer)(
+  `takes up to ${MOST_MEMORY_MB} MB more memory by the command than a small one`,
+  { timeout: 3_600_000 },
+  async () => {
+    const server = await startServer()
+    const peaks: number[] = []
+    for (const file of [small, large]) {
+      const hook = `data:text/javascript,${encodeURIComponent(TELL_PEAK)}`
+      const { output } = await ended(runTool(server, '--import', hook, 'tools/import.ts', file))
+      peaks.push(Number(/peak: (\d+)/.exec(output)?.[1]) / 1024)
+    }
+    const [before = 0, after = 0] = peaks
+    expect(after - before).toBeLessThan(MOST_MEMORY_MB)
+    await server.end()
+  },
+)
+
 test.runIf(isOnServer)(
   `takes up to ${MOST_MEMORY_MB} MB more memory by the desk than a small one`,
   { timeout: 3_600_000 },
