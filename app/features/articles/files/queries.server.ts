@@ -1,8 +1,7 @@
-import { splitLines } from '../../../shared/lines.ts'
-import { OWN_SOURCE } from '../articles.ts'
-import { type Found, readRecord, type SourceFile, toMegabytes, UnreadableFile } from './files.ts'
-import { convertPage, finish, toPlanned, toToday } from './finish.server.ts'
+import { type Found, type SourceFile, UnreadableFile } from './files.ts'
+import { convertPage, finish, toToday } from './finish.server.ts'
 import { isGhostExport, readGhost } from './ghost.ts'
+import { readLines } from './read-lines.server.ts'
 import { readHead, readPieces, readWhole } from './read-text.server.ts'
 import { isZip, listZip } from './read-zip.server.ts'
 import { findSubstackGap, listSubstackPosts, substackFile, type SubstackPost } from './substack.ts'
@@ -294,40 +293,5 @@ function parseJson(text: string): unknown {
     return undefined
   }
 }
-
-const MOST_LINES = 1_000_000
-
-async function* readLines(pieces: AsyncIterable<string>, mostOfLine: number): AsyncGenerator<Found> {
-  let number = 0
-  for await (const line of splitLines(refuseLongLines(pieces, mostOfLine))) {
-    number += 1
-    if (number > MOST_LINES)
-      throw new UnreadableFile('It has more than a million lines. Split it, and import its parts.')
-    if (line.trim() !== '') yield readLine(line, `line ${number}`)
-  }
-}
-
-// A line is in memory as a whole.
-async function* refuseLongLines(pieces: AsyncIterable<string>, most: number): AsyncGenerator<string> {
-  let length = 0
-  for await (const piece of pieces) {
-    const end = piece.lastIndexOf('\n')
-    length = end === -1 ? length + piece.length : piece.length - end
-    if (length > most) throw new UnreadableFile(`It has a line of more than ${toMegabytes(most)}.`)
-    yield piece
-  }
-}
-
-function readLine(line: string, place: string): Found {
-  try {
-    const fields = readRecord(JSON.parse(line))
-    return fields.source === OWN_SOURCE ? { place, fields } : toPlanned({ place, fields })
-  } catch (error) {
-    if (error instanceof SyntaxError) return { place, problem: NO_JSON }
-    throw error
-  }
-}
-
-const NO_JSON = 'This line is no JSON. Each line needs one whole record, such as {"source": …}.'
 
 const baseName = ({ name }: SourceFile) => name.slice(name.lastIndexOf('/') + 1)

@@ -11,7 +11,7 @@ import type { ArticleChange, ChangeOutcome, Placement } from './board.ts'
 import { isSame, toPlacement, toWanted, type Wish } from './placements.ts'
 
 /** The most articles that are changed in one transaction: each takes a lock, of which Postgres has some thousands. */
-export const TOGETHER = 500
+export const TOGETHER = 250
 
 /** Returns true if a change may change nothing but tags. An undo may: it depends on what it undoes. */
 export const isOfTags = (change: ArticleChange): boolean => 'tag' in change || change.kind === 'restore'
