@@ -288,7 +288,13 @@ test.runIf(existsSync(SAMPLES))('the samples of Medium and Substack are read com
     'posts/123401.plain-text.html': sample('substack/mg-substack_posts_123401.plain-text.html'),
     'posts/123402.podcast.html': sample('substack/mg-substack_posts_123402.podcast.html'),
   })
-  expect(substack).toHaveLength(5)
+  expect(substack.flatMap((found) => ('leftOut' in found ? found.leftOut : []))).toEqual([
+    'thread (no article)',
+    'button “Sign up now”',
+    'button “Sign up”',
+    'button “Leave a comment”',
+  ])
+  expect(substack).toHaveLength(8)
   expect(fieldsOf(substack[0]).content).toMatchInlineSnapshot(`
     "## Lorem Ipsum
 
