@@ -138,7 +138,7 @@ test('Ctrl and K lead to any screen, action and article', async ({ page }) => {
   await expect(dialog).toBeHidden()
 })
 
-test('Ctrl and K also list what can be done on the open screen', async ({ page }) => {
+test('Ctrl and K also list what can be done on the open screen', { tag: '@deep' }, async ({ page }) => {
   await page.goto(board())
   const words = page.getByRole('searchbox', { name: 'Where to?' })
   await expect(async () => {

@@ -159,38 +159,42 @@ for (const javaScriptEnabled of [true, false]) {
       await expectToast(page, 'Failed to delete city', 'It is not there any more')
     })
 
-    test('a change by another tab is shown before an entry is overwritten', async ({ page, context }) => {
-      const other = await context.newPage()
-      await page.goto(at('/manage-cities'))
-      await add(page, LISTS.cities.first)
-      await expect(rows(page)).toHaveCount(1)
-      await page.goto(at('/manage-cities?ask=delete-all'))
-      await other.goto(at('/manage-cities'))
-      await add(other, LISTS.cities.second)
-      await expect(rows(other)).toHaveCount(2)
-      await press(page, 'Delete')
-      await expectToast(page, 'Failed to delete city', 'this would delete 2 cities by now')
-      await expect(rows(page)).toHaveCount(2)
+    test(
+      'a change by another tab is shown before an entry is overwritten',
+      { tag: '@deep' },
+      async ({ page, context }) => {
+        const other = await context.newPage()
+        await page.goto(at('/manage-cities'))
+        await add(page, LISTS.cities.first)
+        await expect(rows(page)).toHaveCount(1)
+        await page.goto(at('/manage-cities?ask=delete-all'))
+        await other.goto(at('/manage-cities'))
+        await add(other, LISTS.cities.second)
+        await expect(rows(other)).toHaveCount(2)
+        await press(page, 'Delete')
+        await expectToast(page, 'Failed to delete city', 'this would delete 2 cities by now')
+        await expect(rows(page)).toHaveCount(2)
 
-      for (const [tab, name] of [
-        [page, 'Lima'],
-        [other, 'Mentor'],
-      ] as const) {
-        await tab.goto(at('/manage-cities/import'))
-        if (tab === other) await press(tab, 'Choose another file')
-        await tab.getByLabel('Or paste its lines').fill(`name,state\n${name},Ohio`)
-        await press(tab, 'See what would be added')
-        await expect(tab.locator('.cities-services-is-sample')).toContainText(name)
-      }
-      await press(page, 'Add 1 city')
-      await expect(page.getByRole('alert')).toContainText('replaced meanwhile')
-      await expect(page.locator('.cities-services-is-sample')).toContainText('Mentor')
-      await press(other, 'Add 1 city')
-      await expectToast(other, '1 city added')
-      await press(page, 'Add 1 city')
-      await expect(page.getByLabel('CSV file')).toBeVisible()
-      await other.close()
-    })
+        for (const [tab, name] of [
+          [page, 'Lima'],
+          [other, 'Mentor'],
+        ] as const) {
+          await tab.goto(at('/manage-cities/import'))
+          if (tab === other) await press(tab, 'Choose another file')
+          await tab.getByLabel('Or paste its lines').fill(`name,state\n${name},Ohio`)
+          await press(tab, 'See what would be added')
+          await expect(tab.locator('.cities-services-is-sample')).toContainText(name)
+        }
+        await press(page, 'Add 1 city')
+        await expect(page.getByRole('alert')).toContainText('replaced meanwhile')
+        await expect(page.locator('.cities-services-is-sample')).toContainText('Mentor')
+        await press(other, 'Add 1 city')
+        await expectToast(other, '1 city added')
+        await press(page, 'Add 1 city')
+        await expect(page.getByLabel('CSV file')).toBeVisible()
+        await other.close()
+      },
+    )
 
     test('an edit keeps or changes the slug, and says so', async ({ page }) => {
       await page.goto(at('/manage-services'))

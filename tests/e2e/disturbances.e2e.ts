@@ -157,7 +157,7 @@ const DISTURBANCES: Record<string, (page: Page) => Promise<unknown>> = {
 
 for (const [disturbance, begin] of Object.entries(DISTURBANCES)) {
   const needsServer = disturbance.includes('database')
-  const tier = disturbance.includes('proxy') ? { tag: '@deep' } : {} // to a form it is what a cut network is
+  const tier = disturbance.includes('network') ? {} : { tag: '@deep' } // to a form the others are what a cut network is
 
   test(`no form loses its typed values when ${disturbance}`, tier, async ({ page }) => {
     test.skip(needsServer && !server.env.DATABASE_URL, 'the embedded store cannot be stopped alone')

@@ -120,7 +120,7 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
-test('no state of the dashboard has a fault that can be found', async ({ page }) => {
+test('no state of the dashboard has a fault that can be found', { tag: '@deep' }, async ({ page }) => {
   await page.goto(at('/seo-dashboard'))
   expect(await findFaults(page)).toEqual([])
   await makeRows(CITY)

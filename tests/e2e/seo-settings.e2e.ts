@@ -163,7 +163,7 @@ test('a screen reader hears tabs, and the arrow keys switch them', async ({ page
   await expect(page.getByLabel('Site Name')).toBeFocused()
 })
 
-test('no tab of the settings has a fault that can be found', async ({ page }) => {
+test('no tab of the settings has a fault that can be found', { tag: '@deep' }, async ({ page }) => {
   await page.goto(at('/seo-settings'))
   for (const tab of ['General', 'Business', 'Social', 'Verification']) {
     await openTab(page, tab)

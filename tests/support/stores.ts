@@ -38,7 +38,6 @@ export const LONGEST = [
   'tests/sign-in-limits.test.ts',
   'app/connectors/ai/complete.test.ts',
   'tests/interchange.test.ts',
-  'tests/landing-pages-crash.test.ts',
   'app/platform/worker-pool.test.ts',
   'app/connectors/sites/ask-site.test.ts',
   'tests/sign-in-mail.test.ts',

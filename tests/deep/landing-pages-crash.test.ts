@@ -2,15 +2,15 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, type ExpectStatic, test } from 'vitest'
-import { makeMortalProduct } from './support/mortal-product.ts'
-import { ended, queryStore, signUp, startAgain, startServer, type TestServer } from './support/server.ts'
-import { byTier, KILLS } from './support/tier.ts'
+import { makeMortalProduct } from '../support/mortal-product.ts'
+import { ended, queryStore, signUp, startAgain, startServer, type TestServer } from '../support/server.ts'
+import { KILLS } from '../support/tier.ts'
 
 // For a named step a few rounds are enough, because each kill is in the middle of the same run; for "any moment", each
 // round is a run of its own. Both stores behave alike, so on the embedded one a single round is enough.
-const ROUNDS = byTier(1, process.env.TEST_STORE === 'server' ? KILLS : 1)
-const SERVICES = byTier(5, 20)
-const CITIES = byTier(100, 250)
+const ROUNDS = process.env.TEST_STORE === 'server' ? KILLS : 1
+const SERVICES = 20
+const CITIES = 250
 const PAGES = SERVICES * CITIES
 
 // The functions that run one after the other while pages are made.
@@ -100,10 +100,7 @@ async function dies({ process }: TestServer, isOver: () => Promise<boolean>): Pr
   return process.signalCode === 'SIGKILL'
 }
 
-const CASES = [
-  ...byTier(['savePages'], [...STEPS]).map((step) => [step, Math.min(ROUNDS, 5)] as const),
-  ...byTier([], [['any moment', ROUNDS] as const]),
-]
+const CASES = [...STEPS.map((step) => [step, Math.min(ROUNDS, 5)] as const), ['any moment', ROUNDS] as const]
 
 describe(`a run that makes ${PAGES} pages`, () => {
   test.for(CASES)(
