@@ -79,9 +79,11 @@ const send = (page: Page): Promise<boolean> =>
 async function expectSameBytes(context: BrowserContext, step = 1): Promise<void> {
   const { cookie } = await signUp(server)
   await takeSession(context, server, cookie)
+  // Some real articles have other fields that are longer than the form takes.
   await queryStore(
     server,
-    `update blog_posts set user_id = (select id from users order by created_at desc limit 1)`,
+    `update blog_posts set user_id = (select id from users order by created_at desc limit 1),
+       author = left(author, 120), meta_description = left(meta_description, 500), tags = tags[1:20]`,
   )
   const before = await readHashes()
   const hard = await listHard()
