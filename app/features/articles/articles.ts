@@ -246,7 +246,7 @@ interface Shown {
 
 /** Returns the tags of all pages that show, or must show, an article with these tags and authors. */
 export const pageTagsOfArticle = (article: Shown): string[] =>
-  article.siteId === null ? [] : [...listShowing(article), pageTag.articles(article.siteId)]
+  article.siteId === null ? [] : [...listShowing(article, article.siteId), pageTag.articles(article.siteId)]
 
 /**
  * Returns the tags of all pages that a change of nothing but its tags makes stale. The page of another article is stale
@@ -258,20 +258,17 @@ export function pageTagsOfTagging(article: Shown, tags: string[]): string[] {
   const old = new Set(before.map(toTagKey))
   const added = tags.filter((tag) => !old.has(toTagKey(tag)))
   return [
-    ...listShowing({ ...article, tags: [...before, ...tags] }),
+    ...listShowing({ ...article, tags: [...before, ...tags] }, siteId),
     ...added.map((tag) => pageTag.articlesWith(siteId, tag)),
   ]
 }
 
-const listShowing = ({ id, siteId, tags, author }: Shown): string[] =>
-  siteId === null
-    ? []
-    : [
-        pageTag.article(id),
-        pageTag.list(siteId),
-        ...toAuthorNames(author).map((name) => pageTag.author(siteId, name)),
-        ...tags.map((tag) => pageTag.category(siteId, tag)),
-      ]
+const listShowing = ({ id, tags, author }: Shown, siteId: string): string[] => [
+  pageTag.article(id),
+  pageTag.list(siteId),
+  ...toAuthorNames(author).map((name) => pageTag.author(siteId, name)),
+  ...tags.map((tag) => pageTag.category(siteId, tag)),
+]
 
 /** Recommended characters of a meta description (spec §9); search engines cut longer ones. */
 export const META_DESCRIPTION_HINT = { from: 150, to: 160 }

@@ -9,8 +9,8 @@ const DROPPED = ['form', 'button', ...BUTTONS.map((name) => `.${name}`)].join()
 export const isButton = ({ classList }: Element) => BUTTONS.some((name) => classList.contains(name))
 
 /**
- * Returns the forms and buttons that an article loses when its HTML becomes Markdown, by kind. A button without a text,
- * such as one of a player, is none.
+ * Returns the forms and buttons that an article loses when its HTML becomes Markdown, by kind. Buttons without a text are
+ * left out: they belong to players.
  */
 export const listDropped = (within: Element): string[] =>
   listAll(within, DROPPED)
