@@ -1,7 +1,7 @@
 // Writes app/platform/route-table.ts: the path and the access of each route, for the rest of the product.
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
-import { format } from 'prettier'
+import { format, type FormatConfig } from 'oxfmt'
 import routes from '../app/routes.ts'
 
 const TABLE = 'app/platform/route-table.ts'
@@ -13,17 +13,15 @@ interface Row {
 }
 
 /** Returns the text of the table for the present routes and their handles. */
-export function toRouteTable(): Promise<string> {
+export async function toRouteTable(): Promise<string> {
   const rows = listRows(routes).map(({ id, ...row }) => `'${id}': ${JSON.stringify(row)},`)
   const text = `// Written by \`npm run route-table\` from app/routes.ts and the handle of each route: do not edit.
     import type { Access } from './route-facts.ts'
 
     /** The path and the access of each route, by the route's id. */
     export const ROUTES: Record<string, { path: string; access: Access }> = {${rows.join('\n')}}`
-  return format(text, {
-    parser: 'typescript',
-    ...(JSON.parse(readFileSync('.prettierrc.json', 'utf8')) as object),
-  })
+  const config = JSON.parse(readFileSync('.oxfmtrc.json', 'utf8')) as FormatConfig
+  return (await format(TABLE, text, config)).code
 }
 
 const listRows = (entries: RouteConfigEntry[], parent = ''): Row[] =>

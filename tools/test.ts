@@ -41,7 +41,7 @@ interface StepTally extends Tally {
 // Each check uses one of two cores, and the longest starts first. Lint also checks the types, like the native compiler.
 const CHECKS: Step[] = [
   { name: 'lint', command: ['oxlint', '--type-aware', '--type-check', '--deny-warnings'] },
-  { name: 'format', command: ['prettier', '--check', '--log-level=warn', '.'] },
+  { name: 'format', command: ['oxfmt', '--check'] },
   { name: 'dead-code', command: ['knip'] },
   {
     name: 'imports',
