@@ -22,7 +22,7 @@ const catalogueOf = (path: string, one: string): RouteConfigEntry[] => [
   desk(`${path}/:entryId`, 'manage-catalogue-entry.tsx', `manage-${one}`),
 ]
 
-// prettier-ignore
+// oxfmt-ignore
 export default [
   layout('routes/site/layout.tsx', [
     index('routes/site/home.tsx'),

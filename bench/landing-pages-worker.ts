@@ -69,7 +69,7 @@ async function insertInBulk(): Promise<number> {
     const startedAt = performance.now()
     await db.transaction().execute(
       (trx) =>
-        sql`insert into bulk select * from json_populate_recordset(null::bulk, ${JSON.stringify(rows.map(({ row }) => row))}::json)`.execute(trx), // prettier-ignore
+        sql`insert into bulk select * from json_populate_recordset(null::bulk, ${JSON.stringify(rows.map(({ row }) => row))}::json)`.execute(trx), // oxfmt-ignore
     )
     ms += performance.now() - startedAt
   }

@@ -45,7 +45,7 @@ async function audit(url: string): Promise<Result> {
     [
       'exec', '--yes', `--package=${LIGHTHOUSE}`, '--', 'lighthouse', url, '--quiet', '--output=json',
       `--chrome-flags=${CHROMIUM_FLAGS}`, '--only-categories=performance,accessibility,best-practices,seo',
-    ], // prettier-ignore
+    ], // oxfmt-ignore
     { env: { ...process.env, CHROME_PATH: CHROMIUM }, maxBuffer: MAX_REPORT_BYTES },
   )
   return JSON.parse(stdout) as Result

@@ -19,7 +19,7 @@ const SEARCHES = [
   'the', 'of the', 'ation', 'government', 'services and', 'rust compiler', 'accessibility testing', 'tokio',
   'borrow checker error', 'zzqqxxyy', '数据库', '100%', 'snake_case', '"quoted"', 'open source', 'content strategy',
   'machine learning', 'R package', 'privacy', 'plain language', 'ing the ne', 'soup', 'docker', 'usability test',
-] // prettier-ignore
+] // oxfmt-ignore
 
 const delay = monitorEventLoopDelay({ resolution: 5 })
 delay.enable()

@@ -124,7 +124,7 @@ describe.runIf(isDeep && existsSync(CORPUS))(
 
     beforeAll(async () => {
       const records = await readCorpus(CORPUS)
-      const sources = records.map(({ content, title, canonical_url }) => ({ content, title, canonicalUrl: canonical_url ?? '' })) // prettier-ignore
+      const sources = records.map(({ content, title, canonical_url }) => ({ content, title, canonicalUrl: canonical_url ?? '' })) // oxfmt-ignore
       subject = { sources, index: createLinkIndex(toLinkables(records)) }
     })
 

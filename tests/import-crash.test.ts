@@ -89,7 +89,7 @@ describe.runIf(isDeep)('killed while pictures are fetched', () => {
       const lines = Array.from(
         { length: 20 },
         (_, index) =>
-      JSON.stringify({ source: 'blog', path: `${index}`, title: `Title ${index}`, content: `![](${site.url}/p/${'x'.repeat(index % 5)})` }), // prettier-ignore
+      JSON.stringify({ source: 'blog', path: `${index}`, title: `Title ${index}`, content: `![](${site.url}/p/${'x'.repeat(index % 5)})` }), // oxfmt-ignore
       )
       const body = UPLOAD.body.replace(LINES, lines.join('\n'))
       await server.ask('/import', { body, headers: { ...UPLOAD.headers, cookie } })

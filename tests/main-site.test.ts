@@ -11,7 +11,7 @@ const LISTS = [
   '/', '/category/far-tides', '/author/Odd%20Ebb', '/search?q=low+water+says', '/search.json?q=low+water+says',
   '/feed.xml', '/feed.atom', '/feed.json', '/category/far-tides/feed.xml', '/author/Odd%20Ebb/feed.xml',
   '/articles.json', '/sitemaps/articles-1.xml', '/sitemaps/news.xml', '/llms.txt', '/functions/v1/generate-rss',
-] // prettier-ignore
+] // oxfmt-ignore
 const PAGES = ['', '.md', '.json', '/social.png'].map((suffix) => `/article/${SLUG}${suffix}`)
 
 let server: TestServer

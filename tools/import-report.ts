@@ -67,7 +67,7 @@ export function makeReport(isDry: boolean): ImportReport {
     skip(place, problem, faults) {
       tally.skipped += 1
       process.stderr.write(`${place}: ${problem}\n`)
-      const known = faults?.map(({ field, value, problem: what }) => ({ field, problem: what, ...(value !== undefined && { value }) })) // prettier-ignore
+      const known = faults?.map(({ field, value, problem: what }) => ({ field, problem: what, ...(value !== undefined && { value }) })) // oxfmt-ignore
       for (const fault of known ?? [{ problem }]) refused.push({ file: name, place, ...fault })
     },
     leaveOut(what, count) {

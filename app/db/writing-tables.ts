@@ -16,7 +16,15 @@ export interface DraftsTable {
 
 /** The cause of a state of an article. */
 export type RevisionCause =
-  'publish' | 'save' | 'restore' | 'backlinks' | 'import' | 'tags' | 'picture' | 'plan' | 'variation'
+  | 'publish'
+  | 'save'
+  | 'restore'
+  | 'backlinks'
+  | 'import'
+  | 'tags'
+  | 'picture'
+  | 'plan'
+  | 'variation'
 
 /** A state of an article, of a draft that was never published, or of an article's variation for a site. */
 export interface RevisionsTable {

@@ -71,7 +71,7 @@ describe('the page number of a URL', () => {
     'Infinity',
     '2,3',
   ])(
-    // prettier-ignore
+    // oxfmt-ignore
     'is 1 where it is no positive whole number: %j',
     (value) => expect(parsePage(value)).toBe(1),
   )

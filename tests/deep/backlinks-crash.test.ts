@@ -37,9 +37,9 @@ async function startWithPosts(): Promise<{ server: TestServer; headers: Record<s
   await addSite(server, 'Quay')
   const { cookie } = await signUp(server)
   const [site] = await queryStore<{ id: string }>(server, `select id from target_sites where kind = 'hosted'`)
-  const form = { draftId: crypto.randomUUID(), title: 'Harbour', content: HARBOUR, author: 'A', siteIds: [site?.id ?? ''] } // prettier-ignore
+  const form = { draftId: crypto.randomUUID(), title: 'Harbour', content: HARBOUR, author: 'A', siteIds: [site?.id ?? ''] } // oxfmt-ignore
   await server.ask('/publisher', { form, headers: { cookie } })
-  const columns = 'site_id, user_id, title, content, content_html, excerpt, reading_minutes, author, published_at, updated_at' // prettier-ignore
+  const columns = 'site_id, user_id, title, content, content_html, excerpt, reading_minutes, author, published_at, updated_at' // oxfmt-ignore
   await queryStore(
     server,
     `insert into blog_posts (id, slug, canonical_url, ${columns})
@@ -68,8 +68,8 @@ async function checkPosts(server: TestServer, expect: ExpectStatic): Promise<voi
     `select counts from runs where kind = 'backlinks'`,
   )
   expect(run?.counts).toEqual({ success: POSTS })
-  const items = await queryStore<{ result: Result }>(server, `select result from run_items i join runs r on r.id = i.run_id where kind = 'backlinks'`) // prettier-ignore
-  const posts = await queryStore<{ id: string; content: string }>(server, `select id, content from blog_posts where canonical_url is not null and origin_id is null`) // prettier-ignore
+  const items = await queryStore<{ result: Result }>(server, `select result from run_items i join runs r on r.id = i.run_id where kind = 'backlinks'`) // oxfmt-ignore
+  const posts = await queryStore<{ id: string; content: string }>(server, `select id, content from blog_posts where canonical_url is not null and origin_id is null`) // oxfmt-ignore
   expect(items).toHaveLength(POSTS)
   for (const { result } of items) {
     const content = posts.find(({ id }) => id === result.id)?.content ?? ''

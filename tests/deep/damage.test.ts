@@ -19,7 +19,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openEmbeddedStore, StoreUnreadableError } from '../../app/platform/embedded-store.server.ts'
 import { findRoom } from '../support/postgres.ts'
 import { readAll, runJob } from '../support/rows.ts'
-import { addSite, ended, queryStore, runTool, signUp, startAgain, startServer, type TestServer } from '../support/server.ts' // prettier-ignore
+import { addSite, ended, queryStore, runTool, signUp, startAgain, startServer, type TestServer } from '../support/server.ts' // oxfmt-ignore
 
 const PAGE = 8192
 const isEmbedded = process.env.TEST_STORE !== 'server'

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findRoom } from '../support/postgres.ts'
 import { startLastingServer, type TestServer } from '../support/server.ts'
 
-const SOURCES = ['app', 'public', 'server', 'tools', 'package.json', 'react-router.config.ts', 'tsconfig.json', 'vite.config.ts'] // prettier-ignore
+const SOURCES = ['app', 'public', 'server', 'tools', 'package.json', 'react-router.config.ts', 'tsconfig.json', 'vite.config.ts'] // oxfmt-ignore
 const VIEW = 'app/features/site/pages/home-view.tsx'
 
 let project: string

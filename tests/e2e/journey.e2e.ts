@@ -63,7 +63,7 @@ test('an account can sign up, publish to three sites, read on four host names an
   await Promise.all([
     page.waitForEvent('load'),
     page.getByRole('button', { name: 'Logout' }).first().click(),
-  ]) // prettier-ignore
+  ]) // oxfmt-ignore
   await expect(page.getByRole('link', { name: 'Sign In' }).first()).toBeVisible()
   await page.goto(at('localhost', '/publisher'))
   await expect(page).toHaveURL(/\/auth\?next=%2Fpublisher/)

@@ -45,7 +45,7 @@ export const makeBombs = async (): Promise<HostileFile[]> => [
   { what: 'a bomb of two gzip files in an archive', name: 'a.zip', bytes: await toZip({ 'a.ndjson.gz': halfBomb, 'b.ndjson.gz': halfBomb }) },
   { what: 'a line that does not end', name: 'a.ndjson', bytes: utf8(JSON.stringify({ source: 'a', path: '1', title: 'A', content: 'A', more: 'x'.repeat(1.2 * MB) })) },
   { what: 'too many files', name: 'a.zip', bytes: await toZip(Object.fromEntries(Array.from({ length: 101 }, (_, n) => [`${n}.md`, post]))) },
-] // prettier-ignore
+] // oxfmt-ignore
 
 /** Returns files of which nothing may come in, whatever the limits are. */
 export const makeHostileFiles = async (): Promise<HostileFile[]> => [
@@ -89,7 +89,7 @@ export const makeHostileFiles = async (): Promise<HostileFile[]> => [
   { what: 'front matter of anchors that multiply', name: 'a.md', bytes: utf8(`---\na: &a [x,x,x,x,x,x,x,x,x]\n${'bcdefghi'.split('').map((name, n) => `${name}: &${name} [${`*${'abcdefgh'.charAt(n)},`.repeat(9)}]`).join('\n')}\n---\n`) },
   { what: 'front matter that is too long', name: 'a.md', bytes: utf8(`---\na: ${'x'.repeat(200_000)}\n---\n`) },
   { what: 'a post of HTML that nests', name: 'a.html', bytes: utf8(`<article class="h-entry"><section data-field="body">${'<div>'.repeat(50_000)}x</section></article>`) },
-] // prettier-ignore
+] // oxfmt-ignore
 
 function wrongSum(): Uint8Array {
   const bytes = gzipSync(ghost('[{"title":"A","html":"x","status":"published"}]'))

@@ -42,7 +42,7 @@ export function readSeen(html: string): Seen {
     pictures: listAll(body, 'img[src]').map((image) => `${resolve(image, 'src')} ${toPlain(image.getAttribute('alt') ?? '')}`),
     code: listAll(body, 'pre').map((code) => (code.textContent ?? '').replace(/^\n+|\s+$/g, '')).filter(Boolean),
     cells: listAll(body, 'td, th').map((cell) => toPlain(readText(cell))),
-  } // prettier-ignore
+  } // oxfmt-ignore
 }
 
 function readText(node: Node): string {

@@ -60,7 +60,7 @@ describe.each(REMOTE_KINDS)('a site of the kind %s that fails', (kind) => {
     ],
     ['leads nowhere', { status: 307 }, ['rejected', /sends us on to another address/]],
   ])('%s: the error says so, and no other host gets a request', async (_, answer, [reason, sentence]) => {
-    // prettier-ignore
+    // oxfmt-ignore
     answers = answer
     server.requests.length = 0
     const error = await publishTo(kind)
@@ -111,8 +111,7 @@ describe.each(['wordpress', 'ghost'] as const)('a response of %s without the exp
       const site = { url: fake.url, credentials } as RemoteSite<typeof kind>
       const asked = findConnector(kind).publish(site, makeOutgoing())
       const isList = step !== 2 && fault.kind === 'answer' && JSON.stringify(fault.body) === '[]'
-      if (isList && kind === 'wordpress')
-        await asked // an empty list is a valid result of a search
+      if (isList && kind === 'wordpress') await asked // an empty list is a valid result of a search
       else expect((await failureOf(asked, site)).reason).toBe('broken')
       fake.clearFaults()
     }

@@ -39,7 +39,7 @@ describe('a failure of Ghost is explained in a sentence', () => {
     const error = await failureOf(publish(site, makeOutgoing()), site)
     expect(error.reason).toBe(reason)
     expect(error.detail).toMatch(sentence)
-  }) // prettier-ignore
+  }) // oxfmt-ignore
 
   test('no Ghost at this URL', async () => {
     const { fake, site } = await start()

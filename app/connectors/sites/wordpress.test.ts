@@ -37,7 +37,7 @@ describe('a failure of WordPress is explained in a sentence', () => {
     expect(again.isRetryable).toBe(false)
     expect(fake.posts.size).toBeLessThanOrEqual(1)
     expect([...fake.posts.values()].filter(({ status }) => status === 'publish')).toEqual([])
-  }) // prettier-ignore
+  }) // oxfmt-ignore
 
   test.each<[string, FakeAnswer, [reason: string, sentence: RegExp]]>([
     ['a wrong password', { status: 401, body: { code: 'incorrect_password', message: 'x' } }, ['unauthorised', /not this application password/]],
@@ -53,7 +53,7 @@ describe('a failure of WordPress is explained in a sentence', () => {
     const error = await failureOf(check(site), site)
     expect(error.reason).toBe(reason)
     expect(error.detail).toMatch(sentence)
-  }) // prettier-ignore
+  }) // oxfmt-ignore
 
   test('an API on another host, which gets no password', async () => {
     const { fake, site } = await start()

@@ -16,7 +16,7 @@ export const CARD_EXCERPT_LENGTH = 150
 /** The eight categories that every site has, in the order of the home page. */
 export const CATEGORIES = [
   'Technology', 'Business', 'Lifestyle', 'Health', 'Entertainment', 'Science', 'Sports', 'Travel',
-] as const // prettier-ignore
+] as const // oxfmt-ignore
 /** The categories in the menu of the header. */
 export const MENU_CATEGORIES = CATEGORIES.slice(0, 5)
 /** The categories under Trending Topics on the home page. */

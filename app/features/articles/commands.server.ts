@@ -85,7 +85,7 @@ export async function reserveSlugs<Article extends Unnamed>(
     .where(isOnSite(addressed))
     .where('slugRoot', 'in', roots)
     .where(isTakingNames)
-    .where('id', 'not in', articles.map(({ id }) => id)) // prettier-ignore
+    .where('id', 'not in', articles.map(({ id }) => id)) // oxfmt-ignore
   const rows = await asInstallation(trx, () => takenSlugs.execute())
   const taken = new Set(rows.map((row) => row.slug))
   for (;;) {

@@ -50,7 +50,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 /** Signs in, up or out, by the form's `intent`. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData()
-  const visitor = { request, clientAddress: context.get(clientAddressContext), session: context.get(sessionContext) } // prettier-ignore
+  const visitor = { request, clientAddress: context.get(clientAddressContext), session: context.get(sessionContext) } // oxfmt-ignore
   const intent = readFormText(form, 'intent')
   if (intent === 'sign-out') {
     throw redirectToPage('/', {

@@ -15,7 +15,7 @@ afterAll(() => server.end())
 const NO_TEXT = {
   title: '', content: '', metaDescription: '', author: '', tags: '', keywords: '', canonicalUrl: '', cover: '', slug: '',
   siteIds: [], generateVariations: false,
-} // prettier-ignore
+} // oxfmt-ignore
 const write = (content: string) => ({ ...NO_TEXT, title: 'Tides', content })
 
 const send = (id: string, body: unknown, of = cookie) =>
@@ -41,7 +41,7 @@ describe('a save of a draft', () => {
       [409, /another version was saved/, send(id, { version: 0, text: write('x') })],
       [409, /another version was saved/, send(id, { version: 99, text: write('x') })],
       [413, /The request is larger than/, send(id, { version: 1, text: write('x'.repeat(11_000_000)) })],
-    ] // prettier-ignore
+    ] // oxfmt-ignore
     for (const [status, sentence, attempt] of attempts) {
       const answer = await attempt
       expect([answer.status, answer.body]).toEqual([status, expect.stringMatching(sentence)])

@@ -30,7 +30,7 @@ beforeAll(async () => {
   await client.auth.signInWithPassword({ email: owner.email, password: PASSWORD })
   for (const name of ['Harbour', 'Ledger']) await addSite(server, name)
   await importRecords(server, [{ title: 'The tide turns', published_at: '2026-01-05T10:00:00Z' }])
-  const sites = await queryStore<{ id: string }>(server, `select id from target_sites where kind = 'hosted' order by name`) // prettier-ignore
+  const sites = await queryStore<{ id: string }>(server, `select id from target_sites where kind = 'hosted' order by name`) // oxfmt-ignore
   siteIds = sites.map(({ id }) => id)
   blogPostId = (await queryStore<{ id: string }>(server, 'select id from blog_posts'))[0]?.id ?? ''
 })
@@ -72,7 +72,7 @@ describe('publish-to-sites', () => {
     const [site] = await queryStore<{ id: string }>(server, `
       insert into target_sites (id, name, url, kind, owner_id)
       select gen_random_uuid(), 'Private', 'http://private.localhost', 'hosted', id from users where email = '${stranger.email}'
-      returning id`) // prettier-ignore
+      returning id`) // oxfmt-ignore
     expect((await post({ blogPostId, selectedSiteIds: [site?.id] })).status).toBe(422)
     expect(await queryStore(server, 'select from runs')).toEqual([])
   })
@@ -230,7 +230,7 @@ describe('a run’s events', () => {
     expect((await server.ask(`/functions/v1/runs/${id}/events`, { headers: { cookie } })).status).toBe(404)
     await queryStore(server, `
       insert into runs (id, user_id, kind, input, state, total, done, finished_at)
-      select '${id}', id, 'publish', '{}', 'done', 0, 0, now() from users where email = 'ines@example.com'`) // prettier-ignore
+      select '${id}', id, 'publish', '{}', 'done', 0, 0, now() from users where email = 'ines@example.com'`) // oxfmt-ignore
     expect((await waiting).body).toMatch(/\ndata: \{.*"state":"done"/)
     await queryStore(server, `delete from runs where id = '${id}'`)
   })
@@ -264,7 +264,7 @@ describe('a run’s events', () => {
     await own.auth.signInWithPassword({ email: 'ines@example.com', password: PASSWORD })
     const [run] = await queryStore<{ id: string }>(other, `
       insert into runs (id, user_id, kind, input, state, total)
-      select gen_random_uuid(), id, 'publish', '{}', 'running', 5 from users returning id`) // prettier-ignore
+      select gen_random_uuid(), id, 'publish', '{}', 'running', 5 from users returning id`) // oxfmt-ignore
     const following = own.runs.follow(run?.id ?? '')
     expect((await following.next()).value).toMatchObject({ state: 'running', total: 5 })
     expect(await other.stop()).toBe(0)

@@ -20,7 +20,8 @@ interface ProofRequest {
 
 /** A valid proof, with what changes in the row of its factor; or why it is refused. */
 type ProofResult =
-  { ok: true; changes?: { credential: string } } | { ok: false; reason: FactorRefusal; isFailure?: boolean }
+  | { ok: true; changes?: { credential: string } }
+  | { ok: false; reason: FactorRefusal; isFailure?: boolean }
 
 const VALID: ProofResult = { ok: true }
 

@@ -35,8 +35,7 @@ async function deleteAccount(trx: Transaction, id: string, noteRemoval: NoteRemo
   if (!account) return
   const keepsArticles = account.deletionKeepsArticles
   await noteRemoval(trx, { id, keepsArticles })
-  if (keepsArticles)
-    await trx.updateTable('uploads').set({ userId: null }).where('userId', '=', id).execute() // kept articles show them
+  if (keepsArticles) await trx.updateTable('uploads').set({ userId: null }).where('userId', '=', id).execute() // kept articles show them
   else await trx.deleteFrom('blogPosts').where('userId', '=', id).execute()
   await detachPendingRemovals(trx, id)
   await sql`delete from verifications where value = ${id}`.execute(trx)

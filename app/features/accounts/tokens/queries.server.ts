@@ -8,7 +8,8 @@ import { tokenRefusals } from './messages.ts'
 import type { ApiSession, TokenRefusal } from './tokens.ts'
 
 type TokenSession =
-  { ok: true; session: Session } | { ok: false; reason: TokenRefusal; code: string; message: string }
+  | { ok: true; session: Session }
+  | { ok: false; reason: TokenRefusal; code: string; message: string }
 
 /**
  * Returns the session of an access token, at the lower level of the two: raising a session does not raise its older

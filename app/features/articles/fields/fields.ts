@@ -40,7 +40,7 @@ export const FIELDS = {
     otherKeys: [
       'image', 'cover', 'coverImage', 'heroImage', 'hero', 'featuredImage', 'featureImage', 'featured', 'header', 'thumbnail',
       'images', 'banner', 'bannerImage', 'ogImage', 'socialImage', 'splash',
-    ], // prettier-ignore
+    ], // oxfmt-ignore
   },
 } as const satisfies Record<string, Field>
 

@@ -33,23 +33,23 @@ const sayDate = (value: unknown) =>
     ? 'This date can mean two days. Write it as year, month and day: 2024-05-06.'
     : 'This is no date that can be read. Write it like 2024-05-06 or 2024-05-06T07:08:09Z.'
 
-const text = limited(LIMITS.text).transform((value) => value.trim() || null).nullish() // prettier-ignore
-const moment = z.iso.datetime({ offset: true, error: ({ input }) => sayDate(input) }).transform((value) => new Date(value)).nullish() // prettier-ignore
-const labels = z.array(limited(LIMITS.label).trim()).max(LIMITS.labels, `At most ${LIMITS.labels} of them.`).transform((list) => [...new Set(list.filter(Boolean))]).default([]) // prettier-ignore
+const text = limited(LIMITS.text).transform((value) => value.trim() || null).nullish() // oxfmt-ignore
+const moment = z.iso.datetime({ offset: true, error: ({ input }) => sayDate(input) }).transform((value) => new Date(value)).nullish() // oxfmt-ignore
+const labels = z.array(limited(LIMITS.label).trim()).max(LIMITS.labels, `At most ${LIMITS.labels} of them.`).transform((list) => [...new Set(list.filter(Boolean))]).default([]) // oxfmt-ignore
 const webAddress = z
   .url({ protocol: /^https?$/ })
   .refine((address) => !/^https?:\/\/[^/?#]*@/i.test(address)) // no user name or password
   .nullish()
   .catch(null) // an invalid URL is left out
 
-const oldPaths = z.array(limited(LIMITS.address)).max(LIMITS.addresses, `At most ${LIMITS.addresses} of them.`).transform((list) => [...new Set(list.flatMap((address) => toOldPath(address) ?? []))]) // prettier-ignore
+const oldPaths = z.array(limited(LIMITS.address)).max(LIMITS.addresses, `At most ${LIMITS.addresses} of them.`).transform((list) => [...new Set(list.flatMap((address) => toOldPath(address) ?? []))]) // oxfmt-ignore
 
 // The fields that a record may leave out.
 type OtherName = Exclude<FieldName, 'title' | 'content'>
 const OTHER_NAMES = FIELD_NAMES.filter((name): name is OtherName => name !== 'title' && name !== 'content')
 
 // An invalid cover is left out, like an invalid URL.
-const cover = limited(LIMITS.address).refine((value) => parseUploadPath(value) || value === DRAWN).or(webAddress).catch(null) // prettier-ignore
+const cover = limited(LIMITS.address).refine((value) => parseUploadPath(value) || value === DRAWN).or(webAddress).catch(null) // oxfmt-ignore
 
 const schemaOf = { line: text, text, labels, address: webAddress, cover }
 
@@ -61,7 +61,7 @@ const recordFields = z.object({
   source: limited(LIMITS.address).min(1),
   path: limited(LIMITS.address).min(1),
   title: limited(LIMITS.title).trim().min(1),
-  slug: limited(LIMITS.title).regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Only small letters, digits, and single hyphens between them.').optional(), // prettier-ignore
+  slug: limited(LIMITS.title).regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Only small letters, digits, and single hyphens between them.').optional(), // oxfmt-ignore
   content: limited(LIMITS.content),
   ...otherFields,
   lang: text,
@@ -296,7 +296,7 @@ async function update(trx: Transaction, before: Known, article: Prepared): Promi
     .where('id', '=', before.id)
     .executeTakeFirstOrThrow()
   const siteId = was.publishedAt ? was.siteId : article.siteId
-  const now = await trx.updateTable('blogPosts').set({ ...changed, siteId, deletionAskedAt: null }).where('id', '=', before.id).returningAll().executeTakeFirstOrThrow() // prettier-ignore
+  const now = await trx.updateTable('blogPosts').set({ ...changed, siteId, deletionAskedAt: null }).where('id', '=', before.id).returningAll().executeTakeFirstOrThrow() // oxfmt-ignore
   await noteRevision(trx, toArticleState(was), { ...toArticleState(now), cause: 'import' })
   await saveRedirects(trx, [{ ...before, oldPaths: paths }])
   await invalidatePages(trx, [

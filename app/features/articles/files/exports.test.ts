@@ -82,7 +82,7 @@ describe('a post of Medium', () => {
     ['a list', '<ul><li>One</li><li>Two <b>bold</b></li></ul>', '- One\n- Two **bold**'],
     ['a list in a list', '<ol start="9"><li>One</li><li><p>Two</p><ul><li>In</li></ul></li></ol>', '9. One\n10. Two\n\n    - In'],
     ['signs of Markdown', '<p>1. *no* [list]</p>', '1\\. \\*no\\* \\[list\\]'],
-  ])('keeps %s', (_, html, markdown) => expect(contentOf(html)).toBe(`${markdown}\n`)) // prettier-ignore
+  ])('keeps %s', (_, html, markdown) => expect(contentOf(html)).toBe(`${markdown}\n`)) // oxfmt-ignore
 
   test.each(['<script>alert(1)</script>', '<style>p{}</style>', '<form><button>Send</button></form>'])(
     'loses markup that does not belong to a text: %s',

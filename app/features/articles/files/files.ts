@@ -6,7 +6,9 @@ import { OWN_SOURCE, toSlug } from '../articles.ts'
  * fields of an NDJSON record. Without fields it has a `problem`, or the reason why it is `leftOut`.
  */
 export type Found = { place: string } & (
-  FoundArticle | { problem: string } | { leftOut: string; count?: number }
+  | FoundArticle
+  | { problem: string }
+  | { leftOut: string; count?: number }
 )
 
 /**

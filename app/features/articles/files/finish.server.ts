@@ -106,7 +106,7 @@ function toTitled(found: Found): Found {
 }
 
 function toTitle({ fields }: FoundArticle): string {
-  const text = readTrimmed(fields.content).slice(0, 2000).replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ').trim() // prettier-ignore
+  const text = readTrimmed(fields.content).slice(0, 2000).replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ').trim() // oxfmt-ignore
   return text.length > UNTITLED_LENGTH
     ? `${text.slice(0, UNTITLED_LENGTH).replace(/\s\S*$/, '')}…`
     : text || 'Untitled'

@@ -41,7 +41,7 @@ test('an export has each post with its authors, tags and description', () => {
       posts_tags: [{ post_id: 'p1', tag_id: 't1' }, { post_id: 'p1', tag_id: 't2' }],
       posts_meta: [{ post_id: 'p1', meta_description: 'About tides.' }],
     },
-  ) // prettier-ignore
+  ) // oxfmt-ignore
   expect(readAll(document)).toEqual([
     {
       place: 'post 1',
@@ -92,7 +92,7 @@ test('a post without HTML is rendered from the document of the editor', () => {
         { type: 'nobody-knows', children: [{ type: 'text', text: 'kept' }] },
       ],
     },
-  } // prettier-ignore
+  } // oxfmt-ignore
   expect(readContent({ lexical: JSON.stringify(lexical) })).toBe(
     [
       '<h2><em><strong>A &lt;b&gt;</strong></em></h2>',
@@ -115,7 +115,7 @@ test('a post without HTML is rendered from the document of the editor', () => {
       [10, 0],
       [10, 1],
     ],
-  } // prettier-ignore
+  } // oxfmt-ignore
   expect(readContent({ mobiledoc: JSON.stringify(mobiledoc) })).toBe(
     [
       '<p><strong><a href="https://a.example">bold link</a> link</strong><br>&lt;i&gt;</p>',
@@ -140,7 +140,7 @@ const CARDS: [type: string, fields: object, after: [html: string, lost: string[]
   ['unheard-of', { html: '<p>x</p>' }, ['<p>x</p>', []]],
   ['email', { html: '<p>Dear reader</p>' }, ['<p></p>', ['card email']]],
   ['constructor', {}, ['<p></p>', ['card constructor']]],
-] // prettier-ignore
+] // oxfmt-ignore
 
 test.each(CARDS)('a card is its text, or is named among the losses: %s', (type, fields, [html, lost]) => {
   const lexical = { root: { children: [{ type, ...fields }] } }
@@ -189,5 +189,5 @@ test('an export is distinguished from other JSON', () => {
     true,
     true,
   ])
-  expect([{}, [], null, 7, { source: 'a', path: 'b' }].map(isGhostExport)).toEqual([false, false, false, false, false]) // prettier-ignore
+  expect([{}, [], null, 7, { source: 'a', path: 'b' }].map(isGhostExport)).toEqual([false, false, false, false, false]) // oxfmt-ignore
 })

@@ -53,7 +53,7 @@ function toText(value: unknown): string | undefined {
 }
 
 function toLabels(value: unknown): string[] {
-  if (typeof value === 'string') return value.split(',').map((label) => label.trim()).filter(Boolean) // prettier-ignore
+  if (typeof value === 'string') return value.split(',').map((label) => label.trim()).filter(Boolean) // oxfmt-ignore
   const items: unknown[] = Array.isArray(value) ? value.flat(2) : [value]
   return items.flatMap((item) => readField(item) ?? nameOf(toRecord(item)) ?? [])
 }

@@ -295,4 +295,4 @@ const list: Rule = {
 export const MARKDOWN_RULES: [name: string, rule: Rule][] = Object.entries({
   image, media, code, inlineCode, link, anchor, heading, emphasis, kept, block, remark, indent, written, list, item, task, figure, gist, card,
   button, noteReference, noteNumber, note,
-}) // prettier-ignore
+}) // oxfmt-ignore

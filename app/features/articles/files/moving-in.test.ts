@@ -155,7 +155,7 @@ describe('an article of WordPress', () => {
       term('post_format', 'post-format-aside', 'Aside'), term('post_translations', 'pll_5f', 'pll_5f'),
       term('product_type', 'simple', 'simple'), term('language', 'fr', 'Français'),
       term('author', 'cap-mara', 'mara'), term('author', 'cap-guest', 'guest'),
-    ] // prettier-ignore
+    ] // oxfmt-ignore
     const head =
       '<wp:author><wp:author_login>mara</wp:author_login><wp:author_display_name>Mara L.</wp:author_display_name></wp:author>'
     const guest = {
@@ -170,7 +170,7 @@ describe('an article of WordPress', () => {
     })
     expect(listLost(found)).toMatchObject({
       'term of post_format (no tag)': 1, 'term of post_translations (no tag)': 1, 'term of product_type (no tag)': 1,
-    }) // prettier-ignore
+    }) // oxfmt-ignore
   })
 
   test.each([
@@ -210,7 +210,7 @@ describe('an article of WordPress', () => {
 
   test('that is scheduled is planned, unless it has a password', async () => {
     const item = { 'wp:status': 'future', 'wp:post_date_gmt': '2199-01-01 08:00:00' }
-    const found = await readOne('export.xml', toWxr([item, { ...item, 'wp:post_password': 'x' }, { ...item, 'wp:status': 'draft' }])) // prettier-ignore
+    const found = await readOne('export.xml', toWxr([item, { ...item, 'wp:post_password': 'x' }, { ...item, 'wp:status': 'draft' }])) // oxfmt-ignore
     expect(found.map((each) => [fieldsOf(each).draft, fieldsOf(each).planned_at])).toEqual([
       [true, '2199-01-01T08:00:00.000Z'],
       [true, undefined],
@@ -285,12 +285,12 @@ describe('an export of Ghost', () => {
       users: [{ id: 3, name: 'Jonna' }],
       tags: [{ id: 5, name: 'Beginnings' }],
       posts_tags: [{ post_id: 1, tag_id: 5 }],
-    } // prettier-ignore
+    } // oxfmt-ignore
     const [found] = await readOne('ghost.json', JSON.stringify({ meta: {}, data }, null, 2))
     expect(fieldsOf(found)).toMatchObject({
       author: 'Jonna', tags: ['Beginnings'], image_url: 'https://p.example/a.jpg', content: 'It is *live*.\n',
       published_at: '2013-12-29T11:58:30.783Z',
-    }) // prettier-ignore
+    }) // oxfmt-ignore
   })
 
   test.each([
@@ -303,7 +303,7 @@ describe('an export of Ghost', () => {
     const posts = [{ id: 1, title: 'T', html, status: 'published' }]
     const found = await readOne('ghost.json', JSON.stringify({ data: { posts } }, null, 2))
     expect([fieldsOf(found[0]).content, listLost(found)]).toEqual(after)
-  }) // prettier-ignore
+  }) // oxfmt-ignore
 
   test('has its code and its cards of HTML whole', async () => {
     const code =
@@ -326,7 +326,7 @@ describe('front matter as people write it', () => {
     ['date: 2022-07-08 00:00:00 GMT'], ['posted: Fri Jul 08 2022 02:00:00 GMT+0200 (CEST)'],
   ])('has its date: %s', async (head, day = '2022-07-08') =>
     expect(fieldsOf(await readMarkdown(page(head)))).toMatchObject({ published_at: `${day}T00:00:00.000Z`, draft: false }),
-  ) // prettier-ignore
+  ) // oxfmt-ignore
 
   test.each([
     'updated',
@@ -349,7 +349,7 @@ describe('front matter as people write it', () => {
     'images: [https://p.example/a.jpg, y]', 'heroImage: { src: https://p.example/a.jpg, alt: A }',
   ])('has its cover: %s', async (head) =>
     expect(fieldsOf(await readMarkdown(page(head))).image_url).toBe('https://p.example/a.jpg'),
-  ) // prettier-ignore
+  ) // oxfmt-ignore
 
   test('without its first line, as in Hexo, is no text of the article', async () => {
     const found = await readMarkdown(
@@ -472,7 +472,7 @@ describe('front matter as people write it', () => {
     })
     expect(found.flatMap((each) => ('fields' in each ? [each.place] : []))).toEqual([
       '_posts/2012-03-04-a.html', 'b.mdx', 'c.markdown', 'd.mdown',
-    ]) // prettier-ignore
+    ]) // oxfmt-ignore
     expect(fieldsOf(found[0])).toMatchObject({
       content: 'In *HTML*.\n\n{% include x.html %}\n',
       author: 'Mara',
@@ -517,7 +517,7 @@ test('a file of our own export comes in unchanged', async () => {
   expect(found).toHaveLength(1)
   expect(fieldsOf(found[0])).toMatchObject({
     content: '# T\n\n{{< figure src="/a.jpg" >}}\n', draft: false, aliases: ['/x'], published_at: '2199-01-01T00:00:00.000Z',
-  }) // prettier-ignore
+  }) // oxfmt-ignore
 })
 
 describe('old addresses', () => {
@@ -590,7 +590,7 @@ describe('bytes', () => {
   })
 
   test('of another encoding within UTF-8 harm nothing else', async () => {
-    const mixed = Buffer.concat([Buffer.from(text.replace('---\ntitle', '---\ndescription: "äöüßéèàçñø"\ntitle')), western('é\n')]) // prettier-ignore
+    const mixed = Buffer.concat([Buffer.from(text.replace('---\ntitle', '---\ndescription: "äöüßéèàçñø"\ntitle')), western('é\n')]) // oxfmt-ignore
     expect(fieldsOf((await readOne('a.md', mixed))[0]).content).toBe(
       'Das Café öffnet um neun – täglich.\né\n',
     )

@@ -26,7 +26,7 @@ const VIDEO_LINE =
 const MEDIA = new Set([
   'embed', 'youtube', 'vimeo', 'audio', 'video', 'dailymotion', 'soundcloud', 'spotify', 'ted', 'tweet', 'instagram',
   'gist', 'slideshare', 'wpvideo', 'kyte', 'videopress', 'googlemaps', 'googlevideo', 'mixcloud',
-]) // prettier-ignore
+]) // oxfmt-ignore
 const BARE = new Set([
   'gallery',
   'playlist',
@@ -119,7 +119,7 @@ const readAttribute = (attributes: string, name: string) =>
 const ADDRESSES = ['src', 'url', 'mp3', 'mp4', 'm4a', 'm4v', 'ogg', 'ogv', 'webm', 'wav']
 
 function findAddress(name: string, attributes: string): string | undefined {
-  const url = ADDRESSES.map((key) => readAttribute(attributes, key)).find(Boolean) ?? /https?:\/\/[^\s"'\]]+/.exec(attributes)?.[0] // prettier-ignore
+  const url = ADDRESSES.map((key) => readAttribute(attributes, key)).find(Boolean) ?? /https?:\/\/[^\s"'\]]+/.exec(attributes)?.[0] // oxfmt-ignore
   if (url) return url.replaceAll('&amp;', '&')
   const id = readAttribute(attributes, 'id') ?? /^[\s=]+([\w-]+)$/.exec(attributes)?.[1]
   if (name === 'youtube' && id) return `https://www.youtube.com/watch?v=${id}`
@@ -146,7 +146,7 @@ function toGallery(attributes: string, { findPictures, lost }: Known): string {
 }
 
 function toCode([name = '', attributes = '', code = '']: string[]): string {
-  const language = readAttribute(attributes, 'language') ?? readAttribute(attributes, 'lang') ?? (/code$/i.test(name) ? '' : name) // prettier-ignore
+  const language = readAttribute(attributes, 'language') ?? readAttribute(attributes, 'lang') ?? (/code$/i.test(name) ? '' : name) // oxfmt-ignore
   const text = code.replace(/<br\s*\/?>\n?/gi, '\n').replaceAll('<', '&lt;')
   return `\n\n<pre><code class="language-${escapeHtml(language)}">${text.trim()}</code></pre>\n\n`
 }
@@ -154,7 +154,7 @@ function toCode([name = '', attributes = '', code = '']: string[]): string {
 const STATIC = new Set(['more', 'nextpage', 'spacer', 'separator', 'shortcode', 'paragraph'])
 
 function toBlock(name: string, json: string, lost: string[]): string {
-  const url = /"url":"(https?:[^"]+)"/.exec(json)?.[1]?.replaceAll(String.raw`\/`, '/').replaceAll('\\u0026', '&') // prettier-ignore
+  const url = /"url":"(https?:[^"]+)"/.exec(json)?.[1]?.replaceAll(String.raw`\/`, '/').replaceAll('\\u0026', '&') // oxfmt-ignore
   if (/embed/.test(name) && url) return `<iframe src="${escapeHtml(url)}"></iframe>`
   if (STATIC.has(name)) return ''
   lost.push(`block ${name}`)

@@ -20,7 +20,7 @@ const NO_ARTICLE = new Set([
   'acf-field', 'acf-field-group', 'elementor_library', 'scheduled-action', 'guest-author',
   'feedback', 'flamingo_contact', 'flamingo_inbound', 'mc4wp-form', 'wpcf7_contact_form', 'wpforms',
   'product_variation', 'shop_coupon', 'shop_order', 'shop_order_refund',
-]) // prettier-ignore
+]) // oxfmt-ignore
 const isArticle = (type: string) => !NO_ARTICLE.has(type) && !type.startsWith('wp_') // blocks, templates, fonts, ...
 const GONE = new Set(['trash', 'auto-draft'])
 

@@ -32,7 +32,7 @@ import type { MarkdownIt } from 'markdown-it'
 const LANGUAGES = {
   bash, c, cpp, csharp, css, diff, dockerfile, go, ini, java, javascript, json, kotlin, markdown: markdownSource,
   nginx, php, powershell, python, r, ruby, rust, scss, shell, sql, swift, typescript, xml, yaml,
-} // prettier-ignore
+} // oxfmt-ignore
 
 for (const [name, language] of Object.entries(LANGUAGES)) highlighter.registerLanguage(name, language)
 

@@ -43,7 +43,7 @@ describe('fenced code', () => {
 
   test('shows every character that was written', () => {
     const code = 'a < b && c > d // "quoted" \'single\' &amp; <script>alert(1)</script> ${x}'
-    const shown = fence('js', code).replace(/<[^>]*>/g, '').replaceAll('&lt;', '<').replaceAll('&gt;', '>') // prettier-ignore
+    const shown = fence('js', code).replace(/<[^>]*>/g, '').replaceAll('&lt;', '<').replaceAll('&gt;', '>') // oxfmt-ignore
     expect(shown.replaceAll('&quot;', '"').replaceAll('&amp;', '&').trim()).toBe(code)
   })
 

@@ -202,7 +202,7 @@ describe('a link', () => {
     'a/b',
     '?page=2',
   ])(
-    // prettier-ignore
+    // oxfmt-ignore
     'is kept as it is if it is harmless: %s',
     (address) =>
       expect(htmlOf(`<a href="${address}">x</a>`)).toContain(`<a href="${address}" rel="noopener">`),

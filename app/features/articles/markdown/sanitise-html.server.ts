@@ -18,7 +18,7 @@ const TAGS = [
   'table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td', 'figure', 'figcaption', 'img', 'a', 'strong', 'b',
   'em', 'i', 'u', 's', 'del', 'ins', 'mark', 'small', 'sub', 'sup', 'kbd', 'samp', 'var', 'abbr', 'cite', 'q', 'time',
   'details', 'summary', 'section', 'div', 'span', 'input',
-] // prettier-ignore
+] // oxfmt-ignore
 
 const ATTRIBUTES = {
   '*': ['id', 'lang', 'dir', 'title'],

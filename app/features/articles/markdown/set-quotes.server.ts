@@ -22,7 +22,7 @@ const BY_LANGUAGE: Record<string, Quotes> = {
   'pt-pt': SPANISH, el: SPANISH, 'it-ch': SWISS, pl: POLISH, ro: POLISH, hu: ['„', '”', '»', '«'], ru: RUSSIAN, uk: RUSSIAN,
   be: RUSSIAN, sv: SWEDISH, fi: SWEDISH, nb: NORWEGIAN, no: NORWEGIAN, nn: NORWEGIAN, fa: SWISS, hy: SWISS, ja: JAPANESE,
   'zh-tw': JAPANESE, 'zh-hk': JAPANESE, 'zh-hant': JAPANESE,
-} // prettier-ignore
+} // oxfmt-ignore
 
 /**
  * Returns the marks of a language, by its BCP 47 tag. A text without a language gets the English marks, as the site is

@@ -120,7 +120,7 @@ export const removePicture = (operator: Operator, id: string): Promise<PictureRe
 export const removeUnused = (operator: Operator): Promise<number> =>
   writeAs(operator, async (trx) => {
     const unused = await selectUnused(trx, operator).select('id').execute()
-    return unused.length === 0 ? 0 : removeAll(trx, unused.map(({ id }) => id)) // prettier-ignore
+    return unused.length === 0 ? 0 : removeAll(trx, unused.map(({ id }) => id)) // oxfmt-ignore
   })
 
 // The account sees only its own uses, but a text of another one may show the picture too.
@@ -133,7 +133,7 @@ async function removeAll(trx: Transaction, ids: string[]): Promise<number> {
       .returning('id')
       .execute(),
   )
-  await invalidatePages(trx, removed.map(({ id }) => toPictureTag(id))) // prettier-ignore
+  await invalidatePages(trx, removed.map(({ id }) => toPictureTag(id))) // oxfmt-ignore
   return removed.length
 }
 

@@ -66,7 +66,7 @@ describe('a search', () => {
       content: 'It’s “dark” in the naïve lamp’s light: salt &amp; wind.',
       publishedAt: day(8),
     })
-    // prettier-ignore
+    // oxfmt-ignore
     const queries = [
       "keeper's caf\u00e9", 'keeper’s cafe\u0301', 'said "no"', 'said “no”', 'R&D',
       'it\'s "dark"', 'nai\u0308ve lamp', 'salt & wind', 'salt &amp; wind',

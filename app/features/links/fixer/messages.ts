@@ -23,7 +23,10 @@ export const fixRefusals: Record<FixRefusal, string> = {
 
 /** A reason why a run left a post unchanged. */
 export type PostRefusal =
-  Exclude<LinkRefusal, 'has-enough'> | 'changed-meanwhile' | 'article-not-found' | 'links-changed'
+  | Exclude<LinkRefusal, 'has-enough'>
+  | 'changed-meanwhile'
+  | 'article-not-found'
+  | 'links-changed'
 
 /** The sentence for each unchanged post. */
 export const postRefusals: Record<PostRefusal, string> = {

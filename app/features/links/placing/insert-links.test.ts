@@ -88,7 +88,7 @@ describe('inserting backlinks', () => {
   })
 
   describe('in a long text', () => {
-    const about = ['ferry timetable', 'ticket office', 'northern quay', 'winter crossing', 'harbour master', 'island school'] // prettier-ignore
+    const about = ['ferry timetable', 'ticket office', 'northern quay', 'winter crossing', 'harbour master', 'island school'] // oxfmt-ignore
     const paragraphs = about.flatMap((thing) => [
       `Everybody who lives here has an opinion about the ${thing} and its history.`,
       `On most days the ${thing} is what people talk about when they meet.`,

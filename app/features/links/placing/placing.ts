@@ -14,7 +14,12 @@ export type LinkPlan = PlannedLink[]
 
 /** A reason why a text gets no links. */
 export type LinkRefusal =
-  'address-wrong' | 'too-long' | 'has-enough' | 'no-places' | 'too-slow' | 'not-proven'
+  | 'address-wrong'
+  | 'too-long'
+  | 'has-enough'
+  | 'no-places'
+  | 'too-slow'
+  | 'not-proven'
 
 /** The source of the links of a text; `both` if a model chose some and the rules the others. */
 export type LinkChooser = 'rules' | 'model' | 'both'

@@ -144,7 +144,7 @@ describe('deleting', () => {
       ['Reno', 'Nevada'],
       ['Paris', 'Texas'],
     ])
-      // prettier-ignore
+      // oxfmt-ignore
       await add(ines, 'cities', toFields(name ?? '', state))
     expect(await deleteEntries(ines, 'cities', { query: 'reno  TEXAS' })).toEqual({ ok: true, count: 1 })
     expect(await deleteEntries(ines, 'cities', { query: '%' })).toEqual({ ok: false, reason: 'gone' })

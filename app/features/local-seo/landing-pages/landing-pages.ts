@@ -156,7 +156,7 @@ const KEYS = new Set([
   'streetAddress', 'addressLocality', 'addressRegion', 'postalCode', 'addressCountry', 'geo', 'latitude', 'longitude',
   'openingHours', 'areaServed', 'containedInPlace', 'provider', 'serviceType', 'itemListElement', 'position', 'item',
   'mainEntity', 'acceptedAnswer', 'text', 'isPartOf', 'breadcrumb', 'publisher',
-]) // prettier-ignore
+]) // oxfmt-ignore
 
 /** Returns a stored markup in which URLs of the main site become URLs of `home`, the origin of its page. */
 export const toHomeMarkup = (schemaMarkup: unknown, mainOrigin: string, home: string): unknown =>

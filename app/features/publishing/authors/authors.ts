@@ -43,7 +43,11 @@ export interface TypedProfile {
 
 /** A reason why a profile was not saved. */
 export type ProfileRefusal =
-  'biography-long' | 'link-wrong' | 'too-many-links' | 'author-unknown' | 'too-often'
+  | 'biography-long'
+  | 'link-wrong'
+  | 'too-many-links'
+  | 'author-unknown'
+  | 'too-often'
 
 /** Returns the texts of a typed profile, or the reason why it is refused. A link without a scheme gets `https`. */
 export function parseProfile(

@@ -79,7 +79,9 @@ interface SortHeadProps {
 
 function SortHead({ name, filter, up, down, isLast = false }: SortHeadProps) {
   const order = { [up]: 'ascending', [down]: 'descending' }[filter.sort] as
-    'ascending' | 'descending' | undefined
+    | 'ascending'
+    | 'descending'
+    | undefined
   const [first, other] = isLast ? [down, up] : [up, down]
   const next = filter.sort === first ? other : first
   return (

@@ -34,7 +34,8 @@ interface BoardViewProps {
 
 /** The result of the last form: the summary of a change, or a toast. */
 export type BoardOutcome =
-  { summary: ChangeSummary } | { title: string; description?: string; tone: 'ok' | 'warn' | 'bad' }
+  | { summary: ChangeSummary }
+  | { title: string; description?: string; tone: 'ok' | 'warn' | 'bad' }
 
 /** Shows the account's own articles with their state on every site, and what can be done to them. */
 export function BoardView({ board, ignored, asked, discarding, outcome, live, busy }: BoardViewProps) {

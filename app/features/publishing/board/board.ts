@@ -36,7 +36,7 @@ export interface BoardFilter {
   page: number
 }
 
-const EMPTY: BoardFilter = { q: '', state: '', site: '', tag: '', author: '', month: '', sort: 'changed', page: 1 } // prettier-ignore
+const EMPTY: BoardFilter = { q: '', state: '', site: '', tag: '', author: '', month: '', sort: 'changed', page: 1 } // oxfmt-ignore
 const FILTER_NAMES = ['q', 'state', 'site', 'tag', 'author', 'month'] as const
 
 /** Returns the filter in a URL. A value that means nothing is ignored (see `listIgnored`). */
@@ -207,7 +207,12 @@ export const REFUSED_SHOWN = 100
 
 /** The reason why a change was not started. */
 export type ChangeRefusal =
-  'none-selected' | 'too-many-selected' | 'selection-changed' | 'too-often' | 'tag-wrong' | 'change-unknown'
+  | 'none-selected'
+  | 'too-many-selected'
+  | 'selection-changed'
+  | 'too-often'
+  | 'tag-wrong'
+  | 'change-unknown'
 
 /** The tags and the authors of an account's articles, as choices of the filters. */
 export interface Labels {

@@ -60,7 +60,7 @@ export async function undoChange(operator: Operator, runId: string): Promise<Cha
   if (run?.kind !== CHANGE_RUN) return 'change-unknown'
   const changed = run.results.filter(({ before }) => before !== undefined)
   const undeletes = (await findInput(operator, runId))?.change.kind === 'delete'
-  return changeArticles(operator, changed.map(({ articleId }) => String(articleId)), { kind: 'restore', runId, undeletes }) // prettier-ignore
+  return changeArticles(operator, changed.map(({ articleId }) => String(articleId)), { kind: 'restore', runId, undeletes }) // oxfmt-ignore
 }
 
 /** Returns the outcome of one of the operator's changes so far; undefined if there is no such change. */

@@ -258,7 +258,7 @@ async function listSiteStates(trx: Transaction, ids: string[]): Promise<Map<stri
     .where('state', '=', 'failed')
     .execute()
   const byArticle = Map.groupBy(refused, ({ articleId }) => articleId)
-  return new Map(rows.map(({ articleId, dots }) => [articleId, { dots, siteRefusals: toRefusals(byArticle.get(articleId) ?? []) }])) // prettier-ignore
+  return new Map(rows.map(({ articleId, dots }) => [articleId, { dots, siteRefusals: toRefusals(byArticle.get(articleId) ?? []) }])) // oxfmt-ignore
 }
 
 const toRefusals = (

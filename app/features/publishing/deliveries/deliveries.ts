@@ -5,7 +5,12 @@ import type { ConnectorReason } from '../../../connectors/connector-error.ts'
  * stored.
  */
 export type DeliveryReason =
-  'late' | 'unexpected' | 'site-inactive' | 'host-paused' | 'too-many' | ConnectorReason
+  | 'late'
+  | 'unexpected'
+  | 'site-inactive'
+  | 'host-paused'
+  | 'too-many'
+  | ConnectorReason
 
 /** The stored state of a delivery. */
 export type DeliveryState = 'pending' | 'delivered' | 'removed' | 'failed'

@@ -139,4 +139,5 @@ export const toSaveHeaders = (answer: SaveAnswer): HeadersInit =>
 
 /** The answer to a save. */
 export type SaveAnswer =
-  { ok: true; version: number } | { ok: false; reason: SaveRefusal; waitS?: number; saved?: DraftState }
+  | { ok: true; version: number }
+  | { ok: false; reason: SaveRefusal; waitS?: number; saved?: DraftState }

@@ -152,7 +152,7 @@ describe('a file', () => {
     expect(await send(lines)).toEqual({ ok: true })
     const current = await findCurrent()
     expect(current).toMatchObject({ state: 'read', fileName: 'articles.ndjson', problem: null })
-    expect(current.counts).toMatchObject({ new: 3, newPublic: 2, changed: 0, same: 1, refused: 2, leftOut: 1, waiting: 3 }) // prettier-ignore
+    expect(current.counts).toMatchObject({ new: 3, newPublic: 2, changed: 0, same: 1, refused: 2, leftOut: 1, waiting: 3 }) // oxfmt-ignore
     expect(current.samples.map(({ title, isPublic }) => [title, isPublic])).toEqual([
       ['Title 1', true],
       ['A draft', false],
@@ -180,7 +180,7 @@ describe('a file', () => {
       expect(await keepFile(ines, { name, pieces: inPieces(bytes) }), what).toEqual({ ok: true })
       const { state, problem, counts } = await findCurrent()
       expect(counts.new, what).toBe(0)
-      if (counts.refused + counts.leftOut === 0) expect([state, problem], what).toEqual(['unreadable', expect.stringMatching(/\.$|\?$/)]) // prettier-ignore
+      if (counts.refused + counts.leftOut === 0) expect([state, problem], what).toEqual(['unreadable', expect.stringMatching(/\.$|\?$/)]) // oxfmt-ignore
       expect(await countRows('importChunks'), what).toBe(0)
     }
     expect(await listArticles()).toEqual([])
@@ -718,7 +718,7 @@ describe('an article with a date in the future', () => {
     await start()
     await work()
     const [kept, moved] = await listPlans()
-    await db.updateTable('plans').set({ dueAt: inDays(6) }).where('id', '=', moved?.id ?? '').execute() // prettier-ignore
+    await db.updateTable('plans').set({ dueAt: inDays(6) }).where('id', '=', moved?.id ?? '').execute() // oxfmt-ignore
     expect((await findCurrent()).counts).toMatchObject({ deletable: 1, touched: 1 })
     const countShown = async () => (await listShownPlans(ines, kept?.articleId ?? '', 'UTC')).length
     expect(await countShown()).toBe(1)

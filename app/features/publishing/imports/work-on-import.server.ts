@@ -219,7 +219,7 @@ async function countWaiting(trx: Transaction, importId: string, waiting: Waiting
       'position',
       'in',
       waiting.map(({ position }) => position),
-    ) // prettier-ignore
+    ) // oxfmt-ignore
     .where('record', 'is not', null)
     .execute()
   return rows.length

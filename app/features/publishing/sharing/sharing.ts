@@ -26,4 +26,5 @@ export type ShareRefusal = 'draft-gone' | 'too-many-shares'
 
 /** The content of a link: the text as it was saved last, or the URL of the published article. */
 export type ShownDraft =
-  { kind: 'text'; shareId: string; text: DraftText; endsAt: Date } | { kind: 'published'; url: string }
+  | { kind: 'text'; shareId: string; text: DraftText; endsAt: Date }
+  | { kind: 'published'; url: string }

@@ -76,5 +76,5 @@ async function describe(
 async function dropTagPages(trx: Transaction, key: string): Promise<void> {
   const sites = trx.selectFrom('targetSites').select('id').where('kind', 'in', ['main', 'hosted'])
   const rows = await asInstallation(trx, () => sites.execute())
-  await invalidatePages(trx, rows.map(({ id }) => pageTag.category(id, key))) // prettier-ignore
+  await invalidatePages(trx, rows.map(({ id }) => pageTag.category(id, key))) // oxfmt-ignore
 }

@@ -104,7 +104,7 @@ describe('a variation is refused, with the reason, if', () => {
   ])('%s', async (_what, change, sentence) => {
     const found = await check(change)
     expect(found.join('\n')).toMatch(new RegExp(sentence.source, 'm'))
-  }) // prettier-ignore
+  }) // oxfmt-ignore
 
   test.each<[string, Partial<PublishedText>, RegExp]>([
     ['its title is empty', { title: ' ' }, /^The title is empty/],

@@ -38,7 +38,7 @@ export function toPrompt({ article, site, fence, faultsFound }: Prompt): string 
   const portrait = [
     `Name: ${toLine(site.name)}`,
     `About: ${toLine(site.description) || 'not said'}`,
-    ...(site.recentTitles.length > 0 ? ['Titles of late:', ...site.recentTitles.map((title) => `- ${toLine(title)}`)] : []), // prettier-ignore
+    ...(site.recentTitles.length > 0 ? ['Titles of late:', ...site.recentTitles.map((title) => `- ${toLine(title)}`)] : []), // oxfmt-ignore
   ]
   const text = [
     `TITLE: ${toLine(article.title)}`,

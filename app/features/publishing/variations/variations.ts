@@ -3,14 +3,20 @@ import { SET_PROVIDER } from '../../accounts/ai-usage/ai-usage.ts'
 
 /** A reason why a site gets the original text and no variation. */
 export type VariationRefusal =
-  'no-provider' | 'provider-failed' | 'budget-spent' | 'too-long' | 'too-short' | 'checks-failed'
+  | 'no-provider'
+  | 'provider-failed'
+  | 'budget-spent'
+  | 'too-long'
+  | 'too-short'
+  | 'checks-failed'
 
 /** The parts of an article that a variation changes. */
 export type VariedText = Pick<ArticleText, 'title' | 'content' | 'metaDescription'>
 
 /** A variation, or the reason why there is none; `detail` is a sentence for the operator. */
 export type Variation =
-  { ok: true; variation: VariedText } | { ok: false; reason: VariationRefusal; detail: string }
+  | { ok: true; variation: VariedText }
+  | { ok: false; reason: VariationRefusal; detail: string }
 
 /** A variation or a refusal, as it is stored. */
 export interface StoredVariation {

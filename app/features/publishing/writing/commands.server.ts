@@ -286,6 +286,6 @@ export async function rewriteArticle(
   const draft = await rewriteDraft(trx, operator, { id, rewrite, versions })
   if (!isChanged) return { isChanged, draft, deliveryIds: [] }
   const wantedHash = toWantedHash(changed)
-  const deliveryIds = await requestDeliveries(trx, orders.map((order) => ({ ...order, wantedHash }))) // prettier-ignore
+  const deliveryIds = await requestDeliveries(trx, orders.map((order) => ({ ...order, wantedHash }))) // oxfmt-ignore
   return { isChanged, draft, deliveryIds }
 }

@@ -21,7 +21,8 @@ import { findPublishSummary } from './queries.server.ts'
 
 /** The result of a change: the state of the article on its sites, or a refusal. */
 export type Edited =
-  { ok: true; summary: PublishSummary } | { ok: false; reason: EditRefusal; waitS?: number }
+  | { ok: true; summary: PublishSummary }
+  | { ok: false; reason: EditRefusal; waitS?: number }
 
 /**
  * Changes one of the operator's articles on all selected sites. Removes it from the sites that are not selected any

@@ -71,7 +71,7 @@ async function refuseUpdates(siteId: string) {
     create or replace function refuse_change() returns trigger language plpgsql as
     $$ begin if new.site_id = ${sql.lit(siteId)}::uuid then raise exception 'refused'; end if; return new; end $$
   `.execute(db)
-  await sql`create trigger refuse_change before update on blog_posts for each row execute function refuse_change()`.execute(db) // prettier-ignore
+  await sql`create trigger refuse_change before update on blog_posts for each row execute function refuse_change()`.execute(db) // oxfmt-ignore
 }
 
 /** Returns the rows that are left when no deletion can be undone any more. */
@@ -398,7 +398,7 @@ describe('on remote sites, an article', () => {
       expect(await publishOnce(operator)).toMatchObject({ ok: true, summary: { succeeded: 20 } })
       const [article] = (await readBoard(operator)).rows
       const id = article?.id ?? ''
-      for (let edit = 1; edit <= 5; edit += 1) await editArticle(operator, await toEdit(id, { title: `Tide ${edit}`, siteIds })) // prettier-ignore
+      for (let edit = 1; edit <= 5; edit += 1) await editArticle(operator, await toEdit(id, { title: `Tide ${edit}`, siteIds })) // oxfmt-ignore
       expect(fake.events).toHaveLength(120)
       const sixth = await editArticle(operator, await toEdit(id, { title: 'The tide at last', siteIds }))
       expect(sixth).toMatchObject({ ok: true, summary: { succeeded: 0, failed: 20 } })
@@ -469,7 +469,7 @@ describe('on remote sites, an article', () => {
     const id = await publish([harbour])
     await db.transaction().execute((trx) =>
       requestDeliveries(trx, [{ articleId: id, siteId: blog.siteId, wantedHash: 'x', varies: false }]),
-    ) // prettier-ignore
+    ) // oxfmt-ignore
     await unpublishArticle(operator, id)
     await db.updateTable('targetSites').set({ isActive: false }).where('id', '=', harbour).execute()
     await deleteArticle(operator, id)

@@ -32,8 +32,7 @@ function replaceText(field: HTMLInputElement | HTMLTextAreaElement, text: string
   const before = field.value
   if (before === text) return
   const { start, end, otherEnd } = findDifference(before, text)
-  if (field.type === 'url')
-    field.value = text // has no caret that a script may set
+  if (field.type === 'url') field.value = text // has no caret that a script may set
   else field.setRangeText(text.slice(start, otherEnd), start, end, 'preserve')
   field.dispatchEvent(new Event('input', { bubbles: true }))
 }

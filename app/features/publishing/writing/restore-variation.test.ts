@@ -52,7 +52,7 @@ beforeEach(async () => {
   if (!published.ok) throw new Error(published.reason)
   const article = await db.selectFrom('blogPosts').select('id').where('originId', 'is', null).executeTakeFirstOrThrow()
   id = article.id
-}) // prettier-ignore
+}) // oxfmt-ignore
 
 async function edit(changes: Partial<ArticleEdit>): Promise<void> {
   const article = await findEditable(ines, id)
@@ -61,7 +61,7 @@ async function edit(changes: Partial<ArticleEdit>): Promise<void> {
   const draft = makeDraft({ title: 'The ferry stays', siteIds: [MAIN_SITE_ID, harbour], generateVariations: true })
   const edited = await editArticle(ines, { ...draft, articleId: id, version, slug, isPublished: false, ...changes })
   if (!edited.ok) throw new Error(edited.reason)
-} // prettier-ignore
+} // oxfmt-ignore
 
 const listVariations = async (operator = ines) => (await findHistory(operator, id))?.variations
 

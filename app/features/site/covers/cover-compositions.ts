@@ -238,4 +238,4 @@ function leaves(plate: Plate): string {
 /** The drawings that a cover is chosen from. */
 export const COMPOSITIONS: readonly [Composition, ...Composition[]] = [
   hills, ripples, tiles, halftone, columns, contours, ribbons, cubes, leaves,
-] // prettier-ignore
+] // oxfmt-ignore
