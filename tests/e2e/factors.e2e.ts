@@ -178,43 +178,47 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
-test('an expired code of an app or a phone is refused, and a new one is accepted', async ({ page }) => {
-  const email = await enter(page, 'late')
-  await waitForCalm(15_000)
-  const { secret } = await addApp(page)
-  await add(page, 'Phone', { Number: '+49 151 12345678' })
-  await page.getByRole('button', { name: 'Send a code' }).click()
-  await expect(page.getByText('Sent to +49 ••• 78')).toBeVisible()
-  await page.getByRole('textbox', { name: 'Code' }).fill(sms.lastCode())
-  await expect(page.getByText('Second factor added')).toBeVisible()
+test(
+  'an expired code of an app or a phone is refused, and a new one is accepted',
+  { tag: '@deep' },
+  async ({ page }) => {
+    const email = await enter(page, 'late')
+    await waitForCalm(15_000)
+    const { secret } = await addApp(page)
+    await add(page, 'Phone', { Number: '+49 151 12345678' })
+    await page.getByRole('button', { name: 'Send a code' }).click()
+    await expect(page.getByText('Sent to +49 ••• 78')).toBeVisible()
+    await page.getByRole('textbox', { name: 'Code' }).fill(sms.lastCode())
+    await expect(page.getByText('Second factor added')).toBeVisible()
 
-  await signOut(page)
-  await signIn(page, email)
-  await page
-    .getByRole('link', { name: /^My app/ })
-    .or(page.getByRole('heading', { name: 'My app' }))
-    .click()
-  await confirm(page, showCode(secret, -2))
-  await expect(page.getByText('This code is wrong.').first()).toBeVisible()
-  await page.getByRole('link', { name: /\+49 ••• 78/ }).click()
-  await passMinute()
-  await page.getByRole('button', { name: 'Send a code' }).click()
-  await expect(page.getByText('Sent to +49 ••• 78')).toBeVisible()
-  await queryStore(server, `update factor_challenges set expires_at = now() - interval '1 second'`)
-  await confirm(page, sms.lastCode())
-  await expect(page.getByText('The time for this code is over.').first()).toBeVisible()
-  await passMinute()
-  const sent = sms.messages.length
-  // The code arrives before the screen shows that it was sent.
-  await page.route(isChallengeData, async (route) => {
-    if (route.request().method() === 'GET') await sleep(1000)
-    await route.continue().catch(() => {}) // the code may have replaced it
-  })
-  await page.getByRole('button', { name: /^Send a/ }).click()
-  await expect.poll(() => sms.messages.length).toBe(sent + 1)
-  await confirm(page, sms.lastCode())
-  await expect(publisher(page)).toBeVisible()
-})
+    await signOut(page)
+    await signIn(page, email)
+    await page
+      .getByRole('link', { name: /^My app/ })
+      .or(page.getByRole('heading', { name: 'My app' }))
+      .click()
+    await confirm(page, showCode(secret, -2))
+    await expect(page.getByText('This code is wrong.').first()).toBeVisible()
+    await page.getByRole('link', { name: /\+49 ••• 78/ }).click()
+    await passMinute()
+    await page.getByRole('button', { name: 'Send a code' }).click()
+    await expect(page.getByText('Sent to +49 ••• 78')).toBeVisible()
+    await queryStore(server, `update factor_challenges set expires_at = now() - interval '1 second'`)
+    await confirm(page, sms.lastCode())
+    await expect(page.getByText('The time for this code is over.').first()).toBeVisible()
+    await passMinute()
+    const sent = sms.messages.length
+    // The code arrives before the screen shows that it was sent.
+    await page.route(isChallengeData, async (route) => {
+      if (route.request().method() === 'GET') await sleep(1000)
+      await route.continue().catch(() => {}) // the code may have replaced it
+    })
+    await page.getByRole('button', { name: /^Send a/ }).click()
+    await expect.poll(() => sms.messages.length).toBe(sent + 1)
+    await confirm(page, sms.lastCode())
+    await expect(publisher(page)).toBeVisible()
+  },
+)
 
 const isChallengeData = ({ pathname }: URL) => pathname === '/auth/challenge.data'
 

@@ -81,31 +81,34 @@ test('a draft is planned for two sites, moved in the calendar, and goes out at i
   expect(complaints.filter((complaint) => !complaint.includes('422'))).toEqual([])
 })
 
-test('an empty draft is written and scheduled on three sites by the keyboard alone', async ({ page }) => {
-  await addSite(server, 'Quay')
-  await takeSession(page.context(), server, cookie)
-  await page.goto(`${server.url}/publisher`)
-  const tabTo = async (target: Locator) => {
-    for (let step = 0; step < 150; step += 1) {
-      if (await target.evaluate((element) => element === document.activeElement)) return
-      await page.keyboard.press('Tab')
+test(
+  'an empty draft is written and scheduled on three sites by the keyboard alone',
+  { tag: '@deep' },
+  async ({ page }) => {
+    await addSite(server, 'Quay')
+    await takeSession(page.context(), server, cookie)
+    await page.goto(`${server.url}/publisher`)
+    const tabTo = async (target: Locator) => {
+      for (let step = 0; step < 150; step += 1) {
+        if (await target.evaluate((element) => element === document.activeElement)) return
+        await page.keyboard.press('Tab')
+      }
+      throw new Error(`Nobody reaches ${String(target)} with the Tab key.`)
     }
-    throw new Error(`Nobody reaches ${String(target)} with the Tab key.`)
-  }
-  await editorOf(page)
-  await tabTo(page.getByLabel('Title *'))
-  await page.keyboard.type('Low water')
-  await tabTo(contentOf(page))
-  await page.keyboard.type('At noon.')
-  await page.keyboard.press('Escape') // the next Tab leaves the text
-  for (const name of ['Harbour', 'Pier', 'Quay']) {
-    await tabTo(page.getByRole('checkbox', { name: new RegExp(name) }))
-    await page.keyboard.press('Space')
-  }
-  await tabTo(page.getByRole('link', { name: 'Schedule' }))
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { name: 'Schedule “Low water”' })).toBeVisible()
-  await expect(page.getByRole('region', { name: /^Schedule/ })).toMatchAriaSnapshot(`
+    await editorOf(page)
+    await tabTo(page.getByLabel('Title *'))
+    await page.keyboard.type('Low water')
+    await tabTo(contentOf(page))
+    await page.keyboard.type('At noon.')
+    await page.keyboard.press('Escape') // the next Tab leaves the text
+    for (const name of ['Harbour', 'Pier', 'Quay']) {
+      await tabTo(page.getByRole('checkbox', { name: new RegExp(name) }))
+      await page.keyboard.press('Space')
+    }
+    await tabTo(page.getByRole('link', { name: 'Schedule' }))
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: 'Schedule “Low water”' })).toBeVisible()
+    await expect(page.getByRole('region', { name: /^Schedule/ })).toMatchAriaSnapshot(`
     - heading "Schedule “Low water”" [level=2]
     - group "What happens":
       - radio "Publish it on the selected sites" [checked]
@@ -123,14 +126,14 @@ test('an empty draft is written and scheduled on three sites by the keyboard alo
     - paragraph:
       - button "Schedule"
   `)
-  await tabTo(page.getByLabel('When'))
-  await page.keyboard.press('ArrowRight')
-  await page.keyboard.press('ArrowRight')
-  await page.keyboard.type('2028') // the year
-  await tabTo(page.getByRole('button', { name: 'Schedule' }))
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('status').filter({ hasText: 'Planned' })).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Plans' })).toMatchAriaSnapshot(`
+    await tabTo(page.getByLabel('When'))
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.type('2028') // the year
+    await tabTo(page.getByRole('button', { name: 'Schedule' }))
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('status').filter({ hasText: 'Planned' })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Plans' })).toMatchAriaSnapshot(`
     - list:
       - listitem:
         - paragraph: /2028, 09:00/
@@ -142,7 +145,8 @@ test('an empty draft is written and scheduled on three sites by the keyboard alo
         - button "Use the newest text"
         - button "Cancel it"
   `)
-})
+  },
+)
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })

@@ -76,7 +76,7 @@ test('an article that was published is reported as published', async ({ page }) 
   await expect(page.getByText('in another tab')).toHaveCount(0)
 })
 
-test('recovery codes are shown, and the finished form is gone', async ({ page }) => {
+test('recovery codes are shown, and the finished form is gone', { tag: '@deep' }, async ({ page }) => {
   await page.goto(at('/account/factors?add=totp'))
   await press(page, 'Continue')
   const secret = (await page.locator('.factors-secret').innerText()).replaceAll(/\s/g, '')
