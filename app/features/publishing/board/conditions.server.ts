@@ -7,13 +7,17 @@ import { isListed } from '../../articles/queries.server.ts'
 import { isBegun } from '../drafts/queries.server.ts'
 import { type BoardFilter, type BoardSort, type BoardState, isByPublication } from './board.ts'
 
+// Articles in these states are listed. Without the longer condition, Postgres reads the index of the board alone.
+const NOT_DELETED = new Set<BoardState>(['live', 'draft', 'edited'])
+
 // Selects articles, and drafts that were never published. Older drafts lack newer fields. Conditions are applied to
 // each of the two. Drafts are searched in `typed`; articles have an index of their words.
-export const selectOwn = (operator: Operator) => sql`(
+export const selectOwn = (operator: Operator, state: BoardFilter['state'] = '') => sql`(
   select blog_posts.id, title, slug, site_id, tags, tag_keys, author, author_names, published_at, deletion_asked_at,
     greatest(updated_at, saved_at) as changed_at, drafts.id is not null as has_changes, null as typed
   from blog_posts left join drafts on drafts.id = blog_posts.id
-  where ${isOwn(operator, 'blogPosts.userId')} and origin_id is null and ${isListed}
+  where ${isOwn(operator, 'blogPosts.userId')} and origin_id is null
+    and ${state && NOT_DELETED.has(state) ? sql`true` : isListed}
   union all
   select id, coalesce(text->>'title', ''), null, null, labels, fold_tags(labels), coalesce(text->>'author', ''),
     split_authors(coalesce(text->>'author', '')), null, null,
@@ -22,6 +26,10 @@ export const selectOwn = (operator: Operator) => sql`(
     select array_remove(regexp_split_to_array(trim(coalesce(text->>'tags', '')), '\\s*,\\s*'), '')) as typed(labels)
   where ${isOwn(operator, 'userId')} and ${isBegun}
 ) as own`
+
+/** The articles and drafts that a filter selects: what stands after `from`. */
+export const selectMatching = (operator: Operator, filter: BoardFilter) =>
+  sql`${selectOwn(operator, filter.state)} where ${toCondition(filter)}`
 
 export const ORDERS: Record<BoardSort, RawBuilder<unknown>> = {
   changed: sql`changed_at desc, id desc`,
@@ -49,7 +57,7 @@ const IN_STATE: Record<BoardState, RawBuilder<unknown>> = {
   refused: hasDelivery('failed'),
 }
 
-export function toCondition(filter: BoardFilter): RawBuilder<unknown> {
+function toCondition(filter: BoardFilter): RawBuilder<unknown> {
   const { q, state, site, tag, author, month } = filter
   const conditions = [
     q && contains(q),
@@ -72,9 +80,9 @@ const isInMonth = (month: string, date: RawBuilder<unknown>) => {
 
 function contains(q: string): RawBuilder<unknown> {
   const pattern = toLikePattern(q)
-  const among = (column: 'title' | 'content') => sql`
-    select article_id from article_search
-    where (site_id = ${MAIN_SITE_ID} or site_id is null) and ${sql.ref(column)} like lower(search_text(${pattern}))`
-  return sql`case when typed is null then id in (${among('title')} union all ${among('content')})
+  const folded = sql`lower(search_text(${pattern}))`
+  return sql`case when typed is null then id in (
+      select article_id from article_search
+      where (site_id = ${MAIN_SITE_ID} or site_id is null) and (title like ${folded} or content like ${folded}))
     else typed ilike ${pattern} end`
 }

@@ -18,7 +18,7 @@ import {
   parseBoard,
   ROWS_PER_PAGE,
 } from './board.ts'
-import { isScheduled, ORDERS, selectOwn, toCondition } from './conditions.server.ts'
+import { isScheduled, ORDERS, selectMatching, selectOwn } from './conditions.server.ts'
 
 /**
  * Returns a page of the operator's own articles and drafts that a filter selects. Each has its state on every site. A
@@ -32,18 +32,13 @@ export const findBoard = (operator: Operator, asked: BoardFilter): Promise<Board
       filter = { ...asked, ...Object.fromEntries(unknown.map((name) => [name, ''])) }
       selected = await selectPage(trx, operator, filter)
     }
-    if (selected.ids.length === 0 && filter.page > 1) {
-      const { found } = await selectPage(trx, operator, { ...filter, page: 1 })
-      selected = await selectPage(trx, operator, { ...filter, page: toPageCount(found) })
-    }
-    const { ids, found } = selected
-    const pageCount = toPageCount(found)
-    const page = Math.min(filter.page, pageCount)
-    const states = await listSiteStates(trx, ids)
-    const rows = (await listRows(trx, operator, ids)).map((row) => ({
-      ...row,
-      ...(states.get(row.id) ?? NOWHERE),
-    }))
+    const { ids, found, page, pageCount } = selected
+    const listed = await listRows(trx, operator, ids)
+    const states = await listSiteStates(
+      trx,
+      listed.map(({ id }) => id),
+    )
+    const rows = listed.map((row) => ({ ...row, ...(states.get(row.id) ?? NOWHERE) }))
     const sites = await listColumns(trx, operator, rows)
     return { rows, sites, found, total: await countAll(trx, operator), page, pageCount, filter, unknown }
   })
@@ -71,7 +66,7 @@ const toPageCount = (found: number) => Math.max(1, Math.ceil(found / ROWS_PER_PA
 /** Returns the ids of all articles that a filter selects; at most one more than one run can change. */
 export async function listSelected(operator: Operator, filter: BoardFilter): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select id from ${selectOwn(operator)} where ${toCondition(filter)}
+    select id from ${selectMatching(operator, filter)}
     order by ${ORDERS[filter.sort]} limit ${CHANGED_AT_ONCE + 1}
   `.execute(db)
   return rows.map(({ id }) => id)
@@ -107,25 +102,36 @@ export async function listLabels(operator: Operator): Promise<Labels> {
   }))
 }
 
-// Rows are selected without the row policies, whose conditions prevent the use of indexes. The rows are then read with
-// the policies.
+// Rows are selected and counted without the row policies, whose conditions prevent the use of indexes. The rows are then
+// read with the policies.
 const selectPage = (trx: Transaction, operator: Operator, filter: BoardFilter) =>
   asInstallation(trx, async () => {
-    const { rows } = await sql<{ id: string; found: number }>`
-      select id, count(*) over ()::int as found from ${selectOwn(operator)} where ${toCondition(filter)}
-      order by ${ORDERS[filter.sort]} limit ${ROWS_PER_PAGE} offset ${(filter.page - 1) * ROWS_PER_PAGE}
-    `.execute(trx)
-    return { ids: rows.map(({ id }) => id), found: rows[0]?.found ?? 0 }
+    const select = async (page: number) => {
+      const { rows } = await sql<{ id: string; found: number }>`
+        select id, count(*) over ()::int as found from ${selectMatching(operator, filter)}
+        order by ${ORDERS[filter.sort]} limit ${ROWS_PER_PAGE} offset ${(page - 1) * ROWS_PER_PAGE}
+      `.execute(trx)
+      const found = rows[0]?.found ?? (page === 1 ? 0 : await count())
+      return { ids: rows.map(({ id }) => id), found, page, pageCount: toPageCount(found) }
+    }
+    const count = async () => {
+      const { rows } = await sql<{ found: number }>`
+        select count(*)::int as found from ${selectMatching(operator, filter)}`.execute(trx)
+      return rows[0]?.found ?? 0
+    }
+    const selected = await select(filter.page)
+    return selected.page <= selected.pageCount ? selected : select(selected.pageCount)
   })
 
-async function countAll(trx: Transaction, operator: Operator): Promise<number> {
-  const { rows } = await sql<{ total: number }>`
-    select (
-        select count(*) from blog_posts where ${isOwn(operator, 'userId')} and origin_id is null and ${isListed})::int
-      + (select count(*) from drafts where ${isOwn(operator, 'userId')} and ${isBegun})::int as total
-  `.execute(trx)
-  return rows[0]?.total ?? 0
-}
+const countAll = (trx: Transaction, operator: Operator): Promise<number> =>
+  asInstallation(trx, async () => {
+    const { rows } = await sql<{ total: number }>`
+      select (
+          select count(*) from blog_posts where ${isOwn(operator, 'userId')} and origin_id is null and ${isListed})::int
+        + (select count(*) from drafts where ${isOwn(operator, 'userId')} and ${isBegun})::int as total
+    `.execute(trx)
+    return rows[0]?.total ?? 0
+  })
 
 type Found = Omit<BoardRow, 'state' | 'url' | keyof SiteStates> & {
   slug: string | null
@@ -165,25 +171,31 @@ function toState(slug: string | null, publishedAt: Date | null, deletionAskedAt:
 
 type SiteStates = Pick<BoardRow, 'dots' | 'siteRefusals'>
 
-// Returns the dots by the id of the article. SQL joins the states of an article, because a page has a thousand of them.
-// A copy that could not be removed is refused too.
-async function listSiteStates(trx: Transaction, ids: string[]): Promise<Map<string, SiteStates>> {
-  if (ids.length === 0) return new Map()
-  const { rows } = await sql<{ articleId: string; dots: BoardRow['dots'] }>`
-    select article_id, json_object_agg(site_id, case
-      when state = 'pending' then 'sending' when state = 'failed' then 'refused'
-      when state = 'delivered' and wanted_hash is not null then 'live' else 'absent' end) as dots
-    from deliveries where article_id = any(${ids}::uuid[]) group by article_id
-  `.execute(trx)
-  const refused = await trx
-    .selectFrom('deliveries')
-    .select(['articleId', 'siteId', 'state', 'reason', 'detail', 'nextAttemptAt'])
-    .where('articleId', 'in', ids)
-    .where('state', '=', 'failed')
-    .execute()
-  const byArticle = Map.groupBy(refused, ({ articleId }) => articleId)
-  return new Map(rows.map(({ articleId, dots }) => [articleId, { dots, siteRefusals: toRefusals(byArticle.get(articleId) ?? []) }])) // oxfmt-ignore
-}
+// Returns the dots by the id of the article. The ids were read with the policies: that of deliveries reads all articles
+// to check a page. SQL joins the states of an article, because a page has a thousand of them. A copy that could not be
+// removed is refused too.
+const listSiteStates = (trx: Transaction, ids: string[]): Promise<Map<string, SiteStates>> =>
+  asInstallation(trx, async () => {
+    const { rows } = await sql<{ articleId: string; dots: BoardRow['dots'] }>`
+      select article_id, json_object_agg(site_id, case
+        when state = 'pending' then 'sending' when state = 'failed' then 'refused'
+        when state = 'delivered' and wanted_hash is not null then 'live' else 'absent' end) as dots
+      from deliveries where article_id = any(${ids}::uuid[]) group by article_id
+    `.execute(trx)
+    const refused = await trx
+      .selectFrom('deliveries')
+      .select(['articleId', 'siteId', 'state', 'reason', 'detail', 'nextAttemptAt'])
+      .where('articleId', '=', sql<string>`any(${ids}::uuid[])`)
+      .where('state', '=', 'failed')
+      .execute()
+    const byArticle = Map.groupBy(refused, ({ articleId }) => articleId)
+    return new Map(
+      rows.map(({ articleId, dots }) => [
+        articleId,
+        { dots, siteRefusals: toRefusals(byArticle.get(articleId) ?? []) },
+      ]),
+    )
+  })
 
 const toRefusals = (
   refused: (Parameters<typeof toReason>[0] & { siteId: string; nextAttemptAt: Date | null })[],
