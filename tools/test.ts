@@ -68,7 +68,7 @@ const TESTS: Step[] = [
 const STEPS = [...CHECKS, ...DEEP_CHECKS, ...TESTS].map(({ name }) => name)
 
 const HELP = `
-npm test [-- NAME...]         what to run before every commit: nine minutes on two cores
+npm test [-- NAME...]         what to run before every commit: eight minutes on two cores
 npm run test:deep [-- NAME...]  what a release deserves: 40 minutes at most
 
 Every day: format, lint with types, import rules, dead code; then the tests without a store, those of the embedded store,

@@ -130,29 +130,31 @@ test('an API client is made only soon after a sign-in: later the form asks for t
   complaints = complaints.filter((text) => !text.includes('403')) // the browser logs the refusals above
 })
 
-test('a factor is added and removed with the password in its form, long after a sign-in', async ({
-  page,
-}) => {
-  await signIn(page)
-  await makeStale()
-  await page.goto(`${server.url}/account/factors?add=totp`)
-  await page.getByLabel('Name', { exact: true }).fill('Old telephone')
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(page.getByLabel('Password of your account')).toBeFocused()
-  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Old telephone')
-  await page.getByLabel('Password of your account').fill(PASSWORD)
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(page.getByRole('heading', { name: 'Set up Old telephone' })).toBeVisible()
+test(
+  'a factor is added and removed with the password in its form, long after a sign-in',
+  { tag: '@deep' },
+  async ({ page }) => {
+    await signIn(page)
+    await makeStale()
+    await page.goto(`${server.url}/account/factors?add=totp`)
+    await page.getByLabel('Name', { exact: true }).fill('Old telephone')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(page.getByLabel('Password of your account')).toBeFocused()
+    await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Old telephone')
+    await page.getByLabel('Password of your account').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(page.getByRole('heading', { name: 'Set up Old telephone' })).toBeVisible()
 
-  await makeStale()
-  await page.goto(`${server.url}/account/factors`)
-  await page.getByRole('link', { name: 'Remove Old telephone' }).click()
-  await page.getByRole('button', { name: 'Remove' }).click()
-  await page.getByLabel('Password of your account').fill(PASSWORD)
-  await page.getByRole('button', { name: 'Remove' }).click()
-  await expect(page.getByText('Second factor removed')).toBeVisible()
-  complaints = complaints.filter((text) => !text.includes('403')) // the browser logs the refusals above
-})
+    await makeStale()
+    await page.goto(`${server.url}/account/factors`)
+    await page.getByRole('link', { name: 'Remove Old telephone' }).click()
+    await page.getByRole('button', { name: 'Remove' }).click()
+    await page.getByLabel('Password of your account').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Remove' }).click()
+    await expect(page.getByText('Second factor removed')).toBeVisible()
+    complaints = complaints.filter((text) => !text.includes('403')) // the browser logs the refusals above
+  },
+)
 
 const makeStale = () =>
   queryStore(server, `update sessions set authenticated_at = now() - interval '11 minutes'`)

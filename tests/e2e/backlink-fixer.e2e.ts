@@ -121,45 +121,49 @@ test('links can be previewed, added, read, and removed one by one or all togethe
 
 const POSTS = byTier(100, 400)
 
-test('the numbers are live, and end with those that the function returns', async ({ page }) => {
-  const headers = await enter(page)
-  await publish(headers, [{ title: 'One of many', content: HARBOUR }])
-  const columns = 'site_id, user_id, title, content, content_html, excerpt, reading_minutes, author, canonical_url, published_at, updated_at' // oxfmt-ignore
-  await queryStore(
-    server,
-    `insert into blog_posts (id, slug, ${columns})
+test(
+  'the numbers are live, and end with those that the function returns',
+  { tag: '@deep' },
+  async ({ page }) => {
+    const headers = await enter(page)
+    await publish(headers, [{ title: 'One of many', content: HARBOUR }])
+    const columns = 'site_id, user_id, title, content, content_html, excerpt, reading_minutes, author, canonical_url, published_at, updated_at' // oxfmt-ignore
+    await queryStore(
+      server,
+      `insert into blog_posts (id, slug, ${columns})
      select gen_random_uuid(), slug || '-of-' || n, ${columns} from blog_posts, generate_series(2, ${POSTS}) n
      where title = 'One of many' and origin_id is null`,
-  )
-  await page.goto(at('/backlink-fixer'))
-  await page.getByRole('button', { name: 'Fix All Backlinks' }).click()
-  await expect(page.getByRole('button', { name: 'Processing Posts...' })).toBeDisabled()
-  const seen = new Set<number>()
-  await expect
-    .poll(
-      async () => {
-        const { processed = 0 } = await readTiles(page)
-        seen.add(processed)
-        return processed
-      },
-      { timeout: byTier(50_000, 300_000), intervals: [100] },
     )
-    .toBe(POSTS)
-  expect(seen.size).toBeGreaterThan(3)
-  await expect(page.getByRole('button', { name: 'Fix All Backlinks' })).toBeEnabled()
-  const runId = new URL(page.url()).searchParams.get('run')
-  const run = JSON.parse((await server.ask(`/functions/v1/runs/${runId}`, { headers })).body) as object
-  expect(run).toMatchObject({ state: 'done', total: POSTS, counts: { success: POSTS } })
+    await page.goto(at('/backlink-fixer'))
+    await page.getByRole('button', { name: 'Fix All Backlinks' }).click()
+    await expect(page.getByRole('button', { name: 'Processing Posts...' })).toBeDisabled()
+    const seen = new Set<number>()
+    await expect
+      .poll(
+        async () => {
+          const { processed = 0 } = await readTiles(page)
+          seen.add(processed)
+          return processed
+        },
+        { timeout: byTier(50_000, 300_000), intervals: [100] },
+      )
+      .toBe(POSTS)
+    expect(seen.size).toBeGreaterThan(3)
+    await expect(page.getByRole('button', { name: 'Fix All Backlinks' })).toBeEnabled()
+    const runId = new URL(page.url()).searchParams.get('run')
+    const run = JSON.parse((await server.ask(`/functions/v1/runs/${runId}`, { headers })).body) as object
+    expect(run).toMatchObject({ state: 'done', total: POSTS, counts: { success: POSTS } })
 
-  const answer = await server.ask('/functions/v1/insert-backlinks', { method: 'POST', headers: { ...headers, origin: at('') } }) // oxfmt-ignore
-  expect(answer.status).toBe(200)
-  const { results, message, ...tally } = JSON.parse(answer.body) as { results: object[]; message: string }
-  expect(message).toBe(`Backlinks added to 0 of ${POSTS} post(s); ${POSTS} skipped, 0 failed.`)
-  expect(results).toHaveLength(POSTS)
-  expect(results[0]).toMatchObject({ title: 'One of many', status: 'skipped', existingBacklinks: 2 })
-  await page.goto(at('/backlink-fixer'))
-  await expect.poll(() => readTiles(page)).toEqual(tally)
-})
+    const answer = await server.ask('/functions/v1/insert-backlinks', { method: 'POST', headers: { ...headers, origin: at('') } }) // oxfmt-ignore
+    expect(answer.status).toBe(200)
+    const { results, message, ...tally } = JSON.parse(answer.body) as { results: object[]; message: string }
+    expect(message).toBe(`Backlinks added to 0 of ${POSTS} post(s); ${POSTS} skipped, 0 failed.`)
+    expect(results).toHaveLength(POSTS)
+    expect(results[0]).toMatchObject({ title: 'One of many', status: 'skipped', existingBacklinks: 2 })
+    await page.goto(at('/backlink-fixer'))
+    await expect.poll(() => readTiles(page)).toEqual(tally)
+  },
+)
 
 test.describe('without scripts', { tag: '@deep' }, () => {
   test.use({ javaScriptEnabled: false })

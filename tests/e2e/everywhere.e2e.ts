@@ -127,38 +127,38 @@ test('an article in three versions can be read, edited, unpublished and deleted 
   expect(complaints.filter((complaint) => !complaint.includes('404 (Not Found)'))).toEqual([])
 })
 
-test('an old URL redirects, and an edit that conflicts with another one stays on the screen', async ({
-  page,
-  context,
-  browser,
-}) => {
-  const { cookie } = await signUp(server)
-  await addSharedSite(server, 'Harbour')
-  await takeSession(context, server, cookie)
-  await page.goto(at('/publisher'))
-  await page.getByLabel('Title *').fill('Low water')
-  await fillContent(page, 'At noon.')
-  await page.getByLabel('Author *').fill('Ines')
-  await page.getByRole('checkbox', { name: /Harbour/ }).check()
-  await page.getByRole('button', { name: 'Publish Article' }).click()
-  await expect(page.getByText('Post created and published to 2 site(s)')).toBeVisible()
+test(
+  'an old URL redirects, and an edit that conflicts with another one stays on the screen',
+  { tag: '@deep' },
+  async ({ page, context, browser }) => {
+    const { cookie } = await signUp(server)
+    await addSharedSite(server, 'Harbour')
+    await takeSession(context, server, cookie)
+    await page.goto(at('/publisher'))
+    await page.getByLabel('Title *').fill('Low water')
+    await fillContent(page, 'At noon.')
+    await page.getByLabel('Author *').fill('Ines')
+    await page.getByRole('checkbox', { name: /Harbour/ }).check()
+    await page.getByRole('button', { name: 'Publish Article' }).click()
+    await expect(page.getByText('Post created and published to 2 site(s)')).toBeVisible()
 
-  await page.goto(at('/articles'))
-  await page.getByRole('link', { name: 'Low water', exact: true }).click()
-  await expect(page.getByLabel('Address')).toHaveValue('low-water')
-  const other = await browser.newContext()
-  await takeSession(other, server, cookie)
-  const tab = await other.newPage()
-  await tab.goto(page.url())
-  await page.getByLabel('Address').fill('high-water')
-  await page.getByRole('button', { name: 'Save Changes' }).click()
-  await expect(page.getByText('Saved, and up to date on 2 site(s)')).toBeVisible()
-  await page.goto(at('/article/low-water'))
-  expect(page.url()).toBe(at('/article/high-water'))
+    await page.goto(at('/articles'))
+    await page.getByRole('link', { name: 'Low water', exact: true }).click()
+    await expect(page.getByLabel('Address')).toHaveValue('low-water')
+    const other = await browser.newContext()
+    await takeSession(other, server, cookie)
+    const tab = await other.newPage()
+    await tab.goto(page.url())
+    await page.getByLabel('Address').fill('high-water')
+    await page.getByRole('button', { name: 'Save Changes' }).click()
+    await expect(page.getByText('Saved, and up to date on 2 site(s)')).toBeVisible()
+    await page.goto(at('/article/low-water'))
+    expect(page.url()).toBe(at('/article/high-water'))
 
-  await tab.getByLabel('Title *').fill('My own title')
-  await tab.getByRole('button', { name: 'Save Changes' }).click()
-  await expect(tab.getByText('Not saved: the article was changed meanwhile')).toBeVisible()
-  await expect(tab.getByLabel('Title *')).toHaveValue('My own title')
-  await other.close()
-})
+    await tab.getByLabel('Title *').fill('My own title')
+    await tab.getByRole('button', { name: 'Save Changes' }).click()
+    await expect(tab.getByText('Not saved: the article was changed meanwhile')).toBeVisible()
+    await expect(tab.getByLabel('Title *')).toHaveValue('My own title')
+    await other.close()
+  },
+)

@@ -101,7 +101,7 @@ test('the editor of the text is shown on a narrow screen too, where the preview 
   await expectShown(page, contentOf(page), 'Please fill in this field')
 })
 
-test('a time that is over is marked in the form of a schedule', async ({ page }) => {
+test('a time that is over is marked in the form of a schedule', { tag: '@deep' }, async ({ page }) => {
   await page.goto(at('/publisher'))
   await page.getByLabel('Title *').fill('High water')
   await fillContent(page, 'The tide is in.')

@@ -104,29 +104,33 @@ for (const javaScriptEnabled of [true, false]) {
 
 const NOTES = Array.from({ length: 80 }, (_, word) => `fact${word}`).join(' ')
 
-test('pages made on the dashboard are in notices as soon as they exist', async ({ page }) => {
-  await queryStore(
-    server,
-    `with own as (select id from users where email = '${email}'), made as (
+test(
+  'pages made on the dashboard are in notices as soon as they exist',
+  { tag: '@deep' },
+  async ({ page }) => {
+    await queryStore(
+      server,
+      `with own as (select id from users where email = '${email}'), made as (
        insert into services (id, user_id, name, slug) select gen_random_uuid(), id, 'Dredging', 'dredging' from own
      )
      insert into cities (id, user_id, name, state, slug, notes)
      select gen_random_uuid(), id, 'Cairo', 'IL', 'cairo-il', '${NOTES}' from own`,
-  )
-  await page.goto(at('/seo-dashboard'))
-  await page.getByRole('button', { name: 'Generate Landing Pages' }).click()
-  await expect(page.getByText('Generated 1 landing pages successfully!')).toBeVisible({ timeout: 30_000 })
-  await expect(page.getByText('Search engines notified of sitemap update!')).toBeVisible()
-  expect(indexnow.taken).toContain(at('/dredging-cairo-il'))
-  await press(page)
-  await expect(page.getByText('Successfully pinged Google and Bing!')).toBeVisible()
+    )
+    await page.goto(at('/seo-dashboard'))
+    await page.getByRole('button', { name: 'Generate Landing Pages' }).click()
+    await expect(page.getByText('Generated 1 landing pages successfully!')).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByText('Search engines notified of sitemap update!')).toBeVisible()
+    expect(indexnow.taken).toContain(at('/dredging-cairo-il'))
+    await press(page)
+    await expect(page.getByText('Successfully pinged Google and Bing!')).toBeVisible()
 
-  await queryStore(server, `delete from cities where name = 'Cairo'`)
-  await page.getByRole('button', { name: 'Generate Landing Pages' }).click()
-  await expect.poll(() => indexnow.taken.filter((url) => url === at('/dredging-cairo-il'))).toHaveLength(2)
-  expect((await server.ask('/dredging-cairo-il')).status).toBe(410)
-  expect(complaints).toEqual([])
-})
+    await queryStore(server, `delete from cities where name = 'Cairo'`)
+    await page.getByRole('button', { name: 'Generate Landing Pages' }).click()
+    await expect.poll(() => indexnow.taken.filter((url) => url === at('/dredging-cairo-il'))).toHaveLength(2)
+    expect((await server.ask('/dredging-cairo-il')).status).toBe(410)
+    expect(complaints).toEqual([])
+  },
+)
 
 test('for a site with a private address the screen explains why no notice is sent', async ({
   page,

@@ -226,32 +226,36 @@ test.describe('images', () => {
     expect(complaints).toEqual([])
   })
 
-  test('that cannot be used do not change the text, and a sentence says why', async ({ page }) => {
-    await write(page, 'Without', 'Before.')
-    await give(contentOf(page), 'drop', {
-      name: 'boat.svg',
-      type: 'image/svg+xml',
-      bytes: Buffer.from('<svg/>'),
-    })
-    await expect(
-      page.getByText('“boat.svg” was not added. Only JPEG, PNG, WebP, AVIF and GIF images can be used.'),
-    ).toBeVisible()
-    await expectContent(page, 'Before.')
-    await give(contentOf(page), 'drop', {
-      name: 'huge.png',
-      type: 'image/png',
-      bytes: Buffer.alloc(11_000_000),
-    })
-    await expect(page.getByText('“huge.png” was not added. It is larger than 10 MB.')).toBeVisible()
-    await expectContent(page, 'Before.')
-    await page.context().clearCookies({ name: /session/ })
-    await give(contentOf(page), 'drop', {
-      name: 'late.png',
-      type: 'image/png',
-      bytes: await picture(4),
-    })
-    await expect(page.getByText('“late.png” was not added. You are signed out.')).toBeVisible()
-  })
+  test(
+    'that cannot be used do not change the text, and a sentence says why',
+    { tag: '@deep' },
+    async ({ page }) => {
+      await write(page, 'Without', 'Before.')
+      await give(contentOf(page), 'drop', {
+        name: 'boat.svg',
+        type: 'image/svg+xml',
+        bytes: Buffer.from('<svg/>'),
+      })
+      await expect(
+        page.getByText('“boat.svg” was not added. Only JPEG, PNG, WebP, AVIF and GIF images can be used.'),
+      ).toBeVisible()
+      await expectContent(page, 'Before.')
+      await give(contentOf(page), 'drop', {
+        name: 'huge.png',
+        type: 'image/png',
+        bytes: Buffer.alloc(11_000_000),
+      })
+      await expect(page.getByText('“huge.png” was not added. It is larger than 10 MB.')).toBeVisible()
+      await expectContent(page, 'Before.')
+      await page.context().clearCookies({ name: /session/ })
+      await give(contentOf(page), 'drop', {
+        name: 'late.png',
+        type: 'image/png',
+        bytes: await picture(4),
+      })
+      await expect(page.getByText('“late.png” was not added. You are signed out.')).toBeVisible()
+    },
+  )
 
   test('delay a publish until they are uploaded', async ({ page }) => {
     const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
@@ -317,7 +321,7 @@ test.describe('a draft', () => {
     await expectContent(page, 'High water at six.')
   })
 
-  test('can be discarded, which is undone', async ({ page }) => {
+  test('can be discarded, which is undone', { tag: '@deep' }, async ({ page }) => {
     await write(page, 'Never mind')
     await page.getByRole('link', { name: 'Discard draft' }).click()
     await page.getByRole('button', { name: 'Discard', exact: true }).click()
