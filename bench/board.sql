@@ -3,7 +3,9 @@ insert into users (id, email, name) values ('00000000-0000-7000-8000-00000000000
 insert into target_sites (id, name, url, kind, owner_id, credentials)
 select gen_random_uuid(), 'Site ' || n, 'https://site-' || n || '.example', 'webhook', '00000000-0000-7000-8000-000000000001', 'none'
 from generate_series(1, 20) n;
-update blog_posts set user_id = '00000000-0000-7000-8000-000000000001', updated_at = coalesce(published_at, now()),
+-- Their version of the renderer is the present one: the server beside the bench would render all others again.
+update blog_posts set user_id = '00000000-0000-7000-8000-000000000001',
+  renderer_version = (select max(renderer_version) from blog_posts), updated_at = coalesce(published_at, now()),
   published_at = case when ascii(id::text) % 20 = 0 then null else published_at end;
 insert into deliveries (id, article_id, site_id, wanted_hash, delivered_hash, state, reason, attempted_at)
 select gen_random_uuid(), blog_posts.id, target_sites.id, 'x', 'x',

@@ -280,7 +280,8 @@ class Layout {
   }
 
   isPositioned(element: Element): boolean {
-    return /absolute|fixed/.test(this.styleOf(element).position)
+    const { display, position } = this.styleOf(element)
+    return display !== 'contents' && /absolute|fixed/.test(position)
   }
 
   isCard(element: Element): boolean {
@@ -292,7 +293,9 @@ class Layout {
   /** Returns true if an element has a visible edge: another colour than the one behind it, a picture, or borders. */
   isBoxed(element: Element): boolean {
     if (element === document.body || element === document.documentElement) return false
-    const { backgroundColor, backgroundImage, borderLeftWidth, borderRightWidth } = this.styleOf(element)
+    const { display, backgroundColor, backgroundImage, borderLeftWidth, borderRightWidth } =
+      this.styleOf(element)
+    if (display === 'contents') return false
     const hasSides = parseFloat(borderLeftWidth) > 0 && parseFloat(borderRightWidth) > 0
     const isPainted = this.isPaint(backgroundColor) && backgroundColor !== this.paintBehind(element)
     return hasSides || isPainted || backgroundImage !== 'none'

@@ -25,6 +25,10 @@ interface PublishBarProps {
 
 const PUBLISH = { intent: 'publish', text: 'Publish Article', busyText: 'Publishing...' }
 
+/** Closes the menu when one of its actions was chosen. */
+const closeAfterUse = (menu: HTMLElement | null) =>
+  menu?.addEventListener('click', () => void menu.togglePopover(false))
+
 /** The bar with the main button of a form. It is always visible. */
 export function PublishBar({ busy, action = PUBLISH, step = 'Draft', ...props }: PublishBarProps) {
   const { others, note, chips, schedule, blockedReason, children } = props
@@ -47,7 +51,14 @@ export function PublishBar({ busy, action = PUBLISH, step = 'Draft', ...props }:
           </li>
         ))}
       </ol>
-      {others}
+      {/* On a phone the other actions are in a menu. */}
+      <button type="button" className={`button ${styles.moreButton}`} popoverTarget="other-actions">
+        More
+      </button>
+      <div id="other-actions" popover="auto" className={styles.more} ref={closeAfterUse}>
+        {others}
+        {schedule && <span>{schedule}</span>}
+      </div>
       {chips}
       <button
         type="submit"
