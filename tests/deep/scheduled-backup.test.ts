@@ -36,7 +36,11 @@ afterAll(async () => {
 })
 
 const listNames = () => readdirSync(folder).toSorted()
-const forgetLast = () => queryStore(server, 'delete from backup_state')
+// A job that is added by hand has no heartbeat, so that of a killed process would keep the next one away for a day.
+const forgetLast = async () => {
+  await queryStore(server, 'delete from backup_state')
+  await queryStore(server, `delete from pgboss.job where name = 'back-up-store'`)
+}
 /** Adds the job, as the clock does: unless there is one already. */
 const backUpLater = () =>
   queryStore(
