@@ -93,7 +93,7 @@ test('the data of the account can be downloaded as an archive', async ({ page })
   expect(bytes.toString('latin1')).toContain(EMAIL)
 })
 
-test('the account can be deleted, and the deletion can be cancelled', async ({ page }) => {
+test('the account can be deleted, and the deletion can be cancelled', { tag: '@deep' }, async ({ page }) => {
   await signIn(page)
   await page.getByRole('link', { name: 'Your data' }).click()
   await expect(page.getByText('You are signed out at once')).toBeVisible()

@@ -144,37 +144,41 @@ for (const javaScriptEnabled of [true, false]) {
       expect(complaints.filter((text) => !/status of 422/.test(text))).toEqual([])
     })
 
-    test('a phone can be added and used with a code that was sent to it', async ({ page }) => {
-      const email = await enter(page, `phone-${javaScriptEnabled}`)
-      await add(page, 'Phone', { Number: '0151 2345' })
-      await expect(page.getByText('Please enter the number with its country')).toBeVisible()
-      await expect(page.getByLabel('Number')).toHaveValue('0151 2345')
-      await page.getByLabel('Number').fill('+49 151 12345678')
-      await page.getByRole('button', { name: 'Continue' }).click()
-      await page.getByRole('button', { name: 'Send a code to +49 ••• 78' }).click()
-      await expect(page.getByText('Sent to +49 ••• 78')).toBeVisible()
-      expect(sms.messages.at(-1)).toMatchObject({ type: 'sms', to: '+4915112345678' })
-      await page.getByRole('button', { name: 'Send another code' }).click()
-      await expect(
-        page.getByText('A code was sent less than a minute ago. You can ask for another one in a minute.'),
-      ).toBeVisible()
-      await sendCode(page, sms.lastCode(), 'Finish')
-      await expect(page.getByRole('heading', { name: 'Keep your recovery codes' })).toBeVisible()
+    test(
+      'a phone can be added and used with a code that was sent to it',
+      { tag: '@deep' },
+      async ({ page }) => {
+        const email = await enter(page, `phone-${javaScriptEnabled}`)
+        await add(page, 'Phone', { Number: '0151 2345' })
+        await expect(page.getByText('Please enter the number with its country')).toBeVisible()
+        await expect(page.getByLabel('Number')).toHaveValue('0151 2345')
+        await page.getByLabel('Number').fill('+49 151 12345678')
+        await page.getByRole('button', { name: 'Continue' }).click()
+        await page.getByRole('button', { name: 'Send a code to +49 ••• 78' }).click()
+        await expect(page.getByText('Sent to +49 ••• 78')).toBeVisible()
+        expect(sms.messages.at(-1)).toMatchObject({ type: 'sms', to: '+4915112345678' })
+        await page.getByRole('button', { name: 'Send another code' }).click()
+        await expect(
+          page.getByText('A code was sent less than a minute ago. You can ask for another one in a minute.'),
+        ).toBeVisible()
+        await sendCode(page, sms.lastCode(), 'Finish')
+        await expect(page.getByRole('heading', { name: 'Keep your recovery codes' })).toBeVisible()
 
-      await signOut(page)
-      await signIn(page, email)
-      await passMinute()
-      sms.answerWith({ status: 500 })
-      await page.getByRole('button', { name: 'Send a code' }).click()
-      await expect(page.getByText('The code could not be sent.').first()).toBeVisible()
-      await passMinute()
-      sms.answerWith({ status: 204 })
-      await page.getByRole('button', { name: 'Send a code' }).click()
-      await expect(page.getByText('Sent to +49 ••• 78')).toBeVisible()
-      await confirm(page, sms.lastCode())
-      await expect(publisher(page)).toBeVisible()
-      expect(sms.forged()).toBe(0)
-    })
+        await signOut(page)
+        await signIn(page, email)
+        await passMinute()
+        sms.answerWith({ status: 500 })
+        await page.getByRole('button', { name: 'Send a code' }).click()
+        await expect(page.getByText('The code could not be sent.').first()).toBeVisible()
+        await passMinute()
+        sms.answerWith({ status: 204 })
+        await page.getByRole('button', { name: 'Send a code' }).click()
+        await expect(page.getByText('Sent to +49 ••• 78')).toBeVisible()
+        await confirm(page, sms.lastCode())
+        await expect(publisher(page)).toBeVisible()
+        expect(sms.forged()).toBe(0)
+      },
+    )
   })
 }
 

@@ -151,40 +151,42 @@ test('the secret of a webhook is shown once, and a new one can be added beside i
   expect(complaints).toEqual([])
 })
 
-test('after a long time in a session, each form asks for the password in place and is then saved', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 1000, height: 420 })
-  const password = page.getByLabel('Password of your account')
-  const confirm = async (button: string) => {
-    await queryStore(server, `update sessions set authenticated_at = now() - interval '1 hour'`)
-    await press(page, button)
-    await expect(password).toBeFocused()
-    await expect(page.getByText('It is a while since you signed in.')).toBeInViewport()
-    await password.fill('a long enough password')
-    await press(page, button)
-  }
-  await page.goto(at('/manage-sites/new?kind=wordpress'))
-  await fillIn(page, { Address: blog.url, Name: 'Kept', 'User name': blog.username })
-  await page.getByLabel('Application password').fill(blog.password)
-  await confirm('Add site')
-  await expect(page.getByText('The connection works: “Harbour Post”')).toBeVisible()
+test(
+  'after a long time in a session, each form asks for the password in place and is then saved',
+  { tag: '@deep' },
+  async ({ page }) => {
+    await page.setViewportSize({ width: 1000, height: 420 })
+    const password = page.getByLabel('Password of your account')
+    const confirm = async (button: string) => {
+      await queryStore(server, `update sessions set authenticated_at = now() - interval '1 hour'`)
+      await press(page, button)
+      await expect(password).toBeFocused()
+      await expect(page.getByText('It is a while since you signed in.')).toBeInViewport()
+      await password.fill('a long enough password')
+      await press(page, button)
+    }
+    await page.goto(at('/manage-sites/new?kind=wordpress'))
+    await fillIn(page, { Address: blog.url, Name: 'Kept', 'User name': blog.username })
+    await page.getByLabel('Application password').fill(blog.password)
+    await confirm('Add site')
+    await expect(page.getByText('The connection works: “Harbour Post”')).toBeVisible()
 
-  await follow(page, 'Open the site’s settings')
-  await fillIn(page, { Address: `${blog.url}/moved`, 'User name': 'another' })
-  await page.getByLabel('Application password').fill('another secret')
-  await confirm('Save connection')
-  await expect(page.getByText('Connection saved')).toBeVisible()
-  await expect(page.getByLabel('Address')).toHaveValue(`${blog.url}/moved`)
-  await expect(password).toHaveCount(0)
+    await follow(page, 'Open the site’s settings')
+    await fillIn(page, { Address: `${blog.url}/moved`, 'User name': 'another' })
+    await page.getByLabel('Application password').fill('another secret')
+    await confirm('Save connection')
+    await expect(page.getByText('Connection saved')).toBeVisible()
+    await expect(page.getByLabel('Address')).toHaveValue(`${blog.url}/moved`)
+    await expect(password).toHaveCount(0)
 
-  await page.goto(at('/manage-sites/new?kind=webhook'))
-  await fillIn(page, { Address: 'https://again.example/in', Name: 'Hook again' })
-  await press(page, 'Add site')
-  await follow(page, 'Open the site’s settings')
-  await confirm('New secret')
-  await expect(page.getByText(/^whsec_/)).toBeVisible()
-})
+    await page.goto(at('/manage-sites/new?kind=webhook'))
+    await fillIn(page, { Address: 'https://again.example/in', Name: 'Hook again' })
+    await press(page, 'Add site')
+    await follow(page, 'Open the site’s settings')
+    await confirm('New secret')
+    await expect(page.getByText(/^whsec_/)).toBeVisible()
+  },
+)
 
 test('no screen of sites has a fault that can be found', { tag: '@deep' }, async ({ page }) => {
   const look = async () => expect(await findFaults(page)).toEqual([])
