@@ -1,6 +1,6 @@
 // The publish screen: the functions that scripts add to its form.
 import type { BrowserContext, Locator, Page } from '@playwright/test'
-import { collectComplaints, findFaults, holdScripts, takeSession } from '../support/browser.ts'
+import { collectComplaints, findFaults, holdScripts, tabTo, takeSession } from '../support/browser.ts'
 import { contentOf, editorOf, expectContent, fillContent } from '../support/editor.ts'
 import { expect, test } from '../support/journeys.ts'
 import { takePicture } from '../support/pictures.ts'
@@ -437,26 +437,19 @@ test.describe('a draft', () => {
 })
 
 test('an empty room is written in and published on three sites by the keyboard alone', async ({ page }) => {
-  const tabTo = async (target: Locator) => {
-    for (let step = 0; step < 150; step += 1) {
-      if (await target.evaluate((element) => element === document.activeElement)) return
-      await page.keyboard.press('Tab')
-    }
-    throw new Error(`Nobody reaches ${String(target)} with the Tab key.`)
-  }
   await editorOf(page)
-  await tabTo(titleOf(page))
+  await tabTo(page, titleOf(page))
   await page.keyboard.type('By keys alone')
-  await tabTo(contentOf(page))
+  await tabTo(page, contentOf(page))
   await page.keyboard.type('At noon.')
   await page.keyboard.press('Escape') // the next Tab leaves the text
-  await tabTo(page.getByLabel('Author *'))
+  await tabTo(page, page.getByLabel('Author *'))
   await page.keyboard.type('Ines')
   for (const name of ['Harbour', 'Ledger', 'Review']) {
-    await tabTo(page.getByRole('checkbox', { name: new RegExp(name) }))
+    await tabTo(page, page.getByRole('checkbox', { name: new RegExp(name) }))
     await page.keyboard.press('Space')
   }
-  await tabTo(page.getByRole('button', { name: 'Publish Article' }))
+  await tabTo(page, page.getByRole('button', { name: 'Publish Article' }))
   await page.keyboard.press('Enter')
   const result = page.getByRole('region', { name: 'By keys alone' })
   await expect(result).toBeFocused()

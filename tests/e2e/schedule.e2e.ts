@@ -1,6 +1,5 @@
 // Plans that publish, remove or unpublish articles later, and the calendar that shows them.
-import type { Locator } from '@playwright/test'
-import { collectComplaints, findFaults, takeSession } from '../support/browser.ts'
+import { collectComplaints, findFaults, tabTo, takeSession } from '../support/browser.ts'
 import { contentOf, editorOf, fillContent } from '../support/editor.ts'
 import { expect, test } from '../support/journeys.ts'
 import { addSite, queryStore, signUp, type TestServer } from '../support/server.ts'
@@ -88,24 +87,17 @@ test(
     await addSite(server, 'Quay')
     await takeSession(page.context(), server, cookie)
     await page.goto(`${server.url}/publisher`)
-    const tabTo = async (target: Locator) => {
-      for (let step = 0; step < 150; step += 1) {
-        if (await target.evaluate((element) => element === document.activeElement)) return
-        await page.keyboard.press('Tab')
-      }
-      throw new Error(`Nobody reaches ${String(target)} with the Tab key.`)
-    }
     await editorOf(page)
-    await tabTo(page.getByLabel('Title *'))
+    await tabTo(page, page.getByLabel('Title *'))
     await page.keyboard.type('Low water')
-    await tabTo(contentOf(page))
+    await tabTo(page, contentOf(page))
     await page.keyboard.type('At noon.')
     await page.keyboard.press('Escape') // the next Tab leaves the text
     for (const name of ['Harbour', 'Pier', 'Quay']) {
-      await tabTo(page.getByRole('checkbox', { name: new RegExp(name) }))
+      await tabTo(page, page.getByRole('checkbox', { name: new RegExp(name) }))
       await page.keyboard.press('Space')
     }
-    await tabTo(page.getByRole('link', { name: 'Schedule' }))
+    await tabTo(page, page.getByRole('link', { name: 'Schedule' }))
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: 'Schedule “Low water”' })).toBeVisible()
     await expect(page.getByRole('region', { name: /^Schedule/ })).toMatchAriaSnapshot(`
@@ -126,11 +118,11 @@ test(
     - paragraph:
       - button "Schedule"
   `)
-    await tabTo(page.getByLabel('When'))
+    await tabTo(page, page.getByLabel('When'))
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('ArrowRight')
     await page.keyboard.type('2028') // the year
-    await tabTo(page.getByRole('button', { name: 'Schedule' }))
+    await tabTo(page, page.getByRole('button', { name: 'Schedule' }))
     await page.keyboard.press('Enter')
     await expect(page.getByRole('status').filter({ hasText: 'Planned' })).toBeVisible()
     await expect(page.getByRole('region', { name: 'Plans' })).toMatchAriaSnapshot(`
