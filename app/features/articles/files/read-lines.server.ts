@@ -37,4 +37,4 @@ function readLine(line: string, place: string): Found {
   }
 }
 
-const NO_JSON = 'This line is no JSON. Each line needs one whole record, such as {"source": …}.'
+const NO_JSON = 'This line is not JSON. Write one record on each line, such as {"source": …}.'
