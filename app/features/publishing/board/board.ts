@@ -36,7 +36,8 @@ export interface BoardFilter {
   page: number
 }
 
-const EMPTY: BoardFilter = { q: '', state: '', site: '', tag: '', author: '', month: '', sort: 'changed', page: 1 } // oxfmt-ignore
+/** The filter of the whole board. */
+export const NO_FILTER: BoardFilter = { q: '', state: '', site: '', tag: '', author: '', month: '', sort: 'changed', page: 1 } // oxfmt-ignore
 const FILTER_NAMES = ['q', 'state', 'site', 'tag', 'author', 'month'] as const
 
 /** Returns the filter in a URL. A value that means nothing is ignored (see `listIgnored`). */
@@ -71,8 +72,10 @@ export function listIgnored(search: URLSearchParams): FilterName[] {
 
 /** Returns the address of the board with some of a filter changed; on its first page, unless `page` is given. */
 export function toBoardPath(filter: BoardFilter, changes: Partial<BoardFilter> = {}): string {
-  const wanted = { ...EMPTY, ...filter, page: 1, ...changes }
-  const entries = Object.entries(wanted).filter(([name, value]) => value !== EMPTY[name as keyof BoardFilter])
+  const wanted = { ...NO_FILTER, ...filter, page: 1, ...changes }
+  const entries = Object.entries(wanted).filter(
+    ([name, value]) => value !== NO_FILTER[name as keyof BoardFilter],
+  )
   const search = new URLSearchParams(entries.map(([name, value]) => [name, String(value)]))
   return search.size === 0 ? ARTICLES_PATH : `${ARTICLES_PATH}?${search}`
 }

@@ -5,7 +5,6 @@ import type { Operator } from '../../accounts/accounts.ts'
 import { isListed } from '../../articles/queries.server.ts'
 import { findHomeUrls } from '../../articles/placement/queries.server.ts'
 import { shownSiteName, toReason } from '../deliveries/queries.server.ts'
-import { isBegun } from '../drafts/queries.server.ts'
 import {
   type Board,
   type BoardFilter,
@@ -15,7 +14,7 @@ import {
   type FilterName,
   type FoundArticle,
   type Labels,
-  parseBoard,
+  NO_FILTER,
   ROWS_PER_PAGE,
 } from './board.ts'
 import { isScheduled, ORDERS, selectMatching, selectOwn } from './conditions.server.ts'
@@ -32,24 +31,20 @@ export const findBoard = (operator: Operator, asked: BoardFilter): Promise<Board
       filter = { ...asked, ...Object.fromEntries(unknown.map((name) => [name, ''])) }
       selected = await selectPage(trx, operator, filter)
     }
-    const { ids, found, page, pageCount } = selected
+    const { ids, ...paging } = selected
     const listed = await listRows(trx, operator, ids)
-    const states = await listSiteStates(
-      trx,
-      listed.map(({ id }) => id),
-    )
+    const states = await listSiteStates(trx, listed)
     const rows = listed.map((row) => ({ ...row, ...(states.get(row.id) ?? NOWHERE) }))
     const sites = await listColumns(trx, operator, rows)
-    return { rows, sites, found, total: await countAll(trx, operator), page, pageCount, filter, unknown }
+    const total = await countMatching(trx, operator, NO_FILTER)
+    return { rows, sites, ...paging, total, filter, unknown }
   })
 
 /** Returns the names among site, tag and author whose value in the filter none of the operator's articles has. */
 async function listUnknown(trx: Transaction, operator: Operator, filter: BoardFilter): Promise<FilterName[]> {
   const { site, tag, author } = filter
-  const hasAny = (only: Partial<BoardFilter>) =>
-    selectPage(trx, operator, { ...parseBoard(new URLSearchParams()), ...only }).then(
-      ({ found }) => found > 0,
-    )
+  const hasAny = async (only: Partial<BoardFilter>) =>
+    (await countMatching(trx, operator, { ...NO_FILTER, ...only })) > 0
   const isSite = async () =>
     (await listColumns(trx, operator, [])).some(({ id }) => id === site) || hasAny({ site })
   const unknown: FilterName[] = []
@@ -77,7 +72,7 @@ const HITS = 8
 /** Finds the operator's own articles and drafts that contain some words: those with the words in the title first. */
 export const findByWords = (operator: Operator, words: string): Promise<FoundArticle[]> =>
   readAs(operator, async (trx) => {
-    const { ids } = await selectPage(trx, operator, { ...parseBoard(new URLSearchParams()), q: words })
+    const { ids } = await selectPage(trx, operator, { ...NO_FILTER, q: words })
     const rows = await listRows(trx, operator, ids)
     const isTitled = ({ title }: FoundArticle) => title.toLowerCase().includes(words.toLowerCase())
     const found = rows.map(({ id, title, state, url }) => ({ id, title, state, url }))
@@ -104,33 +99,30 @@ export async function listLabels(operator: Operator): Promise<Labels> {
 
 // Rows are selected and counted without the row policies, whose conditions prevent the use of indexes. The rows are then
 // read with the policies.
-const selectPage = (trx: Transaction, operator: Operator, filter: BoardFilter) =>
+const selectPage = (trx: Transaction, operator: Operator, filter: BoardFilter): Promise<Selected> =>
   asInstallation(trx, async () => {
-    const select = async (page: number) => {
-      const { rows } = await sql<{ id: string; found: number }>`
-        select id, count(*) over ()::int as found from ${selectMatching(operator, filter)}
-        order by ${ORDERS[filter.sort]} limit ${ROWS_PER_PAGE} offset ${(page - 1) * ROWS_PER_PAGE}
-      `.execute(trx)
-      const found = rows[0]?.found ?? (page === 1 ? 0 : await count())
-      return { ids: rows.map(({ id }) => id), found, page, pageCount: toPageCount(found) }
-    }
-    const count = async () => {
-      const { rows } = await sql<{ found: number }>`
-        select count(*)::int as found from ${selectMatching(operator, filter)}`.execute(trx)
-      return rows[0]?.found ?? 0
-    }
-    const selected = await select(filter.page)
-    return selected.page <= selected.pageCount ? selected : select(selected.pageCount)
+    const { rows } = await sql<{ id: string; found: number }>`
+      select id, count(*) over ()::int as found from ${selectMatching(operator, filter)}
+      order by ${ORDERS[filter.sort]} limit ${ROWS_PER_PAGE} offset ${(filter.page - 1) * ROWS_PER_PAGE}
+    `.execute(trx)
+    const found = rows[0]?.found ?? (filter.page === 1 ? 0 : await countMatching(trx, operator, filter))
+    const pageCount = toPageCount(found)
+    if (filter.page > pageCount) return selectPage(trx, operator, { ...filter, page: pageCount })
+    return { ids: rows.map(({ id }) => id), found, page: filter.page, pageCount }
   })
 
-const countAll = (trx: Transaction, operator: Operator): Promise<number> =>
+interface Selected {
+  ids: string[]
+  found: number
+  page: number
+  pageCount: number
+}
+
+const countMatching = (trx: Transaction, operator: Operator, filter: BoardFilter): Promise<number> =>
   asInstallation(trx, async () => {
-    const { rows } = await sql<{ total: number }>`
-      select (
-          select count(*) from blog_posts where ${isOwn(operator, 'userId')} and origin_id is null and ${isListed})::int
-        + (select count(*) from drafts where ${isOwn(operator, 'userId')} and ${isBegun})::int as total
-    `.execute(trx)
-    return rows[0]?.total ?? 0
+    const { rows } = await sql<{ found: number }>`
+      select count(*)::int as found from ${selectMatching(operator, filter)}`.execute(trx)
+    return rows[0]?.found ?? 0
   })
 
 type Found = Omit<BoardRow, 'state' | 'url' | keyof SiteStates> & {
@@ -171,11 +163,12 @@ function toState(slug: string | null, publishedAt: Date | null, deletionAskedAt:
 
 type SiteStates = Pick<BoardRow, 'dots' | 'siteRefusals'>
 
-// Returns the dots by the id of the article. The ids were read with the policies: that of deliveries reads all articles
+// Returns the dots by the id of the article. The articles were read with the policies: that of deliveries reads all articles
 // to check a page. SQL joins the states of an article, because a page has a thousand of them. A copy that could not be
 // removed is refused too.
-const listSiteStates = (trx: Transaction, ids: string[]): Promise<Map<string, SiteStates>> =>
+const listSiteStates = (trx: Transaction, articles: { id: string }[]): Promise<Map<string, SiteStates>> =>
   asInstallation(trx, async () => {
+    const ids = articles.map(({ id }) => id)
     const { rows } = await sql<{ articleId: string; dots: BoardRow['dots'] }>`
       select article_id, json_object_agg(site_id, case
         when state = 'pending' then 'sending' when state = 'failed' then 'refused'
