@@ -52,12 +52,12 @@ export function PublishBar({ busy, action = PUBLISH, step = 'Draft', ...props }:
         ))}
       </ol>
       {/* On a phone the other actions are in a menu. */}
-      <button type="button" className={`button ${styles.moreButton}`} popoverTarget="other-actions">
+      <button type="button" className="button order-1 ms-auto md:hidden" popoverTarget="other-actions">
         More
       </button>
       <div id="other-actions" popover="auto" className={styles.more} ref={closeAfterUse}>
         {others}
-        {schedule && <span>{schedule}</span>}
+        {schedule && <span className="md:hidden">{schedule}</span>}
       </div>
       {chips}
       <button

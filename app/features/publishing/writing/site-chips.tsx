@@ -31,8 +31,8 @@ export function SiteChips({ sites, selected, deliveries }: SiteChipsProps) {
         const state = states.get(id) ?? 'removed'
         return (
           <li key={id} data-state={state}>
-            <span>{name}</span>
-            {WORDS[state] && <em>{WORDS[state]}</em>}
+            <span className="max-md:sr-only">{name}</span>
+            {WORDS[state] && <em className="max-md:sr-only">{WORDS[state]}</em>}
           </li>
         )
       })}
