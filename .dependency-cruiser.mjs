@@ -1,6 +1,6 @@
 /**
  * Import rules: dependencies point down, never up or sideways through a back door.
- * Order, top to bottom: routes > features > connectors > platform > db > shared; ui stands beside, on shared.
+ * Order, top to bottom: routes > features > connectors > platform > db > shared; beside them shell > ui, on shared.
  */
 /** @typedef {import('dependency-cruiser').IRegularForbiddenRuleType} Rule */
 
@@ -21,23 +21,12 @@ const ROOMS = {
     'cities-services',
     'search-engines',
   ],
+  'moving-in': ['imports', 'formats'],
   links: ['report', 'fixer', 'placing'],
-  publishing: [
-    'imports',
-    'tags',
-    'board',
-    'library',
-    'schedule',
-    'sharing',
-    'authors',
-    'writing',
-    'editor',
-    'target-sites',
-    'drafts',
-    'deliveries',
-    'variations',
-  ],
-  articles: ['files', 'search', 'placement', '.', 'revisions', 'markdown', 'pictures', 'fields'],
+  newsroom: ['tags', 'board', 'library', 'authors'],
+  writing: ['schedule', 'sharing', 'form', 'publish', 'preview', '.', 'drafts', 'editor'],
+  delivery: ['target-sites', 'deliveries', 'variations'],
+  articles: ['search', 'placement', '.', 'revisions', 'markdown', 'pictures', 'fields'],
   runs: ['.'],
   accounts: ['guard', 'tokens', 'factors', 'settings', 'sign-in', 'ai-usage', '.'],
 }
@@ -46,6 +35,12 @@ const FOLDERS = Object.entries(ROOMS).flatMap(([room, within]) =>
 )
 /** @type {(folders: string[]) => string} */
 const filesOf = (folders) => `^app/features/(${folders.join('|')})/[^/]+$`
+/** Folders that make one screen together: they see each other's files, from above. For all others they are rooms. */
+const ONE_SCREEN = '^app/features/writing/((form|publish|preview|drafts)/)?[^/]+$'
+const DOORS = [
+  '/(queries|commands)\\.server\\.ts$',
+  '/(?<noun>[^/]+)/\\k<noun>\\.ts$', // the rules of a room or of a room in it
+]
 const TOP = '^app/(routes/|routes\\.ts$|root\\.tsx$|entry\\.|jobs\\.server\\.ts$)'
 
 export default {
@@ -79,20 +74,19 @@ export default {
     ),
     forbid(
       'features-enter-by-the-front-door',
-      { path: '^app/features/(.+)/[^/]+$' },
-      {
-        path: '^app/features/',
-        pathNot: [
-          '^app/features/$1/[^/]+$',
-          '/(queries|commands)\\.server\\.ts$',
-          '/(?<noun>[^/]+)/\\k<noun>\\.ts$', // the rules of a room or of a room in it
-        ],
-      },
+      { path: '^app/features/(.+)/[^/]+$', pathNot: ONE_SCREEN },
+      { path: '^app/features/', pathNot: ['^app/features/$1/[^/]+$', ...DOORS] },
       'Another room offers its rules, queries and commands; views, jobs and messages are private.',
     ),
     forbid(
+      'features-enter-by-the-front-door',
+      { path: ONE_SCREEN },
+      { path: '^app/features/', pathNot: [ONE_SCREEN, ...DOORS] },
+      'Only the folders of one screen share views and messages.',
+    ),
+    forbid(
       'views-and-rules-stay-portable',
-      { path: '^app/(features|ui|shared)/', pathNot: SERVER_OR_TEST },
+      { path: '^app/(features|shell|ui|shared)/', pathNot: SERVER_OR_TEST },
       { path: SERVER, dependencyTypesNot: ['type-only'] },
       'Only *.server.ts may touch the server; a view gets data as props.',
     ),
@@ -120,13 +114,13 @@ export default {
     forbid(
       'connectors-know-no-product',
       { path: '^app/connectors/' },
-      { path: '^app/(features|routes|ui|db)/' },
+      { path: '^app/(features|routes|shell|ui|db)/' },
       'A connector speaks to one outside system.',
     ),
     forbid(
       'platform-knows-no-product',
       { path: '^app/platform/' },
-      { path: '^app/(features|routes|ui|connectors)/' },
+      { path: '^app/(features|routes|shell|ui|connectors)/' },
       'Machinery must not know the product.',
     ),
     forbid(
@@ -140,6 +134,12 @@ export default {
       { path: '^app/ui/' },
       { path: '^app/', pathNot: '^app/(ui|shared)/' },
       'A primitive must fit any product.',
+    ),
+    forbid(
+      'shell-knows-no-feature',
+      { path: '^app/shell/' },
+      { path: '^app/', pathNot: '^app/(shell|ui|shared)/' },
+      'The shell serves every screen; a feature hands it what it needs.',
     ),
     forbid(
       'shared-is-the-floor',

@@ -9,7 +9,7 @@ import {
 } from 'react-router'
 import { findWork } from './platform/current-work.server.ts'
 import { log } from './platform/log.server.ts'
-import { nonceContext } from './platform/request-context.server.ts'
+import { nonceContext } from './platform/web/request-context.server.ts'
 import { FailedRequest } from './ui/failed-request.tsx'
 
 /**

@@ -1,4 +1,4 @@
-import type { ImportRecord } from '../app/features/articles/files/commands.server.ts'
+import type { ImportRecord } from '../app/features/moving-in/formats/commands.server.ts'
 import { insertLinks } from '../app/features/links/placing/insert-links.ts'
 import { createLinkIndex } from '../app/features/links/placing/link-index.ts'
 import { createMarkdown } from '../app/shared/markdown.ts'

@@ -1,7 +1,7 @@
 // Times the board of the account with the articles, and prints one line each: name, tab, milliseconds.
-import { parseBoard } from '../app/features/publishing/board/board.ts'
-import { findBoard, listLabels } from '../app/features/publishing/board/queries.server.ts'
-import { db, pool } from '../app/platform/database.server.ts'
+import { parseBoard } from '../app/features/newsroom/board/board.ts'
+import { findBoard, listLabels } from '../app/features/newsroom/board/queries.server.ts'
+import { db, pool } from '../app/platform/store/database.server.ts'
 import { quantile } from './measure.ts'
 
 const TIMES = 40

@@ -5,9 +5,9 @@ import { startGeneration } from '../app/features/local-seo/landing-pages/command
 import { findLastGeneration } from '../app/features/local-seo/landing-pages/queries.server.ts'
 import { generationRun } from '../app/features/local-seo/landing-pages/work-on-generation.server.ts'
 import { jobs } from '../app/jobs.server.ts'
-import { db } from '../app/platform/database.server.ts'
-import { startQueue } from '../app/platform/queue.server.ts'
-import { openStore } from '../app/platform/store.server.ts'
+import { db } from '../app/platform/store/database.server.ts'
+import { startQueue } from '../app/platform/work/queue.server.ts'
+import { openStore } from '../app/platform/store/store.server.ts'
 import { makeCity, makeNotes, makeService } from '../tests/support/catalogue.ts'
 
 const SERVICES = Number(process.argv[2] ?? 100)

@@ -1,4 +1,4 @@
-import type { ImportRecord } from '../app/features/articles/files/commands.server.ts'
+import type { ImportRecord } from '../app/features/moving-in/formats/commands.server.ts'
 import type { LinkableArticle } from '../app/features/links/placing/placing.ts'
 
 const SUMMARY = 200

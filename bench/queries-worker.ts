@@ -10,7 +10,7 @@ import {
 import { searchArticles } from '../app/features/articles/search/queries.server.ts'
 import { parseQuery } from '../app/features/articles/search/search.ts'
 import { MAIN_SITE_ID as SITE } from '../app/shared/sites.ts'
-import { db, pool } from '../app/platform/database.server.ts'
+import { db, pool } from '../app/platform/store/database.server.ts'
 import { median, quantile } from './measure.ts'
 
 const TIMES = 60

@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import { socketDir } from '../app/platform/embedded-store.server.ts'
+import { socketDir } from '../app/platform/store/embedded-store.server.ts'
 import { startPostgres } from '../tests/support/postgres.ts'
 import type { TestServer } from '../tests/support/server.ts'
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { listServedSites } from '../app/features/local-seo/settings/queries.server.ts'
 import { env } from '../app/platform/env.server.ts'
-import type { RequestSite } from '../app/platform/request-context.server.ts'
+import type { RequestSite } from '../app/platform/web/request-context.server.ts'
 
 // A name or an address in brackets, with or without a port (RFC 9112, 3.2): nothing that programs read differently.
 const HOST = /^([a-z\d._-]+|\[[a-f\d:.]+\])(?::(\d{1,5}))?$/i

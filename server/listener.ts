@@ -4,8 +4,8 @@ import { findKeyFile } from '../app/features/local-seo/search-engines/queries.se
 import { runWork } from '../app/platform/current-work.server.ts'
 import { log } from '../app/platform/log.server.ts'
 import { countRequests, metrics } from '../app/platform/metrics.server.ts'
-import { isUpToDate } from '../app/platform/page-invalidation.server.ts'
-import { type RequestSite } from '../app/platform/request-context.server.ts'
+import { isUpToDate } from '../app/platform/web/page-invalidation.server.ts'
+import { type RequestSite } from '../app/platform/web/request-context.server.ts'
 import { readBearer } from '../app/shared/http.ts'
 import { limitArrival, LONGEST_ARRIVAL_MS } from './arrival.ts'
 import { preflightHeaders } from './headers.ts'
@@ -17,7 +17,7 @@ import { refuse } from './refusals.ts'
 import { endRequestSpan, startRequestSpan } from './request-span.ts'
 import type { FoundRoute } from './routes.ts'
 import { maySearch } from './search-limit.ts'
-import { type Access, isForPrograms } from '../app/platform/route-facts.ts'
+import { type Access, isForPrograms } from '../app/platform/web/route-facts.ts'
 
 /** The parts of the server that depend on the build. */
 export interface Handlers {

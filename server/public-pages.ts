@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type Page, PageCache, type StoredPage } from '../app/platform/page-cache.server.ts'
-import { PAGE_TAGS_HEADER, type RequestSite } from '../app/platform/request-context.server.ts'
+import { type Page, PageCache, type StoredPage } from '../app/platform/web/page-cache.server.ts'
+import { PAGE_TAGS_HEADER, type RequestSite } from '../app/platform/web/request-context.server.ts'
 import { chooseEncoding, isUnmodified, matchesEtag } from '../app/shared/http.ts'
 import { parsePage } from '../app/shared/page-list.ts'
 import { pageTag } from '../app/features/articles/articles.ts'

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { metrics } from '../app/platform/metrics.server.ts'
-import { type Access, isForPrograms } from '../app/platform/route-facts.ts'
+import { type Access, isForPrograms } from '../app/platform/web/route-facts.ts'
 import { toProblem } from '../app/shared/problem.ts'
 
 /** A response to a request that is refused before any route. `code` is for programs. */

@@ -5,13 +5,13 @@ import {
   nonceContext,
   type RequestSite,
   siteContext,
-} from '../app/platform/request-context.server.ts'
+} from '../app/platform/web/request-context.server.ts'
 import { createDocumentRenderer } from './documents.tsx'
 import type { Handlers } from './listener.ts'
 import type { PublicAnswer } from './public-pages.ts'
 import { createRouteFinder } from './routes.ts'
 import { withFailureAnswers } from './failures.ts'
-import type { Access } from '../app/platform/route-facts.ts'
+import type { Access } from '../app/platform/web/route-facts.ts'
 
 /** The handlers that run routes. */
 export type Renderers = Pick<Handlers, 'findRoute' | 'renderPublic' | 'renderPrivate'>

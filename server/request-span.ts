@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { findWork, type Span } from '../app/platform/current-work.server.ts'
 import { env } from '../app/platform/env.server.ts'
-import type { RequestSite } from '../app/platform/request-context.server.ts'
+import type { RequestSite } from '../app/platform/web/request-context.server.ts'
 import { startSpan } from '../app/platform/traces.server.ts'
 
 /**

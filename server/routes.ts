@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router'
-import type { RouteFacts } from '../app/platform/route-facts.ts'
+import type { RouteFacts } from '../app/platform/web/route-facts.ts'
 
 const PATHS_REMEMBERED = 1000 // a path may have 16 kB
 

@@ -1,8 +1,8 @@
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findPublicApiKey } from '../app/features/accounts/tokens/queries.server.ts'
-import type { Access } from '../app/platform/route-facts.ts'
-import { ROUTES } from '../app/platform/route-table.ts'
+import type { Access } from '../app/platform/web/route-facts.ts'
+import { ROUTES } from '../app/platform/web/route-table.ts'
 import {
   type Ask,
   addSite,

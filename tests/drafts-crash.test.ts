@@ -2,12 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { v7 as uuidv7 } from 'uuid'
 import { expect, test } from 'vitest'
-import {
-  DraftSaver,
-  type SaverState,
-  type SendAnswer,
-} from '../app/features/publishing/writing/draft-saver.ts'
-import { type DraftText, mapTexts, type SaveAnswer } from '../app/features/publishing/drafts/drafts.ts'
+import { DraftSaver, type SaverState, type SendAnswer } from '../app/features/writing/drafts/draft-saver.ts'
+import { type DraftText, mapTexts, type SaveAnswer } from '../app/features/writing/drafts/drafts.ts'
 import { queryStore, signUp, startAgain, startServer, type TestServer } from './support/server.ts'
 import { byTier, isDeep } from './support/tier.ts'
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { backUpStore } from '../app/platform/backup.server.ts'
-import { openStoreForTool } from '../app/platform/store.server.ts'
+import { backUpStore } from '../app/platform/backup/backup.server.ts'
+import { openStoreForTool } from '../app/platform/store/store.server.ts'
 import { runCommand, UsageError } from './command-line.ts'
 
 const HELP = `

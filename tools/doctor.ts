@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { failed, type Finding, notChecked, ok, toMessage, warning } from '../app/platform/finding.ts'
+import { failed, type Finding, notChecked, ok, toMessage, warning } from '../app/platform/doctor/finding.ts'
 import { parseSettings } from '../app/platform/settings.server.ts'
-import type { Store } from '../app/platform/store.server.ts'
+import type { Store } from '../app/platform/store/store.server.ts'
 import { runCommand, UsageError } from './command-line.ts'
 
 const COMMAND = 'npm run doctor'
@@ -45,28 +45,28 @@ const CHECKS: Check[] = [
     name: 'store',
     needs: 'settings',
     limitMs: OPENING_MS,
-    run: async () => (await import('../app/platform/check-store.server.ts')).checkStore(COMMAND, keep),
+    run: async () => (await import('../app/platform/doctor/check-store.server.ts')).checkStore(COMMAND, keep),
   },
   {
     name: 'room',
     needs: 'settings',
-    run: async () => (await import('../app/platform/check-store.server.ts')).checkRoom(),
+    run: async () => (await import('../app/platform/doctor/check-store.server.ts')).checkRoom(),
   },
   {
     name: 'clock',
     needs: 'store',
-    run: async () => (await import('../app/platform/check-clock.server.ts')).checkClock(),
+    run: async () => (await import('../app/platform/doctor/check-clock.server.ts')).checkClock(),
   },
   { name: 'versions', run: checkVersions },
   {
     name: 'schema',
     needs: 'store',
-    run: async () => (await import('../app/platform/check-store.server.ts')).checkSchema(),
+    run: async () => (await import('../app/platform/doctor/check-store.server.ts')).checkSchema(),
   },
   {
     name: 'queue',
     needs: 'schema',
-    run: async () => (await import('../app/platform/check-queue.server.ts')).checkQueue(),
+    run: async () => (await import('../app/platform/doctor/check-queue.server.ts')).checkQueue(),
   },
   {
     name: 'mail',
@@ -77,7 +77,7 @@ const CHECKS: Check[] = [
     name: 'sites',
     needs: 'schema',
     run: async () =>
-      (await import('../app/features/publishing/target-sites/check-sites.server.ts')).checkSites(),
+      (await import('../app/features/delivery/target-sites/check-sites.server.ts')).checkSites(),
   },
   {
     name: 'name',
@@ -94,7 +94,7 @@ const CHECKS: Check[] = [
   {
     name: 'backups',
     needs: 'schema',
-    run: async () => (await import('../app/platform/check-backups.server.ts')).checkBackups(),
+    run: async () => (await import('../app/platform/doctor/check-backups.server.ts')).checkBackups(),
   },
 ]
 

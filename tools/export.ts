@@ -7,10 +7,10 @@ import {
   listNamesForExport,
   listRevisionsForExport,
   listSitesForExport,
-} from '../app/features/articles/files/list-for-export.server.ts'
+} from '../app/features/moving-in/formats/list-for-export.server.ts'
 import { MAIN_SITE_ID } from '../app/shared/sites.ts'
-import { readStore } from '../app/platform/database.server.ts'
-import { openStoreForTool } from '../app/platform/store.server.ts'
+import { readStore } from '../app/platform/store/database.server.ts'
+import { openStoreForTool } from '../app/platform/store/store.server.ts'
 import { runCommand, UsageError } from './command-line.ts'
 
 const HELP = `

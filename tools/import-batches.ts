@@ -8,17 +8,13 @@ import {
   prepareImport,
   toImportKey,
   toText,
-} from '../app/features/articles/files/commands.server.ts'
-import { unplanned } from '../app/features/publishing/imports/messages.ts'
-import {
-  findPlanGap,
-  type PlanResult,
-  planStored,
-} from '../app/features/publishing/schedule/commands.server.ts'
-import type { Transaction } from '../app/platform/database.server.ts'
+} from '../app/features/moving-in/formats/commands.server.ts'
+import { unplanned } from '../app/features/moving-in/imports/messages.ts'
+import { findPlanGap, type PlanResult, planStored } from '../app/features/writing/schedule/commands.server.ts'
+import type { Transaction } from '../app/platform/store/database.server.ts'
 import { asAccount } from '../app/platform/own-rows.server.ts'
-import { write } from '../app/platform/page-invalidation.server.ts'
-import { checkpointStore } from '../app/platform/store.server.ts'
+import { write } from '../app/platform/web/page-invalidation.server.ts'
+import { checkpointStore } from '../app/platform/store/store.server.ts'
 
 const BATCH = 100
 const BATCH_CHARACTERS = 1_000_000 // three batches are in memory at once, each with its texts, their HTML and its query

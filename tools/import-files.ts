@@ -1,14 +1,14 @@
 import { createReadStream } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve } from 'node:path'
-import { type Found, type SourceFile } from '../app/features/articles/files/files.ts'
+import { type Found, type SourceFile } from '../app/features/moving-in/formats/formats.ts'
 import {
   collectShared,
   readArticles,
   readFolder,
   type ReadLimits,
   type ReadOptions as Options,
-} from '../app/features/articles/files/queries.server.ts'
+} from '../app/features/moving-in/formats/queries.server.ts'
 
 const MB = 1024 * 1024
 // The user of the command owns the machine, so the limits only keep it from running out of memory.

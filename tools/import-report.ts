@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
-import type { ImportedAs } from '../app/features/articles/files/commands.server.ts'
-import type { Fault } from '../app/features/articles/files/faults.ts'
+import type { ImportedAs } from '../app/features/moving-in/formats/commands.server.ts'
+import type { Fault } from '../app/features/moving-in/formats/faults.ts'
 import type { Entry } from './import-batches.ts'
 
 interface PlannedArticle {

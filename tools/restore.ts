@@ -4,21 +4,21 @@ import { parseArgs } from 'node:util'
 import { hasAccounts } from '../app/features/accounts/sign-in/queries.server.ts'
 import { countArticles } from '../app/features/articles/queries.server.ts'
 import { renderOutdatedLater } from '../app/features/articles/jobs.server.ts'
-import { resumeDeliveries } from '../app/features/publishing/deliveries/commands.server.ts'
+import { resumeDeliveries } from '../app/features/delivery/deliveries/commands.server.ts'
 import { MAIN_SITE_ID } from '../app/shared/sites.ts'
-import { hasSites } from '../app/features/publishing/target-sites/queries.server.ts'
+import { hasSites } from '../app/features/delivery/target-sites/queries.server.ts'
 import { jobs } from '../app/jobs.server.ts'
-import { decryptIfNeeded } from '../app/platform/age-file.server.ts'
-import { checkBackup, restoreStore } from '../app/platform/backup.server.ts'
+import { decryptIfNeeded } from '../app/platform/backup/age-file.server.ts'
+import { checkBackup, restoreStore } from '../app/platform/backup/backup.server.ts'
 import { env } from '../app/platform/env.server.ts'
-import { startQueue } from '../app/platform/queue.server.ts'
+import { startQueue } from '../app/platform/work/queue.server.ts'
 import {
   openStoreForTool,
   replaceDamagedStore,
   type Store,
   StoreDamagedError,
   vacuumStore,
-} from '../app/platform/store.server.ts'
+} from '../app/platform/store/store.server.ts'
 import { runCommand, UsageError } from './command-line.ts'
 
 const COMMAND = 'npm run restore'

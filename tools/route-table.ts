@@ -1,10 +1,10 @@
-// Writes app/platform/route-table.ts: the path and the access of each route, for the rest of the product.
+// Writes app/platform/web/route-table.ts: the path and the access of each route, for the rest of the product.
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { format, type FormatConfig } from 'oxfmt'
 import routes from '../app/routes.ts'
 
-const TABLE = 'app/platform/route-table.ts'
+const TABLE = 'app/platform/web/route-table.ts'
 
 interface Row {
   id: string

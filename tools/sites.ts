@@ -1,17 +1,17 @@
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
-import { addSharedSite, removeSharedSite } from '../app/features/publishing/target-sites/commands.server.ts'
-import { testSharedSite } from '../app/features/publishing/target-sites/connection.server.ts'
-import { siteRefusals } from '../app/features/publishing/target-sites/messages.ts'
-import { listSharedSites, type SharedSite } from '../app/features/publishing/target-sites/queries.server.ts'
-import { parseKind, parseNewSite } from '../app/features/publishing/target-sites/site-form.ts'
+import { addSharedSite, removeSharedSite } from '../app/features/delivery/target-sites/commands.server.ts'
+import { testSharedSite } from '../app/features/delivery/target-sites/connection.server.ts'
+import { siteRefusals } from '../app/features/delivery/target-sites/messages.ts'
+import { listSharedSites, type SharedSite } from '../app/features/delivery/target-sites/queries.server.ts'
+import { parseKind, parseNewSite } from '../app/features/delivery/target-sites/site-form.ts'
 import {
   COPY_POLICIES,
   SITE_KINDS,
   type SiteKind,
-} from '../app/features/publishing/target-sites/target-sites.ts'
+} from '../app/features/delivery/target-sites/target-sites.ts'
 import { env } from '../app/platform/env.server.ts'
-import { openStoreForTool } from '../app/platform/store.server.ts'
+import { openStoreForTool } from '../app/platform/store/store.server.ts'
 import { runCommand, UsageError } from './command-line.ts'
 import { readPiped } from './standard-input.ts'
 

@@ -79,7 +79,7 @@ day (tests/deep).
 The files with failed tests run once more at the end, alone, unless there are more than ${MOST_REPEATED} failures. A test that passes
 then is listed as flaky and does not fail the run.
 
-A NAME is a step (${STEPS.join(', ')}), a file, or part of a file's path: npm test -- publishing
+A NAME is a step (${STEPS.join(', ')}), a file, or part of a file's path: npm test -- writing
 runs the tests of that room alone.
 `
 

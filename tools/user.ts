@@ -10,7 +10,7 @@ import { passwordRefusals } from '../app/features/accounts/sign-in/messages.ts'
 import { refusePassword } from '../app/features/accounts/sign-in/password.server.ts'
 import { findSiteOwnerId, listAccounts } from '../app/features/accounts/sign-in/queries.server.ts'
 import { removeAllFactors } from '../app/features/accounts/factors/commands.server.ts'
-import { openStoreForTool } from '../app/platform/store.server.ts'
+import { openStoreForTool } from '../app/platform/store/store.server.ts'
 import { runCommand, UsageError } from './command-line.ts'
 import { readPiped } from './standard-input.ts'
 

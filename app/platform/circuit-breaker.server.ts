@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { batched } from './batched.server.ts'
-import { db } from './database.server.ts'
+import { db } from './store/database.server.ts'
 
 const MAX_FAILURES = 5
 const PAUSE_S = 60

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { withCircuitBreaker } from './circuit-breaker.server.ts'
-import { db } from './database.server.ts'
+import { db } from './store/database.server.ts'
 
 type Through = typeof withCircuitBreaker
 

@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises'
-import { isEmbedded } from './database.server.ts'
+import { isEmbedded } from './store/database.server.ts'
 import { env } from './env.server.ts'
 import { log } from './log.server.ts'
 import { singleton } from './singleton.server.ts'

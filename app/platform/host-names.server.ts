@@ -1,7 +1,7 @@
 // Every host name of this installation belongs to one site or to one account. This module is the only one that grants
 // them.
 import { sql } from 'kysely'
-import type { Transaction } from './database.server.ts'
+import type { Transaction } from './store/database.server.ts'
 import { env } from './env.server.ts'
 import { asInstallation } from './own-rows.server.ts'
 

@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import { type Transaction, transact } from './database.server.ts'
-import { write } from './page-invalidation.server.ts'
+import { type Transaction, transact } from './store/database.server.ts'
+import { write } from './web/page-invalidation.server.ts'
 
 /**
  * Returns the SQL condition that a row belongs to the account: the first of two layers, before the database's policies.

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { emptyStore, makeArticle, makeOperator, makeSite } from '../../tests/support/fixtures.ts'
-import { db } from './database.server.ts'
+import { db } from './store/database.server.ts'
 import { asInstallation, readAs, writeAs } from './own-rows.server.ts'
 
 const ids = (rows: { id: string }[]) => rows.map(({ id }) => id)

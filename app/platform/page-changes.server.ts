@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { isPublicHost } from './address-check.ts'
-import type { Transaction } from './database.server.ts'
+import type { Transaction } from './store/database.server.ts'
 import { env } from './env.server.ts'
 import { type Engine, type EngineReach, ENGINES, type PageChange } from './page-changes.ts'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { db } from './database.server.ts'
+import { db } from './store/database.server.ts'
 import { env } from './env.server.ts'
 
 /** A limit: `most` events in `windowS` seconds, counted separately for each value of `of`. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { db } from './database.server.ts'
+import { db } from './store/database.server.ts'
 import { env } from './env.server.ts'
 import { consumeRateLimits, refundRateLimit, type Limit, pruneRateLimits } from './rate-limits.server.ts'
 

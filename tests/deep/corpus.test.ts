@@ -1,7 +1,7 @@
 // Real articles from a collection beside the project.
 import { existsSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readField, readRecord } from '../../app/features/articles/files/files.ts'
+import { readField, readRecord } from '../../app/features/moving-in/formats/formats.ts'
 import { readCorpus } from '../../bench/corpus.ts'
 import { expectRoundTrip } from '../support/round-trip.ts'
 import { ended, runTool, startServer, type TestServer } from '../support/server.ts'

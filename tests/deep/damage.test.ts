@@ -16,7 +16,7 @@ import {
 import { randomFillSync } from 'node:crypto'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openEmbeddedStore, StoreUnreadableError } from '../../app/platform/embedded-store.server.ts'
+import { openEmbeddedStore, StoreUnreadableError } from '../../app/platform/store/embedded-store.server.ts'
 import { findRoom } from '../support/postgres.ts'
 import { readAll, runJob } from '../support/rows.ts'
 import { addSite, ended, queryStore, runTool, signUp, startAgain, startServer, type TestServer } from '../support/server.ts' // oxfmt-ignore

@@ -4,11 +4,16 @@ import { join } from 'node:path'
 import domino from '@mixmark-io/domino'
 import { describe, expect, test } from 'vitest'
 import { readCorpus } from '../../bench/corpus.ts'
-import { breakLines } from '../../app/features/articles/files/break-lines.ts'
-import convertPage from '../../app/features/articles/files/convert.worker.server.ts'
-import { readRecord, readRawField, type Found, type Html } from '../../app/features/articles/files/files.ts'
-import { readGhost } from '../../app/features/articles/files/ghost.ts'
-import { readWordpress } from '../../app/features/articles/files/wordpress.ts'
+import { breakLines } from '../../app/features/moving-in/formats/break-lines.ts'
+import convertPage from '../../app/features/moving-in/formats/convert.worker.server.ts'
+import {
+  readRecord,
+  readRawField,
+  type Found,
+  type Html,
+} from '../../app/features/moving-in/formats/formats.ts'
+import { readGhost } from '../../app/features/moving-in/formats/ghost.ts'
+import { readWordpress } from '../../app/features/moving-in/formats/wordpress.ts'
 import { renderMarkdown } from '../../app/features/articles/markdown/render-markdown.server.ts'
 import { readSeen, withoutOurLinks } from '../support/seen-text.ts'
 

@@ -6,10 +6,10 @@ import {
   type Board,
   type ChangeSummary,
   parseBoard,
-} from '../../app/features/publishing/board/board.ts'
-import { changeArticles } from '../../app/features/publishing/board/commands.server.ts'
-import { findBoard } from '../../app/features/publishing/board/queries.server.ts'
-import { db } from '../../app/platform/database.server.ts'
+} from '../../app/features/newsroom/board/board.ts'
+import { changeArticles } from '../../app/features/newsroom/board/commands.server.ts'
+import { findBoard } from '../../app/features/newsroom/board/queries.server.ts'
+import { db } from '../../app/platform/store/database.server.ts'
 
 /** Returns a page of an operator's board; `search` is the query of its URL. */
 export const readBoard = (operator: Operator, search: Record<string, string> = {}): Promise<Board> =>

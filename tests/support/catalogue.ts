@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { City, Service } from '../../app/features/local-seo/landing-pages/catalogue.ts'
-import { db } from '../../app/platform/database.server.ts'
+import { db } from '../../app/platform/store/database.server.ts'
 
 const toSlug = (text: string) =>
   text

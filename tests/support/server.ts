@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { v7 as uuidv7 } from 'uuid'
-import { socketDir } from '../../app/platform/embedded-store.server.ts'
+import { socketDir } from '../../app/platform/store/embedded-store.server.ts'
 import { findFreePort, findRoom } from './postgres.ts'
 import { copyStore } from './store-copies.ts'
 

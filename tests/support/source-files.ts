@@ -1,9 +1,9 @@
-import type { Found, SourceFile } from '../../app/features/articles/files/files.ts'
+import type { Found, SourceFile } from '../../app/features/moving-in/formats/formats.ts'
 import {
   readArticles,
   readFolder,
   type ReadOptions,
-} from '../../app/features/articles/files/queries.server.ts'
+} from '../../app/features/moving-in/formats/queries.server.ts'
 
 const MB = 1024 * 1024
 

@@ -4,7 +4,7 @@ import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { v7 as uuidv7 } from 'uuid'
-import { storeDir } from '../../app/platform/embedded-store.server.ts'
+import { storeDir } from '../../app/platform/store/embedded-store.server.ts'
 
 const TEMPLATE_DATABASE = 'template_store'
 

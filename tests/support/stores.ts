@@ -7,8 +7,12 @@ export const EVERYWHERE = ['{app,client,server,tests,tools}/**/*.test.ts']
 // Tests of code for which the two stores may differ. Every day they run on both.
 const ON_BOTH = [
   'tests/doctor{,-checks}.test.ts',
-  'app/platform/{batched,circuit-breaker,own-rows,page-invalidation,prepared,queue,rate-limits,store-away}.test.ts',
-  'app/features/publishing/{deliveries/{leases,exactly-once},writing/commands}.test.ts',
+  'app/platform/{batched,circuit-breaker,own-rows,rate-limits}.test.ts',
+  'app/platform/web/page-invalidation.test.ts',
+  'app/platform/store/{prepared,store-away}.test.ts',
+  'app/platform/work/queue.test.ts',
+  'app/features/delivery/deliveries/{leases,exactly-once}.test.ts',
+  'app/features/writing/publish/commands.test.ts',
   'app/features/articles/{search/search,commands,queries}.test.ts',
   'app/features/{accounts/sign-in,links/placing}/commands.test.ts',
   'app/features/local-seo/landing-pages/generation.test.ts',
@@ -18,7 +22,8 @@ const ON_BOTH = [
 /** Tests of the embedded store itself, also as a process: how it is shared, killed and started again. */
 export const EMBEDDED = [
   'tests/{embedded-store,crash}.test.ts',
-  'app/platform/{embedded-store,embedded-store-socket,snapshots}.test.ts',
+  'app/platform/store/{embedded-store,embedded-store-socket}.test.ts',
+  'app/platform/backup/snapshots.test.ts',
 ]
 
 /** Tests without a store, in folders of tests with one. They run only in the project of the embedded store. */
@@ -27,7 +32,8 @@ export const PURE = [
   'app/connectors/domains/check-name.test.ts',
   'app/features/accounts/sign-in/password.test.ts',
   'app/features/articles/markdown/{render-markdown,highlight-code}.test.ts',
-  'app/platform/{outbound,worker-pool}.test.ts',
+  'app/platform/outbound.test.ts',
+  'app/platform/work/worker-pool.test.ts',
 ]
 
 /** Tests that take more than five seconds, the longest first. */
@@ -38,14 +44,14 @@ export const LONGEST = [
   'tests/sign-in-limits.test.ts',
   'app/connectors/ai/complete.test.ts',
   'tests/interchange.test.ts',
-  'app/platform/worker-pool.test.ts',
+  'app/platform/work/worker-pool.test.ts',
   'app/connectors/sites/ask-site.test.ts',
   'tests/sign-in-mail.test.ts',
   'tests/access.test.ts',
-  'app/features/publishing/writing/edit-article.test.ts',
-  'app/features/publishing/variations/variations.test.ts',
+  'app/features/writing/publish/edit-article.test.ts',
+  'app/features/delivery/variations/variations.test.ts',
   'app/features/accounts/factors/phone.test.ts',
-  'app/platform/queue.test.ts',
+  'app/platform/work/queue.test.ts',
 ]
 
 const listTests = (has: RegExp) => globSync(EVERYWHERE).filter((file) => has.test(readFileSync(file, 'utf8')))

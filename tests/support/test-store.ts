@@ -19,7 +19,7 @@ await limitConnections()
 // in a transaction waits for another connection.
 async function limitConnections(): Promise<void> {
   if (process.env.TEST_STORE !== 'server') return
-  const { pool } = await import('../../app/platform/database.server.ts')
+  const { pool } = await import('../../app/platform/store/database.server.ts')
   const file = relative('.', expect.getState().testPath ?? '')
   const needsServer = /\bisEmbedded\b/.test(readFileSync(file, 'utf8'))
   worker[SERVER_TESTS] ??= new Set(listServerTests()) // reads every test file
@@ -33,6 +33,6 @@ async function openOwnStore(): Promise<unknown> {
   const dataDir = mkdtempSync(join(process.env.TEST_TEMPLATE ?? '', 'worker-'))
   Object.assign(process.env, { DATA_DIR: dataDir, ...(await copyStore(dataDir)) })
   // Imported late: the settings are read when the first module of the product is loaded.
-  const { openStore } = await import('../../app/platform/store.server.ts')
+  const { openStore } = await import('../../app/platform/store/store.server.ts')
   return openStore('the tests')
 }

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type AiServer, startAiServer } from '../../../tests/support/ai-server.ts'
 import { findFreePort } from '../../../tests/support/postgres.ts'
-import { db } from '../../platform/database.server.ts'
+import { db } from '../../platform/store/database.server.ts'
 import { env } from '../../platform/env.server.ts'
 import type { ConnectorError } from '../connector-error.ts'
 import { complete } from './complete.server.ts'

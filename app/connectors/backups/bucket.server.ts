@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { CompletedPart, S3Client } from '@aws-sdk/client-s3'
-import { type BackupPlace, BackupPlaceError } from '../../platform/backup-place.server.ts'
+import { type BackupPlace, BackupPlaceError } from '../../platform/backup/backup-place.server.ts'
 import { env } from '../../platform/env.server.ts'
 
 const MB = 1024 * 1024

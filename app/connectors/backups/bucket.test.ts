@@ -9,9 +9,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { emptyStore, makeArticle } from '../../../tests/support/fixtures.ts'
 import { refuseSecondPart, type S3Server, startS3 } from '../../../tests/support/s3-server.ts'
 import { isDeep } from '../../../tests/support/tier.ts'
-import { findLastBackup } from '../../platform/backup-state.server.ts'
+import { findLastBackup } from '../../platform/backup/backup-state.server.ts'
 import { env } from '../../platform/env.server.ts'
-import { backUpOnSchedule } from '../../platform/scheduled-backup.server.ts'
+import { backUpOnSchedule } from '../../platform/backup/scheduled-backup.server.ts'
 import { openBucket } from './bucket.server.ts'
 
 const MB = 1024 * 1024

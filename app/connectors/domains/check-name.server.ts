@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { isIP } from 'node:net'
 import { connect, type TLSSocket } from 'node:tls'
 import { isPublicAddress, isPublicHost } from '../../platform/address-check.ts'
-import { failed, type Finding, notChecked, ok, toMessage, warning } from '../../platform/finding.ts'
+import { failed, type Finding, notChecked, ok, toMessage, warning } from '../../platform/doctor/finding.ts'
 
 const DAY_MS = 86_400_000
 const SOON_DAYS = 14

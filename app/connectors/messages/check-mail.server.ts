@@ -1,6 +1,6 @@
 import { isPublicHost } from '../../platform/address-check.ts'
 import { env } from '../../platform/env.server.ts'
-import { failed, type Finding, notChecked, ok, toMessage, warning } from '../../platform/finding.ts'
+import { failed, type Finding, notChecked, ok, toMessage, warning } from '../../platform/doctor/finding.ts'
 import { tryMailServer } from './mail.server.ts'
 
 /** Checks whether the mail server of SMTP_URL accepts a sign-in. No mail is sent. */

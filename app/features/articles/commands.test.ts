@@ -7,10 +7,10 @@ import {
   makeSite,
   MAIN_SITE_ID,
 } from '../../../tests/support/fixtures.ts'
-import { db } from '../../platform/database.server.ts'
-import { write } from '../../platform/page-invalidation.server.ts'
+import { db } from '../../platform/store/database.server.ts'
+import { write } from '../../platform/web/page-invalidation.server.ts'
 import { insertArticle, renderText, reserveSlugs, toTextColumns } from './commands.server.ts'
-import { importArticles, parseRecord } from './files/commands.server.ts'
+import { importArticles, parseRecord } from '../moving-in/formats/commands.server.ts'
 import { saveCopy } from './placement/commands.server.ts'
 import { hashText } from './revisions/queries.server.ts'
 

@@ -1,6 +1,6 @@
-import { transact } from '../../platform/database.server.ts'
+import { transact } from '../../platform/store/database.server.ts'
 import { log } from '../../platform/log.server.ts'
-import { enqueue, type JobKind } from '../../platform/queue.server.ts'
+import { enqueue, type JobKind } from '../../platform/work/queue.server.ts'
 import { purgeDeleted } from './commands.server.ts'
 import { renderOutdated } from './render-outdated.server.ts'
 

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../platform/database.server.ts'
+import type { Transaction } from '../../platform/store/database.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { notePageChanges } from '../../platform/page-changes.server.ts'
 import { MAIN_SITE_ID, toSiteOrigin } from '../../shared/sites.ts'

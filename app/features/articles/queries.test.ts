@@ -1,8 +1,8 @@
 import { v7 as uuidv7 } from 'uuid'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { emptyStore, makeArticle, makeSite, MAIN_SITE_ID } from '../../../tests/support/fixtures.ts'
-import { db } from '../../platform/database.server.ts'
-import { followInvalidations } from '../../platform/page-invalidation.server.ts'
+import { db } from '../../platform/store/database.server.ts'
+import { followInvalidations } from '../../platform/web/page-invalidation.server.ts'
 import { pageTag, pageTagsOfArticle, toAuthorNames, toTagKey } from './articles.ts'
 import {
   countArticles,

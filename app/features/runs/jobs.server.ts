@@ -1,4 +1,4 @@
-import type { JobKind } from '../../platform/queue.server.ts'
+import type { JobKind } from '../../platform/work/queue.server.ts'
 import { pruneRuns, resumeRuns } from './commands.server.ts'
 
 /** The daily job that deletes runs 90 days after their end. */

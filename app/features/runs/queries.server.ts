@@ -1,5 +1,5 @@
 import { validate as isUuid } from 'uuid'
-import { db, type Transaction } from '../../platform/database.server.ts'
+import { db, type Transaction } from '../../platform/store/database.server.ts'
 import { isOwn, readAs } from '../../platform/own-rows.server.ts'
 import type { Operator } from '../accounts/accounts.ts'
 import type { Run } from './runs.ts'

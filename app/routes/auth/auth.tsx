@@ -23,10 +23,10 @@ import { hasAccounts } from '../../features/accounts/sign-in/queries.server.ts'
 import { sendsMail } from '../../features/accounts/sign-in/recovery.server.ts'
 import { toToast } from '../../features/accounts/sign-in/toasts.ts'
 import { env } from '../../platform/env.server.ts'
-import { clientAddressContext, siteContext } from '../../platform/request-context.server.ts'
+import { clientAddressContext, siteContext } from '../../platform/web/request-context.server.ts'
 import { readFormText } from '../../shared/text.ts'
-import { keepFormOnFailure } from '../../ui/form-failure.tsx'
-import type { RouteFacts } from '../../platform/route-facts.ts'
+import { keepFormOnFailure } from '../../shell/form-failure.tsx'
+import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/auth'
 
 export const handle: RouteFacts = { access: 'open' }

@@ -19,8 +19,8 @@ import {
   listFactors,
 } from '../../features/accounts/factors/queries.server.ts'
 import { readFormText } from '../../shared/text.ts'
-import { keepFormOnFailure } from '../../ui/form-failure.tsx'
-import type { RouteFacts } from '../../platform/route-facts.ts'
+import { keepFormOnFailure } from '../../shell/form-failure.tsx'
+import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/challenge'
 
 export const handle: RouteFacts = { access: 'open' }

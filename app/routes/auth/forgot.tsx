@@ -4,10 +4,10 @@ import { AskForMail } from '../../features/accounts/sign-in/ask-for-mail.tsx'
 import { toEmail } from '../../features/accounts/sign-in/commands.server.ts'
 import { linkFailed, resetAsked } from '../../features/accounts/sign-in/messages.ts'
 import { askForMail, sendsMail } from '../../features/accounts/sign-in/recovery.server.ts'
-import { clientAddressContext, siteContext } from '../../platform/request-context.server.ts'
+import { clientAddressContext, siteContext } from '../../platform/web/request-context.server.ts'
 import { readFormText } from '../../shared/text.ts'
-import { keepFormOnFailure } from '../../ui/form-failure.tsx'
-import type { RouteFacts } from '../../platform/route-facts.ts'
+import { keepFormOnFailure } from '../../shell/form-failure.tsx'
+import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/forgot'
 
 export const handle: RouteFacts = { access: 'open' }

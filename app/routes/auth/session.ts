@@ -1,8 +1,8 @@
 import { validate as isUuid } from 'uuid'
 import { sessionContext } from '../../features/accounts/guard/guard.server.ts'
 import { NO_HINT } from '../../features/accounts/sign-in/sessions.server.ts'
-import { findFirstSteps, ownsArticle } from '../../features/publishing/writing/queries.server.ts'
-import type { RouteFacts } from '../../platform/route-facts.ts'
+import { findFirstSteps, ownsArticle } from '../../features/writing/publish/queries.server.ts'
+import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/session'
 
 export const handle: RouteFacts = { access: 'open' }

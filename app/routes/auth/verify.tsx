@@ -10,10 +10,10 @@ import {
   linkFailed,
 } from '../../features/accounts/sign-in/messages.ts'
 import { askForMail, confirmAddress, sendsMail } from '../../features/accounts/sign-in/recovery.server.ts'
-import { clientAddressContext, siteContext } from '../../platform/request-context.server.ts'
+import { clientAddressContext, siteContext } from '../../platform/web/request-context.server.ts'
 import { readFormText } from '../../shared/text.ts'
-import { keepFormOnFailure } from '../../ui/form-failure.tsx'
-import type { RouteFacts } from '../../platform/route-facts.ts'
+import { keepFormOnFailure } from '../../shell/form-failure.tsx'
+import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/verify'
 
 export const handle: RouteFacts = { access: 'open' }

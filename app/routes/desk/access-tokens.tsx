@@ -18,8 +18,8 @@ import { findPublicApiKey, listApiSessions } from '../../features/accounts/token
 import { parseName } from '../../features/accounts/tokens/tokens.ts'
 import { env } from '../../platform/env.server.ts'
 import { readId, readFormText } from '../../shared/text.ts'
-import { keepFormOnFailure } from '../../ui/form-failure.tsx'
-import type { RouteFacts } from '../../platform/route-facts.ts'
+import { keepFormOnFailure } from '../../shell/form-failure.tsx'
+import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/access-tokens'
 
 export const handle: RouteFacts = { access: 'screen' }

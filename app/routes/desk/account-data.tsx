@@ -11,8 +11,8 @@ import { redirectToPage } from '../../features/accounts/sign-in/answers.server.t
 import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
 import { readFormText } from '../../shared/text.ts'
 import { Toast } from '../../ui/toast.tsx'
-import { keepFormOnFailure } from '../../ui/form-failure.tsx'
-import type { RouteFacts } from '../../platform/route-facts.ts'
+import { keepFormOnFailure } from '../../shell/form-failure.tsx'
+import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/account-data'
 
 export const handle: RouteFacts = { access: 'screen' }

@@ -1,7 +1,7 @@
 import { EXPORT_FILE } from '../../features/accounts/settings/settings.ts'
-import { exportAccount } from '../../features/articles/files/export-account.server.ts'
+import { exportAccount } from '../../features/moving-in/formats/export-account.server.ts'
 import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
-import type { RouteFacts } from '../../platform/route-facts.ts'
+import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/account-export'
 
 export const handle: RouteFacts = { access: 'screen', isStreamed: true }

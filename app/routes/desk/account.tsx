@@ -16,8 +16,8 @@ import { changePassword } from '../../features/accounts/sign-in/commands.server.
 import { requireSession } from '../../features/accounts/guard/guard.server.ts'
 import { readId, readFormText } from '../../shared/text.ts'
 import { Toast } from '../../ui/toast.tsx'
-import { keepFormOnFailure } from '../../ui/form-failure.tsx'
-import type { RouteFacts } from '../../platform/route-facts.ts'
+import { keepFormOnFailure } from '../../shell/form-failure.tsx'
+import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/account'
 
 export const handle: RouteFacts = { access: 'screen' }

@@ -1,7 +1,7 @@
 import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
-import type { Labels } from '../../features/publishing/board/board.ts'
-import { listLabels } from '../../features/publishing/board/queries.server.ts'
-import type { RouteFacts } from '../../platform/route-facts.ts'
+import type { Labels } from '../../features/newsroom/board/board.ts'
+import { listLabels } from '../../features/newsroom/board/queries.server.ts'
+import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/article-labels'
 
 export const handle: RouteFacts = { access: 'screen' }

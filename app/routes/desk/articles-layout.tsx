@@ -1,6 +1,6 @@
 import { Outlet, useLocation } from 'react-router'
-import type { RouteFacts } from '../../platform/route-facts.ts'
-import { ArticlesFrame } from '../../features/publishing/board/articles-frame.tsx'
+import type { RouteFacts } from '../../platform/web/route-facts.ts'
+import { ArticlesFrame } from '../../features/newsroom/board/articles-frame.tsx'
 
 export const handle: RouteFacts = { access: 'screen' }
 

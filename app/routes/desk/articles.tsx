@@ -2,7 +2,7 @@ import { useNavigation, useSearchParams } from 'react-router'
 import { validate as isUuid } from 'uuid'
 import type { Operator } from '../../features/accounts/accounts.ts'
 import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
-import { type BoardOutcome, BoardView } from '../../features/publishing/board/board-view.tsx'
+import { type BoardOutcome, BoardView } from '../../features/newsroom/board/board-view.tsx'
 import {
   articleChange,
   type BoardFilter,
@@ -10,18 +10,18 @@ import {
   type ChangeSummary,
   listIgnored,
   parseBoard,
-} from '../../features/publishing/board/board.ts'
-import { changeArticles, findChange, undoChange } from '../../features/publishing/board/commands.server.ts'
-import { toChangeFailure, changeRefusals } from '../../features/publishing/board/messages.ts'
-import { findBoard, listSelected } from '../../features/publishing/board/queries.server.ts'
-import { redeliver } from '../../features/publishing/deliveries/commands.server.ts'
-import { findDraft } from '../../features/publishing/drafts/queries.server.ts'
-import { articleDeleted, publishedDescription } from '../../features/publishing/writing/messages.ts'
-import { findEditable } from '../../features/publishing/writing/queries.server.ts'
+} from '../../features/newsroom/board/board.ts'
+import { changeArticles, findChange, undoChange } from '../../features/newsroom/board/commands.server.ts'
+import { toChangeFailure, changeRefusals } from '../../features/newsroom/board/messages.ts'
+import { findBoard, listSelected } from '../../features/newsroom/board/queries.server.ts'
+import { redeliver } from '../../features/delivery/deliveries/commands.server.ts'
+import { findDraft } from '../../features/writing/drafts/queries.server.ts'
+import { articleDeleted, publishedDescription } from '../../features/writing/messages.ts'
+import { findEditable } from '../../features/writing/publish/queries.server.ts'
 import { useOpenRun } from '../../features/runs/use-run.ts'
 import { readFormText } from '../../shared/text.ts'
-import { keepFormOnFailure } from '../../ui/form-failure.tsx'
-import type { RouteFacts } from '../../platform/route-facts.ts'
+import { keepFormOnFailure } from '../../shell/form-failure.tsx'
+import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/articles'
 
 export const handle: RouteFacts = { access: 'screen' }

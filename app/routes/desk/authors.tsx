@@ -4,21 +4,21 @@ import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
 import { saveUpload } from '../../features/articles/pictures/commands.server.ts'
 import { tooManyUploads, uploadRefusals } from '../../features/articles/pictures/messages.ts'
 import { limitUploads, uploadPath } from '../../features/articles/pictures/pictures.ts'
-import { parseProfile, type ProfileRefusal } from '../../features/publishing/authors/authors.ts'
-import { AuthorsView } from '../../features/publishing/authors/authors-view.tsx'
-import { saveProfile } from '../../features/publishing/authors/commands.server.ts'
+import { parseProfile, type ProfileRefusal } from '../../features/newsroom/authors/authors.ts'
+import { AuthorsView } from '../../features/newsroom/authors/authors-view.tsx'
+import { saveProfile } from '../../features/newsroom/authors/commands.server.ts'
 import {
   formUnreadable,
   profileFailed,
   profileOutcomes,
   profileRefusals,
-} from '../../features/publishing/authors/messages.ts'
-import { findAuthor, listAuthors } from '../../features/publishing/authors/queries.server.ts'
+} from '../../features/newsroom/authors/messages.ts'
+import { findAuthor, listAuthors } from '../../features/newsroom/authors/queries.server.ts'
 import { consumeRateLimits } from '../../platform/rate-limits.server.ts'
 import { parseFilter, parsePage } from '../../shared/page-list.ts'
 import { readFormText } from '../../shared/text.ts'
-import { keepFormOnFailure } from '../../ui/form-failure.tsx'
-import type { RouteFacts } from '../../platform/route-facts.ts'
+import { keepFormOnFailure } from '../../shell/form-failure.tsx'
+import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/authors'
 
 export const handle: RouteFacts = { access: 'screen', takes: 'files' }

@@ -1,19 +1,15 @@
 import { redirect, useNavigation } from 'react-router'
 import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
-import { CalendarView } from '../../features/publishing/schedule/calendar-view.tsx'
-import { changePlan } from '../../features/publishing/schedule/change-plan.server.ts'
-import { planFailures } from '../../features/publishing/schedule/messages.ts'
-import { parseMonth } from '../../features/publishing/schedule/month.ts'
-import { findCalendar } from '../../features/publishing/schedule/queries.server.ts'
-import { toZoneCookie } from '../../features/publishing/schedule/schedule.ts'
-import {
-  listTimeZones,
-  readTimeZone,
-  toTimeZone,
-} from '../../features/publishing/schedule/time-zones.server.ts'
+import { CalendarView } from '../../features/writing/schedule/calendar-view.tsx'
+import { changePlan } from '../../features/writing/schedule/change-plan.server.ts'
+import { planFailures } from '../../features/writing/schedule/messages.ts'
+import { parseMonth } from '../../features/writing/schedule/month.ts'
+import { findCalendar } from '../../features/writing/schedule/queries.server.ts'
+import { toZoneCookie } from '../../features/writing/schedule/schedule.ts'
+import { listTimeZones, readTimeZone, toTimeZone } from '../../features/writing/schedule/time-zones.server.ts'
 import { readFormText } from '../../shared/text.ts'
-import { keepFormOnFailure } from '../../ui/form-failure.tsx'
-import type { RouteFacts } from '../../platform/route-facts.ts'
+import { keepFormOnFailure } from '../../shell/form-failure.tsx'
+import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/calendar'
 
 export const handle: RouteFacts = { access: 'screen' }

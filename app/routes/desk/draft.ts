@@ -1,18 +1,18 @@
 import { validate as isUuid } from 'uuid'
 import { z } from 'zod'
 import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
-import { saveDraft, saveRevision } from '../../features/publishing/drafts/commands.server.ts'
+import { saveDraft, saveRevision } from '../../features/writing/drafts/commands.server.ts'
 import {
   draftBase,
   draftText,
   SAVE_STATUSES,
   type SaveAnswer,
   toSaveHeaders,
-} from '../../features/publishing/drafts/drafts.ts'
-import { findDraft } from '../../features/publishing/drafts/queries.server.ts'
-import { saveProblems } from '../../features/publishing/writing/draft-messages.ts'
+} from '../../features/writing/drafts/drafts.ts'
+import { findDraft } from '../../features/writing/drafts/queries.server.ts'
+import { saveProblems } from '../../features/writing/drafts/messages.ts'
 import { readJson } from '../../shared/json-body.ts'
-import type { RouteFacts } from '../../platform/route-facts.ts'
+import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/draft'
 
 export const handle: RouteFacts = { access: 'screen', takes: 'files' }

@@ -2,10 +2,10 @@ import { data, redirect, useNavigation, useSearchParams } from 'react-router'
 import { v7 as uuidv7, validate as isUuid } from 'uuid'
 import type { Operator } from '../../features/accounts/accounts.ts'
 import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
-import { redeliver } from '../../features/publishing/deliveries/commands.server.ts'
-import { changeArticles, forgetArticle } from '../../features/publishing/board/commands.server.ts'
-import { editArticle } from '../../features/publishing/writing/edit-article.server.ts'
-import { discardDraft, saveRevision } from '../../features/publishing/drafts/commands.server.ts'
+import { redeliver } from '../../features/delivery/deliveries/commands.server.ts'
+import { changeArticles, forgetArticle } from '../../features/newsroom/board/commands.server.ts'
+import { editArticle } from '../../features/writing/publish/edit-article.server.ts'
+import { discardDraft, saveRevision } from '../../features/writing/drafts/commands.server.ts'
 import {
   type DraftState,
   draftText,
@@ -16,30 +16,30 @@ import {
   toDraftPath,
   toDraftText,
   toSaveHeaders,
-} from '../../features/publishing/drafts/drafts.ts'
-import { saveRefusals } from '../../features/publishing/writing/draft-messages.ts'
-import { findDraft } from '../../features/publishing/drafts/queries.server.ts'
-import { type EditRefusal, parseEdit } from '../../features/publishing/writing/writing.ts'
-import { findEditable } from '../../features/publishing/writing/queries.server.ts'
-import type { Publishing } from '../../features/publishing/writing/publish-progress.tsx'
-import { EditView } from '../../features/publishing/writing/edit-view.tsx'
-import { DeletedArticle } from '../../features/publishing/writing/deleted-article.tsx'
+} from '../../features/writing/drafts/drafts.ts'
+import { saveRefusals } from '../../features/writing/drafts/messages.ts'
+import { findDraft } from '../../features/writing/drafts/queries.server.ts'
+import { type EditRefusal, parseEdit } from '../../features/writing/writing.ts'
+import { findEditable } from '../../features/writing/publish/queries.server.ts'
+import type { Publishing } from '../../features/writing/publish/publish-progress.tsx'
+import { EditView } from '../../features/writing/form/edit-view.tsx'
+import { DeletedArticle } from '../../features/writing/form/deleted-article.tsx'
 import {
   articleFailures,
   draftRefusals,
   toEditRefusal,
   toFieldErrors,
-} from '../../features/publishing/writing/messages.ts'
+} from '../../features/writing/messages.ts'
 import { listChoosable } from '../../features/articles/pictures/queries.server.ts'
 import { useRun } from '../../features/runs/use-run.ts'
-import { listTargetSites } from '../../features/publishing/target-sites/queries.server.ts'
-import { findNextPlan } from '../../features/publishing/schedule/queries.server.ts'
-import { readTimeZone } from '../../features/publishing/schedule/time-zones.server.ts'
+import { listTargetSites } from '../../features/delivery/target-sites/queries.server.ts'
+import { findNextPlan } from '../../features/writing/schedule/queries.server.ts'
+import { readTimeZone } from '../../features/writing/schedule/time-zones.server.ts'
 import { hasModel } from '../../features/accounts/ai-usage/queries.server.ts'
-import { NO_PROVIDER } from '../../features/publishing/variations/variations.ts'
+import { NO_PROVIDER } from '../../features/delivery/variations/variations.ts'
 import { readFormText } from '../../shared/text.ts'
-import { keepFormOnFailure } from '../../ui/form-failure.tsx'
-import type { RouteFacts } from '../../platform/route-facts.ts'
+import { keepFormOnFailure } from '../../shell/form-failure.tsx'
+import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/edit-article'
 
 export const handle: RouteFacts = { access: 'screen' }

@@ -20,8 +20,8 @@ import { findFormStep } from '../../features/accounts/factors/find-form-step.ser
 import * as messages from '../../features/accounts/factors/messages.ts'
 import { countRecoveryCodes, listFactors } from '../../features/accounts/factors/queries.server.ts'
 import { readId, readFormText } from '../../shared/text.ts'
-import { keepFormOnFailure } from '../../ui/form-failure.tsx'
-import type { RouteFacts } from '../../platform/route-facts.ts'
+import { keepFormOnFailure } from '../../shell/form-failure.tsx'
+import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/factors'
 
 export const handle: RouteFacts = { access: 'screen' }

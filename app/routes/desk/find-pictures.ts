@@ -1,7 +1,7 @@
 import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
 import { listChoosable } from '../../features/articles/pictures/queries.server.ts'
 import { parseFilter } from '../../shared/page-list.ts'
-import type { RouteFacts } from '../../platform/route-facts.ts'
+import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/find-pictures'
 
 export const handle: RouteFacts = { access: 'screen' }

@@ -14,34 +14,34 @@ import {
   startPictures,
   stopImport,
   stopPictures,
-} from '../../features/publishing/imports/commands.server.ts'
-import { ImportView } from '../../features/publishing/imports/import-view.tsx'
+} from '../../features/moving-in/imports/commands.server.ts'
+import { ImportView } from '../../features/moving-in/imports/import-view.tsx'
 import {
   IMPORT_PATH,
   limitImportFiles,
   parseChoices,
   READ_LIMITS,
   toAuthor,
-} from '../../features/publishing/imports/imports.ts'
+} from '../../features/moving-in/imports/imports.ts'
 import {
   importFailures,
   type ImportRefusal,
   importRefusals,
   sentTooOften,
-} from '../../features/publishing/imports/messages.ts'
-import { keepFiles } from '../../features/publishing/imports/keep-files.server.ts'
-import { findImport, listCreated } from '../../features/publishing/imports/queries.server.ts'
-import { changeArticles } from '../../features/publishing/board/commands.server.ts'
-import { changeRefusals } from '../../features/publishing/board/messages.ts'
-import { readTimeZone } from '../../features/publishing/schedule/time-zones.server.ts'
-import { listTargetSites } from '../../features/publishing/target-sites/queries.server.ts'
+} from '../../features/moving-in/imports/messages.ts'
+import { keepFiles } from '../../features/moving-in/imports/keep-files.server.ts'
+import { findImport, listCreated } from '../../features/moving-in/imports/queries.server.ts'
+import { changeArticles } from '../../features/newsroom/board/commands.server.ts'
+import { changeRefusals } from '../../features/newsroom/board/messages.ts'
+import { readTimeZone } from '../../features/writing/schedule/time-zones.server.ts'
+import { listTargetSites } from '../../features/delivery/target-sites/queries.server.ts'
 import { isSiteOwner } from '../../features/accounts/sign-in/queries.server.ts'
 import { useOpenRun } from '../../features/runs/use-run.ts'
 import { readFileParts } from '../../platform/file-parts.server.ts'
 import { consumeRateLimits } from '../../platform/rate-limits.server.ts'
 import { readId, readFormText } from '../../shared/text.ts'
-import { keepFormOnFailure } from '../../ui/form-failure.tsx'
-import type { RouteFacts } from '../../platform/route-facts.ts'
+import { keepFormOnFailure } from '../../shell/form-failure.tsx'
+import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/import'
 
 export const handle: RouteFacts = { access: 'screen', takes: 'large-file' }

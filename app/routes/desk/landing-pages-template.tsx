@@ -12,8 +12,8 @@ import { findLandingTemplate } from '../../features/local-seo/landing-pages/quer
 import { BELOW_GATE, type LandingTemplate } from '../../features/local-seo/landing-pages/template.ts'
 import { TemplateView } from '../../features/local-seo/landing-pages/template-view.tsx'
 import { readFormText } from '../../shared/text.ts'
-import { keepFormOnFailure } from '../../ui/form-failure.tsx'
-import type { RouteFacts } from '../../platform/route-facts.ts'
+import { keepFormOnFailure } from '../../shell/form-failure.tsx'
+import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/landing-pages-template'
 
 export const handle: RouteFacts = { access: 'screen' }

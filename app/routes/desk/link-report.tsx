@@ -7,8 +7,8 @@ import { findLinkReport } from '../../features/links/report/queries.server.ts'
 import { ReportView } from '../../features/links/report/report-view.tsx'
 import { useOpenRun } from '../../features/runs/use-run.ts'
 import { parseFilter, parsePage } from '../../shared/page-list.ts'
-import { keepFormOnFailure } from '../../ui/form-failure.tsx'
-import type { RouteFacts } from '../../platform/route-facts.ts'
+import { keepFormOnFailure } from '../../shell/form-failure.tsx'
+import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/link-report'
 
 export const handle: RouteFacts = { access: 'screen' }

@@ -19,8 +19,8 @@ import {
 import { findEntry } from '../../features/local-seo/cities-services/queries.server.ts'
 import { remakePagesOf } from '../../features/local-seo/landing-pages/commands.server.ts'
 import { pagesRemade } from '../../features/local-seo/landing-pages/messages.ts'
-import { keepFormOnFailure } from '../../ui/form-failure.tsx'
-import type { RouteFacts } from '../../platform/route-facts.ts'
+import { keepFormOnFailure } from '../../shell/form-failure.tsx'
+import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/manage-catalogue-entry'
 
 export const handle: RouteFacts = { access: 'screen' }

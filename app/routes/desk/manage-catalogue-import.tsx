@@ -27,8 +27,8 @@ import {
 } from '../../features/local-seo/cities-services/messages.ts'
 import { consumeRateLimits } from '../../platform/rate-limits.server.ts'
 import { readFormText, toName } from '../../shared/text.ts'
-import { keepFormOnFailure } from '../../ui/form-failure.tsx'
-import type { RouteFacts } from '../../platform/route-facts.ts'
+import { keepFormOnFailure } from '../../shell/form-failure.tsx'
+import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/manage-catalogue-import'
 
 export const handle: RouteFacts = { access: 'screen', takes: 'files' }

@@ -26,8 +26,8 @@ import {
 import { consumeRateLimits } from '../../platform/rate-limits.server.ts'
 import { parseFilter, parsePage } from '../../shared/page-list.ts'
 import { readFormText } from '../../shared/text.ts'
-import { keepFormOnFailure } from '../../ui/form-failure.tsx'
-import type { RouteFacts } from '../../platform/route-facts.ts'
+import { keepFormOnFailure } from '../../shell/form-failure.tsx'
+import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/manage-catalogue'
 
 export const handle: RouteFacts = { access: 'screen' }

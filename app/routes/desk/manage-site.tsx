@@ -3,30 +3,26 @@ import { validate as isUuid } from 'uuid'
 import { operatorContext, requireSession } from '../../features/accounts/guard/guard.server.ts'
 import { confirmInForm } from '../../features/accounts/sign-in/confirm-in-form.server.ts'
 import type { Session } from '../../features/accounts/sign-in/queries.server.ts'
-import {
-  removeSite,
-  saveSettings,
-  switchSite,
-} from '../../features/publishing/target-sites/commands.server.ts'
+import { removeSite, saveSettings, switchSite } from '../../features/delivery/target-sites/commands.server.ts'
 import {
   addSecret,
   retireSecret,
   saveConnection,
   testSite,
-} from '../../features/publishing/target-sites/connection.server.ts'
-import * as messages from '../../features/publishing/target-sites/messages.ts'
-import { findOwnSite, type OwnSite } from '../../features/publishing/target-sites/queries.server.ts'
+} from '../../features/delivery/target-sites/connection.server.ts'
+import * as messages from '../../features/delivery/target-sites/messages.ts'
+import { findOwnSite, type OwnSite } from '../../features/delivery/target-sites/queries.server.ts'
 import {
   parseConnection,
   parseSettings,
   readSiteForm,
-} from '../../features/publishing/target-sites/site-form.ts'
-import { type SiteOutcome, SiteView } from '../../features/publishing/target-sites/site-view.tsx'
-import { isLocal, type SiteRefusal } from '../../features/publishing/target-sites/target-sites.ts'
+} from '../../features/delivery/target-sites/site-form.ts'
+import { type SiteOutcome, SiteView } from '../../features/delivery/target-sites/site-view.tsx'
+import { isLocal, type SiteRefusal } from '../../features/delivery/target-sites/target-sites.ts'
 import { env } from '../../platform/env.server.ts'
 import { readFormText } from '../../shared/text.ts'
-import { keepFormOnFailure } from '../../ui/form-failure.tsx'
-import type { RouteFacts } from '../../platform/route-facts.ts'
+import { keepFormOnFailure } from '../../shell/form-failure.tsx'
+import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/manage-site'
 
 export const handle: RouteFacts = { access: 'screen' }

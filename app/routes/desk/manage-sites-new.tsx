@@ -1,20 +1,20 @@
 import { data, useNavigation } from 'react-router'
 import { operatorContext, requireSession } from '../../features/accounts/guard/guard.server.ts'
 import { confirmInForm } from '../../features/accounts/sign-in/confirm-in-form.server.ts'
-import { addSite } from '../../features/publishing/target-sites/commands.server.ts'
-import { testNewSite, testSite } from '../../features/publishing/target-sites/connection.server.ts'
+import { addSite } from '../../features/delivery/target-sites/commands.server.ts'
+import { testNewSite, testSite } from '../../features/delivery/target-sites/connection.server.ts'
 import {
   newSiteFailures,
   siteRefusals,
   toAddressErrors,
-} from '../../features/publishing/target-sites/messages.ts'
-import { NewSiteView } from '../../features/publishing/target-sites/new-site-view.tsx'
-import { parseKind, parseNewSite, readSiteForm } from '../../features/publishing/target-sites/site-form.ts'
-import { isLocal, toSiteUrl } from '../../features/publishing/target-sites/target-sites.ts'
+} from '../../features/delivery/target-sites/messages.ts'
+import { NewSiteView } from '../../features/delivery/target-sites/new-site-view.tsx'
+import { parseKind, parseNewSite, readSiteForm } from '../../features/delivery/target-sites/site-form.ts'
+import { isLocal, toSiteUrl } from '../../features/delivery/target-sites/target-sites.ts'
 import { env } from '../../platform/env.server.ts'
 import { readFormText } from '../../shared/text.ts'
-import { keepFormOnFailure } from '../../ui/form-failure.tsx'
-import type { RouteFacts } from '../../platform/route-facts.ts'
+import { keepFormOnFailure } from '../../shell/form-failure.tsx'
+import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/manage-sites-new'
 
 export const handle: RouteFacts = { access: 'screen' }

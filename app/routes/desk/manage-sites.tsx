@@ -1,11 +1,11 @@
 import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
-import { siteRemoved } from '../../features/publishing/target-sites/messages.ts'
-import { listManagedSites } from '../../features/publishing/target-sites/queries.server.ts'
-import { SitesView } from '../../features/publishing/target-sites/sites-view.tsx'
-import { isLocal } from '../../features/publishing/target-sites/target-sites.ts'
+import { siteRemoved } from '../../features/delivery/target-sites/messages.ts'
+import { listManagedSites } from '../../features/delivery/target-sites/queries.server.ts'
+import { SitesView } from '../../features/delivery/target-sites/sites-view.tsx'
+import { isLocal } from '../../features/delivery/target-sites/target-sites.ts'
 import { env } from '../../platform/env.server.ts'
 import type { Route } from './+types/manage-sites'
-import type { RouteFacts } from '../../platform/route-facts.ts'
+import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import { toSiteOrigin } from '../../shared/sites.ts'
 
 export const handle: RouteFacts = { access: 'screen' }

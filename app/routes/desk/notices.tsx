@@ -5,8 +5,8 @@ import { pingFailed } from '../../features/local-seo/search-engines/messages.ts'
 import { NoticesView } from '../../features/local-seo/search-engines/notices-view.tsx'
 import { findNotices } from '../../features/local-seo/search-engines/queries.server.ts'
 import { parsePage } from '../../shared/page-list.ts'
-import { keepFormOnFailure } from '../../ui/form-failure.tsx'
-import type { RouteFacts } from '../../platform/route-facts.ts'
+import { keepFormOnFailure } from '../../shell/form-failure.tsx'
+import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/notices'
 
 export const handle: RouteFacts = { access: 'screen' }

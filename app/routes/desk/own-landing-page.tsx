@@ -6,7 +6,7 @@ import { sanitiseHtml } from '../../features/articles/markdown/sanitise-html.ser
 import { PAGES_PATH } from '../../features/local-seo/landing-pages/landing-pages.ts'
 import { OwnPageView } from '../../features/local-seo/landing-pages/own-page-view.tsx'
 import { findOwnPage } from '../../features/local-seo/landing-pages/queries.server.ts'
-import type { RouteFacts } from '../../platform/route-facts.ts'
+import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/own-landing-page'
 
 export const handle: RouteFacts = { access: 'screen' }

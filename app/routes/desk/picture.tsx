@@ -9,7 +9,7 @@ import {
   pictureSaved,
   pictureFailures,
   replaceRefusals,
-} from '../../features/publishing/library/messages.ts'
+} from '../../features/newsroom/library/messages.ts'
 import {
   type Focus,
   PICTURES_PATH,
@@ -19,21 +19,21 @@ import {
   WORDS_LIMIT,
 } from '../../features/articles/pictures/pictures.ts'
 import { findUsedPicture } from '../../features/articles/pictures/queries.server.ts'
-import type { LibraryOutcome } from '../../features/publishing/library/library-view.tsx'
+import type { LibraryOutcome } from '../../features/newsroom/library/library-view.tsx'
 import {
   replaceEverywhere,
   savePictureFocus,
   undoReplacement,
-} from '../../features/publishing/library/commands.server.ts'
-import { toReplacedPath } from '../../features/publishing/library/library.ts'
-import { findReplaceSummary } from '../../features/publishing/library/queries.server.ts'
+} from '../../features/newsroom/library/commands.server.ts'
+import { toReplacedPath } from '../../features/newsroom/library/library.ts'
+import { findReplaceSummary } from '../../features/newsroom/library/queries.server.ts'
 import { addPicture, readFormWithFile } from '../../features/articles/pictures/add-picture.server.ts'
 import type { Operator } from '../../features/accounts/accounts.ts'
 import { useOpenRun } from '../../features/runs/use-run.ts'
-import { PictureView } from '../../features/publishing/library/picture-view.tsx'
+import { PictureView } from '../../features/newsroom/library/picture-view.tsx'
 import { readFormText, toName } from '../../shared/text.ts'
-import { keepFormOnFailure } from '../../ui/form-failure.tsx'
-import type { RouteFacts } from '../../platform/route-facts.ts'
+import { keepFormOnFailure } from '../../shell/form-failure.tsx'
+import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/picture'
 
 export const handle: RouteFacts = { access: 'screen', takes: 'files' }

@@ -6,12 +6,12 @@ import {
   pictureSaved,
   picturesDeleted,
   pictureFailures,
-} from '../../features/publishing/library/messages.ts'
+} from '../../features/newsroom/library/messages.ts'
 import { parsePictures, PICTURES_PATH, toPicturePath } from '../../features/articles/pictures/pictures.ts'
 import { countUnused, listPictures, requiresAlt } from '../../features/articles/pictures/queries.server.ts'
-import { type LibraryOutcome, LibraryView } from '../../features/publishing/library/library-view.tsx'
-import { keepFormOnFailure } from '../../ui/form-failure.tsx'
-import type { RouteFacts } from '../../platform/route-facts.ts'
+import { type LibraryOutcome, LibraryView } from '../../features/newsroom/library/library-view.tsx'
+import { keepFormOnFailure } from '../../shell/form-failure.tsx'
+import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import { addPicture, readFormWithFile } from '../../features/articles/pictures/add-picture.server.ts'
 import { readFormText } from '../../shared/text.ts'
 import type { Route } from './+types/pictures'

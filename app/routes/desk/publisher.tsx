@@ -2,9 +2,9 @@ import { data, redirect, useNavigation, useSearchParams } from 'react-router'
 import { v7 as uuidv7, validate as isUuid } from 'uuid'
 import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
 import { insertBacklinks } from '../../features/links/placing/commands.server.ts'
-import { publishArticle } from '../../features/publishing/writing/commands.server.ts'
+import { publishArticle } from '../../features/writing/publish/commands.server.ts'
 import type { Operator } from '../../features/accounts/accounts.ts'
-import { saveRevision } from '../../features/publishing/drafts/commands.server.ts'
+import { saveRevision } from '../../features/writing/drafts/commands.server.ts'
 import {
   draftText,
   readDraftForm,
@@ -13,27 +13,27 @@ import {
   toDraftPath,
   toDraftText,
   toSaveHeaders,
-} from '../../features/publishing/drafts/drafts.ts'
-import { saveRefusals } from '../../features/publishing/writing/draft-messages.ts'
-import { findDraft, listBegun } from '../../features/publishing/drafts/queries.server.ts'
-import { parseDraft } from '../../features/publishing/writing/writing.ts'
+} from '../../features/writing/drafts/drafts.ts'
+import { saveRefusals } from '../../features/writing/drafts/messages.ts'
+import { findDraft, listBegun } from '../../features/writing/drafts/queries.server.ts'
+import { parseDraft } from '../../features/writing/writing.ts'
 import {
   draftRefusals,
   publishFailures,
   publishRefusals,
   toFieldErrors,
-} from '../../features/publishing/writing/messages.ts'
-import { PublisherView } from '../../features/publishing/writing/publisher-view.tsx'
-import { findFirstSteps } from '../../features/publishing/writing/queries.server.ts'
-import { listTargetSites } from '../../features/publishing/target-sites/queries.server.ts'
+} from '../../features/writing/messages.ts'
+import { PublisherView } from '../../features/writing/form/publisher-view.tsx'
+import { findFirstSteps } from '../../features/writing/publish/queries.server.ts'
+import { listTargetSites } from '../../features/delivery/target-sites/queries.server.ts'
 import { coverPath } from '../../features/site/covers/covers.ts'
 import { listChoosable } from '../../features/articles/pictures/queries.server.ts'
 import { useRun } from '../../features/runs/use-run.ts'
 import { hasModel } from '../../features/accounts/ai-usage/queries.server.ts'
-import { NO_PROVIDER } from '../../features/publishing/variations/variations.ts'
+import { NO_PROVIDER } from '../../features/delivery/variations/variations.ts'
 import { readFormText } from '../../shared/text.ts'
-import { keepFormOnFailure } from '../../ui/form-failure.tsx'
-import type { RouteFacts } from '../../platform/route-facts.ts'
+import { keepFormOnFailure } from '../../shell/form-failure.tsx'
+import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/publisher'
 
 export const handle: RouteFacts = { access: 'screen' }

@@ -11,20 +11,16 @@ import {
   toRevisionsPath,
 } from '../../features/articles/revisions/revisions.ts'
 import { RevisionsView } from '../../features/articles/revisions/revisions-view.tsx'
-import { toDraftPath } from '../../features/publishing/drafts/drafts.ts'
-import { findDraft } from '../../features/publishing/drafts/queries.server.ts'
-import { listSiteStates } from '../../features/publishing/deliveries/queries.server.ts'
-import {
-  restoreFailed,
-  restoreRefusals,
-  variationRestored,
-} from '../../features/publishing/writing/draft-messages.ts'
-import { ownsArticle } from '../../features/publishing/writing/queries.server.ts'
-import { restoreRevision } from '../../features/publishing/writing/restore-revision.server.ts'
-import { ARTICLES_PATH } from '../../features/publishing/writing/writing.ts'
+import { toDraftPath } from '../../features/writing/drafts/drafts.ts'
+import { findDraft } from '../../features/writing/drafts/queries.server.ts'
+import { listSiteStates } from '../../features/delivery/deliveries/queries.server.ts'
+import { restoreFailed, restoreRefusals, variationRestored } from '../../features/writing/messages.ts'
+import { ownsArticle } from '../../features/writing/publish/queries.server.ts'
+import { restoreRevision } from '../../features/writing/publish/restore-revision.server.ts'
+import { ARTICLES_PATH } from '../../features/writing/writing.ts'
 import { readFormText } from '../../shared/text.ts'
-import { keepFormOnFailure } from '../../ui/form-failure.tsx'
-import type { RouteFacts } from '../../platform/route-facts.ts'
+import { keepFormOnFailure } from '../../shell/form-failure.tsx'
+import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/revisions'
 
 export const handle: RouteFacts = { access: 'screen' }

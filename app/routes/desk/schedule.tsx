@@ -2,35 +2,35 @@ import { data, redirect, useNavigation, useSearchParams } from 'react-router'
 import { validate as isUuid } from 'uuid'
 import type { Operator } from '../../features/accounts/accounts.ts'
 import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
-import { toDraftPath, toSchedulePath } from '../../features/publishing/drafts/drafts.ts'
-import { changePlan } from '../../features/publishing/schedule/change-plan.server.ts'
-import { makePlan } from '../../features/publishing/schedule/commands.server.ts'
+import { toDraftPath, toSchedulePath } from '../../features/writing/drafts/drafts.ts'
+import { changePlan } from '../../features/writing/schedule/change-plan.server.ts'
+import { makePlan } from '../../features/writing/schedule/commands.server.ts'
 import {
   planFailures,
   planOutcomes,
   planRefusals,
   toPlanErrors,
-} from '../../features/publishing/schedule/messages.ts'
-import { findSchedule } from '../../features/publishing/schedule/queries.server.ts'
+} from '../../features/writing/schedule/messages.ts'
+import { findSchedule } from '../../features/writing/schedule/queries.server.ts'
 import {
   planKind,
   type PlanOutcome,
   type PlanRefusal,
   toZoneCookie,
-} from '../../features/publishing/schedule/schedule.ts'
-import { ScheduleView } from '../../features/publishing/schedule/schedule-view.tsx'
+} from '../../features/writing/schedule/schedule.ts'
+import { ScheduleView } from '../../features/writing/schedule/schedule-view.tsx'
 import {
   listTimeZones,
   readTimeZone,
   toMomentIn,
   toTimeZone,
-} from '../../features/publishing/schedule/time-zones.server.ts'
-import { listTargetSites } from '../../features/publishing/target-sites/queries.server.ts'
-import { ownsArticle } from '../../features/publishing/writing/queries.server.ts'
-import { ARTICLES_PATH } from '../../features/publishing/writing/writing.ts'
+} from '../../features/writing/schedule/time-zones.server.ts'
+import { listTargetSites } from '../../features/delivery/target-sites/queries.server.ts'
+import { ownsArticle } from '../../features/writing/publish/queries.server.ts'
+import { ARTICLES_PATH } from '../../features/writing/writing.ts'
 import { readFormText } from '../../shared/text.ts'
-import { keepFormOnFailure } from '../../ui/form-failure.tsx'
-import type { RouteFacts } from '../../platform/route-facts.ts'
+import { keepFormOnFailure } from '../../shell/form-failure.tsx'
+import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/schedule'
 
 export const handle: RouteFacts = { access: 'screen' }

@@ -7,8 +7,8 @@ import { alreadyAuditing, auditFailed } from '../../features/local-seo/audit/mes
 import { findAudit } from '../../features/local-seo/audit/queries.server.ts'
 import { AUDIT_PATH, parseFindingKind } from '../../features/local-seo/audit/audit.ts'
 import { parsePage } from '../../shared/page-list.ts'
-import { keepFormOnFailure } from '../../ui/form-failure.tsx'
-import type { RouteFacts } from '../../platform/route-facts.ts'
+import { keepFormOnFailure } from '../../shell/form-failure.tsx'
+import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/seo-audit'
 
 export const handle: RouteFacts = { access: 'screen' }

@@ -15,8 +15,8 @@ import { findingTexts } from '../../features/local-seo/audit/messages.ts'
 import { countLastFindings } from '../../features/local-seo/audit/queries.server.ts'
 import { useNoticeAfter } from '../../features/local-seo/dashboard/use-notice-after.ts'
 import { Toast } from '../../ui/toast.tsx'
-import { keepFormOnFailure } from '../../ui/form-failure.tsx'
-import type { RouteFacts } from '../../platform/route-facts.ts'
+import { keepFormOnFailure } from '../../shell/form-failure.tsx'
+import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/seo-dashboard'
 
 export const handle: RouteFacts = { access: 'screen' }

@@ -12,10 +12,10 @@ import {
   readTypedSettings,
 } from '../../features/local-seo/settings/settings.ts'
 import { SettingsView } from '../../features/local-seo/settings/settings-view.tsx'
-import { siteContext } from '../../platform/request-context.server.ts'
+import { siteContext } from '../../platform/web/request-context.server.ts'
 import { readFormText } from '../../shared/text.ts'
-import { keepFormOnFailure } from '../../ui/form-failure.tsx'
-import type { RouteFacts } from '../../platform/route-facts.ts'
+import { keepFormOnFailure } from '../../shell/form-failure.tsx'
+import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/seo-settings'
 
 export const handle: RouteFacts = { access: 'screen' }

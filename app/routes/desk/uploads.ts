@@ -5,7 +5,7 @@ import { findRoomTaken } from '../../features/articles/pictures/queries.server.t
 import { limitUploads, UPLOAD_LIMITS, uploadPath } from '../../features/articles/pictures/pictures.ts'
 import { consumeRateLimits } from '../../platform/rate-limits.server.ts'
 import { toProblem } from '../../shared/problem.ts'
-import type { RouteFacts } from '../../platform/route-facts.ts'
+import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/uploads'
 
 export const handle: RouteFacts = { access: 'screen', takes: 'files' }

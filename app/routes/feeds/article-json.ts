@@ -4,9 +4,9 @@ import { findArticleSource, findSlugById } from '../../features/articles/queries
 import { answerFile } from '../../features/site/feeds/answers.server.ts'
 import { answerNoArticle } from '../../features/site/feeds/json-answers.server.ts'
 import { toJsonArticle } from '../../features/site/feeds/json-articles.ts'
-import { pageHeaders, siteContext } from '../../platform/request-context.server.ts'
+import { pageHeaders, siteContext } from '../../platform/web/request-context.server.ts'
 import { lastModifiedHeader } from '../../shared/http.ts'
-import type { RouteFacts } from '../../platform/route-facts.ts'
+import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/article-json'
 
 export const handle: RouteFacts = { access: 'public' }

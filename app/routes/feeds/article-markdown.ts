@@ -2,9 +2,9 @@ import { modifiedAt, pageTag } from '../../features/articles/articles.ts'
 import { findArticleSource } from '../../features/articles/queries.server.ts'
 import { answerFile, answerNoFile } from '../../features/site/feeds/answers.server.ts'
 import { canonicalLink, toMarkdownPage } from '../../features/site/feeds/markdown-page.ts'
-import { siteContext } from '../../platform/request-context.server.ts'
+import { siteContext } from '../../platform/web/request-context.server.ts'
 import { lastModifiedHeader } from '../../shared/http.ts'
-import type { RouteFacts } from '../../platform/route-facts.ts'
+import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/article-markdown'
 
 export const handle: RouteFacts = { access: 'public' }

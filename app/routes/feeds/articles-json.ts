@@ -1,8 +1,8 @@
 import { readScope } from '../../features/articles/articles.ts'
 import { answerJsonPage } from '../../features/site/feeds/json-answers.server.ts'
-import { siteContext } from '../../platform/request-context.server.ts'
+import { siteContext } from '../../platform/web/request-context.server.ts'
 import { parsePage } from '../../shared/page-list.ts'
-import type { RouteFacts } from '../../platform/route-facts.ts'
+import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/articles-json'
 
 export const handle: RouteFacts = { access: 'public' }

@@ -1,7 +1,7 @@
 import { readScope } from '../../features/articles/articles.ts'
 import { answerFeed } from '../../features/site/feeds/feed-answer.server.ts'
-import { siteContext } from '../../platform/request-context.server.ts'
-import type { RouteFacts } from '../../platform/route-facts.ts'
+import { siteContext } from '../../platform/web/request-context.server.ts'
+import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/json-feed'
 
 export const handle: RouteFacts = { access: 'public' }

@@ -1,6 +1,6 @@
 import { KEYS_TAG, listPublicKeys } from '../../features/accounts/tokens/signing-keys.server.ts'
-import type { RouteFacts } from '../../platform/route-facts.ts'
-import { pageHeaders } from '../../platform/request-context.server.ts'
+import type { RouteFacts } from '../../platform/web/route-facts.ts'
+import { pageHeaders } from '../../platform/web/request-context.server.ts'
 
 export const handle: RouteFacts = { access: 'public' }
 

@@ -2,8 +2,8 @@ import { pageTag } from '../../features/articles/articles.ts'
 import { answerFile } from '../../features/site/feeds/answers.server.ts'
 import { LLMS_LIMIT, toLlms } from '../../features/site/feeds/llms.ts'
 import { listCategoryDates, listNewest } from '../../features/site/feeds/queries.server.ts'
-import { siteContext } from '../../platform/request-context.server.ts'
-import type { RouteFacts } from '../../platform/route-facts.ts'
+import { siteContext } from '../../platform/web/request-context.server.ts'
+import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/llms'
 
 export const handle: RouteFacts = { access: 'public' }

@@ -1,8 +1,8 @@
 import { pageTag } from '../../features/articles/articles.ts'
 import { answerFile } from '../../features/site/feeds/answers.server.ts'
 import { toRobots } from '../../features/site/feeds/robots.ts'
-import { siteContext } from '../../platform/request-context.server.ts'
-import type { RouteFacts } from '../../platform/route-facts.ts'
+import { siteContext } from '../../platform/web/request-context.server.ts'
+import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/robots'
 
 export const handle: RouteFacts = { access: 'public', isOnDomains: true }

@@ -1,8 +1,8 @@
 import { answerFile, answerNoFile } from '../../features/site/feeds/answers.server.ts'
 import { toSecurityText } from '../../features/site/feeds/security.ts'
 import { env } from '../../platform/env.server.ts'
-import { siteContext } from '../../platform/request-context.server.ts'
-import type { RouteFacts } from '../../platform/route-facts.ts'
+import { siteContext } from '../../platform/web/request-context.server.ts'
+import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/security'
 
 export const handle: RouteFacts = { access: 'public', isOnDomains: true }

@@ -9,9 +9,9 @@ import {
   toPageSitemap,
 } from '../../features/site/feeds/sitemap.ts'
 import { showsPages } from '../../features/local-seo/landing-pages/landing-pages.ts'
-import { type RequestSite, siteContext } from '../../platform/request-context.server.ts'
+import { type RequestSite, siteContext } from '../../platform/web/request-context.server.ts'
 import type { Route } from './+types/sitemap-articles'
-import type { RouteFacts } from '../../platform/route-facts.ts'
+import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import { PAGE_LIST_TAG } from '../../features/local-seo/domains/domains.ts'
 
 export const handle: RouteFacts = { access: 'public', isOnDomains: true }

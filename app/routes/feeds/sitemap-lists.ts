@@ -2,8 +2,8 @@ import { pageTag } from '../../features/articles/articles.ts'
 import { answerFile } from '../../features/site/feeds/answers.server.ts'
 import { findListDates } from '../../features/site/feeds/queries.server.ts'
 import { SITEMAP_TYPE, toListSitemap } from '../../features/site/feeds/sitemap.ts'
-import { siteContext } from '../../platform/request-context.server.ts'
-import type { RouteFacts } from '../../platform/route-facts.ts'
+import { siteContext } from '../../platform/web/request-context.server.ts'
+import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/sitemap-lists'
 
 export const handle: RouteFacts = { access: 'public' }

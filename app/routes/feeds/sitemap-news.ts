@@ -1,8 +1,8 @@
 import { answerFile } from '../../features/site/feeds/answers.server.ts'
 import { listNews } from '../../features/site/feeds/queries.server.ts'
 import { NEWS_AGE_MS, SITEMAP_TYPE, toNewsSitemap } from '../../features/site/feeds/sitemap.ts'
-import { siteContext } from '../../platform/request-context.server.ts'
-import type { RouteFacts } from '../../platform/route-facts.ts'
+import { siteContext } from '../../platform/web/request-context.server.ts'
+import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/sitemap-news'
 
 export const handle: RouteFacts = { access: 'public' }

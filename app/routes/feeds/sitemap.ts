@@ -3,8 +3,8 @@ import { answerFile } from '../../features/site/feeds/answers.server.ts'
 import { findLatestDate, listPagePartDates, listPartDates } from '../../features/site/feeds/queries.server.ts'
 import { SITEMAP_TYPE, toPagesIndex, toSitemapIndex } from '../../features/site/feeds/sitemap.ts'
 import { PAGE_LIST_TAG } from '../../features/local-seo/domains/domains.ts'
-import { siteContext } from '../../platform/request-context.server.ts'
-import type { RouteFacts } from '../../platform/route-facts.ts'
+import { siteContext } from '../../platform/web/request-context.server.ts'
+import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/sitemap'
 
 export const handle: RouteFacts = { access: 'public', isOnDomains: true }

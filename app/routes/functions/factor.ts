@@ -2,7 +2,7 @@ import { requireSession } from '../../features/accounts/guard/guard.server.ts'
 import { answerFactorRefusal } from '../../features/accounts/factors/api-answers.server.ts'
 import { removeFactor } from '../../features/accounts/factors/commands.server.ts'
 import { methodNotAllowed } from '../../shared/problem.ts'
-import type { RouteFacts } from '../../platform/route-facts.ts'
+import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/factor'
 
 export const handle: RouteFacts = { access: 'function' }

@@ -5,7 +5,7 @@ import { enrolFactor } from '../../features/accounts/factors/commands.server.ts'
 import { listFactors } from '../../features/accounts/factors/queries.server.ts'
 import { toApiFactor } from '../../features/accounts/tokens/api-answers.server.ts'
 import { readJson } from '../../shared/json-body.ts'
-import type { RouteFacts } from '../../platform/route-facts.ts'
+import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/factors'
 
 export const handle: RouteFacts = { access: 'function' }

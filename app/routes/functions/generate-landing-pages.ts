@@ -11,7 +11,7 @@ import { findLastGeneration } from '../../features/local-seo/landing-pages/queri
 import { answerAccepted, waitForRun, wantsNoWait } from '../../features/runs/answers.server.ts'
 import { readOptionalJson } from '../../shared/json-body.ts'
 import { toProblem } from '../../shared/problem.ts'
-import type { RouteFacts } from '../../platform/route-facts.ts'
+import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/generate-landing-pages'
 
 export const handle: RouteFacts = { access: 'function' }

@@ -4,7 +4,7 @@ import { insertBacklinksSingle } from '../../features/links/placing/commands.ser
 import { linkRefusals } from '../../features/links/placing/messages.ts'
 import { readJson } from '../../shared/json-body.ts'
 import { toProblem } from '../../shared/problem.ts'
-import type { RouteFacts } from '../../platform/route-facts.ts'
+import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/insert-backlinks-single'
 
 export const handle: RouteFacts = { access: 'function', takes: 'texts' }

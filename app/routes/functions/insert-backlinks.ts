@@ -6,7 +6,7 @@ import { fixFailed, fixRefusals, toRunMessage } from '../../features/links/fixer
 import { answerAccepted, waitForRun, wantsNoWait } from '../../features/runs/answers.server.ts'
 import { readOptionalJson } from '../../shared/json-body.ts'
 import { toProblem } from '../../shared/problem.ts'
-import type { RouteFacts } from '../../platform/route-facts.ts'
+import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/insert-backlinks'
 
 export const handle: RouteFacts = { access: 'function' }

@@ -2,7 +2,7 @@ import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
 import { answerAccepted, wantsNoWait } from '../../features/runs/answers.server.ts'
 import { pingSearchEngines } from '../../features/local-seo/search-engines/commands.server.ts'
 import { toProblem } from '../../shared/problem.ts'
-import type { RouteFacts } from '../../platform/route-facts.ts'
+import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/ping-search-engines'
 
 export const handle: RouteFacts = { access: 'function' }

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
-import { sitesRefusals } from '../../features/publishing/writing/messages.ts'
-import { publishToSites } from '../../features/publishing/writing/publish-to-sites.server.ts'
-import { SITES_PER_ARTICLE_LIMIT } from '../../features/publishing/writing/writing.ts'
+import { sitesRefusals } from '../../features/writing/messages.ts'
+import { publishToSites } from '../../features/writing/publish/publish-to-sites.server.ts'
+import { SITES_PER_ARTICLE_LIMIT } from '../../features/writing/writing.ts'
 import { answerAccepted, wantsNoWait } from '../../features/runs/answers.server.ts'
 import { readJson } from '../../shared/json-body.ts'
 import { toProblem } from '../../shared/problem.ts'
 import type { Route } from './+types/publish-to-sites'
-import type { RouteFacts } from '../../platform/route-facts.ts'
-import { listSiteResults } from '../../features/publishing/deliveries/queries.server.ts'
+import type { RouteFacts } from '../../platform/web/route-facts.ts'
+import { listSiteResults } from '../../features/delivery/deliveries/queries.server.ts'
 
 export const handle: RouteFacts = { access: 'function' }
 

@@ -1,6 +1,6 @@
 import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
 import { answerRunEvents } from '../../features/runs/run-events.server.ts'
-import type { RouteFacts } from '../../platform/route-facts.ts'
+import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/run-events'
 
 export const handle: RouteFacts = { access: 'function' }

@@ -2,7 +2,7 @@ import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
 import { findRun } from '../../features/runs/queries.server.ts'
 import { answerNoRun } from '../../features/runs/run-events.server.ts'
 import { toApiRun } from '../../features/runs/runs.ts'
-import type { RouteFacts } from '../../platform/route-facts.ts'
+import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/run'
 
 export const handle: RouteFacts = { access: 'function' }

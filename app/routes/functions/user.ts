@@ -1,6 +1,6 @@
 import { requireSession } from '../../features/accounts/guard/guard.server.ts'
 import { toApiUser } from '../../features/accounts/tokens/api-answers.server.ts'
-import type { RouteFacts } from '../../platform/route-facts.ts'
+import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/user'
 
 export const handle: RouteFacts = { access: 'function' }

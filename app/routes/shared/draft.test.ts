@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { addSite, queryStore, signUp, type TestServer } from '../../../tests/support/server.ts'
 import { shareServer } from '../../../tests/support/shared-server.ts'
-import { type DraftText, mapTexts } from '../../features/publishing/drafts/drafts.ts'
+import { type DraftText, mapTexts } from '../../features/writing/drafts/drafts.ts'
 
 let server: TestServer
 let headers: { cookie: string }

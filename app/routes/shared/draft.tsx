@@ -1,11 +1,11 @@
 import { data, redirect } from 'react-router'
-import { sharedDraftBusy, sharedDraftGone } from '../../features/publishing/sharing/messages.ts'
-import { findShown } from '../../features/publishing/sharing/queries.server.ts'
-import { previewText } from '../../features/publishing/writing/preview.server.ts'
+import { sharedDraftBusy, sharedDraftGone } from '../../features/writing/sharing/messages.ts'
+import { findShown } from '../../features/writing/sharing/queries.server.ts'
+import { previewText } from '../../features/writing/preview/preview.server.ts'
 import { FailedPage } from '../../features/site/pages/failed-page.tsx'
 import { SharedDraft } from '../../features/site/pages/shared-draft.tsx'
-import { siteContext } from '../../platform/request-context.server.ts'
-import type { RouteFacts } from '../../platform/route-facts.ts'
+import { siteContext } from '../../platform/web/request-context.server.ts'
+import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/draft'
 
 export const handle: RouteFacts = { access: 'open', isFrame: true }

@@ -27,11 +27,11 @@ import {
   type RequestSite,
   siteContext,
   SERVICE_UNAVAILABLE,
-} from '../../platform/request-context.server.ts'
+} from '../../platform/web/request-context.server.ts'
 import { preloadFont } from '../../shared/preload.ts'
 import italic from '../../fonts/italic.woff2?url'
 import text from '../../fonts/text.woff2?url'
-import type { RouteFacts } from '../../platform/route-facts.ts'
+import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/article'
 
 export const handle: RouteFacts = { access: 'public' }

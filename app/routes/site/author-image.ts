@@ -5,8 +5,8 @@ import {
   answerNoImage,
   answerSocialImage,
 } from '../../features/site/social-images/social-image-answer.server.ts'
-import { siteContext } from '../../platform/request-context.server.ts'
-import type { RouteFacts } from '../../platform/route-facts.ts'
+import { siteContext } from '../../platform/web/request-context.server.ts'
+import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/author-image'
 
 export const handle: RouteFacts = { access: 'public' }

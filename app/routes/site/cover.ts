@@ -1,6 +1,6 @@
 import { coverSvg, parseCoverName } from '../../features/site/covers/covers.ts'
-import { pageHeaders } from '../../platform/request-context.server.ts'
-import type { RouteFacts } from '../../platform/route-facts.ts'
+import { pageHeaders } from '../../platform/web/request-context.server.ts'
+import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/cover'
 
 export const handle: RouteFacts = { access: 'public', isOnDomains: true }

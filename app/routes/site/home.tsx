@@ -1,6 +1,6 @@
 import { data, href, redirect } from 'react-router'
 import { describeSite, pageTag, toOldPath } from '../../features/articles/articles.ts'
-import { FIRST_STEPS } from '../../features/publishing/writing/first-step-list.ts'
+import { FIRST_STEPS } from '../../features/writing/form/first-step-list.ts'
 import { HomeView } from '../../features/site/pages/home-view.tsx'
 import { answerList, answerUnavailable } from '../../features/site/pages/list-answer.server.ts'
 import { toMeta, verificationMeta } from '../../features/site/pages/metadata.ts'
@@ -13,11 +13,11 @@ import { findDirectory } from '../../features/local-seo/landing-pages/directory.
 import { DirectoryView } from '../../features/local-seo/landing-pages/directory-view.tsx'
 import { accountPagesTag, PAGE_LIST_TAG } from '../../features/local-seo/domains/domains.ts'
 import { log } from '../../platform/log.server.ts'
-import { pageHeaders, siteContext } from '../../platform/request-context.server.ts'
+import { pageHeaders, siteContext } from '../../platform/web/request-context.server.ts'
 import { parsePage, toPageUrl } from '../../shared/page-list.ts'
 import { preloadFont } from '../../shared/preload.ts'
 import text from '../../fonts/text.woff2?url'
-import type { RouteFacts } from '../../platform/route-facts.ts'
+import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/home'
 
 export const handle: RouteFacts = { access: 'public', isOnDomains: true }

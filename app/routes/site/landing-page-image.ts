@@ -5,9 +5,9 @@ import {
 import { landingPageImage } from '../../features/site/social-images/landing-page-image.ts'
 import { landingPageTag, showsPages } from '../../features/local-seo/landing-pages/landing-pages.ts'
 import { findLandingPage } from '../../features/local-seo/landing-pages/queries.server.ts'
-import { siteContext } from '../../platform/request-context.server.ts'
+import { siteContext } from '../../platform/web/request-context.server.ts'
 import type { Route } from './+types/landing-page-image'
-import type { RouteFacts } from '../../platform/route-facts.ts'
+import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import { accountPagesTag } from '../../features/local-seo/domains/domains.ts'
 
 export const handle: RouteFacts = { access: 'public', isOnDomains: true }

@@ -25,8 +25,8 @@ import {
   type RequestSite,
   siteContext,
   SERVICE_UNAVAILABLE,
-} from '../../platform/request-context.server.ts'
-import type { RouteFacts } from '../../platform/route-facts.ts'
+} from '../../platform/web/request-context.server.ts'
+import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/landing-page'
 
 export const handle: RouteFacts = { access: 'public', isOnDomains: true }

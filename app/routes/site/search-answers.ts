@@ -1,7 +1,7 @@
 import { searchArticles } from '../../features/articles/search/queries.server.ts'
 import { parseQuery, toCountText } from '../../features/articles/search/search.ts'
-import { siteContext } from '../../platform/request-context.server.ts'
-import type { RouteFacts } from '../../platform/route-facts.ts'
+import { siteContext } from '../../platform/web/request-context.server.ts'
+import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/search-answers'
 
 export const handle: RouteFacts = { access: 'public' }

@@ -5,9 +5,9 @@ import { parseQuery } from '../../features/articles/search/search.ts'
 import { SearchView } from '../../features/site/pages/search-view.tsx'
 import { searchImage } from '../../features/site/pages/page-images.ts'
 import { log } from '../../platform/log.server.ts'
-import { siteContext, SERVICE_UNAVAILABLE } from '../../platform/request-context.server.ts'
+import { siteContext, SERVICE_UNAVAILABLE } from '../../platform/web/request-context.server.ts'
 import { parsePage } from '../../shared/page-list.ts'
-import type { RouteFacts } from '../../platform/route-facts.ts'
+import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/search'
 
 export const handle: RouteFacts = { access: 'public' }

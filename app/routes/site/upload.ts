@@ -1,7 +1,7 @@
 import { toPictureTag } from '../../features/articles/pictures/pictures.ts'
 import { findPicture } from '../../features/articles/pictures/queries.server.ts'
-import { pageHeaders } from '../../platform/request-context.server.ts'
-import type { RouteFacts } from '../../platform/route-facts.ts'
+import { pageHeaders } from '../../platform/web/request-context.server.ts'
+import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/upload'
 
 export const handle: RouteFacts = { access: 'public', isOnDomains: true }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Completion, complete, type Question } from '../../../connectors/ai/complete.server.ts'
 import { ConnectorError, type ConnectorReason } from '../../../connectors/connector-error.ts'
-import { db, transact } from '../../../platform/database.server.ts'
+import { db, transact } from '../../../platform/store/database.server.ts'
 import type { Operator } from '../accounts.ts'
 import { DAILY_TOKENS, estimateTokens } from './ai-usage.ts'
 

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { assert, beforeEach, describe, expect, test } from 'vitest'
 import { inventCode, showCode, waitForCalm } from '../../../../tests/support/authenticator.ts'
 import { emptyStore, makeOperator, makeSession, reread } from '../../../../tests/support/fixtures.ts'
-import { db } from '../../../platform/database.server.ts'
+import { db } from '../../../platform/store/database.server.ts'
 import type { Operator } from '../accounts.ts'
 import { findSessionById, type Session } from '../sign-in/queries.server.ts'
 import {

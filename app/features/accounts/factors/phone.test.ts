@@ -3,7 +3,7 @@ import { afterAll, assert, beforeAll, beforeEach, describe, expect, test } from 
 import { emptyStore, makeOperator, makeSession, reread } from '../../../../tests/support/fixtures.ts'
 import { type SmsWebhook, startSmsWebhook } from '../../../../tests/support/sms-webhook.ts'
 import { readWebhookSecret } from '../../../connectors/messages/sms.server.ts'
-import { db } from '../../../platform/database.server.ts'
+import { db } from '../../../platform/store/database.server.ts'
 import { env } from '../../../platform/env.server.ts'
 import type { Session } from '../sign-in/queries.server.ts'
 import {

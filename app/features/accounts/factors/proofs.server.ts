@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Transaction } from '../../../platform/database.server.ts'
+import type { Transaction } from '../../../platform/store/database.server.ts'
 import { isOwn } from '../../../platform/own-rows.server.ts'
 import { type FactorRefusal, parseCode } from './factors.ts'
 import { isPhoneCode } from './phone-code.server.ts'

@@ -1,6 +1,6 @@
 import { createHmac, randomInt } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Transaction } from '../../../platform/database.server.ts'
+import type { Transaction } from '../../../platform/store/database.server.ts'
 import { isOwn } from '../../../platform/own-rows.server.ts'
 import { deriveKey } from '../../../platform/secret.server.ts'
 import { toAsciiDigits } from '../../../shared/text.ts'

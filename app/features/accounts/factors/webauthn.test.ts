@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { emptyStore, makeOperator, makeSession, reread } from '../../../../tests/support/fixtures.ts'
 import { makeDevice } from '../../../../tests/support/passkey.ts'
-import { db } from '../../../platform/database.server.ts'
+import { db } from '../../../platform/store/database.server.ts'
 import type { Session } from '../sign-in/queries.server.ts'
 import { challengeFactor, enrolFactor, verifyFactor } from './commands.server.ts'
 import { listFactors } from './queries.server.ts'

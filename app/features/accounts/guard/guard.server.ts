@@ -7,7 +7,7 @@ import {
 } from 'react-router'
 import { findWork } from '../../../platform/current-work.server.ts'
 import { log } from '../../../platform/log.server.ts'
-import { accessContext } from '../../../platform/request-context.server.ts'
+import { accessContext } from '../../../platform/web/request-context.server.ts'
 import { singleton } from '../../../platform/singleton.server.ts'
 import { createConcurrencyLimits } from '../../../platform/concurrency-limits.server.ts'
 import { readBearer } from '../../../shared/http.ts'
@@ -17,7 +17,7 @@ import type { Operator } from '../accounts.ts'
 import { secondFactorNeeded, signInNeeded, storeAway } from './messages.ts'
 import { finishSignOut } from '../sign-in/commands.server.ts'
 import { findSession, type Session } from '../sign-in/queries.server.ts'
-import { type Access, isForPrograms } from '../../../platform/route-facts.ts'
+import { type Access, isForPrograms } from '../../../platform/web/route-facts.ts'
 
 // Many requests of one account must not delay other accounts, because a large form keeps the thread busy. So few run at
 // the same time. Finding the session takes a query, so requests with the same cookie or token also wait before that.

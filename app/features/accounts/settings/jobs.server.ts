@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { db, type Transaction } from '../../../platform/database.server.ts'
+import { db, type Transaction } from '../../../platform/store/database.server.ts'
 import { log } from '../../../platform/log.server.ts'
 import { detachPendingRemovals } from '../../../platform/page-changes.server.ts'
-import { invalidatePages, EVERY_PAGE, write } from '../../../platform/page-invalidation.server.ts'
-import type { JobKind } from '../../../platform/queue.server.ts'
+import { invalidatePages, EVERY_PAGE, write } from '../../../platform/web/page-invalidation.server.ts'
+import type { JobKind } from '../../../platform/work/queue.server.ts'
 
 /** Records for search engines which pages are removed with an account, in the transaction that deletes it. */
 type NoteRemoval = (trx: Transaction, account: { id: string; keepsArticles: boolean }) => Promise<void>

@@ -1,7 +1,7 @@
 import Bowser from 'bowser'
 import { sql } from 'kysely'
 import type { Tables } from '../../../db/tables.ts'
-import { findLastBackup } from '../../../platform/backup-state.server.ts'
+import { findLastBackup } from '../../../platform/backup/backup-state.server.ts'
 import { env } from '../../../platform/env.server.ts'
 import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
 import type { Operator } from '../accounts.ts'

@@ -1,4 +1,4 @@
-import type { BackupState } from '../../../platform/backup-state.server.ts'
+import type { BackupState } from '../../../platform/backup/backup-state.server.ts'
 
 /** A browser in which the account is signed in, as its owner sees it. */
 export interface BrowserSession {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Icon } from '../../../ui/icon.tsx'
-import { NarrowPage } from '../../../ui/narrow-page.tsx'
+import { NarrowPage } from '../../../shell/narrow-page.tsx'
 
 interface AuthFrameProps {
   siteName: string

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { JobKind } from '../../../platform/queue.server.ts'
+import type { JobKind } from '../../../platform/work/queue.server.ts'
 import { MAIL_JOB, mailAccount } from './mail-account.server.ts'
 
 const order = z.object({

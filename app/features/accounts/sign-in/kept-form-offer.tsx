@@ -8,7 +8,7 @@ import {
   type KeptForm,
   noteSentForm,
   putBack,
-} from '../../../ui/kept-form.ts'
+} from '../../../shell/kept-form.ts'
 import { isSignedInHere } from '../accounts.ts'
 import { keptForm } from './messages.ts'
 

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import { db, type Transaction } from '../../../platform/database.server.ts'
+import { db, type Transaction } from '../../../platform/store/database.server.ts'
 
 /** The purpose of a mailed link: a new password, or the verification of an email address. */
 export type LinkKind = 'reset-password' | 'confirm-address'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { db } from '../../../platform/database.server.ts'
+import { db } from '../../../platform/store/database.server.ts'
 import { readAs } from '../../../platform/own-rows.server.ts'
 import type { AssuranceLevel, Operator } from '../accounts.ts'
 import { readSessionCookie, SESSION_S, toSessionCookie } from './session-cookie.server.ts'

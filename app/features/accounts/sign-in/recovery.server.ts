@@ -1,4 +1,4 @@
-import { type Transaction, transact } from '../../../platform/database.server.ts'
+import { type Transaction, transact } from '../../../platform/store/database.server.ts'
 import { env } from '../../../platform/env.server.ts'
 import { consumeRateLimits } from '../../../platform/rate-limits.server.ts'
 import {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import { type Database, db } from '../../../platform/database.server.ts'
+import { type Database, db } from '../../../platform/store/database.server.ts'
 import type { AssuranceLevel } from '../accounts.ts'
 import { NO_SIGN_OUT, SESSION_S, toSessionCookie } from './session-cookie.server.ts'
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react'
-import { NarrowPage } from '../../../ui/narrow-page.tsx'
+import { NarrowPage } from '../../../shell/narrow-page.tsx'
 import { Toast } from '../../../ui/toast.tsx'
 import { signOutUnanswered } from './messages.ts'
 import { signOut, useSignOutState } from './use-sign-out.ts'

@@ -11,7 +11,7 @@ import {
 import { sql } from 'kysely'
 import { assert, beforeEach, describe, expect, test } from 'vitest'
 import { emptyStore, makeOperator } from '../../../../tests/support/fixtures.ts'
-import { db } from '../../../platform/database.server.ts'
+import { db } from '../../../platform/store/database.server.ts'
 import { env } from '../../../platform/env.server.ts'
 import { unseal } from '../../../platform/seal.server.ts'
 import type { Session } from '../sign-in/queries.server.ts'

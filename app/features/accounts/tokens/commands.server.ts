@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { validate as isUuid, v7 as uuidv7 } from 'uuid'
-import { db } from '../../../platform/database.server.ts'
+import { db } from '../../../platform/store/database.server.ts'
 import { asInstallation, isOwn, writeAs } from '../../../platform/own-rows.server.ts'
-import { write } from '../../../platform/page-invalidation.server.ts'
+import { write } from '../../../platform/web/page-invalidation.server.ts'
 import type { Operator } from '../accounts.ts'
 import {
   checkCredentials,

@@ -1,4 +1,4 @@
-import type { JobKind } from '../../../platform/queue.server.ts'
+import type { JobKind } from '../../../platform/work/queue.server.ts'
 import { pruneRefreshTokens } from './refresh-tokens.server.ts'
 import { maintainSigningKeys } from './signing-keys.server.ts'
 

@@ -1,9 +1,9 @@
 import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import { db, type Transaction } from '../../../platform/database.server.ts'
+import { db, type Transaction } from '../../../platform/store/database.server.ts'
 import { log } from '../../../platform/log.server.ts'
-import { invalidatePages, write } from '../../../platform/page-invalidation.server.ts'
+import { invalidatePages, write } from '../../../platform/web/page-invalidation.server.ts'
 import { seal, unseal } from '../../../platform/seal.server.ts'
 import { ALGORITHM, SIGNING_KEY_DAYS } from './tokens.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { BlogPost } from '../../../db/tables.ts'
-import type { Database, Transaction } from '../../../platform/database.server.ts'
+import type { Database, Transaction } from '../../../platform/store/database.server.ts'
 import { env } from '../../../platform/env.server.ts'
 import { MAIN_SITE_ID, toSiteOrigin } from '../../../shared/sites.ts'
 import { articlePath } from '../articles.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { RevisionCause } from '../../../db/writing-tables.ts'
-import { db, type Transaction } from '../../../platform/database.server.ts'
+import { db, type Transaction } from '../../../platform/store/database.server.ts'
 import { env } from '../../../platform/env.server.ts'
 import {
   type ArticleState,

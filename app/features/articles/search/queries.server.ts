@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import pLimit from 'p-limit'
-import { db } from '../../../platform/database.server.ts'
+import { db } from '../../../platform/store/database.server.ts'
 import { toShortDate } from '../../../shared/dates.ts'
 import { toLikePattern } from '../../../shared/text.ts'
 import { categoryOf } from '../articles.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { emptyStore, makeArticle, MAIN_SITE_ID, makeSite } from '../../../../tests/support/fixtures.ts'
-import { db } from '../../../platform/database.server.ts'
+import { db } from '../../../platform/store/database.server.ts'
 import { searchArticles } from './queries.server.ts'
 import { parseQuery, splitAtMatches, toCountText } from './search.ts'
 

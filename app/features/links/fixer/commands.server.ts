@@ -1,5 +1,5 @@
 import { validate as isUuid } from 'uuid'
-import { write } from '../../../platform/page-invalidation.server.ts'
+import { write } from '../../../platform/web/page-invalidation.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import type { FixInput, PostResult } from './fixer.ts'
 import { fixRun } from './work-on-fix.server.ts'

@@ -1,6 +1,6 @@
 import { type NotNull, sql } from 'kysely'
 import { validate as isUuid } from 'uuid'
-import type { Transaction } from '../../../platform/database.server.ts'
+import type { Transaction } from '../../../platform/store/database.server.ts'
 import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import type { LinkSource } from '../placing/placing.ts'

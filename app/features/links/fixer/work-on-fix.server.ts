@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { write } from '../../../platform/page-invalidation.server.ts'
+import { write } from '../../../platform/web/page-invalidation.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { listLinkableArticles } from '../placing/queries.server.ts'
 import { defineRun, executeItemOnce } from '../../runs/commands.server.ts'

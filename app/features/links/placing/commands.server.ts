@@ -1,5 +1,5 @@
 import { consumeRateLimits } from '../../../platform/rate-limits.server.ts'
-import { DeadlineError } from '../../../platform/worker-pool.server.ts'
+import { DeadlineError } from '../../../platform/work/worker-pool.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { hasModel } from '../../accounts/ai-usage/queries.server.ts'
 import { renderText } from '../../articles/commands.server.ts'

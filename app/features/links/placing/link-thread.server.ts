@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { singleton } from '../../../platform/singleton.server.ts'
-import { createWorkerPool } from '../../../platform/worker-pool.server.ts'
+import { createWorkerPool } from '../../../platform/work/worker-pool.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import type { LinkableArticle } from './placing.ts'
 import type { KnownArticles, LinkAnswers, LinkTask } from './insert-links.worker.server.ts'

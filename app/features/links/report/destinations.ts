@@ -1,4 +1,4 @@
-import type { RequestSite } from '../../../platform/request-context.server.ts'
+import type { RequestSite } from '../../../platform/web/request-context.server.ts'
 import { articlePath, toOldPath } from '../../articles/articles.ts'
 import { hostOf, pageOf } from '../placing/placing.ts'
 import type { LinkFault } from './report.ts'

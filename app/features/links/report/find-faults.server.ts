@@ -1,5 +1,5 @@
-import type { Transaction } from '../../../platform/database.server.ts'
-import type { RequestSite } from '../../../platform/request-context.server.ts'
+import type { Transaction } from '../../../platform/store/database.server.ts'
+import type { RequestSite } from '../../../platform/web/request-context.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { type Destination, checkLink, toDestination, toSitesByHost } from './destinations.ts'
 import { findLocalTargets, listLandingPages } from './find-targets.server.ts'

@@ -10,7 +10,7 @@ import {
 } from '../../../../tests/support/fixtures.ts'
 import { useQueue } from '../../../../tests/support/queue.ts'
 import { byTier } from '../../../../tests/support/tier.ts'
-import { db } from '../../../platform/database.server.ts'
+import { db } from '../../../platform/store/database.server.ts'
 import { env } from '../../../platform/env.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { moveArticle } from '../../articles/commands.server.ts'

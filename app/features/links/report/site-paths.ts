@@ -1,5 +1,5 @@
 import { matchPath } from 'react-router'
-import { ROUTES } from '../../../platform/route-table.ts'
+import { ROUTES } from '../../../platform/web/route-table.ts'
 
 // The database decides whether there is a page at these paths.
 const isStored = (path: string) => path === '/' || path === '/*' || path.startsWith('/article/')

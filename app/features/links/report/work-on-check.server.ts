@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { db } from '../../../platform/database.server.ts'
+import { db } from '../../../platform/store/database.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { defineRun, inSteps, type StepResult } from '../../runs/commands.server.ts'
 import { checkLinks, type Part, saveArticles, saveLinks } from './check-articles.server.ts'

@@ -1,4 +1,4 @@
-import type { JobKind } from '../../../platform/queue.server.ts'
+import type { JobKind } from '../../../platform/work/queue.server.ts'
 import { savePageCountsDaily } from './page-counts.server.ts'
 
 /** Stores the page counts of all accounts each night, soon after midnight UTC. */

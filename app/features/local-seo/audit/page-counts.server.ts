@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { db, type Transaction, transact } from '../../../platform/database.server.ts'
+import { db, type Transaction, transact } from '../../../platform/store/database.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 
 /**

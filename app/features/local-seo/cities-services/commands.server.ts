@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import type { Transaction } from '../../../platform/database.server.ts'
+import type { Transaction } from '../../../platform/store/database.server.ts'
 import { isOwn, writeAs } from '../../../platform/own-rows.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import {

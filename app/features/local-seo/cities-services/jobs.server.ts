@@ -1,4 +1,4 @@
-import type { JobKind } from '../../../platform/queue.server.ts'
+import type { JobKind } from '../../../platform/work/queue.server.ts'
 import { pruneCatalogue } from './imports.server.ts'
 
 /** Deletes old imports and old deletions each hour. */

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { beforeEach, expect, test } from 'vitest'
 import { emptyStore, makeOperator } from '../../../../tests/support/fixtures.ts'
-import { db } from '../../../platform/database.server.ts'
+import { db } from '../../../platform/store/database.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { saveSettings } from '../settings/commands.server.ts'
 import { NO_SETTINGS } from '../settings/settings.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { JobKind } from '../../../platform/queue.server.ts'
+import type { JobKind } from '../../../platform/work/queue.server.ts'
 import { CHECK_DOMAIN_JOB, checkDomain, checkDomains } from './commands.server.ts'
 
 const payload = z.object({ accountId: z.uuid() })

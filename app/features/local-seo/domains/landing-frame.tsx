@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { RequestSite } from '../../../platform/request-context.server.ts'
+import type { RequestSite } from '../../../platform/web/request-context.server.ts'
 
 interface LandingFrameProps {
   site: RequestSite

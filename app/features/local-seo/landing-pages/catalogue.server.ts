@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { env } from '../../../platform/env.server.ts'
-import type { Transaction } from '../../../platform/database.server.ts'
+import type { Transaction } from '../../../platform/store/database.server.ts'
 import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { DEFAULT_TEMPLATE } from './default-template.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { isOwn, readAs, writeAs } from '../../../platform/own-rows.server.ts'
 import { consumeRateLimits, refundRateLimit, type Limit } from '../../../platform/rate-limits.server.ts'
-import { DeadlineError } from '../../../platform/worker-pool.server.ts'
+import { DeadlineError } from '../../../platform/work/worker-pool.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { TemplateError } from './blocks.ts'
 import { compileTemplate } from './compile-template.server.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { db } from '../../../platform/database.server.ts'
+import { db } from '../../../platform/store/database.server.ts'
 import { landingPagePath } from './landing-pages.ts'
 import { type Directory, DIRECTORY_SIZE, type DirectoryLink } from './directory.ts'
 

@@ -1,4 +1,4 @@
-import { ROUTES } from '../../../platform/route-table.ts'
+import { ROUTES } from '../../../platform/web/route-table.ts'
 import { toAbsoluteUrl } from '../../../shared/addresses.ts'
 import { toHash } from '../../../shared/hash.ts'
 import type { Business } from './catalogue.ts'

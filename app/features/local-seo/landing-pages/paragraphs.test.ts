@@ -3,7 +3,7 @@ import { type AiMode, type AiServer, type Say, startAiServer } from '../../../..
 import { makeCity, makeNotes, makeService } from '../../../../tests/support/catalogue.ts'
 import { emptyStore, makeOperator } from '../../../../tests/support/fixtures.ts'
 import { useQueue } from '../../../../tests/support/queue.ts'
-import { db } from '../../../platform/database.server.ts'
+import { db } from '../../../platform/store/database.server.ts'
 import { env } from '../../../platform/env.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { DAILY_TOKENS } from '../../accounts/ai-usage/ai-usage.ts'

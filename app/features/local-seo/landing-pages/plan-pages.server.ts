@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { singleton } from '../../../platform/singleton.server.ts'
-import { createWorkerPool } from '../../../platform/worker-pool.server.ts'
+import { createWorkerPool } from '../../../platform/work/worker-pool.server.ts'
 import { escapeHtml } from '../../../shared/text.ts'
 import { type Business, type Catalogue, toPairKey } from './catalogue.ts'
 import type { ComparisonTask, Likenesses } from './compare-pages.worker.server.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { db, type Transaction } from '../../../platform/database.server.ts'
+import { db, type Transaction } from '../../../platform/store/database.server.ts'
 import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
-import { prepare } from '../../../platform/prepared.server.ts'
+import { prepare } from '../../../platform/store/prepared.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { findTemplate } from './catalogue.server.ts'
 import {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { singleton } from '../../../platform/singleton.server.ts'
-import { DeadlineError } from '../../../platform/worker-pool.server.ts'
+import { DeadlineError } from '../../../platform/work/worker-pool.server.ts'
 import { renderText } from '../../articles/commands.server.ts'
 import { listWords, splitBlocks, withoutAnchors } from './blocks.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Transaction } from '../../../platform/database.server.ts'
+import type { Transaction } from '../../../platform/store/database.server.ts'
 import { readAs } from '../../../platform/own-rows.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { defineRun, inSteps, type StepResult } from '../../runs/commands.server.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { ConnectorError } from '../../../connectors/connector-error.ts'
-import type { Transaction } from '../../../platform/database.server.ts'
+import type { Transaction } from '../../../platform/store/database.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { askModel } from '../../accounts/ai-usage/commands.server.ts'
 import { type Catalogue, type City, type Service, toPairKey } from './catalogue.ts'

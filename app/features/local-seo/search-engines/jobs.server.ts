@@ -1,4 +1,4 @@
-import type { JobKind } from '../../../platform/queue.server.ts'
+import type { JobKind } from '../../../platform/work/queue.server.ts'
 import { notifyEngines, pruneNotices } from './notify.server.ts'
 
 /** Notifies search engines every three minutes. */

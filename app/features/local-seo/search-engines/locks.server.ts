@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { db, type Transaction } from '../../../platform/database.server.ts'
+import { db, type Transaction } from '../../../platform/store/database.server.ts'
 import type { Engine } from '../../../platform/page-changes.ts'
 
 // Longer than the slowest notice: three requests, for feeds or to Google, of 15 s each.

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { db } from '../../../platform/database.server.ts'
+import { db } from '../../../platform/store/database.server.ts'
 import { listEngines } from '../../../platform/page-changes.server.ts'
 import { ENGINES } from '../../../platform/page-changes.ts'
 import { isWaitingFor, notifyEngine } from './notify-engine.server.ts'

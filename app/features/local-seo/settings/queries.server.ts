@@ -1,9 +1,9 @@
-import { db } from '../../../platform/database.server.ts'
+import { db } from '../../../platform/store/database.server.ts'
 import { env } from '../../../platform/env.server.ts'
 import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
-import type { RequestSite } from '../../../platform/request-context.server.ts'
+import type { RequestSite } from '../../../platform/web/request-context.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
-import { listHosts } from '../../publishing/target-sites/queries.server.ts'
+import { listHosts } from '../../delivery/target-sites/queries.server.ts'
 import { toDomainOrigin } from '../domains/domains.ts'
 import { FIELDS, type SeoSettings, toProfile } from './settings.ts'
 

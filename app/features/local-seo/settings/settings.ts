@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { SiteProfile } from '../../../platform/request-context.server.ts'
+import type { SiteProfile } from '../../../platform/web/request-context.server.ts'
 import { toAbsoluteUrl } from '../../../shared/addresses.ts'
 import { readFormText, toName } from '../../../shared/text.ts'
 import { parseUploadPath } from '../../articles/pictures/pictures.ts'

@@ -1,4 +1,4 @@
-import { pageHeaders } from '../../../platform/request-context.server.ts'
+import { pageHeaders } from '../../../platform/web/request-context.server.ts'
 
 interface FileAnswer {
   /** The media type without its encoding, which is always UTF-8. */

@@ -1,5 +1,5 @@
 import { env } from '../../../platform/env.server.ts'
-import type { RequestSite } from '../../../platform/request-context.server.ts'
+import type { RequestSite } from '../../../platform/web/request-context.server.ts'
 import { lastModifiedHeader } from '../../../shared/http.ts'
 import { type ArticleScope, pageTag } from '../../articles/articles.ts'
 import { listForFeed } from '../../articles/queries.server.ts'

@@ -1,4 +1,4 @@
-import type { RequestSite } from '../../../platform/request-context.server.ts'
+import type { RequestSite } from '../../../platform/web/request-context.server.ts'
 import { toProblem } from '../../../shared/problem.ts'
 import { type ArticlePage, type ArticleScope, pageTag } from '../../articles/articles.ts'
 import { listByAuthor, listByCategory, listLatest } from '../../articles/queries.server.ts'

@@ -1,6 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Tables } from '../../../db/tables.ts'
-import { db } from '../../../platform/database.server.ts'
+import { db } from '../../../platform/store/database.server.ts'
 import { type ArticleCard, CATEGORIES, toTagKey } from '../../articles/articles.ts'
 import {
   type ListDate,

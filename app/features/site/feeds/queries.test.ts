@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { emptyStore, makeArticle, makeSite, MAIN_SITE_ID } from '../../../../tests/support/fixtures.ts'
 import { isDeep } from '../../../../tests/support/tier.ts'
-import { db } from '../../../platform/database.server.ts'
+import { db } from '../../../platform/store/database.server.ts'
 import { findListDates, listNewest, listNews, listPart, listPartDates } from './queries.server.ts'
 import { NEWS_LIMIT, PART_SIZE } from './sitemap.ts'
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { emptyStore, makeArticle, makeOperator, MAIN_SITE_ID } from '../../../../tests/support/fixtures.ts'
-import { db } from '../../../platform/database.server.ts'
+import { db } from '../../../platform/store/database.server.ts'
 import { findArticle } from '../../articles/queries.server.ts'
 import { findEnding } from './queries.server.ts'
 

@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
 import { log } from '../../../platform/log.server.ts'
-import { pageHeaders, SERVICE_UNAVAILABLE } from '../../../platform/request-context.server.ts'
+import { pageHeaders, SERVICE_UNAVAILABLE } from '../../../platform/web/request-context.server.ts'
 import type { ArticlePage } from '../../articles/articles.ts'
 import type { MovedList } from './queries.server.ts'
 

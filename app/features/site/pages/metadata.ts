@@ -1,5 +1,5 @@
 import type { MetaDescriptor } from 'react-router'
-import type { SiteProfile } from '../../../platform/request-context.server.ts'
+import type { SiteProfile } from '../../../platform/web/request-context.server.ts'
 import {
   SOCIAL_IMAGE_SIZE,
   type SocialImage,

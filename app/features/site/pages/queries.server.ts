@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { db } from '../../../platform/database.server.ts'
-import { prepare } from '../../../platform/prepared.server.ts'
+import { db } from '../../../platform/store/database.server.ts'
+import { prepare } from '../../../platform/store/prepared.server.ts'
 import { capitalise, toFirstSentence } from '../../../shared/text.ts'
 import {
   type Article,
@@ -13,8 +13,8 @@ import {
   toTagKey,
 } from '../../articles/articles.ts'
 import { listByAuthor, listByCategory } from '../../articles/queries.server.ts'
-import { toProfileChoice } from '../../publishing/authors/queries.server.ts'
-import { findMovedTag } from '../../publishing/tags/queries.server.ts'
+import { toProfileChoice } from '../../newsroom/authors/queries.server.ts'
+import { findMovedTag } from '../../newsroom/tags/queries.server.ts'
 
 /** The target of a list without articles. */
 export interface MovedList {

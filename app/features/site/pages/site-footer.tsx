@@ -1,4 +1,4 @@
-import type { RequestSite, SiteProfile } from '../../../platform/request-context.server.ts'
+import type { RequestSite, SiteProfile } from '../../../platform/web/request-context.server.ts'
 import { Icon } from '../../../ui/icon.tsx'
 
 const NETWORKS: { label: string; name: keyof SiteProfile['networks']; isAlwaysThere?: true }[] = [

@@ -1,4 +1,4 @@
-import type { RequestSite } from '../../../platform/request-context.server.ts'
+import type { RequestSite } from '../../../platform/web/request-context.server.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import searchScript from '../../../search-script.js?url'
 import searchStyles from '../../../ui/palette.css?url'

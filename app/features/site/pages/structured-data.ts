@@ -19,7 +19,7 @@ import {
   modifiedAt,
   toAuthorNames,
 } from '../../articles/articles.ts'
-import type { Profile } from '../../publishing/authors/authors.ts'
+import type { Profile } from '../../newsroom/authors/authors.ts'
 import type { PageSite } from './metadata.ts'
 import { articleImage } from './page-images.ts'
 

@@ -1,5 +1,5 @@
 import { singleton } from '../../../platform/singleton.server.ts'
-import { createWorkerPool } from '../../../platform/worker-pool.server.ts'
+import { createWorkerPool } from '../../../platform/work/worker-pool.server.ts'
 import type { SocialDrawing } from './draw-social-image.server.ts'
 
 const drawers = singleton('social image drawers', () =>

@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { pageHeaders } from '../../../platform/request-context.server.ts'
+import { pageHeaders } from '../../../platform/web/request-context.server.ts'
 import { renderSocialImage } from './commands.server.ts'
 import { type SocialImage, socialImagePath } from './social-images.ts'
 import { parseUploadPath, toVariantPath } from '../../articles/pictures/pictures.ts'

@@ -1,7 +1,7 @@
 import { requireSession } from '../../../features/accounts/guard/guard.server.ts'
 import { answerFactorRefusal } from '../../../features/accounts/factors/api-answers.server.ts'
 import { challengeFactor } from '../../../features/accounts/factors/commands.server.ts'
-import type { RouteFacts } from '../../../platform/route-facts.ts'
+import type { RouteFacts } from '../../../platform/web/route-facts.ts'
 import type { Route } from './+types/challenge'
 
 export const handle: RouteFacts = { access: 'api' }

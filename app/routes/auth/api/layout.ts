@@ -1,7 +1,7 @@
 import { invalidApiKey } from '../../../features/accounts/tokens/messages.ts'
 import { findPublicApiKey } from '../../../features/accounts/tokens/queries.server.ts'
 import { toProblem } from '../../../shared/problem.ts'
-import type { RouteFacts } from '../../../platform/route-facts.ts'
+import type { RouteFacts } from '../../../platform/web/route-facts.ts'
 import type { Route } from './+types/layout'
 
 export const handle: RouteFacts = { access: 'api' }

@@ -1,6 +1,6 @@
 import { signOutClient } from '../../../features/accounts/tokens/commands.server.ts'
 import { readBearer } from '../../../shared/http.ts'
-import type { RouteFacts } from '../../../platform/route-facts.ts'
+import type { RouteFacts } from '../../../platform/web/route-facts.ts'
 import type { Route } from './+types/sign-out'
 
 export const handle: RouteFacts = { access: 'api' }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { signUp, toEmail } from '../../../features/accounts/sign-in/commands.server.ts'
 import { answerAuthRefusal } from '../../../features/accounts/tokens/api-answers.server.ts'
-import { clientAddressContext } from '../../../platform/request-context.server.ts'
+import { clientAddressContext } from '../../../platform/web/request-context.server.ts'
 import { readJson } from '../../../shared/json-body.ts'
-import type { RouteFacts } from '../../../platform/route-facts.ts'
+import type { RouteFacts } from '../../../platform/web/route-facts.ts'
 import type { Route } from './+types/sign-up'
 
 export const handle: RouteFacts = { access: 'api' }

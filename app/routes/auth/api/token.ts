@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { answerAuthRefusal, toApiTokens } from '../../../features/accounts/tokens/api-answers.server.ts'
 import { refreshClient, signInClient } from '../../../features/accounts/tokens/commands.server.ts'
 import { refreshRefusals } from '../../../features/accounts/tokens/messages.ts'
-import { clientAddressContext } from '../../../platform/request-context.server.ts'
+import { clientAddressContext } from '../../../platform/web/request-context.server.ts'
 import { readJson } from '../../../shared/json-body.ts'
 import { toProblem } from '../../../shared/problem.ts'
-import type { RouteFacts } from '../../../platform/route-facts.ts'
+import type { RouteFacts } from '../../../platform/web/route-facts.ts'
 import type { Route } from './+types/token'
 
 export const handle: RouteFacts = { access: 'api' }

@@ -5,7 +5,7 @@ import { verifyFactor } from '../../../features/accounts/factors/commands.server
 import { toApiTokens } from '../../../features/accounts/tokens/api-answers.server.ts'
 import { renewClient } from '../../../features/accounts/tokens/commands.server.ts'
 import { readJson } from '../../../shared/json-body.ts'
-import type { RouteFacts } from '../../../platform/route-facts.ts'
+import type { RouteFacts } from '../../../platform/web/route-facts.ts'
 import type { Route } from './+types/verify'
 
 export const handle: RouteFacts = { access: 'api' }

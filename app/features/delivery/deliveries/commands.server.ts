@@ -1,0 +1,307 @@
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { type Transaction, transact } from '../../../platform/store/database.server.ts'
+import { log } from '../../../platform/log.server.ts'
+import { write } from '../../../platform/web/page-invalidation.server.ts'
+import { enqueueAll } from '../../../platform/work/queue.server.ts'
+import { singleton } from '../../../platform/singleton.server.ts'
+import type { Operator } from '../../accounts/accounts.ts'
+import { placeOnMainSite, tagCopies } from '../../articles/placement/commands.server.ts'
+import { type TaggedState, toTaggedRows, toWantedHash } from '../../articles/revisions/queries.server.ts'
+import { MAIN_SITE_ID } from '../../../shared/sites.ts'
+import { findHomes, type Home } from '../../articles/placement/queries.server.ts'
+import { withinCallLimit } from '../../runs/commands.server.ts'
+import { listUnfinished } from './queries.server.ts'
+import { syncCopy } from './sync-copy.server.ts'
+import type { DeliveryState } from './deliveries.ts'
+import {
+  DELIVER_JOB,
+  acquireLease,
+  type LeasedDelivery,
+  type AttemptOutcome,
+  recordOutcome,
+} from './leases.server.ts'
+
+// The request makes the first attempt. The job continues after a crash.
+const TAKEOVER_S = 30
+
+interface Order {
+  articleId: string
+  siteId: string
+  wantedHash: string
+  /** True if the site gets a variation, where one can be written. */
+  varies: boolean
+}
+
+/**
+ * Stores the wanted state of sites, with the jobs that deliver it in `delayS` seconds. Changes nothing for a site that
+ * has it already. The main site has it immediately. Returns the ids of the deliveries to make.
+ */
+export async function requestDeliveries(
+  trx: Transaction,
+  orders: Order[],
+  delayS = TAKEOVER_S,
+): Promise<string[]> {
+  if (orders.length === 0) return []
+  const articleIds = [...new Set(orders.map(({ articleId }) => articleId))]
+  const homes = await findHomes(trx, articleIds)
+  const onMain = orders.flatMap(({ siteId, articleId }) => (siteId === MAIN_SITE_ID ? [articleId] : []))
+  await placeOnMainSite(trx, onMain, true)
+  const ordered = await order(trx, orders.filter(({ siteId }) => siteId !== MAIN_SITE_ID)) // oxfmt-ignore
+  const isSettled = articleIds.every((id) => homes.get(id)?.siteId === MAIN_SITE_ID)
+  const moved = isSettled ? [] : await reorderMoved(trx, homes, { articleIds, ordered })
+  await enqueueDeliveries(trx, moved, 0)
+  return enqueueDeliveries(trx, ordered, delayS)
+}
+
+async function order(trx: Transaction, orders: Order[]): Promise<{ id: string }[]> {
+  if (orders.length === 0) return []
+  const values = orders.map((each) => ({ id: uuidv7(), ...each }))
+  return trx
+    .insertInto('deliveries')
+    .values(values)
+    .onConflict((conflict) =>
+      conflict
+        .constraint('deliveries_article_site_key')
+        .doUpdateSet((set) => ({
+          ...newlyOrdered,
+          orders: set('deliveries.orders', '+', 1),
+          wantedHash: set.ref('excluded.wantedHash'),
+          varies: set.ref('excluded.varies'),
+        }))
+        .where(
+          sql<boolean>`deliveries.wanted_hash is distinct from excluded.wanted_hash
+            or deliveries.varies <> excluded.varies or deliveries.state = 'failed'`,
+        ),
+    )
+    .returning('id')
+    .execute()
+}
+
+/**
+ * Stores the new states of articles for their sites. The caller has changed nothing but their tags, in the same
+ * transaction. Copies on hosted sites have them immediately. Returns the ids of the deliveries to make, which have jobs.
+ */
+export async function requestTagging(trx: Transaction, tagged: TaggedState[]): Promise<string[]> {
+  await tagCopies(trx, tagged)
+  const ordered = await trx
+    .updateTable('deliveries')
+    .from(toTaggedRows(tagged))
+    .set((set) => ({ ...newlyOrdered, orders: set('orders', '+', 1), wantedHash: set.ref('tagged.hash') }))
+    .whereRef('deliveries.articleId', '=', 'tagged.articleId')
+    .where('siteId', '!=', MAIN_SITE_ID)
+    .where(sql<boolean>`wanted_hash is not null and (wanted_hash <> tagged.hash or state = 'failed')`)
+    .returning('deliveries.id')
+    .execute()
+  return enqueueDeliveries(trx, ordered)
+}
+
+// The copies of an article name the page at its home. If another site is its home now, they have to be sent again.
+async function reorderMoved(
+  trx: Transaction,
+  homes: Map<string, Home>,
+  { articleIds, ordered }: { articleIds: string[]; ordered: { id: string }[] },
+): Promise<{ id: string }[]> {
+  const now = await findHomes(trx, articleIds)
+  const moved = articleIds.filter((id) => homes.get(id)?.siteId !== now.get(id)?.siteId)
+  if (moved.length === 0) return []
+  return trx
+    .updateTable('deliveries')
+    .set((set) => ({ ...newlyOrdered, orders: set('orders', '+', 1) }))
+    .where('articleId', '=', sql<string>`any(${moved}::uuid[])`)
+    .where('siteId', '!=', MAIN_SITE_ID)
+    .where('wantedHash', 'is not', null)
+    .where('id', '!=', sql<string>`all(${ordered.map(({ id }) => id)}::uuid[])`)
+    .returning('id')
+    .execute()
+}
+
+/**
+ * Orders the removal of an article from the named sites, or from all sites. `forGood` includes the remote sites that
+ * keep a draft of an unpublished article. Returns the deliveries. That of the main site is already done.
+ */
+export async function requestRemoval(
+  trx: Transaction,
+  { articleId, siteIds, forGood = false }: { articleId: string; siteIds?: string[]; forGood?: boolean },
+): Promise<{ id: string }[]> {
+  const homes = await findHomes(trx, [articleId])
+  const left =
+    !siteIds || siteIds.includes(MAIN_SITE_ID) ? await placeOnMainSite(trx, [articleId], false) : []
+  const ordered = await trx
+    .updateTable('deliveries')
+    .set((set) => ({
+      ...newlyOrdered,
+      wantedHash: null,
+      orders: set('orders', '+', 1),
+      // A site that was never tried has nothing to remove.
+      state: sql<'removed' | 'pending'>`case when attempted_at is null then 'removed' else 'pending' end`,
+    }))
+    .where('articleId', '=', articleId)
+    .where('siteId', '!=', MAIN_SITE_ID)
+    .where((where) => where.or([where('wantedHash', 'is not', null), ...(forGood ? [keepsDraft] : [])]))
+    .$if(siteIds !== undefined, (query) => query.where('siteId', 'in', siteIds ?? []))
+    .returning(['id', 'state'])
+    .execute()
+  const moved = await reorderMoved(trx, homes, { articleIds: [articleId], ordered })
+  const pending = ordered.filter(({ state }) => state === 'pending')
+  await enqueueDeliveries(trx, pending)
+  await enqueueDeliveries(trx, moved, 0)
+  return [...ordered, ...(left.length > 0 ? [{ id: articleId }] : [])]
+}
+
+// A hidden copy on a hosted site is deleted with its article.
+const keepsDraft = sql<boolean>`attempted_at is not null
+  and site_id in (select id from target_sites where kind not in ('main', 'hosted'))`
+
+/**
+ * Orders all deliveries of a site again, after a change of the site. Failed removals are ordered too. If the URL
+ * changed (`isMoved`), the ids of the old copies are deleted, so that connectors search for the copies.
+ */
+export async function resyncSite(trx: Transaction, siteId: string, isMoved = false): Promise<void> {
+  if (isMoved) await forgetCopies(trx, siteId)
+  const ordered = await trx
+    .updateTable('deliveries')
+    .set((set) => ({ ...newlyOrdered, orders: set('orders', '+', 1) }))
+    .where('siteId', '=', siteId)
+    .where(sql<boolean>`wanted_hash is not null or state in ('pending', 'failed')`)
+    .returning('id')
+    .execute()
+  await enqueueDeliveries(trx, ordered, 0)
+}
+
+/** Orders an article again for one site that should have it, because its variation changed. Returns the delivery. */
+export async function reorderDelivery(
+  trx: Transaction,
+  { articleId, siteId }: { articleId: string; siteId: string },
+): Promise<string[]> {
+  const ordered = await trx
+    .updateTable('deliveries')
+    .set((set) => ({ ...newlyOrdered, orders: set('orders', '+', 1) }))
+    .where('articleId', '=', articleId)
+    .where('siteId', '=', siteId)
+    .where('wantedHash', 'is not', null)
+    .returning('id')
+    .execute()
+  return enqueueDeliveries(trx, ordered)
+}
+
+// Deletes the ids of all copies, also of drafts. At the new URL the same ids may belong to posts of other people.
+async function forgetCopies(trx: Transaction, siteId: string): Promise<void> {
+  await trx
+    .updateTable('deliveries')
+    .set({ remoteId: null, remoteUrl: null, deliveredHash: null, deliveredVariation: null })
+    .where('siteId', '=', siteId)
+    .execute()
+}
+
+/** Enqueues every unfinished delivery again, for a database that was restored without its jobs. */
+export async function resumeDeliveries(trx: Transaction): Promise<void> {
+  const unfinished = await trx
+    .updateTable('deliveries')
+    .set({ state: 'pending', unended: 0, leaseUntil: null })
+    .where(sql<boolean>`state = 'pending' or next_attempt_at is not null`)
+    .returning('id')
+    .execute()
+  await enqueueDeliveries(trx, unfinished, 0)
+}
+
+/** Enqueues another attempt, in `delayS` seconds. */
+export async function deliverLater(deliveryId: string, delayS: number): Promise<void> {
+  await transact((trx) => enqueueDeliveries(trx, [{ id: deliveryId }], delayS))
+}
+
+const newlyOrdered = {
+  state: 'pending' as const,
+  attempts: 0,
+  unended: 0,
+  reason: null,
+  detail: null,
+  nextAttemptAt: null,
+}
+
+async function enqueueDeliveries(
+  trx: Transaction,
+  ordered: { id: string }[],
+  delayS = TAKEOVER_S,
+): Promise<string[]> {
+  const ids = ordered.map(({ id }) => id)
+  await enqueueAll(trx, {
+    name: DELIVER_JOB,
+    data: ids.map((deliveryId) => ({ deliveryId })),
+    delayS,
+  })
+  return ids
+}
+
+/**
+ * Delivers one article to one site, and stores the outcome. Idempotent: a second call in this process waits for the
+ * first one. Returns the new state; undefined if there is nothing to do or another process holds the lease. `isForced`
+ * does not wait for the time of the next attempt. Throws only if the database throws.
+ */
+export async function deliver(deliveryId: string, isForced = false): Promise<DeliveryState | undefined> {
+  const earlier = underWay.get(deliveryId)
+  if (!earlier) return startDelivering(deliveryId, isForced)
+  const state = await earlier
+  // The earlier call may have read the delivery just before it was ordered again.
+  return (await (underWay.get(deliveryId) ?? startDelivering(deliveryId, false))) ?? state
+}
+
+function startDelivering(deliveryId: string, isForced: boolean): Promise<DeliveryState | undefined> {
+  const delivering = bringSiteUpToDate(deliveryId, isForced).finally(() => underWay.delete(deliveryId))
+  underWay.set(deliveryId, delivering)
+  return delivering
+}
+
+const underWay = singleton(
+  'deliveries under way',
+  () => new Map<string, Promise<DeliveryState | undefined>>(),
+)
+
+async function bringSiteUpToDate(deliveryId: string, isForced: boolean): Promise<DeliveryState | undefined> {
+  let state: DeliveryState | undefined
+  do {
+    const leased = await acquireLease({ deliveryId, isForced })
+    if (!leased) return undefined
+    const startedAt = performance.now()
+    const outcome = await attemptDelivery(leased)
+    state = await recordOutcome({ leased, outcome, durationMs: performance.now() - startedAt })
+  } while (state === 'pending') // it was ordered again in the meantime
+  return state
+}
+
+async function attemptDelivery(leased: LeasedDelivery): Promise<AttemptOutcome> {
+  try {
+    return await syncCopy(leased, deliver)
+  } catch (error) {
+    log.error({ err: error, deliveryId: leased.id }, 'delivery.failed')
+    return { state: 'failed', reason: 'unexpected', detail: null, isRetryable: true }
+  }
+}
+
+/**
+ * Attempts all unfinished deliveries of one of the operator's articles now, within 20 s. Returns the number of sites
+ * that still do not have the article. Does nothing for an article of another account.
+ */
+export async function redeliver(operator: Operator, articleId: string): Promise<{ failed: number }> {
+  const unfinished = await listUnfinished(operator, articleId)
+  await withinCallLimit(Promise.allSettled(unfinished.map(({ id }) => deliver(id, true))))
+  return { failed: (await listUnfinished(operator, articleId)).length }
+}
+
+/** Delivers articles of the main site to a site that does not have them yet. */
+export async function shareArticles(siteId: string, articleIds: string[]): Promise<void> {
+  if (articleIds.length === 0) return
+  const deliveryIds = await write(async (trx) => {
+    const articles = await trx.selectFrom('blogPosts').selectAll().where('id', 'in', articleIds).execute()
+    return requestDeliveries(
+      trx,
+      articles.map((article) => ({
+        siteId,
+        articleId: article.id,
+        wantedHash: toWantedHash(article),
+        varies: false,
+      })),
+    )
+  })
+  await Promise.all(deliveryIds.map((id) => deliver(id)))
+}

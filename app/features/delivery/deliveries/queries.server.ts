@@ -1,0 +1,259 @@
+import { sql } from 'kysely'
+import { db, type Transaction } from '../../../platform/store/database.server.ts'
+import { env } from '../../../platform/env.server.ts'
+import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
+import type { Operator } from '../../accounts/accounts.ts'
+import { articlePath } from '../../articles/articles.ts'
+import type { SiteState } from '../../articles/revisions/revisions.ts'
+import { MAIN_SITE_ID, toSiteOrigin } from '../../../shared/sites.ts'
+import { attemptEndings, deliveryReasons, variationRefused, variationWritten } from './messages.ts'
+import {
+  type DeliveryAttempt,
+  type DeliveryOutcome,
+  type DeliveryReason,
+  type SiteResult,
+  toRemoved,
+} from './deliveries.ts'
+
+/** The name of a site as the desk shows it: the main site has the name that its owner gave it. */
+export const shownSiteName = sql<string>`case when kind = 'main' then main_site_name() else target_sites.name end`
+
+/** Lists the sites that should have an article, and which of them get a variation. */
+export const listWanted = (trx: Transaction, articleId: string) =>
+  trx
+    .selectFrom('deliveries')
+    .select(['articleId', 'siteId', 'varies'])
+    .where('articleId', '=', articleId)
+    .where('wantedHash', 'is not', null)
+    .execute()
+
+/** Lists the sites that articles were ever ordered for, and whether they should have them now. Locks these deliveries. */
+export const listOrdered = (trx: Transaction, articleIds: string[]) =>
+  trx
+    .selectFrom('deliveries')
+    .select(['articleId', 'siteId', 'varies', sql<boolean>`wanted_hash is not null`.as('isWanted')])
+    .where('articleId', '=', sql<string>`any(${articleIds}::uuid[])`)
+    .orderBy('id') // as attempts lock them: a fixed order prevents deadlocks
+    .forUpdate()
+    .execute()
+
+/** Lists the sites that have an article of the operator, each with the state that was delivered last. */
+export const listSiteStates = (operator: Operator, articleId: string): Promise<SiteState[]> =>
+  readAs(operator, (trx) =>
+    trx
+      .selectFrom('deliveries')
+      .innerJoin('targetSites', 'targetSites.id', 'deliveries.siteId')
+      .select(['siteId', 'name', 'deliveredHash as hash', 'deliveredVariation as variation'])
+      .where('articleId', '=', articleId)
+      .where('deliveredHash', 'is not', null)
+      .where('siteId', '!=', MAIN_SITE_ID) // it shows the article itself
+      .orderBy((order) => order.fn('lower', ['name']))
+      .execute(),
+  )
+
+/** Lists the deliveries of one of the operator's articles that failed or were not attempted yet. */
+export const listUnfinished = (operator: Operator, articleId: string) =>
+  readAs(operator, (trx) =>
+    trx
+      .selectFrom('deliveries')
+      .innerJoin('blogPosts', 'blogPosts.id', 'deliveries.articleId')
+      .select('deliveries.id')
+      .where(isOwn(operator, 'blogPosts.userId'))
+      .where('deliveries.articleId', '=', articleId)
+      .where('deliveries.state', 'in', ['pending', 'failed'])
+      .execute(),
+  )
+
+/** Counts the deliveries of articles that failed or were not attempted yet. */
+export async function countUnfinished(trx: Transaction, articleIds: string[]): Promise<number> {
+  const { count } = await trx
+    .selectFrom('deliveries')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('articleId', '=', sql<string>`any(${articleIds}::uuid[])`)
+    .where('state', 'in', ['pending', 'failed'])
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Counts the deliveries of all accounts that are not done, by the kind of the site and their state. */
+export async function countUnfinishedByKind(): Promise<{ value: number; site: string; state: string }[]> {
+  return db
+    .selectFrom('deliveries')
+    .innerJoin('targetSites', 'targetSites.id', 'deliveries.siteId')
+    .select(['kind as site', 'state', sql<number>`count(*)::int`.as('value')])
+    .where('state', 'in', ['pending', 'failed'])
+    .groupBy(['kind', 'state'])
+    .execute()
+}
+
+const ATTEMPTS_SHOWN = 50
+
+/**
+ * Returns the sites that are selected for an article, and those that get variations. An unpublished article has its
+ * former sites, or else the main site.
+ */
+export async function listChosen(trx: Transaction, articleId: string) {
+  const rows = await trx
+    .selectFrom('deliveries')
+    .innerJoin('blogPosts', 'blogPosts.id', 'deliveries.articleId')
+    .select(['deliveries.siteId', 'varies'])
+    .where('articleId', '=', articleId)
+    .where((where) => where.or([where('wantedHash', 'is not', null), where('publishedAt', 'is', null)]))
+    .orderBy('deliveries.id')
+    .execute()
+  const siteIds = rows.map(({ siteId }) => siteId)
+  return {
+    siteIds: siteIds.length > 0 ? siteIds : [MAIN_SITE_ID],
+    generateVariations: rows.some(({ varies }) => varies),
+  }
+}
+
+/** Lists the latest attempts to deliver an article, the newest first, 50 at most. */
+export async function listAttempts(trx: Transaction, articleId: string): Promise<DeliveryAttempt[]> {
+  const rows = await trx
+    .selectFrom('deliveryAttempts')
+    .innerJoin('deliveries', 'deliveries.id', 'deliveryAttempts.deliveryId')
+    .innerJoin('targetSites', 'targetSites.id', 'deliveries.siteId')
+    .select(['deliveryAttempts.id', 'startedAt', 'durationMs', 'outcome', 'deliveryAttempts.reason'])
+    .select(['deliveryAttempts.detail', 'targetSites.name as siteName'])
+    .where('articleId', '=', articleId)
+    .orderBy('startedAt', 'desc')
+    .limit(ATTEMPTS_SHOWN)
+    .execute()
+  return rows.map(({ outcome, reason, detail, ...row }) => ({
+    ...row,
+    ending: outcome && (outcome === 'failed' ? toSentence(reason, detail) : attemptEndings[outcome]),
+    isFailed: outcome === 'failed',
+  }))
+}
+
+/**
+ * Lists the present result of an article on each of these sites, in their order. A site that is not up to date counts
+ * as failed.
+ */
+export async function listSiteResults(
+  operator: Operator,
+  { articleId, siteIds }: { articleId: string; siteIds: string[] },
+): Promise<SiteResult[]> {
+  const outcomes = await readAs(operator, (trx) => listOutcomes(trx, [articleId], siteIds))
+  const bySite = new Map(outcomes.get(articleId)?.map((outcome) => [outcome.siteId, outcome]))
+  return siteIds.map((siteId) => toSiteResult(siteId, bySite.get(siteId)))
+}
+
+function toSiteResult(siteId: string, outcome: DeliveryOutcome | undefined): SiteResult {
+  if (!outcome) return { ...toRemoved(siteId), status: 'failed', error: deliveryReasons['site-inactive'] }
+  const { siteName, url, reason, state } = outcome
+  const isDone = state === 'delivered' || state === 'removed'
+  return {
+    siteId,
+    siteName,
+    status: isDone ? 'succeeded' : 'failed',
+    url: isDone ? url : null,
+    error: reason,
+  }
+}
+
+/** Returns the outcomes for all sites that the articles were ever ordered for, or for `siteIds`, by the article's id. */
+export async function listOutcomes(
+  trx: Transaction,
+  articleIds: string[],
+  siteIds?: string[],
+): Promise<Map<string, DeliveryOutcome[]>> {
+  if (articleIds.length === 0) return new Map()
+  const rows = await trx
+    .selectFrom('deliveries')
+    .innerJoin('targetSites', 'targetSites.id', 'deliveries.siteId')
+    .leftJoin('blogPosts as copies', (join) =>
+      join
+        .onRef('copies.siteId', '=', 'deliveries.siteId')
+        .onRef('copies.originId', '=', 'deliveries.articleId'),
+    )
+    // The main site shows the article itself.
+    .leftJoin('blogPosts as originals', (join) =>
+      join
+        .onRef('originals.siteId', '=', 'deliveries.siteId')
+        .onRef('originals.id', '=', 'deliveries.articleId'),
+    )
+    .leftJoin('variations', (join) =>
+      join
+        .onRef('variations.siteId', '=', 'deliveries.siteId')
+        .onRef('variations.articleId', '=', 'deliveries.articleId')
+        .on('deliveries.varies', '=', true),
+    )
+    .select([
+      'variations.state as variationState',
+      'variations.detail as variationDetail',
+      'deliveries.articleId',
+      'deliveries.siteId',
+      'deliveries.state',
+      'deliveries.reason',
+      'deliveries.detail',
+      'deliveries.nextAttemptAt',
+      'deliveries.deliveredHash',
+      'deliveries.remoteUrl',
+      'targetSites.url',
+      'targetSites.kind',
+    ])
+    .select(shownSiteName.as('name'))
+    .select(sql<string | null>`coalesce(copies.slug, originals.slug)`.as('slug'))
+    .where('deliveries.articleId', 'in', articleIds)
+    .$if(siteIds !== undefined, (query) => query.where('deliveries.siteId', 'in', siteIds ?? []))
+    .orderBy('name')
+    .execute()
+  const byArticle = Map.groupBy(rows, ({ articleId }) => articleId)
+  return new Map([...byArticle].map(([articleId, found]) => [articleId, found.map(toOutcome)]))
+}
+
+interface FoundDelivery {
+  siteId: string
+  state: DeliveryOutcome['state']
+  reason: string | null
+  detail: string | null
+  nextAttemptAt: Date | null
+  deliveredHash: string | null
+  remoteUrl: string | null
+  variationState: 'written' | 'refused' | null
+  variationDetail: string | null
+  name: string
+  url: string
+  kind: string
+  slug: string | null
+}
+
+const toOutcome = (found: FoundDelivery): DeliveryOutcome => ({
+  siteId: found.siteId,
+  siteName: found.name,
+  state: found.state,
+  // After a failed update the site still has the old copy.
+  url: found.deliveredHash === null ? null : toCopyUrl(found),
+  reason: toReason(found),
+  nextAttemptAt: found.nextAttemptAt,
+  variation: toVariationNote(found),
+})
+
+function toVariationNote({ variationState, variationDetail }: FoundDelivery): string | null {
+  if (variationState === 'written') return variationWritten
+  return variationDetail === null ? null : variationRefused(variationDetail)
+}
+
+function toCopyUrl({ slug, url, kind, remoteUrl }: FoundDelivery): string | null {
+  if (slug === null) return remoteUrl
+  const origin = kind === 'main' ? env.SITE_URL : toSiteOrigin(url, env.SITE_URL)
+  return origin + articlePath({ slug })
+}
+
+/** Returns the reason why a delivery is not done, as a sentence; null if it is done. */
+export function toReason({
+  state,
+  reason,
+  detail,
+}: Pick<FoundDelivery, 'state' | 'reason' | 'detail'>): string | null {
+  if (state === 'delivered' || state === 'removed') return null
+  return toSentence(reason, detail)
+}
+
+const toSentence = (reason: string | null, detail: string | null): string =>
+  detail ?? deliveryReasons[isDeliveryReason(reason) ? reason : 'late']
+
+const isDeliveryReason = (reason: string | null): reason is DeliveryReason =>
+  reason !== null && reason in deliveryReasons

@@ -1,0 +1,149 @@
+import { type Expression, sql, type SqlBool } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import type { Transaction } from '../../../platform/store/database.server.ts'
+import { env } from '../../../platform/env.server.ts'
+import { log } from '../../../platform/log.server.ts'
+import { isOwn, writeAs } from '../../../platform/own-rows.server.ts'
+import { invalidatePages, write } from '../../../platform/web/page-invalidation.server.ts'
+import type { Operator } from '../../accounts/accounts.ts'
+import type { Session } from '../../accounts/sign-in/queries.server.ts'
+import { pageTag } from '../../articles/articles.ts'
+import { resyncSite } from '../deliveries/commands.server.ts'
+import { reserveSiteHost } from '../../../platform/host-names.server.ts'
+import type { NewSite } from './site-form.ts'
+import { parseSiteUrl, SITES_LIMIT, type SiteRefusal, type SiteSettings } from './target-sites.ts'
+import { makeWebhookSecret, sealCredentials } from '../../../connectors/sites/credentials.server.ts'
+import { isRemote } from '../../../connectors/sites/site-connector.ts'
+import { SITES_TAG } from '../../../shared/sites.ts'
+
+type Refused = { ok: false; reason: SiteRefusal }
+
+/** A site that was added, with the secret that signs its webhooks. The secret is never shown again. */
+export type Added = { ok: true; id: string; secret?: string }
+
+/** Adds a site for the operator. A remote site needs a fresh session (decision 22). */
+export async function addSite(session: Session, site: NewSite): Promise<Added | Refused> {
+  const { operator, isFresh } = session
+  if (isRemote(site.kind) && !isFresh) return { ok: false, reason: 'not-fresh' }
+  const added = await writeAs(operator, async (trx) => {
+    if (!(await mayHaveAddress(trx, site))) return refuse('host-taken')
+    await trx.selectFrom('users').select('id').where(isOwn(operator, 'id')).forUpdate().execute()
+    const { count } = await trx
+      .selectFrom('targetSites')
+      .select(sql<number>`count(*)::int`.as('count'))
+      .where(isOwn(operator, 'ownerId'))
+      .executeTakeFirstOrThrow()
+    if (count >= SITES_LIMIT) return refuse('too-many')
+    return insertSite(trx, site, operator.id)
+  })
+  if (added.ok) log.info({ account: operator.id, site: added.id, kind: site.kind }, 'site.added')
+  return added
+}
+
+/** Adds a site that every account may publish to, and none may change. */
+export const addSharedSite = (site: NewSite): Promise<Added | Refused> =>
+  write(async (trx) =>
+    (await mayHaveAddress(trx, site)) ? insertSite(trx, site, null) : refuse('host-taken'),
+  )
+
+/** Adds a shared site that this process serves under its own host name. */
+export async function addHostedSite(name: string, address: string): Promise<{ ok: boolean }> {
+  const url = parseSiteUrl(address, env.SITE_URL)
+  if (url === undefined) return { ok: false }
+  return addSharedSite({
+    kind: 'hosted',
+    name,
+    url,
+    description: '',
+    copyPolicy: 'canonical',
+    credentials: null,
+  })
+}
+
+// Only a hosted site needs a host name of this installation.
+const mayHaveAddress = async (trx: Transaction, { kind, url }: NewSite): Promise<boolean> =>
+  kind !== 'hosted' || (await reserveSiteHost(trx, new URL(url).hostname))
+
+async function insertSite(
+  trx: Transaction,
+  { credentials, ...site }: NewSite,
+  ownerId: string | null,
+): Promise<Added | Refused> {
+  const id = uuidv7()
+  const secret = site.kind === 'webhook' ? makeWebhookSecret() : undefined
+  const opening = secret === undefined ? credentials : { secrets: [secret] }
+  const sealed = opening && sealCredentials(id, opening)
+  const added = await trx
+    .insertInto('targetSites')
+    .values({ id, ownerId, ...site, credentials: sealed })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  if (added.numInsertedOrUpdatedRows === 0n)
+    return refuse(site.kind === 'hosted' ? 'host-taken' : 'address-taken')
+  await invalidatePages(trx, [SITES_TAG])
+  return { ok: true, id, ...(secret !== undefined && { secret }) }
+}
+
+/** Changes the description of one of the operator's sites. A new copy policy delivers all copies again. */
+export async function saveSettings(
+  operator: Operator,
+  id: string,
+  settings: SiteSettings,
+): Promise<{ ok: true } | Refused> {
+  return writeAs(operator, async (trx) => {
+    const own = trx.selectFrom('targetSites').where('id', '=', id).where(isOwn(operator, 'ownerId'))
+    const before = await own.select('copyPolicy').forUpdate().executeTakeFirst()
+    if (!before) return refuse('not-found')
+    await trx.updateTable('targetSites').set(settings).where('id', '=', id).execute()
+    if (before.copyPolicy !== settings.copyPolicy) await resyncSite(trx, id)
+    await invalidatePages(trx, [SITES_TAG, pageTag.site(id)])
+    return { ok: true }
+  })
+}
+
+/**
+ * Switches one of the operator's sites off or on. A site that is off gets no deliveries, and a hosted one is not
+ * served. When a site is switched on again, all its pending content is delivered.
+ */
+export async function switchSite(operator: Operator, id: string, isActive: boolean): Promise<void> {
+  await writeAs(operator, async (trx) => {
+    const switched = await trx
+      .updateTable('targetSites')
+      .set({ isActive, disabledReason: null })
+      .where('id', '=', id)
+      .where(isOwn(operator, 'ownerId'))
+      .where('isActive', '!=', isActive)
+      .executeTakeFirst()
+    if (switched.numUpdatedRows === 0n) return
+    if (isActive) await resyncSite(trx, id)
+    await invalidatePages(trx, [SITES_TAG, pageTag.site(id)])
+  })
+}
+
+/**
+ * Removes one of the operator's sites. Copies on a hosted site are deleted with it. Copies on a remote site stay and
+ * get no more updates. Articles stay.
+ */
+export async function removeSite(operator: Operator, id: string): Promise<void> {
+  const removed = await writeAs(operator, (trx) => deleteSite(trx, id, isOwn(operator, 'ownerId')))
+  if (removed) log.info({ account: operator.id, site: id }, 'site.removed')
+}
+
+/** Removes a shared site, as `removeSite` does. */
+export async function removeSharedSite(id: string): Promise<void> {
+  await write((trx) => deleteSite(trx, id, sql<boolean>`owner_id is null and kind <> 'main'`))
+}
+
+// Returns true if the site was there.
+async function deleteSite(trx: Transaction, id: string, mayRemove: Expression<SqlBool>): Promise<boolean> {
+  const removed = await trx
+    .deleteFrom('targetSites')
+    .where('id', '=', id)
+    .where(mayRemove)
+    .returning('id')
+    .executeTakeFirst()
+  if (removed) await invalidatePages(trx, [SITES_TAG, pageTag.site(id)])
+  return removed !== undefined
+}
+
+const refuse = (reason: SiteRefusal): Refused => ({ ok: false, reason })

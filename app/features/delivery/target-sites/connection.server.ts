@@ -1,0 +1,217 @@
+import { db, type Transaction } from '../../../platform/store/database.server.ts'
+import { log } from '../../../platform/log.server.ts'
+import { isOwn, readAs, writeAs } from '../../../platform/own-rows.server.ts'
+import { invalidatePages, write } from '../../../platform/web/page-invalidation.server.ts'
+import { consumeRateLimits } from '../../../platform/rate-limits.server.ts'
+import { ConnectorError } from '../../../connectors/connector-error.ts'
+import { findConnector } from '../../../connectors/sites/connectors.server.ts'
+import { type RemoteKind, type RemoteSite, isRemote } from '../../../connectors/sites/site-connector.ts'
+import type { Operator } from '../../accounts/accounts.ts'
+import type { Session } from '../../accounts/sign-in/queries.server.ts'
+import { pageTag } from '../../articles/articles.ts'
+import { resyncSite } from '../deliveries/commands.server.ts'
+import { credentialsLost, siteRefusals, testedTooOften, untested } from './messages.ts'
+import { reserveSiteHost } from '../../../platform/host-names.server.ts'
+import type { Connection, NewSite } from './site-form.ts'
+import { type ConnectionTest, type SiteKind, type SiteRefusal } from './target-sites.ts'
+import {
+  makeWebhookSecret,
+  openSite,
+  readSecrets,
+  sealCredentials,
+} from '../../../connectors/sites/credentials.server.ts'
+import { SITES_TAG } from '../../../shared/sites.ts'
+
+const TESTS_A_MINUTE = 10
+
+type Refused = { ok: false; reason: SiteRefusal }
+
+interface Row {
+  id: string
+  kind: SiteKind
+  url: string
+  credentials: string | null
+}
+
+/**
+ * Changes the URL and the credentials of one of the operator's sites, and delivers all articles to it again.
+ * Credentials that are not entered stay, but are never sent to another origin. A remote site needs a fresh session.
+ */
+export async function saveConnection(
+  { operator, isFresh }: Session,
+  id: string,
+  connection: Connection,
+): Promise<{ ok: true } | Refused> {
+  try {
+    return await writeAs(operator, async (trx) => {
+      const before = await findRow(trx, operator, id)
+      if (!before) return refuse('not-found')
+      if (isRemote(before.kind) && !isFresh) return refuse('not-fresh')
+      if (leaksCredentials(before, connection)) return refuse('credentials-needed')
+      if (before.kind === 'hosted' && !(await reserveSiteHost(trx, new URL(connection.url).hostname)))
+        return refuse('host-taken')
+      await storeConnection(trx, before, connection)
+      log.info({ account: operator.id, site: id }, 'site.connection_changed')
+      return { ok: true }
+    })
+  } catch (error) {
+    const reason = toTakenReason(error)
+    if (reason) return refuse(reason)
+    throw error
+  }
+}
+
+async function storeConnection(
+  trx: Transaction,
+  before: Row,
+  { url, credentials }: Connection,
+): Promise<void> {
+  const sealed = credentials ? { credentials: sealCredentials(before.id, credentials) } : {}
+  await trx
+    .updateTable('targetSites')
+    .set({ url, ...sealed, checkedAt: null, checkFailure: null })
+    .where('id', '=', before.id)
+    .execute()
+  if (isRemote(before.kind)) await resyncSite(trx, before.id, url !== before.url)
+  await invalidatePages(trx, [SITES_TAG, pageTag.site(before.id)])
+}
+
+const TAKEN: Record<string, SiteRefusal> = {
+  target_sites_hosted_host_key: 'host-taken',
+  target_sites_address_key: 'address-taken',
+}
+
+// Only the database has all taken URLs, because the operator cannot see every site.
+const toTakenReason = (error: unknown): SiteRefusal | undefined =>
+  error instanceof Error && 'constraint' in error ? TAKEN[String(error.constraint)] : undefined
+
+/** Tests the connection to a site before it is added; undefined for a kind that cannot be tested yet. */
+export async function testNewSite(
+  operator: Operator,
+  { kind, url, credentials }: NewSite,
+): Promise<ConnectionTest | undefined> {
+  return isRemote(kind) && credentials ? testOpened(operator, kind, { url, credentials }) : undefined
+}
+
+/**
+ * Tests one of the operator's sites, as it is saved or as `entered`; undefined if it is hosted here or not the
+ * operator's.
+ */
+export async function testSite(
+  operator: Operator,
+  id: string,
+  entered?: Connection,
+): Promise<ConnectionTest | undefined> {
+  const row = await readAs(operator, (trx) => findRow(trx, operator, id))
+  if (!row || !isRemote(row.kind)) return undefined
+  const { kind } = row
+  if (!entered) {
+    const test = await testOpened(operator, kind, openSite({ ...row, kind }))
+    if (!test.isUntried) await writeAs(operator, (trx) => storeTest(trx, id, test))
+    return test
+  }
+  if (leaksCredentials(row, entered)) return failed(siteRefusals['credentials-needed'])
+  const credentials = entered.credentials ?? openSite({ ...row, kind })?.credentials
+  return testOpened(operator, kind, credentials && { url: entered.url, credentials })
+}
+
+/** Tests a shared site, for the command line; undefined if it is hosted here or not shared. */
+export async function testSharedSite(id: string): Promise<ConnectionTest | undefined> {
+  const row = await db
+    .selectFrom('targetSites')
+    .select(COLUMNS)
+    .where('id', '=', id)
+    .where('ownerId', 'is', null)
+    .executeTakeFirst()
+  if (!row || !isRemote(row.kind)) return undefined
+  const site = openSite({ ...row, kind: row.kind })
+  const test = site ? await check(row.kind, site) : failed(credentialsLost)
+  await write((trx) => storeTest(trx, id, test))
+  return test
+}
+
+async function storeTest(trx: Transaction, id: string, { ok, detail }: ConnectionTest): Promise<void> {
+  const found = { checkedAt: new Date(), checkFailure: ok ? null : detail }
+  await trx.updateTable('targetSites').set(found).where('id', '=', id).execute()
+}
+
+// Limited, because a test sends requests to any URL that a user enters.
+async function testOpened(
+  operator: Operator,
+  kind: RemoteKind,
+  site: RemoteSite | undefined,
+): Promise<ConnectionTest> {
+  if (!site) return failed(credentialsLost)
+  const limit = { name: 'site test', of: operator.id, most: TESTS_A_MINUTE, windowS: 60 }
+  const waitS = await consumeRateLimits([limit])
+  return waitS > 0 ? { ...failed(testedTooOften(waitS)), isUntried: true } : check(kind, site)
+}
+
+async function check(kind: RemoteKind, site: RemoteSite): Promise<ConnectionTest> {
+  try {
+    return { ok: true, ...(await findConnector(kind).check(site)) }
+  } catch (error) {
+    if (error instanceof ConnectorError) return failed(error.detail ?? untested)
+    throw error
+  }
+}
+
+const failed = (detail: string): ConnectionTest => ({ ok: false, name: null, detail })
+
+/**
+ * Makes a new secret for a webhook and returns it; it is never shown again. The old secret signs too until it is
+ * retired. A second new secret replaces the first one, because its owner may not have seen that.
+ */
+export async function addSecret(
+  session: Session,
+  id: string,
+): Promise<{ ok: true; secret: string } | Refused> {
+  const secret = makeWebhookSecret()
+  const changed = await changeSecrets(session, id, ([present = '', retiring = present]) => [secret, retiring])
+  return changed.ok ? { ok: true, secret } : changed
+}
+
+/** Ends the old secret of a webhook: from now on only the new one signs. */
+export const retireSecret = (session: Session, id: string): Promise<{ ok: true } | Refused> =>
+  changeSecrets(session, id, ([present = '', retiring]) =>
+    retiring === undefined ? 'one-secret' : [present],
+  )
+
+async function changeSecrets(
+  { operator, isFresh }: Session,
+  id: string,
+  change: (secrets: string[]) => string[] | SiteRefusal,
+): Promise<{ ok: true } | Refused> {
+  if (!isFresh) return refuse('not-fresh')
+  return writeAs(operator, async (trx) => {
+    const row = await findRow(trx, operator, id)
+    if (row?.kind !== 'webhook') return refuse('not-found')
+    const secrets = change(readSecrets(row))
+    if (typeof secrets === 'string') return refuse(secrets)
+    const credentials = sealCredentials(id, { secrets })
+    await trx.updateTable('targetSites').set({ credentials }).where('id', '=', id).execute()
+    log.info({ account: operator.id, site: id }, 'site.secrets_changed')
+    return { ok: true }
+  })
+}
+
+const COLUMNS = ['id', 'kind', 'url', 'credentials'] as const
+
+async function findRow(trx: Transaction, operator: Operator, id: string): Promise<Row | undefined> {
+  const row = await trx
+    .selectFrom('targetSites')
+    .select(COLUMNS)
+    .where('id', '=', id)
+    .where(isOwn(operator, 'ownerId'))
+    .forUpdate()
+    .executeTakeFirst()
+  return row && row.kind !== 'main' ? { ...row, kind: row.kind } : undefined
+}
+
+const leaksCredentials = (before: Row, { url, credentials }: Connection): boolean =>
+  before.kind !== 'hosted' &&
+  before.kind !== 'webhook' &&
+  credentials === null &&
+  new URL(url).origin !== new URL(before.url).origin
+
+const refuse = (reason: SiteRefusal): Refused => ({ ok: false, reason })

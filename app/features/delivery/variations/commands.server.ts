@@ -1,0 +1,201 @@
+import { type NotNull, sql } from 'kysely'
+import type { BlogPost } from '../../../db/tables.ts'
+import type { Transaction } from '../../../platform/store/database.server.ts'
+import { isOwn, readAs, writeAs } from '../../../platform/own-rows.server.ts'
+import type { Operator } from '../../accounts/accounts.ts'
+import { noteVariation } from '../../articles/revisions/commands.server.ts'
+import { toArticleState } from '../../articles/revisions/queries.server.ts'
+import { checkVariation, compareVariations } from './check-variation.ts'
+import { faults } from './messages.ts'
+import { findVariation, type VariationKey } from './queries.server.ts'
+import type { StoredOutcome, Variation, VariedText } from './variations.ts'
+import { type Material, toPublishedText, writeVariation } from './write-variation.server.ts'
+
+const RECENT_TITLES = 5
+
+interface VariationOrder extends VariationKey {
+  /** The hash of the text that the variation is made from. */
+  sourceHash: string
+}
+
+/**
+ * Returns the variation of a text for a site: the stored one, or a new one. A refusal is stored too, so that each text
+ * costs once; `removeVariation` allows another try. Undefined if the article is not the operator's, or if the site is
+ * gone. Idempotent. Takes up to a minute, so do not call it inside a transaction.
+ */
+export async function ensureVariation(
+  operator: Operator,
+  order: VariationOrder,
+): Promise<StoredOutcome | undefined> {
+  const kept = await findVariation(operator, order)
+  if (kept?.sourceHash === order.sourceHash) return kept.outcome
+  const material = await findMaterial(operator, order)
+  if (!material) return undefined
+  const outcome = await writeVariation(operator, material, (variation) =>
+    saveVariation(operator, order, { ok: true, variation }),
+  )
+  if (!outcome.ok) await saveVariation(operator, order, outcome)
+  return (await findVariation(operator, order))?.outcome
+}
+
+/**
+ * Stores a variation, which is a revision too, or a refusal. A variation that is too similar to another site's is not
+ * stored, and that fault is returned. A variation of the same text that was stored in the meantime stays.
+ */
+export function saveVariation(
+  operator: Operator,
+  order: VariationOrder,
+  outcome: Variation,
+): Promise<string[]> {
+  return writeAs(operator, async (trx) => {
+    const article = await lockArticle(trx, operator, order.articleId)
+    if (!article) return []
+    const faultsFound = outcome.ok ? await compareWithSiblings(trx, order, outcome.variation) : []
+    if (faultsFound.length > 0) return faultsFound
+    const isStored = await store(trx, order, outcome)
+    if (outcome.ok && isStored)
+      await noteVariation(trx, { ...toRevision(article, order, outcome.variation), madeBy: null })
+    return []
+  })
+}
+
+/** Returns the faults of a text as a variation of an article as it is now; none if it is valid. */
+export async function findFaults(
+  operator: Operator,
+  article: BlogPost,
+  variation: VariedText,
+): Promise<string[]> {
+  const { title, content, metaDescription, contentHtml: html } = article
+  const published = await toPublishedText(operator, variation, article)
+  return published ? checkVariation({ title, content, metaDescription, html }, published) : [faults.slow]
+}
+
+/**
+ * Stores an earlier variation again, as a new revision, in the transaction that locked its article. Returns the fault
+ * if another site's variation is too similar to it.
+ */
+export async function restoreVariation(
+  trx: Transaction,
+  article: BlogPost,
+  { order, ...restored }: { order: VariationOrder; variation: VariedText; restoredFrom: number },
+): Promise<string[]> {
+  const { variation, restoredFrom } = restored
+  const faultsFound = await compareWithSiblings(trx, order, variation)
+  if (faultsFound.length > 0) return faultsFound
+  await trx
+    .deleteFrom('variations')
+    .where('articleId', '=', order.articleId)
+    .where('siteId', '=', order.siteId)
+    .execute()
+  await store(trx, order, { ok: true, variation })
+  await noteVariation(trx, { ...toRevision(article, order, variation), restoredFrom })
+  return []
+}
+
+async function store(trx: Transaction, order: VariationOrder, outcome: Variation): Promise<boolean> {
+  const { articleId, siteId, sourceHash } = order
+  const columns = { sourceHash, ...toColumns(outcome), createdAt: sql<Date>`now()` }
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('variations')
+    .values({ articleId, siteId, ...columns })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['articleId', 'siteId'])
+        .doUpdateSet(columns)
+        .where(sql<boolean>`(variations.source_hash, variations.state) <> (${sourceHash}, 'written')`),
+    )
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+function toRevision(article: BlogPost, { siteId }: VariationOrder, variation: VariedText) {
+  const { articleId, userId, text } = toArticleState(article)
+  const { title, content, metaDescription } = variation
+  return {
+    articleId,
+    userId,
+    siteId,
+    text: { ...text, title, content, metaDescription: metaDescription ?? '' },
+  }
+}
+
+/** Deletes a variation or a refusal, so that the next order is tried again. */
+export async function removeVariation(
+  operator: Operator,
+  { articleId, siteId }: VariationKey,
+): Promise<void> {
+  await writeAs(operator, async (trx) => {
+    if (!(await lockArticle(trx, operator, articleId))) return
+    await trx
+      .deleteFrom('variations')
+      .where('articleId', '=', articleId)
+      .where('siteId', '=', siteId)
+      .execute()
+  })
+}
+
+// While the row is locked no other variation of the article is stored, and the article cannot be deleted.
+const lockArticle = (trx: Transaction, operator: Operator, articleId: string) =>
+  trx
+    .selectFrom('blogPosts')
+    .selectAll()
+    .where('id', '=', articleId)
+    .where(isOwn(operator, 'userId'))
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+
+async function compareWithSiblings(
+  trx: Transaction,
+  { articleId, siteId, sourceHash }: VariationOrder,
+  variation: VariedText,
+): Promise<string[]> {
+  const siblings = await trx
+    .selectFrom('variations')
+    .select('content')
+    .where('articleId', '=', articleId)
+    .where('siteId', '!=', siteId)
+    .where('sourceHash', '=', sourceHash)
+    .where('content', 'is not', null)
+    .$narrowType<{ content: NotNull }>()
+    .execute()
+  return siblings.flatMap(({ content }) => compareVariations(variation.content, content)).slice(0, 1)
+}
+
+function toColumns(outcome: Variation) {
+  const none = { reason: null, detail: null, title: null, content: null, metaDescription: null }
+  if (outcome.ok) return { ...none, ...outcome.variation, state: 'written' as const }
+  return { ...none, reason: outcome.reason, detail: outcome.detail, state: 'refused' as const }
+}
+
+// All titles are the operator's own, so the model receives no content of another account.
+function findMaterial(
+  operator: Operator,
+  { articleId, siteId }: VariationKey,
+): Promise<Material | undefined> {
+  return readAs(operator, async (trx) => {
+    const article = await trx
+      .selectFrom('blogPosts')
+      .select(['title', 'content', 'metaDescription', 'canonicalUrl', 'lang'])
+      .where('id', '=', articleId)
+      .where(isOwn(operator, 'userId'))
+      .executeTakeFirst()
+    const site = await trx
+      .selectFrom('targetSites')
+      .select(['name', 'description'])
+      .where('id', '=', siteId)
+      .executeTakeFirst()
+    if (!article || !site) return undefined
+    const recent = await trx
+      .selectFrom('deliveries')
+      .innerJoin('blogPosts', 'blogPosts.id', 'deliveries.articleId')
+      .select('blogPosts.title')
+      .where('deliveries.siteId', '=', siteId)
+      .where('deliveries.state', '=', 'delivered')
+      .where('blogPosts.id', '!=', articleId)
+      .where(isOwn(operator, 'blogPosts.userId'))
+      .orderBy('blogPosts.publishedAt', 'desc')
+      .limit(RECENT_TITLES)
+      .execute()
+    return { article, site: { ...site, recentTitles: recent.map(({ title }) => title) } }
+  })
+}

@@ -1,0 +1,128 @@
+import type { BlogPost } from '../../../db/tables.ts'
+import { randomBytes } from 'node:crypto'
+import { ConnectorError } from '../../../connectors/connector-error.ts'
+import { DeadlineError } from '../../../platform/work/worker-pool.server.ts'
+import type { Operator } from '../../accounts/accounts.ts'
+import { estimateTokens } from '../../accounts/ai-usage/ai-usage.ts'
+import { askModel } from '../../accounts/ai-usage/commands.server.ts'
+import { hasModel } from '../../accounts/ai-usage/queries.server.ts'
+import { renderText } from '../../articles/commands.server.ts'
+import { checkVariation, hasEnoughProse } from './check-variation.ts'
+import { faults, refusals } from './messages.ts'
+import { INSTRUCTIONS, parseAnswer, type SiteVoice, toPrompt } from './prompt.ts'
+import { type Protected, protectText, restoreText } from './protect-text.ts'
+import type { PublishedText } from './text-features.ts'
+import { MAX_CHARACTERS, type Variation, type VariationRefusal, type VariedText } from './variations.ts'
+
+const ATTEMPTS = 2
+const TIMEOUT_MS = 55_000 // the article must be published within a minute, with or without a variation
+const FAR_TOO_LONG = 3
+
+/** The input of a variation: the text of the article, and the site that it is for. */
+export interface Material {
+  article: VariedText & Pick<BlogPost, 'canonicalUrl' | 'lang'>
+  site: SiteVoice
+}
+
+/** Stores a variation that passed all other checks. Returns the faults if it was not stored. */
+type SaveVariation = (variation: VariedText) => Promise<string[]>
+
+/**
+ * Asks a model to write an article in other words, in the tone of a site. Stores the result with `save`. Code checks
+ * the answer. After faults the model gets a second attempt that names them. Returns a refusal after a failure or 55 s.
+ */
+export async function writeVariation(
+  operator: Operator,
+  { article, site }: Material,
+  save: SaveVariation,
+): Promise<Variation> {
+  if (!hasModel()) return refuse('no-provider')
+  if (article.content.length > MAX_CHARACTERS) return refuse('too-long')
+  const source = await toPublishedText(operator, article, article)
+  if (!source || !hasEnoughProse(source)) return refuse('too-short')
+  const deadline = performance.now() + TIMEOUT_MS
+  const task = { operator, article, site, source, prepared: protectText(article.content), deadline }
+  let faultsFound: string[] = []
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    const answer = await ask(task, faultsFound)
+    if ('refusal' in answer) return answer.refusal
+    if ('faultsFound' in answer) faultsFound = answer.faultsFound
+    else {
+      faultsFound = await checkAndSave(task, answer.variation, save)
+      if (faultsFound.length === 0) return { ok: true, variation: answer.variation }
+    }
+  }
+  return refuse('checks-failed', [refusals['checks-failed'], ...faultsFound].join(' '))
+}
+
+interface Task extends Material {
+  operator: Operator
+  source: PublishedText
+  prepared: Protected
+  /** On the clock of `performance.now()`. */
+  deadline: number
+}
+
+type Answer = { variation: VariedText } | { faultsFound: string[] } | { refusal: Variation }
+
+async function ask(task: Task, faultsFound: string[]): Promise<Answer> {
+  const { operator, article, site, prepared } = task
+  const fence = randomBytes(6).toString('hex')
+  try {
+    const completion = await askModel(operator, {
+      instructions: INSTRUCTIONS,
+      prompt: toPrompt({ article: { ...article, content: prepared.text }, site, fence, faultsFound }),
+      maxOutputTokens: estimateTokens(prepared.text) * 2 + 1000,
+      timeoutMs: Math.max(1, Math.round(task.deadline - performance.now())),
+    })
+    if (!completion) return { refusal: refuse('budget-spent') }
+    return completion.isWhole ? readAnswer(completion.text, fence, task) : { faultsFound: [faults.cut] }
+  } catch (error) {
+    if (!(error instanceof ConnectorError)) throw error
+    return { refusal: refuse('provider-failed', error.detail) }
+  }
+}
+
+function readAnswer(text: string, fence: string, { article, prepared }: Task): Answer {
+  const answer = parseAnswer(text, fence)
+  if (!answer.ok) return { faultsFound: [answer.fault] }
+  const { text: content, wrong } = restoreText(answer.text.content, prepared.parts)
+  if (wrong.length > 0) return { faultsFound: [faults.marks(wrong)] }
+  const metaDescription = article.metaDescription && (answer.text.metaDescription ?? article.metaDescription)
+  return { variation: { title: answer.text.title, content, metaDescription } }
+}
+
+async function checkAndSave(
+  { operator, article, source }: Task,
+  variation: VariedText,
+  save: SaveVariation,
+): Promise<string[]> {
+  const share = variation.content.length / article.content.length
+  if (share > FAR_TOO_LONG) return [faults.length(Math.round(share * 100))] // no other check is needed
+  const published = await toPublishedText(operator, variation, article)
+  if (!published) return [faults.slow]
+  const faultsFound = checkVariation(source, published, INSTRUCTIONS)
+  return faultsFound.length > 0 ? faultsFound : save(variation)
+}
+
+/** Returns a text with the HTML that readers get; undefined if rendering takes too long. */
+export async function toPublishedText(
+  operator: Operator,
+  text: VariedText,
+  { canonicalUrl, lang }: Pick<BlogPost, 'canonicalUrl' | 'lang'>,
+): Promise<PublishedText | undefined> {
+  const { title, metaDescription, content } = text
+  try {
+    const { html } = await renderText({ content, canonicalUrl, lang }, operator.id)
+    return { title, metaDescription, content, html }
+  } catch (error) {
+    if (error instanceof DeadlineError) return undefined
+    throw error
+  }
+}
+
+const refuse = (reason: VariationRefusal, detail = refusals[reason]): Variation => ({
+  ok: false,
+  reason,
+  detail,
+})

@@ -1,0 +1,306 @@
+import { noteRevision } from '../../articles/revisions/commands.server.ts'
+import { toArticleState } from '../../articles/revisions/queries.server.ts'
+import { createHash } from 'node:crypto'
+import { v7 as uuidv7 } from 'uuid'
+import { z } from 'zod'
+import type { NewBlogPost } from '../../../db/tables.ts'
+import type { Transaction } from '../../../platform/store/database.server.ts'
+import { invalidatePages, write } from '../../../platform/web/page-invalidation.server.ts'
+import { type ArticleText, FIELD_NAMES, type FieldName, FIELDS } from '../../articles/fields/fields.ts'
+import { DRAWN, parseUploadPath } from '../../articles/pictures/pictures.ts'
+import { isAmbiguous } from './dates.ts'
+import { type Fault, sayFault, toFault } from './faults.ts'
+import { findKnown, type Known } from './find-known.server.ts'
+import { pageTagsOfArticle, toOldPath } from '../../articles/articles.ts'
+import { renderText, reserveSlugs, saveRedirects, toTextColumns } from '../../articles/commands.server.ts'
+
+// Titles and texts have the limits of the desk's form. The other limits are higher, because real collections exceed
+// those of the form (18 of 2,793 articles). Authors shorten such fields when they edit the article.
+const LIMITS = {
+  title: 300,
+  content: 500_000,
+  text: 2000,
+  labels: 100,
+  label: 200,
+  address: 2048,
+  addresses: 100,
+}
+const limited = (limit: number) =>
+  z.string().max(limit, `At most ${limit.toLocaleString('en-US')} characters.`)
+
+const sayDate = (value: unknown) =>
+  typeof value === 'string' && isAmbiguous(value)
+    ? 'This date can mean two days. Write it as year, month and day: 2024-05-06.'
+    : 'This is no date that can be read. Write it like 2024-05-06 or 2024-05-06T07:08:09Z.'
+
+const text = limited(LIMITS.text).transform((value) => value.trim() || null).nullish() // oxfmt-ignore
+const moment = z.iso.datetime({ offset: true, error: ({ input }) => sayDate(input) }).transform((value) => new Date(value)).nullish() // oxfmt-ignore
+const labels = z.array(limited(LIMITS.label).trim()).max(LIMITS.labels, `At most ${LIMITS.labels} of them.`).transform((list) => [...new Set(list.filter(Boolean))]).default([]) // oxfmt-ignore
+const webAddress = z
+  .url({ protocol: /^https?$/ })
+  .refine((address) => !/^https?:\/\/[^/?#]*@/i.test(address)) // no user name or password
+  .nullish()
+  .catch(null) // an invalid URL is left out
+
+const oldPaths = z.array(limited(LIMITS.address)).max(LIMITS.addresses, `At most ${LIMITS.addresses} of them.`).transform((list) => [...new Set(list.flatMap((address) => toOldPath(address) ?? []))]) // oxfmt-ignore
+
+// The fields that a record may leave out.
+type OtherName = Exclude<FieldName, 'title' | 'content'>
+const OTHER_NAMES = FIELD_NAMES.filter((name): name is OtherName => name !== 'title' && name !== 'content')
+
+// An invalid cover is left out, like an invalid URL.
+const cover = limited(LIMITS.address).refine((value) => parseUploadPath(value) || value === DRAWN).or(webAddress).catch(null) // oxfmt-ignore
+
+const schemaOf = { line: text, text, labels, address: webAddress, cover }
+
+const otherFields = Object.fromEntries(
+  OTHER_NAMES.map((name) => [FIELDS[name].key, schemaOf[FIELDS[name].kind]]),
+) as { [F in OtherName as (typeof FIELDS)[F]['key']]: (typeof schemaOf)[(typeof FIELDS)[F]['kind']] }
+
+const recordFields = z.object({
+  source: limited(LIMITS.address).min(1),
+  path: limited(LIMITS.address).min(1),
+  title: limited(LIMITS.title).trim().min(1),
+  slug: limited(LIMITS.title).regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Only small letters, digits, and single hyphens between them.').optional(), // oxfmt-ignore
+  content: limited(LIMITS.content),
+  ...otherFields,
+  lang: text,
+  published_at: moment,
+  updated_at: moment,
+  draft: z.boolean().nullish(),
+  planned_at: moment,
+  aliases: oldPaths.optional(),
+})
+
+// Only `draft` makes an article unpublished. A date that is missing or null is unknown. The fields are always in the same
+// order, because the hash of a record depends on it.
+const recordSchema = recordFields.transform(
+  ({
+    draft,
+    published_at: publishedAt,
+    updated_at: updatedAt,
+    planned_at: plannedAt,
+    aliases,
+    ...record
+  }) => ({
+    ...record,
+    published_at: draft ? null : (publishedAt ?? undefined),
+    // A file without a date says nothing of an article that is public by now.
+    ...(draft && !publishedAt && { isUndated: true as const }),
+    ...(draft && plannedAt && { plannedAt }),
+    updated_at: updatedAt ?? publishedAt,
+    aliases,
+  }),
+)
+
+/**
+ * One article to import: the checked fields of an NDJSON line. `published_at` is null for a draft and undefined for an
+ * unknown date. `plannedAt` is the moment at which a draft is to be published. `aliases` are the paths of its old URLs.
+ */
+export type ImportRecord = z.output<typeof recordSchema>
+
+/** Checks one record, after its NUL characters and lone surrogates are removed. A refusal names each wrong field. */
+export function parseRecord(
+  input: unknown,
+): { ok: true; record: ImportRecord } | { ok: false; problem: string; faults: Fault[] } {
+  const parsed = recordSchema.safeParse(toStorable(input))
+  if (parsed.success) return { ok: true, record: parsed.data }
+  const faults = parsed.error.issues.map((issue) => toFault(issue, input))
+  return { ok: false, problem: faults.map(sayFault).join('; '), faults }
+}
+
+const RECORD_KEYS = new Set(Object.keys(recordFields.shape))
+
+/** Returns the fields of a record that an import reads, as they can be stored. */
+export function toRecordFields(fields: Record<string, unknown>): Record<string, unknown> {
+  const known = Object.entries(fields).filter(([name]) => RECORD_KEYS.has(name))
+  return Object.fromEntries(known.map(([name, value]) => [name, toStorable(value)]))
+}
+
+// Postgres stores neither NUL nor lone surrogates.
+function toStorable(value: unknown): unknown {
+  if (typeof value === 'string') return value.replaceAll('\0', '').toWellFormed()
+  if (Array.isArray(value)) return value.map(toStorable)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, toStorable(field)]))
+}
+
+/** The site and the account that an import writes to. */
+export interface ImportTarget {
+  siteId: string
+  /** The owner of the articles; null while no account exists. */
+  ownerId: string | null
+  /** The author of records that name none. */
+  author: string
+  /** The author of all new articles, also of those whose records name another one. */
+  authorOfNew?: string | null
+  /** If true, articles that become public are on no site. The caller orders their sites in the same transaction. */
+  isOffSite?: boolean
+  /** If true, new articles become drafts, and changed ones stay public or not as they are. */
+  asDrafts?: boolean
+  /** If true, old paths do not redirect to the articles, because they belong to the owner of the site. */
+  ignoresOldPaths?: boolean
+  /** The account whose limit the rendering counts for; all threads work for the installation. */
+  rendersFor?: string
+}
+
+/** The outcome of an import for one record. */
+export type ImportedAs = 'created' | 'updated' | 'unchanged'
+
+/** The outcome of one record. */
+export interface Imported {
+  as: ImportedAs
+  articleId: string
+  /** True if the article was public before. */
+  wasPublic: boolean
+  /** The moment for which it is to be planned; undefined if the import changes nothing, or makes drafts. */
+  plannedFor: Date | undefined
+}
+
+/**
+ * Imports records in one transaction: all of them or none. `source` and `path` identify a record among the articles of
+ * the owner. An existing article is updated, or left as it is if its record is the same. Returns the outcome of each
+ * record, in order. Throws DeadlineError for a text that takes too long to render.
+ */
+export async function importArticles(target: ImportTarget, records: ImportRecord[]): Promise<ImportedAs[]> {
+  const storeIn = await prepareImport(target, records)
+  return (await write(storeIn)).map((imported) => imported.as)
+}
+
+/**
+ * Runs the first half of importArticles: finds the new and changed records and begins to render them. Returns the
+ * second half, which stores them in a transaction. Other records may be prepared before it runs, but not the same ones.
+ */
+export async function prepareImport(
+  target: ImportTarget,
+  records: ImportRecord[],
+): Promise<(trx: Transaction) => Promise<Imported[]>> {
+  const known = await findKnown(target, records.map(toImportKey))
+  const outcomes = records.map((record) => ({ record, ...compare(target, record, known) }))
+  const changed = outcomes.filter((outcome) => outcome.as !== 'unchanged')
+  const rendering = Promise.all(changed.map((outcome) => prepare(target, outcome)))
+  rendering.catch(() => {}) // the error is thrown when the records are stored
+  return async (trx) => {
+    await store(trx, await rendering, known)
+    return outcomes.map(({ record: _, ...imported }) => imported)
+  }
+}
+
+/** Returns the outcome that an import would have for each record, in order. */
+export async function compareRecords(target: ImportTarget, records: ImportRecord[]): Promise<ImportedAs[]> {
+  const known = await findKnown(target, records.map(toImportKey))
+  return records.map((record) => compare(target, record, known).as)
+}
+
+/** Returns the key that identifies a record: `source:path`. */
+export const toImportKey = ({ source, path }: ImportRecord) => `${source}:${path}`
+
+// A file does not change when the moment of its plan is over.
+const hashRecord = ({ plannedAt, ...record }: ImportRecord) =>
+  createHash('sha256')
+    .update(JSON.stringify(plannedAt ? { ...record, published_at: plannedAt } : record))
+    .digest('base64url')
+
+function compare(target: ImportTarget, record: ImportRecord, all: Map<string, Known>): Imported {
+  const known = all.get(toImportKey(record))
+  const plannedFor = target.asDrafts ? undefined : record.plannedAt
+  if (!known) return { as: 'created', articleId: uuidv7(), wasPublic: false, plannedFor }
+  const found = { articleId: known.id, wasPublic: known.publishedAt !== null }
+  return known.isDraft || known.importHash === hashRecord(record)
+    ? { as: 'unchanged', ...found, plannedFor: undefined }
+    : { as: 'updated', ...found, plannedFor }
+}
+
+type Prepared = Omit<NewBlogPost, 'slug' | 'siteId'> & {
+  siteId: string | null
+  importKey: string
+  importHash: string
+  slug?: string
+  oldPaths: string[]
+  tags: string[]
+  author: string
+}
+
+async function prepare(
+  target: ImportTarget,
+  { record, as, articleId: id }: Imported & { record: ImportRecord },
+): Promise<Prepared> {
+  const { lang = null } = record
+  const article = toText(record, toAuthor(target, record, as))
+  return {
+    ...toTextColumns(article, await renderText({ ...article, lang }, target.rendersFor ?? null)),
+    id,
+    siteId: target.isOffSite ? null : target.siteId,
+    userId: target.ownerId,
+    lang,
+    ...toDates(target, record, as),
+    importKey: toImportKey(record),
+    importHash: hashRecord(record),
+    slug: record.slug,
+    oldPaths: target.ignoresOldPaths ? [] : (record.aliases ?? []),
+  }
+}
+
+function toDates({ asDrafts }: ImportTarget, record: ImportRecord, as: ImportedAs) {
+  const { published_at: publishedAt, updated_at: updatedAt, isUndated, plannedAt } = record
+  const asDraft = as === 'created' ? null : undefined
+  // What is planned may have no other date than that of its plan.
+  if (plannedAt) return { publishedAt: asDraft, updatedAt: new Date() }
+  return { publishedAt: asDrafts || isUndated ? asDraft : publishedAt, updatedAt: updatedAt ?? new Date() }
+}
+
+const toAuthor = (target: ImportTarget, { author }: ImportRecord, as: ImportedAs) =>
+  (as === 'created' && target.authorOfNew) || (author ?? target.author)
+
+/** Returns the text of a record as an article has it. */
+export const toText = (record: ImportRecord, author: string): ArticleText => ({
+  title: record.title,
+  content: record.content,
+  ...(Object.fromEntries(
+    OTHER_NAMES.map((name) => [name, name === 'author' ? author : (record[FIELDS[name].key] ?? null)]),
+  ) as Pick<ArticleText, OtherName>),
+})
+
+async function store(trx: Transaction, prepared: Prepared[], known: Map<string, Known>): Promise<void> {
+  await insertAll(
+    trx,
+    prepared.filter((article) => !known.has(article.importKey)),
+  )
+  // A change of many articles locks them in this order too, which prevents deadlocks.
+  for (const article of prepared.toSorted((one, other) => (one.id < other.id ? -1 : 1))) {
+    const before = known.get(article.importKey)
+    if (before) await update(trx, before, article)
+  }
+}
+
+async function insertAll(trx: Transaction, articles: Prepared[]): Promise<void> {
+  const [first] = articles
+  if (!first) return
+  const named = await reserveSlugs(trx, first.siteId, articles)
+  const rows = named.map(({ oldPaths: _, ...row }) => ({
+    ...row,
+    publishedAt: row.publishedAt === undefined ? row.updatedAt : row.publishedAt,
+  }))
+  await trx.insertInto('blogPosts').values(rows).execute()
+  await saveRedirects(trx, named)
+  await invalidatePages(trx, rows.flatMap(pageTagsOfArticle))
+}
+
+// An existing article keeps its slug and its owner, and its date of publication if the record has none. A published one
+// stays on its sites.
+async function update(trx: Transaction, before: Known, article: Prepared): Promise<void> {
+  const { id: _id, userId: _userId, slug: _slug, oldPaths: paths, ...changed } = article
+  const was = await trx
+    .selectFrom('blogPosts')
+    .selectAll()
+    .where('id', '=', before.id)
+    .executeTakeFirstOrThrow()
+  const siteId = was.publishedAt ? was.siteId : article.siteId
+  const now = await trx.updateTable('blogPosts').set({ ...changed, siteId, deletionAskedAt: null }).where('id', '=', before.id).returningAll().executeTakeFirstOrThrow() // oxfmt-ignore
+  await noteRevision(trx, toArticleState(was), { ...toArticleState(now), cause: 'import' })
+  await saveRedirects(trx, [{ ...before, oldPaths: paths }])
+  await invalidatePages(trx, [
+    ...pageTagsOfArticle(before),
+    ...pageTagsOfArticle({ ...article, siteId, id: before.id }),
+  ])
+}

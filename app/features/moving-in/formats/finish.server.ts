@@ -1,0 +1,113 @@
+import { singleton } from '../../../platform/singleton.server.ts'
+import { createWorkerPool, DeadlineError } from '../../../platform/work/worker-pool.server.ts'
+import type { Page } from './convert.worker.server.ts'
+import { type Found, type FoundArticle, readRawField, readTrimmed } from './formats.ts'
+
+const converters = singleton('page converters', () =>
+  createWorkerPool<Page, Found>({
+    file: 'app/features/moving-in/formats/convert.worker.server.ts',
+    timeoutMs: 3000,
+    heapMb: 256,
+  }),
+)
+
+/** Returns the article that a page of an export has; a problem if it cannot be converted. */
+export async function convertPage(page: Page, accountId: string | null): Promise<Found> {
+  try {
+    return await converters.run(page, accountId)
+  } catch (error) {
+    if (error instanceof DeadlineError) return { place: '', problem: 'It takes too long to read.' }
+    if (error instanceof RangeError) return { place: '', problem: 'It is nested too deeply.' }
+    return { place: '', problem: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+const AHEAD = 8 // conversions at once; the pool has few threads
+
+/**
+ * Returns the items of a file from `skip` on, their HTML as Markdown. At the end it returns what the articles have lost,
+ * by kind, together with `lost`. The order stays.
+ */
+export async function* finish(
+  found: AsyncIterable<Found>,
+  options: { skip?: number; lost?: [string, number][]; accountId: string | null },
+): AsyncGenerator<Found> {
+  const lost = new Map(options.lost)
+  for await (const each of convertAll(found, options)) {
+    yield 'fields' in each && each.lost ? { ...each, lost: tally(lost, each.lost) } : each
+  }
+  for (const [kind, count] of lost) yield { place: 'the whole file', leftOut: kind, count }
+}
+
+const MOST_KINDS = 1000 // a file could fill the memory with kinds
+const OTHER_KINDS = 'things of other kinds'
+
+/** Counts what an article loses. Returns the kinds under which it was counted. */
+const tally = (lost: Map<string, number>, kinds: string[]): string[] =>
+  kinds.map((kind) => {
+    const known = lost.has(kind) || lost.size < MOST_KINDS ? kind : OTHER_KINDS
+    lost.set(known, (lost.get(known) ?? 0) + 1)
+    return known
+  })
+
+async function* convertAll(
+  found: AsyncIterable<Found>,
+  { skip = 0, accountId }: { skip?: number; accountId: string | null },
+): AsyncGenerator<Found> {
+  const running: Promise<Found>[] = []
+  let count = 0
+  for await (const each of found) {
+    count += 1
+    if (count > skip) running.push(convertHtml(each, accountId))
+    if (running.length === AHEAD) yield* running.splice(0, 1)
+  }
+  yield* running
+}
+
+const LONGEST_HTML = 5_000_000 // in characters; an article has a tenth of it
+
+async function convertHtml(found: Found, accountId: string | null): Promise<Found> {
+  if (!('fields' in found) || !found.html) return found
+  const { html, fields, place, lost = [], pictures = [] } = found
+  if (readRawField(fields.content).length > LONGEST_HTML)
+    return { place, problem: 'The text is too long for one article.' }
+  const converted = await convertPage({ text: readRawField(fields.content), html, pictures }, accountId)
+  if (!('fields' in converted)) return { ...converted, place }
+  return { place, lost: [...lost, ...(converted.lost ?? [])], fields: { ...fields, ...converted.fields } }
+}
+
+const UNTITLED_LENGTH = 60
+
+/**
+ * Returns an article as another program would show it today: one that has its date in the future is planned for it. One
+ * without a title is a draft, and gets the beginning of its text as its title.
+ */
+export const toToday = (found: Found): Found => toTitled(toPlanned(found))
+
+const MOMENT = /T.*(?:Z|[+-]\d\d:\d\d)$/
+
+/** Returns an article that has its date in the future as a draft that is planned for this date. */
+export function toPlanned(found: Found): Found {
+  if (!('fields' in found) || found.isExported || found.fields.draft === true) return found
+  const { fields } = found
+  const date = readTrimmed(fields.published_at)
+  if (!MOMENT.test(date) || !(Date.parse(date) > Date.now())) return found
+  return { ...found, fields: { ...fields, draft: true, planned_at: date } }
+}
+
+function toTitled(found: Found): Found {
+  if (!('fields' in found) || found.isExported || readTrimmed(found.fields.title) !== '') return found
+  const { fields, lost = [] } = found
+  return {
+    ...found,
+    lost: [...lost, 'article without a title (a draft now)'],
+    fields: { ...fields, draft: true, planned_at: undefined, title: toTitle(found) },
+  }
+}
+
+function toTitle({ fields }: FoundArticle): string {
+  const text = readTrimmed(fields.content).slice(0, 2000).replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ').trim() // oxfmt-ignore
+  return text.length > UNTITLED_LENGTH
+    ? `${text.slice(0, UNTITLED_LENGTH).replace(/\s\S*$/, '')}…`
+    : text || 'Untitled'
+}

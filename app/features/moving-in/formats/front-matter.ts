@@ -1,0 +1,48 @@
+import { parse as parseToml } from 'smol-toml'
+import { parse as parseYaml } from 'yaml'
+import { toRecord } from './formats.ts'
+
+const FENCED = /^\uFEFF?(---|\+\+\+|;;;)[ \t]*\r?\n(?:(.*?)\r?\n)?\1[ \t]*(?:\r?\n|$)(.*)$/s
+// Hexo allows to leave out the first line. A text may begin with a word and a colon too, so one of the keys is known.
+const OPEN = /^\uFEFF?((?:[\w-]+[ \t]*:|[ \t-]|#)[^\n]*\n(?:[^\n]*\n)*?)---[ \t]*(?:\r?\n|$)(.*)$/s
+const KNOWN_KEY = /^(?:title|date|layout|tags|categories|permalink)[ \t]*:/m
+// Hugo's JSON has no lines around it. A brace alone on its line begins no tag.
+const JSON_HEAD = /^\uFEFF?(\{[ \t]*\r?\n.*?\n\})[ \t]*(?:\r?\n|$)(.*)$/s
+const LONGEST = 100_000 // in characters; a parser needs long for more, and no real article has so much
+
+/** The front matter of a file and its text. */
+export interface FileParts {
+  fields: Record<string, unknown>
+  content: string
+}
+
+/**
+ * Returns the front matter of a Markdown file (YAML between `---`, TOML between `+++`, JSON between `;;;` or alone) and its text,
+ * byte for byte but for one empty line between them. The first line of YAML may be missing. Without front matter the
+ * fields are empty. Throws the parser's error for front matter that cannot be read.
+ */
+export function parseFrontMatter(file: string): FileParts {
+  const [, fence = '', head = '', content = ''] = FENCED.exec(file) ?? findOpen(file) ?? findJson(file) ?? []
+  if (!fence) return { fields: {}, content: file }
+  if (head.length > LONGEST) throw new Error('The front matter is too long.')
+  // The empty line that nearly every file has below the front matter is not part of the text.
+  return { fields: toRecord(parseHead(fence, head)), content: content.replace(/^\r?\n/, '') }
+}
+
+// A YAML tag (`!!js/function`) is read as plain text. The log level keeps the parser from printing warnings.
+function parseHead(fence: string, head: string): unknown {
+  if (fence === '+++') return parseToml(head)
+  if (fence === '{') return JSON.parse(head)
+  return parseYaml(fence === ';;;' ? `{${head}}` : head, { logLevel: 'error' })
+}
+
+function findJson(file: string): string[] | undefined {
+  const [, head = '', content = ''] = JSON_HEAD.exec(file) ?? []
+  return /"(?:title|date)"\s*:/.test(head) ? [file, '{', head, content] : undefined
+}
+
+function findOpen(file: string): string[] | undefined {
+  const [, head = '', content = ''] = OPEN.exec(file.slice(0, LONGEST)) ?? []
+  if (!KNOWN_KEY.test(head) || /\n[ \t]*\r?\n/.test(head.trim())) return undefined
+  return [file, '---', head, content + file.slice(LONGEST)]
+}

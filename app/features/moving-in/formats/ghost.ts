@@ -1,0 +1,158 @@
+import { escapeHtml } from '../../../shared/text.ts'
+import {
+  type Found,
+  readField,
+  readRawField,
+  readTrimmed,
+  toKnownSlug,
+  toPlainText,
+  toRecord,
+  toRecords,
+} from './formats.ts'
+import { toMoment } from './dates.ts'
+import { toWritten } from './html-parts.ts'
+import { renderLexical } from './ghost-lexical.ts'
+import { renderMobiledoc } from './ghost-mobiledoc.ts'
+
+type Fields = Record<string, unknown>
+
+/** Returns true if a JSON document is a Ghost export, or a response of Ghost's API. */
+export const isGhostExport = (document: unknown) => findTables(document) !== undefined
+
+/**
+ * Returns the articles of a Ghost export: posts and pages. A scheduled post is planned. Another one that is not
+ * public (a draft, sent by mail only, for members) becomes a draft. `file` is the source if the export does not name its site.
+ */
+export function* readGhost(document: unknown, file: string): Generator<Found> {
+  const tables = findTables(document)
+  if (!tables) return
+  const about = readExport(tables, file)
+  for (const [index, post] of toRecords(tables.posts).entries()) {
+    const place = `post ${index + 1}`
+    try {
+      const { html, lost } = readContent(post)
+      yield { place, html: 'plain', lost: [...listLost(post), ...lost], fields: toFields(post, html, about) }
+    } catch (error) {
+      const isBroken = error instanceof SyntaxError
+      yield {
+        place,
+        problem: isBroken
+          ? 'Its document is broken. Export it again.'
+          : String(error).replace(/^Error: /, ''),
+      }
+    }
+  }
+}
+
+function findTables(document: unknown): Fields | undefined {
+  const root = toRecord(document)
+  const inner = toRecord(toRecord(Array.isArray(root.db) ? root.db[0] : root.db).data)
+  return [inner, toRecord(root.data), root].find((tables) => Array.isArray(tables.posts))
+}
+
+interface Export {
+  source: string
+  /** The origin of the site; empty if the export does not name it. */
+  origin: string
+  authors: Map<string, string[]>
+  /** Names by id: until version 1.21 a post had one author. */
+  users: Map<string, string>
+  tags: Map<string, string[]>
+  descriptions: Map<string, string | undefined>
+}
+
+function readExport(tables: Fields, file: string): Export {
+  const settings = new Map(toRecords(tables.settings).map(({ key, value }) => [key, readField(value)]))
+  const address = toRecords(tables.posts).map(({ url }) => readField(url)).find(Boolean) // oxfmt-ignore
+  const origin = URL.parse(settings.get('url') ?? address ?? '')?.origin ?? ''
+  const meta = toRecords(tables.posts_meta)
+  return {
+    origin,
+    source: origin || (settings.get('title') ?? file),
+    authors: joinNames(tables.posts_authors, tables.users, 'author_id'),
+    users: new Map(toRecords(tables.users).map(({ id, name }) => [readTrimmed(id), readTrimmed(name)])),
+    tags: joinNames(tables.posts_tags, tables.tags, 'tag_id'),
+    descriptions: new Map(meta.map((row) => [readTrimmed(row.post_id), readField(row.meta_description)])),
+  }
+}
+
+/** Returns the names of each post by its id, in the order of the export. */
+function joinNames(links: unknown, named: unknown, key: string): Map<string, string[]> {
+  const names = new Map(toRecords(named).map(({ id, name }) => [readTrimmed(id), readField(name)]))
+  const ordered = toRecords(links).toSorted((a, b) => Number(a.sort_order ?? 0) - Number(b.sort_order ?? 0))
+  const byPost = Map.groupBy(ordered, (link) => readTrimmed(link.post_id))
+  return new Map(
+    [...byPost].map(([id, rows]) => [id, rows.flatMap((row) => names.get(readTrimmed(row[key])) ?? [])]),
+  )
+}
+
+function toFields(post: Fields, html: string, about: Export): Fields {
+  const first = (...keys: string[]) => keys.map((key) => readField(post[key])).find(Boolean)
+  const absolute = (text: string | undefined) => text?.replaceAll('__GHOST_URL__', about.origin)
+  const id = first('id', 'uuid', 'slug') ?? ''
+  const authors = about.authors.get(id) ?? findAuthors(post, about)
+  const tags = about.tags.get(id) ?? namesOf(post.tags)
+  return {
+    source: about.source,
+    path: id,
+    title: readField(post.title),
+    slug: toKnownSlug(first('slug')),
+    content: absolute(html),
+    description:
+      first('meta_description') ??
+      about.descriptions.get(id) ??
+      toPlainText(readRawField(post.custom_excerpt)),
+    author: authors.join(', '),
+    tags: tags.filter((name) => !name.startsWith('#')), // Ghost's internal tags begin with #
+    canonical_url: absolute(first('canonical_url')),
+    image_url: absolute(first('feature_image', 'image')),
+    lang: first('locale', 'language')?.replace('_', '-'),
+    published_at: toMoment(first('published_at', 'created_at')),
+    updated_at: toMoment(post.updated_at),
+    draft: !isPublic(post, 'published'),
+    ...(isPublic(post, 'scheduled') && { planned_at: toMoment(first('published_at')) }),
+    aliases: [first('url') ?? `/${first('slug')}/`],
+  }
+}
+
+function findAuthors(post: Fields, { users }: Export): string[] {
+  const one = users.get(readTrimmed(post.author_id) || readTrimmed(post.author))
+  const names = namesOf(post.authors)
+  return one && names.length === 0 ? [one] : [...names, ...namesOf(names.length > 0 ? [] : [post.author])]
+}
+
+const listLost = (post: Fields) =>
+  [
+    readField(post.meta_title) !== undefined && 'title for search engines (its article’s title counts)',
+    readField(post.codeinjection_head ?? post.codeinjection_foot) !== undefined &&
+      'code injected into a page',
+  ].filter((kind) => kind !== false)
+
+const isPublic = ({ status, visibility }: Fields, shown: 'published' | 'scheduled') =>
+  status === shown && (readField(visibility) ?? 'public') === 'public'
+
+const namesOf = (list: unknown) => toRecords(list).flatMap(({ name }) => readField(name) ?? [])
+
+function readContent(post: Fields): { html: string; lost: string[] } {
+  const lost: string[] = []
+  const html =
+    readField(post.html) ??
+    renderDocument(post.lexical, (document) => renderLexical(document, lost)) ??
+    renderDocument(post.mobiledoc, (document) => renderMobiledoc(document, lost)) ??
+    renderWritten(readField(post.markdown)) ??
+    renderPlain(readTrimmed(post.plaintext))
+  return { html, lost }
+}
+
+const renderWritten = (text: string | undefined) => text && toWritten(text)
+
+const renderPlain = (text: string) =>
+  text
+    .split(/\n\s*\n/)
+    .map((paragraph) => `<p>${escapeHtml(paragraph).replaceAll('\n', '<br>')}</p>`)
+    .join('\n')
+
+function renderDocument(text: unknown, render: (document: unknown) => string): string | undefined {
+  const json = readField(text)
+  return json === undefined ? undefined : render(JSON.parse(json)) || undefined
+}

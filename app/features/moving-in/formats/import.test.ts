@@ -1,0 +1,413 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, test } from 'vitest'
+import {
+  emptyStore,
+  makeArticle,
+  makeOperator,
+  makeSite,
+  MAIN_SITE_ID,
+} from '../../../../tests/support/fixtures.ts'
+import { db } from '../../../platform/store/database.server.ts'
+import { projectRoot } from '../../../platform/paths.server.ts'
+import { importArticles, type ImportRecord, type ImportTarget, parseRecord } from './commands.server.ts'
+import { OWN_SOURCE } from '../../articles/articles.ts'
+import { findByOldPath, listImported } from '../../articles/queries.server.ts'
+
+const TARGET: ImportTarget = { siteId: MAIN_SITE_ID, ownerId: null, author: 'The desk' }
+
+const FIELDS = {
+  source: 'blog.example',
+  path: '2020/tides.md',
+  title: 'Tides',
+  content: 'The *tide* turned at six.',
+  author: 'Ines Halloran',
+  tags: ['Travel'],
+  published_at: '2020-03-04T05:06:07Z',
+}
+
+function makeRecord(overrides: Record<string, unknown> = {}): ImportRecord {
+  const parsed = parseRecord({ ...FIELDS, ...overrides })
+  if (!parsed.ok) throw new Error(parsed.problem)
+  return parsed.record
+}
+const importAll = (...records: Record<string, unknown>[]) => importArticles(TARGET, records.map(makeRecord))
+const listRows = () => db.selectFrom('blogPosts').selectAll().orderBy('importKey').execute()
+async function readRow() {
+  const rows = await listRows()
+  expect(rows).toHaveLength(1)
+  return rows[0]
+}
+async function drops(): Promise<string[]> {
+  const rows = await db.selectFrom('pageDrops').select('tags').execute()
+  return rows.flatMap(({ tags }) => tags).toSorted()
+}
+
+beforeEach(emptyStore)
+
+describe('a record', () => {
+  test('needs only a source, a path, a title and a text', () => {
+    const { source, path, title, content } = FIELDS
+    expect(parseRecord({ source, path, title, content })).toEqual({
+      ok: true,
+      record: { source, path, title, content, tags: [], keywords: [], canonical_url: undefined },
+    })
+  })
+
+  test.each([
+    ['source', undefined],
+    ['source', ''],
+    ['path', ''],
+    ['path', 7],
+    ['title', undefined],
+    ['title', '  '],
+    ['title', null],
+    ['content', undefined],
+    ['content', null],
+    ['slug', 'Not A Slug'],
+    ['slug', 'a--b'],
+    ['slug', ''],
+    ['slug', '../admin'],
+    ['author', 7],
+    ['tags', 'Travel'],
+    ['tags', null],
+    ['published_at', '2020-03-04'],
+    ['published_at', 'yesterday'],
+    ['updated_at', '2020-13-01T00:00:00Z'],
+    ['lang', 7],
+  ])('is refused with the name of the wrong field: %s = %j', (field, value) => {
+    const parsed = parseRecord({ ...FIELDS, [field]: value })
+    expect(parsed.ok).toBe(false)
+    expect(parsed).toHaveProperty('problem', expect.stringMatching(new RegExp(`^${field}: [^;]+$`)))
+  })
+
+  test('is refused with the names of all its wrong fields', () => {
+    const parsed = parseRecord({ ...FIELDS, title: '', published_at: 'x', tags: ['ok', 7] })
+    expect(parsed).toHaveProperty(
+      'problem',
+      expect.stringMatching(/^title: .+; tags\.1: .+; published_at: .+$/),
+    )
+  })
+
+  test.each([null, 7, 'text', undefined])('is refused if it is not an object: %j', (input) => {
+    expect(parseRecord(input)).toMatchObject({
+      ok: false,
+      problem: expect.stringMatching(/^record: ./) as unknown,
+    })
+  })
+
+  test('has trimmed tags without empty and repeated ones, and null for empty texts', () => {
+    expect(
+      makeRecord({ tags: [' Travel', '', 'Travel', ' ', 'Health'], author: '  ', description: '' }),
+    ).toMatchObject({ tags: ['Travel', 'Health'], author: null, description: null })
+  })
+
+  test.each([
+    ['not an address', null],
+    ['javascript:alert(1)', null],
+    ['ftp://blog.example/a', null],
+    ['/relative', null],
+    ['https://ines:secret@blog.example/a', null],
+    ['', null],
+    [7, null],
+    [null, null],
+    ['https://blog.example/a?b=1', 'https://blog.example/a?b=1'],
+  ])('keeps only valid web URLs: %j', (address, kept) => {
+    expect(makeRecord({ canonical_url: address, image_url: address })).toMatchObject({
+      canonical_url: kept,
+      image_url: kept,
+    })
+  })
+})
+
+test.each([
+  ['title', 'a'.repeat(301), /^title: At most 300 characters\.$/],
+  ['content', 'a'.repeat(500_001), /^content: At most 500,000 characters\.$/],
+  ['tags', Array.from({ length: 101 }, (_, number) => `Tag ${number}`), /^tags: At most 100 of them\.$/],
+  ['tags', ['a'.repeat(201)], /^tags\.0: At most 200 characters\.$/],
+  ['author', 'a'.repeat(2001), /^author: At most 2,000 characters\.$/],
+])('a record that exceeds a limit in %s is refused with a sentence', (field, value, sentence) => {
+  expect(parseRecord({ ...FIELDS, [field]: value })).toMatchObject({
+    ok: false,
+    problem: expect.stringMatching(sentence) as unknown,
+  })
+})
+
+test('a refusal names each field, its value and what to do', () => {
+  expect(
+    parseRecord({ ...FIELDS, title: undefined, published_at: '07/08/2022', updated_at: 'soon' }),
+  ).toMatchObject({
+    faults: [
+      { field: 'title', value: undefined, problem: 'It is missing. Add it.' },
+      { field: 'published_at', value: '07/08/2022', problem: expect.stringMatching(/two days/) as string },
+      { field: 'updated_at', value: 'soon', problem: expect.stringMatching(/no date/) as string },
+    ],
+    problem: expect.stringMatching(
+      /^title: It is missing. Add it.; published_at: “07\/08\/2022”. This/,
+    ) as string,
+  })
+})
+
+test('NUL is removed from the texts of a record, and lone surrogates are replaced', async () => {
+  await importAll({ title: 'Ti\0des \ud800!', content: 'Six\0 \udc00.', tags: ['Sea\0'] })
+  expect(await readRow()).toMatchObject({ title: 'Tides \ufffd!', content: 'Six \ufffd.', tags: ['Sea'] })
+})
+
+describe('importing', () => {
+  test('brings an article back that was deleted from a hosted site an instant ago', async () => {
+    const target = { ...TARGET, siteId: await makeSite('harbour.example', 'Harbour') }
+    expect(await importArticles(target, [makeRecord()])).toEqual(['created'])
+    await db.updateTable('blogPosts').set({ deletionAskedAt: new Date(), publishedAt: null }).execute()
+    expect(await importArticles(target, [makeRecord()])).toEqual(['updated'])
+    const shown = { slug: 'tides', deletionAskedAt: null, publishedAt: new Date(FIELDS.published_at) }
+    expect(await readRow()).toMatchObject(shown)
+  })
+
+  test('publishes each record with all its fields', async () => {
+    const { id: ownerId } = await makeOperator()
+    const record = makeRecord({
+      slug: 'the-tides',
+      description: 'About tides.',
+      keywords: ['tide'],
+      canonical_url: 'https://blog.example/2020/tides',
+      image_url: 'https://blog.example/tides.jpg',
+      lang: 'en-GB',
+      updated_at: '2021-01-01T12:00:00+02:00',
+    })
+    expect(await importArticles({ ...TARGET, ownerId }, [record])).toEqual(['created'])
+    expect(await readRow()).toMatchObject({
+      siteId: MAIN_SITE_ID,
+      userId: ownerId,
+      originId: null,
+      slug: 'the-tides',
+      title: 'Tides',
+      content: FIELDS.content,
+      contentHtml: '<p>The <em>tide</em> turned at six.</p>\n',
+      metaDescription: 'About tides.',
+      author: 'Ines Halloran',
+      tags: ['Travel'],
+      keywords: ['tide'],
+      canonicalUrl: 'https://blog.example/2020/tides',
+      imageUrl: 'https://blog.example/tides.jpg',
+      lang: 'en-GB',
+      publishedAt: new Date('2020-03-04T05:06:07Z'),
+      updatedAt: new Date('2021-01-01T10:00:00Z'),
+    })
+  })
+
+  test('uses the date of publication as the date of change if the record has none', async () => {
+    await importAll({})
+    expect((await readRow())?.updatedAt).toEqual(new Date(FIELDS.published_at))
+  })
+
+  test('the same records again changes nothing', async () => {
+    const records = [
+      {},
+      { path: 'b', published_at: null },
+      { path: 'c', author: null, canonical_url: 'junk' },
+    ]
+    expect(await importAll(...records)).toEqual(['created', 'created', 'created'])
+    const before = await listRows()
+    await db.deleteFrom('pageDrops').execute()
+    expect(await importAll(...records)).toEqual(['unchanged', 'unchanged', 'unchanged'])
+    expect(await listRows()).toEqual(before)
+    expect(await drops()).toEqual([])
+  })
+
+  test('a changed record updates its article under the same slug, and no other article', async () => {
+    await importAll({}, { path: 'b', title: 'Other' })
+    const before = await listRows()
+    const changed = {
+      title: 'New title',
+      slug: 'new-slug',
+      content: 'New.',
+      updated_at: '2022-01-01T00:00:00Z',
+    }
+    expect(await importAll(changed, { path: 'b', title: 'Other' })).toEqual(['updated', 'unchanged'])
+    const [tides, other] = await listRows()
+    expect(tides).toMatchObject({
+      id: before[0]?.id,
+      slug: 'tides',
+      title: 'New title',
+      content: 'New.',
+      contentHtml: '<p>New.</p>\n',
+      excerpt: 'New.',
+      publishedAt: before[0]?.publishedAt,
+      updatedAt: new Date('2022-01-01T00:00:00Z'),
+    })
+    expect(other).toEqual(before[1])
+    expect(await importAll(changed)).toEqual(['unchanged'])
+  })
+
+  test('a corrected record without a date keeps the date of publication', async () => {
+    await importAll({ published_at: null })
+    const longAgo = new Date('2024-01-01T00:00:00Z')
+    await db.updateTable('blogPosts').set({ publishedAt: longAgo }).execute()
+    expect(await importAll({ published_at: null, content: 'Corrected.' })).toEqual(['updated'])
+    expect(await readRow()).toMatchObject({ content: 'Corrected.', publishedAt: longAgo })
+  })
+
+  test('finds the articles of its own account only: two accounts may import the same ones', async () => {
+    const [one, other] = [await makeOperator(), await makeOperator()]
+    const record = makeRecord({})
+    for (const { id: ownerId } of [one, other])
+      expect(await importArticles({ ...TARGET, ownerId }, [record])).toEqual(['created'])
+    const changed = makeRecord({ content: 'New.' })
+    expect(await importArticles({ ...TARGET, ownerId: other.id }, [changed])).toEqual(['updated'])
+    const rows = await db.selectFrom('blogPosts').select(['userId', 'content']).orderBy('id').execute()
+    expect(rows).toEqual([
+      { userId: one.id, content: record.content },
+      { userId: other.id, content: 'New.' },
+    ])
+  })
+
+  test('as drafts publishes nothing, and unpublishes nothing', async () => {
+    const asDrafts: ImportTarget = { ...TARGET, asDrafts: true }
+    expect(await importArticles(asDrafts, [makeRecord({})])).toEqual(['created'])
+    expect((await readRow())?.publishedAt).toBeNull()
+    expect(await importArticles(TARGET, [makeRecord({})])).toEqual(['unchanged'])
+    await importAll({ content: 'New.' })
+    const publishedAt = (await readRow())?.publishedAt
+    expect(publishedAt).toEqual(new Date(FIELDS.published_at))
+    expect(await importArticles(asDrafts, [makeRecord({ content: 'Newer.' })])).toEqual(['updated'])
+    expect(await readRow()).toMatchObject({ publishedAt, content: 'Newer.' })
+  })
+
+  test('invalidates the pages that showed a changed article and those that show it now', async () => {
+    await importAll({})
+    await db.deleteFrom('pageDrops').execute()
+    await importAll({ author: 'Tomas Reyl', tags: ['Health'] })
+    const row = await readRow()
+    expect(new Set(await drops())).toEqual(
+      new Set([
+        `article:${row?.id}`,
+        `list:${MAIN_SITE_ID}`,
+        `articles:${MAIN_SITE_ID}`,
+        `author:${MAIN_SITE_ID}:Ines Halloran`,
+        `author:${MAIN_SITE_ID}:Tomas Reyl`,
+        `tag:${MAIN_SITE_ID}:travel`,
+        `tag:${MAIN_SITE_ID}:health`,
+      ]),
+    )
+  })
+
+  test('uses the author of the target if a record names none', async () => {
+    await importAll({ author: null }, { path: 'b', author: ' ' }, { path: 'c', author: undefined })
+    expect((await listRows()).map(({ author }) => author)).toEqual(['The desk', 'The desk', 'The desk'])
+  })
+
+  test('keeps the text byte for byte', async () => {
+    const content = '\uFEFFOne\r\n\r\ntwo \tthree  \r\n\n🎉 e\u0301 \u00A0\n\n'
+    await importAll({ content })
+    expect((await readRow())?.content).toBe(content)
+  })
+
+  test('stores every record with a unique slug: the requested one, or one from the title', async () => {
+    await makeArticle({ title: 'Tides' })
+    await importAll(
+      { path: 'a' },
+      { path: 'b', slug: 'tides' },
+      { path: 'c', slug: 'old-address', title: 'New' },
+      { path: 'd', title: '🌊' },
+    )
+    const slugs = (await listRows()).map(({ slug }) => slug)
+    expect(slugs.toSpliced(3, 1)).toEqual(['tides-1', 'tides-2', 'old-address', 'tides'])
+    expect(slugs[3]).toMatch(/^post-[0-9a-f]{8}$/)
+  })
+
+  test('identifies records by their source and their path, on each site separately', async () => {
+    const siteId = await makeSite('harbour.example')
+    expect(await importAll({}, { source: 'other.example' }, { path: 'b' })).toEqual([
+      'created',
+      'created',
+      'created',
+    ])
+    expect(await importArticles({ ...TARGET, siteId }, [makeRecord()])).toEqual(['created'])
+    expect(await listRows()).toHaveLength(4)
+    const known = await listImported(MAIN_SITE_ID, 'blog.example')
+    expect([...known.keys()].toSorted()).toEqual(['2020/tides.md', 'b'])
+  })
+
+  test('stores all records or none', async () => {
+    const spoiled = { ...makeRecord({ path: 'b' }), title: 'nul \0' }
+    await expect(importArticles(TARGET, [makeRecord(), spoiled])).rejects.toThrow()
+    expect(await listRows()).toEqual([])
+    expect(await drops()).toEqual([])
+  })
+
+  test('removes scripts from a text', async () => {
+    await importAll({ content: '<script>alert(1)</script><p onclick="x">kept</p>' })
+    expect((await readRow())?.contentHtml).toBe('<p>kept</p>')
+  })
+
+  test('keeps a draft with a date unpublished until its record is not a draft any more', async () => {
+    await importAll({ draft: true })
+    expect(await readRow()).toMatchObject({ publishedAt: null, updatedAt: new Date(FIELDS.published_at) })
+    expect(await importAll({ draft: true })).toEqual(['unchanged'])
+    expect(await importAll({ draft: false })).toEqual(['updated'])
+    expect(await readRow()).toMatchObject({ publishedAt: new Date(FIELDS.published_at) })
+  })
+
+  test('stores each old path once, for the article that had it first', async () => {
+    await importAll(
+      { aliases: ['https://old.example/2020/tides/?x', '/2020/tides', '/article/tides', '/'] },
+      { path: 'b', title: 'Other', aliases: ['/2020/tides/', '/other'] },
+    )
+    await importAll({ path: 'b', title: 'Other', aliases: ['/third'] })
+    const rows = await db
+      .selectFrom('redirects')
+      .innerJoin('blogPosts', 'blogPosts.id', 'articleId')
+      .select(['path', 'slug'])
+      .orderBy('path')
+      .execute()
+    expect(rows).toEqual([
+      { path: '/2020/tides', slug: 'tides' },
+      { path: '/other', slug: 'other' },
+      { path: '/third', slug: 'other' },
+    ])
+    expect(await findByOldPath(MAIN_SITE_ID, '/other')).toMatchObject({ slug: 'other' })
+    expect(await findByOldPath(MAIN_SITE_ID, '/nowhere')).toBeUndefined()
+    expect(await findByOldPath(await makeSite('harbour.example'), '/other')).toBeUndefined()
+    await db.updateTable('blogPosts').set({ publishedAt: null }).execute()
+    expect(await findByOldPath(MAIN_SITE_ID, '/other')).toBeUndefined()
+  })
+
+  test('identifies an article that was written here by its id, so that an export can be imported', async () => {
+    const { id, slug } = await makeArticle({ title: 'Written here' })
+    const own = { source: OWN_SOURCE, path: id, title: 'Written here', content: 'Corrected.' }
+    expect(await importAll(own, { source: OWN_SOURCE, path: 'no-id' })).toEqual(['updated', 'created'])
+    expect(await importAll(own)).toEqual(['unchanged'])
+    const rows = await listRows()
+    expect(rows).toHaveLength(2)
+    expect(rows.find((row) => row.id === id)).toMatchObject({ slug, content: 'Corrected.' })
+  })
+})
+
+/** Makes an article as an earlier version of the import stored it. */
+const makeImported = async (path: string, title: string, slug: string) => {
+  await importAll({ path, title: path })
+  const row = db.updateTable('blogPosts').where('importKey', '=', `${FIELDS.source}:${path}`)
+  await row.set({ title, slug }).execute()
+}
+
+test('the migration decodes entities in imported titles and slugs, and the old paths redirect', async () => {
+  await makeImported('a', 'They&#8217;re &#x2014; &ldquo;in&rdquo;', 'they8217re-x2014-ldquoinrdquo')
+  await makeImported('b', 'Fish &amp; chips', 'fish-amp-chips')
+  await makeImported('c', 'Camp &amp;amp; fire &#0; &unknown;', 'camp-amp-fire')
+  await makeImported('d', 'Fish & chips', 'fish-chips')
+  await makeArticle({ title: 'How to write &amp;' })
+
+  const migration = join(projectRoot, 'app/db/migrations/0035_titles_without_entities.sql')
+  await sql.raw(await readFile(migration, 'utf8')).execute(db)
+  const rows = await db.selectFrom('blogPosts').select(['title', 'slug']).orderBy('slug').execute()
+  expect(rows).toEqual([
+    { title: 'Camp &amp; fire &#0; &unknown;', slug: 'camp-fire' },
+    { title: 'Fish & chips', slug: 'fish-amp-chips' }, // another article has the slug `fish-chips`
+    { title: 'Fish & chips', slug: 'fish-chips' },
+    { title: 'How to write &amp;', slug: 'how-to-write-amp' }, // written here, so the entity is intended
+    { title: 'They’re — “in”', slug: 'theyre-in' },
+  ])
+  const old = await findByOldPath(MAIN_SITE_ID, '/article/they8217re-x2014-ldquoinrdquo')
+  expect(old).toMatchObject({ slug: 'theyre-in' })
+})

@@ -1,0 +1,297 @@
+import { type Found, type SourceFile, UnreadableFile } from './formats.ts'
+import { convertPage, finish, toToday } from './finish.server.ts'
+import { isGhostExport, readGhost } from './ghost.ts'
+import { readLines } from './read-lines.server.ts'
+import { readHead, readPieces, readWhole } from './read-text.server.ts'
+import { isZip, listZip } from './read-zip.server.ts'
+import { findSubstackGap, listSubstackPosts, substackFile, type SubstackPost } from './substack.ts'
+import {
+  makeParts,
+  readWordpress,
+  readWordpressParts,
+  TooManyParts,
+  type WordpressParts,
+} from './wordpress.ts'
+
+/** The maximum of bytes that are read of one file. */
+export interface ReadLimits {
+  /** The maximum of files in an archive. */
+  files: number
+  /** The maximum of bytes that an archive may state for all of them. */
+  archiveBytes: number
+  /** The maximum of bytes that all files unpack to. */
+  unpackedBytes: number
+  /** The maximum of bytes of a file that must be in memory as a whole: the JSON of Ghost. */
+  wholeBytes: number
+  /** The maximum of bytes of a file with one article. */
+  pageBytes: number
+}
+
+/** The options for reading articles from files. */
+export interface ReadOptions {
+  limits: ReadLimits
+  /** Returns the source and the path that identify a Markdown file without its own. */
+  identify: (name: string) => { source: string; path: string }
+  /** Additional WordPress post types to read as articles. */
+  types?: string[]
+  /** The account whose limit the conversion of pages counts for; null for the installation. */
+  accountId: string | null
+  /** What the WordPress files of one export share; each file has its own if left out. */
+  parts?: WordpressParts
+  /** The number of items at the beginning that are not read again. */
+  skip?: number
+  /** What these items have lost, by kind. */
+  lost?: [kind: string, count: number][]
+}
+
+/**
+ * Reads the articles of a file and recognises its format by its content: Markdown, NDJSON, exports of WordPress, Ghost,
+ * Medium and Substack, a ZIP archive of such files. gzip is unpacked. Throws UnreadableFile.
+ */
+export const readArticles = (file: SourceFile, options: ReadOptions): AsyncGenerator<Found> =>
+  finish(readAny(file, options), options)
+
+/** Reads the articles of the files in a folder or an archive, which may be an export of Medium or Substack. */
+export const readFolder = (files: SourceFile[], options: ReadOptions): AsyncGenerator<Found> =>
+  finish(readFiles(files, options), options)
+
+async function* readAny(file: SourceFile, options: ReadOptions): AsyncGenerator<Found> {
+  if (!isZip(await readHead(file.open()))) return yield* readDocument(file, options)
+  yield* readFiles(await listZip(file, options.limits), options)
+}
+
+const HIDDEN = /(^|\/)(\.|__MACOSX\/|node_modules\/)/
+const MARKDOWN = /\.(md|mdx|markdown|mdown|mkd|mkdn)$/i
+const HTML = /\.html?$/i
+const DOCUMENT = /\.(xml|json|ndjson|jsonl)(\.gz)?$/i
+const OTHER_TEXT = /\.(rst|adoc|asciidoc|org|textile|ipynb|docx?|odt|rtf|txt|njk|liquid|pug)$/i
+const TEXT = new RegExp([MARKDOWN, HTML, OTHER_TEXT].map(({ source }) => source).join('|'), 'i')
+const MEDIUM_POST = /(^|\/)posts\/[^/]+\.html$/i
+const SUBSTACK_LIST = /(^|\/)posts\.csv$/i
+
+async function* readFiles(files: SourceFile[], options: ReadOptions): AsyncGenerator<Found> {
+  const visible = files.filter(({ name }) => !HIDDEN.test(name)).toSorted(byName)
+  const matching = (pattern: RegExp) => visible.filter(({ name }) => pattern.test(name))
+  const [list] = matching(SUBSTACK_LIST)
+  if (list) return yield* readSubstackFolder(list, visible, options)
+  const [markdown, documents, posts] = [matching(MARKDOWN), matching(DOCUMENT), matching(MEDIUM_POST)]
+  if (markdown.length === 0 && posts.length > 0)
+    yield* readEach(posts, options, (file) => readMediumPost(file, options))
+  else if (markdown.length > 0 || (documents.length === 0 && matching(HTML).length > 0)) {
+    yield* readEach(matching(TEXT), options, (file) => readOfBlog(file, options))
+    const exports = await listExports(documents)
+    if (exports.length > 0) yield* readDocuments(exports, options)
+  } else yield* readDocuments(documents, options)
+}
+
+/** Returns the exports of WordPress in the folder of a blog, whose feeds and sitemaps are XML, too. */
+async function listExports(files: SourceFile[]): Promise<SourceFile[]> {
+  const exports: SourceFile[] = []
+  for (const file of files)
+    if (/\sxmlns:wp=/.test(Buffer.from(await readHead(file.open())).toString('latin1'))) exports.push(file)
+  return exports
+}
+
+const SKIPPED: Found = { place: '', problem: '' } // `finish` counts it, and leaves it out
+
+/** Reads one item of each file. The files of the first `skip` items are not opened. */
+async function* readEach<File>(
+  files: File[],
+  { skip = 0 }: ReadOptions,
+  read: (file: File) => Found | Promise<Found>,
+): AsyncGenerator<Found> {
+  for (const [at, file] of files.entries()) yield at < skip ? SKIPPED : await read(file)
+}
+
+// Without their endings: a text comes before its translations, and gets the address that both may have.
+const byName = (one: SourceFile, other: SourceFile) => (toSortKey(one) < toSortKey(other) ? -1 : 1)
+const toSortKey = ({ name }: SourceFile) => name.replace(/\.[^./]*$/, '')
+
+/** Reads a file in the folder of a blog. Pictures, styles and settings are no texts, so nothing is said of them. */
+function readOfBlog(file: SourceFile, options: ReadOptions): Found | Promise<Found> {
+  const [, ending] = OTHER_TEXT.exec(file.name) ?? []
+  return ending
+    ? { place: file.name, leftOut: `.${ending.toLowerCase()} file (no format that is read)` }
+    : readMarkdown(file, options)
+}
+
+async function* readDocuments(files: SourceFile[], options: ReadOptions): AsyncGenerator<Found> {
+  if (files.length === 0) throw new UnreadableFile('No article was found in it.')
+  const parts = await collectParts(files, options.limits, options.parts)
+  for (const file of files)
+    for await (const found of readDocument(file, { ...options, parts }))
+      yield files.length > 1 ? { ...found, place: `${file.name}, ${found.place}` } : found
+}
+
+const XML = /\.xml(\.gz)?$/i
+
+/**
+ * Returns what the WordPress files among several ones share: WordPress writes a large site as several files. Undefined for
+ * one file, which has its own, and which is then read once less.
+ */
+export async function collectShared(
+  files: SourceFile[],
+  limits: ReadLimits,
+): Promise<WordpressParts | undefined> {
+  const exports = files.filter(({ name }) => XML.test(name))
+  return exports.length > 1 ? collectParts(exports, limits) : undefined
+}
+
+/** Returns what the articles of WordPress files refer to, together with `known`. A file that cannot be read has nothing. */
+export async function collectParts(
+  files: SourceFile[],
+  limits: ReadLimits,
+  known = makeParts(),
+): Promise<WordpressParts> {
+  const parts = { ...known, pictures: new Map(known.pictures), guests: new Map(known.guests) }
+  for (const file of files)
+    try {
+      if ((await recognise(file, limits)) === 'wordpress')
+        await readWordpressParts(fromXml(readPieces(file, limits.unpackedBytes)), parts)
+    } catch (error) {
+      // The error of a file is thrown again where its articles are read.
+      if (!(error instanceof UnreadableFile) || error instanceof TooManyParts) throw error
+    }
+  return parts
+}
+
+async function* readDocument(file: SourceFile, options: ReadOptions): AsyncGenerator<Found> {
+  const { limits, types = [], parts } = options
+  const pieces = () => readPieces(file, limits.unpackedBytes)
+  switch (await recognise(file, limits)) {
+    case 'markdown':
+      return yield await readMarkdown(file, options)
+    case 'medium':
+      return yield await readMediumPost(file, options)
+    case 'wordpress':
+      return yield* today(readWordpress(() => fromXml(pieces()), { file: baseName(file), types, parts }))
+    case 'json':
+      return yield* today(readJson(file, limits))
+    case 'ndjson':
+      return yield* readLines(pieces(), limits.wholeBytes)
+    case undefined:
+      throw new UnreadableFile(
+        `${file.name} is neither Markdown, NDJSON, nor an export of WordPress, Ghost, Medium or Substack.`,
+      )
+  }
+}
+
+async function* today(found: AsyncIterable<Found>): AsyncGenerator<Found> {
+  for await (const each of found) yield toToday(each)
+}
+
+type Kind = 'markdown' | 'medium' | 'wordpress' | 'json' | 'ndjson'
+
+const HEAD_CHARACTERS = 64 * 1024
+
+async function recognise(file: SourceFile, { unpackedBytes }: ReadLimits): Promise<Kind | undefined> {
+  const name = file.name.replace(/\.gz$/i, '')
+  if (MARKDOWN.test(name)) return 'markdown'
+  if (/\.(ndjson|jsonl)$/i.test(name)) return 'ndjson'
+  const head = (await readStart(file, unpackedBytes)).replace(/^\uFEFF/, '').trimStart()
+  const [kind] = BEGINNINGS.find(([, pattern]) => pattern.test(head)) ?? []
+  if (kind || !head.startsWith('{')) return kind
+  const [firstLine = ''] = head.split('\n', 1)
+  return isWholeRecord(firstLine) || /\{\s*"(source|path)"\s*:/.test(head.slice(0, 40)) ? 'ndjson' : 'json'
+}
+
+// PHP may write a notice before the XML of WordPress.
+const BEGINNINGS: [kind: Kind, pattern: RegExp][] = [
+  ['wordpress', /^(<\?xml|<rss|<!--)|<rss\b[^<>]{0,2000}\sxmlns:wp=/i],
+  ['markdown', /^(---|\+\+\+)\s/],
+  ['medium', /\sclass="h-entry"/],
+]
+
+function isWholeRecord(line: string): boolean {
+  try {
+    return !isGhostExport(JSON.parse(line))
+  } catch {
+    return false
+  }
+}
+
+async function readStart(file: SourceFile, most: number): Promise<string> {
+  for await (const piece of readPieces(file, most)) return piece.slice(0, HEAD_CHARACTERS)
+  return ''
+}
+
+/** Returns XML from its beginning on: PHP may write a notice before it. The lines keep their numbers. */
+async function* fromXml(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  let isBegun = false
+  let held = ''
+  for await (const piece of pieces) {
+    held += piece
+    const at = isBegun ? 0 : held.search(/<\?xml|<rss|<!--/)
+    if (at === -1 && held.length < HEAD_CHARACTERS) continue
+    yield isBegun || at === -1 ? held : held.slice(0, at).replace(/[^\n]+/g, '') + held.slice(at)
+    isBegun = true
+    held = ''
+  }
+  yield held
+}
+
+const readMarkdown = (file: SourceFile, options: ReadOptions) =>
+  readPage(file, options, (text) =>
+    convertPage({ text, known: { ...options.identify(file.name), name: file.name } }, options.accountId),
+  )
+
+const readMediumPost = (file: SourceFile, options: ReadOptions) =>
+  readPage(file, options, (text) => convertPage({ text, mediumPath: file.name }, options.accountId))
+
+/** Reads a file that holds one article. A problem concerns this article only. */
+async function readPage(
+  file: SourceFile,
+  { limits }: ReadOptions,
+  toFound: (text: string) => Found | Promise<Found>,
+): Promise<Found> {
+  try {
+    const found = await toFound(
+      await readWhole(file, limits.pageBytes, 'The file is too large for one article.'),
+    )
+    return { ...toToday(found), place: file.name }
+  } catch (error) {
+    if (error instanceof UnreadableFile) return { place: file.name, problem: error.message }
+    throw error
+  }
+}
+
+async function* readSubstackFolder(
+  list: SourceFile,
+  files: SourceFile[],
+  options: ReadOptions,
+): AsyncGenerator<Found> {
+  const folder = list.name.slice(0, -baseName(list).length)
+  const byPath = new Map(files.map((file) => [file.name, file]))
+  yield* readEach(parsePosts(await readWhole(list, options.limits.wholeBytes)), options, (post) => {
+    const place = folder + substackFile(post)
+    const file = byPath.get(place)
+    return file
+      ? readPage(file, options, (text) => convertPage({ text, substack: post }, options.accountId))
+      : { ...findSubstackGap(post), place }
+  })
+}
+
+function parsePosts(csv: string): SubstackPost[] {
+  try {
+    return listSubstackPosts(csv)
+  } catch (error) {
+    throw new UnreadableFile('The list posts.csv in it is no CSV.', { cause: error })
+  }
+}
+
+async function* readJson(file: SourceFile, { wholeBytes }: ReadLimits): AsyncGenerator<Found> {
+  const document = parseJson(await readWhole(file, wholeBytes))
+  if (!isGhostExport(document))
+    throw new UnreadableFile(`${file.name} is no whole Ghost export: no posts were found in it.`)
+  yield* readGhost(document, baseName(file))
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''))
+  } catch {
+    return undefined
+  }
+}
+
+const baseName = ({ name }: SourceFile) => name.slice(name.lastIndexOf('/') + 1)

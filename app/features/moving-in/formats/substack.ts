@@ -1,0 +1,48 @@
+import domino from '@mixmark-io/domino'
+import { parse } from 'csv-parse/sync'
+import { listDropped } from './dropped-parts.ts'
+import { type Found, readTrimmed, toKnownSlug, toPlainText } from './formats.ts'
+import { toMoment } from './dates.ts'
+import { toMarkdown } from './html-to-markdown.ts'
+
+/** One line of the `posts.csv` of a Substack export. */
+export type SubstackPost = Record<string, string>
+
+/** Returns the posts of `posts.csv`. Throws an Error for a file that is not CSV. */
+export const listSubstackPosts = (csv: string): SubstackPost[] =>
+  parse(csv, { bom: true, columns: true, relax_column_count: true, skip_empty_lines: true })
+
+/** Returns the name of the file with a post's text, within the export. */
+export const substackFile = ({ post_id }: SubstackPost) => `posts/${post_id}.html`
+
+/**
+ * Returns the reason why a post without a text is not an article; undefined if its text should be there. Substack
+ * exports no text for discussions.
+ */
+export const findSubstackGap = ({ type }: SubstackPost): Found =>
+  type === 'thread'
+    ? { place: '', leftOut: 'thread (no article)' }
+    : { place: '', problem: 'The file with its text is missing.' }
+
+/** Returns an article from a line of `posts.csv` and its text. A post for members only becomes a draft. */
+export function readSubstack(html: string, post: SubstackPost): Found {
+  const [id = '', ...name] = readTrimmed(post.post_id).split('.')
+  const { body } = domino.createDocument(html)
+  const episode = readTrimmed(post.podcast_url)
+  const isPublic = isTrue(post.is_published) && (readTrimmed(post.audience) || 'everyone') === 'everyone'
+  const slug = name.join('.')
+  const fields = {
+    source: 'substack.com',
+    path: id,
+    title: toPlainText(readTrimmed(post.title)),
+    slug: toKnownSlug(slug || undefined),
+    content: `${episode && `[Listen to the episode](<${episode}>)\n\n`}${toMarkdown(body)}`,
+    description: toPlainText(readTrimmed(post.subtitle)),
+    published_at: toMoment(post.post_date),
+    draft: !isPublic,
+    aliases: slug ? [`/p/${slug}`] : [],
+  }
+  return { place: '', lost: listDropped(body), fields }
+}
+
+const isTrue = (value = '') => value.toLowerCase() === 'true'

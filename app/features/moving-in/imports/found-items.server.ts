@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import type { Transaction } from '../../../platform/store/database.server.ts'
+import { isOwn } from '../../../platform/own-rows.server.ts'
+import { MAIN_SITE_ID } from '../../../shared/sites.ts'
+import type { Operator } from '../../accounts/accounts.ts'
+import { toPlanTime } from '../../writing/schedule/queries.server.ts'
+import { type ImportCounts, type ImportedArticle, type RefusedItem, SHOWN } from './imports.ts'
+
+const SAMPLES = 10
+
+/**
+ * The SQL condition that a created article was edited or published since its import. The import itself, and the run that
+ * fetches its pictures, store revisions with the cause `import` only.
+ */
+export const isTouched = sql<boolean>`(
+  exists (select from revisions where article_id = blog_posts.id and site_id is null and cause <> 'import')
+  or exists (select from drafts where drafts.id = blog_posts.id)
+  or exists (select from plans where plans.article_id = blog_posts.id and due_at is distinct from planned_for)
+  or (published_at is not null and (as_drafts or not is_public))
+  or exists (
+    select from deliveries where article_id = blog_posts.id and wanted_hash is not null
+      and not coalesce(runs.input->'siteIds', ${JSON.stringify([MAIN_SITE_ID])}::jsonb) ? deliveries.site_id::text
+  ))`
+
+const isRefused = sql<boolean>`(found = 'refused' or outcome = 'refused')`
+
+/** The SQL condition that a new article has a date in the future, but is a draft for the reason in `problem`. */
+const isUnplanned = sql<boolean>`(
+  found = 'new' and outcome is distinct from 'refused' and import_records.problem is not null)`
+
+/** Returns the number of items of an import, by kind. */
+export async function countItems(
+  trx: Transaction,
+  operator: Operator,
+  importId: string,
+): Promise<ImportCounts> {
+  const { rows } = await sql<ImportCounts>`
+    select count(*) filter (where found = 'new')::int as new,
+      count(*) filter (where found = 'changed')::int as changed,
+      count(*) filter (where found = 'same' or outcome = 'unchanged')::int as same,
+      count(*) filter (where found = 'refused' or outcome = 'refused')::int as refused,
+      count(*) filter (where found = 'left-out')::int as left_out,
+      count(*) filter (where found = 'new' and is_public)::int as new_public,
+      count(*) filter (where found = 'new' and planned_for is not null)::int as new_planned,
+      count(*) filter (where outcome in ('created', 'updated') and planned_for is not null)::int as planned,
+      count(*) filter (where ${isUnplanned})::int as unplanned,
+      count(*) filter (where found in ('new', 'changed') and outcome is null)::int as waiting,
+      count(*) filter (where outcome = 'created')::int as created,
+      count(*) filter (where outcome = 'updated')::int as updated,
+      count(*) filter (where outcome = 'created' and is_there and not ${isTouched})::int as deletable,
+      count(*) filter (where outcome = 'created' and is_there and ${isTouched})::int as touched
+    from import_records
+      join imports on imports.id = import_id
+      left join runs on runs.id = run_id
+      left join blog_posts on blog_posts.id = article_id,
+      lateral (select ${isOwn(operator, 'blogPosts.userId')} and deletion_asked_at is null as is_there) as there
+    where import_id = ${importId}
+  `.execute(trx)
+  const [counts] = rows
+  if (!counts) throw new Error('A count has one row.')
+  return counts
+}
+
+const listItems = async (
+  trx: Transaction,
+  importId: string,
+  which: typeof isRefused,
+): Promise<RefusedItem[]> => {
+  const rows = await trx
+    .selectFrom('importRecords')
+    .select(['position', 'place', 'title', 'problem'])
+    .where('importId', '=', importId)
+    .where(which)
+    .orderBy('position')
+    .limit(SHOWN)
+    .execute()
+  return rows.map((row) => ({ ...row, problem: row.problem ?? '' }))
+}
+
+/** Lists the first items that are not imported, with the reasons. */
+export const listRefused = (trx: Transaction, importId: string) => listItems(trx, importId, isRefused)
+
+/** Lists the first articles that have a date in the future and are drafts, with the reasons. */
+export const listUnplanned = (trx: Transaction, importId: string) => listItems(trx, importId, isUnplanned)
+
+/** Lists the kinds of items that are left out, with their numbers. */
+export const listLeftOut = (trx: Transaction, importId: string) =>
+  trx
+    .selectFrom('importRecords')
+    .select(sql<string>`coalesce(problem, '')`.as('problem'))
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('importId', '=', importId)
+    .where('found', '=', 'left-out')
+    .groupBy('problem')
+    .orderBy('count', 'desc')
+    .limit(SHOWN)
+    .execute()
+
+/** Lists the first articles of an import. Without a time zone they have no plans. */
+export const listSamples = async (
+  trx: Transaction,
+  importId: string,
+  timeZone: string | undefined,
+): Promise<ImportedArticle[]> => {
+  const rows = await trx
+    .selectFrom('importRecords')
+    .select(['position', 'title', 'found', 'isPublic', 'articleId', 'plannedFor'])
+    .where('importId', '=', importId)
+    .where('found', 'in', ['new', 'changed'])
+    .where(sql<boolean>`outcome is distinct from 'refused'`)
+    .orderBy('position')
+    .limit(SAMPLES)
+    .execute()
+  return rows.map(({ found, plannedFor, ...row }) => ({
+    ...row,
+    isChange: found === 'changed',
+    plannedFor: timeZone !== undefined && plannedFor ? toPlanTime(plannedFor, timeZone) : null,
+  }))
+}

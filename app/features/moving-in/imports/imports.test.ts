@@ -1,0 +1,729 @@
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { emptyStore, MAIN_SITE_ID, makeOperator, makeSite } from '../../../../tests/support/fixtures.ts'
+import { makeHostileFiles } from '../../../../tests/support/hostile-files.ts'
+import { useQueue } from '../../../../tests/support/queue.ts'
+import { toWxr } from '../../../../tests/support/source-files.ts'
+import { toZip } from '../../../../tests/support/zip.ts'
+import { db } from '../../../platform/store/database.server.ts'
+import { singleton } from '../../../platform/singleton.server.ts'
+import type { Operator } from '../../accounts/accounts.ts'
+import { changeArticles } from '../../newsroom/board/commands.server.ts'
+import { listPlans as listShownPlans } from '../../writing/schedule/queries.server.ts'
+import { saveDraft } from '../../writing/drafts/commands.server.ts'
+import { findEditable } from '../../writing/publish/queries.server.ts'
+import { continueImport, discardImport, pruneImports, startImport, stopImport } from './commands.server.ts'
+import { keepFiles } from './keep-files.server.ts'
+import { CHUNK_BYTES, type CurrentImport, type ImportChoices } from './imports.ts'
+import { toUpload, toUploadSource } from './uploads.ts'
+import { findImport, listCreated } from './queries.server.ts'
+import { importRun } from './work-on-import.server.ts'
+import { readRun } from './work-on-reading.server.ts'
+
+let ines: Operator
+
+useQueue()
+beforeEach(async () => {
+  await emptyStore()
+  ines = await makeOperator()
+})
+
+const toLine = (fields: object) => JSON.stringify({ source: 'blog', content: 'Six.', ...fields })
+const toLines = (count: number, fields: object = {}) =>
+  Array.from({ length: count }, (_, index) =>
+    toLine({ path: `${index}`, title: `Title ${index}`, ...fields }),
+  )
+
+async function* inPieces(...pieces: (string | Uint8Array)[]): AsyncGenerator<Uint8Array> {
+  for (const piece of pieces) yield await Promise.resolve(Buffer.from(piece))
+}
+
+async function* failLate(reason: Error): AsyncGenerator<Uint8Array> {
+  yield new Uint8Array(await Promise.resolve(CHUNK_BYTES))
+  throw reason
+}
+
+const breakOff = () => failLate(new Error('Part terminated early due to unexpected end of multipart data'))
+
+async function* repeatPiece(): AsyncGenerator<Uint8Array> {
+  for (;;) yield await Promise.resolve(Buffer.alloc(100_000, ' '))
+}
+
+const toFile = (title: string, rest = '') => `---\ntitle: ${title}\n${rest}---\nText`
+
+const zipBlog = () =>
+  toZip({
+    'a.md': toFile('A'),
+    'b.md': toFile('B', 'draft: true\n'),
+    'c.md': toFile('C', 'date: 2024-05-06\naliases: [/x]\n'),
+  })
+
+const age = (days: number) =>
+  db
+    .updateTable('imports')
+    .set({ createdAt: new Date(Date.now() - days * 86_400_000) })
+    .execute()
+
+interface SentFile {
+  name: string
+  pieces: AsyncIterable<Uint8Array>
+}
+
+async function* inTurn(files: SentFile[]): AsyncGenerator<SentFile> {
+  for (const file of files) yield await Promise.resolve(file)
+}
+
+const keepFile = (operator: Operator, ...files: SentFile[]) => keepFiles(operator, inTurn(files))
+
+const send = (lines: string[], { operator = ines, name = 'articles.ndjson' } = {}) =>
+  keepFile(operator, { name, pieces: inPieces(lines.join('\n')) })
+
+async function findCurrent(operator = ines): Promise<CurrentImport> {
+  const current = await findImport(operator, 'UTC')
+  if (!current) throw new Error('There is no import.')
+  return current
+}
+
+const AS_IN_FILE = {
+  asDrafts: false,
+  updates: true,
+  author: null,
+  siteIds: [MAIN_SITE_ID],
+  bringsPictures: false,
+}
+
+async function start(choice: Partial<ImportChoices> = {}, operator = ines) {
+  const { id } = await findCurrent(operator)
+  return startImport(operator, id, { ...AS_IN_FILE, ...choice })
+}
+
+/** Works on the current run until its end. */
+async function work(operator = ines): Promise<CurrentImport> {
+  const { run, state } = await findCurrent(operator)
+  await (state === 'reading' ? readRun : importRun).work(run?.id ?? '')
+  return findCurrent(operator)
+}
+
+const listArticles = () =>
+  db
+    .selectFrom('blogPosts')
+    .select(['title', 'content', 'userId', 'publishedAt', 'author'])
+    .orderBy('importKey')
+    .execute()
+
+/** Returns a text; two of them are longer than a row of the store. */
+const long = (letter: string) => letter.repeat(400_000)
+
+const toPart = (name: string, text: string) => ({ name: `my-blog/${name}`, pieces: inPieces(text) })
+
+/** Returns the title of each article with the ids of the sites that should have it. */
+async function listPlaces(): Promise<string[][]> {
+  const rows = await db
+    .selectFrom('blogPosts')
+    .leftJoin('deliveries', (join) =>
+      join.onRef('articleId', '=', 'blogPosts.id').on('wantedHash', 'is not', null),
+    )
+    .select(['title', 'deliveries.siteId'])
+    .where('originId', 'is', null)
+    .orderBy('title')
+    .orderBy('deliveries.siteId')
+    .execute()
+  const byTitle = Map.groupBy(rows, ({ title }) => title)
+  return [...byTitle].map(([title, places]) => [title, ...places.flatMap(({ siteId }) => siteId ?? [])])
+}
+
+const countRows = async (table: 'importChunks' | 'importRecords' | 'imports') =>
+  (await db.selectFrom(table).selectAll().execute()).length
+
+describe('a file', () => {
+  test('is read when it has arrived, and its articles are shown; then it is deleted', async () => {
+    await send(toLines(1))
+    await start()
+    await work()
+    const lines = [
+      ...toLines(2),
+      toLine({ path: '2', title: 'A draft', draft: true }),
+      toLine({ path: '3' }),
+      toLine({ path: '4', title: 'Twice' }),
+      toLine({ path: '4', title: 'Twice, later' }),
+      '{ broken',
+    ]
+    expect(await send(lines)).toEqual({ ok: true })
+    const current = await findCurrent()
+    expect(current).toMatchObject({ state: 'read', fileName: 'articles.ndjson', problem: null })
+    expect(current.counts).toMatchObject({ new: 3, newPublic: 2, changed: 0, same: 1, refused: 2, leftOut: 1, waiting: 3 }) // oxfmt-ignore
+    expect(current.samples.map(({ title, isPublic }) => [title, isPublic])).toEqual([
+      ['Title 1', true],
+      ['A draft', false],
+      ['Twice, later', true],
+    ])
+    expect(current.refused.map(({ place }) => place)).toEqual(['line 4', 'line 7'])
+    expect(current.refused[0]?.problem).toMatch(/^title: /)
+    expect(current.leftOut).toEqual([{ problem: 'twice in the file: the later one counts', count: 1 }])
+    expect(await countRows('importChunks')).toBe(0)
+  })
+
+  test('that is not an export is refused with a sentence, and leaves nothing', async () => {
+    expect(await send(['<!doctype html>'], { name: 'page.html' })).toEqual({ ok: true })
+    expect(await findCurrent()).toMatchObject({
+      state: 'unreadable',
+      problem: expect.stringMatching(/^page\.html is neither Markdown/) as string,
+    })
+    await send(['\n'])
+    expect((await findCurrent()).problem).toMatch(/^No article was found in it/)
+    expect([await countRows('importChunks'), await countRows('importRecords')]).toEqual([0, 0])
+  })
+
+  test('that is hostile leaves nothing: neither an article, nor a row, nor a piece of itself', async () => {
+    for (const { what, name, bytes } of await makeHostileFiles()) {
+      expect(await keepFile(ines, { name, pieces: inPieces(bytes) }), what).toEqual({ ok: true })
+      const { state, problem, counts } = await findCurrent()
+      expect(counts.new, what).toBe(0)
+      if (counts.refused + counts.leftOut === 0) expect([state, problem], what).toEqual(['unreadable', expect.stringMatching(/\.$|\?$/)]) // oxfmt-ignore
+      expect(await countRows('importChunks'), what).toBe(0)
+    }
+    expect(await listArticles()).toEqual([])
+  })
+
+  test('is kept in pieces, and refused if it is too large, empty, or broken off', async () => {
+    const endless = { name: 'a.ndjson', pieces: repeatPiece() }
+    const most = 3 * 1024 * 1024
+    expect(await keepFiles(ines, inTurn([endless]), most)).toEqual({ ok: false, reason: 'too-large' })
+    expect(await keepFile(ines, { name: 'a', pieces: inPieces() })).toEqual({ ok: false, reason: 'no-file' })
+    expect(await keepFile(ines, { name: 'a', pieces: breakOff() })).toEqual({
+      ok: false,
+      reason: 'broken-off',
+    })
+    const failing = { name: 'a', pieces: failLate(new TypeError('The code is wrong.')) }
+    await expect(keepFile(ines, failing)).rejects.toThrow('The code is wrong.')
+    expect([await countRows('imports'), await countRows('importChunks')]).toEqual([0, 0])
+  })
+
+  test('may be an archive that is larger than one piece', async () => {
+    const text = Array.from({ length: 100_000 }, (_, index) => index * 7919).join(' ')
+    const parts = [1, 2, 3].map((part) => [`blog/${part}.md`, `# Part ${part}\n\n${text.slice(0, 400_000)}`])
+    const bytes = await toZip(Object.fromEntries(parts) as Record<string, string>)
+    await keepFile(ines, {
+      name: 'my-blog (1).zip',
+      pieces: inPieces(bytes.subarray(0, 700_000), bytes.subarray(700_000)),
+    })
+    expect((await findCurrent()).counts).toMatchObject({ new: 3, refused: 0 })
+    const rows = await db.selectFrom('importRecords').select('importKey').orderBy('position').execute()
+    expect(rows[0]?.importKey).toBe('my-blog:blog/1.md')
+  })
+
+  test('may be several: each is read, and one that cannot be read is named', async () => {
+    const zip = { name: 'blog.zip', pieces: inPieces(new Uint8Array(await zipBlog())) }
+    const lines = { name: 'more.ndjson', pieces: inPieces([...toLines(2), '{ broken'].join('\n')) }
+    const text = { name: 'a.md', pieces: inPieces(toFile('A')) }
+    const empty = { name: 'none.md', pieces: inPieces() }
+    const page = { name: 'page.html', pieces: inPieces('<!doctype html>') }
+    const blank = { name: 'blank.ndjson', pieces: inPieces('\n') }
+    expect(await keepFile(ines, zip, text, empty, page, blank, lines)).toEqual({ ok: true })
+    const { fileName, counts, refused } = await findCurrent()
+    expect(fileName).toBe('blog.zip and 4 more')
+    expect(counts).toMatchObject({ new: 6, refused: 3 })
+    expect(refused.map(({ place, problem }) => [place, problem.slice(0, 20)])).toEqual([
+      ['page.html', 'page.html is neither'],
+      ['blank.ndjson', 'No article was found'],
+      ['more.ndjson, line 3', expect.any(String)],
+    ])
+    const rows = await db.selectFrom('importRecords').select('importKey').orderBy('position').execute()
+    expect(rows.map(({ importKey }) => importKey)).toEqual(
+      expect.arrayContaining(['blog:a.md', 'upload:a.md', 'blog:0']),
+    )
+  })
+
+  test('may be several of one WordPress export, which share their pictures', async () => {
+    const post = {
+      '+cover':
+        '<wp:postmeta><wp:meta_key>_thumbnail_id</wp:meta_key><wp:meta_value>7</wp:meta_value></wp:postmeta>',
+    }
+    const picture = {
+      'wp:post_id': '7',
+      'wp:post_type': 'attachment',
+      'wp:attachment_url': 'https://old.example/7.jpg',
+    }
+    const posts = { name: 'posts.xml', pieces: inPieces(toWxr([post])) }
+    const damaged = { name: 'damaged.xml.gz', pieces: inPieces(new Uint8Array([0x1f, 0x8b, 8, 0, 1])) }
+    const pictures = { name: 'pictures.xml', pieces: inPieces(toWxr([picture])) }
+    await keepFile(ines, posts, damaged, pictures)
+    expect((await findCurrent()).counts).toMatchObject({ new: 1, refused: 1, leftOut: 1 })
+    const cell = sql<string>`record->>'image_url'`.as('cover')
+    const rows = await db.selectFrom('importRecords').select(cell).where('found', '=', 'new').execute()
+    expect(rows).toEqual([{ cover: 'https://old.example/7.jpg' }])
+  })
+
+  test('may be a folder, whose articles have its name as their source', async () => {
+    await keepFile(
+      ines,
+      toPart('2024/b.md', toFile('B') + long('x')),
+      toPart('a.md', toFile('A') + long('y')),
+      toPart('.git/c.md', 'C'),
+    )
+    expect((await findCurrent()).counts).toMatchObject({ new: 2, refused: 0 })
+    const rows = await db
+      .selectFrom('importRecords')
+      .select(['importKey', sql<string>`record->>'content'`.as('content')])
+      .where('found', '=', 'new')
+      .orderBy('position')
+      .execute()
+    expect(rows).toEqual([
+      { importKey: 'my-blog:2024/b.md', content: `Text${long('x')}` },
+      { importKey: 'my-blog:a.md', content: `Text${long('y')}` },
+    ])
+    expect((await findCurrent()).fileName).toBe('my-blog/')
+  })
+
+  test.each([
+    '../a.md',
+    '/etc/a.md',
+    'blog/../../a.md',
+    'blog/./a.md',
+    String.raw`blog\..\a.md`,
+    'c:/a.md',
+    'blog//a.md',
+  ])('is refused if its name leads out of the folder: %s', (name) =>
+    expect(toUpload([{ name, bytes: 1 }])).toBe('unsafe-name'),
+  )
+
+  test('replaces an earlier one, unless that is being imported', async () => {
+    await send(toLines(3))
+    await send(toLines(2))
+    expect((await findCurrent()).counts.new).toBe(2)
+    await start()
+    expect(await send(toLines(1))).toEqual({ ok: false, reason: 'running' })
+    await work()
+    expect(await send(toLines(1))).toEqual({ ok: true })
+  })
+
+  test('of another account is not seen, imported or discarded', async () => {
+    const tomas = await makeOperator()
+    await send(toLines(1))
+    const { id } = await findCurrent()
+    expect(await findImport(tomas, 'UTC')).toBeUndefined()
+    expect(await startImport(tomas, id, AS_IN_FILE)).toEqual({ ok: false, reason: 'gone' })
+    expect(await continueImport(tomas, id)).toEqual({ ok: false, reason: 'gone' })
+    await discardImport(tomas, id)
+    await stopImport(tomas)
+    expect((await findCurrent()).state).toBe('read')
+  })
+})
+
+describe('an import', () => {
+  test('stores the articles of the account, and reports them with what was refused', async () => {
+    const lines = [...toLines(45), toLine({ path: 'x', title: 'x'.repeat(301) })]
+    await send(lines)
+    expect(await start()).toEqual({ ok: true })
+    expect(await findCurrent()).toMatchObject({ state: 'importing', run: { total: 45, done: 0 } })
+    const done = await work()
+    expect(done).toMatchObject({ state: 'done', run: { state: 'done', done: 45 } })
+    expect(done.counts).toMatchObject({ created: 45, refused: 1, waiting: 0, deletable: 45 })
+    expect(done.samples[0]).toMatchObject({ title: 'Title 0', articleId: expect.any(String) as string })
+    const articles = await listArticles()
+    expect(articles).toHaveLength(45)
+    expect(new Set(articles.map(({ userId }) => userId))).toEqual(new Set([ines.id]))
+    expect(articles[0]?.publishedAt).not.toBeNull()
+    expect(await listCreated(ines)).toHaveLength(45)
+    expect(await listCreated(await makeOperator())).toEqual([])
+  })
+
+  test('stores all new articles as drafts, and leaves existing ones, if the account chose that', async () => {
+    await send(toLines(1))
+    await start({ asDrafts: true })
+    await work()
+    expect((await listArticles())[0]?.publishedAt).toBeNull()
+    await send(toLines(2, { content: 'Seven.' }))
+    expect((await findCurrent()).counts).toMatchObject({ new: 1, changed: 1 })
+    await start({ updates: false })
+    expect((await work()).counts).toMatchObject({ created: 1, updated: 0, same: 1 })
+    expect((await listArticles()).map(({ content }) => content)).toEqual(['Six.', 'Seven.'])
+  })
+
+  test('gives all new articles the author that the account chose, and is the same file afterwards', async () => {
+    await send(toLines(2, { author: 'Tomas' }))
+    await start({ author: 'Ines Halloran' })
+    await work()
+    expect((await listArticles()).map(({ author }) => author)).toEqual(['Ines Halloran', 'Ines Halloran'])
+    await send(toLines(3, { author: 'Tomas' }))
+    expect((await findCurrent()).counts).toMatchObject({ new: 1, same: 2, changed: 0 })
+  })
+
+  test('places what is public on the chosen sites, together with the jobs that deliver it', async () => {
+    const harbour = await makeSite('harbour.localhost')
+    await send([...toLines(2), toLine({ path: 'x', title: 'A draft', draft: true })])
+    expect(await start({ siteIds: [harbour, uuidv7()] })).toEqual({ ok: false, reason: 'site-unavailable' })
+    await start({ siteIds: [harbour] })
+    await work()
+    expect(await listPlaces()).toEqual([['A draft'], ['Title 0', harbour], ['Title 1', harbour]])
+    const { rows } = await sql<{ data: { deliveryId: string } }>`
+      select data from pgboss.job where name = 'deliver' and state = 'created'`.execute(db)
+    const deliveries = await db.selectFrom('deliveries').select('id').execute()
+    const jobs = new Set(rows.map(({ data }) => data.deliveryId))
+    expect(deliveries.every(({ id }) => jobs.has(id))).toBe(true)
+
+    // An update changes no sites, except if the article becomes public.
+    const published = toLine({ path: 'x', title: 'A draft', published_at: '2024-05-06T00:00:00Z' })
+    await send([...toLines(2, { content: 'Seven.' }), published, toLine({ path: 'y', title: 'New' })])
+    await start({ siteIds: [MAIN_SITE_ID, harbour] })
+    await work()
+    expect(await listPlaces()).toEqual([
+      ['A draft', MAIN_SITE_ID, harbour],
+      ['New', MAIN_SITE_ID, harbour],
+      ['Title 0', harbour],
+      ['Title 1', harbour],
+    ])
+  })
+
+  test('makes drafts if none of its sites is there any more', async () => {
+    const harbour = await makeSite('harbour.localhost')
+    await send(toLines(1))
+    await start({ siteIds: [harbour] })
+    await db.deleteFrom('targetSites').where('id', '=', harbour).execute()
+    await work()
+    expect((await listArticles())[0]?.publishedAt).toBeNull()
+  })
+
+  test('adds nothing new when it is repeated, with any fields in a record', async () => {
+    const lines = [
+      toLine({ path: 'a', title: 'A' }),
+      toLine({ path: 'b', title: 'B', draft: true, aliases: ['/b'] }),
+      toLine({ path: 'c', title: 'C', published_at: '2024-05-06T00:00:00Z', tags: ['x'], aliases: ['/c'] }),
+    ]
+    for (const same of [0, 3]) {
+      await send(lines)
+      expect((await findCurrent()).counts).toMatchObject({ new: 3 - same, same, changed: 0 })
+      if (same === 0) await start()
+      await work()
+      const bytes = new Uint8Array(await zipBlog())
+      await keepFile(ines, { name: 'blog.zip', pieces: inPieces(bytes) })
+      expect((await findCurrent()).counts).toMatchObject({ new: 3 - same, same, changed: 0 })
+      if (same === 0) await start()
+      await work()
+    }
+  })
+
+  test('makes old paths redirect to its articles only for the owner of the site', async () => {
+    const tomas = await makeOperator()
+    await db.updateTable('installation').set({ ownerId: ines.id }).execute()
+    for (const operator of [tomas, ines]) {
+      await send(toLines(1, { aliases: [`/old/${operator.id}`] }), { operator })
+      await start({}, operator)
+      await work(operator)
+    }
+    const redirects = await db.selectFrom('redirects').select('path').execute()
+    expect(redirects).toEqual([{ path: `/old/${ines.id}` }])
+  })
+
+  test('never changes an article of another account', async () => {
+    const tomas = await makeOperator()
+    for (const operator of [ines, tomas]) {
+      await send(toLines(1, { content: operator.id }), { operator })
+      await start({}, operator)
+      await work(operator)
+    }
+    expect((await listArticles()).map(({ userId, content }) => userId === content)).toEqual([true, true])
+  })
+
+  test('keeps the text before an update as a revision of the account', async () => {
+    for (const content of ['Six.', 'Seven.']) {
+      await send(toLines(1, { content }))
+      await start()
+      await work()
+    }
+    const revisions = await db.selectFrom('revisions').select(['userId', 'madeBy', 'text']).execute()
+    expect(JSON.stringify(revisions)).toContain('Six.')
+    expect(new Set(revisions.map(({ userId }) => userId))).toEqual(new Set([ines.id]))
+  })
+
+  test('refuses only the article that cannot be stored', async () => {
+    const letters = Array.from({ length: 2000 }, (_, index) =>
+      String.fromCodePoint(0x4e_00 + ((index * 7919) % 20_000)),
+    )
+    await send([...toLines(3), toLine({ path: letters.join(''), title: 'Too long a key' })])
+    await start()
+    const { counts, refused } = await work()
+    expect(counts).toMatchObject({ created: 3, refused: 1 })
+    expect(refused).toMatchObject([
+      { place: 'line 4', title: 'Too long a key', problem: 'It cannot be stored.' },
+    ])
+  })
+
+  test('is stopped immediately, and continues later with the rest and the same choices', async () => {
+    await send(toLines(30, { author: 'Tomas' }))
+    await start({ author: 'Ines Halloran' })
+    const { run } = await findCurrent()
+    await importRun.work(run?.id ?? '', 0)
+    await importRun.work(run?.id ?? '', 1)
+    await stopImport(ines)
+    await importRun.work(run?.id ?? '')
+    const stopped = await findCurrent()
+    expect(stopped).toMatchObject({ state: 'stopped', run: { state: 'done' } })
+    expect(stopped.counts).toMatchObject({ created: 20, waiting: 10 })
+    expect(await continueImport(ines, stopped.id)).toEqual({ ok: true })
+    expect((await work()).counts).toMatchObject({ created: 30, waiting: 0 })
+    expect(new Set((await listArticles()).map(({ author }) => author))).toEqual(new Set(['Ines Halloran']))
+  })
+
+  test('does nothing twice if two processes work on it', async () => {
+    await send(toLines(60))
+    await start()
+    const { run } = await findCurrent()
+    await Promise.all([importRun.work(run?.id ?? ''), importRun.work(run?.id ?? '')])
+    expect(await findCurrent()).toMatchObject({
+      state: 'done',
+      run: { done: 60 },
+      counts: { created: 60, refused: 0 },
+    })
+    expect(await listArticles()).toHaveLength(60)
+  })
+})
+
+test('taking it back leaves out articles that were edited or published since', async () => {
+  const harbour = await makeSite('harbour.localhost')
+  const draft = toLine({ path: 'x', title: 'A draft', draft: true })
+  await send([...toLines(4), draft])
+  await start()
+  await work()
+  const rows = await db.selectFrom('blogPosts').select(['id', 'title']).orderBy('importKey').execute()
+  const [untouched = '', tagged = '', shared = '', begun = '', published = ''] = rows.map(({ id }) => id)
+  await changeArticles(ines, [tagged], { kind: 'add-tag', tag: 'Travel' })
+  await changeArticles(ines, [shared], { kind: 'add-site', siteId: harbour })
+  await changeArticles(ines, [published], { kind: 'publish' })
+  const editable = await findEditable(ines, begun)
+  if (!editable) throw new Error('There is no such article.')
+  const { draftId: _, ...text } = editable.typed
+  const base = { version: editable.version, text }
+  await saveDraft(ines, { id: begun, version: 0, text: { ...text, title: 'Mine' }, base })
+  expect((await findCurrent()).counts).toMatchObject({ created: 5, deletable: 1, touched: 4 })
+  expect(await listCreated(ines)).toEqual([untouched])
+  await changeArticles(ines, [untouched], { kind: 'delete' })
+  expect((await findCurrent()).counts).toMatchObject({ deletable: 0, touched: 4 })
+})
+
+/** Brings the state back that the last reading had after `steps` of 50 items, as after a crash. */
+async function interrupt(steps: number, bytes: Buffer): Promise<void> {
+  const { id, run } = await findCurrent()
+  const done = steps * 50
+  await db.updateTable('imports').set({ state: 'reading' }).where('id', '=', id).execute()
+  await db
+    .updateTable('runs')
+    .set({ state: 'running', finishedAt: null, done, total: done })
+    .where('id', '=', run?.id ?? '')
+    .execute()
+  await db.deleteFrom('importRecords').where('position', '>=', done).execute()
+  const kept = Array.from({ length: steps }, (_, step) => String(step * 50))
+  await db.deleteFrom('runItems').where('itemId', 'not in', kept).execute()
+  for (let number = 0; number * CHUNK_BYTES < bytes.length; number += 1) {
+    const piece = bytes.subarray(number * CHUNK_BYTES, (number + 1) * CHUNK_BYTES)
+    await db.insertInto('importChunks').values({ importId: id, number, bytes: piece }).execute()
+  }
+}
+
+const listFound = () =>
+  db.selectFrom('importRecords').select(['title', 'place', 'problem']).orderBy('position').execute()
+
+test('a reading that is interrupted continues where it stopped', async () => {
+  await send(toLines(120))
+  await interrupt(1, Buffer.from(toLines(120).join('\n')))
+  expect(await work()).toMatchObject({ state: 'read', run: { done: 120 }, counts: { new: 120 } })
+  expect((await listFound()).map(({ title }) => title)).toEqual(
+    Array.from({ length: 120 }, (_, index) => `Title ${index}`),
+  )
+})
+
+test('a call and a job that read one file at once find each item once, in order', async () => {
+  await send(toLines(220))
+  await interrupt(1, Buffer.from(toLines(220).join('\n')))
+  const { run } = await findCurrent()
+  await Promise.allSettled([readRun.work(run?.id ?? ''), readRun.work(run?.id ?? '')])
+  expect(await findCurrent()).toMatchObject({ state: 'read', run: { done: 220 } })
+  expect((await listFound()).map(({ title }) => title)).toEqual(
+    Array.from({ length: 220 }, (_, index) => `Title ${index}`),
+  )
+})
+
+const readers = singleton('upload readers', () => new Map<string, unknown>())
+
+test('a reader stays open during a step of several minutes', async () => {
+  await send(toLines(120))
+  await interrupt(1, Buffer.from(toLines(120).join('\n')))
+  const { run } = await findCurrent()
+  const timers = vi.spyOn(globalThis, 'setTimeout')
+  const working = readRun.work(run?.id ?? '')
+  while (readers.size === 0) await new Promise((resolve) => setImmediate(resolve))
+  const [close] = timers.mock.calls.find(([, ms]) => ms === 120_000) ?? []
+  timers.mockRestore()
+  if (!close) throw new Error('No timer closes the reader.')
+  close()
+  await working
+  expect(await findCurrent()).toMatchObject({ state: 'read', counts: { new: 120 } })
+})
+
+const toLossy = (count: number) =>
+  Buffer.from(
+    toWxr(Array.from({ length: count }, () => ({ 'content:encoded': 'Tides. [form id="1"] [map id="2"]' }))),
+  )
+
+test('an interrupted reading of one file names all that is lost', async () => {
+  const wxr = toLossy(60)
+  await keepFile(ines, { name: 'b.xml', pieces: inPieces(wxr) })
+  const found = await listFound()
+  expect(found.at(-1)?.problem).toContain('shortcode [map]: 60 in the file')
+  await interrupt(1, wxr)
+  await work()
+  expect(await listFound()).toEqual(found)
+})
+
+describe('an interrupted reading of several files', () => {
+  const lines = Buffer.from(toLines(50).join('\n'))
+  const wxr = toLossy(60)
+  const broken = Buffer.from('<!doctype html>')
+  const all = Buffer.concat([lines, wxr, broken])
+
+  const sendAll = () =>
+    keepFile(
+      ines,
+      { name: 'a.ndjson', pieces: inPieces(lines) },
+      { name: 'b.xml', pieces: inPieces(wxr) },
+      { name: 'c.html', pieces: inPieces(broken) },
+    )
+
+  test.each([1, 2])('after %i steps names all that is lost, and nothing twice', async (steps) => {
+    await sendAll()
+    const found = await listFound()
+    expect(found.slice(-3).map(({ problem }) => problem)).toEqual([
+      expect.stringContaining('shortcode [form]: 60 in the file'),
+      expect.stringContaining('shortcode [map]: 60 in the file'),
+      expect.stringContaining('c.html is neither'),
+    ])
+    await interrupt(steps, all)
+    expect(await work()).toMatchObject({ state: 'read', counts: { new: 110, refused: 1, leftOut: 2 } })
+    expect(await listFound()).toEqual(found)
+  })
+
+  test('does not read a finished file again', async () => {
+    await sendAll()
+    const found = await listFound()
+    await interrupt(1, Buffer.concat([Buffer.alloc(lines.length), wxr, broken]))
+    await work()
+    expect(await listFound()).toEqual(found)
+  })
+})
+
+test('files that were not imported are deleted after a day, reports after 90 days', async () => {
+  const tomas = await makeOperator()
+  await send(toLines(1))
+  await send(toLines(1), { operator: tomas })
+  await start({}, tomas)
+  await work(tomas)
+  await db.updateTable('imports').set({ state: 'uploading' }).where('userId', '=', ines.id).execute()
+  await age(1 / 8)
+  await pruneImports()
+  expect(await countRows('imports')).toBe(1)
+  await send(toLines(1))
+  await age(2)
+  await pruneImports()
+  expect(await findImport(ines, 'UTC')).toBeUndefined()
+  expect((await findCurrent(tomas)).state).toBe('done')
+  await age(91)
+  await pruneImports()
+  expect(await countRows('importRecords')).toBe(0)
+})
+
+test.each([
+  ['my-blog.zip', 'my-blog'],
+  ['my-blog (1).zip', 'my-blog'],
+  ['.zip', 'upload'],
+  ['my-blog/', 'my-blog'],
+  ['my-blog.zip and 2 more', 'upload'],
+  ['low-water.md', 'upload'],
+])('the articles of %s are known by %s', (name, source) => expect(toUploadSource(name)).toBe(source))
+
+const DAY_MS = 86_400_000
+const NOW = Date.now()
+const inDays = (days: number) => new Date(NOW + days * DAY_MS)
+const listPlans = () =>
+  db
+    .selectFrom('plans')
+    .innerJoin('blogPosts', 'blogPosts.id', 'articleId')
+    .select(['plans.id', 'articleId', 'title', 'dueAt', 'siteIds', 'publishedAt', 'result'])
+    .orderBy('dueAt')
+    .execute()
+const dated = (days: number, fields: object = {}) =>
+  toLine({ path: `${days}`, title: `In ${days} days`, published_at: inDays(days).toISOString(), ...fields })
+
+describe('an article with a date in the future', () => {
+  test('is planned for it on the chosen sites; the preview and the report say so', async () => {
+    const harbour = await makeSite('harbour.example', 'Harbour')
+    await send([dated(-1), dated(2), dated(3, { draft: true })])
+    const time = /^[A-Z][a-z]{2} \d+, \d{4}, \d\d:\d\d$/
+    const preview = await work()
+    expect(preview.counts).toMatchObject({ new: 3, newPublic: 1, newPlanned: 1, unplanned: 0 })
+    expect(preview.samples.map(({ plannedFor }) => plannedFor)).toEqual([
+      null,
+      expect.stringMatching(time),
+      null,
+    ])
+    await start({ siteIds: [harbour] })
+    const report = await work()
+    expect(report.counts).toMatchObject({ created: 3, planned: 1, unplanned: 0, deletable: 3 })
+    expect(report.samples.map(({ plannedFor }) => plannedFor)).toEqual([
+      null,
+      expect.stringMatching(time),
+      null,
+    ])
+    expect(await listPlans()).toMatchObject([
+      { title: 'In 2 days', dueAt: inDays(2), siteIds: [harbour], publishedAt: null, result: null },
+    ])
+  })
+
+  test('has one plan after a repeated import, and none if all come in as drafts', async () => {
+    for (const asDrafts of [false, false, true]) {
+      await send([dated(2), dated(5, { path: `${asDrafts}` })])
+      await work()
+      await start({ asDrafts })
+      await work()
+    }
+    expect(await listPlans()).toMatchObject([{ title: 'In 2 days' }, { title: 'In 5 days' }])
+    expect(await listArticles()).toHaveLength(3)
+  })
+
+  test('is a draft with a reason if it cannot be planned', async () => {
+    await send([dated(2000), dated(2), dated(4)])
+    const preview = await work()
+    expect(preview.counts).toMatchObject({ newPlanned: 2, unplanned: 1 })
+    expect(preview.unplanned).toMatchObject([
+      { place: 'line 1', problem: 'A draft: its date is more than 3 years ahead.' },
+    ])
+    await db // the user confirms the import days later
+      .updateTable('importRecords')
+      .set({ record: sql`record || jsonb_build_object('planned_at', '2026-01-01T00:00:00Z')` })
+      .where('position', '=', 1)
+      .execute()
+    await start()
+    const report = await work()
+    expect(report.counts).toMatchObject({ created: 3, planned: 1, unplanned: 2 })
+    expect(report.unplanned.map(({ problem }) => problem)).toEqual([
+      'A draft: its date is more than 3 years ahead.',
+      'A draft: its date is over by now.',
+    ])
+    expect((await listArticles()).map(({ publishedAt }) => publishedAt)).toEqual([null, null, null])
+  })
+
+  test('is taken back with its plan, unless the plan was moved', async () => {
+    await send([dated(2), dated(4)])
+    await work()
+    await start()
+    await work()
+    const [kept, moved] = await listPlans()
+    await db.updateTable('plans').set({ dueAt: inDays(6) }).where('id', '=', moved?.id ?? '').execute() // oxfmt-ignore
+    expect((await findCurrent()).counts).toMatchObject({ deletable: 1, touched: 1 })
+    const countShown = async () => (await listShownPlans(ines, kept?.articleId ?? '', 'UTC')).length
+    expect(await countShown()).toBe(1)
+    await changeArticles(ines, await listCreated(ines), { kind: 'delete' })
+    expect((await findCurrent()).counts).toMatchObject({ deletable: 0, touched: 1 })
+    expect(await countShown()).toBe(0)
+  })
+})

@@ -1,0 +1,198 @@
+import { sql } from 'kysely'
+import { db, type Transaction } from '../../../platform/store/database.server.ts'
+import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
+import { env } from '../../../platform/env.server.ts'
+import type { Operator } from '../../accounts/accounts.ts'
+import { hasEnded, type RunState } from '../../runs/runs.ts'
+import {
+  CHUNK_BYTES,
+  type CurrentImport,
+  DELETED_AT_ONCE,
+  type MovedPictures,
+  MOST_PICTURES,
+  PICTURES_RUN,
+} from './imports.ts'
+import {
+  countItems,
+  isTouched,
+  listLeftOut,
+  listRefused,
+  listSamples,
+  listUnplanned,
+} from './found-items.server.ts'
+import { findPictures } from './picture-addresses.ts'
+
+const LINES = 200
+const ARTICLES_AT_ONCE = 5 // other work has its turn in between
+
+/**
+ * Returns the import of an account with the items found in its file; undefined without one. Times are in the time zone of
+ * its reader.
+ */
+export const findImport = (operator: Operator, timeZone: string): Promise<CurrentImport | undefined> =>
+  readAs(operator, async (trx) => {
+    const row = await trx
+      .selectFrom('imports')
+      .leftJoin('runs', 'runs.id', 'runId')
+      .select(['imports.id', 'fileName', 'imports.state', 'problem', 'asDrafts', 'runId'])
+      .select(['runs.state as runState', 'kind', 'total', 'done', 'runs.counts'])
+      .where(isOwn(operator, 'imports.userId'))
+      .executeTakeFirst()
+    if (!row || row.state === 'uploading') return undefined
+    const { id, fileName, state, problem, asDrafts } = row
+    return {
+      id,
+      fileName,
+      state,
+      problem,
+      asDrafts,
+      run: toRun(row),
+      counts: await countItems(trx, operator, id),
+      refused: await listRefused(trx, id),
+      leftOut: await listLeftOut(trx, id),
+      unplanned: asDrafts ? [] : await listUnplanned(trx, id),
+      samples: await listSamples(trx, id, asDrafts ? undefined : timeZone),
+      pictures: await findMoved(trx, row),
+    }
+  })
+
+interface WithRun {
+  runId: string | null
+  runState: RunState | null
+  kind: string | null
+  total: number | null
+  done: number | null
+  counts: Record<string, number> | null
+}
+
+const toRun = ({ runId, runState, total, done }: WithRun) =>
+  runId && runState ? { id: runId, state: runState, total: total ?? 0, done: done ?? 0 } : undefined
+
+async function findMoved(
+  trx: Transaction,
+  { runId, runState, kind, counts }: WithRun,
+): Promise<MovedPictures | undefined> {
+  if (!runId || !runState || kind !== PICTURES_RUN) return undefined
+  const lines = await trx
+    .selectFrom('runItems')
+    .select([
+      sql<string>`result->>'address'`.as('address'),
+      sql<string | null>`result->>'path'`.as('path'),
+      sql<string | null>`result->>'problem'`.as('problem'),
+    ])
+    .where('runId', '=', runId)
+    .where(sql<boolean>`result ? 'address'`)
+    .orderBy(sql`result ? 'path'`)
+    .orderBy('version')
+    .limit(LINES)
+    .execute()
+  const { fetched = 0, left = 0 } = counts ?? {}
+  return { isOver: hasEnded({ state: runState }), fetched, left, lines }
+}
+
+/**
+ * Returns the ids of articles that the account's import created, up to 1,000 of them. Leaves out those that were edited
+ * or published since, and those that do not exist any more.
+ */
+export const listCreated = (operator: Operator): Promise<string[]> =>
+  readAs(operator, async (trx) => {
+    const rows = await trx
+      .selectFrom('importRecords')
+      .innerJoin('imports', 'imports.id', 'importId')
+      .leftJoin('runs', 'runs.id', 'runId')
+      .innerJoin('blogPosts', 'blogPosts.id', 'articleId')
+      .select('blogPosts.id')
+      .where(isOwn(operator, 'imports.userId'))
+      .where(sql<boolean>`not ${isTouched}`)
+      .where(isOwn(operator, 'blogPosts.userId'))
+      .where('imports.state', 'in', ['done', 'stopped'])
+      .where('outcome', '=', 'created')
+      .where('deletionAskedAt', 'is', null)
+      .orderBy('position')
+      .limit(DELETED_AT_ONCE)
+      .execute()
+    return rows.map(({ id }) => id)
+  })
+
+/** Returns the import that a run works on, for its job; undefined if it is deleted or has another state. */
+export const findWork = (runId: string, state: 'reading' | 'importing') =>
+  db
+    .selectFrom('imports')
+    .select(['id', 'fileName', 'asDrafts'])
+    .where('runId', '=', runId)
+    .where('state', '=', state)
+    .executeTakeFirst()
+
+/** Returns bytes of an upload, piece by piece: `bytes` of them, after the first `from`. */
+export async function* readUpload(
+  importId: string,
+  { from, bytes }: { from: number; bytes: number },
+): AsyncGenerator<Uint8Array> {
+  for (let at = from; at < from + bytes;) {
+    const start = at % CHUNK_BYTES
+    const most = Math.min(CHUNK_BYTES - start, from + bytes - at)
+    const row = await db
+      .selectFrom('importChunks')
+      .select(sql<Buffer>`substring(bytes from ${start + 1}::int for ${most}::int)`.as('piece'))
+      .where('importId', '=', importId)
+      .where('number', '=', Math.floor(at / CHUNK_BYTES))
+      .executeTakeFirst()
+    if (!row || row.piece.length === 0) return // the import was replaced in the meantime
+    yield row.piece
+    at += row.piece.length
+  }
+}
+
+/** An imported article with its pictures of other hosts, as `findPictures` returns them. */
+export interface IllustratedArticle {
+  id: string
+  pictures: Map<string, string | null>
+}
+
+/**
+ * Lists the articles of an import that show pictures of other hosts, in the order of the file. Ends at the first picture
+ * beyond MOST_PICTURES, which is in the list, so that the report names it.
+ */
+export async function listIllustrated(operator: Operator, importId: string): Promise<IllustratedArticle[]> {
+  const ownHost = new URL(env.SITE_URL).host
+  const articles: IllustratedArticle[] = []
+  const keys = new Set<string>()
+  for (let after: number | undefined = -1; after !== undefined;) {
+    const rows = await readAs(operator, (trx) =>
+      readIllustrated(trx, operator, { importId, after: after ?? 0 }),
+    )
+    for (const { id, ...texts } of rows) {
+      const all = findPictures(texts, ownHost)
+      const pictures = new Map([...all].filter(([key]) => keys.size <= MOST_PICTURES && keys.add(key)))
+      if (pictures.size > 0) articles.push({ id, pictures })
+    }
+    if (keys.size > MOST_PICTURES) return articles
+    after = rows.length < ARTICLES_AT_ONCE ? undefined : rows.at(-1)?.position
+  }
+  return articles
+}
+
+const readIllustrated = (
+  trx: Transaction,
+  operator: Operator,
+  { importId, after }: { importId: string; after: number },
+) =>
+  trx
+    .selectFrom('importRecords')
+    .innerJoin('blogPosts', 'blogPosts.id', 'articleId')
+    .select(['position', 'blogPosts.id', 'content', 'contentHtml', 'cover'])
+    .where('importId', '=', importId)
+    .where('position', '>', after)
+    .where('outcome', 'in', ['created', 'updated'])
+    .where(isOwn(operator, 'blogPosts.userId'))
+    .where('deletionAskedAt', 'is', null)
+    .where(sql<boolean>`(content_html like '%<img %' or cover like 'http%')`)
+    .orderBy('position')
+    .limit(ARTICLES_AT_ONCE)
+    .execute()
+
+/** Returns the number of pictures of other hosts that the articles of an import show. */
+export async function countPicturesLeft(operator: Operator, importId: string): Promise<number> {
+  const articles = await listIllustrated(operator, importId)
+  return new Set(articles.flatMap(({ pictures }) => [...pictures.keys()])).size
+}

@@ -1,0 +1,268 @@
+import { log } from '../../../platform/log.server.ts'
+import { db, type Transaction } from '../../../platform/store/database.server.ts'
+import { asAccount, isOwn, writeAs } from '../../../platform/own-rows.server.ts'
+import { write } from '../../../platform/web/page-invalidation.server.ts'
+import { checkpointStore } from '../../../platform/store/store.server.ts'
+import { DeadlineError } from '../../../platform/work/worker-pool.server.ts'
+import { MAIN_SITE_ID } from '../../../shared/sites.ts'
+import type { Operator } from '../../accounts/accounts.ts'
+import { isSiteOwner } from '../../accounts/sign-in/queries.server.ts'
+import { defineRun, executeItemOnce } from '../../runs/commands.server.ts'
+import {
+  type Imported,
+  type ImportRecord,
+  type ImportTarget,
+  parseRecord,
+  prepareImport,
+} from '../formats/commands.server.ts'
+import { toWantedHash } from '../../articles/revisions/queries.server.ts'
+import { requiresAlt } from '../../articles/pictures/queries.server.ts'
+import { requestDeliveries } from '../../delivery/deliveries/commands.server.ts'
+import { planStored, type PlanResult } from '../../writing/schedule/commands.server.ts'
+import { listTargetSiteIds } from '../../delivery/target-sites/queries.server.ts'
+import { IMPORT_RUN, type ImportInput, importInput, toAuthor } from './imports.ts'
+import { notPlanned, notStored, tooSlow } from './messages.ts'
+import { countPicturesLeft, findWork } from './queries.server.ts'
+import { picturesRun } from './work-on-pictures.server.ts'
+
+const AT_ONCE = 20
+
+/**
+ * The run that imports the articles of a file, in batches. Articles and their outcomes are stored in one transaction.
+ * So a run that continues after a crash imports nothing twice. If a batch cannot be stored, each article is tried
+ * alone.
+ */
+export const importRun = defineRun({
+  kind: IMPORT_RUN,
+  input: importInput,
+  onError: 'retry', // only the database throws
+  async prepare({ id: runId, operator, input }) {
+    const available = await listTargetSiteIds(operator)
+    const siteIds = input.siteIds.filter((id) => available.has(id))
+    const ownsSite = await isSiteOwner(operator)
+    const needsAlt = await requiresAlt(operator)
+    return async () => {
+      const work = await findWork(runId, 'importing')
+      if (!work) return false
+      const target = toTarget(operator, {
+        authorOfNew: input.author,
+        asDrafts: work.asDrafts || siteIds.length === 0,
+        isOffSite: !siteIds.includes(MAIN_SITE_ID),
+        ignoresOldPaths: !ownsSite,
+      })
+      const batch = { runId, importId: work.id, operator, target, siteIds, needsAlt }
+      const records = await listWaiting(work.id)
+      if (records.length === 0) await endImport(batch, input.bringsPictures)
+      else await importBatch(batch, records)
+      return records.length > 0
+    }
+  },
+  tidyUp: checkpointStore,
+})
+
+interface Batch {
+  runId: string
+  importId: string
+  operator: Operator
+  target: ImportTarget
+  /** The sites of articles that become public. */
+  siteIds: string[]
+  /** True if the account asks for alt texts of images. */
+  needsAlt: boolean
+}
+
+const toTarget = (
+  operator: Operator,
+  choices: Omit<ImportTarget, 'siteId' | 'ownerId' | 'author'>,
+): ImportTarget => ({
+  siteId: MAIN_SITE_ID,
+  ownerId: operator.id,
+  author: toAuthor(operator),
+  rendersFor: operator.id,
+  ...choices,
+})
+
+interface Waiting {
+  position: number
+  record: ImportRecord
+}
+
+async function listWaiting(importId: string): Promise<Waiting[]> {
+  const rows = await db
+    .selectFrom('importRecords')
+    .select(['position', 'record'])
+    .where('importId', '=', importId)
+    .where('record', 'is not', null)
+    .orderBy('position')
+    .limit(AT_ONCE)
+    .execute()
+  return rows.map(({ position, record }) => {
+    const parsed = parseRecord(record)
+    if (!parsed.ok) throw new Error(parsed.problem) // it was parsed when the file was read
+    return { position, record: parsed.record }
+  })
+}
+
+async function importBatch(batch: Batch, waiting: Waiting[]): Promise<void> {
+  try {
+    await importTogether(batch, waiting)
+  } catch (error) {
+    if (!(error instanceof TakenError)) for (const one of waiting) await importAlone(batch, one)
+  }
+}
+
+async function importAlone(batch: Batch, one: Waiting): Promise<void> {
+  try {
+    await importTogether(batch, [one])
+  } catch (error) {
+    if (error instanceof TakenError) return
+    if (!(error instanceof DeadlineError)) log.warn({ err: error, run: batch.runId }, 'import.refused')
+    const problem = error instanceof DeadlineError ? tooSlow : notStored
+    await noteDone(batch, [one], () => Promise.resolve([{ outcome: 'refused' as const, problem }]))
+  }
+}
+
+async function importTogether(batch: Batch, waiting: Waiting[]): Promise<void> {
+  const { operator, target } = batch
+  const storeIn = await prepareImport(
+    target,
+    waiting.map(({ record }) => record),
+  )
+  await noteDone(batch, waiting, (trx) =>
+    asAccount(trx, operator, async () => {
+      const imported = await storeIn(trx)
+      await orderSites(trx, batch, imported)
+      const plans = await plan(trx, batch, imported)
+      return imported.map(({ as, articleId, plannedFor }) => ({
+        outcome: as,
+        articleId,
+        ...toPlanOutcome(plans.get(articleId), plannedFor),
+      }))
+    }),
+  )
+}
+
+// The main site shows an article as soon as it is stored. The other sites get what is public now and was not before.
+async function orderSites(trx: Transaction, { siteIds }: Batch, imported: Imported[]): Promise<void> {
+  const others = siteIds.filter((id) => id !== MAIN_SITE_ID)
+  const ids = imported.flatMap(({ articleId, wasPublic }) => (wasPublic ? [] : [articleId]))
+  if (others.length === 0 || ids.length === 0) return
+  const articles = await trx
+    .selectFrom('blogPosts')
+    .selectAll()
+    .where('id', 'in', ids)
+    .where('publishedAt', 'is not', null)
+    .execute()
+  const orders = articles.flatMap((article) =>
+    others.map((siteId) => ({
+      articleId: article.id,
+      siteId,
+      wantedHash: toWantedHash(article),
+      varies: false,
+    })),
+  )
+  await requestDeliveries(trx, orders, 0)
+}
+
+const plan = (trx: Transaction, { operator, siteIds, needsAlt }: Batch, imported: Imported[]) =>
+  planStored(trx, operator, {
+    plans: imported.flatMap(({ articleId, plannedFor: dueAt }) => (dueAt ? [{ articleId, dueAt }] : [])),
+    siteIds,
+    needsAlt,
+  })
+
+const toPlanOutcome = (result: PlanResult | undefined, plannedFor: Date | undefined) =>
+  result === 'planned'
+    ? { plannedFor: plannedFor ?? null, problem: null }
+    : { plannedFor: null, problem: result ? notPlanned(result) : null }
+
+interface Outcome {
+  outcome: 'created' | 'updated' | 'unchanged' | 'refused'
+  problem?: string | null
+  plannedFor?: Date | null
+  articleId?: string
+}
+
+/** Thrown if another process has stored one of these records in the meantime. */
+class TakenError extends Error {}
+
+/** Stores records and their outcomes in one transaction. Throws TakenError. */
+const noteDone = (
+  { runId, importId }: Batch,
+  waiting: Waiting[],
+  store: (trx: Transaction) => Promise<Outcome[]>,
+): Promise<void> =>
+  write((trx) =>
+    executeItemOnce(trx, runId, {
+      itemId: waiting.map(({ position }) => position).join(),
+      async work() {
+        if ((await countWaiting(trx, importId, waiting)) < waiting.length) throw new TakenError()
+        const outcomes = await store(trx)
+        for (const [index, { position }] of waiting.entries())
+          await trx
+            .updateTable('importRecords')
+            .set({ record: null, ...outcomes[index] })
+            .where('importId', '=', importId)
+            .where('position', '=', position)
+            .execute()
+        return { outcome: 'done', size: waiting.length, result: {} }
+      },
+    }),
+  )
+
+async function countWaiting(trx: Transaction, importId: string, waiting: Waiting[]): Promise<number> {
+  const rows = await trx
+    .selectFrom('importRecords')
+    .select('position')
+    .where('importId', '=', importId)
+    .where(
+      'position',
+      'in',
+      waiting.map(({ position }) => position),
+    ) // oxfmt-ignore
+    .where('record', 'is not', null)
+    .execute()
+  return rows.length
+}
+
+/** Ends an import. If the account wants it, the run that fetches the pictures starts in the same transaction. */
+async function endImport({ operator, importId }: Batch, bringsPictures: boolean): Promise<void> {
+  const total = bringsPictures ? await countPicturesLeft(operator, importId) : 0
+  await writeAs(operator, async (trx) => {
+    const ended = await trx
+      .updateTable('imports')
+      .set({ state: 'done' })
+      .where(isOwn(operator, 'userId'))
+      .where('id', '=', importId)
+      .where('state', '=', 'importing')
+      .executeTakeFirst()
+    if (ended.numUpdatedRows > 0n && total > 0) await beginPictures(trx, operator, { importId, total })
+  })
+}
+
+/** Starts the run that fetches the pictures of an import, in the caller's transaction. */
+export async function beginPictures(
+  trx: Transaction,
+  operator: Operator,
+  { importId, total }: { importId: string; total: number },
+): Promise<void> {
+  const { siteIds } = await readInput(trx, importId)
+  const runId = await picturesRun.startIn(trx, operator, { input: { importId, siteIds }, total })
+  await trx
+    .updateTable('imports')
+    .set({ runId })
+    .where(isOwn(operator, 'userId'))
+    .where('id', '=', importId)
+    .execute()
+}
+
+/** Returns the choices that the last run of an import stores. */
+export async function readInput(trx: Transaction, importId: string): Promise<ImportInput> {
+  const run = await trx
+    .selectFrom('imports')
+    .innerJoin('runs', 'runs.id', 'runId')
+    .select('input')
+    .where('imports.id', '=', importId)
+    .executeTakeFirst()
+  return importInput.parse(run?.input ?? {})
+}

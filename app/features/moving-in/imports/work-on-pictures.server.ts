@@ -1,0 +1,233 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { z } from 'zod'
+import { fetchPicture } from '../../../connectors/pictures/fetch-picture.server.ts'
+import type { BlogPost } from '../../../db/tables.ts'
+import type { Transaction } from '../../../platform/store/database.server.ts'
+import { asAccount, readAs } from '../../../platform/own-rows.server.ts'
+import { write } from '../../../platform/web/page-invalidation.server.ts'
+import { DeadlineError } from '../../../platform/work/worker-pool.server.ts'
+import type { Operator } from '../../accounts/accounts.ts'
+import { decodePath } from '../../articles/articles.ts'
+import { renderText } from '../../articles/commands.server.ts'
+import type { RenderedMarkdown } from '../../articles/markdown/markdown.ts'
+import { saveUpload } from '../../articles/pictures/commands.server.ts'
+import { UPLOAD_LIMITS, uploadPath } from '../../articles/pictures/pictures.ts'
+import { defineRun, executeItemOnce, recordItem } from '../../runs/commands.server.ts'
+import { findRun } from '../../runs/queries.server.ts'
+import { hasEnded } from '../../runs/runs.ts'
+import { deliver } from '../../delivery/deliveries/commands.server.ts'
+import { followRewriting } from '../../writing/schedule/commands.server.ts'
+import { rewriteArticle } from '../../writing/publish/commands.server.ts'
+import { lockOwnArticle, selectOwnArticle } from '../../writing/publish/queries.server.ts'
+import { importInput, MOST_PICTURES, PICTURES_RUN } from './imports.ts'
+import { hostIsSilent, pictureProblems, tooManyPictures, writtenOddly } from './messages.ts'
+import { replaceAddresses } from './picture-addresses.ts'
+import { type IllustratedArticle, listIllustrated } from './queries.server.ts'
+
+const HOSTS_AT_ONCE = 4
+const ARTICLES_AT_ONCE = 10
+const SILENT_AFTER = 3 // failures in a row without any response
+const TRIES = 20
+const TRY_AGAIN_MS = 500
+
+// With the sites of the import: an article that is on another one was published since.
+const picturesInput = z.object({ importId: z.uuid(), siteIds: importInput.shape.siteIds })
+
+/** The receipt of a picture: its path here, or the reason why it stays where it is. */
+const receipt = z.object({
+  address: z.string(),
+  path: z.string().optional(),
+  problem: z.string().optional(),
+  isSilent: z.boolean().optional(),
+})
+type Receipt = z.output<typeof receipt>
+
+/**
+ * The run that fetches the pictures of imported articles from other hosts. Hosts take turns, and each is asked for one
+ * picture at a time. Each picture has a receipt. An article is rewritten, in one transaction with its receipt, as soon
+ * as all of its pictures have one. So a run that continues after a crash fetches nothing twice.
+ */
+export const picturesRun = defineRun({
+  kind: PICTURES_RUN,
+  input: picturesInput,
+  onError: 'retry', // only the database throws
+  sideBySide: 2,
+  async prepare({ id: runId, operator, input }) {
+    const results = (await findRun(operator, runId))?.results ?? []
+    const receipts = results.flatMap((result) => receipt.safeParse(result).data ?? [])
+    const rewritten = new Set(results.map(({ articleId }) => articleId))
+    const articles = await listIllustrated(operator, input.importId)
+    const task = { runId, operator, ...toState(receipts) }
+    let waiting = articles.filter(({ id }) => !rewritten.has(id))
+    const left = listLeft(waiting, task)
+    return async () => {
+      const run = await findRun(operator, runId, { latest: 1 })
+      if (!run || hasEnded(run)) return false
+      const isReady = ({ pictures }: IllustratedArticle) =>
+        [...pictures.keys()].every((key) => task.known.has(key))
+      const ready = waiting.filter(isReady).slice(0, ARTICLES_AT_ONCE)
+      waiting = waiting.filter((article) => !ready.includes(article))
+      if (ready.length > 0) await Promise.all(ready.map((article) => rewriteOne(task, article)))
+      else await fetchTurn(task, left)
+      return waiting.length > 0
+    }
+  },
+})
+
+interface Task {
+  runId: string
+  operator: Operator
+  /** The paths of the pictures that have a receipt, by the standard form of the address; null for those that stay. */
+  known: Map<string, string | null>
+  /** The number of failures in a row without any response, by host. */
+  silent: Map<string, number>
+}
+
+function toState(receipts: Receipt[]): Pick<Task, 'known' | 'silent'> {
+  const state = { known: new Map<string, string | null>(), silent: new Map<string, number>() }
+  for (const one of receipts) note(state, one)
+  return state
+}
+
+function note({ known, silent }: Pick<Task, 'known' | 'silent'>, { address, path, isSilent }: Receipt): void {
+  known.set(address, path ?? null)
+  const { host } = new URL(address)
+  silent.set(host, isSilent ? (silent.get(host) ?? 0) + 1 : 0)
+}
+
+interface Picture {
+  /** The standard form of its address. */
+  key: string
+  /** The address as an article writes it; null if it cannot be replaced. */
+  written: string | null
+  host: string
+  isTooMany: boolean
+}
+
+/** Lists the pictures without a receipt, in the order of the articles. The same picture of several articles counts once. */
+function listLeft(articles: IllustratedArticle[], { known }: Task): Picture[] {
+  const all = new Map(articles.flatMap(({ pictures }) => [...pictures]))
+  return [...all]
+    .filter(([key]) => !known.has(key))
+    .map(([key, written], index) => ({
+      key,
+      written,
+      host: new URL(key).host,
+      isTooMany: known.size + index >= MOST_PICTURES,
+    }))
+}
+
+/** Fetches the next picture of some hosts, and stores the receipts. */
+async function fetchTurn(task: Task, left: Picture[]): Promise<void> {
+  const turn = new Map<string, Picture>()
+  for (const picture of left) {
+    if (turn.size === HOSTS_AT_ONCE) break
+    if (!turn.has(picture.host)) turn.set(picture.host, picture)
+  }
+  const fetched = await Promise.all([...turn.values()].map((picture) => fetchOne(task, picture)))
+  for (const { picture, save } of fetched) {
+    const one = { address: picture.key, ...(await save()) }
+    await recordItem(task.runId, {
+      itemId: createHash('sha256').update(picture.key).digest('base64url'),
+      outcome: one.path === undefined ? 'left' : 'fetched',
+      result: one,
+    })
+    note(task, one)
+    left.splice(left.indexOf(picture), 1)
+  }
+}
+
+type Outcome = Omit<Receipt, 'address'>
+
+/** Fetches a picture. `save` of the result stores it, and returns its receipt. */
+async function fetchOne(
+  task: Task,
+  picture: Picture,
+): Promise<{ picture: Picture; save: () => Promise<Outcome> }> {
+  const { written, host, isTooMany, key } = picture
+  const leave = (outcome: Outcome) => ({ picture, save: () => Promise.resolve(outcome) })
+  if (isTooMany) return leave({ problem: tooManyPictures(MOST_PICTURES) })
+  if (written === null) return leave({ problem: writtenOddly })
+  if ((task.silent.get(host) ?? 0) >= SILENT_AFTER)
+    return leave({ problem: hostIsSilent(host), isSilent: true })
+  const fetched = await fetchPicture(written, UPLOAD_LIMITS.bytes)
+  if (!fetched.ok) return leave({ problem: fetched.problem, isSilent: fetched.isSilent })
+  return { picture, save: () => saveOne(task.operator, fetched.bytes, toFileName(key)) }
+}
+
+// Another picture of the account may be stored at this moment, from a form.
+async function saveOne(operator: Operator, bytes: Buffer, name: string): Promise<Outcome> {
+  for (let tries = 1; ; tries += 1) {
+    const saved = await saveUpload(operator, () => Promise.resolve(bytes), name)
+    if (saved.ok) return { path: uploadPath(saved.upload.id, saved.upload) }
+    if (saved.reason !== 'one-at-a-time' || tries === TRIES) return { problem: pictureProblems[saved.reason] }
+    await wait(TRY_AGAIN_MS)
+  }
+}
+
+const toFileName = (address: string) => decodePath(new URL(address).pathname.split('/').at(-1) ?? '')
+
+/** Rewrites the addresses of an article's pictures, and stores the receipt of the article. */
+async function rewriteOne(task: Task, { id, pictures }: IllustratedArticle): Promise<void> {
+  const { runId, operator, known } = task
+  const paths = new Map([...pictures.keys()].flatMap((key) => toPair(key, known.get(key))))
+  if (paths.size === 0) return
+  const article = await readAs(operator, (trx) => selectOwnArticle(trx, operator, id).executeTakeFirst())
+  if (!article) return
+  const early = { content: article.content, rendered: await render(operator, article, paths) }
+  let deliveryIds: string[] = []
+  await write((trx) =>
+    executeItemOnce(trx, runId, {
+      itemId: id,
+      async work() {
+        const rewritten = await asAccount(trx, operator, () => rewriteIn(trx, operator, { id, paths, early }))
+        deliveryIds = rewritten?.deliveryIds ?? []
+        return { outcome: rewritten ? 'rewritten' : 'unchanged', size: 0, result: { articleId: id } }
+      },
+    }),
+  )
+  await Promise.all(deliveryIds.map((deliveryId) => deliver(deliveryId)))
+}
+
+const toPair = (key: string, path: string | null | undefined): [string, string][] =>
+  path ? [[key, path]] : []
+
+async function render(
+  operator: Operator,
+  article: BlogPost,
+  paths: Map<string, string>,
+): Promise<RenderedMarkdown | undefined> {
+  try {
+    return await renderText(replaceAddresses(article, paths), operator.id)
+  } catch (error) {
+    if (error instanceof DeadlineError) return undefined
+    throw error
+  }
+}
+
+interface Rewriting {
+  id: string
+  paths: Map<string, string>
+  /** The rendering that was made before the article was locked, of the text that it had then. */
+  early: { content: string; rendered: RenderedMarkdown | undefined }
+}
+
+async function rewriteIn(trx: Transaction, operator: Operator, { id, paths, early }: Rewriting) {
+  const article = await lockOwnArticle(trx, operator, id)
+  if (!article) return undefined
+  const isSame = article.content === early.content
+  const rendered = isSame ? early.rendered : await render(operator, article, paths)
+  if (!rendered) return undefined
+  const rewritten = await rewriteArticle(trx, operator, {
+    article,
+    rewrite: (text) => replaceAddresses(text, paths),
+    rendered,
+    cause: 'import',
+    // Readers keep the date of the file. A form that was opened before does not fit the article any more.
+    updatedAt: new Date(article.updatedAt.getTime() + 1),
+  })
+  const after = rewritten.isChanged ? await lockOwnArticle(trx, operator, id) : undefined
+  if (after) await followRewriting(trx, operator, { before: article, after })
+  return rewritten
+}

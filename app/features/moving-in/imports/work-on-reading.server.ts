@@ -1,0 +1,168 @@
+import { z } from 'zod'
+import type { NewImportRecord } from '../../../db/import-tables.ts'
+import { sql } from 'kysely'
+import type { Transaction } from '../../../platform/store/database.server.ts'
+import { write } from '../../../platform/web/page-invalidation.server.ts'
+import { MAIN_SITE_ID } from '../../../shared/sites.ts'
+import { toExcerpt } from '../../../shared/text.ts'
+import type { Operator } from '../../accounts/accounts.ts'
+import { defineRun, executeItemOnce } from '../../runs/commands.server.ts'
+import {
+  compareRecords,
+  type ImportRecord,
+  parseRecord,
+  toImportKey,
+  toRecordFields,
+  toText,
+} from '../formats/commands.server.ts'
+import { type Found, readTrimmed } from '../formats/formats.ts'
+import { findPlanGap } from '../../writing/schedule/commands.server.ts'
+import { READ_RUN, toAuthor } from './imports.ts'
+import { nothingFound, notPlanned, repeated } from './messages.ts'
+import { findWork } from './queries.server.ts'
+import { closeReader, findReader, type Reading, type Step } from './upload-readers.server.ts'
+
+const TITLE_LENGTH = 300
+const PROBLEM_LENGTH = 500
+
+/**
+ * The run that reads an uploaded file and stores the articles found in it. Each is compared with the existing ones. At
+ * its end the file is deleted.
+ */
+export const readRun = defineRun({
+  kind: READ_RUN,
+  input: z.object({ files: z.array(z.object({ name: z.string(), bytes: z.number() })).default([]) }),
+  onError: 'retry', // only the database throws
+  async prepare({ id: runId, operator, input }) {
+    const work = await findWork(runId, 'reading')
+    if (!work) return () => Promise.resolve(false)
+    const reading = { runId, importId: work.id, operator }
+    const reader = await findReader(reading, { name: work.fileName, files: input.files })
+    return () =>
+      reader.inTurn(async () => {
+        const step = await reader.next()
+        const isOver = typeof step === 'string' || step.found.length === 0
+        if (isOver) closeReader(runId)
+        if (typeof step === 'string') await endReading(reading, step)
+        else if (isOver) await endReading(reading)
+        else await storeItems(reading, step)
+        return !isOver
+      })
+  },
+})
+
+type Row = Omit<NewImportRecord, 'importId' | 'position'>
+
+// If another process works on this run too, one of both fails here, and its job begins at the right place again.
+async function storeItems({ runId, importId, operator }: Reading, step: Step): Promise<void> {
+  const { from, found, result } = step
+  const rows = await toRows(operator, found)
+  const values = rows.map((row, index) => ({ importId, position: from + index, ...row }))
+  await write((trx) =>
+    executeItemOnce(trx, runId, {
+      itemId: String(from),
+      async work() {
+        if ((await findNextPosition(trx, importId)) !== from)
+          throw new Error('The file is being read by another process.')
+        await trx.insertInto('importRecords').values(values).execute()
+        return { outcome: 'found', size: values.length, result }
+      },
+    }),
+  )
+}
+
+async function findNextPosition(trx: Transaction, importId: string): Promise<number> {
+  const { last } = await trx
+    .selectFrom('importRecords')
+    .select(({ fn }) => fn.max<number | null>('position').as('last'))
+    .where('importId', '=', importId)
+    .executeTakeFirstOrThrow()
+  return (last ?? -1) + 1
+}
+
+async function toRows(operator: Operator, found: Found[]): Promise<Row[]> {
+  const items = found.map((item) => toItem(operator, item))
+  const records = items.flatMap(({ record }) => record ?? [])
+  const target = { siteId: MAIN_SITE_ID, ownerId: operator.id, author: '' }
+  const outcomes = await compareRecords(target, records)
+  const byRecord = new Map(records.map((record, index) => [record, FOUND[outcomes[index] ?? 'created']]))
+  return items.map(({ row, record }) => {
+    const foundAs = record && byRecord.get(record)
+    if (!foundAs) return row
+    return { ...row, found: foundAs, ...(foundAs === 'same' && { record: null }) }
+  })
+}
+
+const FOUND = { created: 'new', updated: 'changed', unchanged: 'same' } as const
+
+/** Returns the row of an item, and its record if it can be imported. */
+function toItem(operator: Operator, item: Found): { row: Row; record?: ImportRecord } {
+  const row = { place: shorten(item.place, TITLE_LENGTH), title: '', importKey: null }
+  const refuse = (title: string, problem: string) => ({
+    row: { ...row, title, found: 'refused' as const, problem: shorten(problem, PROBLEM_LENGTH) },
+  })
+  if ('leftOut' in item)
+    return { row: { ...row, found: 'left-out', problem: shorten(toKind(item), PROBLEM_LENGTH) } }
+  if ('problem' in item) return refuse('', item.problem)
+  const fields = toRecordFields(item.fields)
+  const parsed = parseRecord(fields)
+  if (!parsed.ok) return refuse(shorten(readTrimmed(fields.title), TITLE_LENGTH), parsed.problem)
+  const { record } = parsed
+  const known = {
+    title: record.title,
+    importKey: toImportKey(record),
+    isPublic: record.published_at !== null,
+    ...toPlanned(operator, record),
+  }
+  return { record, row: { ...row, ...known, found: 'new', record: JSON.stringify(fields) } }
+}
+
+function toPlanned(operator: Operator, record: ImportRecord): Pick<Row, 'plannedFor' | 'problem'> {
+  const { plannedAt } = record
+  const gap = plannedAt && findPlanGap(toText(record, record.author ?? toAuthor(operator)), plannedAt)
+  return gap ? { problem: notPlanned(gap) } : { plannedFor: plannedAt ?? null }
+}
+
+// What articles have lost is one item for all of them.
+const toKind = ({ leftOut, count }: { leftOut: string; count?: number }) =>
+  count === undefined ? leftOut : `${leftOut}: ${count.toLocaleString('en-US')} in the file`
+
+const shorten = (text: string, length: number) => toExcerpt(text.replaceAll('\0', '').toWellFormed(), length)
+
+/** Ends the reading: deletes the file; its items wait for the user's decision. */
+const endReading = ({ runId, importId }: Reading, problem?: string): Promise<void> =>
+  write((trx) =>
+    executeItemOnce(trx, runId, {
+      itemId: 'end',
+      async work() {
+        await trx.deleteFrom('importChunks').where('importId', '=', importId).execute()
+        await leaveOutRepeated(trx, importId)
+        const why = problem ?? ((await hasItems(trx, importId)) ? undefined : nothingFound)
+        if (why !== undefined)
+          await trx.deleteFrom('importRecords').where('importId', '=', importId).execute()
+        const state = why === undefined ? 'read' : 'unreadable'
+        await trx
+          .updateTable('imports')
+          .set({ state, problem: why ?? null })
+          .where('id', '=', importId)
+          .execute()
+        return { outcome: 'found', size: 0, result: {} }
+      },
+    }),
+  )
+
+// The later of two items with one key wins, as in `npm run import`.
+const leaveOutRepeated = (trx: Transaction, importId: string) =>
+  sql`
+    update import_records set found = 'left-out', record = null, problem = ${repeated}
+    from (
+      select position, lead(position) over (partition by import_key order by position) as later
+      from import_records where import_id = ${importId} and import_key is not null
+    ) as items
+    where import_id = ${importId} and import_records.position = items.position and later is not null
+  `.execute(trx)
+
+async function hasItems(trx: Transaction, importId: string): Promise<boolean> {
+  const items = trx.selectFrom('importRecords').select('position').where('importId', '=', importId).limit(1)
+  return (await items.executeTakeFirst()) !== undefined
+}

@@ -1,0 +1,128 @@
+import { isOwn, readAs, writeAs } from '../../../platform/own-rows.server.ts'
+import { consumeRateLimits, type Limit } from '../../../platform/rate-limits.server.ts'
+import type { Operator } from '../../accounts/accounts.ts'
+import { changeArticle } from '../../articles/commands.server.ts'
+import { recordCopiesRemoval } from '../../articles/placement/commands.server.ts'
+import { withinCallLimit } from '../../runs/commands.server.ts'
+import { hasEnded } from '../../runs/runs.ts'
+import { findRun } from '../../runs/queries.server.ts'
+import { countUnfinished } from '../../delivery/deliveries/queries.server.ts'
+import { endDraft } from '../../writing/drafts/commands.server.ts'
+import { findSiteName } from '../../delivery/target-sites/queries.server.ts'
+import { lockAnyOwnArticle } from '../../writing/publish/queries.server.ts'
+import {
+  type ArticleChange,
+  CHANGE_RUN,
+  CHANGED_AT_ONCE,
+  type ChangeRefusal,
+  type ChangeSummary,
+  REFUSED_SHOWN,
+} from './board.ts'
+import { changeInput, changeRun } from './work-on-change.server.ts'
+
+/**
+ * Changes articles of the operator as a run. This call works on it for 20 s at most; jobs do the rest. Articles of
+ * other accounts are not found. Returns a refusal if no run was started.
+ */
+export async function changeArticles(
+  operator: Operator,
+  articleIds: string[],
+  change: ArticleChange,
+): Promise<ChangeSummary | ChangeRefusal> {
+  const ids = [...new Set(articleIds)]
+  if (ids.length === 0) return 'none-selected'
+  if (ids.length > CHANGED_AT_ONCE && !isWhole(change)) return 'too-many-selected'
+  if ((await consumeRateLimits(toLimits(operator, ids.length))) > 0) return 'too-often'
+  const run = { input: { articleIds: ids, change }, total: ids.length, delayS: TAKEOVER_S }
+  const runId = await writeAs(operator, (trx) => changeRun.startIn(trx, operator, run))
+  await withinCallLimit(changeRun.work(runId))
+  return summarise(operator, runId, { articleIds: ids, change })
+}
+
+// Each article counts, however many are changed at once.
+const toLimits = ({ id }: Operator, articles: number): Limit[] => [
+  { name: 'change-articles', of: id, most: 120, windowS: 60 },
+  { name: 'changed-articles', of: id, most: 3 * CHANGED_AT_ONCE, windowS: 3600, cost: articles },
+]
+
+// A tag is renamed in all articles that have it, because it would have two names otherwise. The undo changes all of
+// them back.
+const isWhole = ({ kind }: ArticleChange) => kind === 'rename-tag' || kind === 'restore'
+
+// The request makes the first attempts. The job continues after a crash.
+const TAKEOVER_S = 30
+
+/**
+ * Restores the articles of an earlier change to their state before it. Returns a refusal if there is no such change.
+ */
+export async function undoChange(operator: Operator, runId: string): Promise<ChangeSummary | ChangeRefusal> {
+  const run = await findRun(operator, runId)
+  if (run?.kind !== CHANGE_RUN) return 'change-unknown'
+  const changed = run.results.filter(({ before }) => before !== undefined)
+  const undeletes = (await findInput(operator, runId))?.change.kind === 'delete'
+  return changeArticles(operator, changed.map(({ articleId }) => String(articleId)), { kind: 'restore', runId, undeletes }) // oxfmt-ignore
+}
+
+/** Returns the outcome of one of the operator's changes so far; undefined if there is no such change. */
+export async function findChange(operator: Operator, runId: string): Promise<ChangeSummary | undefined> {
+  const input = await findInput(operator, runId)
+  return input && summarise(operator, runId, input)
+}
+
+async function findInput(operator: Operator, runId: string) {
+  const run = await readAs(operator, (trx) =>
+    trx
+      .selectFrom('runs')
+      .select('input')
+      .where('id', '=', runId)
+      .where('kind', '=', CHANGE_RUN)
+      .where(isOwn(operator, 'userId'))
+      .executeTakeFirst(),
+  )
+  return run && changeInput.parse(run.input)
+}
+
+/** Returns the outcome of a change so far. */
+async function summarise(
+  operator: Operator,
+  runId: string,
+  { articleIds, change }: { articleIds: string[]; change: ArticleChange },
+): Promise<ChangeSummary> {
+  const run = await findRun(operator, runId)
+  const { results = [], counts = {}, total = articleIds.length } = run ?? {}
+  const [only] = results
+  return {
+    runId,
+    kind: change.kind,
+    isOver: run !== undefined && hasEnded(run),
+    total,
+    counts,
+    isUndoable: results.some(({ before }) => before !== undefined),
+    title: results.length === 1 && typeof only?.title === 'string' ? only.title : null,
+    refusals: [...new Set(results.flatMap(({ refusal }) => (typeof refusal === 'string' ? [refusal] : [])))],
+    refused: results.flatMap(toRefused).slice(0, REFUSED_SHOWN),
+    siteName: 'siteId' in change ? await findSiteName(operator, change.siteId) : null,
+    failed: await readAs(operator, (trx) => countUnfinished(trx, articleIds)),
+  }
+}
+
+const toRefused = ({ articleId, title, refusal }: Record<string, unknown>) =>
+  typeof articleId === 'string' && typeof refusal === 'string'
+    ? [{ articleId, title: typeof title === 'string' ? title : '', refusal }]
+    : []
+
+/**
+ * Deletes one of the operator's articles from the database immediately, without waiting for its copies on other sites.
+ * Returns undefined if it does not exist.
+ */
+export async function forgetArticle(operator: Operator, articleId: string): Promise<true | undefined> {
+  return writeAs(operator, async (trx) => {
+    const article = await lockAnyOwnArticle(trx, operator, articleId).executeTakeFirst()
+    if (!article) return undefined
+    await endDraft(trx, operator, { id: articleId })
+    await changeArticle(trx, article, { publishedAt: null })
+    await recordCopiesRemoval(trx, articleId)
+    await trx.deleteFrom('blogPosts').where('id', '=', articleId).where(isOwn(operator, 'userId')).execute()
+    return true
+  })
+}

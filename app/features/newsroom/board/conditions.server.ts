@@ -1,0 +1,88 @@
+import { type RawBuilder, sql } from 'kysely'
+import { isOwn } from '../../../platform/own-rows.server.ts'
+import { MAIN_SITE_ID } from '../../../shared/sites.ts'
+import { toLikePattern } from '../../../shared/text.ts'
+import type { Operator } from '../../accounts/accounts.ts'
+import { isListed } from '../../articles/queries.server.ts'
+import { isBegun } from '../../writing/drafts/queries.server.ts'
+import { type BoardFilter, type BoardSort, type BoardState, isByPublication } from './board.ts'
+
+// Articles in these states are listed. Without the longer condition, Postgres reads the index of the board alone.
+const NOT_DELETED = new Set<BoardState>(['live', 'draft', 'edited'])
+
+// Selects articles, and drafts that were never published. Older drafts lack newer fields. Conditions are applied to
+// each of the two. Drafts are searched in `typed`; articles have an index of their words.
+export const selectOwn = (operator: Operator, state: BoardFilter['state'] = '') => sql`(
+  select blog_posts.id, title, slug, site_id, tags, tag_keys, author, author_names, published_at, deletion_asked_at,
+    greatest(updated_at, saved_at) as changed_at, drafts.id is not null as has_changes, null as typed
+  from blog_posts left join drafts on drafts.id = blog_posts.id
+  where ${isOwn(operator, 'blogPosts.userId')} and origin_id is null
+    and ${state && NOT_DELETED.has(state) ? sql`true` : isListed}
+  union all
+  select id, coalesce(text->>'title', ''), null, null, labels, fold_tags(labels), coalesce(text->>'author', ''),
+    split_authors(coalesce(text->>'author', '')), null, null,
+    saved_at, false, concat(text->>'title', e'\n', text->>'content')
+  from drafts, lateral (
+    select array_remove(regexp_split_to_array(trim(coalesce(text->>'tags', '')), '\\s*,\\s*'), '')) as typed(labels)
+  where ${isOwn(operator, 'userId')} and ${isBegun}
+) as own`
+
+/** The articles and drafts that a filter selects: what stands after `from`. */
+export const selectMatching = (operator: Operator, filter: BoardFilter) =>
+  sql`${selectOwn(operator, filter.state)} where ${toCondition(filter)}`
+
+export const ORDERS: Record<BoardSort, RawBuilder<unknown>> = {
+  changed: sql`changed_at desc, id desc`,
+  oldest: sql`changed_at, id`,
+  published: sql`published_at desc nulls last, id desc`,
+  'first-published': sql`published_at nulls last, id`,
+  title: sql`lower(title), id`,
+  'title-down': sql`lower(title) desc, id desc`,
+}
+
+const hasDelivery = (state: 'pending' | 'failed') =>
+  sql`exists (select from deliveries where article_id = own.id and state = ${sql.lit(state)})`
+
+export const isScheduled = sql`exists (
+  select from plans where article_id = own.id and plans.kind = 'publish' and done_at is null)`
+
+const isLive = sql`published_at is not null and deletion_asked_at is null`
+
+const IN_STATE: Record<BoardState, RawBuilder<unknown>> = {
+  live: isLive,
+  draft: sql`published_at is null and deletion_asked_at is null`,
+  scheduled: isScheduled,
+  edited: sql`has_changes and ${isLive}`,
+  sending: hasDelivery('pending'),
+  refused: hasDelivery('failed'),
+}
+
+function toCondition(filter: BoardFilter): RawBuilder<unknown> {
+  const { q, state, site, tag, author, month } = filter
+  const conditions = [
+    q && contains(q),
+    state && IN_STATE[state],
+    site && isWantedOn(site),
+    tag && sql`tag_keys @> fold_tags(array[${tag}])`,
+    author && sql`author_names @> split_authors(${author})`,
+    month && isInMonth(month, isByPublication(filter) ? sql`published_at` : sql`changed_at`),
+  ].filter((condition) => condition !== '')
+  return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
+}
+
+const isWantedOn = (site: string) =>
+  sql`exists (select from deliveries where article_id = own.id and site_id = ${site} and wanted_hash is not null)`
+
+const isInMonth = (month: string, date: RawBuilder<unknown>) => {
+  const start = sql`${`${month}-01`}::timestamptz`
+  return sql`(${date} >= ${start} and ${date} < ${start} + interval '1 month')`
+}
+
+function contains(q: string): RawBuilder<unknown> {
+  const pattern = toLikePattern(q)
+  const folded = sql`lower(search_text(${pattern}))`
+  return sql`case when typed is null then id in (
+      select article_id from article_search
+      where (site_id = ${MAIN_SITE_ID} or site_id is null) and (title like ${folded} or content like ${folded}))
+    else typed ilike ${pattern} end`
+}

@@ -1,0 +1,217 @@
+import { type RawBuilder, sql } from 'kysely'
+import { db, type Transaction } from '../../../platform/store/database.server.ts'
+import { asInstallation, isOwn, readAs } from '../../../platform/own-rows.server.ts'
+import type { Operator } from '../../accounts/accounts.ts'
+import { isListed } from '../../articles/queries.server.ts'
+import { findHomeUrls } from '../../articles/placement/queries.server.ts'
+import { shownSiteName, toReason } from '../../delivery/deliveries/queries.server.ts'
+import {
+  type Board,
+  type BoardFilter,
+  type BoardRow,
+  type BoardSite,
+  CHANGED_AT_ONCE,
+  type FilterName,
+  type FoundArticle,
+  type Labels,
+  NO_FILTER,
+  ROWS_PER_PAGE,
+} from './board.ts'
+import { isScheduled, ORDERS, selectMatching, selectOwn } from './conditions.server.ts'
+
+/**
+ * Returns a page of the operator's own articles and drafts that a filter selects. Each has its state on every site. A
+ * page behind the end is the last page. A site, tag or author that does not exist filters nothing.
+ */
+export const findBoard = (operator: Operator, asked: BoardFilter): Promise<Board> =>
+  readAs(operator, async (trx) => {
+    let [selected, filter] = [await selectPage(trx, operator, asked), asked]
+    const unknown = selected.found === 0 ? await listUnknown(trx, operator, asked) : []
+    if (unknown.length > 0) {
+      filter = { ...asked, ...Object.fromEntries(unknown.map((name) => [name, ''])) }
+      selected = await selectPage(trx, operator, filter)
+    }
+    const { ids, ...paging } = selected
+    const listed = await listRows(trx, operator, ids)
+    const states = await listSiteStates(trx, listed)
+    const rows = listed.map((row) => ({ ...row, ...(states.get(row.id) ?? NOWHERE) }))
+    const sites = await listColumns(trx, operator, rows)
+    const total = await countMatching(trx, operator, NO_FILTER)
+    return { rows, sites, ...paging, total, filter, unknown }
+  })
+
+/** Returns the names among site, tag and author whose value in the filter none of the operator's articles has. */
+async function listUnknown(trx: Transaction, operator: Operator, filter: BoardFilter): Promise<FilterName[]> {
+  const { site, tag, author } = filter
+  const hasAny = async (only: Partial<BoardFilter>) =>
+    (await countMatching(trx, operator, { ...NO_FILTER, ...only })) > 0
+  const isSite = async () =>
+    (await listColumns(trx, operator, [])).some(({ id }) => id === site) || hasAny({ site })
+  const unknown: FilterName[] = []
+  if (site && !(await isSite())) unknown.push('site')
+  if (tag && !(await hasAny({ tag }))) unknown.push('tag')
+  if (author && !(await hasAny({ author }))) unknown.push('author')
+  return unknown
+}
+
+const NOWHERE: SiteStates = { dots: {}, siteRefusals: {} }
+
+const toPageCount = (found: number) => Math.max(1, Math.ceil(found / ROWS_PER_PAGE))
+
+/** Returns the ids of all articles that a filter selects; at most one more than one run can change. */
+export async function listSelected(operator: Operator, filter: BoardFilter): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from ${selectMatching(operator, filter)}
+    order by ${ORDERS[filter.sort]} limit ${CHANGED_AT_ONCE + 1}
+  `.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+const HITS = 8
+
+/** Finds the operator's own articles and drafts that contain some words: those with the words in the title first. */
+export const findByWords = (operator: Operator, words: string): Promise<FoundArticle[]> =>
+  readAs(operator, async (trx) => {
+    const { ids } = await selectPage(trx, operator, { ...NO_FILTER, q: words })
+    const rows = await listRows(trx, operator, ids)
+    const isTitled = ({ title }: FoundArticle) => title.toLowerCase().includes(words.toLowerCase())
+    const found = rows.map(({ id, title, state, url }) => ({ id, title, state, url }))
+    return [...found.filter(isTitled), ...found.filter((article) => !isTitled(article))].slice(0, HITS)
+  })
+
+const LABELS_LIMIT = 1000
+
+/** Lists the tags and the authors of the operator's own articles, in alphabetical order, at most 1,000 of each. */
+export async function listLabels(operator: Operator): Promise<Labels> {
+  const list = async (trx: Transaction, label: RawBuilder<unknown>) => {
+    const { rows } = await sql<{ label: string }>`
+      select distinct ${label} as label from blog_posts
+      where ${isOwn(operator, 'userId')} and origin_id is null and ${isListed}
+      order by label limit ${LABELS_LIMIT}
+    `.execute(trx)
+    return rows.map((row) => row.label)
+  }
+  return readAs(operator, async (trx) => ({
+    tags: await list(trx, sql`unnest(tags)`),
+    authors: await list(trx, sql`unnest(author_names)`),
+  }))
+}
+
+// Rows are selected and counted without the row policies, whose conditions prevent the use of indexes. The rows are then
+// read with the policies.
+const selectPage = (trx: Transaction, operator: Operator, filter: BoardFilter): Promise<Selected> =>
+  asInstallation(trx, async () => {
+    const { rows } = await sql<{ id: string; found: number }>`
+      select id, count(*) over ()::int as found from ${selectMatching(operator, filter)}
+      order by ${ORDERS[filter.sort]} limit ${ROWS_PER_PAGE} offset ${(filter.page - 1) * ROWS_PER_PAGE}
+    `.execute(trx)
+    const found = rows[0]?.found ?? (filter.page === 1 ? 0 : await countMatching(trx, operator, filter))
+    const pageCount = toPageCount(found)
+    if (filter.page > pageCount) return selectPage(trx, operator, { ...filter, page: pageCount })
+    return { ids: rows.map(({ id }) => id), found, page: filter.page, pageCount }
+  })
+
+interface Selected {
+  ids: string[]
+  found: number
+  page: number
+  pageCount: number
+}
+
+const countMatching = (trx: Transaction, operator: Operator, filter: BoardFilter): Promise<number> =>
+  asInstallation(trx, async () => {
+    const { rows } = await sql<{ found: number }>`
+      select count(*)::int as found from ${selectMatching(operator, filter)}`.execute(trx)
+    return rows[0]?.found ?? 0
+  })
+
+type Found = Omit<BoardRow, 'state' | 'url' | keyof SiteStates> & {
+  slug: string | null
+  siteId: string | null
+  deletionAskedAt: Date | null
+}
+
+async function listRows(
+  trx: Transaction,
+  operator: Operator,
+  ids: string[],
+): Promise<Omit<BoardRow, keyof SiteStates>[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<Found>`
+    select id, title, slug, site_id, tags, author, published_at, deletion_asked_at, changed_at, has_changes,
+      ${isScheduled} as is_scheduled
+    from ${selectOwn(operator)} where id = any(${ids}::uuid[]) order by array_position(${ids}::uuid[], id)
+  `.execute(trx)
+  const urls = await findHomeUrls(
+    trx,
+    rows.flatMap(({ id, slug, siteId, publishedAt }) =>
+      slug !== null && publishedAt ? { id, slug, siteId } : [],
+    ),
+  )
+  return rows.map(({ slug, siteId: _, deletionAskedAt, ...row }) => ({
+    ...row,
+    state: toState(slug, row.publishedAt, deletionAskedAt),
+    url: urls.get(row.id) ?? null,
+  }))
+}
+
+function toState(slug: string | null, publishedAt: Date | null, deletionAskedAt: Date | null) {
+  if (slug === null) return 'begun'
+  if (deletionAskedAt) return 'deleting'
+  return publishedAt ? 'live' : 'draft'
+}
+
+type SiteStates = Pick<BoardRow, 'dots' | 'siteRefusals'>
+
+// Returns the dots by the id of the article. The articles were read with the policies: that of deliveries reads all articles
+// to check a page. SQL joins the states of an article, because a page has a thousand of them. A copy that could not be
+// removed is refused too.
+const listSiteStates = (trx: Transaction, articles: { id: string }[]): Promise<Map<string, SiteStates>> =>
+  asInstallation(trx, async () => {
+    const ids = articles.map(({ id }) => id)
+    const { rows } = await sql<{ articleId: string; dots: BoardRow['dots'] }>`
+      select article_id, json_object_agg(site_id, case
+        when state = 'pending' then 'sending' when state = 'failed' then 'refused'
+        when state = 'delivered' and wanted_hash is not null then 'live' else 'absent' end) as dots
+      from deliveries where article_id = any(${ids}::uuid[]) group by article_id
+    `.execute(trx)
+    const refused = await trx
+      .selectFrom('deliveries')
+      .select(['articleId', 'siteId', 'state', 'reason', 'detail', 'nextAttemptAt'])
+      .where('articleId', '=', sql<string>`any(${ids}::uuid[])`)
+      .where('state', '=', 'failed')
+      .execute()
+    const byArticle = Map.groupBy(refused, ({ articleId }) => articleId)
+    return new Map(
+      rows.map(({ articleId, dots }) => [
+        articleId,
+        { dots, siteRefusals: toRefusals(byArticle.get(articleId) ?? []) },
+      ]),
+    )
+  })
+
+const toRefusals = (
+  refused: (Parameters<typeof toReason>[0] & { siteId: string; nextAttemptAt: Date | null })[],
+): BoardRow['siteRefusals'] =>
+  Object.fromEntries(
+    refused.map(({ siteId, nextAttemptAt, ...delivery }) => [
+      siteId,
+      { reason: toReason(delivery), nextAttemptAt },
+    ]),
+  )
+
+// Selects the available sites, and the unavailable ones that have one of the articles.
+async function listColumns(trx: Transaction, operator: Operator, rows: BoardRow[]): Promise<BoardSite[]> {
+  const used = [...new Set(rows.flatMap(({ dots }) => Object.keys(dots)))]
+  return trx
+    .selectFrom('targetSites')
+    .select(['id', shownSiteName.as('name'), 'isActive as isAvailable'])
+    .select(sql<boolean>`owner_id is not null`.as('isOwn'))
+    .where((where) => where.or([where('ownerId', 'is', null), isOwn(operator, 'ownerId')]))
+    .where((where) =>
+      where.or([where('isActive', '=', true), where('id', '=', sql<string>`any(${used}::uuid[])`)]),
+    )
+    .orderBy(sql`kind = 'main'`, 'desc')
+    .orderBy(sql`lower(${shownSiteName})`)
+    .execute()
+}

@@ -1,0 +1,28 @@
+import { Link } from 'react-router'
+import { ARTICLES_PATH } from '../../writing/writing.ts'
+import type { ChangeSummary } from './board.ts'
+import styles from './board.module.css'
+
+/** Names the articles that a change of several refused. The toast says why, and not which. */
+export function RefusedArticles({ summary: { refused, total } }: { summary: ChangeSummary }) {
+  if (refused.length === 0 || total < 2) return null
+  return (
+    <details className={`${styles.refused} fold`} open={refused.length <= 5}>
+      <summary>
+        {refused.length === 1 ? '1 article was not changed' : `${refused.length} articles were not changed`}
+      </summary>
+      <ul>
+        {refused.map(({ articleId, title, refusal }) => (
+          <li key={articleId}>
+            {title && (
+              <Link className="link" to={`${ARTICLES_PATH}/${articleId}`}>
+                {title}
+              </Link>
+            )}{' '}
+            <span className="text-muted">{refusal}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

@@ -1,0 +1,232 @@
+import { z } from 'zod'
+import type { BlogPost } from '../../../db/tables.ts'
+import type { Transaction } from '../../../platform/store/database.server.ts'
+import { asAccount } from '../../../platform/own-rows.server.ts'
+import { write } from '../../../platform/web/page-invalidation.server.ts'
+import { toList } from '../../../shared/text.ts'
+import type { Operator } from '../../accounts/accounts.ts'
+import { changeArticle, undelete } from '../../articles/commands.server.ts'
+import { toWantedHash } from '../../articles/revisions/queries.server.ts'
+import { lacksAlt } from '../../articles/pictures/pictures.ts'
+import { requiresAlt } from '../../articles/pictures/queries.server.ts'
+import { defineRun, executeItemOnce } from '../../runs/commands.server.ts'
+import { findRun } from '../../runs/queries.server.ts'
+import { deliver, requestDeliveries, requestRemoval } from '../../delivery/deliveries/commands.server.ts'
+import { listOrdered } from '../../delivery/deliveries/queries.server.ts'
+import {
+  bringBackDraft,
+  lockDraft,
+  saveDraftTags,
+  setDraftAside,
+} from '../../writing/drafts/commands.server.ts'
+import { readDraft } from '../../writing/drafts/queries.server.ts'
+import { listTargetSiteIds } from '../../delivery/target-sites/queries.server.ts'
+import { lockAnyOwnArticle } from '../../writing/publish/queries.server.ts'
+import { type ArticleChange, articleChange, CHANGE_RUN, type ChangeOutcome, type Placement } from './board.ts'
+import { changeTags } from './change-tags.ts'
+import { changeTogether, isOfTags, TOGETHER } from './change-together.server.ts'
+import { refusals } from './messages.ts'
+import { isSame, toPlacement, toWanted, type Wish } from './placements.ts'
+
+/** The input of a run that changes articles. */
+export const changeInput = z.object({ articleIds: z.array(z.uuid()), change: articleChange })
+
+const placement = z.object({
+  publishedAt: z.coerce.date().nullable(),
+  tags: z.array(z.string()),
+  siteIds: z.array(z.uuid()),
+  varies: z.boolean().optional(),
+})
+
+const resultSchema = z.object({ articleId: z.uuid(), before: placement.optional() })
+
+const SIDE_BY_SIDE = 10
+const PARTS_SIDE_BY_SIDE = 4 // so that neither this process nor Postgres waits for the other
+
+/**
+ * Changes articles one by one, or their tags together. Stores with each article its state before, for the undo, and the
+ * jobs that deliver it. Then makes the first attempts, ten at a time.
+ */
+export const changeRun = defineRun({
+  kind: CHANGE_RUN,
+  input: changeInput,
+  onError: 'retry', // only the database throws
+  sideBySide: 2,
+  async prepare({ id, operator, input }) {
+    const done = new Set((await findRun(operator, id))?.results.map(({ articleId }) => articleId))
+    const alone = input.articleIds.filter((articleId) => !done.has(articleId))
+    const together = isOfTags(input.change) ? alone.splice(0) : []
+    const deliveryIds: string[] = []
+    const task = {
+      runId: id,
+      operator,
+      change: input.change,
+      ...(await prepareChange(operator, input.change)),
+    }
+    return async () => {
+      if (together.length > 0) {
+        const parts = Array.from({ length: PARTS_SIDE_BY_SIDE }, () => together.splice(0, TOGETHER))
+        const filled = parts.filter((ids) => ids.length > 0)
+        for (const changed of await Promise.all(filled.map((ids) => changeTogether(task, ids)))) {
+          alone.push(...changed.others)
+          deliveryIds.push(...changed.deliveryIds)
+        }
+      } else if (alone.length > 0)
+        await Promise.all(alone.splice(0, SIDE_BY_SIDE).map((articleId) => changeOne(task, articleId)))
+      else await Promise.all(deliveryIds.splice(0, SIDE_BY_SIDE).map((deliveryId) => deliver(deliveryId)))
+      return together.length + alone.length + deliveryIds.length > 0
+    }
+  },
+})
+
+interface Task extends Wish {
+  runId: string
+  operator: Operator
+  /** True if each image of an article that is published needs a text alternative. */
+  needsAlt: boolean
+  /** True for the undo of a deletion. No other change brings deleted articles back. */
+  isUndeleting: boolean
+}
+
+async function prepareChange(
+  operator: Operator,
+  change: ArticleChange,
+): Promise<Pick<Task, 'available' | 'needsAlt' | 'earlier' | 'isUndeleting'>> {
+  const available = await listTargetSiteIds(operator)
+  const undone = change.kind === 'restore' ? await findRun(operator, change.runId) : undefined
+  const results = (undone?.results ?? []).map((result) => resultSchema.parse(result))
+  return {
+    available,
+    isUndeleting: change.kind === 'restore' && change.undeletes === true,
+    needsAlt: change.kind === 'publish' && (await requiresAlt(operator)),
+    earlier: new Map(results.flatMap(({ articleId, before }) => (before ? [[articleId, before]] : []))),
+  }
+}
+
+async function changeOne(task: Task, articleId: string): Promise<void> {
+  const { runId, operator } = task
+  let changed: Changed | undefined
+  await write((trx) =>
+    executeItemOnce(trx, runId, {
+      itemId: articleId,
+      async work() {
+        changed = await asAccount(trx, operator, () => changeIn(trx, task, articleId))
+        const { outcome, title, before, refusal } = changed
+        return { outcome, result: { articleId, title, before, refusal } }
+      },
+    }),
+  )
+  await Promise.all((changed?.deliveryIds ?? []).map((id) => deliver(id)))
+}
+
+interface Changed {
+  outcome: ChangeOutcome
+  title?: string
+  /** The state before, if the article was changed and the change can be undone. */
+  before?: Placement
+  /** The reason of a refusal, as a sentence. */
+  refusal?: string
+  deliveryIds?: string[]
+}
+
+async function changeIn(trx: Transaction, task: Task, articleId: string): Promise<Changed> {
+  const { operator, change } = task
+  const article = await lockAnyOwnArticle(trx, operator, articleId).executeTakeFirst()
+  if (change.kind === 'delete') return deleteIn(trx, operator, { article, articleId })
+  if (!article) return changeDraft(trx, task, articleId)
+  const { title } = article
+  const ordered = await listOrdered(trx, [articleId])
+  const before = toPlacement(article, ordered)
+  const wanted =
+    findRefusal(task, article) ??
+    toWanted(task, { before, articleId, onceOn: ordered.map(({ siteId }) => siteId) })
+  if (typeof wanted === 'string') return { outcome: 'refused', title, refusal: wanted }
+  const kept = article.deletionAskedAt ? await undelete(trx, article) : article
+  if (kept === article && isSame(before, wanted)) return { outcome: 'unchanged', title }
+  const varies = new Map(ordered.map((order) => [order.siteId, order.varies]))
+  const deliveryIds = await place(trx, kept, { before, wanted, varies })
+  return { outcome: 'changed', title, before, deliveryIds }
+}
+
+function findRefusal({ isUndeleting, needsAlt }: Task, { deletionAskedAt, contentHtml }: BlogPost) {
+  if (deletionAskedAt && !isUndeleting) return refusals.deleted
+  return needsAlt && lacksAlt(contentHtml) ? refusals.noAlt : undefined
+}
+
+// A draft that was never published is on no site, so only its tags can be changed.
+async function changeDraft(trx: Transaction, task: Task, draftId: string): Promise<Changed> {
+  const { operator, change, earlier } = task
+  await lockDraft(trx, operator, draftId)
+  const draft = await readDraft(trx, operator, draftId)
+  if (!draft) return bringBack(trx, task, draftId)
+  const title = draft.text.title
+  const before: Placement = { publishedAt: null, tags: toList(draft.text.tags), siteIds: [] }
+  const changed = 'tag' in change ? changeTags(before, change) : refusals.begun
+  const wanted = change.kind === 'restore' ? (earlier.get(draftId) ?? refusals.begun) : changed
+  if (typeof wanted === 'string') return { outcome: 'refused', title, refusal: wanted }
+  if (isSame(before, { ...before, tags: wanted.tags })) return { outcome: 'unchanged', title }
+  await saveDraftTags(trx, draftId, wanted.tags)
+  return { outcome: 'changed', title, before }
+}
+
+// Stores no state for an undo, because the user can delete the draft again by hand.
+async function bringBack(trx: Transaction, task: Task, draftId: string): Promise<Changed> {
+  const { operator, change, earlier } = task
+  const before = earlier.get(draftId)
+  if (change.kind !== 'restore' || !before) return { outcome: 'refused', refusal: refusals.gone }
+  const { siteIds, varies = false } = before
+  const draft = { id: draftId, siteIds, generateVariations: varies }
+  const { title, ...answer } = await bringBackDraft(trx, operator, draft)
+  if (answer.ok) return { outcome: 'changed', ...(title !== undefined && { title }) }
+  const isFull = answer.reason === 'too-many-drafts'
+  return { outcome: 'refused', refusal: isFull ? refusals.tooManyDrafts : refusals.draftGone }
+}
+
+/** Stores the wanted state of an article and orders its deliveries. Returns the ids of the deliveries to make. */
+async function place(
+  trx: Transaction,
+  article: BlogPost,
+  { before, wanted, varies }: { before: Placement; wanted: Placement; varies: Map<string, boolean> },
+): Promise<string[]> {
+  const { publishedAt, tags } = wanted
+  const isTagged = before.tags.join() !== tags.join()
+  const after = await changeArticle(trx, article, {
+    publishedAt,
+    ...(isTagged && { tags, updatedAt: new Date(), cause: 'tags' }),
+  })
+  const [articleId, wantedHash] = [article.id, toWantedHash(after)]
+  const orders = wanted.siteIds.map((siteId) => ({
+    articleId,
+    siteId,
+    wantedHash,
+    varies: varies.get(siteId) ?? false,
+  }))
+  const dropped = before.siteIds.filter((id) => !wanted.siteIds.includes(id))
+  const removed = dropped.length > 0 ? await requestRemoval(trx, { articleId, siteIds: dropped }) : []
+  return [...(await requestDeliveries(trx, orders)), ...removed.map(({ id }) => id)]
+}
+
+async function deleteDraft(trx: Transaction, operator: Operator, draftId: string): Promise<Changed> {
+  await lockDraft(trx, operator, draftId)
+  const draft = await readDraft(trx, operator, draftId)
+  if (!draft) return { outcome: 'unchanged' }
+  await setDraftAside(trx, operator, draft)
+  const { title, tags, siteIds, generateVariations: varies } = draft.text
+  return { outcome: 'changed', title, before: { publishedAt: null, tags: toList(tags), siteIds, varies } }
+}
+
+async function deleteIn(
+  trx: Transaction,
+  operator: Operator,
+  { article, articleId }: { article: BlogPost | undefined; articleId: string },
+): Promise<Changed> {
+  if (!article) return deleteDraft(trx, operator, articleId)
+  const { title, deletionAskedAt } = article
+  const before = toPlacement(article, await listOrdered(trx, [articleId]))
+  const changes = { publishedAt: null, deletionAskedAt: deletionAskedAt ?? new Date() }
+  await changeArticle(trx, article, changes)
+  const removed = await requestRemoval(trx, { articleId, forGood: deletionAskedAt === null })
+  const outcome = { title, deliveryIds: removed.map(({ id }) => id) }
+  // A second request only tries the sites again that still have it.
+  return deletionAskedAt ? { outcome: 'unchanged', ...outcome } : { outcome: 'changed', before, ...outcome }
+}

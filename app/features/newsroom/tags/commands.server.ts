@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import type { Transaction } from '../../../platform/store/database.server.ts'
+import { asInstallation, writeAs } from '../../../platform/own-rows.server.ts'
+import { invalidatePages } from '../../../platform/web/page-invalidation.server.ts'
+import { consumeRateLimits } from '../../../platform/rate-limits.server.ts'
+import { toName } from '../../../shared/text.ts'
+import type { Operator } from '../../accounts/accounts.ts'
+import { pageTag, toTagKey } from '../../articles/articles.ts'
+import { FIELDS } from '../../articles/fields/fields.ts'
+import type { ChangeRefusal, ChangeSummary } from '../board/board.ts'
+import { changeArticles } from '../board/commands.server.ts'
+import { findTag, listTagged } from './queries.server.ts'
+import { DESCRIPTION_LIMIT, type Tag, type TagRefusal, type TypedTag } from './tags.ts'
+
+/**
+ * Saves the name and the description of a tag. A new name is given to all own articles with the tag, by a run that can
+ * be undone. The name of another tag merges the two, if `typed` says so. Returns the summary of that run, or the reason
+ * why it was not started; `undefined` if the name stays. A refusal because of another tag names that tag.
+ */
+export async function saveTag(
+  operator: Operator,
+  key: string,
+  typed: TypedTag,
+): Promise<
+  | { ok: true; renamed: ChangeSummary | ChangeRefusal | undefined }
+  | { ok: false; reason: TagRefusal; taken?: Tag }
+> {
+  const to = toName(typed.name, FIELDS.tags.limit + 1)
+  const description = typed.description.trim()
+  if (!isTagName(to)) return { ok: false, reason: 'tag-wrong' }
+  if (description.length > DESCRIPTION_LIMIT) return { ok: false, reason: 'description-long' }
+  if ((await consumeRateLimits([{ name: 'save-tag', of: operator.id, most: 60, windowS: 60 }])) > 0)
+    return { ok: false, reason: 'too-often' }
+  const tag = await findTag(operator, key)
+  if (!tag) return { ok: false, reason: 'tag-unknown' }
+  const taken = [tag.key, typed.mergeWith].includes(toTagKey(to))
+    ? undefined
+    : await findTag(operator, toTagKey(to))
+  if (taken) return { ok: false, reason: 'tag-taken', taken }
+  await writeAs(operator, (trx) => describe(trx, operator, { tag, to, description }))
+  if (to === tag.name) return { ok: true, renamed: undefined }
+  // All spellings of the tag get the new name. If it is merged, its articles get the spelling of the other tag.
+  const ids = await listTagged(operator, key)
+  return { ok: true, renamed: await changeArticles(operator, ids, { kind: 'rename-tag', tag: tag.name, to }) }
+}
+
+const isTagName = (name: string) => name !== '' && name.length <= FIELDS.tags.limit && !name.includes(',')
+
+/**
+ * Stores the description under the key of the new name, which may have a description already. Stores the new key as the
+ * target of the old one. The page of the old tag ignores the target while articles have that tag, also after an undo.
+ */
+async function describe(
+  trx: Transaction,
+  operator: Operator,
+  { tag, to, description }: { tag: Tag; to: string; description: string },
+): Promise<void> {
+  const newKey = toTagKey(to)
+  const isMoved = newKey !== tag.key
+  const kept = isMoved
+    ? sql`coalesce(nullif(tags.description, ''), excluded.description)`
+    : sql`excluded.description`
+  if (description !== '' || !isMoved)
+    await sql`
+      insert into tags (user_id, tag_key, description) values (${operator.id}, ${newKey}, ${description})
+      on conflict (user_id, tag_key) do update set description = ${kept}, changed_at = now()
+    `.execute(trx)
+  if (isMoved)
+    await sql`
+      insert into tags (user_id, tag_key, moved_to) values (${operator.id}, ${tag.key}, ${newKey})
+      on conflict (user_id, tag_key) do update set moved_to = excluded.moved_to, changed_at = now()
+    `.execute(trx)
+  await dropTagPages(trx, newKey)
+}
+
+async function dropTagPages(trx: Transaction, key: string): Promise<void> {
+  const sites = trx.selectFrom('targetSites').select('id').where('kind', 'in', ['main', 'hosted'])
+  const rows = await asInstallation(trx, () => sites.execute())
+  await invalidatePages(trx, rows.map(({ id }) => pageTag.category(id, key))) // oxfmt-ignore
+}

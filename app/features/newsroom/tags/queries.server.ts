@@ -1,0 +1,113 @@
+import { sql } from 'kysely'
+import { db, type Transaction } from '../../../platform/store/database.server.ts'
+import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
+import type { Operator } from '../../accounts/accounts.ts'
+import { toTagKey } from '../../articles/articles.ts'
+import { isBegun } from '../../writing/drafts/queries.server.ts'
+import { type Tag, type TagList, TAGS_PER_PAGE } from './tags.ts'
+
+/**
+ * Returns one page of the tags of the operator's own articles, in alphabetical order. `query` is a part of their names.
+ * Past the last page it returns the last.
+ */
+export const listTags = (
+  operator: Operator,
+  { query, page: wanted }: { query: string; page: number },
+): Promise<TagList> =>
+  readAs(operator, async (trx) => {
+    const all = await selectTags(trx, operator)
+    const part = toTagKey(query)
+    const found = all.filter(({ key }) => key.includes(part))
+    const pageCount = Math.max(1, Math.ceil(found.length / TAGS_PER_PAGE))
+    const page = Math.min(wanted, pageCount)
+    const tags = found.slice((page - 1) * TAGS_PER_PAGE, page * TAGS_PER_PAGE)
+    return { tags, found: found.length, total: all.length, page, pageCount }
+  })
+
+/** Returns a tag of the operator's own articles; undefined if no article has it. */
+export const findTag = (operator: Operator, key: string): Promise<Tag | undefined> =>
+  readAs(operator, async (trx) => (await selectTags(trx, operator, key))[0])
+
+// The count reads every article of the account, for any part of the list.
+async function selectTags(trx: Transaction, operator: Operator, key?: string): Promise<Tag[]> {
+  const { rows } = await sql<Tag>`
+    select used.key, name, articles, coalesce(description, '') as description
+    from (
+      select lower(tag) as key, mode() within group (order by tag) as name, count(distinct id)::int as articles
+      from blog_posts, unnest(tags) as tag
+      where ${isOwn(operator, 'userId')} and origin_id is null and deletion_asked_at is null
+        and ${key === undefined ? sql`true` : sql`tag_keys @> array[${key}]::text[] and lower(tag) = ${key}`}
+      group by lower(tag)
+    ) as used left join tags on tags.tag_key = used.key and ${isOwn(operator, 'tags.userId')}
+    order by used.key
+  `.execute(trx)
+  return rows
+}
+
+/** Returns the ids of the operator's own articles and unpublished drafts that have a tag. */
+export const listTagged = (operator: Operator, key: string): Promise<string[]> =>
+  readAs(operator, async (trx) => {
+    const { rows } = await sql<{ id: string }>`
+      select id from blog_posts
+      where ${isOwn(operator, 'userId')} and origin_id is null and deletion_asked_at is null
+        and tag_keys @> array[${key}]::text[]
+      union all
+      select id from drafts
+      where ${isOwn(operator, 'userId')} and ${isBegun}
+        and ${key} = any(regexp_split_to_array(lower(trim(coalesce(text->>'tags', ''))), '\\s*,\\s*'))
+      order by id
+    `.execute(trx)
+    return rows.map(({ id }) => id)
+  })
+
+/**
+ * Returns the description on the page of a tag. That of the site's owner comes first. Otherwise it is that of the
+ * account that used the tag on this site first. Empty if neither has written one.
+ */
+export async function findTagDescription(siteId: string, tag: string): Promise<string> {
+  const key = toTagKey(tag)
+  const { rows } = await sql<{ description: string }>`
+    select description from tags
+    where tag_key = ${key} and description <> '' and (user_id = ${ownerOf(siteId)} or user_id = (
+      select user_id from blog_posts
+      where site_id = ${siteId} and tag_keys @> array[${key}]::text[] and published_at is not null
+        and user_id is not null
+      order by id limit 1
+    ))
+    order by user_id = ${ownerOf(siteId)} desc nulls last limit 1
+  `.execute(db)
+  return rows[0]?.description ?? ''
+}
+
+const STEPS = 5
+
+/**
+ * Returns the key of the tag that replaced a renamed one and has articles on this site; undefined if there is none. The
+ * rename of the site's owner comes first.
+ */
+export async function findMovedTag(siteId: string, tag: string): Promise<string | undefined> {
+  let key = toTagKey(tag)
+  for (let step = 0; step < STEPS; step += 1) {
+    const next = await findNextTag(siteId, key)
+    if (!next) return undefined
+    if (next.isUsed) return next.movedTo
+    key = next.movedTo
+  }
+  return undefined
+}
+
+async function findNextTag(siteId: string, key: string) {
+  const { rows } = await sql<{ movedTo: string; isUsed: boolean }>`
+    select moved_to, exists (
+      select from blog_posts
+      where site_id = ${siteId} and tag_keys @> array[moved_to] and published_at is not null
+    ) as is_used
+    from tags where tag_key = ${key} and moved_to is not null
+    order by user_id = ${ownerOf(siteId)} desc nulls last, changed_at desc limit 1
+  `.execute(db)
+  return rows[0]
+}
+
+const ownerOf = (siteId: string) => sql`(
+  select coalesce(owner_id, (select owner_id from installation)) from target_sites where id = ${siteId}
+)`

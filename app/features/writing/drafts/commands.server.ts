@@ -1,0 +1,289 @@
+import { sql } from 'kysely'
+import type { Transaction } from '../../../platform/store/database.server.ts'
+import { isOwn, writeAs } from '../../../platform/own-rows.server.ts'
+import { consumeRateLimits, type Limit } from '../../../platform/rate-limits.server.ts'
+import { pick } from '../../../shared/pick.ts'
+import type { Operator } from '../../accounts/accounts.ts'
+import { forgetRevisions, keepText } from '../../articles/revisions/commands.server.ts'
+import { readNewestText, toArticleState } from '../../articles/revisions/queries.server.ts'
+import { listChanged, REVISED_NAMES, type RevisedText } from '../../articles/revisions/revisions.ts'
+import { type DraftBase, DRAFTS_LIMIT, type DraftText, type SaveAnswer, type SavedDraft } from './drafts.ts'
+import { readDraft } from './queries.server.ts'
+
+/** A text to save. */
+export interface DraftSave {
+  id: string
+  /** The version that the text was made from; 0 for a draft that was never saved. */
+  version: number
+  text: DraftText
+  /**
+   * The state of the article that a working copy was made from. It is set in a save that makes the copy or merges the
+   * article.
+   */
+  base?: DraftBase | undefined
+  /** The writer's own text before they settled a conflict, if `text` leaves a part of it out. */
+  leftOut?: DraftText | undefined
+}
+
+/**
+ * Saves a draft, which no reader sees. A save made from an older version is refused with the newer text, for a merge. A
+ * save of a draft that was published or discarded in the meantime is refused as well.
+ */
+export const saveDraft = (operator: Operator, save: DraftSave): Promise<SaveAnswer> =>
+  withinLimit(operator, AUTOSAVES, (trx) => saveAll(trx, operator, { save }))
+
+/**
+ * Saves a draft as `saveDraft` does, and stores its text as a revision. `restoredFrom` is the number of the revision
+ * that this one repeats. In that case the replaced text is stored as a revision too, so that nothing is lost. A refused
+ * save stores the newer text as a revision, because the next save of this form may replace it.
+ */
+export const saveRevision = (
+  operator: Operator,
+  save: DraftSave,
+  restoredFrom?: number,
+): Promise<SaveAnswer> =>
+  withinLimit(operator, SAVES, (trx) => saveAll(trx, operator, { save, isRevision: true, restoredFrom }))
+
+// A form saves itself once a second at most. Two tabs may do so for a moment.
+const AUTOSAVES = { name: 'draft', most: 10, windowS: 10 }
+const SAVES = { name: 'save', most: 60, windowS: 60 }
+
+async function withinLimit(
+  operator: Operator,
+  limit: Omit<Limit, 'of'>,
+  work: (trx: Transaction) => Promise<SaveAnswer>,
+): Promise<SaveAnswer> {
+  const waitS = await consumeRateLimits([{ ...limit, of: operator.id }])
+  return waitS > 0 ? { ok: false, reason: 'too-many-saves', waitS } : writeAs(operator, work)
+}
+
+interface SaveKind {
+  save: DraftSave
+  isRevision?: boolean
+  restoredFrom?: number | undefined
+}
+
+async function saveAll(
+  trx: Transaction,
+  operator: Operator,
+  { save, isRevision = false, restoredFrom }: SaveKind,
+): Promise<SaveAnswer> {
+  const { id, text, leftOut } = save
+  await lockDraft(trx, operator, id)
+  const replaced = await readDraft(trx, operator, id)
+  const answer = await saveIn(trx, operator, save)
+  const keep = (kept: DraftText | undefined, from?: number) =>
+    kept && keepDraftText(trx, operator, { id, text: kept, restoredFrom: from })
+  if (!answer.ok) {
+    if (isRevision) await keep(answer.saved?.text)
+    return answer
+  }
+  if (leftOut ?? restoredFrom) await keep(replaced?.text)
+  await keep(leftOut)
+  if (isRevision) await keep(text, restoredFrom)
+  return answer
+}
+
+async function keepDraftText(
+  trx: Transaction,
+  operator: Operator,
+  { id, text, restoredFrom }: { id: string; text: DraftText; restoredFrom?: number | undefined },
+): Promise<void> {
+  const row = await trx.selectFrom('blogPosts').selectAll().where('id', '=', id).executeTakeFirst()
+  const article = row && toArticleState(row)
+  const kept = { articleId: id, userId: operator.id, text: pick(text, REVISED_NAMES) }
+  await keepText(trx, { ...kept, article, restoredFrom })
+}
+
+async function saveIn(trx: Transaction, operator: Operator, save: DraftSave): Promise<SaveAnswer> {
+  const saved = await readDraft(trx, operator, save.id)
+  if (!saved) return save.version === 0 ? begin(trx, operator, save) : { ok: false, reason: 'gone' }
+  const { version, text } = saved
+  if (version !== save.version) return { ok: false, reason: 'changed-meanwhile', saved: { version, text } }
+  await trx
+    .updateTable('drafts')
+    .set({ ...toColumns(operator, save), version: version + 1, savedAt: new Date() })
+    .where('id', '=', save.id)
+    .execute()
+  return { ok: true, version: version + 1 }
+}
+
+async function begin(trx: Transaction, operator: Operator, save: DraftSave): Promise<SaveAnswer> {
+  if (await isPublished(trx, operator, save)) return { ok: false, reason: 'gone' }
+  const { count } = await trx
+    .selectFrom('drafts')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where(isOwn(operator, 'userId'))
+    .executeTakeFirstOrThrow()
+  if (count >= DRAFTS_LIMIT) return { ok: false, reason: 'too-many-drafts' }
+  const { numInsertedOrUpdatedRows: inserted } = await trx
+    .insertInto('drafts')
+    .values({ id: save.id, userId: operator.id, version: 1, ...toColumns(operator, save) })
+    .onConflict((conflict) => conflict.doNothing()) // an id of another account
+    .executeTakeFirstOrThrow()
+  return inserted === 1n ? { ok: true, version: 1 } : { ok: false, reason: 'gone' }
+}
+
+/**
+ * Replaces the tags of a draft, in the caller's transaction. An open form of the draft merges them, as those of another
+ * tab.
+ */
+export async function saveDraftTags(trx: Transaction, draftId: string, tags: string[]): Promise<void> {
+  await trx
+    .updateTable('drafts')
+    .set({
+      text: sql<string>`jsonb_set(text, '{tags}', to_jsonb(${tags.join(', ')}::text))`,
+      version: sql<number>`version + 1`,
+      savedAt: new Date(),
+    })
+    .where('id', '=', draftId)
+    .execute()
+}
+
+const toColumns = (operator: Operator, { text, base }: DraftSave) => ({
+  writtenBy: operator.id,
+  text: JSON.stringify(text),
+  ...(base && { articleVersion: base.version, base: JSON.stringify(base.text) }),
+})
+
+/**
+ * Returns true if a new article was published from the draft, or the article was deleted or changed since its copy was
+ * made.
+ */
+async function isPublished(trx: Transaction, operator: Operator, { id, base }: DraftSave): Promise<boolean> {
+  const article = await trx
+    .selectFrom('blogPosts')
+    .select(['id', 'updatedAt', 'deletionAskedAt'])
+    .where((eb) => eb.or([eb('id', '=', id), eb('draftId', '=', id)]))
+    .where(isOwn(operator, 'userId'))
+    .executeTakeFirst()
+  if (!article) return false
+  if (article.deletionAskedAt) return true
+  return article.id !== id || !base?.version.startsWith(article.updatedAt.toISOString())
+}
+
+/** Waits for other writes of a draft; the lock ends with the transaction. A draft that does not exist is locked too. */
+export async function lockDraft(trx: Transaction, operator: Operator, id: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${operator.id + id}, 0))`.execute(trx)
+}
+
+/**
+ * Deletes a draft in the transaction that publishes it. Returns false, and deletes nothing, if it was saved again after
+ * `version`. Then the saved text is stored as a revision, because the next try may delete it. Without a version the
+ * draft is deleted in any case.
+ */
+export async function endDraft(
+  trx: Transaction,
+  operator: Operator,
+  { id, version }: { id: string; version?: number | undefined },
+): Promise<boolean> {
+  await lockDraft(trx, operator, id)
+  const saved = await readDraft(trx, operator, id)
+  if (saved && version !== undefined && saved.version !== version) {
+    await keepDraftText(trx, operator, saved)
+    return false
+  }
+  await trx.deleteFrom('drafts').where('id', '=', id).where(isOwn(operator, 'userId')).execute()
+  return true
+}
+
+/** An article whose planned text was published, with the later text. */
+interface Overtaken {
+  id: string
+  /** The text that was planned. */
+  published: RevisedText
+  /** The text that was saved in the article itself in the meantime; undefined if there is none. */
+  text: DraftText | undefined
+  /** The article as readers see it now. */
+  base: DraftBase
+}
+
+/**
+ * Keeps the text that was written after a planned text as a working copy. The article was published with the planned
+ * text. Runs in the caller's transaction. A draft with the planned text is deleted.
+ */
+export async function rebaseDraft(
+  trx: Transaction,
+  operator: Operator,
+  { id, published, text: saved, base }: Overtaken,
+): Promise<void> {
+  await lockDraft(trx, operator, id)
+  const draft = await readDraft(trx, operator, id)
+  const text = draft?.text ?? saved
+  if (!text) return
+  await trx.deleteFrom('drafts').where('id', '=', id).where(isOwn(operator, 'userId')).execute()
+  if (listChanged(pick(text, REVISED_NAMES), published).length === 0) return
+  const columns = toColumns(operator, { id, version: 0, text, base })
+  await trx
+    .insertInto('drafts')
+    .values({ id, userId: operator.id, version: (draft?.version ?? 0) + 1, ...columns })
+    .execute()
+}
+
+/**
+ * Deletes a draft that its author discards, and its revisions if it was never published, in the caller's transaction.
+ */
+export async function discardIn(trx: Transaction, operator: Operator, id: string): Promise<void> {
+  await endDraft(trx, operator, { id })
+  await forgetRevisions(trx, id)
+}
+
+/**
+ * Deletes a draft that was never published, in the caller's transaction. Its text stays as a revision, so that
+ * `bringBackDraft` can make it again.
+ */
+export async function setDraftAside(trx: Transaction, operator: Operator, draft: SavedDraft): Promise<void> {
+  await keepDraftText(trx, operator, draft)
+  await endDraft(trx, operator, { id: draft.id })
+}
+
+/** Makes a draft that was set aside again, in the caller's transaction. Refused as `gone` if its text is not there. */
+export async function bringBackDraft(
+  trx: Transaction,
+  operator: Operator,
+  { id, ...choices }: Pick<DraftText, 'siteIds' | 'generateVariations'> & { id: string },
+): Promise<SaveAnswer & { title?: string }> {
+  await lockDraft(trx, operator, id)
+  const text = await readNewestText(trx, operator, id)
+  if (!text) return { ok: false, reason: 'gone' }
+  return {
+    title: text.title,
+    ...(await saveIn(trx, operator, { id, version: 0, text: { ...text, ...choices } })),
+  }
+}
+
+/** Deletes a draft, and its revisions if it was never published. */
+export const discardDraft = (operator: Operator, id: string): Promise<void> =>
+  writeAs(operator, (trx) => discardIn(trx, operator, id))
+
+/**
+ * Rewrites the text of a draft in the caller's transaction. For a working copy it also rewrites the text that the copy
+ * was made from. An open form of the draft shows the change. `versions` are those of the article, if it changed too.
+ * Returns the draft as it was; undefined if there is none.
+ */
+export async function rewriteDraft(
+  trx: Transaction,
+  operator: Operator,
+  { id, rewrite, versions }: DraftRewrite,
+): Promise<SavedDraft | undefined> {
+  await lockDraft(trx, operator, id)
+  const saved = await readDraft(trx, operator, id)
+  if (!saved) return undefined
+  const base = saved.base && {
+    text: rewrite(saved.base.text),
+    version: saved.base.version === versions?.before ? versions.after : saved.base.version,
+  }
+  await trx
+    .updateTable('drafts')
+    .set({ ...toColumns(operator, { id, version: 0, text: rewrite(saved.text), base: base ?? undefined }) })
+    .set({ version: saved.version + 1, savedAt: new Date() })
+    .where('id', '=', id)
+    .execute()
+  return saved
+}
+
+interface DraftRewrite {
+  id: string
+  rewrite: (text: DraftText) => DraftText
+  versions?: { before: string; after: string } | undefined
+}

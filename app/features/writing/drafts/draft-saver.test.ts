@@ -1,0 +1,131 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type DraftText, mapTexts } from './drafts.ts'
+import { toNote } from './messages.ts'
+import { DraftSaver, type SaverState, type SendAnswer } from './draft-saver.ts'
+
+const blank: DraftText = { ...mapTexts(() => ''), siteIds: [], generateVariations: false }
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+/** A form that answers its saves itself: `answer` is what the server says. */
+class Form {
+  text = blank
+  note: string | undefined
+  sent: string[] = []
+  isStorageFull = false
+  answer: (version: number) => SendAnswer | Promise<SendAnswer> = (version) => ({ ok: true, version })
+  readonly saver = new DraftSaver(
+    {
+      read: () => this.text,
+      write: (text) => (this.text = text),
+      send: async ({ version, text }) => {
+        this.sent.push(text.content)
+        return this.answer(version + 1)
+      },
+      keep: () => !this.isStorageFull,
+      forget: () => {},
+      onState: (state: SaverState) => (this.note = toNote(state)),
+    },
+    { version: 0, text: blank },
+  )
+
+  type(content: string): void {
+    this.text = { ...this.text, content }
+    this.saver.change()
+  }
+}
+
+describe('a text', () => {
+  test('is saved within 2 s of a pause', async () => {
+    const form = new Form()
+    form.type('Low')
+    await vi.advanceTimersByTimeAsync(900)
+    form.type('Low water')
+    expect(form.sent).toEqual([])
+    await vi.advanceTimersByTimeAsync(2000)
+    expect(form.sent).toEqual(['Low water'])
+  })
+
+  test('is saved every 10 s while typing goes on without a pause', async () => {
+    const form = new Form()
+    const savedAt: number[] = []
+    for (let at = 0; at < 60_000; at += 200) {
+      const before = form.sent.length
+      form.type(`Key ${at}`)
+      await vi.advanceTimersByTimeAsync(200)
+      if (form.sent.length > before) savedAt.push(at)
+    }
+    const gaps = savedAt.map((at, index) => at - (savedAt[index - 1] ?? 0))
+    expect(Math.max(...gaps)).toBeLessThanOrEqual(10_000)
+    expect(60_000 - (savedAt.at(-1) ?? 0)).toBeLessThanOrEqual(10_000)
+  })
+
+  test('is not sent before the time that the server asked for', async () => {
+    const form = new Form()
+    form.answer = () => ({ ok: false, reason: 'too-many-saves', waitS: 7 })
+    form.type('Low')
+    await vi.advanceTimersByTimeAsync(1000)
+    form.answer = (version) => ({ ok: true, version })
+    form.type('Low water')
+    await vi.advanceTimersByTimeAsync(6900)
+    expect(form.sent).toEqual(['Low'])
+    await vi.advanceTimersByTimeAsync(200)
+    expect(form.sent).toEqual(['Low', 'Low water'])
+  })
+})
+
+describe('the note', () => {
+  test('says “Saved” only while the server has what is in the form', async () => {
+    const form = new Form()
+    expect(form.note).toBeUndefined()
+    form.type('Low')
+    expect(form.note).toBe('Not saved yet.')
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(form.note).toMatch(/^Saved \d\d:\d\d$/)
+    form.type('Low water')
+    expect(form.note).toBe('Not saved yet.')
+    form.type('Low') // as it was saved
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(form.note).toMatch(/^Saved \d\d:\d\d$/)
+    expect(form.sent).toEqual(['Low'])
+  })
+
+  test('does not say it for what was typed during the save', async () => {
+    const form = new Form()
+    const { promise, resolve } = Promise.withResolvers<SendAnswer>()
+    form.answer = () => promise
+    form.type('Low')
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(form.note).toBe('Saving...')
+    form.type('Low water')
+    form.answer = (version) => ({ ok: true, version })
+    resolve({ ok: true, version: 1 })
+    await vi.advanceTimersByTimeAsync(1)
+    expect(form.note).toBe('Not saved yet.')
+    await vi.advanceTimersByTimeAsync(2000)
+    expect(form.sent).toEqual(['Low', 'Low water'])
+    expect(form.note).toMatch(/^Saved /)
+  })
+
+  test.for([
+    ['unreachable', 'The server does not answer.'],
+    ['signed-out', 'You are signed out.'],
+    ['too-many-saves', 'There were very many saves'],
+    ['too-many-drafts', 'You have 1,000 drafts.'],
+  ] as const)(
+    'gives the reason %s, and says whether this browser keeps the text',
+    async ([reason, words]) => {
+      const form = new Form()
+      form.answer = () => ({ ok: false, reason })
+      form.type('Low')
+      await vi.advanceTimersByTimeAsync(1000)
+      expect(form.note).toContain(`Not saved: ${words}`)
+      expect(form.note).toMatch(/This browser keeps your text\.$/)
+      form.isStorageFull = true
+      form.type('Low water')
+      await vi.advanceTimersByTimeAsync(9000)
+      expect(form.note).toMatch(/Copy your text before you close this page\.$/)
+    },
+  )
+})

@@ -1,0 +1,325 @@
+import {
+  type DraftBase,
+  type DraftState,
+  type DraftText,
+  isEmpty,
+  isSameText,
+  type SaveAnswer,
+  toDraftText,
+} from './drafts.ts'
+import type { KeptDraft } from './kept-drafts.ts'
+import { type Choice, type Conflict, leavesOut, mergeDrafts, settle } from './merge-drafts.ts'
+
+const PAUSE_MS = 1000
+// The pause between two saves while the user types without a pause. A text must be saved within ten seconds, so this
+// leaves the server two.
+const LONGEST_MS = 8000
+const RETRY_MS = 5000
+
+/** An answer to a save, or the reason why there is none. */
+export type SendAnswer = SaveAnswer | { ok: false; reason: 'unreachable' | 'signed-out' }
+
+/** A text that is sent to the server. */
+export interface SentDraft {
+  version: number
+  text: DraftText
+  base: DraftBase | undefined
+  isRevision: boolean
+  /** The writer's text before they left something out of it to settle a conflict. */
+  leftOut: DraftText | undefined
+}
+
+/** The functions by which a saver uses its form, its browser and its server. */
+export interface SaverParts {
+  /** Returns the text in the form, without marks of pictures that are being uploaded. */
+  read: () => DraftText
+  /** Writes a merged text into the form. */
+  write: (text: DraftText) => void
+  /** Saves a text on the server, also as a revision on request. */
+  send: (save: SentDraft) => Promise<SendAnswer>
+  /** Keeps the text in this browser until the server has it. Returns false if the browser does not allow it. */
+  keep: (text: DraftText, base: DraftState) => boolean
+  /** Deletes the text that this browser keeps. */
+  forget: () => void
+  /** Called with every new state. */
+  onState: (state: SaverState) => void
+}
+
+/** The state of a saver that its form shows. */
+export interface SaverState {
+  status: 'idle' | 'changed' | 'saving' | 'saved' | 'conflict' | SavingProblem
+  /** The time of the last save, in milliseconds since 1970; 0 if none was made since the form was opened. */
+  at: number
+  /** True if this browser keeps the text that is not saved. */
+  isKept: boolean
+  /** The version on the server that the text in the form was made from. */
+  version: number
+  /** True if it was saved as a revision. */
+  isRevision?: boolean
+  conflicts: Conflict[]
+  /** The time when the text was kept, if it comes from this browser. */
+  restoredAt?: number
+  /** True if a text from elsewhere was merged into the form since it was opened. */
+  isMerged: boolean
+}
+
+/** The reason why a text was not saved. */
+export type SavingProblem = Exclude<Exclude<SendAnswer, { ok: true }>['reason'], 'changed-meanwhile'>
+
+/** Returns the initial state of a saver. */
+export const toFirstState = ({ version }: DraftState): SaverState => ({
+  status: 'idle',
+  at: 0,
+  isKept: false,
+  version,
+  conflicts: [],
+  isMerged: false,
+})
+
+interface Incoming {
+  base: DraftText
+  theirs: DraftText
+  accept: () => void
+}
+
+/**
+ * Saves the text of a form on the server a second after the last change. While changes go on it saves every 8 seconds.
+ * One save runs at a time. If another tab has saved in the meantime, both texts are merged. Where both changed the same
+ * lines, nothing is saved until the writer has chosen. This browser keeps a text until the server has it.
+ */
+export class DraftSaver {
+  readonly #parts: SaverParts
+  #base: DraftState
+  #article: DraftBase | undefined
+  #isArticleSent: boolean
+  /** Texts that were sent without an answer. The server may have one of them. */
+  #unanswered: DraftText[] = []
+  #incoming: Incoming | undefined
+  #leftOut: DraftText | undefined
+  #timer: ReturnType<typeof setTimeout> | undefined
+  /** The time of the first change that is not sent yet; undefined if there is none. */
+  #changedAt: number | undefined
+  /** The server asked for no save before this time. */
+  #notBefore = 0
+  #sending: Promise<void> | undefined
+  #isPaused = false
+  #wantsRevision = false
+  #state: SaverState
+
+  /** `base` is the state that the form starts from; `article` is that of the article, if it is a working copy. */
+  constructor(parts: SaverParts, base: DraftState, article?: DraftBase) {
+    this.#parts = parts
+    this.#base = base
+    this.#article = article
+    this.#isArticleSent = base.version > 0
+    this.#state = toFirstState(base)
+  }
+
+  /** Call it at each change of the form. */
+  change(): void {
+    this.#changedAt ??= Date.now()
+    if (this.#state.status === 'saved' || this.#state.status === 'idle') this.#show({ status: 'changed' })
+    this.#schedule(Math.min(PAUSE_MS, this.#changedAt + LONGEST_MS - Date.now()))
+  }
+
+  /** Keeps unsaved text in this browser, because the page may close now. */
+  keep(): void {
+    const text = this.#parts.read()
+    if (this.#isUnsaved(text)) this.#keep(text)
+  }
+
+  #keep(text: DraftText): void {
+    const isKept = this.#parts.keep(text, this.#base)
+    if (isKept !== this.#state.isKept) this.#show({ isKept })
+  }
+
+  /** Saves the form now, as a revision. Resolves when the save has ended; a failed save is tried again. */
+  saveRevision(): Promise<void> {
+    this.#wantsRevision = true
+    return this.save()
+  }
+
+  /** Saves the form now. Resolves when the save has ended. */
+  async save(): Promise<void> {
+    clearTimeout(this.#timer)
+    if (this.#isPaused) return
+    if (this.#sending) {
+      await this.#sending
+      return this.save()
+    }
+    this.#changedAt = undefined
+    const text = this.#parts.read()
+    if (!this.#isUnsaved(text) && !(this.#wantsRevision && this.#base.version > 0)) return this.#rest()
+    this.#keep(text)
+    if (this.#incoming) return this.#receive(this.#incoming)
+    this.#sending = this.#send(text).finally(() => (this.#sending = undefined))
+    await this.#sending
+  }
+
+  // The server has the text. Without a working copy, the text of an article is already the newest revision.
+  #rest(): void {
+    if (this.#wantsRevision && this.#article)
+      this.#show({ status: 'saved', at: Date.now(), isRevision: true })
+    else if (this.#state.status !== 'conflict' && this.#state.status !== 'gone')
+      this.#show({ status: this.#state.at > 0 ? 'saved' : 'idle' })
+    this.#wantsRevision = false
+    this.#parts.forget()
+  }
+
+  /**
+   * Receives a text that was saved elsewhere. During a save it may be the text that this form saved, so it is ignored.
+   */
+  receive(saved: DraftState): void {
+    if (!this.#sending && saved.version !== this.#base.version) this.#receiveState(saved)
+  }
+
+  #receiveState(saved: DraftState): void {
+    // The answer to an earlier save was lost, but the server has the text that this form sent.
+    if (this.#unanswered.some((text) => isSameText(text, saved.text))) {
+      this.#base = saved
+      this.#unanswered = []
+      return this.#schedule(0)
+    }
+    const accept = () => (this.#base = saved)
+    this.#receive({ base: this.#base.text, theirs: saved.text, accept })
+  }
+
+  /** Receives a new state of the article that this draft is the working copy of. */
+  receiveArticle(article: DraftBase, before: DraftText): void {
+    const accept = () => {
+      this.#article = article
+      this.#isArticleSent = false
+    }
+    this.#receive({ base: before, theirs: article.text, accept })
+  }
+
+  /** Merges a text that this browser kept into the form. */
+  restore({ typed, savedAt, base }: KeptDraft): void {
+    const text = toDraftText(typed)
+    const isTypedAlready = !isSameText(this.#parts.read(), this.#base.text)
+    if (!isTypedAlready) this.#parts.write(text)
+    const accept = () => this.#show({ restoredAt: savedAt })
+    this.#receive({ base: base.text, theirs: isTypedAlready ? text : this.#base.text, accept })
+  }
+
+  /** Returns true if no conflict waits for a choice. */
+  isSettled(): boolean {
+    return this.#incoming === undefined
+  }
+
+  /** Settles all conflicts. */
+  choose(choose: (conflict: Conflict) => Choice): void {
+    const { base, theirs, accept } = this.#incoming ?? {}
+    if (!base || !theirs || !accept) return
+    const mine = this.#parts.read()
+    const merged = mergeDrafts(base, mine, theirs)
+    if (merged.conflicts.some((conflict) => leavesOut(conflict, choose(conflict)))) this.#leftOut = mine
+    this.#take(settle(merged, choose), accept)
+  }
+
+  /**
+   * Stops saving, because the form is sent or closed. Unsaved text is kept in this browser. Returns the running save,
+   * if there is one; the form must not be sent before it has ended.
+   */
+  pause(): Promise<void> | undefined {
+    if (!this.#isPaused) this.keep() // once, because after a publish the text must not be kept again
+    this.#isPaused = true
+    clearTimeout(this.#timer)
+    return this.#sending
+  }
+
+  /**
+   * Waits for the running save. Returns false, and continues to save, if it merged a text or found a conflict. The user
+   * must see that before the form is sent.
+   */
+  async settle(): Promise<boolean> {
+    const text = this.#parts.read()
+    await this.#sending
+    if (this.isSettled() && isSameText(this.#parts.read(), text)) return true
+    this.resume()
+    return false
+  }
+
+  /** Continues after a sent form was refused. */
+  resume(): void {
+    this.#isPaused = false
+    this.#schedule(PAUSE_MS)
+  }
+
+  /** Writes the versions that its text was made from into a form. */
+  sign(form: HTMLFormElement): void {
+    const values = { draftVersion: String(this.#base.version), version: this.#article?.version }
+    for (const [name, value] of Object.entries(values)) {
+      const field = form.elements.namedItem(name)
+      if (field instanceof HTMLInputElement && value !== undefined) field.value = value
+    }
+  }
+
+  #isUnsaved(text: DraftText): boolean {
+    if (this.#leftOut) return true
+    if (isSameText(text, this.#base.text))
+      return this.#article !== undefined && !this.#isArticleSent && this.#base.version > 0
+    return this.#base.version > 0 || this.#article !== undefined || !isEmpty(text)
+  }
+
+  async #send(text: DraftText): Promise<void> {
+    this.#show({ status: 'saving' })
+    const article = this.#isArticleSent ? undefined : this.#article
+    const isRevision = this.#wantsRevision
+    const leftOut = this.#leftOut
+    const { version } = this.#base
+    const answer = await this.#parts.send({ version, text, base: article, isRevision, leftOut })
+    if (!answer.ok) return this.#refuse(answer, text)
+    if (leftOut === this.#leftOut) this.#leftOut = undefined
+    if (isRevision) this.#wantsRevision = false
+    this.#base = { version: answer.version, text }
+    this.#unanswered = []
+    if (article === this.#article) this.#isArticleSent = true
+    const isBehind = this.#isUnsaved(this.#parts.read()) // what was typed during the save
+    this.#show({ status: isBehind ? 'changed' : 'saved', at: Date.now(), isRevision })
+    if (isBehind) this.change()
+    else this.#parts.forget()
+  }
+
+  #refuse(answer: Exclude<SendAnswer, { ok: true }>, text: DraftText): void {
+    const { reason } = answer
+    if (reason === 'unreachable') this.#unanswered.push(text)
+    if (reason === 'changed-meanwhile')
+      return 'saved' in answer && answer.saved ? this.#receiveState(answer.saved) : undefined
+    if ('waitS' in answer && answer.waitS) this.#notBefore = Date.now() + answer.waitS * 1000
+    if (reason === 'unreachable' || reason === 'too-many-saves') this.#schedule(RETRY_MS)
+    this.#show({ status: reason })
+  }
+
+  #receive(incoming: Incoming): void {
+    const merged = mergeDrafts(incoming.base, this.#parts.read(), incoming.theirs)
+    if (merged.conflicts.length === 0)
+      return this.#take(
+        settle(merged, () => 'mine'),
+        incoming.accept,
+      )
+    this.#incoming = incoming
+    this.#show({ status: 'conflict', conflicts: merged.conflicts })
+  }
+
+  #take(text: DraftText, accept: () => void): void {
+    const isMerged = this.#state.isMerged || !isSameText(text, this.#parts.read())
+    accept()
+    this.#incoming = undefined
+    this.#parts.write(text)
+    this.#show({ status: 'idle', conflicts: [], isMerged })
+    this.#schedule(0)
+  }
+
+  #schedule(ms: number): void {
+    clearTimeout(this.#timer)
+    if (this.#isPaused) return
+    const delayMs = Math.max(0, ms, this.#notBefore - Date.now())
+    this.#timer = setTimeout(() => void this.save(), delayMs)
+  }
+
+  #show(change: Partial<SaverState>): void {
+    this.#state = { ...this.#state, version: this.#base.version, ...change }
+    this.#parts.onState(this.#state)
+  }
+}

@@ -1,0 +1,38 @@
+import { findDifference } from '../../../shared/difference.ts'
+import { type DraftText, TEXT_NAMES } from './drafts.ts'
+import { REPLACE_TEXT } from '../editor/editor.ts'
+
+/** Writes a text into the fields of a form. Unchanged fields keep their caret; changed ones get an event. */
+export function writeForm(form: HTMLFormElement, text: DraftText): void {
+  for (const name of TEXT_NAMES) {
+    const field = form.elements.namedItem(name)
+    if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)
+      replaceText(field, text[name])
+    else if (field instanceof RadioNodeList) choose(field, text[name])
+  }
+  for (const box of form.querySelectorAll<HTMLInputElement>('[name=siteIds], [name=generateVariations]')) {
+    const isOn = box.name === 'siteIds' ? text.siteIds.includes(box.value) : text.generateVariations
+    if (box.checked === isOn || box.disabled) continue
+    box.checked = isOn
+    box.dispatchEvent(new Event('input', { bubbles: true }))
+  }
+}
+
+// A choice that the form does not offer is left as it is.
+function choose(radios: RadioNodeList, value: string): void {
+  const radio = [...radios].find((node) => node instanceof HTMLInputElement && node.value === value)
+  if (!(radio instanceof HTMLInputElement) || radio.checked) return
+  radio.checked = true
+  radio.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
+// Only the part that differs is replaced, so that the caret stays in its line.
+function replaceText(field: HTMLInputElement | HTMLTextAreaElement, text: string): void {
+  if (!field.dispatchEvent(new CustomEvent(REPLACE_TEXT, { detail: text, cancelable: true }))) return
+  const before = field.value
+  if (before === text) return
+  const { start, end, otherEnd } = findDifference(before, text)
+  if (field.type === 'url') field.value = text // has no caret that a script may set
+  else field.setRangeText(text.slice(start, otherEnd), start, end, 'preserve')
+  field.dispatchEvent(new Event('input', { bubbles: true }))
+}

@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import type { Transaction } from '../../../platform/store/database.server.ts'
+import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
+import type { Operator } from '../../accounts/accounts.ts'
+import { isOfNoDeleted } from '../../articles/queries.server.ts'
+import { type BegunDraft, draftText, type SavedDraft } from './drafts.ts'
+
+/** Returns one of the operator's drafts; undefined for drafts of other accounts. */
+export const findDraft = (operator: Operator, id: string): Promise<SavedDraft | undefined> =>
+  readAs(operator, (trx) => readDraft(trx, operator, id))
+
+/** Returns what `findDraft` returns, in the caller's transaction. */
+export async function readDraft(
+  trx: Transaction,
+  operator: Operator,
+  id: string,
+): Promise<SavedDraft | undefined> {
+  const row = await trx
+    .selectFrom('drafts')
+    .select(['id', 'version', 'text', 'savedAt', 'articleVersion', 'base'])
+    .where('id', '=', id)
+    .where(isOwn(operator, 'userId'))
+    .where(isOfNoDeleted)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { articleVersion, base, text, ...draft } = row
+  return {
+    ...draft,
+    text: draftText.parse(text),
+    base: articleVersion === null ? null : { version: articleVersion, text: draftText.parse(base) },
+  }
+}
+
+/** The SQL condition that a draft is not a working copy, because its article was never published. */
+export const isBegun = sql<boolean>`not exists (select from blog_posts where blog_posts.id = drafts.id)`
+
+/** Lists the operator's drafts of articles that were never published, the last saved first. */
+export const listBegun = (operator: Operator, limit: number): Promise<BegunDraft[]> =>
+  readAs(operator, (trx) =>
+    trx
+      .selectFrom('drafts')
+      .select(['id', sql<string>`text->>'title'`.as('title'), 'savedAt'])
+      .where(isOwn(operator, 'userId'))
+      .where(isBegun)
+      .orderBy('savedAt', 'desc')
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .execute(),
+  )

@@ -1,0 +1,64 @@
+import { useEffect, useState } from 'react'
+import type { BegunDraft } from './drafts.ts'
+import { forgetDraft, listKept, toKey } from './kept-drafts.ts'
+
+/**
+ * Returns the draft to continue with. It is the newest that only this browser has and no other tab edits. Without one
+ * it is the newest on the server. `goneId` is not offered, because it was published, or is in the form.
+ */
+export function useDraftOffer(
+  accountId: string,
+  { begun, goneId }: { begun: BegunDraft | undefined; goneId: string | undefined },
+) {
+  const [kept, setKept] = useState<BegunDraft>()
+  useEffect(() => findFree(accountId, setKept), [accountId])
+  const offer = [kept, begun].find((draft) => draft && draft.id !== goneId)
+  const discardKept = () => {
+    if (kept) forgetDraft(accountId, kept.id, localStorage)
+    setKept(undefined)
+  }
+  return { offer, isKept: offer !== undefined && offer === kept, discardKept }
+}
+
+// A draft of another tab, or of the page before this one, becomes free when that page releases its lock.
+function findFree(accountId: string, onFound: (draft: BegunDraft) => void): () => void {
+  const end = new AbortController()
+  let isFound = false
+  for (const { savedAt, typed } of listKept(accountId, localStorage)) {
+    const { draftId: id, title } = typed
+    holdLock(toKey(accountId, id), end.signal, (release) => {
+      if (isFound) return release()
+      isFound = true
+      onFound({ id, title, savedAt: new Date(savedAt) })
+    })
+  }
+  return () => end.abort()
+}
+
+/** Locks a draft for this tab while its form is open. */
+export function useDraftLock(accountId: string, draftId: string): void {
+  useEffect(() => {
+    const end = new AbortController()
+    const release = () => end.abort()
+    holdLock(toKey(accountId, draftId), end.signal, () => {})
+    addEventListener('pagehide', release)
+    return () => {
+      removeEventListener('pagehide', release)
+      release()
+    }
+  }, [accountId, draftId])
+}
+
+/**
+ * Waits for a lock, calls `onHeld` and holds the lock until `signal` aborts or `release` is called. Without https
+ * browsers have no locks, so every draft is free.
+ */
+function holdLock(key: string, signal: AbortSignal, onHeld: (release: () => void) => void): void {
+  if (!('locks' in navigator)) return onHeld(() => {})
+  const hold = () =>
+    new Promise<void>((release) => {
+      signal.addEventListener('abort', () => release())
+      onHeld(release)
+    })
+  navigator.locks.request(key, { signal }, hold).catch(() => {}) // aborted before it was free
+}

@@ -1,0 +1,27 @@
+import { Link } from 'react-router'
+import { editRefusals } from '../messages.ts'
+import type { DraftFormValues } from '../drafts/drafts.ts'
+
+/** Says that an article is deleted, or not the account's. Shows the typed text, so that it can be copied. */
+export function DeletedArticle({ typed }: { typed: DraftFormValues | undefined }) {
+  return (
+    <section className="panel max-w-narrow">
+      <h2>{typed ? editRefusals['article-not-found'].title : 'There is no such article of yours'}</h2>
+      {typed && (
+        <>
+          <p className="panel-lead">{editRefusals['article-not-found'].description}</p>
+          <textarea
+            className="input mb-4 font-mono text-[0.9rem]"
+            aria-label="What you typed"
+            rows={16}
+            readOnly
+            value={`${typed.title}\n\n${typed.content}`}
+          />
+        </>
+      )}
+      <Link className="button is-primary" to="/articles">
+        All articles
+      </Link>
+    </section>
+  )
+}

@@ -1,0 +1,110 @@
+import { useRef } from 'react'
+import { Link } from 'react-router'
+import { MAIN_SITE_ID } from '../../../shared/sites.ts'
+import { toRevisionsPath } from '../../articles/revisions/revisions.ts'
+import { DraftNotices } from '../drafts/draft-notices.tsx'
+import { type DraftState, type DraftText, mapTexts, toSchedulePath, toSharePath } from '../drafts/drafts.ts'
+import { toNote } from '../drafts/messages.ts'
+import { useDraft } from '../drafts/use-draft.ts'
+import type { ChoosablePicture } from '../../articles/pictures/pictures.ts'
+import type { TargetSite } from '../../delivery/target-sites/target-sites.ts'
+import { SavedLink } from '../drafts/saved-link.tsx'
+import { SaveDraftButton } from '../drafts/save-draft-button.tsx'
+import { PublishBar } from './publish-bar.tsx'
+import { type Publishing, PublishProgress } from '../publish/publish-progress.tsx'
+import { type DraftErrors, toDiscardPath } from '../writing.ts'
+import { readForm, WritingForm } from './writing-form.tsx'
+
+interface PublishFormProps {
+  accountId: string
+  /** The id of the draft. A form that is sent twice with one id publishes once. */
+  draftId: string
+  sites: TargetSite[]
+  pictures: ChoosablePicture[]
+  /** The draft on the server; undefined for a new one. */
+  draft?: DraftState | undefined
+  /** The values of a form that was refused. */
+  typed?: DraftText | undefined
+  errors?: DraftErrors | undefined
+  /** Set while the form is being sent. */
+  publishing?: Publishing | undefined
+  defaultAuthor: string
+  /** The reason why there can be no variations, as a sentence. */
+  unavailableReason: string | undefined
+}
+
+/** The form for a new article (spec §2, Publisher). It saves the draft while it is written. */
+export function PublishForm({
+  accountId,
+  draftId,
+  draft,
+  typed,
+  publishing,
+  defaultAuthor,
+  ...props
+}: PublishFormProps) {
+  const form = useRef<HTMLFormElement>(null)
+  const isBusy = publishing !== undefined
+  const start = draft ?? { version: 0, text: { ...emptyText, author: defaultAuthor } }
+  const { id, state, saver, change, submit, isRenewed } = useDraft({
+    accountId,
+    draftId,
+    form,
+    isBusy,
+    read: readForm,
+    start,
+  })
+  return (
+    <>
+      <DraftNotices {...{ state, saver, isRenewed }} />
+      <WritingForm
+        {...props}
+        errors={props.errors}
+        form={form}
+        action="/publisher"
+        id={id}
+        draft={typed ?? start.text}
+        isBusy={isBusy}
+        hidden={<input type="hidden" name="draftVersion" defaultValue={start.version} />}
+        onChange={change}
+        onSubmit={submit}
+        renderBar={(parts) => (
+          <PublishBar
+            busy={isBusy}
+            note={toNote(state)}
+            schedule={
+              state.version > 0 && (
+                <SavedLink to={toSchedulePath(id)} saver={saver}>
+                  Schedule
+                </SavedLink>
+              )
+            }
+            {...parts}
+            others={
+              <>
+                <SaveDraftButton intent="save" isBusy={isBusy} saver={saver} />
+                {state.version > 0 && (
+                  <>
+                    <Link className="link text-small" to={toRevisionsPath(id)}>
+                      Revisions
+                    </Link>
+                    <SavedLink to={toSharePath(id)} saver={saver}>
+                      Share
+                    </SavedLink>
+                    <Link className="link text-small" to={toDiscardPath(id)}>
+                      Discard draft
+                    </Link>
+                  </>
+                )}
+              </>
+            }
+          >
+            {publishing && <PublishProgress sites={props.sites} {...publishing} />}
+          </PublishBar>
+        )}
+      />
+    </>
+  )
+}
+
+const emptyText: DraftText = { ...mapTexts(() => ''), siteIds: [MAIN_SITE_ID], generateVariations: false }

@@ -1,0 +1,131 @@
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import { v7 as uuidv7 } from 'uuid'
+import { toShortDate } from '../../../shared/dates.ts'
+import { Toast } from '../../../ui/toast.tsx'
+import type { PublishSummary } from '../../delivery/deliveries/deliveries.ts'
+import noticeStyles from '../drafts/draft-notices.module.css'
+import { type BegunDraft, type DraftState, toDraftPath, type DraftFormValues } from '../drafts/drafts.ts'
+import { FirstSteps } from './first-steps.tsx'
+import { forgetDraft } from '../drafts/kept-drafts.ts'
+import { useDraftOffer } from '../drafts/use-draft-offer.ts'
+import type { ChoosablePicture } from '../../articles/pictures/pictures.ts'
+import type { TargetSite } from '../../delivery/target-sites/target-sites.ts'
+import { revisionSaved } from '../drafts/messages.ts'
+import { publishedDescription, publishedTitle } from '../messages.ts'
+import { NewerText } from '../drafts/newer-text.tsx'
+import { PublishForm } from './publish-form.tsx'
+import type { Publishing } from '../publish/publish-progress.tsx'
+import { PublishSummary as Summary } from '../publish/publish-summary.tsx'
+import { type DraftErrors, type FirstSteps as Steps, toDiscardPath } from '../writing.ts'
+
+interface PublisherProps {
+  accountId: string
+  draftId: string
+  author: string
+  sites: TargetSite[]
+  /** The first steps, for the owner of a new site. */
+  firstSteps: Steps | undefined
+  pictures: ChoosablePicture[]
+  unavailableReason: string | undefined
+  /** The draft that the user continues. */
+  draft: DraftState | undefined
+  /** The draft to offer. */
+  begun: BegunDraft | undefined
+  publishing: Publishing | undefined
+  refusal?: { title: string; description?: string }
+  errors?: DraftErrors
+  typed?: DraftFormValues
+  /** The saved draft, if it was saved elsewhere after the form was opened. */
+  saved?: DraftState | undefined
+  summary?: PublishSummary
+  /** The path of the cover of the published article. */
+  cover?: string
+  /** True if the draft was saved as a revision. */
+  isKept?: boolean
+  /** The id of the draft that was published. */
+  publishedId?: string
+}
+
+/**
+ * The publish screen: the form and the result. After a success the form is empty, below the result. After a refusal it
+ * has the typed values.
+ */
+export function PublisherView(props: PublisherProps) {
+  const { accountId, publishing, typed, draft, saved, summary, publishedId, refusal, isKept } = props
+  useEffect(() => {
+    if (publishedId) forgetDraft(accountId, publishedId, localStorage)
+  }, [accountId, publishedId])
+  const nextId = useNextId(props.draftId, publishedId)
+  const draftId = typed?.draftId ?? nextId
+  return (
+    <>
+      {!publishing && <Result summary={summary} cover={props.cover} />}
+      {!draft && !typed && !summary && (
+        <>
+          <FirstSteps steps={props.firstSteps} />
+          <DraftOffer {...props} />
+        </>
+      )}
+      <PublishForm
+        key={draftId} // a new draft is a new form, without values of the last one
+        {...{ accountId, draftId, publishing, typed }}
+        draft={saved ?? draft}
+        sites={props.sites}
+        pictures={props.pictures}
+        errors={props.errors}
+        unavailableReason={props.unavailableReason}
+        defaultAuthor={props.author}
+      />
+      {saved && <NewerText text={saved.text.content} />}
+      {!publishing && <Outcome refusal={refusal} summary={summary} isKept={isKept} />}
+    </>
+  )
+}
+
+/**
+ * Returns the id of the form. After a publish that is the new id that the server sent. If the screen could not be
+ * loaded again, the browser makes a new id. The form must not continue the draft that was published.
+ */
+function useNextId(draftId: string, publishedId: string | undefined): string {
+  const [own, setOwn] = useState<{ publishedId: string; id: string }>()
+  if (publishedId !== undefined && publishedId === draftId && own?.publishedId !== publishedId)
+    setOwn({ publishedId, id: uuidv7() })
+  return own && own.publishedId === publishedId ? own.id : draftId
+}
+
+const Result = ({ summary, cover }: Pick<PublisherProps, 'summary' | 'cover'>) =>
+  summary && <Summary key={summary.url} summary={summary} cover={cover} />
+
+function DraftOffer({ accountId, draftId, begun }: Pick<PublisherProps, 'accountId' | 'draftId' | 'begun'>) {
+  const { offer, isKept, discardKept } = useDraftOffer(accountId, { begun, goneId: draftId })
+  if (!offer) return null
+  const { id, title, savedAt } = offer
+  return (
+    <output className={noticeStyles.notice}>
+      You had begun “{title.trim() || 'a draft'}”{isKept ? ', which only this browser has' : ''}, on{' '}
+      {toShortDate(savedAt)}.{' '}
+      <Link className="link" to={toDraftPath(id)}>
+        Go on with it
+      </Link>{' '}
+      {isKept ? (
+        <button type="button" className="link" onClick={discardKept}>
+          Discard
+        </button>
+      ) : (
+        <Link className="link" to={toDiscardPath(id)}>
+          Discard
+        </Link>
+      )}
+    </output>
+  )
+}
+
+function Outcome({ refusal, summary, isKept }: Pick<PublisherProps, 'refusal' | 'summary' | 'isKept'>) {
+  if (refusal) return <Toast {...refusal} tone="bad" />
+  if (isKept && !summary) return <Toast title={revisionSaved} tone="ok" />
+  if (!summary) return null
+  const { succeeded, failed } = summary
+  const tone = failed > 0 ? 'bad' : 'ok'
+  return <Toast title={publishedTitle(succeeded)} description={publishedDescription(failed)} tone={tone} />
+}

@@ -1,0 +1,99 @@
+import { useRef } from 'react'
+import { Link } from 'react-router'
+import { toMarks } from '../../../ui/field.tsx'
+import { NEW_SITE_PATH, noTargetSites, type TargetSite } from '../../delivery/target-sites/target-sites.ts'
+import styles from '../writing.module.css'
+
+interface TargetSitesProps {
+  sites: TargetSite[]
+  selected: string[]
+  error: string | undefined
+}
+
+const MANY_SITES = 4 // fewer are selected one by one as fast
+
+/** The checklist of the sites that an article can go to (spec §2, Target Sites). */
+export function TargetSites({ sites, selected, error }: TargetSitesProps) {
+  const list = useRef<HTMLUListElement>(null)
+  const selectAll = (isSelected: boolean) => {
+    for (const box of list.current?.querySelectorAll('input') ?? []) box.checked = isSelected
+    list.current?.dispatchEvent(new Event('input', { bubbles: true })) // the same event as for a click
+  }
+  return (
+    <fieldset className="panel min-w-0">
+      <legend className="contents">
+        <span className="mb-3 block font-semibold">Target Sites</span>
+      </legend>
+      {error && (
+        <p id="error-siteIds" className="mb-3 text-small text-bad" data-answer>
+          {error}
+        </p>
+      )}
+      {sites.length >= MANY_SITES && (
+        <p className="needs-scripts mb-3 flex gap-4 text-small">
+          <button type="button" className="link" onClick={() => selectAll(true)}>
+            Select all
+          </button>
+          <button type="button" className="link" onClick={() => selectAll(false)}>
+            Select none
+          </button>
+        </p>
+      )}
+      <ul ref={list} className={styles.siteChoices}>
+        {sites.map((site) => (
+          <li key={site.id}>
+            <SiteChoice site={site} isSelected={selected.includes(site.id)} isMarked={Boolean(error)} />
+          </li>
+        ))}
+      </ul>
+      {sites.every(({ kind }) => kind === 'main') && (
+        <p className="mt-3 text-muted">
+          {noTargetSites}{' '}
+          <Link className="link" to={NEW_SITE_PATH}>
+            Add a site
+          </Link>
+        </p>
+      )}
+    </fieldset>
+  )
+}
+
+const KINDS: Record<TargetSite['kind'], string> = {
+  main: 'main site',
+  hosted: 'hosted here',
+  wordpress: 'WordPress',
+  ghost: 'Ghost',
+  webhook: 'webhook',
+}
+
+const POLICIES: Record<TargetSite['copyPolicy'], string> = {
+  canonical: 'names the original',
+  noindex: 'hidden from search engines',
+  independent: 'stands for itself',
+}
+
+interface SiteChoiceProps {
+  site: TargetSite
+  isSelected: boolean
+  isMarked: boolean
+}
+
+function SiteChoice({ site, isSelected, isMarked }: SiteChoiceProps) {
+  const { id, name, url, kind, copyPolicy } = site
+  return (
+    <label className="choice">
+      <input
+        type="checkbox"
+        name="siteIds"
+        value={id}
+        defaultChecked={isSelected}
+        {...(isMarked && toMarks('siteIds'))}
+      />
+      <span className="font-[550] wrap-anywhere">{name}</span>
+      <span className="text-small wrap-anywhere text-muted">
+        {url} · {KINDS[kind]}
+        {kind !== 'main' && `, ${POLICIES[copyPolicy]}`}
+      </span>
+    </label>
+  )
+}

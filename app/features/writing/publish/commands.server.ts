@@ -1,0 +1,291 @@
+import type { BlogPost } from '../../../db/tables.ts'
+import type { RevisionCause } from '../../../db/writing-tables.ts'
+import type { Transaction } from '../../../platform/store/database.server.ts'
+import { log } from '../../../platform/log.server.ts'
+import { isOwn, writeAs } from '../../../platform/own-rows.server.ts'
+import { consumeRateLimits, type Limit } from '../../../platform/rate-limits.server.ts'
+import { isStoreAway } from '../../../platform/store/store-away.server.ts'
+import { DeadlineError } from '../../../platform/work/worker-pool.server.ts'
+import type { Operator } from '../../accounts/accounts.ts'
+import type { ArticleText } from '../../articles/fields/fields.ts'
+import { lacksAlt } from '../../articles/pictures/pictures.ts'
+import { requiresAlt } from '../../articles/pictures/queries.server.ts'
+import type { RenderedMarkdown } from '../../articles/markdown/markdown.ts'
+import { listWanted } from '../../delivery/deliveries/queries.server.ts'
+import {
+  changeArticle,
+  toRenderedColumns,
+  insertArticle,
+  renderText,
+  toTextColumns,
+} from '../../articles/commands.server.ts'
+import { noteFirst } from '../../articles/revisions/commands.server.ts'
+import { hashText, toArticleState, toWantedHash } from '../../articles/revisions/queries.server.ts'
+import { listTargetSiteIds } from '../../delivery/target-sites/queries.server.ts'
+import { MAIN_SITE_ID } from '../../../shared/sites.ts'
+import { endDraft, rewriteDraft } from '../drafts/commands.server.ts'
+import type { SavedDraft } from '../drafts/drafts.ts'
+import { requestDeliveries } from '../../delivery/deliveries/commands.server.ts'
+import { type Draft, type PublishRefusal, toVersion } from '../writing.ts'
+import type { PublishSummary } from '../../delivery/deliveries/deliveries.ts'
+import { hasModel } from '../../accounts/ai-usage/queries.server.ts'
+import { withinCallLimit } from '../../runs/commands.server.ts'
+import { publishRun, startPublishRun } from './publish-run.server.ts'
+import { findPublishSummary, lockOwnArticle } from './queries.server.ts'
+
+/**
+ * Publishes an article on the selected sites. The article, its deliveries and their jobs are stored together. Then all
+ * first attempts run concurrently, for 20 s at most. Unfinished ones count as failed in the summary, and jobs continue
+ * them. A form that is sent twice publishes once. `placeLinks` adds backlinks first.
+ */
+export async function publishArticle(
+  operator: Operator,
+  draft: Draft,
+  { runId, placeLinks }: { runId?: string | undefined; placeLinks?: PlaceLinks } = {},
+): Promise<{ ok: true; summary: PublishSummary } | { ok: false; reason: PublishRefusal; waitS?: number }> {
+  const available = await listTargetSiteIds(operator)
+  if (!draft.siteIds.every((id) => available.has(id))) return { ok: false, reason: 'site-unavailable' }
+  if (draft.generateVariations && !hasModel()) return { ok: false, reason: 'no-provider' }
+  const waitS = await consumeRateLimits(limitPublishing(operator))
+  if (waitS > 0) return { ok: false, reason: 'too-many', waitS }
+  const text = await prepareText(operator, { ...draft, ...NEW }, placeLinks)
+  if (typeof text === 'string') return { ok: false, reason: text }
+  const columns = {
+    ...toTextColumns({ ...draft, content: text.content }, text.rendered),
+    draftHash: hashText(draft),
+  }
+  const stored = await writeAs(operator, async (trx) => {
+    const isCurrent = await endDraft(trx, operator, { id: draft.draftId, version: draft.draftVersion })
+    return isCurrent && storeArticle(trx, { operator, draft, columns, runId })
+  }).catch(logNotStored)
+  if (!stored) return { ok: false, reason: toStoreRefusal(stored) }
+  await withinCallLimit(publishRun.work(stored.runId))
+  const summary = await findPublishSummary(operator, stored.articleId)
+  return summary ? { ok: true, summary } : { ok: false, reason: 'article-not-found' } // deleted in the meantime
+}
+
+const toStoreRefusal = (stored: false | undefined) => (stored === false ? 'draft-changed' : 'not-stored')
+
+const limitPublishing = ({ id }: Operator): Limit[] => [
+  { name: 'publish', of: id, most: 20, windowS: 3600 },
+  { name: 'publish', of: id, most: 100, windowS: 86_400 },
+]
+
+/** Adds backlinks to a text and renders it, or returns the reason why it cannot. */
+export type PlaceLinks = (
+  operator: Operator,
+  text: { title: string; content: string; canonicalUrl: string; lang: string | null },
+) => Promise<{ ok: true; content: string; rendered: RenderedMarkdown } | { ok: false; reason: string }>
+
+/** Returns true if a text must not be published because an image in it has no text alternative. */
+export const isRefusedForAlt = async (operator: Operator, { html }: RenderedMarkdown): Promise<boolean> =>
+  lacksAlt(html) && (await requiresAlt(operator))
+
+interface ToStore {
+  operator: Operator
+  draft: Draft
+  columns: ReturnType<typeof toTextColumns> & { draftHash: string }
+  runId: string | undefined
+}
+
+/** The content of an article as it is published, and its rendering. */
+export interface PreparedText {
+  content: string
+  rendered: RenderedMarkdown
+}
+
+type TextWithLanguage = ArticleText & Pick<BlogPost, 'lang'>
+
+/** Returns a text with its backlinks, rendered, or the reason why it cannot be published. */
+export async function prepareText(
+  operator: Operator,
+  text: TextWithLanguage,
+  placeLinks: PlaceLinks | undefined,
+): Promise<PreparedText | 'text-too-slow' | 'alt-missing'> {
+  const prepared = (await linkDraft(operator, text, placeLinks)) ?? (await renderDraft(operator, text))
+  if (!prepared) return 'text-too-slow'
+  return (await isRefusedForAlt(operator, prepared.rendered)) ? 'alt-missing' : prepared
+}
+
+async function renderDraft(operator: Operator, text: TextWithLanguage) {
+  const { content } = text
+  const rendered = await renderText(text, operator.id).catch(toUndefinedWhenLate)
+  return rendered && { content, rendered }
+}
+
+// Links are an extra. Without them the article is published as it was written (spec §7).
+async function linkDraft(operator: Operator, text: TextWithLanguage, placeLinks: PlaceLinks | undefined) {
+  const { title, content, canonicalUrl, lang } = text
+  if (!canonicalUrl || !placeLinks) return undefined
+  try {
+    const linked = await placeLinks(operator, { title, content, canonicalUrl, lang })
+    if (linked.ok) return linked
+    log.info({ reason: linked.reason }, 'publish.no_backlinks')
+  } catch (error) {
+    if (isStoreAway(error)) throw error
+    log.error({ err: error }, 'publish.no_backlinks')
+  }
+  return undefined
+}
+
+async function storeArticle(
+  trx: Transaction,
+  toStore: ToStore,
+): Promise<{ articleId: string; runId: string }> {
+  const { operator, draft } = toStore
+  const earlier = await findEarlierArticle(trx, operator, draft)
+  const articleId = earlier?.isSame
+    ? await orderSameArticle(trx, draft, earlier.article)
+    : await storeNewArticle(trx, toStore, earlier ? null : draft.draftId)
+  const input = { articleId, siteIds: draft.siteIds }
+  return { articleId, runId: await startPublishRun(trx, operator, { id: toStore.runId, input }) }
+}
+
+// The answer may not have arrived, and the author may have selected more sites since.
+async function orderSameArticle(trx: Transaction, draft: Draft, article: BlogPost): Promise<string> {
+  const order = { articleId: article.id, wantedHash: toWantedHash(article), varies: draft.generateVariations }
+  if (article.publishedAt)
+    await requestDeliveries(
+      trx,
+      draft.siteIds.map((siteId) => ({ ...order, siteId })),
+    )
+  return article.id
+}
+
+async function storeNewArticle(
+  trx: Transaction,
+  { operator, draft, columns }: ToStore,
+  draftId: string | null,
+): Promise<string> {
+  const now = new Date()
+  const dates = { publishedAt: now, updatedAt: now }
+  const userId = operator.id
+  const mainSiteId = draft.siteIds.includes(MAIN_SITE_ID) ? MAIN_SITE_ID : null
+  const article = await insertArticle(trx, { ...columns, ...dates, siteId: mainSiteId, userId, draftId })
+  const { id: articleId, slug } = article
+  const state = toArticleState({ ...columns, ...NEW, id: articleId, userId, slug, ...dates })
+  await noteFirst(trx, draftId, state)
+  await requestDeliveries(
+    trx,
+    draft.siteIds.map((siteId) => ({
+      siteId,
+      articleId,
+      wantedHash: state.hash,
+      varies: draft.generateVariations,
+    })),
+  )
+  return articleId
+}
+
+const NEW = { lang: null }
+
+// A form that is sent twice (a double click, a reload) has the same text. If the text differs, its author went back to
+// the form and changed it. Then it is a new article with the same id of the draft. The caller has locked the draft.
+async function findEarlierArticle(trx: Transaction, operator: Operator, draft: Draft) {
+  const article = await ownArticleOf(trx, operator, draft.draftId).executeTakeFirst()
+  const isSent = article?.deletionAskedAt === null // otherwise it was deleted since, and is published anew
+  return (
+    article && { article, isSame: isSent && (article.draftHash ?? hashText(article)) === hashText(draft) }
+  )
+}
+
+const ownArticleOf = (trx: Transaction, operator: Operator, draftId: string) =>
+  trx.selectFrom('blogPosts').selectAll().where(isOwn(operator, 'userId')).where('draftId', '=', draftId)
+
+/**
+ * Stores a draft as an article that no reader sees, in the caller's transaction. So it has a slug before it is
+ * published. Its revisions become those of the article, and the draft ends. Returns undefined if the draft was saved
+ * again or deleted in the meantime.
+ */
+export async function storeUnpublished(
+  trx: Transaction,
+  operator: Operator,
+  draft: { id: string; version: number; text: ArticleText; rendered: RenderedMarkdown },
+): Promise<BlogPost | undefined> {
+  if (!(await endDraft(trx, operator, draft))) return undefined
+  if (await ownArticleOf(trx, operator, draft.id).executeTakeFirst()) return undefined
+  const userId = operator.id
+  const columns = toTextColumns(draft.text, draft.rendered)
+  const { id } = await insertArticle(trx, {
+    ...columns,
+    draftHash: hashText(draft.text),
+    publishedAt: null,
+    updatedAt: new Date(),
+    siteId: null,
+    userId,
+    draftId: draft.id,
+  })
+  const article = await lockOwnArticle(trx, operator, id)
+  if (article) await noteFirst(trx, draft.id, toArticleState(article))
+  return article
+}
+
+/**
+ * Replaces the text of one of the operator's articles with one that has other links. Orders it for all its sites. Runs
+ * in the caller's transaction. Returns a refusal if the article is not there, or was changed after `version` was read.
+ */
+export async function replaceContent(
+  trx: Transaction,
+  operator: Operator,
+  text: { articleId: string; version: string; content: string; rendered: RenderedMarkdown },
+): Promise<'article-not-found' | 'changed-meanwhile' | undefined> {
+  const { articleId, version, content, rendered } = text
+  const before = await lockOwnArticle(trx, operator, articleId)
+  if (!before) return 'article-not-found'
+  if (before.updatedAt.toISOString() !== version) return 'changed-meanwhile'
+  const cause = 'backlinks' as const
+  const columns = { content, ...toRenderedColumns(rendered), updatedAt: new Date(), cause }
+  const wantedHash = toWantedHash(await changeArticle(trx, before, columns))
+  const orders = (await listWanted(trx, articleId)).map((order) => ({ ...order, wantedHash }))
+  await requestDeliveries(trx, orders, 0)
+  return undefined
+}
+
+/**
+ * Logs an error of the database and returns undefined. Nothing was stored, and the operator still has the text. Throws
+ * the error again if the database is unavailable, because that ends by itself and the commit may have arrived.
+ */
+export function logNotStored(error: unknown): undefined {
+  if (isStoreAway(error)) throw error
+  log.error({ err: error }, 'publish.not_stored')
+}
+
+/** Returns undefined if a text took too long to render, which is a refusal. Throws any other error again. */
+export function toUndefinedWhenLate(error: unknown): undefined {
+  if (error instanceof DeadlineError) return undefined
+  throw error
+}
+
+interface Rewriting {
+  article: BlogPost
+  /** Changes a text: that of the article, and those of its working copy. */
+  rewrite: <Text extends { content: string; cover: string | null }>(text: Text) => Text
+  /** The rendering of the changed text. */
+  rendered: RenderedMarkdown
+  cause: RevisionCause
+  updatedAt: Date
+}
+
+/**
+ * Rewrites the text of an article in the caller's transaction, with its working copy, its revision and the jobs that
+ * deliver it. Returns the working copy as it was, and the deliveries to make.
+ */
+export async function rewriteArticle(
+  trx: Transaction,
+  operator: Operator,
+  { article, rewrite, rendered, cause, updatedAt }: Rewriting,
+): Promise<{ isChanged: boolean; draft: SavedDraft | undefined; deliveryIds: string[] }> {
+  const { id, content, cover } = article
+  const wanted = rewrite(article)
+  const orders = await listWanted(trx, id)
+  const isChanged = wanted.content !== content || wanted.cover !== cover
+  const columns = { ...toTextColumns(wanted, rendered), updatedAt, cause }
+  const changed = isChanged ? await changeArticle(trx, article, columns) : article
+  const toStamp = ({ updatedAt: at }: BlogPost) => toVersion(at, orders)
+  const versions = { before: toStamp(article), after: toStamp(changed) }
+  const draft = await rewriteDraft(trx, operator, { id, rewrite, versions })
+  if (!isChanged) return { isChanged, draft, deliveryIds: [] }
+  const wantedHash = toWantedHash(changed)
+  const deliveryIds = await requestDeliveries(trx, orders.map((order) => ({ ...order, wantedHash }))) // oxfmt-ignore
+  return { isChanged, draft, deliveryIds }
+}

@@ -1,0 +1,126 @@
+import type { BlogPost } from '../../../db/tables.ts'
+import type { Transaction } from '../../../platform/store/database.server.ts'
+import { writeAs } from '../../../platform/own-rows.server.ts'
+import { consumeRateLimits } from '../../../platform/rate-limits.server.ts'
+import type { Operator } from '../../accounts/accounts.ts'
+import { moveArticle, renderText, toTextColumns, changeArticle } from '../../articles/commands.server.ts'
+import { toWantedHash } from '../../articles/revisions/queries.server.ts'
+import { lockOwnArticle } from './queries.server.ts'
+import { endDraft } from '../drafts/commands.server.ts'
+import { requestDeliveries, requestRemoval } from '../../delivery/deliveries/commands.server.ts'
+import { keepLineBreaks } from './line-breaks.ts'
+import { type ArticleEdit, type EditRefusal, toVersion } from '../writing.ts'
+import type { PublishSummary } from '../../delivery/deliveries/deliveries.ts'
+import { listWanted } from '../../delivery/deliveries/queries.server.ts'
+import { listTargetSiteIds } from '../../delivery/target-sites/queries.server.ts'
+import { hasModel } from '../../accounts/ai-usage/queries.server.ts'
+import { isRefusedForAlt, toUndefinedWhenLate, logNotStored } from './commands.server.ts'
+import { withinCallLimit } from '../../runs/commands.server.ts'
+import { publishRun, startPublishRun } from './publish-run.server.ts'
+import { findPublishSummary } from './queries.server.ts'
+
+/** The result of a change: the state of the article on its sites, or a refusal. */
+export type Edited =
+  | { ok: true; summary: PublishSummary }
+  | { ok: false; reason: EditRefusal; waitS?: number }
+
+/**
+ * Changes one of the operator's articles on all selected sites. Removes it from the sites that are not selected any
+ * more. `isPublished` also publishes a draft. A new slug leaves a permanent redirect. Refused if the article was
+ * changed after `version` was read. An earlier save of the same form, whose answer was lost, does not count.
+ */
+export async function editArticle(operator: Operator, typed: ArticleEdit, runId?: string): Promise<Edited> {
+  const { articleId } = typed
+  if (typed.generateVariations && !hasModel()) return { ok: false, reason: 'no-provider' }
+  const waitS = await consumeRateLimits([{ name: 'save', of: operator.id, most: 60, windowS: 60 }])
+  if (waitS > 0) return { ok: false, reason: 'too-many-saves', waitS }
+  const available = await listTargetSiteIds(operator)
+  const start = await writeAs(operator, (trx) => lockForEdit(trx, operator, { edit: typed, available }))
+  if ('refused' in start) return { ok: false, reason: start.refused }
+  const edit = { ...typed, content: keepLineBreaks(start.before.content, typed.content) }
+  const rendered = await renderText({ ...edit, lang: start.before.lang }, operator.id).catch(
+    toUndefinedWhenLate,
+  )
+  if (!rendered) return { ok: false, reason: 'text-too-slow' }
+  const isShown = edit.isPublished || start.before.publishedAt !== null
+  if (isShown && (await isRefusedForAlt(operator, rendered))) return { ok: false, reason: 'alt-missing' }
+  const stored = await writeAs(operator, async (trx) => {
+    const locked = await lockForEdit(trx, operator, { edit, available })
+    if ('refused' in locked) return locked
+    const { before, present } = locked
+    const draft = { id: articleId, version: edit.draftVersion }
+    if (!(await endDraft(trx, operator, draft))) return { refused: 'draft-changed' as const }
+    const article = await saveText(trx, before, { edit, columns: toTextColumns(edit, rendered) })
+    if (!article.publishedAt) {
+      await nameSave(trx, article, edit.saveId)
+      return {}
+    }
+    const siteIds = edit.siteIds
+    // A site that the form could not offer was not deselected.
+    const dropped = present.filter((id) => available.has(id) && !siteIds.includes(id))
+    const wantedHash = toWantedHash(article)
+    const varies = edit.generateVariations
+    await requestDeliveries(
+      trx,
+      siteIds.map((siteId) => ({ siteId, articleId, wantedHash, varies })),
+    )
+    if (dropped.length > 0) await requestRemoval(trx, { articleId, siteIds: dropped })
+    await nameSave(trx, article, edit.saveId)
+    const input = { articleId, siteIds: [...siteIds, ...dropped] }
+    return { runId: await startPublishRun(trx, operator, { id: runId, input }) }
+  }).catch(logNotStored)
+  return finish(operator, articleId, stored)
+}
+
+/** Locks the article of an edit until the transaction ends. Returns it with its present sites, or a refusal. */
+async function lockForEdit(
+  trx: Transaction,
+  operator: Operator,
+  { edit, available }: { edit: ArticleEdit; available: Set<string> },
+): Promise<{ before: BlogPost; present: string[] } | { refused: EditRefusal }> {
+  const { articleId, version, saveId, siteIds } = edit
+  const before = await lockOwnArticle(trx, operator, articleId)
+  if (!before) return { refused: 'article-not-found' }
+  const wanted = await listWanted(trx, articleId)
+  const current = toVersion(before.updatedAt, wanted)
+  if (current !== version && !isSavedBy(before, saveId, current)) return { refused: 'changed-meanwhile' }
+  if (siteIds.length === 0 && (edit.isPublished || before.publishedAt)) return { refused: 'no-site-selected' }
+  const present = wanted.map(({ siteId }) => siteId)
+  const isOffered = siteIds.every((id) => available.has(id) || present.includes(id))
+  return isOffered ? { before, present } : { refused: 'site-unavailable' }
+}
+
+// Returns true if the current version was stored by an earlier save of the same form, whose answer was lost.
+const isSavedBy = (article: BlogPost, saveId: string | undefined, current: string): boolean =>
+  saveId !== undefined && article.saveId === saveId && article.saveVersion === current
+
+async function nameSave(trx: Transaction, { id, updatedAt }: BlogPost, saveId: string | undefined) {
+  const saveVersion = toVersion(updatedAt, await listWanted(trx, id))
+  await trx
+    .updateTable('blogPosts')
+    .set({ saveId: saveId ?? null, saveVersion })
+    .where('id', '=', id)
+    .execute()
+}
+
+async function finish(
+  operator: Operator,
+  articleId: string,
+  stored: { refused?: EditRefusal; runId?: string } | undefined,
+): Promise<Edited> {
+  if (!stored) return { ok: false, reason: 'not-stored' }
+  if (stored.refused) return { ok: false, reason: stored.refused }
+  if (stored.runId) await withinCallLimit(publishRun.work(stored.runId))
+  const summary = await findPublishSummary(operator, articleId)
+  return summary ? { ok: true, summary } : { ok: false, reason: 'article-not-found' } // deleted in the meantime
+}
+
+async function saveText(
+  trx: Transaction,
+  before: BlogPost,
+  { edit, columns }: { edit: ArticleEdit; columns: ReturnType<typeof toTextColumns> },
+): Promise<BlogPost> {
+  const publishedAt = before.publishedAt ?? (edit.isPublished ? new Date() : null)
+  const article = await changeArticle(trx, before, { ...columns, publishedAt, updatedAt: new Date() })
+  return moveArticle(trx, article, edit.slug)
+}

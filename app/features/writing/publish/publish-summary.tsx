@@ -1,0 +1,68 @@
+import { useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { DeliveryList } from './delivery-list.tsx'
+import type { PublishSummary as Summary } from '../../delivery/deliveries/deliveries.ts'
+import { toUnpublishPath } from '../writing.ts'
+import styles from '../writing.module.css'
+
+interface PublishSummaryProps {
+  summary: Summary
+  /** The path of the article's cover. */
+  cover: string | undefined
+}
+
+/** Shows the result of a publish for each site, with links to the next steps. The toast beside it has the counts. */
+export function PublishSummary({ summary, cover }: PublishSummaryProps) {
+  const panel = useRef<HTMLElement>(null)
+  useEffect(() => panel.current?.focus(), []) // the author's scroll position is still the end of the form
+  return (
+    <section ref={panel} tabIndex={-1} className={`panel ${styles.result}`} aria-labelledby="published">
+      {cover && <img src={cover} alt="" width={800} height={500} />}
+      <div>
+        <h2 id="published">
+          {summary.url === null ? (
+            summary.title
+          ) : (
+            <a className="link" href={summary.url}>
+              {summary.title}
+            </a>
+          )}
+        </h2>
+        <DeliveryList deliveries={summary.deliveries} />
+        <p className={styles.next}>
+          {summary.url !== null && (
+            <>
+              <a className="button is-primary" href={summary.url}>
+                View it
+              </a>
+              <CopyLink url={summary.url} />
+            </>
+          )}
+          <Link className="button" to="/publisher">
+            Write another
+          </Link>
+          <Link className="button" to={`/articles/${summary.articleId}`}>
+            Edit
+          </Link>
+          <Link className="button" to={toUnpublishPath(summary.articleId)}>
+            Undo
+          </Link>
+        </p>
+      </div>
+    </section>
+  )
+}
+
+function CopyLink({ url }: { url: string }) {
+  const [answer, setAnswer] = useState('Copy link')
+  const copy = () =>
+    navigator.clipboard.writeText(url).then(
+      () => setAnswer('Link copied'),
+      () => setAnswer('Not copied: the browser does not allow it'),
+    )
+  return (
+    <button type="button" className="button needs-scripts" aria-live="polite" onClick={() => void copy()}>
+      {answer}
+    </button>
+  )
+}

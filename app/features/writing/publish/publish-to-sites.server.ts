@@ -1,0 +1,42 @@
+import { readAs, writeAs } from '../../../platform/own-rows.server.ts'
+import type { Operator } from '../../accounts/accounts.ts'
+import { withinCallLimit } from '../../runs/commands.server.ts'
+import { listTargetSiteIds } from '../../delivery/target-sites/queries.server.ts'
+import { hasModel } from '../../accounts/ai-usage/queries.server.ts'
+import { requestDeliveries } from '../../delivery/deliveries/commands.server.ts'
+import { toWantedHash } from '../../articles/revisions/queries.server.ts'
+import type { SitesRefusal } from '../writing.ts'
+import { type PublishInput, publishRun, startPublishRun } from './publish-run.server.ts'
+import { selectOwnArticle } from './queries.server.ts'
+
+/**
+ * Delivers one of the operator's published articles to sites, as a run. Sites that have it already are updated. With
+ * `waits` this call makes the first attempts, for 20 s at most; otherwise a job does. Returns the id of the run.
+ */
+export async function publishToSites(
+  operator: Operator,
+  input: PublishInput,
+  { waits, varies = false }: { waits: boolean; varies?: boolean },
+): Promise<{ ok: true; runId: string } | { ok: false; reason: SitesRefusal }> {
+  if (varies && !hasModel()) return { ok: false, reason: 'no-provider' }
+  const article = await readAs(operator, (trx) =>
+    selectOwnArticle(trx, operator, input.articleId).executeTakeFirst(),
+  )
+  if (!article) return { ok: false, reason: 'article-not-found' }
+  if (!article.publishedAt) return { ok: false, reason: 'article-unpublished' }
+  const available = await listTargetSiteIds(operator)
+  if (!input.siteIds.every((id) => available.has(id))) return { ok: false, reason: 'site-unavailable' }
+  const wantedHash = toWantedHash(article)
+  const runId = await writeAs(operator, async (trx) => {
+    const orders = input.siteIds.map((siteId) => ({
+      siteId,
+      articleId: article.id,
+      wantedHash,
+      varies,
+    }))
+    await requestDeliveries(trx, orders)
+    return startPublishRun(trx, operator, { input, ...(!waits && { delayS: 0 }) })
+  })
+  if (waits) await withinCallLimit(publishRun.work(runId))
+  return { ok: true, runId }
+}

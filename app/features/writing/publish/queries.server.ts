@@ -1,0 +1,162 @@
+import { sql } from 'kysely'
+import type { BlogPost } from '../../../db/tables.ts'
+import type { Transaction } from '../../../platform/store/database.server.ts'
+import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
+import type { Operator } from '../../accounts/accounts.ts'
+import { isSiteOwner } from '../../accounts/sign-in/queries.server.ts'
+import { toTypedFields } from '../../articles/fields/fields.ts'
+import { withLineFeeds } from '../../../shared/text.ts'
+import type { PublishSummary } from '../../delivery/deliveries/deliveries.ts'
+import { isListed } from '../../articles/queries.server.ts'
+import { findHomeUrl } from '../../articles/placement/queries.server.ts'
+import {
+  listAttempts,
+  listChosen,
+  listOutcomes,
+  listWanted,
+} from '../../delivery/deliveries/queries.server.ts'
+import { listTargetSites } from '../../delivery/target-sites/queries.server.ts'
+import { findVariation } from '../../delivery/variations/queries.server.ts'
+import type { KnownArticle, PreviewSite } from '../preview/preview.server.ts'
+import { type EditableArticle, type FirstSteps, toVersion } from '../writing.ts'
+import type { DraftText, DraftFormValues } from '../drafts/drafts.ts'
+
+/** Returns the state of one of the operator's articles on each of its sites; undefined if there is no such article. */
+export async function findPublishSummary(
+  operator: Operator,
+  articleId: string,
+): Promise<PublishSummary | undefined> {
+  return readAs(operator, async (trx) => {
+    const article = await trx
+      .selectFrom('blogPosts')
+      .select(['id', 'title', 'slug', 'siteId'])
+      .where('id', '=', articleId)
+      .where(isOwn(operator, 'userId'))
+      .executeTakeFirst()
+    // Sites that the article was removed from do not count.
+    const outcomes = (await listOutcomes(trx, [articleId])).get(articleId) ?? []
+    const deliveries = outcomes.filter(({ state }) => state !== 'removed')
+    if (!article) return undefined
+    const succeeded = deliveries.filter((delivery) => delivery.state === 'delivered').length
+    const url = await findHomeUrl(trx, article)
+    return {
+      articleId,
+      title: article.title,
+      url: url ?? deliveries.find((delivery) => delivery.url)?.url ?? null,
+      succeeded,
+      failed: deliveries.length - succeeded,
+      deliveries,
+    }
+  })
+}
+
+/**
+ * Returns the facts that a preview of the operator's published article shows besides its text; undefined for any other.
+ */
+export const findKnown = (operator: Operator, id: string): Promise<KnownArticle | undefined> =>
+  readAs(operator, async (trx) => {
+    const row = await selectOwnArticle(trx, operator, id)
+      .clearSelect()
+      .select(['id', 'slug', 'lang', 'imageUrl', 'publishedAt'])
+      .executeTakeFirst()
+    return row?.publishedAt ? { ...row, publishedAt: row.publishedAt } : undefined
+  })
+
+/** Returns a site that the operator publishes to, with its variation of an article if there is one. */
+export async function findPreviewSite(
+  operator: Operator,
+  { siteId, articleId }: { siteId: string; articleId: string },
+): Promise<PreviewSite | undefined> {
+  const site = (await listTargetSites(operator)).find(({ id, kind }) => id === siteId && kind !== 'main')
+  if (!site) return undefined
+  const stored = await findVariation(operator, { articleId, siteId })
+  return { ...site, variation: stored?.outcome.ok ? stored.outcome.variation : undefined }
+}
+
+function toState(publishedAt: Date | null, deletionAskedAt: Date | null): 'deleting' | 'published' | 'draft' {
+  if (deletionAskedAt) return 'deleting'
+  return publishedAt ? 'published' : 'draft'
+}
+
+/** Selects one of the operator's own articles with all its columns; never a copy on a site, nor a deleted article. */
+export const selectOwnArticle = (trx: Transaction, operator: Operator, id: string) =>
+  selectAnyOwn(trx, operator, id).where(isListed)
+
+const selectAnyOwn = (trx: Transaction, operator: Operator, id: string) =>
+  trx
+    .selectFrom('blogPosts')
+    .selectAll()
+    .where('id', '=', id)
+    .where(isOwn(operator, 'userId'))
+    .where('originId', 'is', null)
+
+/** Returns true if an article is the operator's. */
+export const ownsArticle = (operator: Operator, id: string): Promise<boolean> =>
+  readAs(
+    operator,
+    async (trx) =>
+      (await selectOwnArticle(trx, operator, id).clearSelect().select('id').executeTakeFirst()) !== undefined,
+  )
+
+/** Returns one of the operator's own articles for its edit screen; undefined for articles of other accounts. */
+export async function findEditable(operator: Operator, id: string): Promise<EditableArticle | undefined> {
+  return readAs(operator, async (trx) => {
+    const row = await selectOwnArticle(trx, operator, id).executeTakeFirst()
+    if (!row) return undefined
+    const deliveries = (await listOutcomes(trx, [id])).get(id) ?? []
+    const { title, slug, lang, publishedAt, updatedAt, deletionAskedAt } = row
+    const url = publishedAt && (await findHomeUrl(trx, row))
+    return {
+      id,
+      title,
+      slug,
+      lang,
+      publishedAt,
+      updatedAt,
+      deliveries,
+      state: toState(publishedAt, deletionAskedAt),
+      url,
+      version: toVersion(updatedAt, await listWanted(trx, id)),
+      typed: toTyped(row, await listChosen(trx, id)),
+      attempts: await listAttempts(trx, id),
+    }
+  })
+}
+
+const toTyped = (
+  row: BlogPost,
+  chosen: Pick<DraftText, 'siteIds' | 'generateVariations'>,
+): DraftFormValues => ({
+  draftId: row.id,
+  ...toTypedFields({ ...row, content: withLineFeeds(row.content) }),
+  slug: row.slug,
+  ...chosen,
+})
+
+/** Selects one of the operator's own articles, also a deleted one, and locks it until the transaction ends. */
+export const lockAnyOwnArticle = (trx: Transaction, operator: Operator, articleId: string) =>
+  selectAnyOwn(trx, operator, articleId).forUpdate()
+
+/** Locks one of the operator's own articles and returns it; undefined if it is being deleted. */
+export const lockOwnArticle = (trx: Transaction, operator: Operator, articleId: string) =>
+  lockAnyOwnArticle(trx, operator, articleId).where('deletionAskedAt', 'is', null).executeTakeFirst()
+
+/**
+ * Returns the first steps of the owner of the main site. Undefined for others, and as soon as the site has a name and an
+ * article.
+ */
+export async function findFirstSteps(operator: Operator): Promise<FirstSteps | undefined> {
+  if (!(await isSiteOwner(operator))) return undefined
+  const steps = await readAs(operator, async (trx) => {
+    const articles = sql`select from blog_posts where user_id = ${operator.id} and origin_id is null and deletion_asked_at is null`
+    const { rows } = await sql<FirstSteps>`select
+      exists (select from seo_settings where user_id = ${operator.id} and site_name <> '') as "isNamed",
+      exists (select from target_sites
+        where kind <> 'main' and (owner_id is null or owner_id = ${operator.id})) as "hasSite",
+      exists (${articles}) as "hasWritten",
+      exists (${articles} and import_key is not null) as "hasImported"
+    `.execute(trx)
+    return rows[0]
+  })
+  return steps?.isNamed && steps.hasWritten ? undefined : steps
+}

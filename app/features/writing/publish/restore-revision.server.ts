@@ -1,0 +1,96 @@
+import { readAs, writeAs } from '../../../platform/own-rows.server.ts'
+import { consumeRateLimits } from '../../../platform/rate-limits.server.ts'
+import { pick } from '../../../shared/pick.ts'
+import type { Operator } from '../../accounts/accounts.ts'
+import { findRevisedText, hashText } from '../../articles/revisions/queries.server.ts'
+import type { RevisedText, RevisionKey } from '../../articles/revisions/revisions.ts'
+import { withinCallLimit } from '../../runs/commands.server.ts'
+import { deliver, reorderDelivery } from '../../delivery/deliveries/commands.server.ts'
+import { listWanted } from '../../delivery/deliveries/queries.server.ts'
+import { saveRevision } from '../drafts/commands.server.ts'
+import { toDraftText } from '../drafts/drafts.ts'
+import { findDraft } from '../drafts/queries.server.ts'
+import { findFaults, restoreVariation } from '../../delivery/variations/commands.server.ts'
+import { findEditable, lockOwnArticle, selectOwnArticle } from './queries.server.ts'
+import type { RestoreRefusal } from '../writing.ts'
+
+/** A reason why a revision was not restored; `faults` are sentences about a variation that is not valid any more. */
+export interface NotRestored {
+  reason: RestoreRefusal
+  faults?: string[]
+}
+
+/**
+ * Restores a revision as a new one. The text of an article is saved in its draft or working copy. Readers see no
+ * difference until it is published. A variation is delivered to its site immediately. Returns the reason if the
+ * revision was not restored.
+ */
+export async function restoreRevision(
+  operator: Operator,
+  id: string,
+  { siteId, number }: RevisionKey,
+): Promise<NotRestored | undefined> {
+  const text = await findRevisedText(operator, id, { siteId, number })
+  if (!text) return { reason: 'gone' }
+  return siteId === null
+    ? restoreText(operator, { id, number, text })
+    : restoreForSite(operator, { id, number, text, siteId })
+}
+
+interface ToRestore {
+  /** The version of the article or the draft. */
+  id: string
+  number: number
+  text: RevisedText
+}
+
+async function restoreText(
+  operator: Operator,
+  { id, number, text }: ToRestore,
+): Promise<NotRestored | undefined> {
+  const present = await findPresent(operator, id)
+  if (!present) return { reason: 'gone' }
+  const { siteIds, generateVariations, ...save } = present
+  const restored = { id, ...save, text: { ...text, siteIds, generateVariations } }
+  const answer = await saveRevision(operator, restored, number)
+  return answer.ok ? undefined : { reason: answer.reason }
+}
+
+/** Returns the other values that a save of the draft or working copy needs; undefined if there is neither. */
+async function findPresent(operator: Operator, id: string) {
+  const draft = await findDraft(operator, id)
+  if (draft) return { ...pick(draft.text, ['siteIds', 'generateVariations']), version: draft.version }
+  const article = await findEditable(operator, id)
+  if (!article) return undefined
+  const text = toDraftText(article.typed)
+  const base = { version: article.version, text }
+  return { ...pick(text, ['siteIds', 'generateVariations']), version: 0, base }
+}
+
+// An old variation needs the checks of a new one, because the article may have changed.
+async function restoreForSite(
+  operator: Operator,
+  { id, number, text, siteId }: ToRestore & { siteId: string },
+): Promise<NotRestored | undefined> {
+  const waitS = await consumeRateLimits([{ name: 'save', of: operator.id, most: 60, windowS: 60 }])
+  if (waitS > 0) return { reason: 'too-many-saves' }
+  const article = await readAs(operator, (trx) => selectOwnArticle(trx, operator, id).executeTakeFirst())
+  if (!article) return { reason: 'gone' }
+  const { title, content, metaDescription } = text
+  const variation = { title, content, metaDescription: metaDescription || null }
+  const faults = await findFaults(operator, article, variation)
+  if (faults.length > 0) return { reason: 'does-not-fit', faults }
+  const order = { articleId: id, siteId, sourceHash: hashText(article) }
+  const stored = await writeAs(operator, async (trx): Promise<NotRestored | { deliveryIds: string[] }> => {
+    const locked = await lockOwnArticle(trx, operator, id)
+    if (!locked || hashText(locked) !== order.sourceHash) return { reason: 'changed-meanwhile' }
+    const wanted = await listWanted(trx, id)
+    if (!wanted.some((each) => each.siteId === siteId && each.varies)) return { reason: 'not-varied' }
+    const alike = await restoreVariation(trx, locked, { order, variation, restoredFrom: number })
+    if (alike.length > 0) return { reason: 'does-not-fit', faults: alike }
+    return { deliveryIds: await reorderDelivery(trx, order) }
+  })
+  if ('reason' in stored) return stored
+  await withinCallLimit(Promise.all(stored.deliveryIds.map((deliveryId) => deliver(deliveryId))))
+  return undefined
+}

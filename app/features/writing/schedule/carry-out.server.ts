@@ -1,0 +1,236 @@
+import type { BlogPost } from '../../../db/tables.ts'
+import { db, type Transaction } from '../../../platform/store/database.server.ts'
+import { log } from '../../../platform/log.server.ts'
+import { isOwn, writeAs } from '../../../platform/own-rows.server.ts'
+import type { Operator } from '../../accounts/accounts.ts'
+import { changeArticle, moveArticle, toTextColumns } from '../../articles/commands.server.ts'
+import { type ArticleText, toTypedFields } from '../../articles/fields/fields.ts'
+import { findRevisedText, toWantedHash } from '../../articles/revisions/queries.server.ts'
+import { listChanged, type RevisedText } from '../../articles/revisions/revisions.ts'
+import { requestDeliveries, requestRemoval } from '../../delivery/deliveries/commands.server.ts'
+import { listChosen, listWanted } from '../../delivery/deliveries/queries.server.ts'
+import { rebaseDraft } from '../drafts/commands.server.ts'
+import { listTargetSiteIds } from '../../delivery/target-sites/queries.server.ts'
+import { type PlaceLinks, prepareText, type PreparedText } from '../publish/commands.server.ts'
+import { lockAnyOwnArticle } from '../publish/queries.server.ts'
+import { checkText, toVersion } from '../writing.ts'
+import type { PlanNote } from './schedule.ts'
+
+/**
+ * Carries out a plan whose time has come. Changes the article, orders its deliveries and ends the plan in one
+ * transaction, so that it happens exactly once. Does nothing for a plan that is over or not due. Throws if the database
+ * throws, if the machine is too busy to render the text, and if the plan gets another text in this moment. In these
+ * cases the job is tried again.
+ */
+export async function carryOutPlan(planId: string, placeLinks: PlaceLinks): Promise<void> {
+  const due = await findDue(planId)
+  if (!due) return
+  const { operator } = due
+  const prepared = due.kind === 'publish' ? await prepare(due, placeLinks) : undefined
+  const available = await listTargetSiteIds(operator)
+  const ended = await writeAs(operator, async (trx) => {
+    // An import locks the article before its plan too: a fixed order prevents deadlocks.
+    const article = await lockAnyOwnArticle(trx, operator, due.articleId).executeTakeFirst()
+    const plan = await lockPlan(trx, operator, planId)
+    if (!plan) return undefined
+    if (plan.revision !== due.revision) throw new Error('The text of a plan was replaced.')
+    const outcome = await carryOut(trx, { operator, plan, prepared, available }, article)
+    const { result, notes } = outcome
+    await trx
+      .updateTable('plans')
+      .set({ doneAt: new Date(), result, notes })
+      .where('id', '=', planId)
+      .execute()
+    return outcome
+  })
+  if (ended) log.info({ planId, kind: due.kind, ...ended }, 'plan.carried_out')
+}
+
+interface Outcome {
+  result: 'done' | 'refused'
+  notes: PlanNote[]
+}
+
+const refuse = (note: PlanNote): Outcome => ({ result: 'refused', notes: [note] })
+const done = (...notes: PlanNote[]): Outcome => ({ result: 'done', notes })
+
+// Includes plans that are due within a second, because the clocks of the queue and the database may differ.
+const toLatest = () => new Date(Date.now() + 1000)
+
+async function findDue(planId: string) {
+  const row = await db
+    .selectFrom('plans')
+    .innerJoin('users', 'users.id', 'plans.userId')
+    .innerJoin('blogPosts', 'blogPosts.id', 'plans.articleId')
+    .select(['plans.kind', 'plans.revision', 'plans.articleId', 'plans.dueAt', 'blogPosts.publishedAt'])
+    .select('blogPosts.lang')
+    .select(['users.id', 'users.email', 'users.name'])
+    .where('plans.id', '=', planId)
+    .where('doneAt', 'is', null)
+    .where('dueAt', '<=', toLatest())
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { id, email, name, ...plan } = row
+  return { ...plan, operator: { id, email, name } }
+}
+
+interface Due {
+  operator: Operator
+  articleId: string
+  revision: number | null
+  publishedAt: Date | null
+  lang: string | null
+  dueAt: Date
+}
+
+const PATIENCE_MS = 3_600_000
+
+/** A revision, ready to be published. */
+interface Prepared extends PreparedText {
+  /** The text as it was planned, before backlinks were added. */
+  pinned: RevisedText
+  text: ArticleText
+}
+
+async function prepare(
+  { operator, articleId, revision, publishedAt, lang, dueAt }: Due,
+  placeLinks: PlaceLinks,
+): Promise<Prepared | PlanNote> {
+  const key = { siteId: null, number: revision ?? 0 }
+  const pinned = await findRevisedText(operator, articleId, key)
+  if (!pinned) return 'not-ready'
+  const checked = checkText(pinned)
+  if (!checked.ok) return 'not-ready'
+  const { text } = checked
+  // Backlinks are placed when an article is first published (spec §7).
+  const prepared = await prepareText(operator, { ...text, lang }, publishedAt ? undefined : placeLinks)
+  if (typeof prepared !== 'string') return { ...prepared, pinned, text }
+  // The text was rendered in time when it was planned, so the machine is busy.
+  if (prepared === 'text-too-slow' && Date.now() < dueAt.getTime() + PATIENCE_MS)
+    throw new Error('The text of a plan took too long to render.')
+  return prepared
+}
+
+const lockPlan = (trx: Transaction, operator: Operator, planId: string) =>
+  trx
+    .selectFrom('plans')
+    .selectAll()
+    .where('id', '=', planId)
+    .where(isOwn(operator, 'userId'))
+    .where('doneAt', 'is', null)
+    .where('dueAt', '<=', toLatest()) // it may have been moved while its text was prepared
+    .forUpdate()
+    .executeTakeFirst()
+
+type PlanRow = NonNullable<Awaited<ReturnType<typeof lockPlan>>>
+
+interface Task {
+  operator: Operator
+  plan: PlanRow
+  prepared: Prepared | PlanNote | undefined
+  /** The ids of the sites that the account may publish to. */
+  available: Set<string>
+}
+
+async function carryOut(trx: Transaction, task: Task, article: BlogPost | undefined): Promise<Outcome> {
+  const { plan, prepared } = task
+  const { articleId } = plan
+  if (!article || article.deletionAskedAt) return refuse('being-deleted')
+  if (typeof prepared === 'string') return refuse(prepared)
+  if (prepared) return publish(trx, task, { article, prepared })
+  if (article.publishedAt === null) return done('nothing-to-do')
+  if (plan.kind === 'unpublish') {
+    await changeArticle(trx, article, { publishedAt: null })
+    await requestRemoval(trx, { articleId })
+    return done()
+  }
+  const removed = await requestRemoval(trx, { articleId, siteIds: plan.siteIds })
+  if (removed.length === 0) return done('nothing-to-do')
+  const left = await listWanted(trx, articleId)
+  if (left.length === 0) await changeArticle(trx, article, { publishedAt: null }) // it is on no site any more
+  return done()
+}
+
+async function publish(
+  trx: Transaction,
+  { operator, plan, available }: Task,
+  { article: before, prepared }: { article: BlogPost; prepared: Prepared },
+): Promise<Outcome> {
+  const keepsNewer = before.publishedAt !== null && (await isOvertaken(trx, plan, { before, prepared }))
+  const article = keepsNewer ? before : await publishText(trx, before, prepared)
+  const siteIds = plan.siteIds.filter((id) => available.has(id))
+  await orderEverywhere(trx, article, { siteIds, varies: plan.varies })
+  if (!keepsNewer) await keepNewerText(trx, operator, { plan, before, article, pinned: prepared.pinned })
+  return done(
+    ...(keepsNewer ? (['newer-text'] as const) : []),
+    ...(siteIds.length < plan.siteIds.length ? (['site-gone'] as const) : []),
+  )
+}
+
+// A plan never reverts a text that was published after the plan was made.
+async function isOvertaken(
+  trx: Transaction,
+  { articleId, revision }: PlanRow,
+  { before, prepared }: { before: BlogPost; prepared: Prepared },
+): Promise<boolean> {
+  if (listChanged({ ...toTypedFields(before), slug: before.slug }, prepared.pinned).length === 0) return false
+  const newer = await trx
+    .selectFrom('revisions')
+    .select('id')
+    .where('articleId', '=', articleId)
+    .where('siteId', 'is', null)
+    .where('kind', '=', 'published')
+    .where('number', '>', revision)
+    .limit(1)
+    .executeTakeFirst()
+  return newer !== undefined
+}
+
+async function publishText(
+  trx: Transaction,
+  before: BlogPost,
+  { text, content, rendered, pinned }: Prepared,
+): Promise<BlogPost> {
+  const now = new Date()
+  const columns = toTextColumns({ ...text, content }, rendered)
+  const dates = { publishedAt: before.publishedAt ?? now, updatedAt: now, cause: 'plan' as const }
+  return moveArticle(trx, await changeArticle(trx, before, { ...columns, ...dates }), pinned.slug)
+}
+
+// The sites that have the article get the new text too.
+async function orderEverywhere(
+  trx: Transaction,
+  article: BlogPost,
+  { siteIds, varies }: { siteIds: string[]; varies: boolean },
+): Promise<void> {
+  const present = await listWanted(trx, article.id)
+  const added = siteIds.filter((id) => present.every(({ siteId }) => siteId !== id))
+  const orders = [...present, ...added.map((siteId) => ({ articleId: article.id, siteId, varies }))]
+  const wantedHash = toWantedHash(article)
+  await requestDeliveries(trx, orders.map((order) => ({ ...order, wantedHash })), 0) // oxfmt-ignore
+}
+
+// A text that was written after the plan was made stays, as the working copy of the published article.
+async function keepNewerText(
+  trx: Transaction,
+  operator: Operator,
+  {
+    plan,
+    before,
+    article,
+    pinned,
+  }: { plan: PlanRow; before: BlogPost; article: BlogPost; pinned: RevisedText },
+): Promise<void> {
+  const chosen = await listChosen(trx, article.id)
+  const toDraft = (row: BlogPost) => ({ ...toTypedFields(row), slug: row.slug, ...chosen })
+  const wasSaved = before.publishedAt === null && before.updatedAt > plan.madeAt
+  await rebaseDraft(trx, operator, {
+    id: article.id,
+    published: pinned,
+    text: wasSaved ? toDraft(before) : undefined,
+    base: {
+      version: toVersion(article.updatedAt, await listWanted(trx, article.id)),
+      text: toDraft(article),
+    },
+  })
+}

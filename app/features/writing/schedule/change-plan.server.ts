@@ -1,0 +1,140 @@
+import { sql } from 'kysely'
+import { validate as isUuid } from 'uuid'
+import type { Transaction } from '../../../platform/store/database.server.ts'
+import { isOwn, readAs, writeAs } from '../../../platform/own-rows.server.ts'
+import { readFormText } from '../../../shared/text.ts'
+import type { Operator } from '../../accounts/accounts.ts'
+import { checkTime, enqueueIfSoon } from './commands.server.ts'
+import { planOutcomes, planRefusals } from './messages.ts'
+import { findSource, pin } from './pin-text.server.ts'
+import { findDueAt } from './queries.server.ts'
+import type { PlanOutcome, PlanRefusal } from './schedule.ts'
+import { toLocal, toMomentIn } from './time-zones.server.ts'
+
+/**
+ * Changes a plan of the operator as the buttons of a form ask: `move` to the local time `dueAt`, `cancel`, `restore`
+ * after it was cancelled, or `renew` its text. Returns the toast, with an undo where that is possible.
+ */
+export async function changePlan(operator: Operator, form: FormData, timeZone: string): Promise<PlanOutcome> {
+  const planId = readFormText(form, 'planId')
+  if (!isUuid(planId)) return refuse('already-done')
+  switch (readFormText(form, 'intent')) {
+    case 'move':
+      return move(operator, planId, { timeZone, local: readFormText(form, 'dueAt') })
+    case 'cancel':
+      return toOutcome(await cancelPlan(operator, planId), 'cancelled', { intent: 'restore', planId })
+    case 'restore':
+      return toOutcome(await restorePlan(operator, planId), 'restored')
+    default:
+      return toOutcome(await renewPlan(operator, planId), 'renewed')
+  }
+}
+
+async function move(
+  operator: Operator,
+  planId: string,
+  { timeZone, local }: { timeZone: string; local: string },
+): Promise<PlanOutcome> {
+  const dueAt = toMomentIn(timeZone, local)
+  if (!dueAt) return refuse('wrong-time')
+  const before = await findDueAt(operator, planId)
+  const undo = before && { intent: 'move', planId, dueAt: toLocal(timeZone, before) }
+  return toOutcome(await movePlan(operator, planId, dueAt), 'moved', undo)
+}
+
+const refuse = (reason: PlanRefusal): PlanOutcome => ({ ...planRefusals[reason], tone: 'bad' })
+
+const toOutcome = (
+  refusal: PlanRefusal | undefined,
+  done: keyof typeof planOutcomes,
+  undo?: Record<string, string>,
+): PlanOutcome =>
+  refusal ? refuse(refusal) : { title: planOutcomes[done], tone: 'ok', ...(undo && { undo }) }
+
+/** Moves a plan of the operator to another time. Returns a refusal if it cannot be moved. */
+export async function movePlan(
+  operator: Operator,
+  planId: string,
+  dueAt: Date,
+): Promise<PlanRefusal | undefined> {
+  return checkTime(dueAt) ?? changeWaiting(operator, planId, { dueAt, enqueuedAt: null })
+}
+
+/** Replaces the text of a plan by the text that is saved now. Returns a refusal if the plan keeps its text. */
+export async function renewPlan(operator: Operator, planId: string): Promise<PlanRefusal | undefined> {
+  const plan = await readAs(operator, (trx) => selectPlan(trx, operator, planId).executeTakeFirst())
+  if (!plan) return 'already-done'
+  const source = await findSource(operator, plan.articleId)
+  if (typeof source === 'string') return source
+  return writeAs(operator, async (trx) => {
+    const pinned = await pin(trx, operator, source)
+    return typeof pinned === 'string'
+      ? pinned
+      : updateWaiting(trx, operator, { planId, changes: { revision: pinned.revision, madeAt: new Date() } })
+  })
+}
+
+/** Cancels a plan. Returns a refusal if it was carried out already. */
+export const cancelPlan = (operator: Operator, planId: string): Promise<PlanRefusal | undefined> =>
+  changeWaiting(operator, planId, { doneAt: new Date(), result: 'cancelled' })
+
+/** Restores a cancelled plan. Returns a refusal if its time is over. */
+export const restorePlan = (operator: Operator, planId: string): Promise<PlanRefusal | undefined> =>
+  writeAs(operator, async (trx) => {
+    const plan = await trx
+      .updateTable('plans')
+      .set({ doneAt: null, result: null, enqueuedAt: null })
+      .where('id', '=', planId)
+      .where(isOwn(operator, 'userId'))
+      .where('result', '=', 'cancelled')
+      .where('dueAt', '>', new Date())
+      .where(
+        // The revision of a cancelled plan may be pruned.
+        sql<boolean>`(kind <> 'publish' or exists (
+          select from revisions where article_id = plans.article_id and site_id is null and number = plans.revision))`,
+      )
+      .returning(['id', 'dueAt'])
+      .executeTakeFirst()
+    if (!plan) return 'already-done'
+    await enqueueIfSoon(trx, plan)
+    return undefined
+  })
+
+interface PlanChanges {
+  dueAt?: Date
+  enqueuedAt?: null
+  revision?: number
+  madeAt?: Date
+  doneAt?: Date
+  result?: 'cancelled'
+}
+
+const changeWaiting = (operator: Operator, planId: string, changes: PlanChanges) =>
+  writeAs(operator, (trx) => updateWaiting(trx, operator, { planId, changes }))
+
+async function updateWaiting(
+  trx: Transaction,
+  operator: Operator,
+  { planId, changes }: { planId: string; changes: PlanChanges },
+): Promise<PlanRefusal | undefined> {
+  const plan = await trx
+    .updateTable('plans')
+    .set(changes)
+    .where('id', '=', planId)
+    .where(isOwn(operator, 'userId'))
+    .where('doneAt', 'is', null)
+    .returning(['id', 'dueAt'])
+    .executeTakeFirst()
+  if (!plan) return 'already-done'
+  if (changes.dueAt) await enqueueIfSoon(trx, plan)
+  return undefined
+}
+
+const selectPlan = (trx: Transaction, operator: Operator, planId: string) =>
+  trx
+    .selectFrom('plans')
+    .select('articleId')
+    .where('id', '=', planId)
+    .where(isOwn(operator, 'userId'))
+    .where('kind', '=', 'publish')
+    .where('doneAt', 'is', null)

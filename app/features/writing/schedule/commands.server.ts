@@ -1,0 +1,256 @@
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import type { BlogPost } from '../../../db/tables.ts'
+import type { Transaction } from '../../../platform/store/database.server.ts'
+import { isOwn, writeAs } from '../../../platform/own-rows.server.ts'
+import { enqueueAll } from '../../../platform/work/queue.server.ts'
+import { consumeRateLimits } from '../../../platform/rate-limits.server.ts'
+import type { Operator } from '../../accounts/accounts.ts'
+import { hasModel } from '../../accounts/ai-usage/queries.server.ts'
+import { type ArticleText, toTypedFields } from '../../articles/fields/fields.ts'
+import { lacksAlt } from '../../articles/pictures/pictures.ts'
+import { keepText } from '../../articles/revisions/commands.server.ts'
+import { toArticleState } from '../../articles/revisions/queries.server.ts'
+import { listChanged, revisedText } from '../../articles/revisions/revisions.ts'
+import { listTargetSiteIds } from '../../delivery/target-sites/queries.server.ts'
+import { lockOwnArticle } from '../publish/queries.server.ts'
+import { checkText } from '../writing.ts'
+import { findSource, pin } from './pin-text.server.ts'
+import { countWaiting } from './queries.server.ts'
+import {
+  type NewPlan,
+  type PlanRefusal,
+  PLANS_LIMIT,
+  type StoredPlanRefusal,
+  YEARS_AHEAD,
+} from './schedule.ts'
+
+/** The job that carries out one plan. */
+export const PLAN_JOB = 'carry-out-plan'
+
+type Planned = { ok: true; planId: string; articleId: string } | { ok: false; reason: PlanRefusal }
+
+/**
+ * Schedules one of the operator's articles or drafts. The text to publish is the one that is saved now. It is stored as
+ * a revision, and the plan refers to its number. A draft of a new article becomes an article that no reader sees. That
+ * article has another id, which the answer contains. Returns a refusal if no plan was made.
+ */
+export async function makePlan(operator: Operator, id: string, plan: NewPlan): Promise<Planned> {
+  const refusal = checkTime(plan.dueAt) ?? (await checkPlan(operator, plan))
+  if (refusal) return { ok: false, reason: refusal }
+  if (plan.kind !== 'publish') return planRemoval(operator, id, plan)
+  const source = await findSource(operator, id)
+  if (typeof source === 'string') return { ok: false, reason: source }
+  return writeAs(operator, async (trx) => {
+    const pinned = await pin(trx, operator, source)
+    if (typeof pinned === 'string') return { ok: false, reason: pinned }
+    return insertPlan(trx, operator, { ...plan, ...pinned })
+  })
+}
+
+/** The first publication of an article that an import stored. */
+export interface StoredPlan {
+  articleId: string
+  dueAt: Date
+}
+
+/** The result for an article: it is planned, or the reason why it is not. */
+export type PlanResult = 'planned' | StoredPlanRefusal
+
+/**
+ * Plans articles of the operator that readers do not see, in the transaction that stored them. A pending plan of such an
+ * article gets the stored text and the time. An article whose plan is over or cancelled gets no other one. Returns each
+ * article that has a plan now, and each that has none, with the reason.
+ */
+export async function planStored(
+  trx: Transaction,
+  operator: Operator,
+  { plans, siteIds, needsAlt }: { plans: StoredPlan[]; siteIds: string[]; needsAlt: boolean },
+): Promise<Map<string, PlanResult>> {
+  const results = new Map<string, PlanResult>()
+  for (const plan of plans) {
+    const result = await planOne(trx, operator, { ...plan, siteIds, needsAlt })
+    if (result) results.set(plan.articleId, result)
+  }
+  return results
+}
+
+interface ToPlan extends StoredPlan {
+  siteIds: string[]
+  needsAlt: boolean
+}
+
+async function planOne(trx: Transaction, operator: Operator, plan: ToPlan): Promise<PlanResult | undefined> {
+  const { articleId, dueAt, siteIds, needsAlt } = plan
+  const article = await lockOwnArticle(trx, operator, articleId)
+  const before = await findFirstPlan(trx, articleId)
+  if (!article || article.publishedAt || before?.doneAt) return undefined
+  const gap = findPlanGap(article, dueAt) ?? (needsAlt ? findAltGap(article) : undefined)
+  if (gap) return before ? undefined : gap // a plan keeps its earlier text
+  return planText(trx, operator, { article, dueAt, siteIds, planId: before?.id })
+}
+
+const findAltGap = ({ contentHtml }: BlogPost) => (lacksAlt(contentHtml) ? 'alt-missing' : undefined)
+
+/** Returns the reason why a text cannot be planned for a moment; undefined if it can. */
+export const findPlanGap = (text: ArticleText, dueAt: Date): StoredPlanRefusal | undefined =>
+  checkTime(dueAt) ?? (checkText(toTypedFields(text)).ok ? undefined : 'not-ready')
+
+const findFirstPlan = (trx: Transaction, articleId: string) =>
+  trx
+    .selectFrom('plans')
+    .select(['id', 'doneAt'])
+    .where('articleId', '=', articleId)
+    .where('kind', '=', 'publish')
+    .orderBy(sql`done_at is not null`)
+    .orderBy('dueAt')
+    .executeTakeFirst()
+
+async function planText(
+  trx: Transaction,
+  operator: Operator,
+  plan: { article: BlogPost; dueAt: Date; siteIds: string[]; planId: string | undefined },
+): Promise<PlanResult> {
+  const {
+    article: { id: articleId },
+    dueAt,
+    siteIds,
+    planId,
+  } = plan
+  const state = toArticleState(plan.article)
+  const revision = await keepText(trx, { articleId, userId: operator.id, text: state.text, article: state })
+  if (planId) {
+    await pinOther(trx, { id: planId, dueAt, revision })
+    return 'planned'
+  }
+  const made = await insertPlan(trx, operator, {
+    kind: 'publish',
+    varies: false,
+    articleId,
+    dueAt,
+    siteIds,
+    revision,
+  })
+  return made.ok ? 'planned' : 'too-many-plans'
+}
+
+// What is written before this moment is part of the plan.
+async function pinOther(trx: Transaction, { id, ...changes }: { id: string; dueAt: Date; revision: number }) {
+  await trx
+    .updateTable('plans')
+    .set({ ...changes, madeAt: new Date(), enqueuedAt: null })
+    .where('id', '=', id)
+    .where('doneAt', 'is', null)
+    .execute()
+  await enqueueIfSoon(trx, { id, dueAt: changes.dueAt })
+}
+
+/**
+ * Lets the pending plans of an article publish its new text, in the transaction that rewrites the article. Plans that
+ * publish another text than the one before keep it.
+ */
+export async function followRewriting(
+  trx: Transaction,
+  operator: Operator,
+  { before, after }: { before: BlogPost; after: BlogPost },
+): Promise<void> {
+  const plans = await trx
+    .selectFrom('plans')
+    .innerJoin('revisions', (join) =>
+      join
+        .onRef('revisions.articleId', '=', 'plans.articleId')
+        .onRef('number', '=', 'revision')
+        .on('siteId', 'is', null),
+    )
+    .select(['plans.id', 'dueAt', 'text'])
+    .where('plans.articleId', '=', before.id)
+    .where(isOwn(operator, 'plans.userId'))
+    .where('doneAt', 'is', null)
+    .execute()
+  const was = toArticleState(before).text
+  const same = plans.filter(({ text }) => listChanged(revisedText.parse(text), was).length === 0)
+  if (same.length === 0) return
+  const state = toArticleState(after)
+  const revision = await keepText(trx, { articleId: after.id, userId: operator.id, text: state.text })
+  for (const { id, dueAt } of same) await pinOther(trx, { id, dueAt, revision })
+}
+
+/** Returns the reason why nothing can be planned for a moment; undefined if it can. */
+export function checkTime(dueAt: Date): 'in-the-past' | 'too-far' | undefined {
+  const last = new Date()
+  last.setFullYear(last.getFullYear() + YEARS_AHEAD)
+  if (dueAt.getTime() <= Date.now()) return 'in-the-past'
+  return dueAt > last ? 'too-far' : undefined
+}
+
+async function checkPlan(
+  operator: Operator,
+  { kind, siteIds, varies }: NewPlan,
+): Promise<PlanRefusal | undefined> {
+  if (kind !== 'unpublish' && siteIds.length === 0) return 'no-site'
+  if (kind === 'publish' && varies && !hasModel()) return 'no-provider'
+  const available = await listTargetSiteIds(operator)
+  if (kind === 'publish' && !siteIds.every((id) => available.has(id))) return 'site-unavailable'
+  return (await consumeRateLimits(limitPlanning(operator))) > 0 ? 'too-often' : undefined
+}
+
+// Higher than the limit of publishing, because an author may plan a whole month in one go.
+const limitPlanning = ({ id }: Operator) => [
+  { name: 'plan', of: id, most: 100, windowS: 3600 },
+  { name: 'plan', of: id, most: 300, windowS: 86_400 },
+]
+
+async function planRemoval(operator: Operator, articleId: string, plan: NewPlan): Promise<Planned> {
+  return writeAs(operator, async (trx) => {
+    const article = await lockOwnArticle(trx, operator, articleId)
+    if (!article) return { ok: false, reason: 'not-there' }
+    // An earlier plan may publish it before this one is due.
+    const isLive = article.publishedAt !== null || (await hasPlan(trx, articleId))
+    if (!isLive) return { ok: false, reason: 'not-live' }
+    return insertPlan(trx, operator, { ...plan, articleId, revision: null })
+  })
+}
+
+const hasPlan = async (trx: Transaction, articleId: string): Promise<boolean> =>
+  (await trx
+    .selectFrom('plans')
+    .select('id')
+    .where('articleId', '=', articleId)
+    .where('kind', '=', 'publish')
+    .where('doneAt', 'is', null)
+    .executeTakeFirst()) !== undefined
+
+async function insertPlan(
+  trx: Transaction,
+  operator: Operator,
+  plan: NewPlan & { articleId: string; revision: number | null },
+): Promise<{ ok: true; planId: string; articleId: string } | { ok: false; reason: 'too-many-plans' }> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`plans ${operator.id}`}, 0))`.execute(trx)
+  if ((await countWaiting(trx, operator)) >= PLANS_LIMIT) return { ok: false, reason: 'too-many-plans' }
+  const id = uuidv7()
+  const { articleId, kind, dueAt, revision, varies } = plan
+  const siteIds = kind === 'unpublish' ? [] : plan.siteIds
+  await trx
+    .insertInto('plans')
+    .values({ id, userId: operator.id, articleId, kind, dueAt, revision, siteIds, varies })
+    .execute()
+  await enqueueIfSoon(trx, { id, dueAt })
+  return { ok: true, planId: id, articleId }
+}
+
+/** Enqueues the jobs of plans that are due soon, each at its time, in the caller's transaction. */
+export async function enqueuePlans(trx: Transaction, plans: { id: string; dueAt: Date }[]): Promise<void> {
+  const byDelay = Map.groupBy(plans, ({ dueAt }) => toDelayS(dueAt))
+  for (const [delayS, due] of byDelay)
+    await enqueueAll(trx, { name: PLAN_JOB, data: due.map(({ id }) => ({ planId: id })), delayS })
+}
+
+const toDelayS = (dueAt: Date): number => Math.max(0, Math.ceil((dueAt.getTime() - Date.now()) / 1000))
+
+/** The job of a plan is enqueued this long before it is due. The queue deletes jobs that wait for weeks. */
+export const SOON_S = 120
+
+/** Enqueues the job of a plan that is due soon, in the caller's transaction. Later plans are enqueued by `enqueuePlansJob`. */
+export async function enqueueIfSoon(trx: Transaction, plan: { id: string; dueAt: Date }): Promise<void> {
+  if (toDelayS(plan.dueAt) <= SOON_S) await enqueuePlans(trx, [plan])
+}

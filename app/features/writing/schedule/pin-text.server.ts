@@ -1,0 +1,74 @@
+import type { Transaction } from '../../../platform/store/database.server.ts'
+import { pick } from '../../../shared/pick.ts'
+import type { Operator } from '../../accounts/accounts.ts'
+import { renderText } from '../../articles/commands.server.ts'
+import type { RenderedMarkdown } from '../../articles/markdown/markdown.ts'
+import { keepText } from '../../articles/revisions/commands.server.ts'
+import { toArticleState } from '../../articles/revisions/queries.server.ts'
+import { REVISED_NAMES } from '../../articles/revisions/revisions.ts'
+import type { DraftText } from '../drafts/drafts.ts'
+import { findDraft } from '../drafts/queries.server.ts'
+import { isRefusedForAlt, storeUnpublished, toUndefinedWhenLate } from '../publish/commands.server.ts'
+import { findEditable, lockOwnArticle } from '../publish/queries.server.ts'
+import { checkText, type EditableArticle } from '../writing.ts'
+import type { PlanRefusal } from './schedule.ts'
+
+/** The text that a plan publishes. */
+interface Source {
+  id: string
+  text: DraftText
+  /** The version of the draft with the text; undefined if the article itself has it. */
+  draftVersion: number | undefined
+  /** The version of the article; undefined for a draft without an article. */
+  updatedAt: Date | undefined
+  rendered: RenderedMarkdown
+}
+
+/** Returns the text that is saved now, or the reason why it cannot be planned. */
+export async function findSource(operator: Operator, id: string): Promise<Source | PlanRefusal> {
+  const draft = await findDraft(operator, id)
+  const article = await findEditable(operator, id)
+  const text = draft?.text ?? article?.typed
+  if (!text || isDeleting(article)) return 'not-there'
+  const rendered = await renderChecked(operator, text, article)
+  if (typeof rendered === 'string') return rendered
+  return { id, text, draftVersion: draft?.version, updatedAt: article?.updatedAt, rendered }
+}
+
+async function renderChecked(
+  operator: Operator,
+  text: DraftText,
+  article: EditableArticle | undefined,
+): Promise<RenderedMarkdown | PlanRefusal> {
+  const checked = checkText(text)
+  if (!checked.ok) return 'not-ready'
+  const rendered = await renderText({ ...checked.text, lang: article?.lang ?? null }, operator.id).catch(
+    toUndefinedWhenLate,
+  )
+  if (!rendered) return 'text-too-slow'
+  return (await isRefusedForAlt(operator, rendered)) ? 'alt-missing' : rendered
+}
+
+const isDeleting = (article: EditableArticle | undefined) => article?.state === 'deleting'
+
+/** Stores the text as a revision. Returns its article and its number, or the reason why it cannot be published. */
+export async function pin(
+  trx: Transaction,
+  operator: Operator,
+  source: Source,
+): Promise<{ articleId: string; revision: number } | PlanRefusal> {
+  const article = source.updatedAt
+    ? await lockOwnArticle(trx, operator, source.id)
+    : await storeDraft(trx, operator, source)
+  if (!article) return source.updatedAt ? 'not-there' : 'draft-changed'
+  const text = { ...pick(source.text, REVISED_NAMES), slug: source.text.slug || article.slug }
+  const state = { articleId: article.id, userId: operator.id, text, article: toArticleState(article) }
+  return { articleId: article.id, revision: await keepText(trx, state) }
+}
+
+async function storeDraft(trx: Transaction, operator: Operator, source: Source) {
+  const checked = checkText(source.text)
+  if (!checked.ok || source.draftVersion === undefined) return undefined
+  const { id, draftVersion: version, rendered } = source
+  return storeUnpublished(trx, operator, { id, version, text: checked.text, rendered })
+}

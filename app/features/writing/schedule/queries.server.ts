@@ -1,0 +1,242 @@
+import { sql } from 'kysely'
+import type { Transaction } from '../../../platform/store/database.server.ts'
+import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
+import { toLongMonth, toShortDate } from '../../../shared/dates.ts'
+import type { Operator } from '../../accounts/accounts.ts'
+import { findDraft } from '../drafts/queries.server.ts'
+import type { DraftText } from '../drafts/drafts.ts'
+import { shownSiteName } from '../../delivery/deliveries/queries.server.ts'
+import { findEditable } from '../publish/queries.server.ts'
+import { checkText, type EditableArticle } from '../writing.ts'
+import { nextSteps } from './messages.ts'
+import { addMonths, toWeeks } from './month.ts'
+import {
+  type Calendar,
+  type CalendarDay,
+  type Plan,
+  type PlannedEntry,
+  type PublishedEntry,
+  type Schedule,
+  toPlanNotes,
+} from './schedule.ts'
+import { toLocal, toMomentIn } from './time-zones.server.ts'
+
+const ENDED_SHOWN = 20
+
+/** Returns the schedule of one of the operator's articles or drafts; undefined if it does not exist. */
+export async function findSchedule(
+  operator: Operator,
+  id: string,
+  timeZone: string,
+): Promise<Schedule | undefined> {
+  const [draft, article] = [await findDraft(operator, id), await findEditable(operator, id)]
+  const text = draft?.text ?? article?.typed
+  if (!text || article?.state === 'deleting') return undefined
+  const checked = checkText(text)
+  return {
+    id,
+    title: text.title,
+    timeZone,
+    ...toProposal(text, article),
+    proposed: toProposedTime(timeZone),
+    missing: checked.ok ? [] : Object.keys(checked.errors),
+    plans: await listPlans(operator, id, timeZone),
+  }
+}
+
+// Proposes more sites for a live article, and the sites chosen in its form for any other.
+const toProposal = (
+  { siteIds, generateVariations }: DraftText,
+  article: EditableArticle | undefined,
+): Pick<Schedule, 'state' | 'siteIds' | 'generateVariations'> => ({
+  state: article?.state === 'published' ? 'live' : 'not-live',
+  siteIds: article?.state === 'published' ? [] : siteIds,
+  generateVariations,
+})
+
+const HOUR_MS = 3_600_000
+const MORNING = 'T09:00'
+
+// Tomorrow at nine.
+const toProposedTime = (timeZone: string) =>
+  `${toLocal(timeZone, new Date(Date.now() + 24 * HOUR_MS)).slice(0, 10)}${MORNING}`
+
+/** Lists the plans of an article: pending ones by their time, then the last finished ones. */
+export const listPlans = (operator: Operator, articleId: string, timeZone: string): Promise<Plan[]> =>
+  readAs(operator, async (trx) => {
+    const waiting = await selectPlans(trx, operator)
+      .where('articleId', '=', articleId)
+      .where('doneAt', 'is', null)
+      .orderBy('dueAt')
+      .execute()
+    const ended = await selectPlans(trx, operator)
+      .where('articleId', '=', articleId)
+      .where('doneAt', 'is not', null)
+      .orderBy('doneAt', 'desc')
+      .limit(ENDED_SHOWN)
+      .execute()
+    return [...waiting, ...ended].map((row) => toPlan(row, timeZone))
+  })
+
+const selectPlans = (trx: Transaction, operator: Operator) =>
+  trx
+    .selectFrom('plans')
+    .innerJoin('blogPosts', 'blogPosts.id', 'plans.articleId')
+    .leftJoin('users', 'users.id', 'plans.madeBy')
+    .select(['plans.id', 'articleId', 'kind', 'dueAt', 'revision', 'doneAt', 'result', 'notes'])
+    .select(
+      sql<string>`coalesce(
+      (select revisions.text->>'title' from revisions where revisions.article_id = plans.article_id
+        and revisions.site_id is null and revisions.number = plans.revision), blog_posts.title)`.as('title'),
+    )
+    .select(sql<string | null>`coalesce(nullif(users.name, ''), users.email)`.as('madeBy'))
+    .select(
+      sql<string[]>`array(
+      select ${shownSiteName} from target_sites where target_sites.id = any(plans.site_ids) order by lower(name))`.as(
+        'siteNames',
+      ),
+    )
+    .where(isOwn(operator, 'plans.userId'))
+    .where('blogPosts.deletionAskedAt', 'is', null)
+
+type PlanRow = Awaited<ReturnType<ReturnType<typeof selectPlans>['execute']>>[number]
+
+const MINUTE_MS = 60_000
+
+function toPlan({ notes, doneAt, ...row }: PlanRow, timeZone: string): Plan {
+  const dueLocal = toLocal(timeZone, row.dueAt)
+  const lateMs = row.result === 'done' && doneAt ? doneAt.getTime() - row.dueAt.getTime() : 0
+  return {
+    ...row,
+    due: toShown(dueLocal),
+    dueLocal,
+    notes: toPlanNotes(notes),
+    lateMin: Math.floor(lateMs / MINUTE_MS),
+  }
+}
+
+/** Returns the time of a plan for readers in a time zone, such as `Nov 26, 2026, 09:00`. */
+export const toPlanTime = (dueAt: Date, timeZone: string): string => toShown(toLocal(timeZone, dueAt))
+
+const toShown = (local: string) =>
+  `${toShortDate(new Date(`${local.slice(0, 10)}T00:00:00Z`))}, ${local.slice(11)}`
+
+const PUBLISHED_A_DAY = 5
+
+/** Returns a month of the operator's calendar, with plans and published articles. */
+export async function findCalendar(
+  operator: Operator,
+  { month, timeZone }: { month: string | undefined; timeZone: string },
+): Promise<Calendar> {
+  const today = toLocal(timeZone, new Date()).slice(0, 10)
+  const now = today.slice(0, 7)
+  const shown = month ?? now
+  const weeks = toWeeks(shown, today)
+  const between = toBounds(weeks, timeZone)
+  const { plans, published, waiting } = await readAs(operator, async (trx) => ({
+    plans: await selectPlans(trx, operator)
+      .where('dueAt', '>=', between.start)
+      .where('dueAt', '<', between.end)
+      .where((where) => where.or([where('result', 'is', null), where('result', '!=', 'cancelled')]))
+      .orderBy('dueAt')
+      .execute(),
+    published: await listPublished(trx, operator, { ...between, timeZone }),
+    waiting: await countWaiting(trx, operator),
+  }))
+  const planned = Map.groupBy(plans.map((row) => toEntry(row, timeZone)), dayOf) // oxfmt-ignore
+  const articles = Map.groupBy(published, ({ day }) => day)
+  return {
+    month: shown,
+    title: toLongMonth(new Date(`${shown}-01T00:00:00Z`)),
+    before: addMonths(shown, -1),
+    after: addMonths(shown, 1),
+    now,
+    timeZone,
+    waiting,
+    weeks: weeks.map((week) =>
+      week.map((day): CalendarDay => ({
+        ...day,
+        planned: planned.get(day.date) ?? [],
+        published: (articles.get(day.date) ?? []).map(({ id, title, time }): PublishedEntry => ({
+          id,
+          title,
+          time,
+        })),
+        more: Math.max(0, (articles.get(day.date)?.[0]?.ofDay ?? 0) - PUBLISHED_A_DAY),
+      })),
+    ),
+  }
+}
+
+function toBounds(weeks: { date: string }[][], timeZone: string): { start: Date; end: Date } {
+  const first = weeks[0]?.[0]?.date ?? ''
+  const last = new Date(`${weeks.at(-1)?.at(-1)?.date ?? ''}T00:00:00Z`)
+  last.setUTCDate(last.getUTCDate() + 1)
+  const toStart = (date: string) => toMomentIn(timeZone, `${date}T00:00`) ?? new Date(`${date}T00:00:00Z`)
+  return { start: toStart(first), end: toStart(last.toISOString().slice(0, 10)) }
+}
+
+const dayOf = ({ dueLocal }: { dueLocal: string }) => dueLocal.slice(0, 10)
+
+function toEntry(row: PlanRow, timeZone: string): PlannedEntry {
+  const { id, articleId, title, kind, result } = row
+  const dueLocal = toLocal(timeZone, row.dueAt)
+  return { id, articleId, title, kind, result, dueLocal, time: dueLocal.slice(11) }
+}
+
+/** Counts the pending plans of the operator. */
+export const countWaiting = async (trx: Transaction, operator: Operator): Promise<number> => {
+  const { count } = await trx
+    .selectFrom('plans')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where(isOwn(operator, 'userId'))
+    .where('doneAt', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+// The last few of each day, and their number.
+async function listPublished(
+  trx: Transaction,
+  operator: Operator,
+  { start, end, timeZone }: { start: Date; end: Date; timeZone: string },
+) {
+  const { rows } = await sql<{ id: string; title: string; day: string; time: string; ofDay: number }>`
+    select id, title, to_char(local, 'YYYY-MM-DD') as day, to_char(local, 'HH24:MI') as time, of_day
+    from (
+      select id, title, local, count(*) over (partition by local::date)::int as of_day,
+        row_number() over (partition by local::date order by local desc) as place
+      from (
+        select id, title, published_at at time zone ${timeZone} as local
+        from blog_posts
+        where ${isOwn(operator, 'user_id')} and origin_id is null and published_at >= ${start} and published_at < ${end}
+      ) as own
+    ) as counted
+    where place <= ${PUBLISHED_A_DAY}
+    order by local
+  `.execute(trx)
+  return rows
+}
+
+/** Returns the time of a plan of the operator; undefined if it does not exist or is over. */
+export const findDueAt = (operator: Operator, planId: string): Promise<Date | undefined> =>
+  readAs(operator, async (trx) => {
+    const plan = await trx
+      .selectFrom('plans')
+      .select('dueAt')
+      .where('id', '=', planId)
+      .where(isOwn(operator, 'userId'))
+      .where('doneAt', 'is', null)
+      .executeTakeFirst()
+    return plan?.dueAt
+  })
+
+/** Returns the action and the time of the next plan of an article, as a sentence; undefined without a plan. */
+export async function findNextPlan(
+  operator: Operator,
+  articleId: string,
+  timeZone: string,
+): Promise<string | undefined> {
+  const [next] = await listPlans(operator, articleId, timeZone)
+  return next?.result === null ? `${nextSteps[next.kind]} ${next.due}` : undefined
+}

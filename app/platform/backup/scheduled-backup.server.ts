@@ -1,0 +1,145 @@
+import { mkdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import packageFile from '../../../package.json' with { type: 'json' }
+import { decryptIfNeeded, encryptFile, BackupKeyError, isEncrypting } from './age-file.server.ts'
+import { BackupDamagedError } from './backup-file.server.ts'
+import { type BackupPlace, BackupPlaceError } from './backup-place.server.ts'
+import { findLastBackup, recordBackupFailure, recordGoodBackup } from './backup-state.server.ts'
+import { backUpStore } from './backup.server.ts'
+import { isDiskFull } from '../disk-space.server.ts'
+import { env } from '../env.server.ts'
+import { log } from '../log.server.ts'
+import { metrics } from '../metrics.server.ts'
+import { restoreIntoScratch, ScratchStoreError } from './scratch-restore.server.ts'
+import { toFileTime } from '../store/snapshot-files.server.ts'
+
+const RETRY_MS = 3_600_000
+const TICK_MS = 300_000 // the schedule of the job
+
+// broadsheet-20261126T030000Z-0.1.0.ndjson.gz.age. While it is written and checked, its name ends with .unchecked; one
+// that cannot be restored ends with .bad.
+const NAME = /^broadsheet-\d{8}T\d{6}Z-[\w.+-]+\.ndjson\.gz(\.age)?(\.unchecked|\.bad)?$/
+const UNCHECKED = '.unchecked'
+const BAD = '.bad'
+
+/**
+ * Makes a backup in the place of BACKUP_TO if the last good one there is BACKUP_EVERY old, and an hour after a failure. A
+ * failure is stored, logged and counted, not thrown. Only one process at a time may call it.
+ */
+export async function backUpOnSchedule(openPlace: () => Promise<BackupPlace>): Promise<void> {
+  if (!env.BACKUP_TO || !(await isDue(new Date()))) return
+  const work = join(env.DATA_DIR, 'backup-work')
+  const startedAt = new Date()
+  const renew = () => rm(work, { recursive: true, force: true })
+  try {
+    await renew() // a process that was killed leaves it behind
+    await mkdir(work, { recursive: true, mode: 0o700 })
+    const place = await openPlace()
+    const made = await makeBackup(place, { work, at: startedAt })
+    const seconds = (Date.now() - startedAt.getTime()) / 1000
+    await recordGoodBackup({ at: startedAt, place: env.BACKUP_TO, ...made, seconds })
+    log.info({ to: env.BACKUP_TO, ...made, seconds }, 'backup.good')
+    await prune(place, made.file)
+  } catch (error) {
+    metrics.backupFailures.inc()
+    log.error({ err: error, to: env.BACKUP_TO }, 'backup.failed')
+    await recordBackupFailure(toSentence(error))
+  } finally {
+    await renew()
+  }
+}
+
+async function isDue(now: Date): Promise<boolean> {
+  const { good, failure } = await findLastBackup()
+  const age = (date?: Date) => now.getTime() - (date?.getTime() ?? 0) + TICK_MS / 2 // to the nearest tick
+  const isEnough = good?.place === env.BACKUP_TO && age(good?.at) < env.BACKUP_EVERY
+  return !isEnough && age(failure?.at) >= RETRY_MS
+}
+
+interface Work {
+  /** An empty folder for what is written on the way. */
+  work: string
+  at: Date
+}
+
+/** Stores a backup and checks what was stored. Only then it gets its name. */
+async function makeBackup(place: BackupPlace, { work, at }: Work) {
+  await removeLeftovers(place)
+  const local = join(work, 'backup.ndjson.gz')
+  const rows = await backUpStore(local)
+  const ending = isEncrypting() ? '.age' : ''
+  const file = local + ending
+  if (ending) await encryptFile(local, file)
+  const { size: bytes } = await stat(file)
+  const name = `broadsheet-${toFileTime(at)}-${packageFile.version}.ndjson.gz${ending}`
+  try {
+    await place.put(name + UNCHECKED, file)
+    await Promise.all([rm(local, { force: true }), rm(file, { force: true })]) // the check needs the room
+    await checkStored(place, { name, work })
+  } catch (error) {
+    await place.remove(name + UNCHECKED).catch(() => {}) // the first error says more
+    throw error
+  }
+  await place.rename(name + UNCHECKED, name)
+  return { file: name, bytes, rows }
+}
+
+async function checkStored(
+  place: BackupPlace,
+  { name, work }: { name: string; work: string },
+): Promise<void> {
+  try {
+    const stored = await place.read(name + UNCHECKED, join(work, 'stored'))
+    const plain = await decryptIfNeeded(stored, join(work, 'plain'))
+    await restoreIntoScratch(plain, join(work, 'scratch'))
+  } catch (error) {
+    if (saysNothing(error)) throw error
+    await place.rename(name + UNCHECKED, name + BAD)
+    throw new UnrestorableError(name + BAD, error)
+  }
+}
+
+/** Returns true for the error of a check that says nothing about the backup. */
+const saysNothing = (error: unknown) => isDiskFull(error) || OUTSIDE.some((kind) => error instanceof kind)
+const OUTSIDE = [BackupPlaceError, BackupKeyError, ScratchStoreError]
+
+/** A stored backup cannot be restored. */
+class UnrestorableError extends Error {
+  constructor(name: string, cause: unknown) {
+    const reason =
+      cause instanceof BackupDamagedError ? 'its bytes were changed' : toText(cause).replace(/\.$/, '')
+    super(
+      `${name} cannot be restored (${reason}). Check the disk or the store of BACKUP_TO; the next attempt is in an hour.`,
+      { cause },
+    )
+  }
+}
+
+/** Removes backups that a killed process has not finished, and all bad ones but the newest. */
+async function removeLeftovers(place: BackupPlace): Promise<void> {
+  const names = await listOwn(place)
+  const bad = names.filter((name) => name.endsWith(BAD))
+  const unchecked = names.filter((name) => name.endsWith(UNCHECKED))
+  for (const name of [...unchecked, ...bad.slice(0, -1)]) await place.remove(name)
+}
+
+/** Keeps the newest BACKUP_KEEP good backups, and always the one just made. */
+async function prune(place: BackupPlace, made: string): Promise<void> {
+  const good = (await listOwn(place)).filter((name) => !name.endsWith(BAD) && !name.endsWith(UNCHECKED))
+  const older = good.filter((name) => name !== made)
+  for (const name of older.slice(0, Math.max(0, good.length - env.BACKUP_KEEP))) await place.remove(name)
+}
+
+const listOwn = async (place: BackupPlace) =>
+  (await place.list()).filter((name) => NAME.test(name)).toSorted()
+
+const SENTENCES = [...OUTSIDE, UnrestorableError]
+
+function toSentence(error: unknown): string {
+  if (SENTENCES.some((kind) => error instanceof kind)) return toText(error)
+  if (isDiskFull(error))
+    return `There is no room left in ${env.DATA_DIR}, where backups are prepared. Make room.`
+  return `The backup failed: ${toText(error).replace(/\.$/, '')}. The log has a line backup.failed with the details.`
+}
+
+const toText = (error: unknown) => (error instanceof Error ? error.message : String(error))

@@ -1,0 +1,110 @@
+import { Socket } from 'node:net'
+import { CamelCasePlugin, Kysely, PostgresDialect, sql, type Transaction as KyselyTransaction } from 'kysely'
+import { Pool, type PoolClient } from 'pg'
+import type { Tables } from '../../db/tables.ts'
+import { socketDir } from './embedded-store.server.ts'
+import { env } from '../env.server.ts'
+import { singleton } from '../singleton.server.ts'
+import { connectPatiently, runTransaction } from './store-away.server.ts'
+import { traceQuery } from '../traces.server.ts'
+
+/** An open transaction. */
+export type Transaction = KyselyTransaction<Tables>
+/** Runs queries, either separately or in the caller's transaction. */
+export type Database = Kysely<Tables>
+
+/** True if the database is the embedded one, and not a Postgres server. */
+export const isEmbedded = env.DATABASE_URL === undefined
+
+// Longer than any statement may take (statement_timeout below).
+const SOCKET_TIMEOUT_MS = 20_000
+const KEEP_ALIVE_MS = 10_000
+
+/**
+ * The connection pool of this process, to a Postgres server or to the socket of the embedded store. Embedded, it has a
+ * single connection: inside a transaction use only the transaction, or the process waits for itself.
+ */
+export const pool = singleton('pool', () => openPool())
+
+function openPool(): Pool {
+  const opened = new Pool(
+    isEmbedded
+      ? {
+          host: socketDir(env.DATA_DIR),
+          user: 'postgres',
+          database: 'postgres',
+          max: 1,
+          idleTimeoutMillis: 0,
+        }
+      : {
+          connectionString: env.DATABASE_URL,
+          max: 10,
+          statement_timeout: 15_000,
+          // Compiling a statement takes Postgres up to a second. None of ours runs long enough to win that back.
+          options: '-c jit=off',
+          connectionTimeoutMillis: 10_000,
+          keepAlive: true,
+          keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+          stream: createSocketWithTimeout,
+        },
+  )
+  opened.on('error', () => {}) // the server closed an idle connection; the next query opens another
+  opened.on('connect', (client) => client.on('error', () => {})) // the query on that connection throws the error
+  if (env.OTEL_EXPORTER_OTLP_ENDPOINT) opened.on('connect', traceQueries)
+  return opened
+}
+
+/**
+ * Makes a span of each statement that is awaited on a connection. `pool.query` passes a callback instead: it may run in
+ * the context of another request, so it has no spans.
+ */
+function traceQueries(client: PoolClient): void {
+  const query = client.query.bind(client) as (...given: unknown[]) => unknown
+  const traced = (...given: unknown[]) => {
+    const [first] = given
+    const text = typeof first === 'string' ? first : (first as { text?: unknown }).text
+    if (typeof text !== 'string' || typeof given.at(-1) === 'function') return query(...given)
+    return traceQuery(text, () => query(...given) as Promise<unknown>)
+  }
+  client.query = traced as typeof client.query
+}
+
+/** Without a timeout, a frozen connection would block its query for ever. */
+function createSocketWithTimeout(): Socket {
+  const socket = new Socket()
+  return socket.setTimeout(SOCKET_TIMEOUT_MS, () =>
+    socket.destroy(new Error('The database does not answer.')),
+  )
+}
+
+/** Returns a connection of the pool, for which it waits a little while the store restarts. The caller releases it. */
+export const connectToStore = (): Promise<PoolClient> => connectPatiently(() => pool.connect())
+
+/** Translates between the snake_case names of the database and the camelCase names of the code. */
+export const camelCase = new CamelCasePlugin({ maintainNestedObjectKeys: true })
+
+/** Runs queries outside a transaction, each on a connection of the pool. */
+export const db: Database = new Kysely<Tables>({
+  dialect: new PostgresDialect({ pool: { connect: connectToStore, end: () => pool.end(), options: {} } }),
+  plugins: [camelCase],
+})
+
+/**
+ * Runs queries in a transaction and returns what `run` returns. If the connection is lost before the commit, `run` is
+ * called a second time. So `run` must change nothing but the database.
+ */
+export const transact = <T>(run: (trx: Transaction) => Promise<T>): Promise<T> =>
+  runTransaction((once) => db.transaction().execute(once), run)
+
+/**
+ * Reads in one transaction that sees the store as it was at the start of the transaction. Returns what `read` returns.
+ */
+export const readStore = <T>(read: (trx: Transaction) => Promise<T>): Promise<T> =>
+  db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (trx) => {
+      await sql`set local statement_timeout = 0`.execute(trx) // a large table takes longer than a page may
+      return read(trx)
+    })

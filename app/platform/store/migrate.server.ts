@@ -1,0 +1,68 @@
+import { readFile, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { type Migration, Migrator } from 'kysely/migration'
+import { type Database, db } from './database.server.ts'
+import { projectRoot } from '../paths.server.ts'
+
+const FOLDER = join(projectRoot, 'app/db/migrations')
+
+/**
+ * Migrates the tables of the database, ours unless another is given. Several processes may call it at the same time
+ * (advisory lock). Migrations of a later version of Broadsheet stay applied, because both versions serve during a
+ * rollout. Throws an Error with the reason.
+ */
+export async function migrate(database: Database = db): Promise<void> {
+  const own = await readMigrations()
+  const later = (await listApplied(database)).filter((name) => isLater(name, own))
+  // The migrator must know the names of later ones, but never runs them.
+  const migrations = {
+    ...own,
+    ...Object.fromEntries(later.map((name) => [name, { up: () => Promise.resolve() }])),
+  }
+  const migrator = new Migrator({
+    db: database,
+    provider: { getMigrations: () => Promise.resolve(migrations) },
+  })
+  const { error } = await migrator.migrateToLatest()
+  if (!error) return
+  const reason = error instanceof Error ? error.message : 'the store gave no reason'
+  throw new Error(`Bringing the tables up to date failed: ${reason}`, { cause: error })
+}
+
+async function readMigrations(): Promise<Record<string, Migration>> {
+  const files = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql'))
+  const migrations = files.map(async (file): Promise<[string, Migration]> => {
+    const text = await readFile(join(FOLDER, file), 'utf8')
+    return [file.replace('.sql', ''), { up: async (trx) => void (await sql.raw(text).execute(trx)) }]
+  })
+  return Object.fromEntries(await Promise.all(migrations))
+}
+
+/**
+ * Compares the migrations of the database with ours, and returns names: `pending` are not applied, `later` are of a later
+ * version, `unknown` are of a version with another history.
+ */
+export async function compareMigrations() {
+  const own = await readMigrations()
+  const applied = await listApplied(db)
+  const foreign = applied.filter((name) => !Object.hasOwn(own, name))
+  return {
+    pending: Object.keys(own).filter((name) => !applied.includes(name)),
+    later: foreign.filter((name) => isLater(name, own)),
+    unknown: foreign.filter((name) => !isLater(name, own)),
+    applied: applied.length,
+  }
+}
+
+const isLater = (name: string, own: Record<string, Migration>) =>
+  Object.keys(own).every((ours) => name > ours)
+
+async function listApplied(database: Database): Promise<string[]> {
+  const tables = await sql<{ name: string | null }>`select to_regclass('kysely_migration') as name`.execute(
+    database,
+  )
+  if (!tables.rows[0]?.name) return []
+  const applied = await sql<{ name: string }>`select name from kysely_migration`.execute(database)
+  return applied.rows.map(({ name }) => name)
+}

@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { emptyStore, makeOperator } from '../../../tests/support/fixtures.ts'
+import { db, pool } from './database.server.ts'
+import { prepare } from './prepared.server.ts'
+
+beforeEach(emptyStore)
+
+const byEmail = prepare((email: string, at: Date) =>
+  db
+    .selectFrom('users')
+    .select(['email', 'createdAt', sql<Date>`${at}::timestamptz`.as('askedAt')])
+    .where('email', '=', email),
+)
+
+describe('a prepared read', () => {
+  test('returns the rows for its values, with names and types as in other queries', async () => {
+    const emails = ['ada@example.com', 'ben@example.com']
+    for (const email of emails) await makeOperator(email)
+    const at = new Date('2026-05-01T12:00:00Z')
+    for (const email of emails) {
+      const rows = await byEmail(email, at)
+      expect(rows).toEqual([{ email, createdAt: expect.any(Date) as Date, askedAt: at }])
+    }
+    expect(await byEmail('nobody@example.com', at)).toEqual([])
+  })
+
+  test('passes hostile values on unchanged', async () => {
+    const text = `'; drop table users; -- $1 \\ " ʼ 数据`
+    const echo = prepare((value: string) => db.selectNoFrom(sql<string>`${value}::text`.as('echo')))
+    expect(await echo(text)).toEqual([{ echo: text }])
+  })
+
+  test('can use a value several times, beside a constant', async () => {
+    const echo = prepare((one: number, other: number) =>
+      db.selectNoFrom([
+        sql<number>`${other}::int`.as('first'),
+        sql<number>`${one}::int + ${one}::int + ${5}::int`.as('second'),
+      ]),
+    )
+    expect(await echo(1, 2)).toEqual([{ first: 2, second: 7 }])
+    expect(await echo(10, 3)).toEqual([{ first: 3, second: 25 }])
+  })
+
+  test('is prepared again on a new connection', async () => {
+    const echo = prepare((value: string) => db.selectNoFrom(sql<string>`${value}::text`.as('echo')))
+    expect(await echo('one')).toEqual([{ echo: 'one' }])
+    const client = await pool.connect()
+    client.release(true) // closes it
+    expect(await echo('two')).toEqual([{ echo: 'two' }])
+  })
+
+  test('throws like other queries, and releases its connection', async () => {
+    const broken = prepare((value: string) => db.selectNoFrom(sql<number>`${value}::int`.as('number')))
+    for (let attempt = 0; attempt < 30; attempt += 1)
+      await expect(broken('no number')).rejects.toThrow(/invalid input/)
+    expect(await broken('7')).toEqual([{ number: 7 }])
+  })
+
+  test('can run many times at the same time', async () => {
+    const echo = prepare((value: number) => db.selectNoFrom(sql<number>`${value}::int`.as('echo')))
+    const rows = await Promise.all(Array.from({ length: 50 }, (_, value) => echo(value)))
+    expect(rows.flat().map((row) => row.echo)).toEqual(Array.from({ length: 50 }, (_, value) => value))
+  })
+})

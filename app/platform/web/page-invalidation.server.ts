@@ -1,0 +1,191 @@
+import { sql } from 'kysely'
+import { Client } from 'pg'
+import { v7 as uuidv7 } from 'uuid'
+import { db, isEmbedded, type Transaction, transact } from '../store/database.server.ts'
+import { env } from '../env.server.ts'
+import { log } from '../log.server.ts'
+import { singleton } from '../singleton.server.ts'
+import { hasDiskSpace, DISK_FULL } from '../disk-space.server.ts'
+
+const POLL_MS = 1000
+const QUERY_TIMEOUT_MS = 5000 // the next query gets another connection
+const STALLED_MS = 2 * QUERY_TIMEOUT_MS
+const GAP_MS = 60_000 // after a longer gap, all pages are dropped
+
+/** The tag of every page, for writes that cannot name the pages that they make stale. */
+export const EVERY_PAGE = '*'
+
+/** Stores the tags of pages that every process must invalidate, in the transaction that makes them stale. */
+export async function invalidatePages(trx: Transaction, tags: string[]): Promise<void> {
+  if (tags.length > 0)
+    await trx
+      .insertInto('pageDrops')
+      .values({ id: uuidv7(), tags: [...new Set(tags)] })
+      .execute()
+}
+
+/** Deletes rows that every running process has read long ago. */
+export async function pruneInvalidations(): Promise<void> {
+  await db
+    .deleteFrom('pageDrops')
+    .where('createdAt', '<', sql<Date>`clock_timestamp() - interval '1 hour'`)
+    .execute()
+}
+
+type Listener = (tags: string[] | 'everything') => unknown
+
+interface State {
+  listeners: Map<string, Listener>
+  isFollowing: boolean
+  /** Rows of transactions before this one were all read. Undefined: nothing was read yet. */
+  since?: string | undefined
+  /** Ids of the later rows that were handled already. */
+  handled: Set<string>
+  lastPullAt: number
+  pulling: Promise<void>
+  nextPull?: Promise<void>
+  /** Receives NOTIFY. Undefined while it is closed; the next poll opens it again. */
+  connection?: Promise<Client | undefined> | undefined
+}
+
+const state = singleton('page drops', (): State => ({
+  listeners: new Map(),
+  isFollowing: false,
+  handled: new Set(),
+  lastPullAt: 0,
+  pulling: Promise.resolve(),
+}))
+
+/**
+ * Runs one write in a transaction and returns what `run` returns. After that, this process serves no page that the
+ * write made stale; other processes follow within a second. Throws an Error if the disk is full.
+ */
+export async function write<T>(run: (trx: Transaction) => Promise<T>): Promise<T> {
+  if (!(await hasDiskSpace())) throw new Error(DISK_FULL)
+  const result = await transact(run)
+  // The write is committed, so it must not fail now. If its drops cannot be read, all pages are dropped.
+  await pullPageDrops().catch(() => notifyListeners('everything'))
+  return result
+}
+
+/**
+ * Registers a listener for the tags of stale pages, after this process has called `followInvalidations`. A second listener
+ * with the same name replaces the first. A write waits for the promises that listeners return.
+ */
+export function onInvalidation(name: string, listener: Listener): void {
+  state.listeners.set(name, listener)
+}
+
+/** Returns true if this process receives the invalidations of every write, so that it may cache query results. */
+export const isFollowingInvalidations = () => state.isFollowing
+
+/** Returns true if this process has read the invalidations of all writes up to 10 seconds ago. */
+export const isUpToDate = () => state.isFollowing && Date.now() - state.lastPullAt < STALLED_MS
+
+/** Returns the seconds since the invalidations of all processes were read last. */
+export const readDropAge = () => (Date.now() - state.lastPullAt) / 1000
+
+/** Reads the invalidations of all processes from now on, until `stop` is called. */
+export async function followInvalidations(): Promise<{ stop: () => Promise<void> }> {
+  state.since = (await readDrops().catch(() => undefined))?.xmin
+  state.isFollowing = true
+  state.lastPullAt = Date.now()
+  const timer = setInterval(() => {
+    void pullPageDrops().catch(() => {})
+    void listen()
+  }, POLL_MS)
+  await listen()
+  return {
+    async stop() {
+      clearInterval(timer)
+      state.isFollowing = false
+      await notifyListeners('everything')
+      await state.pulling.catch(() => {})
+      await (await state.connection)?.end().catch(() => {})
+    },
+  }
+}
+
+async function notifyListeners(tags: string[] | 'everything'): Promise<void> {
+  await Promise.all([...state.listeners.values()].map((listener) => listener(tags)))
+}
+
+function pullPageDrops(): Promise<void> {
+  if (!state.isFollowing) return Promise.resolve()
+  // A pull that has started may have read before the caller's commit. All callers share the next one.
+  state.nextPull ??= state.pulling
+    .catch(() => {})
+    .then(() => {
+      state.pulling = state.nextPull ?? Promise.resolve()
+      state.nextPull = undefined
+      return readNewDrops()
+    })
+  return state.nextPull
+}
+
+async function readNewDrops(): Promise<void> {
+  const now = Date.now()
+  const { since } = state
+  const { xmin, drops } = await withTimeout(readDrops(since))
+  const isSure = since !== undefined && BigInt(since) <= BigInt(xmin) && now - state.lastPullAt <= GAP_MS
+  if (!isSure) await notifyListeners('everything') // some may have been missed
+  state.lastPullAt = now
+  const tags = drops.filter((drop) => !state.handled.has(drop.id)).flatMap((drop) => drop.tags)
+  if (tags.length > 0) await notifyListeners(tags.includes(EVERY_PAGE) ? 'everything' : tags)
+  state.since = xmin
+  state.handled = new Set(drops.map((drop) => drop.id))
+}
+
+interface Drops {
+  /** The oldest transaction that had not ended. The rows of earlier ones are visible, and were read. */
+  xmin: string
+  drops: { id: string; tags: string[] }[]
+}
+
+// Transactions do not commit in the order in which they begin. So the next reading starts at the oldest open one, and
+// the ids of later rows are kept. One statement reads both from one snapshot; without `since` no rows.
+async function readDrops(since?: string): Promise<Drops> {
+  const { rows } = await sql<Drops>`
+    select pg_snapshot_xmin(pg_current_snapshot())::text as xmin, coalesce((
+      select json_agg(json_build_object('id', id, 'tags', tags)) from page_drops where xact >= ${since ?? null}::xid8
+    ), '[]') as drops
+  `.execute(db)
+  const [read] = rows
+  if (!read) throw new Error('The store does not answer.')
+  return read
+}
+
+function withTimeout<T>(query: Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error('The store does not answer.')), QUERY_TIMEOUT_MS)
+  return Promise.race([query, promise]).finally(() => clearTimeout(timer))
+}
+
+// NOTIFY is only faster than the poll, so a broken connection is only logged.
+async function listen(): Promise<void> {
+  if (isEmbedded) return
+  state.connection ??= openConnection().catch((error: unknown) => {
+    log.warn({ err: error }, 'page_drops.listener_failed')
+    state.connection = undefined
+    return undefined
+  })
+  await state.connection
+}
+
+async function openConnection(): Promise<Client> {
+  const client = new Client({
+    connectionString: env.DATABASE_URL,
+    connectionTimeoutMillis: QUERY_TIMEOUT_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: QUERY_TIMEOUT_MS,
+  })
+  client.on('notification', () => void pullPageDrops().catch(() => {}))
+  client.on('error', (error) => log.warn({ err: error }, 'page_drops.listener_lost'))
+  client.once('end', () => {
+    state.connection = undefined
+    state.since = undefined // another server may have taken over, which gives numbers anew
+  })
+  await client.connect()
+  await client.query('listen page_drops')
+  return client
+}
