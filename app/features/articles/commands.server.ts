@@ -301,9 +301,9 @@ export async function purgeDeleted(): Promise<void> {
       with purged as (
         delete from blog_posts
         where id in (select id from blog_posts where ${isDue} limit ${PURGED_AT_ONCE}) and ${isDue}
-        returning id
+        returning id, user_id
       ), without as (
-        delete from drafts where id in (select id from purged)
+        delete from drafts using purged where drafts.user_id = purged.user_id and drafts.id = purged.id
       )
       select id from purged
     `.execute(db)

@@ -31,7 +31,11 @@ const LEFT_OUT = new Set([
   'picture_uses',
 ])
 const MIGRATIONS = /^kysely_migration/
-const MAIN_IS_A_TARGET = '0047_main_site_is_a_target'
+// What a migration changed in the rows is changed in those of an older backup, too.
+const CHANGES_OF_ROWS = [
+  ['0047_main_site_is_a_target', 'stand_on_main_site'],
+  ['0051_ids_of_accounts', 'free_foreign_ids'],
+] as const
 
 interface Table {
   name: string
@@ -108,7 +112,8 @@ export async function replaceRows(trx: Transaction, file: string): Promise<void>
     }
   }
   refuseMissing(head, await describe(trx, tables))
-  if (!head?.migrations.includes(MAIN_IS_A_TARGET)) await sql`select stand_on_main_site()`.execute(trx)
+  for (const [name, change] of CHANGES_OF_ROWS)
+    if (!head?.migrations.includes(name)) await sql`select ${sql.id(change)}()`.execute(trx)
 }
 
 /** Groups rows of the same table, as many as one statement takes. */

@@ -127,7 +127,10 @@ async function listPlaces(trx: Transaction, operator: Operator, id: string): Pro
       join.onRef('article.id', '=', 'use.ownerId').on('use.place', 'in', ['article', 'draft']),
     )
     .leftJoin('drafts as draft', (join) =>
-      join.onRef('draft.id', '=', 'use.ownerId').on('use.place', '=', 'draft'),
+      join
+        .onRef('draft.id', '=', 'use.ownerId')
+        .onRef('draft.userId', '=', 'use.userId')
+        .on('use.place', '=', 'draft'),
     )
     .select(['use.place', 'use.ownerId as id'])
     .select(sql<string>`coalesce(draft.text->>'title', article.title, '')`.as('title'))

@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { RevisionCause } from '../../../db/writing-tables.ts'
 import { db, type Transaction } from '../../../platform/store/database.server.ts'
 import { env } from '../../../platform/env.server.ts'
+import { isOwn } from '../../../platform/own-rows.server.ts'
 import {
   type ArticleState,
   hasRevisions,
@@ -92,6 +93,7 @@ export async function noteFirst(
       .updateTable('revisions')
       .set({ articleId: article.articleId })
       .where('articleId', '=', draftId)
+      .where('userId', 'is not distinct from', article.userId)
       .execute()
   await store(trx, toRow(article))
 }
@@ -137,10 +139,11 @@ export async function noteVariation(trx: Transaction, varied: VariedState): Prom
 }
 
 /** Deletes the revisions of a draft that was never published. */
-export const forgetRevisions = (trx: Transaction, draftId: string) =>
+export const forgetRevisions = (trx: Transaction, operator: { id: string }, draftId: string) =>
   trx
     .deleteFrom('revisions')
     .where('articleId', '=', draftId)
+    .where(isOwn(operator, 'userId'))
     .where(sql<boolean>`not exists (select from blog_posts where id = ${draftId})`)
     .execute()
 
@@ -152,7 +155,7 @@ export async function pruneRevisions(): Promise<void> {
   await sql`
     delete from revisions r
     where not exists (select from blog_posts where id = r.article_id)
-      and not exists (select from drafts where id = r.article_id)
+      and not exists (select from drafts where id = r.article_id and user_id = r.user_id)
       and not exists (select from run_items where item_id = r.article_id::text)
   `.execute(db)
 }
@@ -223,14 +226,14 @@ async function store(trx: Transaction, { changed: known, ...revision }: NewRevis
     await update.set({ hash: hash ?? sql`hash` }).execute()
   else {
     await insert(trx, { ...revision, number: last.number + 1, changed: known ?? differing })
-    if (kind === 'saved') await prune(trx, revision.articleId)
+    if (kind === 'saved') await prune(trx, revision)
     return last.number + 1
   }
   return last.number
 }
 
 // Deletes saved revisions that no reader saw, except the newest and those with a plan to be published.
-const prune = (trx: Transaction, articleId: string) =>
+const prune = (trx: Transaction, { articleId, userId }: NewRevision) =>
   trx
     .deleteFrom('revisions')
     .where('id', 'in', (eb) =>
@@ -238,6 +241,7 @@ const prune = (trx: Transaction, articleId: string) =>
         .selectFrom('revisions')
         .select('id')
         .where('articleId', '=', articleId)
+        .where('userId', 'is not distinct from', userId)
         .where('kind', '=', 'saved')
         .orderBy('number', 'desc')
         .offset(env.REVISIONS_KEPT),
@@ -250,13 +254,14 @@ const prune = (trx: Transaction, articleId: string) =>
     )
     .execute()
 
-const findLast = (trx: Transaction, { articleId, siteId }: NewRevision) =>
+const findLast = (trx: Transaction, { articleId, siteId, userId }: NewRevision) =>
   trx
     .selectFrom('revisions')
     .select(['id', 'number', 'kind', 'text', 'changed'])
     .select(sql<boolean>`made_at = now()`.as('isOfThisTransaction'))
     .where('articleId', '=', articleId)
     .where('siteId', 'is not distinct from', siteId)
+    .where('userId', 'is not distinct from', userId)
     .orderBy('number', 'desc')
     .limit(1)
     .executeTakeFirst()

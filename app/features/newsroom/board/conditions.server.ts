@@ -15,7 +15,7 @@ const NOT_DELETED = new Set<BoardState>(['live', 'draft', 'edited'])
 export const selectOwn = (operator: Operator, state: BoardFilter['state'] = '') => sql`(
   select blog_posts.id, title, slug, site_id, tags, tag_keys, author, author_names, published_at, deletion_asked_at,
     greatest(updated_at, saved_at) as changed_at, drafts.id is not null as has_changes, null as typed
-  from blog_posts left join drafts on drafts.id = blog_posts.id
+  from blog_posts left join drafts on drafts.user_id = blog_posts.user_id and drafts.id = blog_posts.id
   where ${isOwn(operator, 'blogPosts.userId')} and origin_id is null
     and ${state && NOT_DELETED.has(state) ? sql`true` : isListed}
   union all

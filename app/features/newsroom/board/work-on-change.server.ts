@@ -165,7 +165,7 @@ async function changeDraft(trx: Transaction, task: Task, draftId: string): Promi
   const wanted = change.kind === 'restore' ? (earlier.get(draftId) ?? refusals.begun) : changed
   if (typeof wanted === 'string') return { outcome: 'refused', title, refusal: wanted }
   if (isSame(before, { ...before, tags: wanted.tags })) return { outcome: 'unchanged', title }
-  await saveDraftTags(trx, draftId, wanted.tags)
+  await saveDraftTags(trx, operator, { id: draftId, tags: wanted.tags })
   return { outcome: 'changed', title, before }
 }
 

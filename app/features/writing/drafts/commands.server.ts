@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/store/database.server.ts'
-import { isOwn, writeAs } from '../../../platform/own-rows.server.ts'
+import { asInstallation, isOwn, writeAs } from '../../../platform/own-rows.server.ts'
 import { consumeRateLimits, type Limit } from '../../../platform/rate-limits.server.ts'
 import { pick } from '../../../shared/pick.ts'
 import type { Operator } from '../../accounts/accounts.ts'
@@ -27,7 +27,8 @@ export interface DraftSave {
 
 /**
  * Saves a draft, which no reader sees. A save made from an older version is refused with the newer text, for a merge. A
- * save of a draft that was published or discarded in the meantime is refused as well.
+ * save of a draft that was published or discarded in the meantime is refused as well, and so is one under the id of
+ * another account's text.
  */
 export const saveDraft = (operator: Operator, save: DraftSave): Promise<SaveAnswer> =>
   withinLimit(operator, AUTOSAVES, (trx) => saveAll(trx, operator, { save }))
@@ -104,31 +105,49 @@ async function saveIn(trx: Transaction, operator: Operator, save: DraftSave): Pr
     .updateTable('drafts')
     .set({ ...toColumns(operator, save), version: version + 1, savedAt: new Date() })
     .where('id', '=', save.id)
+    .where(isOwn(operator, 'userId'))
     .execute()
   return { ok: true, version: version + 1 }
 }
 
 async function begin(trx: Transaction, operator: Operator, save: DraftSave): Promise<SaveAnswer> {
   if (await isPublished(trx, operator, save)) return { ok: false, reason: 'gone' }
+  if (await isOfOthers(trx, operator, save.id)) return { ok: false, reason: 'gone' }
   const { count } = await trx
     .selectFrom('drafts')
     .select(sql<number>`count(*)::int`.as('count'))
     .where(isOwn(operator, 'userId'))
     .executeTakeFirstOrThrow()
   if (count >= DRAFTS_LIMIT) return { ok: false, reason: 'too-many-drafts' }
-  const { numInsertedOrUpdatedRows: inserted } = await trx
+  await trx
     .insertInto('drafts')
     .values({ id: save.id, userId: operator.id, version: 1, ...toColumns(operator, save) })
-    .onConflict((conflict) => conflict.doNothing()) // an id of another account
-    .executeTakeFirstOrThrow()
-  return inserted === 1n ? { ok: true, version: 1 } : { ok: false, reason: 'gone' }
+    .execute()
+  return { ok: true, version: 1 }
 }
+
+/**
+ * Returns true if an article or a draft of another account has the id. An own draft may have it too, if both accounts
+ * began at the same moment: the key is the account's, so neither is in the way of the other.
+ */
+export const isOfOthers = (trx: Transaction, operator: Operator, id: string): Promise<boolean> =>
+  asInstallation(trx, async () => {
+    const { rows } = await sql<{ isTaken: boolean }>`
+      select exists (select from blog_posts where id = ${id} and user_id is distinct from ${operator.id})
+        or exists (select from drafts where id = ${id} and user_id <> ${operator.id}) as is_taken
+    `.execute(trx)
+    return rows[0]?.isTaken === true
+  })
 
 /**
  * Replaces the tags of a draft, in the caller's transaction. An open form of the draft merges them, as those of another
  * tab.
  */
-export async function saveDraftTags(trx: Transaction, draftId: string, tags: string[]): Promise<void> {
+export async function saveDraftTags(
+  trx: Transaction,
+  operator: Operator,
+  { id, tags }: { id: string; tags: string[] },
+): Promise<void> {
   await trx
     .updateTable('drafts')
     .set({
@@ -136,7 +155,8 @@ export async function saveDraftTags(trx: Transaction, draftId: string, tags: str
       version: sql<number>`version + 1`,
       savedAt: new Date(),
     })
-    .where('id', '=', draftId)
+    .where('id', '=', id)
+    .where(isOwn(operator, 'userId'))
     .execute()
 }
 
@@ -225,7 +245,7 @@ export async function rebaseDraft(
  */
 export async function discardIn(trx: Transaction, operator: Operator, id: string): Promise<void> {
   await endDraft(trx, operator, { id })
-  await forgetRevisions(trx, id)
+  await forgetRevisions(trx, operator, id)
 }
 
 /**
@@ -278,6 +298,7 @@ export async function rewriteDraft(
     .set({ ...toColumns(operator, { id, version: 0, text: rewrite(saved.text), base: base ?? undefined }) })
     .set({ version: saved.version + 1, savedAt: new Date() })
     .where('id', '=', id)
+    .where(isOwn(operator, 'userId'))
     .execute()
   return saved
 }

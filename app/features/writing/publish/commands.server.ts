@@ -23,7 +23,7 @@ import { noteFirst } from '../../articles/revisions/commands.server.ts'
 import { hashText, toArticleState, toWantedHash } from '../../articles/revisions/queries.server.ts'
 import { listTargetSiteIds } from '../../delivery/target-sites/queries.server.ts'
 import { MAIN_SITE_ID } from '../../../shared/sites.ts'
-import { endDraft, rewriteDraft } from '../drafts/commands.server.ts'
+import { endDraft, isOfOthers, rewriteDraft } from '../drafts/commands.server.ts'
 import type { SavedDraft } from '../drafts/drafts.ts'
 import { requestDeliveries } from '../../delivery/deliveries/commands.server.ts'
 import { type Draft, type PublishRefusal, toVersion } from '../writing.ts'
@@ -55,6 +55,7 @@ export async function publishArticle(
     draftHash: hashText(draft),
   }
   const stored = await writeAs(operator, async (trx) => {
+    if (await isOfOthers(trx, operator, draft.draftId)) return undefined
     const isCurrent = await endDraft(trx, operator, { id: draft.draftId, version: draft.draftVersion })
     return isCurrent && storeArticle(trx, { operator, draft, columns, runId })
   }).catch(logNotStored)
