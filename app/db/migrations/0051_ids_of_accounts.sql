@@ -35,6 +35,12 @@ begin
   return null;
 end $$;
 
+-- The number of places in which texts of other accounts show a picture. Its owner reads nothing else of them.
+create function count_other_uses(picture uuid) returns integer language sql stable
+  security definer set search_path = public, pg_temp as $$
+  select count(*)::int from picture_uses where upload_id = picture and user_id is distinct from current_account_id()
+$$;
+
 -- Drafts and revisions under the id of another account's article get an id of their own, and the text stays. A restore of
 -- an older backup calls this too.
 create function free_foreign_ids() returns void language sql as $$

@@ -18,7 +18,7 @@ import type { Route } from './+types/pictures'
 
 export const handle: RouteFacts = { access: 'screen', takes: 'files' }
 
-/** Lists one page of the account's pictures; `?ask=delete` asks before those that are used nowhere are deleted. */
+/** Lists one page of the account's pictures; `?ask=delete` asks before those that the account does not use are deleted. */
 export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
   const operator = context.get(operatorContext)
   const filter = parsePictures(searchParams)
@@ -30,7 +30,7 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
   }
 }
 
-/** Adds a picture, deletes all that are used nowhere, or saves the rule for alt texts. */
+/** Adds a picture, deletes all that the account does not use, or saves the rule for alt texts. */
 export async function action({ request, context }: Route.ActionArgs) {
   const operator = context.get(operatorContext)
   const form = await readFormWithFile(request)

@@ -2,15 +2,14 @@ import { createHash } from 'node:crypto'
 import pLimit from 'p-limit'
 import { v7 as uuidv7 } from 'uuid'
 import type { Transaction } from '../../../platform/store/database.server.ts'
-import { sql } from 'kysely'
-import { asInstallation, isOwn, readAs, writeAs } from '../../../platform/own-rows.server.ts'
+import { isOwn, readAs, writeAs } from '../../../platform/own-rows.server.ts'
 import { invalidatePages } from '../../../platform/web/page-invalidation.server.ts'
 import { singleton } from '../../../platform/singleton.server.ts'
 import { createOneAtATime } from '../../../platform/concurrency-limits.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { encodePicture, type Variant } from './encode-picture.server.ts'
 import { toName } from '../../../shared/text.ts'
-import { findRoomTaken, selectUnused } from './queries.server.ts'
+import { findRoomTaken, isUnused, selectUnused } from './queries.server.ts'
 import {
   type PictureRefusal,
   type PictureWords,
@@ -103,7 +102,10 @@ export const savePictureWords = (operator: Operator, id: string, words: PictureW
     return saved.numUpdatedRows > 0n
   })
 
-/** Deletes one of the operator's pictures that is not used, also by no other account. Returns a refusal, if any. */
+/**
+ * Deletes one of the operator's pictures that the account does not use. Returns a refusal, if any. Uses of other accounts
+ * do not hold it: anybody could name its address.
+ */
 export const removePicture = (operator: Operator, id: string): Promise<PictureRefusal | undefined> =>
   writeAs(operator, async (trx) => {
     const own = await trx
@@ -113,26 +115,24 @@ export const removePicture = (operator: Operator, id: string): Promise<PictureRe
       .where('id', '=', id)
       .executeTakeFirst()
     if (!own) return 'gone'
-    return (await removeAll(trx, [id])) === 0 ? 'in-use' : undefined
+    return (await removeAll(trx, operator, [id])) === 0 ? 'in-use' : undefined
   })
 
 /** Deletes all of the operator's pictures that are not used and are older than a day. Returns their number. */
 export const removeUnused = (operator: Operator): Promise<number> =>
   writeAs(operator, async (trx) => {
     const unused = await selectUnused(trx, operator).select('id').execute()
-    return unused.length === 0 ? 0 : removeAll(trx, unused.map(({ id }) => id)) // oxfmt-ignore
+    return unused.length === 0 ? 0 : removeAll(trx, operator, unused.map(({ id }) => id)) // oxfmt-ignore
   })
 
-// The account sees only its own uses, but a text of another one may show the picture too.
-async function removeAll(trx: Transaction, ids: string[]): Promise<number> {
-  const removed = await asInstallation(trx, () =>
-    trx
-      .deleteFrom('uploads')
-      .where('id', 'in', ids)
-      .where(sql<boolean>`not exists (select from picture_uses where upload_id = uploads.id)`)
-      .returning('id')
-      .execute(),
-  )
+async function removeAll(trx: Transaction, operator: Operator, ids: string[]): Promise<number> {
+  const removed = await trx
+    .deleteFrom('uploads')
+    .where('id', 'in', ids)
+    .where(isOwn(operator, 'userId'))
+    .where(isUnused)
+    .returning('id')
+    .execute()
   await invalidatePages(trx, removed.map(({ id }) => toPictureTag(id))) // oxfmt-ignore
   return removed.length
 }

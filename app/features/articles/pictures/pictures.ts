@@ -127,8 +127,15 @@ export interface LibraryPicture extends Upload, PictureWords {
   name: string
   focus: Focus | null
   createdAt: Date
-  /** The number of places where the account uses it. */
+  /** The number of places where the account uses it, and where other accounts do. */
   uses: number
+  otherUses: number
+}
+
+/** The number of pictures that their account does not use, and of those among them that other accounts show. */
+export interface UnusedCount {
+  count: number
+  shownElsewhere: number
 }
 
 /** One page of the library. */

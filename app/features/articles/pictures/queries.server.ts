@@ -11,6 +11,7 @@ import {
   type PictureList,
   PICTURES_PER_PAGE,
   type PictureUse,
+  type UnusedCount,
   type UsedPicture,
   uploadPath,
   USES_LISTED,
@@ -59,7 +60,9 @@ export async function listUploadPaths(trx: Transaction, operator: Operator): Pro
 
 const LIBRARY_COLUMNS = ['id', 'width', 'height', 'name', 'alt', 'caption', 'focus', 'createdAt'] as const
 
-const countUses = sql<number>`(select count(*)::int from picture_uses where upload_id = uploads.id)`
+const isOwnUse = sql`upload_id = uploads.id and user_id = uploads.user_id`
+const countUses = sql<number>`(select count(*)::int from picture_uses where ${isOwnUse})`
+const countOtherUses = sql<number>`count_other_uses(uploads.id)`
 
 // One pass over the narrow rows of the account, of which there are at most ten thousand.
 const selectChosen = (trx: Transaction, operator: Operator, { q, show }: Omit<PictureFilter, 'page'>) =>
@@ -77,7 +80,8 @@ const selectChosen = (trx: Transaction, operator: Operator, { q, show }: Omit<Pi
         .$if(show === 'unused', (query) => query.where(isUnused)),
     )
 
-const isUnused = sql<boolean>`not exists (select from picture_uses where upload_id = uploads.id)`
+/** The SQL condition that no text or setting of its owner shows a picture. Other accounts do not count. */
+export const isUnused = sql<boolean>`not exists (select from picture_uses where ${isOwnUse})`
 
 /** Returns one page of the operator's pictures, the newest first. A page beyond the last is empty. */
 export const listPictures = (operator: Operator, filter: PictureFilter): Promise<PictureList> =>
@@ -95,7 +99,7 @@ export const listPictures = (operator: Operator, filter: PictureFilter): Promise
       .offset((page - 1) * PICTURES_PER_PAGE)
     const pictures = await trx
       .selectFrom('uploads')
-      .select([...LIBRARY_COLUMNS, countUses.as('uses')])
+      .select([...LIBRARY_COLUMNS, countUses.as('uses'), countOtherUses.as('otherUses')])
       .where('id', 'in', ids)
       .orderBy('id', 'desc')
       .execute()
@@ -113,7 +117,7 @@ export const findUsedPicture = (operator: Operator, id: string): Promise<UsedPic
   readAs(operator, async (trx) => {
     const picture: LibraryPicture | undefined = await trx
       .selectFrom('uploads')
-      .select([...LIBRARY_COLUMNS, countUses.as('uses')])
+      .select([...LIBRARY_COLUMNS, countUses.as('uses'), countOtherUses.as('otherUses')])
       .where(isOwn(operator, 'userId'))
       .where('id', '=', id)
       .executeTakeFirst()
@@ -147,14 +151,17 @@ async function listPlaces(trx: Transaction, operator: Operator, id: string): Pro
   )
 }
 
-/** Returns the number of the operator's pictures that are not used, and are older than a day. */
-export const countUnused = (operator: Operator): Promise<number> =>
-  readAs(operator, async (trx) => {
-    const unused = await selectUnused(trx, operator)
+/**
+ * Returns the number of the operator's pictures that are not used, and are older than a day. `shownElsewhere` is the number
+ * of those that texts of other accounts show.
+ */
+export const countUnused = (operator: Operator): Promise<UnusedCount> =>
+  readAs(operator, (trx) =>
+    selectUnused(trx, operator)
       .select(sql<number>`count(*)::int`.as('count'))
-      .executeTakeFirstOrThrow()
-    return unused.count
-  })
+      .select(sql<number>`count(*) filter (where ${countOtherUses} > 0)::int`.as('shownElsewhere'))
+      .executeTakeFirstOrThrow(),
+  )
 
 /** Selects the operator's pictures that are not used. A new one may be in a text that is not saved yet. */
 export const selectUnused = (trx: Transaction, operator: Operator) =>

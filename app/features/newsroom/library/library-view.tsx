@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { FilterField } from '../../../ui/filter-field.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { Toast } from '../../../ui/toast.tsx'
-import { countPictures, countUses } from './messages.ts'
+import { countPictures, countUses, sayShownElsewhere } from './messages.ts'
 import {
   type LibraryPicture,
   type PictureChoice,
@@ -15,6 +15,7 @@ import {
   toLibraryPath,
   toPicturePath,
   toVariantPath,
+  type UnusedCount,
   UPLOAD_TYPES,
 } from '../../articles/pictures/pictures.ts'
 import styles from './library.module.css'
@@ -22,8 +23,8 @@ import styles from './library.module.css'
 interface LibraryViewProps {
   list: PictureList
   filter: PictureFilter
-  /** The number of pictures to delete. The screen asks first. */
-  asked: number | undefined
+  /** The pictures to delete. The screen asks first. */
+  asked: UnusedCount | undefined
   /** True if articles are only published if each image has a text alternative. */
   needsAlt: boolean
   outcome: LibraryOutcome | undefined
@@ -41,7 +42,7 @@ export interface LibraryOutcome {
 export function LibraryView({ list, filter, asked, needsAlt, outcome, busy }: LibraryViewProps) {
   return (
     <div className={styles.library}>
-      {asked !== undefined && <AskDelete count={asked} filter={filter} busy={busy} />}
+      {asked !== undefined && <AskDelete asked={asked} filter={filter} busy={busy} />}
       <div className={styles.head}>
         {list.total > 0 && <Filter filter={filter} />}
         <AddPicture busy={busy} />
@@ -56,7 +57,7 @@ export function LibraryView({ list, filter, asked, needsAlt, outcome, busy }: Li
               : `${list.found.toLocaleString('en-US')} of ${countPictures(list.total)}`}
             {filter.show === 'unused' && list.found > 0 && (
               <Link className="link" to={`${toLibraryPath(filter)}&ask=delete`}>
-                Delete those that are used nowhere
+                Delete those that you do not use
               </Link>
             )}
           </p>
@@ -70,7 +71,7 @@ export function LibraryView({ list, filter, asked, needsAlt, outcome, busy }: Li
 }
 
 const CHOICES: Record<PictureChoice, string> = {
-  unused: 'Used nowhere',
+  unused: 'Not used',
   'no-alt': 'Without alt text',
 }
 
@@ -143,7 +144,7 @@ function Pictures({ list, filter }: { list: PictureList; filter: PictureFilter }
 }
 
 function PictureCard({ picture }: { picture: LibraryPicture }) {
-  const { id, alt, name, uses, focus } = picture
+  const { id, alt, name, uses, otherUses, focus } = picture
   return (
     <Link to={toPicturePath(id)} className={styles.card}>
       <img
@@ -157,20 +158,32 @@ function PictureCard({ picture }: { picture: LibraryPicture }) {
       />
       <strong>{alt || name || 'Untitled'}</strong>
       <small>
-        <span>{countUses(uses)}</span>
+        <span>{countUses(uses, otherUses)}</span>
         {!alt && <span className="text-warn">No alt text</span>}
       </small>
     </Link>
   )
 }
 
-const AskDelete = ({ count, filter, busy }: { count: number; filter: PictureFilter; busy: boolean }) => (
+interface AskDeleteProps {
+  asked: UnusedCount
+  filter: PictureFilter
+  busy: boolean
+}
+
+const AskDelete = ({ asked: { count, shownElsewhere }, filter, busy }: AskDeleteProps) => (
   <ConfirmPanel
     title={count === 0 ? 'There is nothing to delete' : `Delete ${countPictures(count)}?`}
     text={
       count === 0
         ? 'Images that were added within the last day are kept: they may be in a text that is not saved yet.'
-        : 'No article, draft or setting shows them. Old revisions that show them will have a gap. Images of the last day are kept. There is no way back.'
+        : [
+            'No article, draft or setting of yours shows them. Old revisions that show them will have a gap.',
+            sayShownElsewhere(shownElsewhere),
+            'Images of the last day are kept. There is no way back.',
+          ]
+            .filter(Boolean)
+            .join(' ')
     }
     intent="delete-unused"
     button={{ text: 'Delete', busyText: 'Deleting...' }}

@@ -112,7 +112,7 @@ describe('the library', () => {
     })
   })
 
-  test('deletes pictures that are not used, also by no other account', async () => {
+  test('deletes pictures that the account does not use, also those that others show', async () => {
     const [used, foreign, unused, other] = [
       await addPicture(ines),
       await addPicture(ines),
@@ -125,14 +125,36 @@ describe('the library', () => {
     await makeArticle({ content: `![](${pathOf(foreign)})`, userId: theo.id })
     expect(await removePicture(theo, unused.id)).toBe('gone')
     expect(await removePicture(ines, used.id)).toBe('in-use')
-    expect(await removePicture(ines, foreign.id)).toBe('in-use')
     expect(await removePicture(ines, unused.id)).toBeUndefined()
-    expect(await countUnused(ines)).toBe(2)
-    expect(await removeUnused(ines)).toBe(1)
+    expect(await countUnused(ines)).toEqual({ count: 2, shownElsewhere: 1 })
+    expect(await removeUnused(ines)).toBe(2)
     const left = await db.selectFrom('uploads').select('id').orderBy('id').execute()
-    expect(left.map(({ id }) => id)).toEqual([used.id, foreign.id, fresh.id])
+    expect(left.map(({ id }) => id)).toEqual([used.id, fresh.id])
     expect(left).not.toContainEqual({ id: other.id })
   })
+
+  test.each(['article', 'draft', 'cover', 'settings'])(
+    'shows that another account has a picture in %s, and deletes it all the same',
+    async (place) => {
+      const picture = await addPicture(ines)
+      const content = `![](${pathOf(picture)})`
+      const text = JSON.stringify({ title: '', content, siteIds: [], generateVariations: false })
+      if (place === 'article') await makeArticle({ content, userId: theo.id })
+      if (place === 'cover') await makeArticle({ cover: pathOf(picture), userId: theo.id })
+      if (place === 'draft')
+        await db.insertInto('drafts').values({ id: uuidv7(), userId: theo.id, version: 1, text }).execute()
+      if (place === 'settings')
+        await db
+          .insertInto('seoSettings')
+          .values({ userId: theo.id, defaultOgImage: pathOf(picture) })
+          .execute()
+      const shown = { uses: 0, otherUses: 1 }
+      expect(await findUsedPicture(ines, picture.id)).toMatchObject({ ...shown, places: [] })
+      expect((await listPictures(ines, everything)).pictures).toMatchObject([shown])
+      expect(await removePicture(ines, picture.id)).toBeUndefined()
+      expect(await findUsedPicture(ines, picture.id)).toBeUndefined()
+    },
+  )
 })
 
 describe('the rule that each image has an alt text', () => {

@@ -28,7 +28,7 @@ export const pictureFailures = {
 export const pictureRefusals: Record<PictureRefusal, { title: string; description: string }> = {
   'in-use': {
     title: 'Not deleted: it is used',
-    description: 'An article, a draft or a setting shows it, or an article of another account.',
+    description: 'An article, a draft or a setting shows it.',
   },
   gone: { title: 'It is not there any more', description: 'Somebody deleted it meanwhile.' },
 }
@@ -37,9 +37,22 @@ export const pictureRefusals: Record<PictureRefusal, { title: string; descriptio
 export const countPictures = (count: number) => countOf(count, 'image', 'images')
 
 /** Returns the number of uses of a picture in words. */
-export function countUses(count: number): string {
-  if (count === 0) return 'Used nowhere'
+export function countUses(count: number, otherUses: number): string {
+  if (count === 0) return otherUses > 0 ? 'Used by other accounts only' : 'Used nowhere'
   return count === 1 ? 'Used once' : `Used in ${count.toLocaleString('en-US')} places`
+}
+
+/** Returns a sentence on the uses of a picture by other accounts; an empty text if there are none. */
+export function sayOtherUses(count: number): string {
+  if (count === 0) return ''
+  const places = countOf(count, 'place', 'places')
+  return `Other accounts show it in ${places}.`
+}
+
+/** Returns a sentence on the pictures to delete that other accounts show; an empty text if there are none. */
+export function sayShownElsewhere(count: number): string {
+  if (count === 0) return ''
+  return `Other accounts show ${count === 1 ? 'one' : count.toLocaleString('en-US')} of them, and will have a gap.`
 }
 
 /** The names of the places that are not texts. */

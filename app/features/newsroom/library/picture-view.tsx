@@ -8,7 +8,7 @@ import { Field, TextArea } from '../../../ui/field.tsx'
 import { Toast } from '../../../ui/toast.tsx'
 import type { LiveRun } from '../../runs/runs.ts'
 import type { ReplaceSummary } from './library.ts'
-import { countUses, placeNames } from './messages.ts'
+import { countUses, placeNames, sayOtherUses } from './messages.ts'
 import { Replace, ReplaceProgress, Replaced } from './replace-view.tsx'
 import {
   FOCUS_STEPS,
@@ -169,10 +169,11 @@ function Words({ picture, busy }: { picture: UsedPicture; busy: boolean }) {
 }
 
 function Uses({ picture }: { picture: UsedPicture }) {
-  const { id, uses, places } = picture
+  const { id, uses, otherUses, places } = picture
   return (
     <section className="panel" aria-labelledby="uses">
-      <h2 id="uses">{countUses(uses)}</h2>
+      <h2 id="uses">{countUses(uses, otherUses)}</h2>
+      {otherUses > 0 && <p className="panel-lead">{sayOtherUses(otherUses)}</p>}
       {uses === 0 ? (
         <p className="text-small">
           <Link className="link" to={`${toPicturePath(id)}?ask=delete`}>
@@ -221,7 +222,13 @@ function toState({ isLive, isBegun, place }: { isLive: boolean; isBegun: boolean
 const AskDelete = ({ picture, busy }: { picture: UsedPicture; busy: boolean }) => (
   <ConfirmPanel
     title={`Delete “${nameOf(picture)}”?`}
-    text="No article, draft or setting shows it. Old revisions that show it will have a gap. There is no way back."
+    text={[
+      'No article, draft or setting of yours shows it. Old revisions that show it will have a gap.',
+      sayOtherUses(picture.otherUses),
+      'There is no way back.',
+    ]
+      .filter(Boolean)
+      .join(' ')}
     intent="delete"
     button={{ text: 'Delete', busyText: 'Deleting...' }}
     back={toPicturePath(picture.id)}
