@@ -1,6 +1,7 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
+import { parseJson } from '../shared/json.ts'
 
 /** The service account with which we sign in at Google. The key is an object, so no log and no response can show it. */
 export interface ServiceAccount {
@@ -21,7 +22,7 @@ const keyFile = z.object({
 export function parseServiceAccount(value: string): ServiceAccount | undefined {
   try {
     const text = value.trim().startsWith('{') ? value : readFileSync(value.trim(), 'utf8')
-    const { client_email: email, private_key_id: keyId, private_key: pem } = keyFile.parse(JSON.parse(text))
+    const { client_email: email, private_key_id: keyId, private_key: pem } = keyFile.parse(parseJson(text))
     const privateKey = createPrivateKey(pem)
     return privateKey.asymmetricKeyType === 'rsa' ? { email, keyId, privateKey } : undefined
   } catch {

@@ -2,6 +2,7 @@ import { SignJWT } from 'jose'
 import { z } from 'zod'
 import { env } from '../../platform/env.server.ts'
 import type { ServiceAccount } from '../../platform/service-account.server.ts'
+import { parseJson } from '../../shared/json.ts'
 import { ConnectorError } from '../connector-error.ts'
 import {
   askEngine,
@@ -144,7 +145,7 @@ function parse<T>(answer: EngineAnswer, schema: z.ZodType<T>): T {
 
 function parseOptional<T>({ text }: EngineAnswer, schema: z.ZodType<T>): T | undefined {
   try {
-    return schema.safeParse(JSON.parse(text)).data
+    return schema.safeParse(parseJson(text)).data
   } catch {
     return undefined // no JSON
   }

@@ -7,6 +7,7 @@ import {
   type OutboundRequest,
   safeFetch,
 } from '../../platform/outbound.server.ts'
+import { parseJson } from '../../shared/json.ts'
 import { toExcerpt } from '../../shared/text.ts'
 import { ConnectorError, type ConnectorReason } from '../connector-error.ts'
 import type { RemoteKind } from './site-connector.ts'
@@ -90,7 +91,7 @@ const BYTE_ORDER_MARKS = /^[\uFEFF\s]+/
 /** Returns the body of a response as JSON of this schema; undefined if it is something else. */
 export function parseAnswer<T>({ text }: SiteAnswer, schema: z.ZodType<T>): T | undefined {
   try {
-    return schema.safeParse(JSON.parse(text.replace(BYTE_ORDER_MARKS, ''))).data
+    return schema.safeParse(parseJson(text.replace(BYTE_ORDER_MARKS, ''))).data
   } catch {
     return undefined // no JSON
   }
@@ -159,7 +160,7 @@ function findTextBeforeData(text: string): string | undefined {
 
 function isJson(text: string): boolean {
   try {
-    JSON.parse(text)
+    parseJson(text)
     return true
   } catch {
     return false

@@ -1,3 +1,4 @@
+import { parseJson, RECORD_DEPTH } from '../../../shared/json.ts'
 import { toE164 } from '../../../shared/phones.ts'
 import { toAsciiDigits, toName } from '../../../shared/text.ts'
 
@@ -127,7 +128,7 @@ export function parseCode(value: string): string | undefined {
 /** Parses the JSON of a passkey's form field, without checking what it holds; undefined for other texts. */
 export function parseCredential(json: string): unknown {
   try {
-    return JSON.parse(json)
+    return parseJson(json, RECORD_DEPTH)
   } catch {
     return undefined
   }

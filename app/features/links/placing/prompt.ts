@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseJson } from '../../../shared/json.ts'
 import type { OfferedTexts } from './find-offer.ts'
 
 /** A model's pick, unchecked: words of a sentence, and a page. Both have their numbers in the prompt, from 1. */
@@ -42,14 +43,14 @@ const linkPick = z.object({ sentence: z.int(), words: z.string().max(200), targe
 export function parseAnswer(answer: string): LinkPick[] {
   if (answer.length > MOST_CHARACTERS) return []
   const plain = answer.replace(/^\s*<think>[^]*?<\/think>/, '').trim() // some models print their reasoning first
-  const entries = parseJson(/^```[a-z]*\n([^]*)\n```$/.exec(plain)?.[1] ?? plain)
+  const entries = parseOptional(/^```[a-z]*\n([^]*)\n```$/.exec(plain)?.[1] ?? plain)
   if (!Array.isArray(entries)) return []
   return entries.slice(0, MOST_PICKS).flatMap((entry) => linkPick.safeParse(entry).data ?? [])
 }
 
-function parseJson(text: string): unknown {
+function parseOptional(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     return undefined
   }

@@ -1,5 +1,6 @@
 import { parse as parseToml } from 'smol-toml'
 import { parse as parseYaml } from 'yaml'
+import { parseJson, RECORD_DEPTH, refuseDeep, TooDeepError } from '../../../shared/json.ts'
 import { toRecord } from './formats.ts'
 
 const FENCED = /^\uFEFF?(---|\+\+\+|;;;)[ \t]*\r?\n(?:(.*?)\r?\n)?\1[ \t]*(?:\r?\n|$)(.*)$/s
@@ -31,9 +32,14 @@ export function parseFrontMatter(file: string): FileParts {
 
 // A YAML tag (`!!js/function`) is read as plain text. The log level keeps the parser from printing warnings.
 function parseHead(fence: string, head: string): unknown {
-  if (fence === '+++') return parseToml(head)
-  if (fence === '{') return JSON.parse(head)
-  return parseYaml(fence === ';;;' ? `{${head}}` : head, { logLevel: 'error' })
+  if (fence === '+++') return refuseDeep(parseToml(head, { maxDepth: RECORD_DEPTH }))
+  if (fence === '{') return parseJson(head, RECORD_DEPTH)
+  try {
+    return refuseDeep<unknown>(parseYaml(fence === ';;;' ? `{${head}}` : head, { logLevel: 'error' }))
+  } catch (error) {
+    if (error instanceof RangeError) throw new TooDeepError(RECORD_DEPTH) // the parser's own stack has an end
+    throw error
+  }
 }
 
 function findJson(file: string): string[] | undefined {

@@ -1,3 +1,4 @@
+import { parseJson } from '../../../shared/json.ts'
 import { escapeHtml } from '../../../shared/text.ts'
 import {
   type Found,
@@ -152,7 +153,10 @@ const renderPlain = (text: string) =>
     .map((paragraph) => `<p>${escapeHtml(paragraph).replaceAll('\n', '<br>')}</p>`)
     .join('\n')
 
+// A node and the list of its children are two levels. A renderer ends at 100 nodes.
+const DOCUMENT_DEPTH = 256
+
 function renderDocument(text: unknown, render: (document: unknown) => string): string | undefined {
   const json = readField(text)
-  return json === undefined ? undefined : render(JSON.parse(json)) || undefined
+  return json === undefined ? undefined : render(parseJson(json, DOCUMENT_DEPTH)) || undefined
 }

@@ -1,3 +1,4 @@
+import { parseJson, TooDeepError } from '../../../shared/json.ts'
 import { type Found, type SourceFile, UnreadableFile } from './formats.ts'
 import { convertPage, finish, toToday } from './finish.server.ts'
 import { isGhostExport, readGhost } from './ghost.ts'
@@ -204,7 +205,7 @@ const BEGINNINGS: [kind: Kind, pattern: RegExp][] = [
 
 function isWholeRecord(line: string): boolean {
   try {
-    return !isGhostExport(JSON.parse(line))
+    return !isGhostExport(parseJson(line))
   } catch {
     return false
   }
@@ -280,16 +281,17 @@ function parsePosts(csv: string): SubstackPost[] {
 }
 
 async function* readJson(file: SourceFile, { wholeBytes }: ReadLimits): AsyncGenerator<Found> {
-  const document = parseJson(await readWhole(file, wholeBytes))
+  const document = parseDocument(await readWhole(file, wholeBytes))
   if (!isGhostExport(document))
     throw new UnreadableFile(`${file.name} is no whole Ghost export: no posts were found in it.`)
   yield* readGhost(document, baseName(file))
 }
 
-function parseJson(text: string): unknown {
+function parseDocument(text: string): unknown {
   try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''))
-  } catch {
+    return parseJson(text.replace(/^\uFEFF/, ''))
+  } catch (error) {
+    if (error instanceof TooDeepError) throw new UnreadableFile(error.message)
     return undefined
   }
 }

@@ -1,3 +1,4 @@
+import { parseJson, RECORD_DEPTH, TooDeepError } from '../../../shared/json.ts'
 import { splitLines } from '../../../shared/lines.ts'
 import { OWN_SOURCE } from '../../articles/articles.ts'
 import { type Found, readRecord, toMegabytes, UnreadableFile } from './formats.ts'
@@ -29,9 +30,10 @@ async function* refuseLongLines(pieces: AsyncIterable<string>, most: number): As
 
 function readLine(line: string, place: string): Found {
   try {
-    const fields = readRecord(JSON.parse(line))
+    const fields = readRecord(parseJson(line, RECORD_DEPTH))
     return fields.source === OWN_SOURCE ? { place, fields } : toPlanned({ place, fields })
   } catch (error) {
+    if (error instanceof TooDeepError) return { place, problem: error.message }
     if (error instanceof SyntaxError) return { place, problem: NO_JSON }
     throw error
   }
