@@ -26,6 +26,8 @@ interface RunDefinition<Input> {
   input: z.ZodType<Input>
   /** Loads the data that every part needs. It is called once for each slice of the run. */
   prepare: (run: OpenRun<Input>) => DoNext | Promise<DoNext>
+  /** Changes the rows that wait for a run, in the transaction that ends it with an error. */
+  noteFailure?: (trx: Transaction, runId: string, reason: string) => Promise<void>
   /** Is called after each slice of a run. */
   tidyUp?: (operator: Operator) => Promise<void>
   /** After an error the run ends with its results so far, or the job retries it. Default: `end`. */
@@ -59,6 +61,9 @@ interface RunKind<Input> {
 const SLICE_MS = 30_000 // the queue takes a longer job for dead
 
 const payload = z.object({ runId: z.uuid() })
+
+// By kind. A run of a kind that is not here belongs to a later version, which knows how to end it.
+const failures = new Map<string, (runId: string) => Promise<void>>()
 
 /** Defines a kind of long work. Returns its job, and the functions that start it and work on it. */
 export function defineRun<Input extends object>(definition: RunDefinition<Input>): RunKind<Input> {
@@ -94,10 +99,17 @@ export function defineRun<Input extends object>(definition: RunDefinition<Input>
     } catch (error) {
       if (onError === 'retry') throw error
       log.error({ err: error, run: id, kind }, 'run.failed')
-      await finishRun(id, stoppedUnexpectedly) // also throws if the database is unavailable; then the job runs again
+      await failRun(id) // also throws if the database is unavailable; then the job runs again
     }
     await definition.tidyUp?.(operator)
   }
+
+  const failRun = (id: string) =>
+    transact(async (trx) => {
+      await finishIn(trx, id, stoppedUnexpectedly)
+      await definition.noteFailure?.(trx, id, stoppedUnexpectedly)
+    })
+  failures.set(kind, failRun)
 
   const job: JobKind = {
     name: toRunJob(kind),
@@ -176,15 +188,22 @@ export function inSteps<Cursor extends { step: string }>(
   }
 }
 
-/** Enqueues a job for open runs without one: the queue gave up their job, or a restored backup had none. */
+/**
+ * Ends open runs whose job failed at its last attempt: it would fail again, or end the process again. Enqueues a job for
+ * open runs that have none, as in a restored backup.
+ */
 export async function resumeRuns(): Promise<void> {
-  const { rows } = await sql<{ id: string; kind: string }>`
-    select id, kind from runs where finished_at is null and created_at < now() - interval '1 minute' and not exists (
-      select from pgboss.job where name = runs.kind || '-run' and data->>'runId' = runs.id::text
-        and state in ('created', 'retry', 'active')
-    )
+  const jobs = sql`select from pgboss.job where name = runs.kind || '-run' and data->>'runId' = runs.id::text`
+  const { rows } = await sql<{ id: string; kind: string; hasFailed: boolean }>`
+    select id, kind, exists (${jobs} and state = 'failed') as has_failed
+    from runs where finished_at is null and created_at < now() - interval '1 minute'
+      and kind = any(${[...failures.keys()]}::text[])
+      and not exists (${jobs} and state in ('created', 'retry', 'active'))
   `.execute(db)
-  for (const run of rows) await transact((trx) => enqueueRun(trx, run))
+  for (const run of rows) {
+    if (run.hasFailed) await failures.get(run.kind)?.(run.id)
+    else await transact((trx) => enqueueRun(trx, run))
+  }
 }
 
 interface RunItem {
@@ -279,8 +298,11 @@ async function insertItems(
  * Ends a run: `done`, or `failed` with a sentence that says why. The total of a done run becomes the number of parts that
  * were done, because others may have disappeared. Harmless to repeat.
  */
-export async function finishRun(runId: string, error: string | null = null): Promise<void> {
-  await db
+export const finishRun = (runId: string, error: string | null = null): Promise<void> =>
+  transact((trx) => finishIn(trx, runId, error))
+
+async function finishIn(trx: Transaction, runId: string, error: string | null): Promise<void> {
+  await trx
     .updateTable('runs')
     .set((set) => ({
       state: error === null ? 'done' : 'failed',

@@ -4,5 +4,5 @@ import { pruneRuns, resumeRuns } from './commands.server.ts'
 /** The daily job that deletes runs 90 days after their end. */
 export const pruneRunsJob: JobKind = { name: 'prune-runs', cron: '7 3 * * *', work: pruneRuns }
 
-/** The job that enqueues open runs without a job, every two minutes. */
+/** The job that continues or ends open runs without a job, every two minutes. */
 export const resumeRunsJob: JobKind = { name: 'resume-runs', cron: '*/2 * * * *', work: resumeRuns }

@@ -4,10 +4,12 @@ import { assert, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { emptyStore, makeOperator } from '../../../tests/support/fixtures.ts'
 import { useQueue } from '../../../tests/support/queue.ts'
+import { jobs } from '../../jobs.server.ts'
 import { db } from '../../platform/store/database.server.ts'
+import { enqueue } from '../../platform/work/queue.server.ts'
 import { writeAs } from '../../platform/own-rows.server.ts'
 import type { Operator } from '../accounts/accounts.ts'
-import { defineRun, finishRun, pruneRuns, recordItem } from './commands.server.ts'
+import { defineRun, finishRun, pruneRuns, recordItem, resumeRuns } from './commands.server.ts'
 import { findRun } from './queries.server.ts'
 
 const publishing = defineRun({
@@ -115,4 +117,51 @@ describe('a run', () => {
     expect(await findRun(operator, old)).toBeUndefined()
     expect(await findRun(operator, open)).toBeDefined()
   })
+})
+
+const kinds = jobs.flatMap(({ name }) => (name.endsWith('-run') ? [name.slice(0, -'-run'.length)] : []))
+
+/** Inserts an open run. Returns its id. */
+async function insertRun(kind: string, jobState?: 'created' | 'failed'): Promise<string> {
+  const id = uuidv7()
+  const createdAt = new Date(Date.now() - 120_000)
+  await db
+    .insertInto('runs')
+    .values({ id, userId: operator.id, kind, total: 3, input: '{}', createdAt })
+    .execute()
+  if (!jobState) return id
+  const job = { name: `${kind}-run`, data: { runId: id }, delayS: 0 }
+  await db.transaction().execute((trx) => enqueue(trx, job))
+  await sql`update pgboss.job set state = ${jobState} where data->>'runId' = ${id}`.execute(db)
+  return id
+}
+
+const listJobStates = async (id: string) =>
+  (await sql<{ state: string }>`select state from pgboss.job where data->>'runId' = ${id}`.execute(db)).rows
+
+describe.each(kinds)('an open run of the kind %s', (kind) => {
+  test('ends with a reason when its job has failed for good', async () => {
+    const id = await insertRun(kind, 'failed')
+    await resumeRuns()
+    expect(await findRun(operator, id)).toMatchObject({
+      state: 'failed',
+      error: 'An unexpected error stopped this. What was done stands; start again to go on.',
+    })
+    expect(await listJobStates(id)).toEqual([{ state: 'failed' }])
+  })
+
+  test('gets a job if it has none, and waits for the one that it has', async () => {
+    const id = await insertRun(kind)
+    for (const _ of [1, 2]) await resumeRuns()
+    expect(await listJobStates(id)).toEqual([{ state: 'created' }])
+    expect(await findRun(operator, id)).toMatchObject({ state: 'queued' })
+  })
+})
+
+test('a run of a later version is left to that version, and holds no other run up', async () => {
+  const later = await insertRun('from-the-future')
+  const id = await insertRun('publish')
+  await resumeRuns()
+  expect(await listJobStates(id)).toEqual([{ state: 'created' }])
+  expect(await findRun(operator, later)).toMatchObject({ state: 'queued' })
 })

@@ -87,7 +87,7 @@ async function beginImporting(
       const runId = await importRun.startIn(trx, operator, { input, total })
       await trx
         .updateTable('imports')
-        .set({ state: 'importing', runId })
+        .set({ state: 'importing', problem: null, runId })
         .where(isOwn(operator, 'userId'))
         .where('id', '=', importId)
         .execute()

@@ -1,6 +1,7 @@
 import { Form, Link } from 'react-router'
 import { ConfirmPanel } from '../../../ui/confirm-panel.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
 import { Tiles } from '../../../ui/tiles.tsx'
 import { ArticleLines, LeftOutLines, PictureLines, RefusedLines } from './import-lines.tsx'
 import { hasSeveralFiles } from './uploads.ts'
@@ -39,7 +40,7 @@ export function ImportReport({ current, isAsked, busy }: ImportReportProps) {
 }
 
 function Summary({ current, busy }: Omit<ImportReportProps, 'isAsked'>) {
-  const { id, fileName, state, counts } = current
+  const { id, fileName, state, problem, counts } = current
   const isBusy = busy !== undefined
   const isStopped = state === 'stopped'
   return (
@@ -49,6 +50,7 @@ function Summary({ current, busy }: Omit<ImportReportProps, 'isAsked'>) {
           ? `${fileName}: stopped`
           : `${fileName} ${hasSeveralFiles(fileName) ? 'are' : 'is'} imported`}
       </h2>
+      {problem !== null && <Notice>{problem}</Notice>}
       <p className="panel-lead">{toSentence(current)}</p>
       <Form method="post" action={IMPORT_PATH} className="flex flex-wrap items-center gap-3">
         <input type="hidden" name="importId" value={id} />

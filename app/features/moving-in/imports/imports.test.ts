@@ -7,6 +7,8 @@ import { useQueue } from '../../../../tests/support/queue.ts'
 import { toWxr } from '../../../../tests/support/source-files.ts'
 import { toZip } from '../../../../tests/support/zip.ts'
 import { db } from '../../../platform/store/database.server.ts'
+import { resumeRuns } from '../../runs/commands.server.ts'
+import { stoppedUnexpectedly } from '../../runs/messages.ts'
 import { singleton } from '../../../platform/singleton.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { changeArticles } from '../../newsroom/board/commands.server.ts'
@@ -136,7 +138,53 @@ async function listPlaces(): Promise<string[][]> {
 const countRows = async (table: 'importChunks' | 'importRecords' | 'imports') =>
   (await db.selectFrom(table).selectAll().execute()).length
 
+/** Makes the job of the current run fail for good. */
+async function failForGood(): Promise<void> {
+  await db
+    .updateTable('runs')
+    .set({ createdAt: new Date(Date.now() - 120_000) })
+    .execute()
+  const { run } = await findCurrent()
+  await sql`update pgboss.job set state = 'failed' where data->>'runId' = ${run?.id}`.execute(db)
+  await resumeRuns()
+}
+
+describe('work that fails for good', () => {
+  test('ends the reading of a file with its reason, and another file can be sent', async () => {
+    await send(toLines(2))
+    const { id } = await findCurrent()
+    await db.updateTable('imports').set({ state: 'reading' }).execute()
+    await sql`update runs set finished_at = null, state = 'running'`.execute(db)
+    await failForGood()
+    expect(await findCurrent()).toMatchObject({ id, state: 'unreadable', problem: stoppedUnexpectedly })
+    expect(await countRows('importChunks')).toBe(0)
+    expect(await countRows('importRecords')).toBe(0)
+    expect(await send(toLines(1))).toEqual({ ok: true })
+  })
+
+  test('stops an import with its reason, and it can be continued', async () => {
+    await send(toLines(2))
+    await start()
+    await failForGood()
+    expect(await findCurrent()).toMatchObject({ state: 'stopped', problem: stoppedUnexpectedly })
+    const { id } = await findCurrent()
+    expect(await continueImport(ines, id)).toEqual({ ok: true })
+    expect(await work()).toMatchObject({ state: 'done', problem: null, counts: { created: 2 } })
+  })
+})
+
 describe('a file', () => {
+  test('with a line that is nested too deep is read: the line is refused, and the next one comes in', async () => {
+    const tags = '['.repeat(100_000) + ']'.repeat(100_000)
+    const line = `{"source":"blog","path":"a","title":"A","content":"A","tags":${tags}}`
+    expect(await send([line, ...toLines(1)])).toEqual({ ok: true })
+    expect(await findCurrent()).toMatchObject({
+      state: 'read',
+      counts: { new: 1, refused: 1 },
+      refused: [{ place: 'line 1', problem: 'It is nested deeper than 32 levels.' }],
+    })
+  })
+
   test('is read when it has arrived, and its articles are shown; then it is deleted', async () => {
     await send(toLines(1))
     await start()

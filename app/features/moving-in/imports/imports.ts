@@ -110,7 +110,7 @@ export interface CurrentImport {
   id: string
   fileName: string
   state: ShownState
-  /** The reason why the file cannot be read, as a sentence. */
+  /** The reason why the file cannot be read, or why the import stopped by itself, as a sentence. */
   problem: string | null
   asDrafts: boolean
   counts: ImportCounts

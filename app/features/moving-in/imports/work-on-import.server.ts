@@ -36,6 +36,10 @@ export const importRun = defineRun({
   kind: IMPORT_RUN,
   input: importInput,
   onError: 'retry', // only the database throws
+  async noteFailure(trx, runId, problem) {
+    const stopped = trx.updateTable('imports').set({ state: 'stopped', problem }).where('runId', '=', runId)
+    await stopped.where('state', '=', 'importing').execute()
+  },
   async prepare({ id: runId, operator, input }) {
     const available = await listTargetSiteIds(operator)
     const siteIds = input.siteIds.filter((id) => available.has(id))

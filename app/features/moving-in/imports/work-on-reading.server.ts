@@ -33,6 +33,7 @@ export const readRun = defineRun({
   kind: READ_RUN,
   input: z.object({ files: z.array(z.object({ name: z.string(), bytes: z.number() })).default([]) }),
   onError: 'retry', // only the database throws
+  noteFailure: (trx, runId, reason) => endAsUnreadable(trx, runId, reason),
   async prepare({ id: runId, operator, input }) {
     const work = await findWork(runId, 'reading')
     if (!work) return () => Promise.resolve(false)
@@ -150,6 +151,19 @@ const endReading = ({ runId, importId }: Reading, problem?: string): Promise<voi
       },
     }),
   )
+
+async function endAsUnreadable(trx: Transaction, runId: string, problem: string): Promise<void> {
+  const ended = await trx
+    .updateTable('imports')
+    .set({ state: 'unreadable', problem })
+    .where('runId', '=', runId)
+    .where('state', '=', 'reading')
+    .returning('id')
+    .executeTakeFirst()
+  if (!ended) return
+  await trx.deleteFrom('importChunks').where('importId', '=', ended.id).execute()
+  await trx.deleteFrom('importRecords').where('importId', '=', ended.id).execute()
+}
 
 // The later of two items with one key wins, as in `npm run import`.
 const leaveOutRepeated = (trx: Transaction, importId: string) =>

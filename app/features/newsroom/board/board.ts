@@ -190,6 +190,8 @@ export interface ChangeSummary {
   /** True if all articles are done; otherwise the run does the others. */
   isOver: boolean
   total: number
+  /** The reason why it ended before all articles were done, as a sentence. */
+  error?: string | null
   counts: Partial<Record<ChangeOutcome, number>>
   /** True if something was changed that can be undone. */
   isUndoable: boolean

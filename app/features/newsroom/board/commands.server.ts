@@ -96,6 +96,7 @@ async function summarise(
     kind: change.kind,
     isOver: run !== undefined && hasEnded(run),
     total,
+    error: run?.error ?? null,
     counts,
     isUndoable: results.some(({ before }) => before !== undefined),
     title: results.length === 1 && typeof only?.title === 'string' ? only.title : null,

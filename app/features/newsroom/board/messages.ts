@@ -83,7 +83,8 @@ export const changeUnderWay = (kind: ArticleChange['kind'], total: number) =>
   `${UNDER_WAY[kind]} ${countArticles(total)}`
 
 /** Returns the toast after a change, with the numbers of changed and refused articles. */
-export function toChangeMessage({ kind, counts, title, siteName, refusals: reasons, failed }: ChangeSummary) {
+export function toChangeMessage(summary: ChangeSummary) {
+  const { kind, counts, title, siteName, refusals: reasons, failed, error = null } = summary
   const { changed = 0, refused = 0 } = counts
   const what = title === null ? countArticles(changed) : `“${title}”`
   const left = refused > 0 ? [`${countArticles(refused)} not changed.`, ...reasons] : []
@@ -92,8 +93,8 @@ export function toChangeMessage({ kind, counts, title, siteName, refusals: reaso
       changed > 0
         ? `${DONE[kind]} ${siteName === null ? what : `${siteName}: ${what}`}`
         : 'Nothing to change',
-    description: [...left, ...toSitesLeft(kind, failed)].join(' ') || undefined,
-    tone: refused + failed > 0 ? ('warn' as const) : ('ok' as const),
+    description: [error, ...left, ...toSitesLeft(kind, failed)].filter(Boolean).join(' ') || undefined,
+    tone: error !== null || refused + failed > 0 ? ('warn' as const) : ('ok' as const),
   }
 }
 

@@ -36,6 +36,8 @@ export interface ReplaceSummary {
   isOver: boolean
   isUndo: boolean
   total: number
+  /** The reason why it ended before all texts were done, as a sentence. */
+  error: string | null
   counts: Partial<Record<ReplaceOutcome, number>>
   /** The number of deliveries to sites that are not done. */
   unfinished: number

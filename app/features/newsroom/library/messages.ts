@@ -68,9 +68,10 @@ export const replacementUnderWay = ({ isUndo, total }: ReplaceSummary) =>
   `${isUndo ? 'Putting the old image back into' : 'Replacing it in'} ${countTexts(total)}`
 
 /** Returns the outcome of a replacement. */
-export function toReplaceMessage({ isUndo, counts, unfinished }: ReplaceSummary) {
+export function toReplaceMessage({ isUndo, counts, unfinished, error }: ReplaceSummary) {
   const { changed = 0, refused = 0 } = counts
   const rest = [
+    error,
     refused > 0 && `${countTexts(refused)} could not be changed.`,
     unfinished > 0 &&
       `${unfinished.toLocaleString('en-US')} deliveries to sites are not done; they are tried again.`,

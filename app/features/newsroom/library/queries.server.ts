@@ -65,6 +65,7 @@ export async function findReplaceSummary(
     isOver: hasEnded(run),
     isUndo: input.isUndo,
     total: run.total,
+    error: run.error,
     counts: run.counts,
     unfinished: await readAs(operator, (trx) => countUnfinished(trx, input.ids)),
   }
