@@ -53,6 +53,8 @@ export interface Article extends ArticleCard {
   /** True if the page asks search engines not to index it. */
   isNoindex: boolean
   updatedAt: Date
+  /** True if it is an article of the site's owner. The text of another account has its links marked. */
+  isByOwner: boolean
 }
 
 /** A choice of a site's published articles: all of them, those of a category, or those of an author. */

@@ -5,6 +5,7 @@ import { db } from '../../platform/store/database.server.ts'
 import { isFollowingInvalidations, onInvalidation } from '../../platform/web/page-invalidation.server.ts'
 import { prepare } from '../../platform/store/prepared.server.ts'
 import { type Kept, TaggedCache } from '../../platform/web/tagged-cache.server.ts'
+import { markLinks } from '../../shared/link-rel.ts'
 import { pick } from '../../shared/pick.ts'
 import { MAIN_SITE_ID } from '../../shared/sites.ts'
 import {
@@ -40,7 +41,13 @@ const ARTICLE_COLUMNS = [
   ...CARD_COLUMNS,
   ...(['blogPosts.canonicalUrl', 'blogPosts.isNoindex', 'blogPosts.updatedAt'] as const),
   sql<string[]>`to_json(blog_posts.keywords)`.as('keywords'),
+  sql<boolean>`(blog_posts.user_id is not distinct from (
+    select coalesce(owner_id, (select owner_id from installation)) from target_sites where id = blog_posts.site_id
+  ))`.as('isByOwner'),
 ]
+
+const withMarkedLinks = <T extends Pick<Article, 'contentHtml' | 'isByOwner'>>(article: T): T =>
+  article.isByOwner ? article : { ...article, contentHtml: markLinks(article.contentHtml) }
 
 /** Returns one page of a site's published articles, newest first (spec §7). A page beyond the last is empty. */
 export const listLatest = (siteId: string, page: number) => listPage(latest, { siteId, page })
@@ -59,11 +66,12 @@ export const listByAuthor = (siteId: string, author: string, page: number) =>
 
 /** Returns the newest articles of a site, or of one category or author, with their whole text, for a feed. */
 export async function listForFeed(siteId: string, scope: ArticleScope, limit: number): Promise<Article[]> {
-  return narrowTo(published(siteId), scope)
+  const articles = await narrowTo(published(siteId), scope)
     .select([...ARTICLE_COLUMNS, 'contentHtml'])
     .$call((query) => newestFirst(query, limit))
     .$narrowType<{ publishedAt: Date }>()
     .execute()
+  return articles.map(withMarkedLinks)
 }
 
 /**
@@ -74,8 +82,9 @@ export async function findArticle(
   siteId: string,
   slug: string,
 ): Promise<{ article: ArticleWithToc; related: ArticleCard[] } | undefined> {
-  const [article, ...others] = await withRelated(siteId, slug)
-  if (!article) return undefined
+  const [found, ...others] = await withRelated(siteId, slug)
+  if (!found) return undefined
+  const article = withMarkedLinks(found)
   const related = others.map((other) => pick(other, CARD_FIELDS))
   return { article, related: related.length === RELATED_LIMIT ? related : await listRelated(siteId, article) }
 }

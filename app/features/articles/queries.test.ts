@@ -1,6 +1,12 @@
 import { v7 as uuidv7 } from 'uuid'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { emptyStore, makeArticle, makeSite, MAIN_SITE_ID } from '../../../tests/support/fixtures.ts'
+import {
+  emptyStore,
+  makeArticle,
+  makeOperator,
+  makeSite,
+  MAIN_SITE_ID,
+} from '../../../tests/support/fixtures.ts'
 import { db } from '../../platform/store/database.server.ts'
 import { followInvalidations } from '../../platform/web/page-invalidation.server.ts'
 import { pageTag, pageTagsOfArticle, toAuthorNames, toTagKey } from './articles.ts'
@@ -324,6 +330,44 @@ describe('the articles related to one', () => {
 
 const findTitles = async (scope: Parameters<typeof listForFeed>[1]) =>
   titles(await listForFeed(MAIN_SITE_ID, scope, 10))
+
+describe('links to other sites', () => {
+  const content = '[Source](https://source.example/a) and [ours](/about)'
+  const OWNERS = '<a href="https://source.example/a" rel="noopener">'
+  const MARKED = '<a href="https://source.example/a" rel="ugc nofollow noopener">'
+  const readHtml = async (slug: string, siteId = MAIN_SITE_ID) =>
+    (await findArticle(siteId, slug))?.article.contentHtml
+
+  test('are marked in articles of all accounts but the owner of the site, also in feeds', async () => {
+    const [owner, stranger] = [await makeOperator(), await makeOperator()]
+    const hers = await makeArticle({ content, userId: owner.id })
+    const theirs = await makeArticle({ content, userId: stranger.id })
+    const left = await makeArticle({ content }) // its account is gone
+    await db.updateTable('installation').set({ ownerId: owner.id }).execute()
+    expect(await readHtml(hers.slug)).toContain(OWNERS)
+    expect(await readHtml(theirs.slug)).toContain(MARKED)
+    expect(await readHtml(theirs.slug)).toContain('<a href="/about" rel="noopener">')
+    expect(await readHtml(left.slug)).toContain(MARKED)
+    const feed = await listForFeed(MAIN_SITE_ID, {}, 10)
+    expect(feed.map(({ contentHtml }) => contentHtml.includes(MARKED))).toEqual([true, true, false])
+    await db.updateTable('installation').set({ ownerId: stranger.id }).execute()
+    expect(await readHtml(hers.slug)).toContain(MARKED)
+    expect(await readHtml(theirs.slug)).toContain(OWNERS)
+    await db.updateTable('installation').set({ ownerId: null }).execute()
+  })
+
+  test('are not marked on a site that is the account’s own', async () => {
+    const [owner, tenant] = [await makeOperator(), await makeOperator()]
+    await db.updateTable('installation').set({ ownerId: owner.id }).execute()
+    const siteId = await makeSite('harbour.example')
+    await db.updateTable('targetSites').set({ ownerId: tenant.id }).where('id', '=', siteId).execute()
+    const own = await makeArticle({ content, siteId, userId: tenant.id })
+    const guest = await makeArticle({ content, siteId, userId: owner.id })
+    expect(await readHtml(own.slug, siteId)).toContain(OWNERS)
+    expect(await readHtml(guest.slug, siteId)).toContain(MARKED)
+    await db.updateTable('installation').set({ ownerId: null }).execute()
+  })
+})
 
 describe('a feed', () => {
   test('has the newest published articles with their whole text, up to its limit', async () => {

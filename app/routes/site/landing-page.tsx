@@ -26,6 +26,7 @@ import {
   siteContext,
   SERVICE_UNAVAILABLE,
 } from '../../platform/web/request-context.server.ts'
+import { markLinks } from '../../shared/link-rel.ts'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/landing-page'
 
@@ -48,8 +49,10 @@ async function answerPage(site: RequestSite, request: Request) {
   const found = showsPages(site) ? await findLandingPage(path.slice(1), site.landingAccountId) : undefined
   if (found?.isGone) return answerMissing(site, 410) // not cached: the page may come back
   if (found) {
-    const { page, contact, isTrusted, accountId, domain } = found
-    const content = isTrusted ? page.content : sanitiseHtml(page.content, null) // not written by this product
+    const { page, contact, isTrusted, isByOwner, accountId, domain } = found
+    const html = isTrusted ? page.content : sanitiseHtml(page.content, null) // not written by this product
+    // On its own domain an account vouches for its links itself.
+    const content = isByOwner || site.landingAccountId ? html : markLinks(html)
     const tags = [landingPageTag(page), accountPagesTag(accountId)]
     const home = domain === null ? site.mainOrigin : toDomainOrigin(domain, site.mainOrigin)
     return data({ site, home, contact, page: { ...page, content } }, pageHeaders(tags))

@@ -30,6 +30,8 @@ type FoundPage =
       page: LandingPage
       contact: Contact
       isTrusted: boolean
+      /** True if it is a page of the owner of the main site. */
+      isByOwner: boolean
     }
   | { isGone: true }
   | undefined
@@ -41,7 +43,7 @@ type FoundPage =
 export async function findLandingPage(slug: string, accountId?: string): Promise<FoundPage> {
   const [row] = await bySlug(slug, accountId ?? null)
   if (!row || (!row.isPublished && !row.retiredAt)) return undefined
-  const { isPublished, retiredAt: _, contentMac, userId, domain, contact, ...page } = row
+  const { isPublished, retiredAt: _, contentMac, userId, domain, contact, isByOwner, ...page } = row
   if (!isPublished) return { isGone: true }
   return {
     isGone: false,
@@ -50,6 +52,7 @@ export async function findLandingPage(slug: string, accountId?: string): Promise
     page,
     contact,
     isTrusted: isSigned({ ...page, contentMac }),
+    isByOwner,
   }
 }
 
@@ -65,6 +68,7 @@ const bySlug = prepare((slug: string, accountId: string | null) =>
     .select(['id', 'slug', 'metaTitle', 'metaDescription', 'canonicalUrl', 'schemaMarkup', 'content'])
     .select(['isNoindex', 'isPublished', 'retiredAt', 'contentMac', 'generatedPages.userId'])
     .select(CONTACT)
+    .select(sql<boolean>`generated_pages.user_id = (select owner_id from installation)`.as('isByOwner'))
     .select(sql<string | null>`case when domain_seen_at is not null then site_domain end`.as('domain'))
     .leftJoin('seoSettings', 'seoSettings.userId', 'generatedPages.userId')
     .where('slug', '=', slug)

@@ -73,9 +73,15 @@ describe('profiles', () => {
     await save(second, 'By the second.')
     expect(await findProfile(MAIN_SITE_ID, 'Theo Quay')).toBeUndefined()
     await save(first, 'By the first.')
-    expect(await findProfile(MAIN_SITE_ID, 'Theo Quay')).toMatchObject({ biography: 'By the first.' })
+    expect(await findProfile(MAIN_SITE_ID, 'Theo Quay')).toMatchObject({
+      biography: 'By the first.',
+      isByOwner: false,
+    })
     await db.updateTable('installation').set({ ownerId: ines.id }).execute()
     await save(ines, 'By the owner.')
-    expect(await findProfile(MAIN_SITE_ID, 'Theo Quay')).toMatchObject({ biography: 'By the owner.' })
+    expect(await findProfile(MAIN_SITE_ID, 'Theo Quay')).toMatchObject({
+      biography: 'By the owner.',
+      isByOwner: true,
+    })
   })
 })

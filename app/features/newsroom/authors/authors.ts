@@ -19,6 +19,12 @@ export interface Profile {
   links: string[]
 }
 
+/** A profile as readers see it. */
+export interface ShownProfile extends Profile {
+  /** True if the site's owner wrote it. */
+  isByOwner: boolean
+}
+
 /** An author of an account's own articles. */
 export interface Author extends Profile {
   name: string

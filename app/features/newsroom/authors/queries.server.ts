@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { db, type Transaction } from '../../../platform/store/database.server.ts'
 import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
-import { type Author, type AuthorList, AUTHORS_PER_PAGE, type Profile } from './authors.ts'
+import { type Author, type AuthorList, AUTHORS_PER_PAGE, type ShownProfile } from './authors.ts'
 
 /**
  * Returns one page of the authors of the operator's own articles, in alphabetical order. `query` is a part of their
@@ -46,9 +46,7 @@ async function selectAuthors(trx: Transaction, operator: Operator, name?: string
  * first. Otherwise it is that of the account whose article by this author came to the site first.
  */
 export function toProfileChoice(siteId: string, author: string | RawBuilder<unknown>): RawBuilder<unknown> {
-  const owner = sql`(
-    select coalesce(owner_id, (select owner_id from installation)) from target_sites where id = ${siteId}::uuid
-  )`
+  const owner = ownerOf(siteId)
   return sql`name = ${author} and (user_id = ${owner} or user_id = (
       select user_id from blog_posts as others
       where site_id = ${siteId}::uuid and author_names @> array[${author}]::text[] and published_at is not null
@@ -58,10 +56,15 @@ export function toProfileChoice(siteId: string, author: string | RawBuilder<unkn
     order by user_id = ${owner} desc nulls last limit 1`
 }
 
+const ownerOf = (siteId: string) => sql`(
+  select coalesce(owner_id, (select owner_id from installation)) from target_sites where id = ${siteId}::uuid
+)`
+
 /** Returns the profile on the page of an author (see `toProfileChoice`); undefined if there is none. */
-export async function findProfile(siteId: string, author: string): Promise<Profile | undefined> {
-  const { rows } = await sql<Profile>`
-    select biography, picture, to_json(links) as links from author_profiles where ${toProfileChoice(siteId, author)}
+export async function findProfile(siteId: string, author: string): Promise<ShownProfile | undefined> {
+  const { rows } = await sql<ShownProfile>`
+    select biography, picture, to_json(links) as links, user_id is not distinct from ${ownerOf(siteId)} as is_by_owner
+    from author_profiles where ${toProfileChoice(siteId, author)}
   `.execute(db)
   return rows[0]
 }

@@ -1,4 +1,5 @@
 import { toLongDate } from '../../../shared/dates.ts'
+import { toLinkRel } from '../../../shared/link-rel.ts'
 import { escapeHtml, toInitials } from '../../../shared/text.ts'
 import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
 import { ProseSheet } from '../../../ui/prose-sheet.tsx'
@@ -200,7 +201,7 @@ function ArticleRail({ article, site }: Pick<ArticleViewProps, 'article' | 'site
       )}
       {article.canonicalUrl && (
         <p>
-          <a className="link is-alone" href={article.canonicalUrl} rel="noopener">
+          <a className="link is-alone" href={article.canonicalUrl} rel={toLinkRel(article.isByOwner)}>
             Original Source
           </a>
         </p>

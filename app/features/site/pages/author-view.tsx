@@ -1,9 +1,10 @@
+import { toLinkRel } from '../../../shared/link-rel.ts'
 import { toInitials } from '../../../shared/text.ts'
 import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { type ArticlePage, authorPath } from '../../articles/articles.ts'
 import { listSizes, parseUploadPath, uploadPath } from '../../articles/pictures/pictures.ts'
-import { type Profile, toLinkText } from '../../newsroom/authors/authors.ts'
+import { type ShownProfile, toLinkText } from '../../newsroom/authors/authors.ts'
 import { ArticleGrid } from './article-grid.tsx'
 import { BeyondLastPage } from './beyond-last-page.tsx'
 import { pageUnavailable } from './messages.ts'
@@ -13,7 +14,7 @@ interface AuthorViewProps {
   author: string
   page: ArticlePage
   /** The profile of the author, if there is one. */
-  profile: Profile | undefined
+  profile: ShownProfile | undefined
 }
 
 /** Shows the articles and the profile of one author (spec §2). */
@@ -51,14 +52,14 @@ function Portrait({ picture, author }: { picture: string | null | undefined; aut
   return <img src={uploadPath(upload.id, smallest)} alt="" {...smallest} />
 }
 
-const About = ({ profile: { biography, links } }: { profile: Profile }) => (
+const About = ({ profile: { biography, links, isByOwner } }: { profile: ShownProfile }) => (
   <>
     {biography && <p className={styles.biography}>{biography}</p>}
     {links.length > 0 && (
       <ul className={styles.links} aria-label="Links">
         {links.map((link) => (
           <li key={link}>
-            <a className="link" href={link} rel="me noopener">
+            <a className="link" href={link} rel={`me ${toLinkRel(isByOwner)}`}>
               {toLinkText(link)}
             </a>
           </li>

@@ -56,7 +56,15 @@ export async function previewText(
 const toTypedVariation = (site: PreviewSite | undefined) =>
   site?.variation && { ...site.variation, metaDescription: site.variation.metaDescription ?? '' }
 
-const NOT_KNOWN_YET = { id: '', slug: '', lang: null, imageFocus: null, keywords: [], isNoindex: false }
+const NOT_KNOWN_YET = {
+  id: '',
+  slug: '',
+  lang: null,
+  imageFocus: null,
+  keywords: [],
+  isNoindex: false,
+  isByOwner: true, // no search engine reads a preview
+}
 
 async function toArticle(
   of: { id: string },
