@@ -160,3 +160,26 @@ test('an exported article is read back unchanged, with any characters in its tex
   })
   expect(read(toMarkdownFile({ ...article, publishedAt: null }))).toMatchObject({ draft: true })
 })
+
+const nest = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
+const block = Array.from({ length: 300 }, (_, level) => `${' '.repeat(level)}a:`).join('\n')
+
+test.each([
+  ['YAML in brackets', `---\ntitle: A\ntags: ${nest(33)}\n---\nText`],
+  ['YAML in very many brackets', `---\ntitle: A\ntags: ${nest(40_000)}\n---\nText`],
+  ['YAML of lines', `---\ntitle: A\n${block} 1\n---\nText`],
+  ['YAML of open brackets', `---\ntitle: A\ntags: ${'['.repeat(90_000)}\n---\nText`],
+  ['TOML in brackets', `+++\ntitle = "A"\ntags = ${nest(33)}\n+++\nText`],
+  ['TOML with dots', `+++\ntitle = "A"\n${Array(40).fill('a').join('.')} = 1\n+++\nText`],
+  ['JSON', `{\n"title": "A",\n"tags": ${nest(40_000)}\n}\nText`],
+  ['the JSON of Hexo', `;;;\n"title": "A",\n"tags": ${nest(40_000)}\n;;;\nText`],
+])('front matter that is nested too deep is refused: %s', (_, text) => {
+  expect(readMarkdownFile(text, KNOWN)).toMatchObject({
+    place: KNOWN.path,
+    problem: expect.stringMatching(/^Its front matter cannot be read: /) as string,
+  })
+})
+
+test('front matter may be nested as deep as a request body', () => {
+  expect(read(`---\ntitle: A\ndate: 2024-05-06\nmore: ${nest(31)}\n---\nText`)).toMatchObject({ title: 'A' })
+})
