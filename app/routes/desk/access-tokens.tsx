@@ -9,6 +9,7 @@ import {
 } from '../../features/accounts/tokens/commands.server.ts'
 import {
   clientEnded,
+  clientGone,
   clientFailures,
   clientInUse,
   nameMissing,
@@ -36,8 +37,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData()
   const intent = readFormText(form, 'intent')
   if (intent === 'end') {
-    await endApiSession(context.get(operatorContext), readId(form, 'id'))
-    return { toast: clientEnded }
+    const hasEnded = await endApiSession(context.get(operatorContext), readId(form, 'id'))
+    return { toast: hasEnded ? clientEnded : clientGone }
   }
   if (intent === 'new-token') return makeAnew(context, form)
   const name = parseName(readFormText(form, 'name'))

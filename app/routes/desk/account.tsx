@@ -6,6 +6,7 @@ import {
   otherSessionsEnded,
   passwordChanged,
   sessionEnded,
+  sessionGone,
 } from '../../features/accounts/settings/messages.ts'
 import { NameForm } from '../../features/accounts/settings/name-form.tsx'
 import { nameWrong } from '../../features/accounts/sign-in/messages.ts'
@@ -34,8 +35,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData()
   const intent = readFormText(form, 'intent')
   if (intent === 'end-session') {
-    await endSession(session.operator, readId(form, 'sessionId'))
-    return { done: sessionEnded }
+    const { ok } = await endSession(session.operator, readId(form, 'sessionId'))
+    return { done: ok ? sessionEnded : sessionGone }
   }
   if (intent === 'end-other-sessions') {
     await endOtherSessions(session.operator, session.id)

@@ -97,6 +97,26 @@ describe('one’s own articles', () => {
     expect(answer.body).toContain('All sites published successfully')
     expect(answer.body).not.toContain('Try again now')
   })
+
+  test.each(['of another account', 'that is not there'])(
+    'of an article %s are not sent again',
+    async (whose) => {
+      await publish({ title: 'Foreign' })
+      const [row] = await queryStore<{ id: string }>(
+        server,
+        `select id from blog_posts where title = 'Foreign' and origin_id is null limit 1`,
+      )
+      const id = whose === 'of another account' ? (row?.id ?? '') : uuidv7()
+      const { cookie: own } = await signUp(server)
+      const dot = `redeliver ${id} ${siteId}`
+      const answer = await server.ask('/articles', { headers: { cookie: own }, form: { dot } })
+      expect(answer.body).toContain('This article is not there any more.')
+      expect(answer.body).not.toContain('All sites published successfully')
+      const form = { intent: 'redeliver' }
+      const edit = await server.ask(`/articles/${id}`, { headers: { cookie: own }, form })
+      expect(edit.status).toBe(404)
+    },
+  )
 })
 
 describe('the publish form', () => {

@@ -32,7 +32,8 @@ export async function action({ request, context, params: { draftId } }: Route.Ac
   const form = await request.formData()
   const shareId = readFormText(form, 'shareId')
   if (readFormText(form, 'intent') === 'withdraw') {
-    if (isUuid(shareId)) await withdrawShare(operator, draftId, shareId)
+    if (!isUuid(shareId) || !(await withdrawShare(operator, draftId, shareId)))
+      return { ...shareRefusals['share-gone'], tone: 'bad' as const }
     return { title: shareOutcomes.withdrawn, tone: 'ok' as const }
   }
   const days = SHARE_DAYS.find((each) => String(each) === readFormText(form, 'days')) ?? SHARE_DAYS[0]

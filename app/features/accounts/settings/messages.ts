@@ -10,6 +10,8 @@ export const passwordChanged = 'Password changed'
 export const otherSessionsEnded = 'Every other session was ended.'
 /** Toast after one session was ended from the list. */
 export const sessionEnded = 'Session ended'
+/** The toast if there is no such session to end. */
+export const sessionGone = 'There is no such session any more'
 /** Toast after the owner cancelled the deletion. */
 export const deletionCancelled = 'Your account stays'
 

@@ -134,17 +134,18 @@ export async function replaceUnusedToken(
   })
 }
 
-/** Ends one of the operator's API sessions; its tokens are refused at once. Other ids end nothing. */
-export async function endApiSession(operator: Operator, id: string): Promise<void> {
-  if (!isUuid(id)) return
-  await writeAs(operator, (trx) =>
+/** Ends one of the operator's API sessions; its tokens are refused at once. Returns false if it is not there. */
+export async function endApiSession(operator: Operator, id: string): Promise<boolean> {
+  if (!isUuid(id)) return false
+  const ended = await writeAs(operator, (trx) =>
     trx
       .deleteFrom('sessions')
       .where('id', '=', id)
       .where(isOwn(operator, 'userId'))
       .where('kind', '=', 'api')
-      .execute(),
+      .executeTakeFirst(),
   )
+  return ended.numDeletedRows > 0n
 }
 
 // Each session row has a cookie secret. An API client has no cookie, so its secret is never used.

@@ -32,6 +32,8 @@ export const tooManyClients = `An account can have ${API_SESSIONS_LIMIT} clients
 export const clientInUse = 'This client was used or ended meanwhile. Make a new one.'
 /** Toast after a client was ended. */
 export const clientEnded = 'Client ended'
+/** The toast if there is no such client to end. */
+export const clientGone = 'There is no such client any more'
 
 /** The title of the toast if the server did not answer, by the intent of the form. */
 export const clientFailures = { other: 'Failed to make the client', end: 'Failed to end the client' }

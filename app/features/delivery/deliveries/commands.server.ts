@@ -280,12 +280,17 @@ async function attemptDelivery(leased: LeasedDelivery): Promise<AttemptOutcome> 
 
 /**
  * Attempts all unfinished deliveries of one of the operator's articles now, within 20 s. Returns the number of sites
- * that still do not have the article. Does nothing for an article of another account.
+ * that still do not have the article; undefined if the account has no such article.
  */
-export async function redeliver(operator: Operator, articleId: string): Promise<{ failed: number }> {
+export async function redeliver(
+  operator: Operator,
+  articleId: string,
+): Promise<{ failed: number } | undefined> {
   const unfinished = await listUnfinished(operator, articleId)
+  if (!unfinished) return undefined
   await withinCallLimit(Promise.allSettled(unfinished.map(({ id }) => deliver(id, true))))
-  return { failed: (await listUnfinished(operator, articleId)).length }
+  const left = await listUnfinished(operator, articleId)
+  return left && { failed: left.length }
 }
 
 /** Delivers articles of the main site to a site that does not have them yet. */

@@ -53,16 +53,23 @@ export const listSiteStates = (operator: Operator, articleId: string): Promise<S
 
 /** Lists the deliveries of one of the operator's articles that failed or were not attempted yet. */
 export const listUnfinished = (operator: Operator, articleId: string) =>
-  readAs(operator, (trx) =>
-    trx
+  readAs(operator, async (trx) => {
+    const article = await trx
+      .selectFrom('blogPosts')
+      .select('id')
+      .where(isOwn(operator, 'userId'))
+      .where('id', '=', articleId)
+      .executeTakeFirst()
+    if (!article) return undefined
+    return trx
       .selectFrom('deliveries')
       .innerJoin('blogPosts', 'blogPosts.id', 'deliveries.articleId')
       .select('deliveries.id')
       .where(isOwn(operator, 'blogPosts.userId'))
       .where('deliveries.articleId', '=', articleId)
       .where('deliveries.state', 'in', ['pending', 'failed'])
-      .execute(),
-  )
+      .execute()
+  })
 
 /** Counts the deliveries of articles that failed or were not attempted yet. */
 export async function countUnfinished(trx: Transaction, articleIds: string[]): Promise<number> {

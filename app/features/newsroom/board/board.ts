@@ -217,6 +217,7 @@ export type ChangeRefusal =
   | 'selection-changed'
   | 'too-often'
   | 'tag-wrong'
+  | 'article-unknown'
   | 'change-unknown'
 
 /** The tags and the authors of an account's articles, as choices of the filters. */

@@ -30,6 +30,7 @@ export const changeRefusals: Record<ChangeRefusal, { title: string; description:
     description: 'That was a lot in a short time. Try again in a while.',
   },
   'tag-wrong': { title: 'That is no tag', description: 'A tag has 1 to 50 characters and no comma.' },
+  'article-unknown': { title: 'Nothing was changed', description: 'This article is not there any more.' },
   'change-unknown': { title: 'Nothing was changed', description: 'Reload the page and try again.' },
 }
 

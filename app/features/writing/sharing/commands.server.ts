@@ -40,14 +40,15 @@ export async function shareDraft(
   })
 }
 
-/** Withdraws a link to a draft of the operator, immediately. Links of other accounts stay. */
-export const withdrawShare = async (operator: Operator, draftId: string, shareId: string): Promise<void> => {
-  await writeAs(operator, (trx) =>
+/** Withdraws a link to a draft of the operator, immediately. Returns false if the account has no such link. */
+export async function withdrawShare(operator: Operator, draftId: string, shareId: string): Promise<boolean> {
+  const withdrawn = await writeAs(operator, (trx) =>
     trx
       .deleteFrom('draftShares')
       .where(isOwn(operator, 'userId'))
       .where('draftId', '=', draftId)
       .where('id', '=', shareId)
-      .execute(),
+      .executeTakeFirst(),
   )
+  return withdrawn.numDeletedRows > 0n
 }

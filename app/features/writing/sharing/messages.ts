@@ -1,6 +1,6 @@
 import type { ShareRefusal } from './sharing.ts'
 
-/** The toast for each reason why no link was made. */
+/** The toast for each reason why no link was made or withdrawn. */
 export const shareRefusals: Record<ShareRefusal, { title: string; description: string }> = {
   'draft-gone': {
     title: 'No link was made',
@@ -10,6 +10,7 @@ export const shareRefusals: Record<ShareRefusal, { title: string; description: s
     title: 'No link was made',
     description: 'A draft has 20 links at most. Withdraw one first.',
   },
+  'share-gone': { title: 'No link was withdrawn', description: 'There is no such link any more.' },
 }
 
 /** The title of the toast after a link was made, and after one was withdrawn. */

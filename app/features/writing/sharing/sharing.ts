@@ -21,8 +21,8 @@ export interface SharedDraft {
   shares: Share[]
 }
 
-/** A reason why no link was made. */
-export type ShareRefusal = 'draft-gone' | 'too-many-shares'
+/** A reason why no link was made or withdrawn. */
+export type ShareRefusal = 'draft-gone' | 'too-many-shares' | 'share-gone'
 
 /** The content of a link: the text as it was saved last, or the URL of the published article. */
 export type ShownDraft =
