@@ -331,12 +331,13 @@ describe('the articles related to one', () => {
 const findTitles = async (scope: Parameters<typeof listForFeed>[1]) =>
   titles(await listForFeed(MAIN_SITE_ID, scope, 10))
 
+const readHtml = async (slug: string, siteId = MAIN_SITE_ID) =>
+  (await findArticle(siteId, slug))?.article.contentHtml
+
 describe('links to other sites', () => {
   const content = '[Source](https://source.example/a) and [ours](/about)'
   const OWNERS = '<a href="https://source.example/a" rel="noopener">'
   const MARKED = '<a href="https://source.example/a" rel="ugc nofollow noopener">'
-  const readHtml = async (slug: string, siteId = MAIN_SITE_ID) =>
-    (await findArticle(siteId, slug))?.article.contentHtml
 
   test('are marked in articles of all accounts but the owner of the site, also in feeds', async () => {
     const [owner, stranger] = [await makeOperator(), await makeOperator()]

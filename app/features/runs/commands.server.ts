@@ -62,8 +62,8 @@ const SLICE_MS = 30_000 // the queue takes a longer job for dead
 
 const payload = z.object({ runId: z.uuid() })
 
-// By kind. A run of a kind that is not here belongs to a later version, which knows how to end it.
-const failures = new Map<string, (runId: string) => Promise<void>>()
+/** Ends a run of each kind. A run of a kind that is not here belongs to a later version, which knows how to end it. */
+export const failures = new Map<string, (runId: string) => Promise<void>>()
 
 /** Defines a kind of long work. Returns its job, and the functions that start it and work on it. */
 export function defineRun<Input extends object>(definition: RunDefinition<Input>): RunKind<Input> {
@@ -128,7 +128,8 @@ async function doWithin(sliceMs: number, doNext: DoNext): Promise<boolean> {
 
 const toRunJob = (kind: string) => `${kind}-run`
 
-const enqueueRun = (trx: Transaction, run: { id: string; kind: string }, delayS = 0): Promise<void> =>
+/** Enqueues the job that works on an open run, in the caller's transaction. */
+export const enqueueRun = (trx: Transaction, run: { id: string; kind: string }, delayS = 0): Promise<void> =>
   enqueue(trx, { name: toRunJob(run.kind), data: { runId: run.id }, delayS })
 
 // A call works on a run while its job waits. With a second job, two processes would work on the run.
@@ -185,24 +186,6 @@ export function inSteps<Cursor extends { step: string }>(
       }),
     )
     return true
-  }
-}
-
-/**
- * Ends open runs whose job failed at its last attempt: it would fail again, or end the process again. Enqueues a job for
- * open runs that have none, as in a restored backup.
- */
-export async function resumeRuns(): Promise<void> {
-  const jobs = sql`select from pgboss.job where name = runs.kind || '-run' and data->>'runId' = runs.id::text`
-  const { rows } = await sql<{ id: string; kind: string; hasFailed: boolean }>`
-    select id, kind, exists (${jobs} and state = 'failed') as has_failed
-    from runs where finished_at is null and created_at < now() - interval '1 minute'
-      and kind = any(${[...failures.keys()]}::text[])
-      and not exists (${jobs} and state in ('created', 'retry', 'active'))
-  `.execute(db)
-  for (const run of rows) {
-    if (run.hasFailed) await failures.get(run.kind)?.(run.id)
-    else await transact((trx) => enqueueRun(trx, run))
   }
 }
 

@@ -9,8 +9,9 @@ import { db } from '../../platform/store/database.server.ts'
 import { enqueue } from '../../platform/work/queue.server.ts'
 import { writeAs } from '../../platform/own-rows.server.ts'
 import type { Operator } from '../accounts/accounts.ts'
-import { defineRun, finishRun, pruneRuns, recordItem, resumeRuns } from './commands.server.ts'
+import { defineRun, finishRun, pruneRuns, recordItem } from './commands.server.ts'
 import { findRun } from './queries.server.ts'
+import { resumeRuns } from './resume-runs.server.ts'
 
 const publishing = defineRun({
   kind: 'publish',

@@ -64,9 +64,8 @@ async function changeDot(operator: Operator, dot: string): Promise<BoardOutcome>
   const [kind, articleId = '', siteId] = dot.split(' ')
   if (!isUuid(articleId)) return toOutcome('change-unknown')
   if (kind === 'redeliver') {
-    const done = await redeliver(operator, articleId)
-    if (!done) return toOutcome('article-unknown')
-    const { failed } = done
+    const failed = await redeliver(operator, articleId)
+    if (failed === undefined) return toOutcome('article-unknown')
     return { title: publishedDescription(failed), tone: failed > 0 ? 'bad' : 'ok' }
   }
   const change = articleChange.safeParse({ kind, siteId })

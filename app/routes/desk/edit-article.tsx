@@ -85,7 +85,7 @@ async function redeliverOrDelete(
   intent: string,
 ): Promise<EditRefusal | undefined> {
   if (intent === 'redeliver') {
-    if (!(await redeliver(operator, articleId))) return 'article-not-found'
+    if ((await redeliver(operator, articleId)) === undefined) return 'article-not-found'
     throw redirect('/articles')
   }
   if (intent === 'discard') {

@@ -282,15 +282,11 @@ async function attemptDelivery(leased: LeasedDelivery): Promise<AttemptOutcome> 
  * Attempts all unfinished deliveries of one of the operator's articles now, within 20 s. Returns the number of sites
  * that still do not have the article; undefined if the account has no such article.
  */
-export async function redeliver(
-  operator: Operator,
-  articleId: string,
-): Promise<{ failed: number } | undefined> {
+export async function redeliver(operator: Operator, articleId: string): Promise<number | undefined> {
   const unfinished = await listUnfinished(operator, articleId)
   if (!unfinished) return undefined
   await withinCallLimit(Promise.allSettled(unfinished.map(({ id }) => deliver(id, true))))
-  const left = await listUnfinished(operator, articleId)
-  return left && { failed: left.length }
+  return (await listUnfinished(operator, articleId))?.length
 }
 
 /** Delivers articles of the main site to a site that does not have them yet. */

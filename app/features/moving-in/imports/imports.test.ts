@@ -7,8 +7,7 @@ import { useQueue } from '../../../../tests/support/queue.ts'
 import { toWxr } from '../../../../tests/support/source-files.ts'
 import { toZip } from '../../../../tests/support/zip.ts'
 import { db } from '../../../platform/store/database.server.ts'
-import { resumeRuns } from '../../runs/commands.server.ts'
-import { stoppedUnexpectedly } from '../../runs/messages.ts'
+import { jobs as allJobs } from '../../../jobs.server.ts'
 import { singleton } from '../../../platform/singleton.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { changeArticles } from '../../newsroom/board/commands.server.ts'
@@ -138,6 +137,8 @@ async function listPlaces(): Promise<string[][]> {
 const countRows = async (table: 'importChunks' | 'importRecords' | 'imports') =>
   (await db.selectFrom(table).selectAll().execute()).length
 
+const stoppedUnexpectedly = 'An unexpected error stopped this. What was done stands; start again to go on.'
+
 /** Makes the job of the current run fail for good. */
 async function failForGood(): Promise<void> {
   await db
@@ -146,7 +147,7 @@ async function failForGood(): Promise<void> {
     .execute()
   const { run } = await findCurrent()
   await sql`update pgboss.job set state = 'failed' where data->>'runId' = ${run?.id}`.execute(db)
-  await resumeRuns()
+  await allJobs.find(({ name }) => name === 'resume-runs')?.work({})
 }
 
 describe('work that fails for good', () => {

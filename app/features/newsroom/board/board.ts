@@ -191,7 +191,7 @@ export interface ChangeSummary {
   isOver: boolean
   total: number
   /** The reason why it ended before all articles were done, as a sentence. */
-  error?: string | null
+  error?: string | null | undefined
   counts: Partial<Record<ChangeOutcome, number>>
   /** True if something was changed that can be undone. */
   isUndoable: boolean

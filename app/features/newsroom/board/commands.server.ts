@@ -89,14 +89,14 @@ async function summarise(
   { articleIds, change }: { articleIds: string[]; change: ArticleChange },
 ): Promise<ChangeSummary> {
   const run = await findRun(operator, runId)
-  const { results = [], counts = {}, total = articleIds.length } = run ?? {}
+  const { results = [], counts = {}, total = articleIds.length, error } = run ?? {}
   const [only] = results
   return {
     runId,
     kind: change.kind,
     isOver: run !== undefined && hasEnded(run),
     total,
-    error: run?.error ?? null,
+    error,
     counts,
     isUndoable: results.some(({ before }) => before !== undefined),
     title: results.length === 1 && typeof only?.title === 'string' ? only.title : null,

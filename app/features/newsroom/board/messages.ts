@@ -85,19 +85,24 @@ export const changeUnderWay = (kind: ArticleChange['kind'], total: number) =>
 
 /** Returns the toast after a change, with the numbers of changed and refused articles. */
 export function toChangeMessage(summary: ChangeSummary) {
-  const { kind, counts, title, siteName, refusals: reasons, failed, error = null } = summary
-  const { changed = 0, refused = 0 } = counts
+  const { kind, counts, title, siteName, failed, error } = summary
+  const { changed = 0 } = counts
   const what = title === null ? countArticles(changed) : `“${title}”`
-  const left = refused > 0 ? [`${countArticles(refused)} not changed.`, ...reasons] : []
+  const sentences = [error, ...toLeft(summary), ...toSitesLeft(kind, failed)].filter(
+    (one) => typeof one === 'string',
+  )
   return {
     title:
       changed > 0
         ? `${DONE[kind]} ${siteName === null ? what : `${siteName}: ${what}`}`
         : 'Nothing to change',
-    description: [error, ...left, ...toSitesLeft(kind, failed)].filter(Boolean).join(' ') || undefined,
-    tone: error !== null || refused + failed > 0 ? ('warn' as const) : ('ok' as const),
+    description: sentences.join(' ') || undefined,
+    tone: sentences.length > 0 ? ('warn' as const) : ('ok' as const),
   }
 }
+
+const toLeft = ({ counts: { refused = 0 }, refusals: reasons }: ChangeSummary) =>
+  refused > 0 ? [`${countArticles(refused)} not changed.`, ...reasons] : []
 
 const toSitesLeft = (kind: ArticleChange['kind'], failed: number) =>
   failed > 0 ? [`${failed} site(s) ${kind === 'delete' ? 'still have it' : 'do not have it yet'}.`] : []

@@ -137,7 +137,7 @@ describe('publishing an article', () => {
     const [article] = await rowsOf(MAIN_SITE_ID)
     expect(await redeliver(stranger, article?.id ?? '')).toBeUndefined()
     expect(await rowsOf(siteId)).toEqual([])
-    expect(await redeliver(operator, article?.id ?? '')).toEqual({ failed: 0 })
+    expect(await redeliver(operator, article?.id ?? '')).toBe(0)
     expect(await rowsOf(siteId)).toHaveLength(1)
   })
 
@@ -148,7 +148,7 @@ describe('publishing an article', () => {
     await db.updateTable('deliveries').set({ state: 'pending', deliveredHash: null }).execute()
     await db.updateTable('targetSites').set({ isActive: false }).where('id', '=', siteId).execute()
     const [article] = await rowsOf(MAIN_SITE_ID)
-    expect(await redeliver(operator, article?.id ?? '')).toEqual({ failed: 1 })
+    expect(await redeliver(operator, article?.id ?? '')).toBe(1)
   })
 
   test('stores no row at all if the delivery cannot be stored', async () => {
