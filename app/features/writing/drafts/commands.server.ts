@@ -127,14 +127,15 @@ async function begin(trx: Transaction, operator: Operator, save: DraftSave): Pro
 }
 
 /**
- * Returns true if an article or a draft of another account has the id. An own draft may have it too, if both accounts
- * began at the same moment: the key is the account's, so neither is in the way of the other.
+ * Returns true if an article or a draft of another account has the id. No draft of another account keeps an account from
+ * its own article. Both may have a draft with one id if they begin at the same moment: the key is the account's.
  */
 export const isOfOthers = (trx: Transaction, operator: Operator, id: string): Promise<boolean> =>
   asInstallation(trx, async () => {
     const { rows } = await sql<{ isTaken: boolean }>`
       select exists (select from blog_posts where id = ${id} and user_id is distinct from ${operator.id})
-        or exists (select from drafts where id = ${id} and user_id <> ${operator.id}) as is_taken
+        or exists (select from drafts where id = ${id} and user_id <> ${operator.id})
+          and not exists (select from blog_posts where id = ${id} and user_id = ${operator.id}) as is_taken
     `.execute(trx)
     return rows[0]?.isTaken === true
   })

@@ -141,6 +141,10 @@ test('what was stored under the id of another account gets an id of its own, wit
   const [owner, stranger] = [await makeOperator(), await makeOperator()]
   const { id } = await makeArticle({ userId: owner.id })
   await plant(stranger, id)
+  const base = await findBase(owner, id)
+  expect(await saveRevision(owner, { id, version: 0, text: write('Mine'), base })).toMatchObject({ ok: true })
+  await discardDraft(owner, id)
+  await db.deleteFrom('revisions').execute()
   const revision = { articleId: id, userId: stranger.id, kind: 'saved', cause: 'save', changed: [] } as const
   await db
     .insertInto('revisions')
@@ -154,6 +158,6 @@ test('what was stored under the id of another account gets an id of its own, wit
   expect(await db.selectFrom('revisions').select(['articleId', 'userId']).execute()).toEqual([
     { articleId: moved?.id, userId: stranger.id },
   ])
-  const save = { id, version: 0, text: write('Goes on'), base: await findBase(owner, id) }
+  const save = { id, version: 0, text: write('Goes on'), base }
   expect(await saveRevision(owner, save)).toEqual({ ok: true, version: 1 })
 })
