@@ -4,7 +4,7 @@ const ANSWER_DEPTH = 100
 
 /** Thrown for data that is nested too deep. Whoever refuses a text that is no JSON refuses it too. */
 export class TooDeepError extends SyntaxError {
-  constructor(readonly mostLevels: number) {
+  constructor(mostLevels: number) {
     super(`It is nested deeper than ${mostLevels} levels.`)
   }
 }
