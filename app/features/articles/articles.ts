@@ -239,6 +239,22 @@ export const pageTag = {
   articlesBy: (siteId: string, author: string) => `articles-by:${siteId}:${author}`,
 }
 
+/** Returns true for a list that is a page also without articles: of the whole site, or of one of the eight categories. */
+export const isExpectedList = ({ category, author }: ArticleScope) =>
+  category === undefined ? author === undefined : isKnownCategory(category)
+
+/**
+ * Returns the tags of a page, feed or file of a list of articles. An empty list gets tags only if it is expected, because any
+ * name can be requested. It may lead to another list as soon as that has articles.
+ */
+export function toListTags(siteId: string, scope: ArticleScope, isEmpty: boolean): string[] {
+  const { category, author } = scope
+  const ofSite = pageTag.list(siteId)
+  if (isEmpty && !isExpectedList(scope)) return []
+  if (category !== undefined) return [pageTag.category(siteId, category), ...(isEmpty ? [ofSite] : [])]
+  return [author === undefined ? ofSite : pageTag.author(siteId, author)]
+}
+
 interface Shown {
   id: string
   siteId: string | null

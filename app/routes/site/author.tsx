@@ -1,4 +1,4 @@
-import { authorPath, pageTag, readName } from '../../features/articles/articles.ts'
+import { authorPath, readName } from '../../features/articles/articles.ts'
 import { AuthorView } from '../../features/site/pages/author-view.tsx'
 import { answerList } from '../../features/site/pages/list-answer.server.ts'
 import { pageUnavailable } from '../../features/site/pages/messages.ts'
@@ -22,8 +22,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const author = readName(url.pathname)
   const list = listByAuthor(site.id, author, parsePage(url.searchParams.get('page')))
   return answerList({ site, author }, list, {
-    tag: pageTag.author(site.id, author),
-    isExpected: false,
+    scope: { author },
     findAbout: () => findProfile(site.id, author),
     findMoved: () => findMovedList(site.id, { author }),
   })

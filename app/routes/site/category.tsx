@@ -1,4 +1,4 @@
-import { categoryPath, isKnownCategory, pageTag, readName } from '../../features/articles/articles.ts'
+import { categoryPath, readName } from '../../features/articles/articles.ts'
 import { CategoryView } from '../../features/site/pages/category-view.tsx'
 import { answerList } from '../../features/site/pages/list-answer.server.ts'
 import { pageUnavailable } from '../../features/site/pages/messages.ts'
@@ -23,8 +23,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const category = readName(url.pathname)
   const list = listByCategory(site.id, category, parsePage(url.searchParams.get('page')))
   return answerList({ site, category }, list, {
-    tag: pageTag.category(site.id, category),
-    isExpected: isKnownCategory(category),
+    scope: { category },
     findAbout: () => findTagDescription(site.id, category),
     findMoved: () => findMovedList(site.id, { category }),
   })

@@ -31,16 +31,14 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   if (url.search !== '' && site.landingAccountId === undefined) await redirectOld(site.id, url)
   const wanted = parsePage(url.searchParams.get('page'))
   const accountId = site.landingAccountId
-  if (accountId === undefined)
-    return answerList({ site }, listLatest(site.id, wanted), { tag: pageTag.list(site.id), isExpected: true })
+  if (accountId === undefined) return answerList({ site }, listLatest(site.id, wanted))
   const directory = await findDirectory(accountId, wanted).catch((error: unknown) =>
     log.error({ err: error }, 'Error loading directory'),
   )
   if (!directory) return answerUnavailable({ site })
-  const isKept = directory.states.length > 0 // any page number can be requested
-  const status = directory.page > directory.pageCount ? 404 : 200
-  const tags = isKept ? pageHeaders([accountPagesTag(accountId), PAGE_LIST_TAG]) : undefined
-  return data({ site, page: undefined, directory }, { status, ...tags })
+  const isThere = directory.page <= directory.pageCount // others are not kept: any page number can be requested
+  const kept = pageHeaders([accountPagesTag(accountId), PAGE_LIST_TAG])
+  return data({ site, page: undefined, directory }, isThere ? kept : { status: 404 })
 }
 
 async function redirectOld(siteId: string, url: URL): Promise<void> {

@@ -148,9 +148,29 @@ describe('the page cache', () => {
     expect((await server.ask('/category/chess')).headers['x-cache']).toBe('hit')
   })
 
-  test('does not keep empty pages: any name can be requested', async () => {
-    await server.ask('/category/emptiness')
-    expect((await server.ask('/category/emptiness')).headers['x-cache']).toBe('miss')
+  test('keeps no empty pages of names and numbers that anybody can make up', async () => {
+    for (const path of ['/category/emptiness', '/author/nobody', '/?page=99', '/category/sports?page=2']) {
+      await server.ask(path)
+      expect((await server.ask(path)).headers['x-cache'], path).toBe('miss')
+    }
+  })
+
+  test('keeps the pages of a site that is empty, so they need no database, until its first article', async () => {
+    const host = 'vacant.localhost'
+    await addSite(server, 'Vacant')
+    const lists = ['', '/category/sports']
+    const files = ['/feed.xml', '/feed.atom', '/feed.json', '/articles.json']
+    const paths = lists.flatMap((list) => [list || '/', ...files.map((file) => list + file)])
+    for (const path of paths) {
+      expect((await server.ask(path, { host })).status).toBe(200)
+      expect((await server.ask(path, { host })).headers['x-cache'], path).toBe('hit')
+    }
+    const [site] = await queryStore<{ id: string }>(
+      server,
+      `select id from target_sites where name = 'Vacant'`,
+    )
+    await publish({ title: 'Moving in', tags: 'Sports', siteIds: [site?.id ?? ''] })
+    for (const path of paths) expect((await server.ask(path, { host })).body, path).toContain('Moving in')
   })
 
   test('answers 304 to a browser that has the page, with the headers that a cache needs', async () => {

@@ -70,11 +70,12 @@ async function describe(
       insert into tags (user_id, tag_key, moved_to) values (${operator.id}, ${tag.key}, ${newKey})
       on conflict (user_id, tag_key) do update set moved_to = excluded.moved_to, changed_at = now()
     `.execute(trx)
-  await dropTagPages(trx, newKey)
-}
-
-async function dropTagPages(trx: Transaction, key: string): Promise<void> {
   const sites = trx.selectFrom('targetSites').select('id').where('kind', 'in', ['main', 'hosted'])
   const rows = await asInstallation(trx, () => sites.execute())
-  await invalidatePages(trx, rows.map(({ id }) => pageTag.category(id, key))) // oxfmt-ignore
+  // The empty list of a category may lead to the new name now.
+  const toStale = ({ id }: { id: string }) => [
+    pageTag.category(id, newKey),
+    ...(isMoved ? [pageTag.list(id)] : []),
+  ]
+  await invalidatePages(trx, rows.flatMap(toStale))
 }

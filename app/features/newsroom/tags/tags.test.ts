@@ -173,6 +173,14 @@ describe('a new name', () => {
       expect(drops).not.toContain(other)
   })
 
+  test('makes stale the empty lists of all sites, one of which may lead to the new name now', async () => {
+    await own('Tides', ['Sea'])
+    await db.deleteFrom('pageDrops').execute()
+    await rename('sea', 'Ocean')
+    const drops = (await db.selectFrom('pageDrops').select('tags').execute()).flatMap(({ tags }) => tags)
+    expect(drops).toContain(pageTag.list(harbour))
+  })
+
   test('is sent to other computers, and to a hosted site that has not got the article yet', async () => {
     const fake = await startWebhookFake()
     env.OUTBOUND_ALLOW.add(new URL(fake.url).host)

@@ -1,7 +1,7 @@
 import { env } from '../../../platform/env.server.ts'
 import type { RequestSite } from '../../../platform/web/request-context.server.ts'
 import { lastModifiedHeader } from '../../../shared/http.ts'
-import { type ArticleScope, pageTag } from '../../articles/articles.ts'
+import { type ArticleScope, toListTags } from '../../articles/articles.ts'
 import { listForFeed } from '../../articles/queries.server.ts'
 import { findMovedList } from '../pages/queries.server.ts'
 import { answerFile, redirectFile } from './answers.server.ts'
@@ -15,8 +15,8 @@ const WRITERS = { rss: toRss, atom: toAtom, json: toJsonFeed }
 
 /**
  * Returns a response with the newest articles of a site, a category or an author, as a feed. It is cached until a write
- * invalidates its tag. An empty feed of a category or an author is not cached, because any name can be requested. That
- * of a renamed tag redirects.
+ * invalidates its tag. An empty feed of an author or of another tag than the eight categories is not cached, because any
+ * name can be requested. That of a renamed tag redirects.
  */
 export async function answerFeed(
   site: RequestSite,
@@ -27,11 +27,9 @@ export async function answerFeed(
   const moved = articles.length === 0 ? await findMovedList(site.id, scope) : undefined
   if (moved) return redirectFile(moved, FEED_FORMATS[format].file)
   const feed = toFeed({ ...site, hubUrl: env.WEBSUB_HUB_URL }, scope, articles)
-  const isWholeSite = scope.category === undefined && scope.author === undefined
-  const isKept = feed.items.length > 0 || isWholeSite
   return answerFile(WRITERS[format](feed), {
     type: FEED_FORMATS[format].type,
-    tags: isKept ? [toPageTag(site.id, scope)] : [],
+    tags: toListTags(site.id, scope, articles.length === 0),
     headers: { ...lastModifiedHeader(feed.modifiedAt), ...hubHeader(feed, format) },
   })
 }
@@ -39,8 +37,3 @@ export async function answerFeed(
 // Subscribers look for the hub in the headers first (WebSub, 4).
 const hubHeader = ({ hubUrl, urls }: Feed, format: FeedFormat): Record<string, string> =>
   hubUrl === undefined ? {} : { link: `<${hubUrl}>; rel="hub", <${urls[format]}>; rel="self"` }
-
-function toPageTag(siteId: string, { category, author }: ArticleScope): string {
-  if (category !== undefined) return pageTag.category(siteId, category)
-  return author === undefined ? pageTag.list(siteId) : pageTag.author(siteId, author)
-}

@@ -1,6 +1,6 @@
 import type { RequestSite } from '../../../platform/web/request-context.server.ts'
 import { toProblem } from '../../../shared/problem.ts'
-import { type ArticlePage, type ArticleScope, pageTag } from '../../articles/articles.ts'
+import { type ArticlePage, type ArticleScope, toListTags } from '../../articles/articles.ts'
 import { listByAuthor, listByCategory, listLatest } from '../../articles/queries.server.ts'
 import { findMovedList } from '../pages/queries.server.ts'
 import { answerFile, redirectFile } from './answers.server.ts'
@@ -15,10 +15,10 @@ export async function answerJsonPage(
   const listed = await listScope(site.id, scope, page)
   const moved = listed.total === 0 ? await findMovedList(site.id, scope) : undefined
   if (moved) return redirectFile(moved, 'articles.json')
-  const isKept = listed.articles.length > 0 // any name and number can be requested
+  const isThere = listed.page <= listed.pageCount // others are not kept: any number can be requested
   return answerFile(JSON.stringify(toJsonPage(site.origin, listed)), {
     type: 'application/json',
-    tags: isKept ? [toPageTag(site.id, scope)] : [],
+    tags: isThere ? toListTags(site.id, scope, listed.total === 0) : [],
   })
 }
 
@@ -30,9 +30,4 @@ function listScope(siteId: string, scope: ArticleScope, page: number): Promise<A
   const { category, author } = scope
   if (category !== undefined) return listByCategory(siteId, category, page)
   return author === undefined ? listLatest(siteId, page) : listByAuthor(siteId, author, page)
-}
-
-function toPageTag(siteId: string, { category, author }: ArticleScope): string {
-  if (category !== undefined) return pageTag.category(siteId, category)
-  return author === undefined ? pageTag.list(siteId) : pageTag.author(siteId, author)
 }
