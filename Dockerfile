@@ -8,13 +8,15 @@ COPY . .
 RUN npm run build
 
 # The packages of a running process on glibc, without the symbols of Node and the files that only people and compilers read.
+# Some packages have their licence only in a *.md, or in their README.
 FROM build AS packages
 # hadolint ignore=DL3008
 RUN apt-get update && apt-get install -y --no-install-recommends binutils && rm -rf /var/lib/apt/lists/*
 RUN npm prune --omit=dev --no-audit --no-fund \
   && rm -rf node_modules/typescript node_modules/node/node_modules node_modules/ai/docs node_modules/ai/src \
     node_modules/@img/*musl* node_modules/@img/sharp-wasm32 node_modules/@napi-rs/*musl* node_modules/@mixmark-io/domino/test \
-  && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -iname '*.md' \) -delete \
+  && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \
+    -o -iname '*.md' ! -iname '*licen[cs]e*' ! -iname 'readme*' ! -iname 'notice*' ! -iname 'copying*' ! -iname 'copyright*' \) -delete \
   && strip node_modules/node/bin/node
 
 FROM docker.io/library/debian:trixie-slim
