@@ -6,9 +6,8 @@ const COMMON = {
   'referrer-policy': 'strict-origin-when-cross-origin',
   'cross-origin-opener-policy': 'same-origin-allow-popups', // sharing opens a popup
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
-  ...(env.SITE_URL.startsWith('https:') && {
-    'strict-transport-security': 'max-age=31536000; includeSubDomains',
-  }),
+  // Without includeSubDomains: the other hosts of a domain are not ours, and may have no https.
+  ...(env.SITE_URL.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000' }),
 }
 
 const policy = (scripts: string) =>

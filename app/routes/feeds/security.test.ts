@@ -48,6 +48,11 @@ test('security.txt answers HEAD, and 304 to a client that has it', async () => {
     expect((await server.ask(PATH, { method, headers: known })).status).toBe(304)
 })
 
+test('browsers keep to https on this host, and nothing is said about other hosts of its domain', async () => {
+  for (const path of ['/', '/auth', PATH])
+    expect((await server.ask(path)).headers['strict-transport-security'], path).toBe('max-age=31536000')
+})
+
 test('without a contact there is no security.txt', async () => {
   expect((await (await shareServer()).ask(PATH)).status).toBe(404)
 })
