@@ -28,7 +28,7 @@ export const EMBEDDED = [
 
 /** Tests without a store, in folders of tests with one. They run only in the project of the embedded store. */
 export const PURE = [
-  'tests/{backlinks,import-rules}.test.ts',
+  'tests/{backlinks,import-rules,installation-files}.test.ts',
   'app/connectors/domains/check-name.test.ts',
   'app/features/accounts/sign-in/password.test.ts',
   'app/features/articles/markdown/{render-markdown,highlight-code}.test.ts',
