@@ -22,6 +22,7 @@ const NAMES = [
   'clock',
   'versions',
   'schema',
+  'database',
   'queue',
   'mail',
   'sites',

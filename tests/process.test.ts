@@ -1,7 +1,9 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { connect, type Socket } from 'node:net'
+import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hasPgbouncer, startPgbouncer } from './support/pgbouncer.ts'
 import {
   ended,
   queryStore,
@@ -112,6 +114,50 @@ test.runIf(!isEmbedded)(
     proxy.close()
     expect(code).toBe(1)
     expect(output).toContain('The database is older than Postgres 15, which Broadsheet needs.')
+  },
+)
+
+test.runIf(!isEmbedded)(
+  'a database user who may not act as the role of accounts prevents the start, with the statement that helps',
+  async () => {
+    const name = `limited-${uuidv7()}`
+    const { DATABASE_URL: admin = '' } = server.env
+    const limited = Object.assign(new URL(admin), { username: name }).href
+    const limits = [`create role "${name}" login`, `grant pg_read_all_data, pg_write_all_data to "${name}"`]
+    for (const statement of limits) await queryStore(server, statement)
+    const examine = () =>
+      ended(runTool({ env: { ...server.env, DATABASE_URL: limited } }, 'tools/sites.ts', 'list'))
+    const { code, output } = await examine()
+    expect(code).toBe(1)
+    expect(output).toContain(`The database user "${name}" may not switch to the role broadsheet_operator`)
+    const statement = /grant broadsheet_operator to .*;/.exec(output)?.[0] ?? ''
+    await queryStore(server, statement)
+    expect((await examine()).code).toBe(0)
+    await queryStore(server, `drop owned by "${name}"`)
+    await queryStore(server, `drop role "${name}"`)
+  },
+)
+
+test.runIf(!isEmbedded)(
+  'a pooler that changes the session of a connection prevents the start, and one that keeps it does not',
+  async ({ skip }) => {
+    if (!hasPgbouncer) skip('PgBouncer is not installed.')
+    const start = async (...lines: string[]) => {
+      const pooler = await startPgbouncer(server.env.DATABASE_URL ?? '', lines)
+      const through = { env: { ...server.env, DATABASE_URL: pooler.url } }
+      const result = await ended(runTool(through, 'tools/sites.ts', 'list'))
+      await pooler.stop()
+      return result
+    }
+    const ignore = 'ignore_startup_parameters = options,statement_timeout'
+    for (const mode of ['transaction', 'statement'].slice(0, byTier(1, 2))) {
+      const { code, output } = await start(`pool_mode = ${mode}`, ignore)
+      expect(code).toBe(1)
+      expect(output).toMatch(/A pooler .* changes the session .*\. Set pool_mode = session in PgBouncer/)
+    }
+    const refused = await start('pool_mode = session')
+    expect(refused.output).toContain('Set ignore_startup_parameters = options,statement_timeout in PgBouncer')
+    expect((await start('pool_mode = session', ignore)).code).toBe(0)
   },
 )
 

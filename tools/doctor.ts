@@ -64,6 +64,11 @@ const CHECKS: Check[] = [
     run: async () => (await import('../app/platform/doctor/check-store.server.ts')).checkSchema(),
   },
   {
+    name: 'database',
+    needs: 'schema',
+    run: async () => (await import('../app/platform/doctor/check-store.server.ts')).checkDatabase(),
+  },
+  {
     name: 'queue',
     needs: 'schema',
     run: async () => (await import('../app/platform/doctor/check-queue.server.ts')).checkQueue(),

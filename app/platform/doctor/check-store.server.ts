@@ -5,6 +5,7 @@ import { readFreeSpace } from '../disk-space.server.ts'
 import { storeDir } from '../store/embedded-store.server.ts'
 import { env } from '../env.server.ts'
 import { failed, type Finding, notChecked, ok, toMessage, warning } from './finding.ts'
+import { findPoolerFault, findRoleFault } from '../store/database-check.server.ts'
 import { compareMigrations } from '../store/migrate.server.ts'
 import { hasStore, openStoreForTool, type Store, StoreDamagedError } from '../store/store.server.ts'
 
@@ -112,6 +113,13 @@ export async function checkSchema(): Promise<Finding> {
       'Update this installation soon. Both versions can serve only until all processes are updated.',
     )
   return ok(`The store has all ${applied} migrations of this version, and no others.`)
+}
+
+/** Checks whether the database lets us work: sessions that last, and the role of accounts (decision 16). */
+export async function checkDatabase(): Promise<Finding> {
+  const fault = (await findPoolerFault()) ?? (await findRoleFault())
+  if (fault) return failed(fault.found, fault.advice)
+  return ok('Connections keep their sessions, and accounts can read and write in their role.')
 }
 
 const toCount = ({ length }: string[]) => `${length} migration${length === 1 ? '' : 's'}`

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { findPoolerFault, findRoleFault } from './database-check.server.ts'
 import { type Holder, type Lock, lockDataDir } from './data-dir-lock.server.ts'
 import { db, isEmbedded, pool } from './database.server.ts'
 import { openEmbeddedStore, storeDir, StoreUnreadableError } from './embedded-store.server.ts'
@@ -132,15 +133,23 @@ export async function openStoreForTool(command: string, opening: Opening = {}): 
     return await openStore(command, opening)
   } catch (error) {
     if (!(error instanceof StoreHeldError)) throw error
-    await waitForDatabase(opening)
+    await waitForDatabase(opening.waitMs)
     return { close: () => pool.end(), holder: error.holder }
   }
 }
 
-async function openServerStore(opening: Opening): Promise<Store> {
-  await waitForDatabase(opening)
-  if (opening.migrates ?? true) await migrate()
+async function openServerStore({ migrates = true, waitMs }: Opening): Promise<Store> {
+  await waitForDatabase(waitMs)
+  if (migrates) {
+    throwFault(await findPoolerFault())
+    await migrate()
+    throwFault(await findRoleFault())
+  }
   return { close: () => pool.end() }
+}
+
+function throwFault(fault: { found: string; advice: string } | undefined): void {
+  if (fault) throw new Error(`${fault.found} ${fault.advice}`)
 }
 
 /**
@@ -182,8 +191,11 @@ const OLDEST_VERSION = 150_000 // Postgres 15, as server_version_num
 
 // SQLSTATE of a wrong name or password, a missing database and missing rights: waiting does not help.
 const REFUSED = /^(28|3D|42501)/
+const IGNORABLE = /unsupported startup parameter/
+const IGNORE =
+  'Set ignore_startup_parameters = options,statement_timeout in PgBouncer, as ops/pgbouncer.ini does.'
 
-async function waitForDatabase({ waitMs = WAIT_MS }: Opening): Promise<void> {
+async function waitForDatabase(waitMs = WAIT_MS): Promise<void> {
   const deadline = Date.now() + waitMs
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -193,6 +205,8 @@ async function waitForDatabase({ waitMs = WAIT_MS }: Opening): Promise<void> {
       if (rows.every(({ version }) => version >= OLDEST_VERSION)) return
     } catch (error) {
       const reason = toReason(error)
+      if (IGNORABLE.test(reason.text))
+        throw new Error(`The pooler refuses us: ${reason.text}. ${IGNORE}`, { cause: error })
       if (REFUSED.test(reason.code))
         throw new Error(`The database refuses us: ${reason.text}`, { cause: error })
       if (Date.now() > deadline)
