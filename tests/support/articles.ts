@@ -19,6 +19,7 @@ export function toArticle(overrides: Partial<Article> = {}): Article {
     keywords: [],
     canonicalUrl: null,
     isNoindex: false,
+    isByOwner: true,
     updatedAt: new Date('2026-02-01T00:00:00Z'),
     ...overrides,
   }

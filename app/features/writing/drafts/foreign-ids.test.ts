@@ -145,10 +145,10 @@ test('what was stored under the id of another account gets an id of its own, wit
   expect(await saveRevision(owner, { id, version: 0, text: write('Mine'), base })).toMatchObject({ ok: true })
   await discardDraft(owner, id)
   await db.deleteFrom('revisions').execute()
-  const revision = { articleId: id, userId: stranger.id, kind: 'saved', cause: 'save', changed: [] } as const
+  const revision = { articleId: id, userId: stranger.id, kind: 'saved', cause: 'save' } as const
   await db
     .insertInto('revisions')
-    .values({ id: uuidv7(), number: 1, text: JSON.stringify(write('Planted')), ...revision })
+    .values({ id: uuidv7(), number: 1, text: JSON.stringify(write('Planted')), changed: [], ...revision })
     .execute()
   await sql`select free_foreign_ids()`.execute(db)
   const [moved] = await db.selectFrom('drafts').select(['id', 'userId']).execute()
