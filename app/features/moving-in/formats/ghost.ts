@@ -1,4 +1,4 @@
-import { parseJson } from '../../../shared/json.ts'
+import { parseJson, TooDeepError } from '../../../shared/json.ts'
 import { escapeHtml } from '../../../shared/text.ts'
 import {
   type Found,
@@ -34,15 +34,15 @@ export function* readGhost(document: unknown, file: string): Generator<Found> {
       const { html, lost } = readContent(post)
       yield { place, html: 'plain', lost: [...listLost(post), ...lost], fields: toFields(post, html, about) }
     } catch (error) {
-      const isBroken = error instanceof SyntaxError
-      yield {
-        place,
-        problem: isBroken
-          ? 'Its document is broken. Export it again.'
-          : String(error).replace(/^Error: /, ''),
-      }
+      yield { place, problem: toProblem(error) }
     }
   }
+}
+
+function toProblem(error: unknown): string {
+  if (error instanceof TooDeepError) return 'Its text nests too deep.'
+  if (error instanceof SyntaxError) return 'Its document is broken. Export it again.'
+  return String(error).replace(/^Error: /, '')
 }
 
 function findTables(document: unknown): Fields | undefined {
