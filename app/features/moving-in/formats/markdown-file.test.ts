@@ -166,13 +166,13 @@ const block = Array.from({ length: 300 }, (_, level) => `${' '.repeat(level)}a:`
 
 test.each([
   ['YAML in brackets', `---\ntitle: A\ntags: ${nest(33)}\n---\nText`],
-  ['YAML in very many brackets', `---\ntitle: A\ntags: ${nest(40_000)}\n---\nText`],
+  ['YAML in very many brackets', `---\ntitle: A\ntags: ${nest(5_000)}\n---\nText`],
   ['YAML of lines', `---\ntitle: A\n${block} 1\n---\nText`],
-  ['YAML of open brackets', `---\ntitle: A\ntags: ${'['.repeat(90_000)}\n---\nText`],
+  ['YAML of open brackets', `---\ntitle: A\ntags: ${'['.repeat(10_000)}\n---\nText`],
   ['TOML in brackets', `+++\ntitle = "A"\ntags = ${nest(33)}\n+++\nText`],
   ['TOML with dots', `+++\ntitle = "A"\n${Array(40).fill('a').join('.')} = 1\n+++\nText`],
-  ['JSON', `{\n"title": "A",\n"tags": ${nest(40_000)}\n}\nText`],
-  ['the JSON of Hexo', `;;;\n"title": "A",\n"tags": ${nest(40_000)}\n;;;\nText`],
+  ['JSON', `{\n"title": "A",\n"tags": ${nest(5_000)}\n}\nText`],
+  ['the JSON of Hexo', `;;;\n"title": "A",\n"tags": ${nest(5_000)}\n;;;\nText`],
 ])('front matter that is nested too deep is refused: %s', (_, text) => {
   expect(readMarkdownFile(text, KNOWN)).toMatchObject({
     place: KNOWN.path,
