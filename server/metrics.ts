@@ -1,10 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { isIP } from 'node:net'
+import { readCertificate } from '../app/connectors/domains/check-name.server.ts'
 import { countUnfinishedByKind } from '../app/features/delivery/deliveries/queries.server.ts'
 import { findLastBackup } from '../app/platform/backup/backup-state.server.ts'
+import { isLoopback } from '../app/platform/address-check.ts'
 import { batched } from '../app/platform/batched.server.ts'
 import { isEmbedded, pool } from '../app/platform/store/database.server.ts'
+import { readFreeSpace } from '../app/platform/disk-space.server.ts'
 import { env } from '../app/platform/env.server.ts'
 import { addGauge, countRequests, metrics } from '../app/platform/metrics.server.ts'
 import { isUpToDate, readDropAge } from '../app/platform/web/page-invalidation.server.ts'
@@ -78,16 +80,45 @@ addGauge(
 addGauge(
   {
     name: 'broadsheet_backup_last_good_timestamp_seconds',
-    help: 'Start of the last good scheduled backup; 0 if there was none.',
+    help: 'Start of the last good scheduled backup in the place of BACKUP_TO; 0 if there was none.',
   },
   async () => {
     if (!env.BACKUP_TO) return []
     const { good } = await findLastBackup()
-    return [{ value: (good?.at.getTime() ?? 0) / 1000 }]
+    return [{ value: good?.place === env.BACKUP_TO ? good.at.getTime() / 1000 : 0 }]
   },
 )
 addGauge({ name: 'broadsheet_backup_interval_seconds', help: 'BACKUP_EVERY.' }, () =>
   env.BACKUP_TO ? [{ value: env.BACKUP_EVERY / 1000 }] : [],
+)
+
+addGauge({ name: 'broadsheet_disk_free_bytes', help: 'Free space on the disk of DATA_DIR.' }, async () => [
+  { value: await readFreeSpace() },
+])
+addGauge({ name: 'broadsheet_disk_least_bytes', help: 'LEAST_ROOM_MB.' }, () => [
+  { value: env.LEAST_ROOM_MB * 1024 * 1024 },
+])
+
+// Kept for an hour: each reading opens a connection to the proxy. After a failure it is tried again a minute later.
+const certificate = { endsAtS: undefined as number | undefined, until: 0 }
+const CERTIFICATE_MS = { read: 3_600_000, failed: 60_000 }
+
+addGauge(
+  {
+    name: 'broadsheet_certificate_end_timestamp_seconds',
+    help: 'End of the certificate of SITE_URL, as this process gets it.',
+  },
+  async () => {
+    const url = new URL(env.SITE_URL)
+    if (url.protocol !== 'https:' || env.ROLE === 'worker') return []
+    if (Date.now() > certificate.until) {
+      certificate.until = Date.now() + CERTIFICATE_MS.failed
+      certificate.endsAtS = undefined
+      certificate.endsAtS = (await readCertificate(url)).end.getTime() / 1000
+      certificate.until = Date.now() + CERTIFICATE_MS.read
+    }
+    return certificate.endsAtS === undefined ? [] : [{ value: certificate.endsAtS }]
+  },
 )
 
 /**
@@ -119,16 +150,7 @@ function mayRead({ headers, socket }: IncomingMessage): boolean {
 
 const hash = (text: string) => createHash('sha256').update(text).digest()
 const isSame = (given: string, wanted: string) => timingSafeEqual(hash(given), hash(wanted))
-const readName = (host: string) =>
-  host
-    .replace(/:\d+$/, '')
-    .replace(/^\[(.*)\]$/, '$1')
-    .toLowerCase()
-
-function isLoopback(address: string): boolean {
-  const plain = address.replace(/^::ffff:/i, '')
-  return plain === 'localhost' || plain === '::1' || (isIP(plain) === 4 && plain.startsWith('127.'))
-}
+const readName = (host: string) => host.replace(/:\d+$/, '')
 
 /**
  * Serves the metrics and the health of a process that serves no pages. Returns undefined without METRICS_PORT.

@@ -2,19 +2,23 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { rmSync, utimesSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { checkMail } from '../app/connectors/messages/check-mail.server.ts'
+import { openBackupFolder } from '../app/platform/backup/backup-place.server.ts'
 import { recordBackupFailure, recordGoodBackup } from '../app/platform/backup/backup-state.server.ts'
 import { backUpStore } from '../app/platform/backup/backup.server.ts'
 import { checkBackups } from '../app/platform/doctor/check-backups.server.ts'
-import { checkClock } from '../app/platform/doctor/check-clock.server.ts'
+import { checkClock, listServices } from '../app/platform/doctor/check-clock.server.ts'
+import { checkServer } from '../app/platform/doctor/check-server.server.ts'
 import { checkQueue } from '../app/platform/doctor/check-queue.server.ts'
 import { checkRoom, checkSchema } from '../app/platform/doctor/check-store.server.ts'
 import { isEmbedded, pool } from '../app/platform/store/database.server.ts'
 import { env } from '../app/platform/env.server.ts'
 import { startQueue } from '../app/platform/work/queue.server.ts'
-import { toSnapshotFile } from '../app/platform/store/snapshot-files.server.ts'
+import { toFileTime, toSnapshotFile } from '../app/platform/store/snapshot-files.server.ts'
 import { emptyStore, makeOperator } from './support/fixtures.ts'
 import { startMailServer } from './support/mail-server.ts'
 
@@ -32,19 +36,63 @@ const insertMigration = (name: string, timestamp = '') =>
 const seeWorker = (time: string) => pool.query(`update pgboss.queue set monitor_claim_on = ${time}`)
 
 beforeEach(emptyStore)
-afterEach(() => Object.assign(env, { SMTP_URL: undefined, BACKUP_TO: undefined, ...usual }))
+const UNSET = { SMTP_URL: undefined, BACKUP_TO: undefined, AI_BASE_URL: undefined, WEBSUB_HUB_URL: undefined }
+afterEach(() => Object.assign(env, { ...UNSET, ...usual }))
 
-test('a clock that is an hour off another one is found', async () => {
-  const site = createServer((_request, response) => {
-    response.setHeader('date', new Date(Date.now() - 3_610_000).toUTCString()).end()
-  }).listen(0, '127.0.0.1')
-  await once(site, 'listening')
-  env.SITE_URL = `http://127.0.0.1:${(site.address() as AddressInfo).port}`
-  expect(await checkClock()).toMatchObject({
-    state: 'failed',
-    found: `The clock of this machine is 1 hour ahead of the clock of ${env.SITE_URL}. Codes of authenticator apps then fail.`,
+describe('the clock', () => {
+  test('that is an hour off another one is found', async () => {
+    const service = createServer((_request, response) => {
+      response.setHeader('date', new Date(Date.now() - 3_610_000).toUTCString()).end()
+    }).listen(0, '127.0.0.1')
+    await once(service, 'listening')
+    const host = `127.0.0.1:${(service.address() as AddressInfo).port}`
+    expect(await checkClock([`http://${host}`])).toMatchObject({
+      state: 'failed',
+      found: `The clock of this machine is 1 hour ahead of the clock of ${host}. Codes of authenticator apps then fail.`,
+    })
+    service.close()
   })
-  site.close()
+
+  test('is never compared with itself', async () => {
+    env.SITE_URL = 'https://news.example'
+    env.AI_BASE_URL = 'http://localhost:11434/v1'
+    env.WEBSUB_HUB_URL = 'https://news.example/hub'
+    expect(listServices()).toEqual([])
+    expect(await checkClock()).toMatchObject({
+      state: 'not checked',
+      found: 'No clock outside of this machine answered.',
+    })
+  })
+
+  test('is compared with those of the services in the settings', () => {
+    env.SITE_URL = 'https://news.broadsheet.org'
+    env.AI_BASE_URL = 'https://models.example/v1'
+    env.BACKUP_TO = 's3://backups/newsroom'
+    expect(listServices()).toEqual([
+      'https://models.example',
+      'https://s3.us-east-1.amazonaws.com',
+      'https://api.indexnow.org',
+    ])
+  })
+})
+
+test('a server that has stopped fails where readers come from elsewhere', async () => {
+  const server = createServer((_request, response) => response.end('ready\n')).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  env.PORT = (server.address() as AddressInfo).port
+  env.SITE_URL = `http://localhost:${env.PORT}`
+  expect(await checkServer()).toMatchObject({ state: 'ok' })
+  server.close()
+  const url = `http://127.0.0.1:${env.PORT}`
+  expect(await checkServer()).toMatchObject({
+    state: 'warning',
+    found: `No server answers at ${url} or at ${env.SITE_URL}.`,
+  })
+  env.SITE_URL = 'https://news.example'
+  expect(await checkServer()).toMatchObject({
+    state: 'failed',
+    found: `No server answers at ${url} or at https://news.example.`,
+  })
 })
 
 test('a disk with little room is named before it is full', async () => {
@@ -116,41 +164,72 @@ test.runIf(isEmbedded)('the newest snapshot may be old only while nothing change
   const file = toSnapshotFile(new Date())
   await backUpStore(file)
   utimesSync(file, new Date(), new Date(Date.now() - 2 * 86_400_000))
-  expect(await checkBackups()).toEqual({
+  expect(await checkBackups(openBackupFolder)).toEqual({
     state: 'ok',
     found: 'The newest snapshot is 2 days old and holds everything.',
     advice: null,
   })
   await makeOperator()
-  expect(await checkBackups()).toMatchObject({
+  expect(await checkBackups(openBackupFolder)).toMatchObject({
     state: 'warning',
     found: 'The newest snapshot is 2 days old, and the store has changed since.',
   })
   utimesSync(file, new Date(), new Date())
-  expect((await checkBackups()).state).toBe('ok')
+  expect((await checkBackups(openBackupFolder)).state).toBe('ok')
   rmSync(file)
 })
 
-const recordGood = (days: number) =>
-  recordGoodBackup({
-    at: new Date(Date.now() - days * 86_400_000),
-    place: '/backups',
-    file: 'a.backup',
-    bytes: 1,
-    seconds: 1,
+describe('scheduled backups', () => {
+  const check = () => checkBackups(openBackupFolder)
+  const isBad = (found: RegExp) => ({ state: 'failed', found: expect.stringMatching(found) as unknown })
+  let place: string
+  let file: string
+
+  beforeEach(async () => {
+    place = mkdtempSync(join(tmpdir(), 'broadsheet-place-'))
+    env.BACKUP_TO = place
+    await makeOperator()
+    await makeBackup(new Date())
+  })
+  afterEach(() => rmSync(place, { recursive: true, force: true }))
+
+  /** Makes one as the schedule does, without its check. */
+  async function makeBackup(at: Date): Promise<void> {
+    const name = `broadsheet-${toFileTime(at)}-0.1.0.ndjson.gz`
+    file = join(place, name)
+    await backUpStore(file)
+    await recordGoodBackup({ at, place, file: name, bytes: statSync(file).size, seconds: 1 })
+  }
+
+  test('are good if the newest file is there and whole', async () => {
+    expect(await check()).toMatchObject({ state: 'ok', found: expect.stringMatching(/It is whole\.$/) })
+    rmSync(file)
+    expect(await check()).toMatchObject(isBad(/^There is no backup in .* The last good one was /))
+    await pool.query('delete from backup_state')
+    expect(await check()).toMatchObject({ state: 'warning' }) // none was made yet
   })
 
-test('scheduled backups are judged by the last good one and by a failure since', async () => {
-  env.BACKUP_TO = '/backups'
-  expect(await checkBackups()).toMatchObject({ state: 'warning', found: 'No backup was made yet.' })
-  await recordGood(3)
-  const found = 'The last good backup is 3 days old: a.backup in /backups.'
-  expect(await checkBackups()).toMatchObject({ state: 'failed', found })
-  await recordGood(1)
-  expect((await checkBackups()).state).toBe('ok')
-  await recordBackupFailure('There is no room left.')
-  expect(await checkBackups()).toMatchObject({
-    state: 'failed',
-    found: expect.stringMatching(/^There is no room left\. That was at /),
+  test('are not good if the place was changed, and the new one is not made', async () => {
+    env.BACKUP_TO = join(place, 'other')
+    expect(await check()).toMatchObject(isBad(/^There is no folder .*other/))
+    expect(existsSync(env.BACKUP_TO)).toBe(false)
+  })
+
+  test('are not good if the newest file was cut or changed', async () => {
+    const bytes = readFileSync(file)
+    writeFileSync(file, bytes.subarray(0, -9))
+    expect(await check()).toMatchObject(isBad(/has \d+ of \d+ bytes/))
+    const middle = Math.floor(bytes.length / 2)
+    bytes.writeUInt8(bytes.readUInt8(middle) ^ 1, middle)
+    writeFileSync(file, bytes)
+    expect(await check()).toMatchObject(isBad(/its bytes were changed/))
+  })
+
+  test('are not good if the newest one is old, or if one has failed since', async () => {
+    rmSync(file)
+    await makeBackup(new Date(Date.now() - 3 * 86_400_000))
+    expect(await check()).toMatchObject(isBad(/is 3 days old/))
+    await recordBackupFailure('There is no room left.')
+    expect(await check()).toMatchObject(isBad(/^There is no room left\. That was at /))
   })
 })

@@ -62,3 +62,26 @@ test('the manifests stop a pod with a command, because Kubernetes before 1.30 ha
   )
   expect(hooks).toEqual([{ exec: { command: ['sleep', '5'] } }])
 })
+
+test('every alert has its line in docs/operations.md, and every line its alert', () => {
+  const named = [...readText('ops/alerts.yml').matchAll(/- alert: (\w+)/g)].map(([, name]) => name)
+  const told = [...readText('docs/operations.md').matchAll(/^\| `(Broadsheet\w+)` \|/gm)].map(
+    ([, name]) => name,
+  )
+  expect(named.length).toBeGreaterThan(10)
+  expect(told).toEqual(named)
+})
+
+interface Prometheus {
+  scrape_configs: { job_name: string; authorization?: { credentials_file: string } }[]
+}
+
+test.each(['ops/prometheus.yml', 'ops/prometheus-kubernetes.yml'])(
+  '%s has the job that the alerts ask for, and asks with the token',
+  (file) => {
+    const { scrape_configs: jobs } = parse(readText(file)) as Prometheus
+    const asked = new Set([...readText('ops/alerts.yml').matchAll(/job="(\w+)"/g)].map(([, name]) => name))
+    expect(new Set(jobs.map(({ job_name: name }) => name))).toEqual(asked)
+    for (const { authorization } of jobs) expect(authorization?.credentials_file).toBe('broadsheet.token')
+  },
+)

@@ -21,6 +21,7 @@ Ends with 0 if no check failed (there may be warnings), with 1 if one failed, wi
 
 const CHECK_MS = 5000
 const OPENING_MS = 60_000 // an embedded store that was not closed is checked row by row
+const READING_MS = 60_000 // the newest backup is read
 const WIDTH = 13
 
 interface Check {
@@ -74,6 +75,17 @@ const CHECKS: Check[] = [
     run: async () => (await import('../app/platform/doctor/check-queue.server.ts')).checkQueue(),
   },
   {
+    name: 'server',
+    needs: 'settings',
+    run: async () => (await import('../app/platform/doctor/check-server.server.ts')).checkServer(),
+  },
+  {
+    name: 'address',
+    needs: 'server',
+    run: async () =>
+      (await import('../app/features/local-seo/domains/check-address.server.ts')).checkAddress(),
+  },
+  {
     name: 'mail',
     needs: 'settings',
     run: async () => (await import('../app/connectors/messages/check-mail.server.ts')).checkMail(),
@@ -99,7 +111,9 @@ const CHECKS: Check[] = [
   {
     name: 'backups',
     needs: 'schema',
-    run: async () => (await import('../app/platform/doctor/check-backups.server.ts')).checkBackups(),
+    limitMs: READING_MS,
+    run: async () =>
+      (await import('../app/platform/doctor/check-backups.server.ts')).checkBackups(openBackupPlace),
   },
 ]
 
@@ -120,6 +134,13 @@ await runCommand(
   },
   2,
 )
+
+async function openBackupPlace() {
+  const { env } = await import('../app/platform/env.server.ts')
+  if (env.BACKUP_TO?.startsWith('s3://'))
+    return (await import('../app/connectors/backups/bucket.server.ts')).openBucket()
+  return (await import('../app/platform/backup/backup-place.server.ts')).openBackupFolder()
+}
 
 function readArguments(): boolean {
   try {

@@ -24,3 +24,13 @@ export function isPublicHost(hostname: string): boolean {
   const isNumber = ipaddr.IPv6.isValid(host) || ipaddr.IPv4.isValidFourPartDecimal(host)
   return isNumber ? isPublicAddress(host) : host.includes('.') && !PRIVATE_NAME.test(host)
 }
+
+/** Returns true for a host name or IP address that leads to this machine itself. */
+export function isLoopback(hostname: string): boolean {
+  const host = hostname
+    .toLowerCase()
+    .replace(/^\[|\]$/g, '')
+    .replace(/^::ffff:/, '')
+  if (host === 'localhost' || host.endsWith('.localhost') || host === '::1') return true
+  return ipaddr.IPv4.isValidFourPartDecimal(host) && host.startsWith('127.')
+}

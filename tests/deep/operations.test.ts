@@ -24,6 +24,16 @@ test.runIf(process.env.TEST_STORE === 'server')(
   },
 )
 
+const PROMTOOL: [string, string[]][] = [
+  ['each alert fires, and none while all is well', ['test', 'rules', 'ops/alerts.test.yml']],
+  ['Prometheus accepts its configuration', ['check', 'config', '--syntax-only', 'ops/prometheus.yml']],
+]
+test.for(PROMTOOL)('%s', ([, args], { skip }) => {
+  const { error, status, stdout, stderr } = spawnSync('promtool', args, { encoding: 'utf8' })
+  if (error) skip('promtool is not installed.')
+  expect(status, stdout + stderr).toBe(0)
+})
+
 test('the manifests for Kubernetes have the fields of its types and no others', () => {
   const manifests = globSync('ops/kubernetes/*.yaml').flatMap((file) =>
     parseAllDocuments(readFileSync(file, 'utf8')).map((document) => document.toJS() as Manifest),

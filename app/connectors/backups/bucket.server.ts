@@ -56,6 +56,10 @@ export async function openBucket(largestCopy = LARGEST_COPY): Promise<BackupPlac
         names.push(...Contents.map(({ Key = '' }) => Key.slice(prefix.length)))
       return names
     },
+    async size(name) {
+      const head = client.send(new s3.HeadObjectCommand({ Bucket, Key: toKey(name) }))
+      return head.then(({ ContentLength }) => ContentLength, throwUnlessMissing)
+    },
     async rename(from, to) {
       const source = { Bucket, Key: toKey(from) }
       const { ContentLength: size = 0 } = await client.send(new s3.HeadObjectCommand(source))
@@ -66,6 +70,10 @@ export async function openBucket(largestCopy = LARGEST_COPY): Promise<BackupPlac
     },
     remove,
   })
+}
+
+function throwUnlessMissing(error: unknown): undefined {
+  if (!(error instanceof Error && error.name === 'NotFound')) throw error
 }
 
 interface Upload {
@@ -130,6 +138,7 @@ const withSentences = (place: BackupPlace): BackupPlace => ({
   put: withSentence(place.put),
   read: withSentence(place.read),
   list: withSentence(place.list),
+  size: withSentence(place.size),
   rename: withSentence(place.rename),
   remove: withSentence(place.remove),
 })

@@ -1,7 +1,7 @@
 import { Resolver } from 'node:dns/promises'
 import { once } from 'node:events'
 import { isIP } from 'node:net'
-import { connect, type TLSSocket } from 'node:tls'
+import { connect } from 'node:tls'
 import { isPublicAddress, isPublicHost } from '../../platform/address-check.ts'
 import { failed, type Finding, notChecked, ok, toMessage, warning } from '../../platform/doctor/finding.ts'
 
@@ -41,12 +41,31 @@ const toCode = (answer: PromiseSettledResult<unknown>) =>
   answer.status === 'rejected' ? (answer.reason as NodeJS.ErrnoException).code : ''
 
 /** Checks the certificate of an https address, and how long it is valid. */
-export async function checkCertificate({ protocol, hostname, port, origin }: URL): Promise<Finding> {
+export async function checkCertificate(url: URL): Promise<Finding> {
+  const { protocol, hostname, origin } = url
   if (protocol !== 'https:') {
     const found = `${origin} is not https, so there is no certificate.`
     if (!isPublicHost(hostname)) return notChecked(found)
     return warning(found, 'Put a proxy with https in front (README), and set SITE_URL to the https address.')
   }
+  try {
+    return judge(await readCertificate(url), hostname)
+  } catch (error) {
+    return failed(
+      `${origin} does not answer with TLS: ${toMessage(error)}.`,
+      'Start the proxy that does https, and open its port in the firewall.',
+    )
+  }
+}
+
+interface Certificate {
+  end: Date
+  /** Why browsers refuse it; undefined if they do not. */
+  refusal: string | undefined
+}
+
+/** Reads the certificate of an https address. Throws the Error of a connection that fails. */
+export async function readCertificate({ hostname, port }: URL): Promise<Certificate> {
   const socket = connect({
     host: hostname.replace(/^\[|\]$/g, ''),
     port: Number(port || 443),
@@ -57,26 +76,23 @@ export async function checkCertificate({ protocol, hostname, port, origin }: URL
   socket.once('timeout', () => socket.destroy(new Error('no answer in time')))
   try {
     await once(socket, 'secureConnect')
-    return judge(socket, hostname)
-  } catch (error) {
-    return failed(
-      `${origin} does not answer with TLS: ${toMessage(error)}.`,
-      'Start the proxy that does https, and open its port in the firewall.',
-    )
+    return {
+      end: new Date(socket.getPeerCertificate().valid_to),
+      refusal: socket.authorized ? undefined : toMessage(socket.authorizationError),
+    }
   } finally {
     socket.destroy()
   }
 }
 
-function judge(socket: TLSSocket, hostname: string): Finding {
-  const end = new Date(socket.getPeerCertificate().valid_to)
+function judge({ end, refusal }: Certificate, hostname: string): Finding {
   const days = Math.floor((end.getTime() - Date.now()) / DAY_MS)
   const until = end.toISOString().slice(0, 10)
   const advice = 'Look in the log of the proxy why it did not renew the certificate.'
   if (days < 0) return failed(`The certificate of ${hostname} expired on ${until}.`, advice)
-  if (!socket.authorized)
+  if (refusal)
     return failed(
-      `Browsers refuse the certificate of ${hostname} (${toMessage(socket.authorizationError)}).`,
+      `Browsers refuse the certificate of ${hostname} (${refusal}).`,
       `Let the proxy get a certificate for ${hostname} from a public authority.`,
     )
   const found = `The certificate of ${hostname} is valid for ${days} more days, until ${until}.`

@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { isDiskFull } from '../disk-space.server.ts'
@@ -14,6 +14,8 @@ export interface BackupPlace {
   read: (name: string, into: string) => Promise<string>
   /** Lists the names of all files there, of other programs too. */
   list: () => Promise<string[]>
+  /** Returns the bytes of a file; undefined if it is not there. */
+  size: (name: string) => Promise<number | undefined>
   rename: (from: string, to: string) => Promise<void>
   remove: (name: string) => Promise<void>
 }
@@ -38,6 +40,7 @@ export async function openBackupFolder(folder = env.BACKUP_TO ?? ''): Promise<Ba
       within(() => pipeline(createReadStream(file), createWriteStream(join(folder, name), TO_DISK))),
     read: (name) => Promise.resolve(join(folder, name)),
     list: () => within(() => readdir(folder)),
+    size: (name) => within(() => stat(join(folder, name)).then(({ size }) => size, throwUnlessMissing)),
     rename: (from, to) =>
       within(async () => {
         await rename(join(folder, from), join(folder, to))
@@ -45,6 +48,10 @@ export async function openBackupFolder(folder = env.BACKUP_TO ?? ''): Promise<Ba
       }),
     remove: (name) => within(() => rm(join(folder, name), { force: true })),
   }
+}
+
+function throwUnlessMissing(error: unknown): undefined {
+  if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
 }
 
 const REFUSALS: Record<string, string> = {

@@ -40,6 +40,9 @@ export const recordGoodBackup = ({ at, place, file, bytes, seconds }: NonNullabl
     failure: null,
   })
 
+/** Forgets the last good backup, which is no longer where it was stored. */
+export const forgetGoodBackup = () => record({ goodAt: null, goodPlace: null, goodFile: null })
+
 /** Stores why a backup failed. */
 export const recordBackupFailure = (sentence: string) => record({ failedAt: new Date(), failure: sentence })
 

@@ -4,37 +4,41 @@ import packageFile from '../../../package.json' with { type: 'json' }
 import { decryptIfNeeded, encryptFile, BackupKeyError, isEncrypting } from './age-file.server.ts'
 import { BackupDamagedError } from './backup-file.server.ts'
 import { type BackupPlace, BackupPlaceError } from './backup-place.server.ts'
-import { findLastBackup, recordBackupFailure, recordGoodBackup } from './backup-state.server.ts'
+import {
+  findLastBackup,
+  forgetGoodBackup,
+  recordBackupFailure,
+  recordGoodBackup,
+} from './backup-state.server.ts'
 import { backUpStore } from './backup.server.ts'
 import { isDiskFull } from '../disk-space.server.ts'
 import { env } from '../env.server.ts'
 import { log } from '../log.server.ts'
 import { metrics } from '../metrics.server.ts'
+import { BAD, listGood, listOwn, UNCHECKED } from './stored-backups.server.ts'
 import { restoreIntoScratch, ScratchStoreError } from './scratch-restore.server.ts'
 import { toFileTime } from '../store/snapshot-files.server.ts'
 
 const RETRY_MS = 3_600_000
 const TICK_MS = 300_000 // the schedule of the job
 
-// broadsheet-20261126T030000Z-0.1.0.ndjson.gz.age. While it is written and checked, its name ends with .unchecked; one
-// that cannot be restored ends with .bad.
-const NAME = /^broadsheet-\d{8}T\d{6}Z-[\w.+-]+\.ndjson\.gz(\.age)?(\.unchecked|\.bad)?$/
-const UNCHECKED = '.unchecked'
-const BAD = '.bad'
-
 /**
- * Makes a backup in the place of BACKUP_TO if the last good one there is BACKUP_EVERY old, and an hour after a failure. A
- * failure is stored, logged and counted, not thrown. Only one process at a time may call it.
+ * Makes a backup in the place of BACKUP_TO if the last good one there is BACKUP_EVERY old or is no longer there, and an
+ * hour after a failure. A failure is stored, logged and counted, not thrown. Only one process at a time may call it.
  */
 export async function backUpOnSchedule(openPlace: () => Promise<BackupPlace>): Promise<void> {
-  if (!env.BACKUP_TO || !(await isDue(new Date()))) return
-  const work = join(env.DATA_DIR, 'backup-work')
+  if (!env.BACKUP_TO) return
   const startedAt = new Date()
+  const { good, failure } = await findLastBackup()
+  if (toAge(startedAt, failure?.at) < RETRY_MS) return
+  const work = join(env.DATA_DIR, 'backup-work')
   const renew = () => rm(work, { recursive: true, force: true })
   try {
+    const place = await openPlace()
+    const isFresh = good?.place === env.BACKUP_TO && toAge(startedAt, good.at) < env.BACKUP_EVERY
+    if (isFresh && (await isStored(place, good))) return
     await renew() // a process that was killed leaves it behind
     await mkdir(work, { recursive: true, mode: 0o700 })
-    const place = await openPlace()
     const made = await makeBackup(place, { work, at: startedAt })
     const seconds = (Date.now() - startedAt.getTime()) / 1000
     await recordGoodBackup({ at: startedAt, place: env.BACKUP_TO, ...made, seconds })
@@ -49,11 +53,19 @@ export async function backUpOnSchedule(openPlace: () => Promise<BackupPlace>): P
   }
 }
 
-async function isDue(now: Date): Promise<boolean> {
-  const { good, failure } = await findLastBackup()
-  const age = (date?: Date) => now.getTime() - (date?.getTime() ?? 0) + TICK_MS / 2 // to the nearest tick
-  const isEnough = good?.place === env.BACKUP_TO && age(good?.at) < env.BACKUP_EVERY
-  return !isEnough && age(failure?.at) >= RETRY_MS
+const toAge = (now: Date, date?: Date) => now.getTime() - (date?.getTime() ?? 0) + TICK_MS / 2 // to the nearest tick
+
+/** Returns true if the place has the file of a good backup, as long as it was. Otherwise that counts as a failure. */
+async function isStored(
+  place: BackupPlace,
+  { file, bytes }: { file: string; bytes: number },
+): Promise<boolean> {
+  const found = await place.size(file)
+  if (found === bytes) return true
+  metrics.backupFailures.inc()
+  log.error({ to: env.BACKUP_TO, file, bytes, found }, 'backup.lost')
+  await forgetGoodBackup()
+  return false
 }
 
 interface Work {
@@ -125,13 +137,10 @@ async function removeLeftovers(place: BackupPlace): Promise<void> {
 
 /** Keeps the newest BACKUP_KEEP good backups, and always the one just made. */
 async function prune(place: BackupPlace, made: string): Promise<void> {
-  const good = (await listOwn(place)).filter((name) => !name.endsWith(BAD) && !name.endsWith(UNCHECKED))
+  const good = await listGood(place)
   const older = good.filter((name) => name !== made)
   for (const name of older.slice(0, Math.max(0, good.length - env.BACKUP_KEEP))) await place.remove(name)
 }
-
-const listOwn = async (place: BackupPlace) =>
-  (await place.list()).filter((name) => NAME.test(name)).toSorted()
 
 const SENTENCES = [...OUTSIDE, UnrestorableError]
 

@@ -69,6 +69,16 @@ test('a backup is made, restored for a check and named when it is due, and not b
   await backUp()
   expect(listNames()).toContain(made)
   expect(listNames()).toHaveLength(4)
+
+  // One that somebody has deleted is due again at once, and is counted, also if the next attempt fails.
+  const failures = await countFailures()
+  rmSync(join(folder, made))
+  await backUp({ put: () => Promise.reject(new BackupPlaceError('The cable is out.')) })
+  expect(await countFailures()).toBe(failures + 2)
+  expect(await findLastBackup()).toMatchObject({
+    good: undefined,
+    failure: { sentence: 'The cable is out.' },
+  })
 })
 
 function flip(bytes: Buffer): Buffer {

@@ -1,19 +1,25 @@
-import { statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
+import { BackupKeyError } from '../backup/age-file.server.ts'
+import { BackupDamagedError } from '../backup/backup-file.server.ts'
+import { type BackupPlace, BackupPlaceError } from '../backup/backup-place.server.ts'
 import { type BackupState, findLastBackup } from '../backup/backup-state.server.ts'
 import { isBackupCurrent } from '../backup/backup.server.ts'
+import { checkStoredBackup, listGood, toBackupTime } from '../backup/stored-backups.server.ts'
 import { isEmbedded } from '../store/database.server.ts'
 import { env } from '../env.server.ts'
-import { failed, type Finding, notChecked, ok, toDuration, warning } from './finding.ts'
+import { failed, type Finding, notChecked, ok, toDuration, toMessage, warning } from './finding.ts'
 import { findNewestSnapshot } from '../store/snapshot-files.server.ts'
 
 const SNAPSHOT_LATE_S = 900 // a running server writes a snapshot five minutes after a change
+const WHOLE_BYTES = 256 * 1024 * 1024 // a larger backup takes too long to read
+const NEXT = 'The server makes another one within minutes, or an hour after a failure.'
 
 /**
- * Checks the scheduled backups. Without them, checks the age of the newest snapshot of the embedded store, which is on
- * the same disk.
+ * Checks the newest scheduled backup at its place. Without them, checks the age of the newest snapshot of the embedded
+ * store, which is on the same disk.
  */
-export async function checkBackups(): Promise<Finding> {
-  if (env.BACKUP_TO) return judgeScheduled(await findLastBackup())
+export async function checkBackups(openPlace: () => Promise<BackupPlace>): Promise<Finding> {
+  if (env.BACKUP_TO) return checkScheduled(env.BACKUP_TO, openPlace)
   return isEmbedded
     ? checkSnapshot()
     : notChecked(
@@ -22,14 +28,66 @@ export async function checkBackups(): Promise<Finding> {
       )
 }
 
-function judgeScheduled({ good, failure }: BackupState): Finding {
-  const advice =
-    'Look for backup.failed in the log, and mend the reason. Then the next one is made within an hour.'
-  if (failure) return failed(`${failure.sentence} That was at ${failure.at.toISOString()}.`, advice)
-  if (!good) return warning('No backup was made yet.', 'Start the server. It makes one within minutes.')
-  const ageMs = Date.now() - good.at.getTime()
-  const found = `The last good backup is ${toDuration(ageMs / 1000)} old: ${good.file} in ${good.place}.`
-  return ageMs > 2 * env.BACKUP_EVERY ? failed(found, advice) : ok(found)
+async function checkScheduled(to: string, openPlace: () => Promise<BackupPlace>): Promise<Finding> {
+  const state = await findLastBackup()
+  const { failure } = state
+  if (failure)
+    return failed(
+      `${failure.sentence} That was at ${failure.at.toISOString()}.`,
+      'Look for backup.failed in the log, and mend the reason. Then the next one is made within an hour.',
+    )
+  if (!to.startsWith('s3://') && !existsSync(to))
+    return judgeMissing(state, `There is no folder ${to}, so there is no backup.`)
+  try {
+    return await judgeNewest(await openPlace(), state)
+  } catch (error) {
+    if (error instanceof BackupPlaceError)
+      return failed(toMessage(error), 'Mend this, or set another BACKUP_TO.')
+    throw error
+  }
+}
+
+function judgeMissing({ good }: BackupState, found: string): Finding {
+  if (!good) return warning(`${found} None was made yet.`, `Start the server. ${NEXT}`)
+  return failed(
+    `${found} The last good one was ${good.file} in ${good.place}.`,
+    `Bring that file back, or let the server run. ${NEXT}`,
+  )
+}
+
+/** Judges the newest good backup at the place: whether it is the last one that was made, new enough and whole. */
+async function judgeNewest(place: BackupPlace, state: BackupState): Promise<Finding> {
+  const { good } = state
+  const names = await listGood(place)
+  const newest = names.at(-1)
+  if (newest === undefined) return judgeMissing(state, `There is no backup in ${env.BACKUP_TO}.`)
+  if (good && good.place === env.BACKUP_TO && !names.includes(good.file))
+    return judgeMissing(state, `The newest backup is missing in ${env.BACKUP_TO}.`)
+  const ageMs = Date.now() - toBackupTime(newest).getTime()
+  const found = `The newest backup in ${env.BACKUP_TO} is ${toDuration(ageMs / 1000)} old: ${newest}`
+  if (ageMs > 2 * env.BACKUP_EVERY) return failed(`${found}.`, `Let a server with jobs run. ${NEXT}`)
+  const bytes = (await place.size(newest)) ?? 0
+  const isLong = bytes > WHOLE_BYTES
+  if (good?.file === newest && bytes !== good.bytes)
+    return failed(
+      `${found}, and it has ${bytes} of ${good.bytes} bytes.`,
+      `Check the disk, and delete that file. ${NEXT}`,
+    )
+  const damage = isLong ? undefined : await findDamage(place, newest, found)
+  return damage ?? ok(isLong ? `${found}. It is too long to be read here.` : `${found}. It is whole.`)
+}
+
+async function findDamage(place: BackupPlace, name: string, found: string): Promise<Finding | undefined> {
+  try {
+    await checkStoredBackup(place, name)
+    return undefined
+  } catch (error) {
+    if (error instanceof BackupDamagedError)
+      return failed(`${found}, and its bytes were changed.`, `Check the disk, and delete that file. ${NEXT}`)
+    if (error instanceof BackupKeyError)
+      return failed(`${found}. ${toMessage(error)}`, 'Nobody can restore it without its key: find it now.')
+    throw error
+  }
 }
 
 async function checkSnapshot(): Promise<Finding> {

@@ -1,4 +1,5 @@
 import { failed, type Finding, notChecked, ok, toDuration, warning } from './finding.ts'
+import { isForReaders } from './check-server.server.ts'
 import { hasQueue, hasWorker, listFailedJobs, listQueues } from '../work/queue.server.ts'
 
 const LATE_S = 300 // as in ops/alerts.yml
@@ -16,6 +17,11 @@ export async function checkQueue(): Promise<Finding> {
     return failed(
       `${waiting}, although a process works on jobs.`,
       'Look for job.failed and queue.error in the log. If all jobs succeed, start another worker.',
+    )
+  if (!isWorking && isForReaders())
+    return failed(
+      due === 0 ? 'No process works on jobs.' : `${waiting}. No process works on jobs.`,
+      'Start broadsheet@all, or, beside processes with ROLE=web, one with ROLE=worker.',
     )
   const [last] = failures
   if (last)

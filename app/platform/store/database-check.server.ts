@@ -50,7 +50,8 @@ export async function findPoolerFault(): Promise<Fault | undefined> {
   if (isEmbedded || !(await sharesSessions())) return undefined
   return {
     found: 'A pooler in front of the database changes the session of a connection with each transaction.',
-    advice: 'Set pool_mode = session in PgBouncer (ops/pgbouncer.ini), or DATABASE_URL to the Postgres server itself.',
+    advice:
+      'Set pool_mode = session in PgBouncer (ops/pgbouncer.ini), or DATABASE_URL to the Postgres server itself.',
   }
 }
 
