@@ -179,9 +179,11 @@ test.runIf(isEmbedded)('the newest snapshot may be old only while nothing change
   rmSync(file)
 })
 
+const check = () => checkBackups(openBackupFolder)
+
+const isBad = (found: RegExp) => ({ state: 'failed', found: expect.stringMatching(found) as unknown })
+
 describe('scheduled backups', () => {
-  const check = () => checkBackups(openBackupFolder)
-  const isBad = (found: RegExp) => ({ state: 'failed', found: expect.stringMatching(found) as unknown })
   let place: string
   let file: string
 

@@ -64,12 +64,12 @@ test('the manifests stop a pod with a command, because Kubernetes before 1.30 ha
 })
 
 test('every alert has its line in docs/operations.md, and every line its alert', () => {
-  const named = [...readText('ops/alerts.yml').matchAll(/- alert: (\w+)/g)].map(([, name]) => name)
+  const alerts = [...readText('ops/alerts.yml').matchAll(/- alert: (\w+)/g)].map(([, name]) => name)
   const told = [...readText('docs/operations.md').matchAll(/^\| `(Broadsheet\w+)` \|/gm)].map(
     ([, name]) => name,
   )
-  expect(named.length).toBeGreaterThan(10)
-  expect(told).toEqual(named)
+  expect(alerts.length).toBeGreaterThan(10)
+  expect(told).toEqual(alerts)
 })
 
 interface Prometheus {

@@ -138,26 +138,28 @@ test.runIf(!isEmbedded)(
   },
 )
 
+/** Opens the store through PgBouncer. */
+const startThrough = async (...lines: string[]) => {
+  const pooler = await startPgbouncer(server.env.DATABASE_URL ?? '', lines)
+  const through = { env: { ...server.env, DATABASE_URL: pooler.url } }
+  const result = await ended(runTool(through, 'tools/sites.ts', 'list'))
+  await pooler.stop()
+  return result
+}
+
 test.runIf(!isEmbedded)(
   'a pooler that changes the session of a connection prevents the start, and one that keeps it does not',
   async ({ skip }) => {
     if (!hasPgbouncer) skip('PgBouncer is not installed.')
-    const start = async (...lines: string[]) => {
-      const pooler = await startPgbouncer(server.env.DATABASE_URL ?? '', lines)
-      const through = { env: { ...server.env, DATABASE_URL: pooler.url } }
-      const result = await ended(runTool(through, 'tools/sites.ts', 'list'))
-      await pooler.stop()
-      return result
-    }
     const ignore = 'ignore_startup_parameters = options,statement_timeout'
     for (const mode of ['transaction', 'statement'].slice(0, byTier(1, 2))) {
-      const { code, output } = await start(`pool_mode = ${mode}`, ignore)
+      const { code, output } = await startThrough(`pool_mode = ${mode}`, ignore)
       expect(code).toBe(1)
       expect(output).toMatch(/A pooler .* changes the session .*\. Set pool_mode = session in PgBouncer/)
     }
-    const refused = await start('pool_mode = session')
+    const refused = await startThrough('pool_mode = session')
     expect(refused.output).toContain('Set ignore_startup_parameters = options,statement_timeout in PgBouncer')
-    expect((await start('pool_mode = session', ignore)).code).toBe(0)
+    expect((await startThrough('pool_mode = session', ignore)).code).toBe(0)
   },
 )
 

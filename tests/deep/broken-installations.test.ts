@@ -30,7 +30,7 @@ const room = () => mkdtempSync(join(process.env.TEST_TEMPLATE ?? '', 'broken-'))
 
 /** Runs the doctor and returns what one of its checks found. */
 async function examine(check: string, settings: Settings = {}): Promise<Finding> {
-  const run = { env: { ...process.env, ...settings } as NodeJS.ProcessEnv }
+  const run = { env: { ...process.env, ...settings } }
   const { output } = await ended(runTool(run, 'tools/doctor.ts', '--json'))
   const { checks } = JSON.parse(output) as { checks: (Finding & { name: string })[] }
   const found = checks.find(({ name }) => name === check)
@@ -53,11 +53,20 @@ test('a setting that is wrong', async () => {
   expect(await examine('settings')).toMatchObject(isWell)
 })
 
-describe.runIf(!isEmbedded)('a Postgres server', () => {
-  const database = () => new URL(process.env.DATABASE_URL ?? '')
-  const withUrl = (change: Partial<URL>) => ({ DATABASE_URL: Object.assign(database(), change).href })
-  const ask = (statement: string) => pool.query(statement)
+const database = () => new URL(process.env.DATABASE_URL ?? '')
 
+const ask = (statement: string) => pool.query(statement)
+
+const through = async (check: string, ...lines: string[]) => {
+  const pooler = await startPgbouncer(database().href, lines)
+  const finding = await examine(check, { DATABASE_URL: pooler.url })
+  await pooler.stop()
+  return finding
+}
+
+const withUrl = (change: Partial<URL>) => ({ DATABASE_URL: Object.assign(database(), change).href })
+
+describe.runIf(!isEmbedded)('a Postgres server', () => {
   test('that is not there', async () => {
     expect(await examine('store', withUrl({ port: '1' }))).toMatchObject(
       isBroken(/does not answer: .*ECONNREFUSED/),
@@ -100,12 +109,6 @@ describe.runIf(!isEmbedded)('a Postgres server', () => {
   })
 
   test.runIf(hasPgbouncer)('behind a pooler that changes sessions, or refuses settings', async () => {
-    const through = async (check: string, ...lines: string[]) => {
-      const pooler = await startPgbouncer(database().href, lines)
-      const finding = await examine(check, { DATABASE_URL: pooler.url })
-      await pooler.stop()
-      return finding
-    }
     const ignore = 'ignore_startup_parameters = options,statement_timeout'
     expect(await through('database', 'pool_mode = transaction', ignore)).toMatchObject(
       isBroken(/A pooler .* changes the session/),
@@ -171,9 +174,10 @@ test('a clock that is wrong', async ({ skip }) => {
   expect(await examine('clock', settings)).toMatchObject(isWell)
 })
 
+const inDays = (days: number) => makeCertificate('localhost', new Date(Date.now() + days * 86_400_000))
+
 test('a certificate that has expired, or ends soon', async () => {
   const folder = room()
-  const inDays = (days: number) => makeCertificate('localhost', new Date(Date.now() + days * 86_400_000))
   const check = async (days: number) => {
     const certificate = inDays(days)
     writeFileSync(join(folder, 'authority.pem'), certificate.cert)
@@ -201,10 +205,11 @@ test('a mail server that refuses the password', async () => {
   await mail.stop()
 })
 
+const settings = (): Settings => ({ BACKUP_TO: env.BACKUP_TO, BACKUP_PASSPHRASE: env.BACKUP_PASSPHRASE })
+const backUp = () => backUpOnSchedule(() => openBackupFolder()) // as a running server does
+
 describe('backups', () => {
   let place: string
-  const settings = (): Settings => ({ BACKUP_TO: env.BACKUP_TO, BACKUP_PASSPHRASE: env.BACKUP_PASSPHRASE })
-  const backUp = () => backUpOnSchedule(() => openBackupFolder()) // as a running server does
   const findNewest = () => join(place, readdirSync(place).toSorted().at(-1) ?? '')
 
   /** Makes a good backup, breaks it, and lets the server make another one after the cure. */
@@ -299,14 +304,14 @@ describe('backups', () => {
   })
 })
 
-describe.runIf(isEmbedded)('an embedded store', () => {
-  const copy = async () => {
-    const folder = room()
-    await copyStore(folder)
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-    return folder
-  }
+const copy = async () => {
+  const folder = room()
+  await copyStore(folder)
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
 
+describe.runIf(isEmbedded)('an embedded store', () => {
   test('that is elsewhere', async () => {
     const folder = await copy()
     expect(await examine('store', { DATA_DIR: join(folder, 'none') })).toMatchObject(
@@ -343,10 +348,10 @@ describe.runIf(isEmbedded)('an embedded store', () => {
     const folder = room()
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=100m', 'tmpfs', folder])
     onTestFinished(() => void execFileSync('umount', [folder]))
-    const settings = { DATA_DIR: folder, LEAST_ROOM_MB: '4' }
+    const nearlyFull = { DATA_DIR: folder, LEAST_ROOM_MB: '4' }
     writeFileSync(join(folder, 'large'), Buffer.alloc(98 * 1024 * 1024))
-    expect(await examine('room', settings)).toMatchObject(isBroken(/has [12] MB of free space/))
+    expect(await examine('room', nearlyFull)).toMatchObject(isBroken(/has [12] MB of free space/))
     rmSync(join(folder, 'large'))
-    expect(await examine('room', settings)).toMatchObject(isWell)
+    expect(await examine('room', nearlyFull)).toMatchObject(isWell)
   })
 })

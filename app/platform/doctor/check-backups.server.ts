@@ -63,18 +63,21 @@ async function judgeNewest(place: BackupPlace, state: BackupState): Promise<Find
   if (newest === undefined) return judgeMissing(state, `There is no backup in ${env.BACKUP_TO}.`)
   if (good && good.place === env.BACKUP_TO && !names.includes(good.file))
     return judgeMissing(state, `The newest backup is missing in ${env.BACKUP_TO}.`)
-  const ageMs = Date.now() - toBackupTime(newest).getTime()
-  const found = `The newest backup in ${env.BACKUP_TO} is ${toDuration(ageMs / 1000)} old: ${newest}`
+  return judgeFile(place, newest, state)
+}
+
+async function judgeFile(place: BackupPlace, name: string, { good }: BackupState): Promise<Finding> {
+  const ageMs = Date.now() - toBackupTime(name).getTime()
+  const found = `The newest backup in ${env.BACKUP_TO} is ${toDuration(ageMs / 1000)} old: ${name}`
   if (ageMs > 2 * env.BACKUP_EVERY) return failed(`${found}.`, `Let a server with jobs run. ${NEXT}`)
-  const bytes = (await place.size(newest)) ?? 0
-  const isLong = bytes > WHOLE_BYTES
-  if (good?.file === newest && bytes !== good.bytes)
+  const bytes = await place.size(name)
+  if (good?.file === name && bytes !== good.bytes)
     return failed(
       `${found}, and it has ${bytes} of ${good.bytes} bytes.`,
       `Check the disk, and delete that file. ${NEXT}`,
     )
-  const damage = isLong ? undefined : await findDamage(place, newest, found)
-  return damage ?? ok(isLong ? `${found}. It is too long to be read here.` : `${found}. It is whole.`)
+  if ((bytes ?? 0) > WHOLE_BYTES) return ok(`${found}. It is too long to be read here.`)
+  return (await findDamage(place, name, found)) ?? ok(`${found}. It is whole.`)
 }
 
 async function findDamage(place: BackupPlace, name: string, found: string): Promise<Finding | undefined> {

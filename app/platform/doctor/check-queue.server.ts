@@ -20,7 +20,7 @@ export async function checkQueue(): Promise<Finding> {
     )
   if (!isWorking && isForReaders())
     return failed(
-      due === 0 ? 'No process works on jobs.' : `${waiting}. No process works on jobs.`,
+      'No process works on jobs.',
       'Start broadsheet@all, or, beside processes with ROLE=web, one with ROLE=worker.',
     )
   const [last] = failures
@@ -29,12 +29,16 @@ export async function checkQueue(): Promise<Finding> {
       `Jobs failed at their last attempt: ${failures.map(({ job, count }) => `${job} (${count})`).join(', ')}.`,
       last.lastAt,
     )
-  if (oldestS > NOTABLE_S && !isWorking)
-    return warning(
-      `${waiting}. No process works on jobs.`,
-      'Start the server: npm start. If ROLE is web here, a process with ROLE=worker has to run too.',
-    )
-  return ok(due === 0 ? 'No job waits, and none has failed.' : `${waiting}. None has failed.`)
+  if (due === 0) return ok('No job waits, and none has failed.')
+  return judgeWaiting(waiting, oldestS > NOTABLE_S && !isWorking)
+}
+
+function judgeWaiting(waiting: string, isAbandoned: boolean): Finding {
+  if (!isAbandoned) return ok(`${waiting}. None has failed.`)
+  return warning(
+    `${waiting}. No process works on jobs.`,
+    'Start the server: npm start. If ROLE is web here, a process with ROLE=worker has to run too.',
+  )
 }
 
 function toFailure(found: string, lastAt: Date): Finding {
