@@ -281,8 +281,9 @@ async function insertItems(
  * Ends a run: `done`, or `failed` with a sentence that says why. The total of a done run becomes the number of parts that
  * were done, because others may have disappeared. Harmless to repeat.
  */
-export const finishRun = (runId: string, error: string | null = null): Promise<void> =>
-  transact((trx) => finishIn(trx, runId, error))
+export async function finishRun(runId: string, error: string | null = null): Promise<void> {
+  await transact((trx) => finishIn(trx, runId, error))
+}
 
 async function finishIn(trx: Transaction, runId: string, error: string | null): Promise<void> {
   await trx
