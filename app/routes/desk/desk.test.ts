@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { signUpPublisher } from '../../../tests/support/publisher.ts'
 import { addSite, queryStore, signUp, startServer, type TestServer } from '../../../tests/support/server.ts'
 import { shareServer } from '../../../tests/support/shared-server.ts'
+import { ROUTES } from '../../platform/web/route-table.ts'
 import { MAIN_SITE_ID } from '../../shared/sites.ts'
 
 let server: TestServer
@@ -323,4 +324,70 @@ test('the page of an article asks whether its reader owns it, to offer the link 
   expect(await ask({ cookie })).toBe('{"signedIn":true,"isOwn":true}')
   expect(await ask({ cookie: stranger.cookie })).toBe('{"signedIn":true,"isOwn":false}')
   expect(await ask({})).toBe('{"signedIn":false}')
+})
+
+function expectWayBack(body: string): void {
+  expect(body).not.toContain('Unexpected Application Error!')
+  const main = body.slice(body.indexOf('<main'))
+  expect(main).toMatch(/There is no such|is not there any more/)
+  expect(main).toMatch(/<a [^>]*href="\/[a-z]/)
+}
+
+describe('an address of the desk with an unknown id', () => {
+  const screens = Object.entries(ROUTES).filter(
+    ([id, { path }]) => id.startsWith('routes/desk/') && path.includes(':') && id !== 'routes/desk/draft',
+  )
+
+  test.each(
+    screens.flatMap(([, { path }]) =>
+      [uuidv7(), 'no-id', '%00', '9'.repeat(400)].map((id) => path.replace(/:\w+/, id)),
+    ),
+  )('%s says that it is not there, and leads back', async (path) => {
+    const answer = await server.ask(path, { headers: { cookie } })
+    if (answer.status === 400) return expect(answer.body).not.toContain('Unexpected') // the address is none
+    expect(answer.status).toBe(404)
+    expectWayBack(answer.body)
+  })
+
+  test.each(screens.map(([, { path }]) => path.replace(/:\w+/, uuidv7())))(
+    'a form to %s says it too',
+    async (path) => {
+      for (const intent of ['delete', 'save', 'plan', 'undo', 'replace', 'withdraw', 'keep', '']) {
+        const answer = await server.ask(path, {
+          headers: { cookie },
+          form: { intent, title: 'T', revision: '1' },
+        })
+        expect([302, 404, 405, 422]).toContain(answer.status)
+        if (answer.status === 404) expectWayBack(answer.body)
+      }
+    },
+  )
+
+  test.each([
+    '/articles?unpublish=',
+    '/articles?discard=',
+    '/articles?run=',
+    '/articles?done=',
+    '/publisher?draft=',
+    '/pictures?run=',
+    '/pictures?delete=',
+    '/tags?run=',
+    '/tags?merge=',
+    '/authors?run=',
+    '/authors?author=',
+    '/calendar?plan=',
+    '/import?run=',
+    '/backlink-fixer?run=',
+    '/manage-sites?removed=',
+    '/manage-cities?delete=',
+    '/manage-services?delete=',
+    '/seo-dashboard?run=',
+    '/seo-dashboard/pages?run=',
+  ])('%s is a screen with any id', async (path) => {
+    for (const id of [uuidv7(), 'no-id', '%00', '%ED%A0%80']) {
+      const { status, body } = await server.ask(path + id, { headers: { cookie } })
+      expect([200, 302, 404]).toContain(status)
+      expect(body).not.toContain('Unexpected Application Error!')
+    }
+  })
 })

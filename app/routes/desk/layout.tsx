@@ -8,6 +8,7 @@ import { countForDesk } from '../../features/accounts/sign-in/queries.server.ts'
 import { siteContext } from '../../platform/web/request-context.server.ts'
 import { Disturbance, ErrorPage, isDisturbance, readFailure } from '../../ui/error-page.tsx'
 import { RequestLine } from '../../ui/failed-request.tsx'
+import { NotFound, readMissing } from '../../shell/not-found.tsx'
 import { StaleNotice } from '../../shell/stale-screen.tsx'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/layout'
@@ -38,16 +39,22 @@ export default function DeskLayout({ loaderData }: Route.ComponentProps) {
 const shown: { last?: Omit<Parameters<typeof DeskFrame>[0], 'current' | 'toast' | 'children'> } = {}
 
 // If a screen could not be read, the frame of the previous one stays around the message.
-export function ErrorBoundary() {
+export function ErrorBoundary({ loaderData }: Route.ErrorBoundaryProps) {
   const error = useRouteError()
   const current = useLocation().pathname
-  if (!shown.last || !isDisturbance(error)) return <ErrorPage error={error} />
+  const missing = readMissing(error)
+  const frame = loaderData ?? shown.last
+  if (!frame || !(missing || isDisturbance(error))) return <ErrorPage error={error} />
   return (
-    <DeskFrame {...shown.last} current={current}>
-      <section className="error-page">
-        <Disturbance Heading="h2" error={error} />
-        <RequestLine id={readFailure(error).requestId} />
-      </section>
+    <DeskFrame {...frame} toast={undefined} current={current}>
+      {missing ? <NotFound kind={missing} /> : <Failed error={error} />}
     </DeskFrame>
   )
 }
+
+const Failed = ({ error }: { error: unknown }) => (
+  <section className="error-page">
+    <Disturbance Heading="h2" error={error} />
+    <RequestLine id={readFailure(error).requestId} />
+  </section>
+)

@@ -1,4 +1,4 @@
-import { data, Link, redirect, useNavigation } from 'react-router'
+import { data, redirect, useNavigation } from 'react-router'
 import { validate as isUuid } from 'uuid'
 import { operatorContext, requireSession } from '../../features/accounts/guard/guard.server.ts'
 import { confirmInForm } from '../../features/accounts/sign-in/confirm-in-form.server.ts'
@@ -22,6 +22,7 @@ import { isLocal, type SiteRefusal } from '../../features/delivery/target-sites/
 import { env } from '../../platform/env.server.ts'
 import { readFormText } from '../../shared/text.ts'
 import { keepFormOnFailure } from '../../shell/form-failure.tsx'
+import { notFound } from '../../shell/not-found.tsx'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/manage-site'
 
@@ -31,7 +32,7 @@ export const handle: RouteFacts = { access: 'screen' }
 export async function loader({ params, context, url }: Route.LoaderArgs) {
   const { siteId } = params
   const site = isUuid(siteId) ? await findOwnSite(context.get(operatorContext), siteId) : undefined
-  if (!site) return data({ site, isLocal: false, isRemoving: false }, { status: 404 })
+  if (!site) throw notFound('site')
   return { site, isLocal: isLocal(env.SITE_URL), isRemoving: url.searchParams.has('remove') }
 }
 
@@ -39,7 +40,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
 export async function action({ request, params, context }: Route.ActionArgs) {
   const { operator } = requireSession(context)
   const site = isUuid(params.siteId) ? await findOwnSite(operator, params.siteId) : undefined
-  if (!site) return data(null, { status: 404 })
+  if (!site) throw notFound('site')
   const form = await request.formData()
   const intent = readFormText(form, 'intent')
   if (intent === 'remove') {
@@ -114,24 +115,11 @@ function toStatus({ errors, error }: Outcome): number {
 
 export const clientMiddleware = [keepFormOnFailure(messages.siteFailures)]
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: loaderData?.site?.name ?? 'Sites' }]
+export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: loaderData?.site.name ?? 'Sites' }]
 
 export default function ManageSite({ loaderData, actionData }: Route.ComponentProps) {
   const { site, ...screen } = loaderData
   const sent = useNavigation().formData?.get('intent')
   const busy = typeof sent === 'string' ? sent : undefined
-  if (!site) return <NoSuchSite />
   return <SiteView site={site} {...screen} outcome={actionData ?? undefined} busy={busy} />
-}
-
-function NoSuchSite() {
-  return (
-    <section className="panel max-w-narrow">
-      <h2>There is no such site of yours</h2>
-      <p className="panel-lead">It may have been removed meanwhile.</p>
-      <Link className="button" to="/manage-sites">
-        All sites
-      </Link>
-    </section>
-  )
 }

@@ -33,6 +33,7 @@ import { useOpenRun } from '../../features/runs/use-run.ts'
 import { PictureView } from '../../features/newsroom/library/picture-view.tsx'
 import { readFormText, toName } from '../../shared/text.ts'
 import { keepFormOnFailure } from '../../shell/form-failure.tsx'
+import { notFound } from '../../shell/not-found.tsx'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/picture'
 
@@ -42,7 +43,7 @@ export const handle: RouteFacts = { access: 'screen', takes: 'files' }
 export async function loader({ context, params: { pictureId }, url: { searchParams } }: Route.LoaderArgs) {
   const operator = context.get(operatorContext)
   const picture = isUuid(pictureId) ? await findUsedPicture(operator, pictureId) : undefined
-  if (!picture) throw data(null, { status: 404 })
+  if (!picture) throw notFound('picture')
   const runId = searchParams.get('run')
   return { picture, replaced: runId === null ? undefined : await findReplaceSummary(operator, runId) }
 }
@@ -52,7 +53,7 @@ export async function action({ request, context, params: { pictureId } }: Route.
   const operator = context.get(operatorContext)
   const form = await readFormWithFile(request)
   const picture = isUuid(pictureId) ? await findUsedPicture(operator, pictureId) : undefined
-  if (!picture) throw data(null, { status: 404 })
+  if (!picture) throw notFound('picture')
   const intent = readFormText(form, 'intent')
   if (intent === 'delete') return remove(operator, pictureId)
   if (intent === 'replace') return replace(operator, pictureId, form)

@@ -1,4 +1,4 @@
-import { data, redirect, useNavigation, useSearchParams } from 'react-router'
+import { redirect, useNavigation, useSearchParams } from 'react-router'
 import { validate as isUuid } from 'uuid'
 import type { Operator } from '../../features/accounts/accounts.ts'
 import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
@@ -20,6 +20,7 @@ import { restoreRevision } from '../../features/writing/publish/restore-revision
 import { ARTICLES_PATH } from '../../features/writing/writing.ts'
 import { readFormText } from '../../shared/text.ts'
 import { keepFormOnFailure } from '../../shell/form-failure.tsx'
+import { notFound } from '../../shell/not-found.tsx'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/revisions'
 
@@ -31,7 +32,7 @@ export async function loader({ context, params: { articleId: id }, url }: Route.
   const history = isUuid(id)
     ? ((await findHistory(operator, id)) ?? (await findNone(operator, id)))
     : undefined
-  if (!history) throw data(null, { status: 404 })
+  if (!history) throw notFound('article')
   const isArticle = await ownsArticle(operator, id)
   const pair = toPair(url.searchParams, history)
   return {
@@ -64,7 +65,7 @@ function toPair(
 export async function action({ request, context, params: { articleId: id } }: Route.ActionArgs) {
   const operator = context.get(operatorContext)
   const key = parseKey(readFormText(await request.formData(), 'revision'))
-  if (!isUuid(id) || !key) throw data(null, { status: 404 })
+  if (!isUuid(id) || !key) throw notFound('article')
   const refused = await restoreRevision(operator, id, key)
   if (refused) return { refusal: [restoreRefusals[refused.reason], ...(refused.faults ?? [])].join(' ') }
   if (key.siteId !== null) throw redirect(`${toRevisionsPath(id)}?done=restored`)

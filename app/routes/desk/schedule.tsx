@@ -30,6 +30,7 @@ import { ownsArticle } from '../../features/writing/publish/queries.server.ts'
 import { ARTICLES_PATH } from '../../features/writing/writing.ts'
 import { readFormText } from '../../shared/text.ts'
 import { keepFormOnFailure } from '../../shell/form-failure.tsx'
+import { notFound } from '../../shell/not-found.tsx'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/schedule'
 
@@ -41,7 +42,7 @@ export async function loader({ request, context, params: { articleId } }: Route.
   const schedule = isUuid(articleId)
     ? await findSchedule(operator, articleId, readTimeZone(request))
     : undefined
-  if (!schedule) throw data(null, { status: 404 })
+  if (!schedule) throw notFound('article')
   const back = (await ownsArticle(operator, articleId))
     ? `${ARTICLES_PATH}/${articleId}`
     : toDraftPath(articleId)
@@ -51,7 +52,7 @@ export async function loader({ request, context, params: { articleId } }: Route.
 /** Makes a plan, changes a plan, or changes the time zone. */
 export async function action({ request, context, params: { articleId } }: Route.ActionArgs) {
   const operator = context.get(operatorContext)
-  if (!isUuid(articleId)) throw data(null, { status: 404 })
+  if (!isUuid(articleId)) throw notFound('article')
   const form = await request.formData()
   switch (readFormText(form, 'intent')) {
     case 'plan':

@@ -1,4 +1,4 @@
-import { data, useNavigation } from 'react-router'
+import { useNavigation } from 'react-router'
 import { validate as isUuid } from 'uuid'
 import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
 import { toDraftPath } from '../../features/writing/drafts/drafts.ts'
@@ -11,6 +11,7 @@ import { ownsArticle } from '../../features/writing/publish/queries.server.ts'
 import { ARTICLES_PATH } from '../../features/writing/writing.ts'
 import { readFormText } from '../../shared/text.ts'
 import { keepFormOnFailure } from '../../shell/form-failure.tsx'
+import { notFound } from '../../shell/not-found.tsx'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/share-draft'
 
@@ -20,7 +21,7 @@ export const handle: RouteFacts = { access: 'screen' }
 export async function loader({ context, params: { draftId } }: Route.LoaderArgs) {
   const operator = context.get(operatorContext)
   const draft = isUuid(draftId) ? await findSharedDraft(operator, draftId) : undefined
-  if (!draft) throw data(null, { status: 404 })
+  if (!draft) throw notFound('draft')
   const back = (await ownsArticle(operator, draftId)) ? `${ARTICLES_PATH}/${draftId}` : toDraftPath(draftId)
   return { draft, back }
 }
@@ -28,7 +29,7 @@ export async function loader({ context, params: { draftId } }: Route.LoaderArgs)
 /** Makes a link to the draft, or withdraws one. */
 export async function action({ request, context, params: { draftId } }: Route.ActionArgs) {
   const operator = context.get(operatorContext)
-  if (!isUuid(draftId)) throw data(null, { status: 404 })
+  if (!isUuid(draftId)) throw notFound('draft')
   const form = await request.formData()
   const shareId = readFormText(form, 'shareId')
   if (readFormText(form, 'intent') === 'withdraw') {
