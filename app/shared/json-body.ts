@@ -23,7 +23,7 @@ function check<T>(value: unknown, schema: z.ZodType<T>): T {
 
 function parseBody(text: string): unknown {
   try {
-    return parseJson(text, RECORD_DEPTH, dropNullCharacters)
+    return parseJson(text, RECORD_DEPTH)
   } catch (error) {
     if (!(error instanceof TooDeepError))
       throw toProblem(400, { code: 'invalid_json', message: 'The body is no JSON.' })
@@ -33,7 +33,3 @@ function parseBody(text: string): unknown {
     message: `The body is nested deeper than ${RECORD_DEPTH} levels.`,
   })
 }
-
-// Postgres cannot store this character in a text.
-const dropNullCharacters = (_key: string, value: unknown) =>
-  typeof value === 'string' ? value.replaceAll('\0', '') : value

@@ -1,3 +1,5 @@
+import { toStorable } from './storable.ts'
+
 /** The most levels of a request body (threats 4.4), and of a record that somebody imports. */
 export const RECORD_DEPTH = 32
 const ANSWER_DEPTH = 100
@@ -11,15 +13,11 @@ export class TooDeepError extends SyntaxError {
 
 /**
  * Returns the value of a JSON text from outside. Code that reads or writes a value level by level may then trust its
- * depth: otherwise 100 kB of brackets end it. Throws a SyntaxError, for a text that is nested too deep a TooDeepError.
+ * depth: otherwise 100 kB of brackets end it. Its texts are storable. Throws a SyntaxError, for a text that is nested too deep a TooDeepError.
  */
-export function parseJson(
-  text: string,
-  mostLevels = ANSWER_DEPTH,
-  revive?: (key: string, value: unknown) => unknown,
-): unknown {
+export function parseJson(text: string, mostLevels = ANSWER_DEPTH): unknown {
   if (isTextDeeper(text, mostLevels)) throw new TooDeepError(mostLevels)
-  return JSON.parse(text, revive)
+  return toStorable<unknown>(JSON.parse(text))
 }
 
 /** Returns a value of another format as it is. Throws a TooDeepError if it is nested too deep. */

@@ -1,4 +1,5 @@
 import { NIL, validate as isUuid } from 'uuid'
+import { toStorable } from './storable.ts'
 
 /** Returns the items of a list typed with commas, such as tags: trimmed, without empty items and repeats (spec §5). */
 export function toList(commaSeparated: string): string[] {
@@ -53,7 +54,7 @@ export function toInitials(name: string): string {
 
 /** Returns a name as we store it: on one line, without invisible characters, at most `length` code points. */
 export function toName(value: string, length: number): string {
-  const name = value.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()
+  const name = value.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\s]+/gu, ' ').trim()
   return toStart(name, length)
 }
 
@@ -78,11 +79,11 @@ export const withLineFeeds = (text: string) => text.replaceAll(/\r\n?/g, '\n')
 
 /**
  * Returns a field of a form; an empty text if the field is missing or a file. The CRLF of browsers becomes a line feed,
- * as it was typed. The character 0 is left out, because Postgres cannot store it.
+ * as it was typed.
  */
 export function readFormText(form: FormData, name: string): string {
   const value = form.get(name)
-  return typeof value === 'string' ? value.replaceAll('\r\n', '\n').replaceAll('\0', '') : ''
+  return typeof value === 'string' ? toStorable(value.replaceAll('\r\n', '\n')) : ''
 }
 
 /** Returns a field of a form that contains the UUID of a row; the nil UUID, which no row has, for any other text. */

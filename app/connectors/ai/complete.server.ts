@@ -4,6 +4,7 @@ import { env } from '../../platform/env.server.ts'
 import { log } from '../../platform/log.server.ts'
 import { singleton } from '../../platform/singleton.server.ts'
 import { ConnectorError } from '../connector-error.ts'
+import { toStorable } from '../../shared/storable.ts'
 import { toAiError } from './ai-error.server.ts'
 import { sdkFetch } from './sdk-fetch.server.ts'
 
@@ -101,7 +102,7 @@ async function ask({ baseUrl, name }: Model, question: Question, signal: AbortSi
       abortSignal: signal,
     })
     if (finishReason === 'content-filter') throw new ConnectorError('ai', 'rejected', { detail: WITHHELD })
-    return { text, tokens: usage.totalTokens, isWhole: finishReason !== 'length' }
+    return { text: toStorable(text), tokens: usage.totalTokens, isWhole: finishReason !== 'length' }
   } catch (error) {
     throw toAiError(error)
   }

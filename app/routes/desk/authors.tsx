@@ -17,6 +17,7 @@ import { findAuthor, listAuthors } from '../../features/newsroom/authors/queries
 import { consumeRateLimits } from '../../platform/rate-limits.server.ts'
 import { parseFilter, parsePage } from '../../shared/page-list.ts'
 import { readFormText } from '../../shared/text.ts'
+import { toStorable } from '../../shared/storable.ts'
 import { keepFormOnFailure } from '../../shell/form-failure.tsx'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/authors'
@@ -31,7 +32,7 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
   return {
     query,
     list: await listAuthors(operator, { query, page: parsePage(searchParams.get('page')) }),
-    ...(name !== null && (await findOpen(operator, name))),
+    ...(name !== null && (await findOpen(operator, toStorable(name)))),
   }
 }
 

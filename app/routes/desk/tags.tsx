@@ -15,6 +15,7 @@ import { TagsView } from '../../features/newsroom/tags/tags-view.tsx'
 import { useOpenRun } from '../../features/runs/use-run.ts'
 import { parseFilter, parsePage } from '../../shared/page-list.ts'
 import { readFormText } from '../../shared/text.ts'
+import { toStorable } from '../../shared/storable.ts'
 import { keepFormOnFailure } from '../../shell/form-failure.tsx'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/tags'
@@ -29,7 +30,7 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
   return {
     query,
     list: await listTags(operator, { query, page: parsePage(searchParams.get('page')) }),
-    ...(key !== null && toShown(await findOpen(operator, key))),
+    ...(key !== null && toShown(await findOpen(operator, toStorable(key)))),
   }
 }
 

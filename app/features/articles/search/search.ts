@@ -1,3 +1,5 @@
+import { toStorable } from '../../../shared/storable.ts'
+
 /** Characters that a query needs: a search runs for more than 2 (spec §5). */
 export const QUERY_MIN_LENGTH = 3
 const QUERY_MAX_LENGTH = 100
@@ -72,7 +74,7 @@ export function splitAtMatches(text: string, query: string): string[] {
 
 /** Returns the query to search for: trimmed and cut to 100 characters, or undefined while it is too short. */
 export function parseQuery(typed: string | null): string | undefined {
-  const query = Array.from((typed ?? '').replaceAll('\0', '').trim()).slice(0, QUERY_MAX_LENGTH)
+  const query = Array.from(toStorable(typed ?? '').trim()).slice(0, QUERY_MAX_LENGTH)
   return query.length >= QUERY_MIN_LENGTH ? query.join('') : undefined
 }
 

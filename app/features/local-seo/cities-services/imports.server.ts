@@ -4,6 +4,7 @@ import { isOwn, readAs, writeAs } from '../../../platform/own-rows.server.ts'
 import { singleton } from '../../../platform/singleton.server.ts'
 import { createOneAtATime } from '../../../platform/concurrency-limits.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
+import { toStorable } from '../../../shared/storable.ts'
 import { CATALOGUE, type Entry, type Kind } from './cities-services.ts'
 import { runAlone } from './commands.server.ts'
 import { preferHashJoins, ENTRIES } from './entries.server.ts'
@@ -81,7 +82,7 @@ const refuse = (reason: ImportRefusal) => ({ ok: false as const, problem: import
 // Removes the character 0, which Postgres cannot store in a text, and white space at the end.
 function decode(bytes: Uint8Array): string | undefined {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes).replaceAll('\0', '').trimEnd()
+    return toStorable(new TextDecoder('utf-8', { fatal: true }).decode(bytes)).trimEnd()
   } catch {
     return undefined
   }

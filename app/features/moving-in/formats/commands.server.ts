@@ -13,6 +13,7 @@ import { type Fault, sayFault, toFault } from './faults.ts'
 import { findKnown, type Known } from './find-known.server.ts'
 import { pageTagsOfArticle, toOldPath } from '../../articles/articles.ts'
 import { renderText, reserveSlugs, saveRedirects, toTextColumns } from '../../articles/commands.server.ts'
+import { toStorable } from '../../../shared/storable.ts'
 
 // Titles and texts have the limits of the desk's form. The other limits are higher, because real collections exceed
 // those of the form (18 of 2,793 articles). Authors shorten such fields when they edit the article.
@@ -99,7 +100,7 @@ const recordSchema = recordFields.transform(
  */
 export type ImportRecord = z.output<typeof recordSchema>
 
-/** Checks one record, after its NUL characters and lone surrogates are removed. A refusal names each wrong field. */
+/** Checks one record, as it can be stored. A refusal names each wrong field. */
 export function parseRecord(
   input: unknown,
 ): { ok: true; record: ImportRecord } | { ok: false; problem: string; faults: Fault[] } {
@@ -115,14 +116,6 @@ const RECORD_KEYS = new Set(Object.keys(recordFields.shape))
 export function toRecordFields(fields: Record<string, unknown>): Record<string, unknown> {
   const known = Object.entries(fields).filter(([name]) => RECORD_KEYS.has(name))
   return Object.fromEntries(known.map(([name, value]) => [name, toStorable(value)]))
-}
-
-// Postgres stores neither NUL nor lone surrogates.
-function toStorable(value: unknown): unknown {
-  if (typeof value === 'string') return value.replaceAll('\0', '').toWellFormed()
-  if (Array.isArray(value)) return value.map(toStorable)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, toStorable(field)]))
 }
 
 /** The site and the account that an import writes to. */

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/store/database.server.ts'
 import { write } from '../../../platform/web/page-invalidation.server.ts'
 import { MAIN_SITE_ID } from '../../../shared/sites.ts'
+import { toStorable } from '../../../shared/storable.ts'
 import { toExcerpt } from '../../../shared/text.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { defineRun, executeItemOnce } from '../../runs/commands.server.ts'
@@ -128,7 +129,7 @@ function toPlanned(operator: Operator, record: ImportRecord): Pick<Row, 'planned
 const toKind = ({ leftOut, count }: { leftOut: string; count?: number }) =>
   count === undefined ? leftOut : `${leftOut}: ${count.toLocaleString('en-US')} in the file`
 
-const shorten = (text: string, length: number) => toExcerpt(text.replaceAll('\0', '').toWellFormed(), length)
+const shorten = (text: string, length: number) => toExcerpt(toStorable(text), length)
 
 /** Ends the reading: deletes the file; its items wait for the user's decision. */
 const endReading = ({ runId, importId }: Reading, problem?: string): Promise<void> =>
