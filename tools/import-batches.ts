@@ -14,6 +14,7 @@ import { findPlanGap, type PlanResult, planStored } from '../app/features/writin
 import type { Transaction } from '../app/platform/store/database.server.ts'
 import { asAccount } from '../app/platform/own-rows.server.ts'
 import { write } from '../app/platform/web/page-invalidation.server.ts'
+import { isStoreFailure } from '../app/platform/store/store-away.server.ts'
 import { checkpointStore } from '../app/platform/store/store.server.ts'
 
 const BATCH = 100
@@ -58,8 +59,8 @@ interface Batch {
 
 /**
  * Imports records in batches, one transaction each. While one batch is stored, the next is rendered. If a batch fails,
- * its records are imported one by one, so that only the bad record is skipped. Of two records with the same key the
- * later wins.
+ * its records are imported one by one, so that only the bad record is skipped. A failure of the store itself ends the
+ * import, which can be repeated. Of two records with the same key the later wins.
  */
 export function startImport(target: Destination, report: Report) {
   const keys = new Set<string>()
@@ -75,6 +76,7 @@ export function startImport(target: Destination, report: Report) {
     await storing
     if ((count += 1) % SETTLE_AFTER === 0) await checkpointStore()
     storing = rendering ? store(rendering) : Promise.resolve()
+    storing.catch(() => {}) // it is awaited in the next round
     rendering = next
   }
 
@@ -91,6 +93,7 @@ export function startImport(target: Destination, report: Report) {
       const batch = await prepare(target, [entry])
       if (batch) note(await batch.store(), report)
     } catch (error) {
+      if (isStoreFailure(error)) throw error
       report.skip(entry.place, error instanceof Error ? error.message : String(error))
     }
   }

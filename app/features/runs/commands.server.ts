@@ -6,6 +6,7 @@ import { log } from '../../platform/log.server.ts'
 import { writeAs } from '../../platform/own-rows.server.ts'
 import { write } from '../../platform/web/page-invalidation.server.ts'
 import { enqueue, type JobKind } from '../../platform/work/queue.server.ts'
+import { isStoreAway } from '../../platform/store/store-away.server.ts'
 import type { Operator } from '../accounts/accounts.ts'
 import { stoppedUnexpectedly } from './messages.ts'
 import { findOpenRun, findRun } from './queries.server.ts'
@@ -30,7 +31,7 @@ interface RunDefinition<Input> {
   noteFailure?: (trx: Transaction, runId: string, reason: string) => Promise<void>
   /** Is called after each slice of a run. */
   tidyUp?: (operator: Operator) => Promise<void>
-  /** After an error the run ends with its results so far, or the job retries it. Default: `end`. */
+  /** After an error the run ends with its results so far, or the job retries it, as while the store is away. Default: `end`. */
   onError?: 'end' | 'retry'
   /** The number of runs of this kind that run concurrently, each for another account. Default: one. */
   sideBySide?: number
@@ -97,9 +98,9 @@ export function defineRun<Input extends object>(definition: RunDefinition<Input>
       const isOver = await doWithin(sliceMs, doNext)
       await (isOver ? finishRun(id) : transact((trx) => continueLater(trx, { id, kind })))
     } catch (error) {
-      if (onError === 'retry') throw error
+      if (onError === 'retry' || isStoreAway(error)) throw error
       log.error({ err: error, run: id, kind }, 'run.failed')
-      await failRun(id) // also throws if the database is unavailable; then the job runs again
+      await failRun(id)
     }
     await definition.tidyUp?.(operator)
   }

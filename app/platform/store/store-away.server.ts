@@ -35,6 +35,23 @@ export function isConnectionLost(error: unknown): boolean {
 export const isStoreAway = (error: unknown): boolean =>
   isConnectionLost(error) || (error instanceof Error && LATE.has(error.message))
 
+// SQLSTATE of errors that lie in what was to be stored: wrong or too large values, broken constraints.
+const OF_THE_DATA = /^(22|23|54)/
+// Of a deadlock, or of a transaction that must be run again: Postgres has undone all of it.
+const UNDONE = new Set(['40P01', '40001'])
+
+const readState = (error: unknown): string | undefined =>
+  error instanceof Error && 'severity' in error ? (error as NodeJS.ErrnoException).code : undefined
+
+/**
+ * Returns true if the store failed, and not what it was asked to store: it is away, a deadlock, a time-out, no memory.
+ * That says nothing about a record, so the work is tried again.
+ */
+export function isStoreFailure(error: unknown): boolean {
+  const state = readState(error)
+  return isStoreAway(error) || (state !== undefined && !OF_THE_DATA.test(state))
+}
+
 /** Connects to the store. While it refuses, as when it restarts, this tries again for two seconds. */
 export async function connectPatiently<T>(connect: () => Promise<T>): Promise<T> {
   const deadline = Date.now() + CONNECT_WITHIN_MS
@@ -49,8 +66,8 @@ export async function connectPatiently<T>(connect: () => Promise<T>): Promise<T>
 }
 
 /**
- * Runs a transaction with `execute`. Runs it a second time if its connection is lost before the commit was sent,
- * because then nothing was written. Returns what `run` returns. `run` must change nothing but the store.
+ * Runs a transaction with `execute`. Runs it a second time if its connection is lost before the commit was sent, or after a
+ * deadlock, because then nothing was written. Returns what `run` returns. `run` must change nothing but the store.
  */
 export async function runTransaction<Trx, T>(
   execute: (run: (trx: Trx) => Promise<T>) => Promise<T>,
@@ -65,7 +82,8 @@ export async function runTransaction<Trx, T>(
   try {
     return await execute(runToEnd)
   } catch (error) {
-    if (isEnding || !isConnectionLost(error)) throw error
+    const isUndone = UNDONE.has(readState(error) ?? '')
+    if (!isUndone && (isEnding || !isConnectionLost(error))) throw error
     return execute(runToEnd)
   }
 }

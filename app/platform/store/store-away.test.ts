@@ -3,7 +3,13 @@ import type { PoolClient } from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { emptyStore, makeOperator } from '../../../tests/support/fixtures.ts'
 import { db, pool, type Transaction, transact } from './database.server.ts'
-import { connectPatiently, isConnectionLost, isStoreAway, runTransaction } from './store-away.server.ts'
+import {
+  connectPatiently,
+  isConnectionLost,
+  isStoreAway,
+  isStoreFailure,
+  runTransaction,
+} from './store-away.server.ts'
 
 let connection: PoolClient | undefined
 const note = (client: PoolClient) => (connection = client)
@@ -63,6 +69,18 @@ describe('a transaction', () => {
     expect(runs).toBe(1)
   })
 
+  test('is run again after a deadlock, which has undone it', async () => {
+    let runs = 0
+    const work = runTransaction<null, string>(
+      (run) => run(null),
+      () => {
+        runs += 1
+        return runs === 1 ? Promise.reject(coded('40P01', { severity: 'ERROR' })) : Promise.resolve('done')
+      },
+    )
+    expect(await work).toBe('done')
+  })
+
   test('is not run again after an error of its own', async () => {
     let runs = 0
     const broken = runTransaction<null, void>(
@@ -100,4 +118,20 @@ test('errors of a store that restarts, and of one that keeps silent, mean that i
   for (const error of [coded('23505'), coded('ENOENT', { syscall: 'open' }), new Error('A bug.'), undefined])
     expect(isStoreAway(error)).toBe(false)
   expect(isConnectionLost(silent)).toBe(false)
+})
+
+const ofPostgres = (code: string) => coded(code, { severity: 'ERROR' })
+
+test('an error of the store is told from one of what was to be stored', () => {
+  for (const error of [
+    coded('ECONNRESET'),
+    ...['40P01', '55P03', '57014', '53100', '53200', '08006'].map(ofPostgres),
+  ])
+    expect(isStoreFailure(error)).toBe(true)
+  for (const error of [
+    ...['22021', '22001', '23505', '54000'].map(ofPostgres),
+    new Error('A bug.'),
+    coded('ENOENT'),
+  ])
+    expect(isStoreFailure(error)).toBe(false)
 })

@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { FilePart } from '../../../platform/file-parts.server.ts'
 import { isOwn, writeAs } from '../../../platform/own-rows.server.ts'
+import { isStoreFailure } from '../../../platform/store/store-away.server.ts'
 import { toName } from '../../../shared/text.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { withinCallLimit } from '../../runs/commands.server.ts'
@@ -97,9 +98,9 @@ async function storeFiles(
   return typeof upload === 'string' ? { ok: false, reason: upload } : { ok: true, upload }
 }
 
-// Postgres errors have a code; other errors come from a client that disconnected.
+// Errors that are not of the store come from a client that disconnected.
 const isBrokenOff = (error: unknown) =>
-  error instanceof Error && !('severity' in error) && /terminated|end of|aborted|hang up/i.test(error.message)
+  error instanceof Error && !isStoreFailure(error) && /terminated|end of|aborted|hang up/i.test(error.message)
 
 /** Returns the bytes of all files, one after the other, and notes the name and the size of each in `received`. */
 async function* joinFiles(

@@ -4,6 +4,7 @@ import { asAccount, isOwn, writeAs } from '../../../platform/own-rows.server.ts'
 import { write } from '../../../platform/web/page-invalidation.server.ts'
 import { checkpointStore } from '../../../platform/store/store.server.ts'
 import { DeadlineError } from '../../../platform/work/worker-pool.server.ts'
+import { isStoreFailure } from '../../../platform/store/store-away.server.ts'
 import { MAIN_SITE_ID } from '../../../shared/sites.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { isSiteOwner } from '../../accounts/sign-in/queries.server.ts'
@@ -111,7 +112,9 @@ async function importBatch(batch: Batch, waiting: Waiting[]): Promise<void> {
   try {
     await importTogether(batch, waiting)
   } catch (error) {
-    if (!(error instanceof TakenError)) for (const one of waiting) await importAlone(batch, one)
+    if (error instanceof TakenError) return
+    if (isStoreFailure(error)) throw error // says nothing about the records: the job runs again
+    for (const one of waiting) await importAlone(batch, one)
   }
 }
 
@@ -120,6 +123,7 @@ async function importAlone(batch: Batch, one: Waiting): Promise<void> {
     await importTogether(batch, [one])
   } catch (error) {
     if (error instanceof TakenError) return
+    if (isStoreFailure(error)) throw error
     if (!(error instanceof DeadlineError)) log.warn({ err: error, run: batch.runId }, 'import.refused')
     const problem = error instanceof DeadlineError ? tooSlow : notStored
     await noteDone(batch, [one], () => Promise.resolve([{ outcome: 'refused' as const, problem }]))
