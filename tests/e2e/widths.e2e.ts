@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import { v7 as uuidv7 } from 'uuid'
 import { takeSession } from '../support/browser.ts'
+import { editorOf, fillContent } from '../support/editor.ts'
 import { expect, test } from '../support/journeys.ts'
 import { findLayoutFaults } from '../support/layout-check.ts'
 import { queryStore, signUp, type TestServer } from '../support/server.ts'
@@ -69,4 +70,42 @@ test('screens fit windows between a tablet and a desk, and lone targets are 24 p
 
   await page.goto(at('/article/tide'))
   expect(Math.min(...(await readHeights(page, '[data-edit]')))).toBeGreaterThanOrEqual(24)
+})
+
+/** Returns the share of the window's height, in its middle, that an element fills. */
+const readShare = (page: Page, selector: string): Promise<number> =>
+  page.evaluate((wanted) => {
+    const isSeen = (y: number) => document.elementFromPoint(innerWidth / 2, y)?.closest(wanted)
+    const lines = Array.from({ length: innerHeight }, (_, y) => y)
+    return lines.filter(isSeen).length / innerHeight
+  }, selector)
+
+test('at a zoom of 400 % the text has the whole window, and nothing covers what has the focus', async ({
+  page,
+}) => {
+  await enter(page)
+  await page.setViewportSize({ width: 320, height: 256 })
+  await page.goto(at('/publisher'))
+  await editorOf(page)
+  await fillContent(page, 'Fishing boats leave the harbour at first light.\n\n'.repeat(12))
+  await page.locator('.cm-content').evaluate((text) => text.scrollIntoView({ block: 'start' }))
+  expect(await readShare(page, '.cm-content')).toBeGreaterThan(0.9)
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur())
+  const covered: string[] = []
+  for (let count = 0; count < 40; count += 1) {
+    await page.keyboard.press('Escape') // the next Tab leaves the text
+    await page.keyboard.press('Tab')
+    const fault = await page.evaluate(() => {
+      const focused = document.activeElement
+      if (!focused || focused === document.body || focused.matches('iframe')) return undefined
+      const { left, top, width, height } = focused.getBoundingClientRect()
+      const y = Math.min(Math.max(top, 0) + 4, top + height / 2)
+      const hit = document.elementFromPoint(left + width / 2, y)
+      return hit && (focused.contains(hit) || hit.contains(focused))
+        ? undefined
+        : focused.outerHTML.slice(0, 90)
+    })
+    if (fault) covered.push(fault)
+  }
+  expect(covered).toEqual([])
 })
