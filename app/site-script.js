@@ -63,6 +63,11 @@ function addToast(tone, title, description = '') {
 // As in the desk (features/accounts/sign-in/use-sign-out.ts).
 document.addEventListener('submit', (event) => {
   if (!closest(event.target, 'form[data-when="signed-in"]')) return
+  // The server answers with a screen of the desk, which saves the texts of this browser and then goes on.
+  if (document.cookie.includes('unsaved_texts=1')) {
+    sessionStorage.setItem('signs-out', '1')
+    return
+  }
   event.preventDefault()
   const [prefix, secure] = location.protocol === 'https:' ? ['__Host-', '; Secure'] : ['', '']
   document.cookie = `${prefix}signing_out=1; Path=/; SameSite=Lax; Max-Age=${30 * 24 * 3600}${secure}`
@@ -74,7 +79,7 @@ document.addEventListener('submit', (event) => {
 })
 
 async function signOut(isRepeated = false) {
-  const body = new URLSearchParams({ intent: 'sign-out' })
+  const body = new URLSearchParams({ intent: 'sign-out', isAsked: 'yes' })
   const answer = await fetch('/auth', { method: 'POST', body, redirect: 'manual' }).catch(() => undefined)
   if (answer?.type === 'opaqueredirect') {
     location.replace('/')

@@ -1,6 +1,8 @@
 // The typed text of a form whose answer was a redirect to the sign-in. It is kept until its account opens that screen
 // again.
 
+import { FORM_PREFIX as PREFIX, listUnsavedKeys, markUnsavedTexts } from './unsaved-texts.ts'
+
 /** A field as it was typed. For a box or a choice, `value` is its own value, and `isOn` says whether it is ticked. */
 export interface KeptField {
   name: string
@@ -17,7 +19,6 @@ export interface KeptForm {
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
-const PREFIX = 'form:'
 const toPrefix = (accountId: string) => `${PREFIX}${accountId}:`
 const toKey = (accountId: string, pathname: string) => toPrefix(accountId) + pathname
 const NEVER_KEPT = new Set(['password', 'hidden', 'file', 'submit', 'image', 'button', 'reset'])
@@ -43,6 +44,7 @@ export function keepSentForm(pathname: string, store: Storage): void {
   const kept: KeptForm = { savedAt: Date.now(), fields: form.fields }
   try {
     store.setItem(toKey(form.accountId, pathname), JSON.stringify(kept))
+    markUnsavedTexts(store)
   } catch {
     // the storage is full or switched off
   }
@@ -55,17 +57,15 @@ export function findKeptForm(accountId: string, pathname: string, store: Storage
 }
 
 /** Deletes the form that is kept for the screen of an account. */
-export const forgetKeptForm = (accountId: string, pathname: string, store: Storage) =>
+export function forgetKeptForm(accountId: string, pathname: string, store: Storage): void {
   store.removeItem(toKey(accountId, pathname))
+  markUnsavedTexts(store)
+}
 
-/** Deletes what this browser keeps for other accounts, with one of these prefixes too. */
-export function forgetOtherAccounts(accountId: string, store: Storage, prefixes: string[]): void {
-  for (const prefix of [PREFIX, ...prefixes]) {
-    const foreign = Object.keys(store).filter(
-      (key) => key.startsWith(prefix) && !key.startsWith(`${prefix}${accountId}:`),
-    )
-    for (const key of foreign) store.removeItem(key)
-  }
+/** Deletes the texts that this browser keeps for other accounts. */
+export function forgetOtherAccounts(accountId: string, store: Storage): void {
+  for (const key of listUnsavedKeys(store)) if (key.split(':')[1] !== accountId) store.removeItem(key)
+  markUnsavedTexts(store)
 }
 
 /** Puts kept fields into the form of the screen that has most of them. Returns those that no form has. */

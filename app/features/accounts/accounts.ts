@@ -49,3 +49,6 @@ export function beginSignOut(): void {
 
 /** Returns true if an account is signed in, in the browser. The cookie that it reads is a hint for scripts only. */
 export const isSignedInHere = () => /(?:^|; )signed_in=1(?:;|$)/.test(document.cookie)
+
+/** Returns true if the user has signed out in this browser. A session that ended by itself does not count. */
+export const hasSignedOutHere = () => !/(?:^|; )signed_in=/.test(document.cookie)

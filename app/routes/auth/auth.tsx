@@ -26,6 +26,7 @@ import { env } from '../../platform/env.server.ts'
 import { clientAddressContext, siteContext } from '../../platform/web/request-context.server.ts'
 import { readFormText } from '../../shared/text.ts'
 import { keepFormOnFailure } from '../../shell/form-failure.tsx'
+import { hasUnsavedTexts, NO_UNSAVED_TEXTS } from '../../shell/unsaved-texts.ts'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/auth'
 
@@ -47,17 +48,15 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   } as const)
 }
 
-/** Signs in, up or out, by the form's `intent`. */
+/**
+ * Signs in, up or out, by the form's `intent`. Signing out deletes what the browser stores. So a browser with texts that
+ * are not saved is asked first.
+ */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData()
   const visitor = { request, clientAddress: context.get(clientAddressContext), session: context.get(sessionContext) } // oxfmt-ignore
   const intent = readFormText(form, 'intent')
-  if (intent === 'sign-out') {
-    throw redirectToPage('/', {
-      cookies: await signOut(visitor),
-      headers: { 'Clear-Site-Data': '"cache", "storage"' },
-    })
-  }
+  if (intent === 'sign-out') throw await answerSignOut(visitor, readFormText(form, 'isAsked') === 'yes')
   const next = parseNext(readFormText(form, 'next'))
   const credentials = {
     email: toEmail(readFormText(form, 'email')),
@@ -81,6 +80,17 @@ export async function action({ request, context }: Route.ActionArgs) {
     cookies: entered.cookies,
     toast: 'signed-in',
     shownOn: next,
+  })
+}
+
+async function answerSignOut(
+  visitor: Parameters<typeof signOut>[0] & { request: Request },
+  isAsked: boolean,
+) {
+  if (hasUnsavedTexts(visitor.request) && !isAsked) return redirectToPage('/account?ask=sign-out')
+  return redirectToPage('/', {
+    cookies: [...(await signOut(visitor)), NO_UNSAVED_TEXTS],
+    headers: { 'Clear-Site-Data': '"cache", "storage"' },
   })
 }
 

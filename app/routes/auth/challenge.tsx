@@ -4,7 +4,7 @@ import { parseNext } from '../../features/accounts/accounts.ts'
 import { redirectToPage } from '../../features/accounts/sign-in/answers.server.ts'
 import { sessionContext } from '../../features/accounts/guard/guard.server.ts'
 import type { Session } from '../../features/accounts/sign-in/queries.server.ts'
-import { SignOutForm, UntilSignOut } from '../../features/accounts/sign-in/sign-out-form.tsx'
+import { SignOutForm, SignOutQuestion, UntilSignOut } from '../../features/accounts/sign-in/sign-out-form.tsx'
 import { ChallengeCard } from '../../features/accounts/factors/challenge-card.tsx'
 import {
   answerChallenge,
@@ -86,6 +86,7 @@ export default function Challenge({ loaderData, actionData }: Route.ComponentPro
   )
   return (
     <UntilSignOut>
+      <SignOutQuestion isAsked={false} current="/auth/challenge" />
       <ChallengeCard
         {...loaderData}
         error={busy ? undefined : actionData?.error}

@@ -1,6 +1,7 @@
 import { validate as isUuid } from 'uuid'
 import { sessionContext } from '../../features/accounts/guard/guard.server.ts'
-import { NO_HINT } from '../../features/accounts/sign-in/sessions.server.ts'
+import { isSigningOut } from '../../features/accounts/sign-in/session-cookie.server.ts'
+import { ENDED_HINT, NO_HINT } from '../../features/accounts/sign-in/sessions.server.ts'
 import { findFirstSteps, ownsArticle } from '../../features/writing/publish/queries.server.ts'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/session'
@@ -16,12 +17,13 @@ const SIGNED_IN =
  * session's account owns `?article`, or with `?steps` has the first steps of the site's owner. With `?as=style` it is a
  * style sheet for browsers without scripts.
  */
-export async function loader({ context, url }: Route.LoaderArgs) {
+export async function loader({ request, context, url }: Route.LoaderArgs) {
   const session = context.get(sessionContext)
   const isOpen = session !== null && session.aal === session.nextAal
   if (url.searchParams.get('as') === 'style')
     return new Response(isOpen ? SIGNED_IN : '', { headers: { 'content-type': 'text/css; charset=utf-8' } })
-  if (!isOpen) return Response.json({ signedIn: false }, { headers: { 'set-cookie': NO_HINT } })
+  const hint = isSigningOut(request) ? NO_HINT : ENDED_HINT
+  if (!isOpen) return Response.json({ signedIn: false }, { headers: { 'set-cookie': hint } })
   if (url.searchParams.has('steps'))
     return Response.json({ signedIn: true, steps: await findFirstSteps(session.operator) })
   const articleId = url.searchParams.get('article')

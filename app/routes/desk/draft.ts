@@ -1,16 +1,20 @@
 import { validate as isUuid } from 'uuid'
 import { z } from 'zod'
+import type { Operator } from '../../features/accounts/accounts.ts'
 import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
 import { saveDraft, saveRevision } from '../../features/writing/drafts/commands.server.ts'
 import {
+  type DraftBase,
   draftBase,
   draftText,
   SAVE_STATUSES,
   type SaveAnswer,
+  toDraftText,
   toSaveHeaders,
 } from '../../features/writing/drafts/drafts.ts'
 import { findDraft } from '../../features/writing/drafts/queries.server.ts'
 import { saveProblems } from '../../features/writing/drafts/messages.ts'
+import { findEditable } from '../../features/writing/publish/queries.server.ts'
 import { readJson } from '../../shared/json-body.ts'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/draft'
@@ -18,6 +22,8 @@ import type { Route } from './+types/draft'
 export const handle: RouteFacts = { access: 'screen', takes: 'files' }
 
 const saveBody = z.object({
+  /** The account that the text belongs to. Another one may have signed in since in this browser. */
+  accountId: z.string().optional(),
   version: z.int().min(0),
   text: draftText,
   base: draftBase.optional(),
@@ -34,15 +40,28 @@ export async function loader({ context, params: { draftId } }: Route.LoaderArgs)
 /**
  * Saves a draft, given as JSON: the version that it was made from, its text, and for a working copy the state of its
  * article. With `isRevision` the text is a revision too; `leftOut` is one in any case. Answers with a SaveAnswer, and with
- * a sentence if nothing was saved.
+ * a sentence if nothing was saved; with the article if that was saved elsewhere and the working copy is gone. Answers 401 if `accountId` is that of another account.
  */
 export async function action({ request, context, params: { draftId } }: Route.ActionArgs) {
   const body = saveBody.safeParse(await readJson(request, z.unknown()))
   if (!isUuid(draftId)) return toResponse({ ok: false, reason: 'gone' })
   if (!body.success) return toResponse({ ok: false, reason: 'wrong-form' })
-  const { isRevision, ...save } = body.data
+  const { accountId, isRevision, ...save } = body.data
+  const operator = context.get(operatorContext)
+  if (accountId !== undefined && accountId !== operator.id) return new Response(null, { status: 401 })
   const store = isRevision ? saveRevision : saveDraft
-  return toResponse(await store(context.get(operatorContext), { id: draftId, ...save }))
+  const answer = await store(operator, { id: draftId, ...save })
+  if (answer.ok || answer.reason !== 'gone') return toResponse(answer)
+  const article = await findArticle(operator, draftId)
+  return toResponse(article ? { ...answer, article } : answer)
+}
+
+// The article that a working copy was published to, so that the form can go on with it.
+async function findArticle(operator: Operator, id: string): Promise<DraftBase | undefined> {
+  const article = await findEditable(operator, id)
+  return article && article.state !== 'deleting'
+    ? { version: article.version, text: toDraftText(article.typed) }
+    : undefined
 }
 
 const toResponse = (answer: SaveAnswer) =>

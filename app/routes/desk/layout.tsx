@@ -1,10 +1,11 @@
-import { useEffect } from 'react'
-import { Outlet, useLocation, useRouteError } from 'react-router'
+import { useCallback, useEffect } from 'react'
+import { Outlet, useLocation, useRouteError, useSearchParams } from 'react-router'
 import { findDeletion } from '../../features/accounts/settings/queries.server.ts'
 import { withToast } from '../../features/accounts/sign-in/answers.server.ts'
 import { DeskFrame } from '../../features/accounts/sign-in/desk-frame.tsx'
 import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
 import { countForDesk } from '../../features/accounts/sign-in/queries.server.ts'
+import { saveUnsaved } from '../../features/writing/drafts/unsaved-drafts.ts'
 import { siteContext } from '../../platform/web/request-context.server.ts'
 import { Disturbance, ErrorPage, isDisturbance, readFailure } from '../../ui/error-page.tsx'
 import { RequestLine } from '../../ui/failed-request.tsx'
@@ -24,11 +25,19 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 export default function DeskLayout({ loaderData }: Route.ComponentProps) {
   const { toast, ...frame } = loaderData
+  const { id } = frame.operator
+  const saveTexts = useCallback(() => saveUnsaved(id), [id])
+  const asksToSignOut = useSearchParams()[0].get('ask') === 'sign-out'
   useEffect(() => {
     shown.last = frame
   })
   return (
-    <DeskFrame {...frame} toast={toast?.title} current={useLocation().pathname}>
+    <DeskFrame
+      {...frame}
+      {...{ saveTexts, asksToSignOut }}
+      toast={toast?.title}
+      current={useLocation().pathname}
+    >
       <StaleNotice />
       <Outlet />
     </DeskFrame>

@@ -13,7 +13,8 @@ import { GROUPS, isOpen, type Screen, SCREENS } from './desk-screens.ts'
 import { KeptFormOffer } from './kept-form-offer.tsx'
 import type { DeskCounts } from './queries.server.ts'
 import { useSessionWatch, useStorageClearing } from './session-watch.ts'
-import { SignOutForm, UntilSignOut } from './sign-out-form.tsx'
+import { SignOutForm, SignOutQuestion, UntilSignOut } from './sign-out-form.tsx'
+import { type SaveTexts, useSignOutState } from './use-sign-out.ts'
 import styles from './desk-frame.module.css'
 
 // A tab that signs out before its script runs still shows this frame. It gets this time to load the home page.
@@ -30,6 +31,9 @@ interface DeskFrameProps {
   current: string
   /** Reports the result of the previous page. */
   toast?: string | undefined
+  /** True if the address asks whether to sign out. */
+  asksToSignOut?: boolean
+  saveTexts?: SaveTexts | undefined
   children: ReactNode
 }
 
@@ -41,7 +45,8 @@ export const DeskFrame = (props: DeskFrameProps) => (
 )
 
 function SignedInFrame(props: DeskFrameProps) {
-  const { siteName, operator, counts, deletionDueAt, current, toast, children } = props
+  const { siteName, operator, counts, deletionDueAt, current, toast, saveTexts, children } = props
+  const isSaving = useSignOutState().step === 'saving'
   useStorageClearing()
   useSessionWatch((isSignedIn) => {
     if (isSignedIn) return
@@ -73,8 +78,8 @@ function SignedInFrame(props: DeskFrameProps) {
         </nav>
         <div className={styles.account}>
           <p title={operator.email}>{operator.name || operator.email}</p>
-          <SignOutForm>
-            <Button>Logout</Button>
+          <SignOutForm saveTexts={saveTexts}>
+            <Button busy={isSaving}>Logout</Button>
           </SignOutForm>
         </div>
       </header>
@@ -88,6 +93,7 @@ function SignedInFrame(props: DeskFrameProps) {
             </Link>
           </Notice>
         )}
+        <SignOutQuestion isAsked={props.asksToSignOut ?? false} {...{ saveTexts, current }} />
         <KeptFormOffer accountId={operator.id} pathname={current} />
         {children}
       </main>

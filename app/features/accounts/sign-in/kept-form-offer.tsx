@@ -9,10 +9,8 @@ import {
   noteSentForm,
   putBack,
 } from '../../../shell/kept-form.ts'
-import { isSignedInHere } from '../accounts.ts'
+import { hasSignedOutHere } from '../accounts.ts'
 import { keptForm } from './messages.ts'
-
-const DRAFTS = 'draft:' // the prefix of drafts in the storage
 
 interface OfferProps {
   accountId: string
@@ -28,7 +26,7 @@ export function KeptFormOffer({ accountId, pathname }: OfferProps) {
   const [kept, setKept] = useState<KeptForm>()
   const [homeless, setHomeless] = useState<KeptField[]>([])
   useEffect(() => {
-    forgetOtherAccounts(accountId, localStorage, [DRAFTS])
+    forgetOtherAccounts(accountId, localStorage)
     // The storage of the browser is not there while the server renders.
     queueMicrotask(() => {
       setKept(findKeptForm(accountId, pathname, localStorage))
@@ -37,7 +35,7 @@ export function KeptFormOffer({ accountId, pathname }: OfferProps) {
   }, [accountId, pathname])
   useEffect(() => {
     const note = ({ target }: Event) => {
-      if (!(target instanceof HTMLFormElement) || target.method !== 'post' || !isSignedInHere()) return
+      if (!(target instanceof HTMLFormElement) || target.method !== 'post' || hasSignedOutHere()) return
       noteSentForm(accountId, target)
     }
     document.addEventListener('submit', note, { capture: true })

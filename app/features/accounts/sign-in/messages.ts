@@ -35,6 +35,19 @@ export const signOutUnanswered = {
   description: 'The server does not answer. This tab tries again until it does; please keep it open.',
 }
 
+/** The question before signing out deletes texts that only this browser has. */
+export const signOutQuestion = {
+  title: 'Log out and delete unsaved text?',
+  /** `names` are those of the texts; undefined before they are known. */
+  toText(names: string[] | undefined): string {
+    if (names?.length === 0) return 'Everything that you typed is saved now.'
+    const texts = names ? `, and only this browser has: ${names.join(', ')}` : ''
+    return `The server does not have all of your text${texts}. Logging out deletes it from this browser.`
+  },
+  button: 'Log out',
+  back: 'Stay signed in',
+}
+
 /** The sentence for each reason why `refusePassword` refuses a new password. */
 export const passwordRefusals = {
   'too-short': 'Please choose a password of at least 8 characters.',

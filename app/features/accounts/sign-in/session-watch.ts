@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
-import { isSignedInHere } from '../accounts.ts'
+import { NO_UNSAVED_TEXTS } from '../../../shell/unsaved-texts.ts'
+import { hasSignedOutHere, isSignedInHere } from '../accounts.ts'
 
 /**
  * Calls back when the user signs in or out in another tab: immediately where the browser reports changes of cookies,
@@ -25,10 +26,17 @@ export function useSessionWatch(onChange: (isSignedIn: boolean) => void): void {
   }, [])
 }
 
-/** Clears localStorage on leaving the page after signing out: screens store unsaved texts of the account there. */
+/**
+ * Clears localStorage on leaving the page after signing out: screens store unsaved texts of the account there. After a
+ * session that ended by itself the texts stay, until an account signs in.
+ */
 export function useStorageClearing(): void {
   useEffect(() => {
-    const clear = () => !isSignedInHere() && localStorage.clear()
+    const clear = () => {
+      if (!hasSignedOutHere()) return
+      localStorage.clear()
+      document.cookie = NO_UNSAVED_TEXTS
+    }
     addEventListener('pagehide', clear)
     return () => removeEventListener('pagehide', clear)
   }, [])

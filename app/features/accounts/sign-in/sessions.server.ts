@@ -7,9 +7,13 @@ import { NO_SIGN_OUT, SESSION_S, toSessionCookie } from './session-cookie.server
 
 const LONGEST_USER_AGENT = 500
 
+// As long as browsers keep a cookie, so that it outlives each session: without it the user has signed out.
+const HINT_ATTRIBUTES = `Path=/; SameSite=Lax; Max-Age=${400 * 24 * 3600}`
 /** The cookie that lets scripts of public pages ask for the session. It grants no access. */
-export const HINT = `signed_in=1; Path=/; SameSite=Lax; Max-Age=${30 * 24 * 3600}`
-/** The cookie that removes `HINT`. */
+export const HINT = `signed_in=1; ${HINT_ATTRIBUTES}`
+/** The cookie in place of `HINT` after a session that ended by itself: the browser keeps unsaved texts. */
+export const ENDED_HINT = `signed_in=ended; ${HINT_ATTRIBUTES}`
+/** The cookie that removes `HINT`, at a sign-out. */
 export const NO_HINT = 'signed_in=; Path=/; SameSite=Lax; Max-Age=0'
 
 /**

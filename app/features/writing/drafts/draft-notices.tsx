@@ -1,5 +1,6 @@
 import { type FormEvent, useId } from 'react'
-import type { DraftSaver, SaverState } from './draft-saver.ts'
+import type { DraftSaver } from './draft-saver.ts'
+import type { SaverState } from './saver-parts.ts'
 import { type Choice, CONFLICT_LABELS, type Conflict } from './merge-drafts.ts'
 import { mergedNotice, ownDraftNotice, toRestoredNotice } from './messages.ts'
 import styles from './draft-notices.module.css'

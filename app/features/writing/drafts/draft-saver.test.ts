@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type DraftText, mapTexts } from './drafts.ts'
 import { toNote } from './messages.ts'
-import { DraftSaver, type SaverState, type SendAnswer } from './draft-saver.ts'
+import { DraftSaver } from './draft-saver.ts'
+import type { SaverState, SendAnswer } from './saver-parts.ts'
 
 const blank: DraftText = { ...mapTexts(() => ''), siteIds: [], generateVariations: false }
 
@@ -14,6 +15,8 @@ class Form {
   note: string | undefined
   sent: string[] = []
   isStorageFull = false
+  /** The text that this browser keeps. */
+  kept: string | undefined
   answer: (version: number) => SendAnswer | Promise<SendAnswer> = (version) => ({ ok: true, version })
   readonly saver = new DraftSaver(
     {
@@ -23,8 +26,12 @@ class Form {
         this.sent.push(text.content)
         return this.answer(version + 1)
       },
-      keep: () => !this.isStorageFull,
-      forget: () => {},
+      keep: ({ content }) => {
+        if (this.isStorageFull) return false
+        this.kept = content
+        return true
+      },
+      forget: () => (this.kept = undefined),
       onState: (state: SaverState) => (this.note = toNote(state)),
     },
     { version: 0, text: blank },
@@ -59,6 +66,40 @@ describe('a text', () => {
     const gaps = savedAt.map((at, index) => at - (savedAt[index - 1] ?? 0))
     expect(Math.max(...gaps)).toBeLessThanOrEqual(10_000)
     expect(60_000 - (savedAt.at(-1) ?? 0)).toBeLessThanOrEqual(10_000)
+  })
+
+  test('is in this browser within a second of its first change, and at each second of typing', async () => {
+    const form = new Form()
+    for (let at = 0; at < 8000; at += 100) {
+      form.type(`Key ${at}`)
+      await vi.advanceTimersByTimeAsync(100)
+      if (at >= 1000) expect(Number(form.kept?.slice(4) ?? at)).toBeGreaterThanOrEqual(at - 1000)
+    }
+    expect(form.sent).toHaveLength(1)
+  })
+
+  test('of a closed form is sent, and kept until the server has it', async () => {
+    const form = new Form()
+    form.answer = () => ({ ok: false, reason: 'unreachable' })
+    form.type('Low water')
+    await form.saver.leave()
+    expect([form.sent, form.kept]).toEqual([['Low water'], 'Low water'])
+    await vi.advanceTimersByTimeAsync(60_000) // its next form sends it
+    expect(form.sent).toEqual(['Low water'])
+    const next = new Form()
+    next.type('High water')
+    await next.saver.leave()
+    expect([next.sent, next.kept]).toEqual([['High water'], undefined])
+  })
+
+  test('is held back only if neither the server nor this browser has it', async () => {
+    const form = new Form()
+    form.type('Low water')
+    expect(form.saver.keep()).toBe(true)
+    form.isStorageFull = true
+    expect(form.saver.keep()).toBe(false)
+    await form.saver.save()
+    expect(form.saver.keep()).toBe(true)
   })
 
   test('is not sent before the time that the server asked for', async () => {
@@ -128,4 +169,54 @@ describe('the note', () => {
       expect(form.note).toMatch(/Copy your text before you close this page\.$/)
     },
   )
+})
+
+const write = (content: string): DraftText => ({ ...blank, content })
+
+/** Types into a form of an article whose working copy another tab has published. */
+async function typeAfter(published: string, typed: string) {
+  const article = { version: '1', text: write('One.\n\nTwo.\n\nThree.') }
+  let text = article.text
+  let state: SaverState | undefined
+  const sent: { version: number; base: string | undefined }[] = []
+  const saver = new DraftSaver(
+    {
+      read: () => text,
+      write: (merged) => (text = merged),
+      send: ({ version, base }) => {
+        sent.push({ version, base: base?.version })
+        const now = { version: '2', text: write(published) }
+        return Promise.resolve(
+          sent.length === 1 ? { ok: false, reason: 'gone', article: now } : { ok: true, version: 1 },
+        )
+      },
+      keep: () => true,
+      forget: () => {},
+      onState: (next) => (state = next),
+    },
+    { version: 0, text: article.text },
+    article,
+  )
+  text = write(typed)
+  saver.change()
+  await vi.advanceTimersByTimeAsync(3000)
+  return { text: text.content, sent, state }
+}
+
+describe('the working copy of an article that was saved elsewhere', () => {
+  test('is merged with it, and saved', async () => {
+    const { text, sent, state } = await typeAfter('First.\n\nTwo.\n\nThree.', 'One.\n\nTwo.\n\nThird.')
+    expect(text).toBe('First.\n\nTwo.\n\nThird.')
+    expect(sent).toEqual([
+      { version: 0, base: '1' },
+      { version: 0, base: '2' },
+    ])
+    expect(state).toMatchObject({ status: 'saved', isMerged: true })
+  })
+
+  test('asks where both changed the same line', async () => {
+    const { sent, state } = await typeAfter('First.\n\nTwo.\n\nThree.', 'Once.\n\nTwo.\n\nThree.')
+    expect(sent).toHaveLength(1)
+    expect(state).toMatchObject({ status: 'conflict', conflicts: [{ mine: 'Once.\n', theirs: 'First.\n' }] })
+  })
 })

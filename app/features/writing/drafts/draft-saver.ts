@@ -4,77 +4,20 @@ import {
   type DraftText,
   isEmpty,
   isSameText,
-  type SaveAnswer,
+  type SaveProblem,
   toDraftText,
 } from './drafts.ts'
 import type { KeptDraft } from './kept-drafts.ts'
 import { type Choice, type Conflict, leavesOut, mergeDrafts, settle } from './merge-drafts.ts'
+import { type SaverParts, type SaverState, type SendAnswer, toFirstState } from './saver-parts.ts'
 
 const PAUSE_MS = 1000
+// A tab may crash at any time. This browser keeps a text within a second of its first change.
+const KEEP_MS = 800
 // The pause between two saves while the user types without a pause. A text must be saved within ten seconds, so this
 // leaves the server two.
 const LONGEST_MS = 8000
 const RETRY_MS = 5000
-
-/** An answer to a save, or the reason why there is none. */
-export type SendAnswer = SaveAnswer | { ok: false; reason: 'unreachable' | 'signed-out' }
-
-/** A text that is sent to the server. */
-export interface SentDraft {
-  version: number
-  text: DraftText
-  base: DraftBase | undefined
-  isRevision: boolean
-  /** The writer's text before they left something out of it to settle a conflict. */
-  leftOut: DraftText | undefined
-}
-
-/** The functions by which a saver uses its form, its browser and its server. */
-export interface SaverParts {
-  /** Returns the text in the form, without marks of pictures that are being uploaded. */
-  read: () => DraftText
-  /** Writes a merged text into the form. */
-  write: (text: DraftText) => void
-  /** Saves a text on the server, also as a revision on request. */
-  send: (save: SentDraft) => Promise<SendAnswer>
-  /** Keeps the text in this browser until the server has it. Returns false if the browser does not allow it. */
-  keep: (text: DraftText, base: DraftState) => boolean
-  /** Deletes the text that this browser keeps. */
-  forget: () => void
-  /** Called with every new state. */
-  onState: (state: SaverState) => void
-}
-
-/** The state of a saver that its form shows. */
-export interface SaverState {
-  status: 'idle' | 'changed' | 'saving' | 'saved' | 'conflict' | SavingProblem
-  /** The time of the last save, in milliseconds since 1970; 0 if none was made since the form was opened. */
-  at: number
-  /** True if this browser keeps the text that is not saved. */
-  isKept: boolean
-  /** The version on the server that the text in the form was made from. */
-  version: number
-  /** True if it was saved as a revision. */
-  isRevision?: boolean
-  conflicts: Conflict[]
-  /** The time when the text was kept, if it comes from this browser. */
-  restoredAt?: number
-  /** True if a text from elsewhere was merged into the form since it was opened. */
-  isMerged: boolean
-}
-
-/** The reason why a text was not saved. */
-export type SavingProblem = Exclude<Exclude<SendAnswer, { ok: true }>['reason'], 'changed-meanwhile'>
-
-/** Returns the initial state of a saver. */
-export const toFirstState = ({ version }: DraftState): SaverState => ({
-  status: 'idle',
-  at: 0,
-  isKept: false,
-  version,
-  conflicts: [],
-  isMerged: false,
-})
 
 interface Incoming {
   base: DraftText
@@ -97,6 +40,7 @@ export class DraftSaver {
   #incoming: Incoming | undefined
   #leftOut: DraftText | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
+  #keepTimer: ReturnType<typeof setTimeout> | undefined
   /** The time of the first change that is not sent yet; undefined if there is none. */
   #changedAt: number | undefined
   /** The server asked for no save before this time. */
@@ -120,17 +64,36 @@ export class DraftSaver {
     this.#changedAt ??= Date.now()
     if (this.#state.status === 'saved' || this.#state.status === 'idle') this.#show({ status: 'changed' })
     this.#schedule(Math.min(PAUSE_MS, this.#changedAt + LONGEST_MS - Date.now()))
+    if (!this.#isPaused) this.#keepTimer ??= setTimeout(() => this.keep(), KEEP_MS)
   }
 
-  /** Keeps unsaved text in this browser, because the page may close now. */
-  keep(): void {
+  /** Keeps unsaved text in this browser. Returns false if neither the server nor this browser has the text then. */
+  keep(): boolean {
     const text = this.#parts.read()
-    if (this.#isUnsaved(text)) this.#keep(text)
+    return !this.#isUnsaved(text) || this.#keep(text)
   }
 
-  #keep(text: DraftText): void {
-    const isKept = this.#parts.keep(text, this.#base)
+  #keep(text: DraftText): boolean {
+    this.#stopKeeping()
+    const isUnsent = !this.#isArticleSent && this.#article && isSameText(this.#article.text, this.#base.text)
+    const isKept = this.#parts.keep(text, this.#base, isUnsent ? this.#article : undefined)
     if (isKept !== this.#state.isKept) this.#show({ isKept })
+    return isKept
+  }
+
+  #stopKeeping(): void {
+    clearTimeout(this.#keepTimer)
+    this.#keepTimer = undefined
+  }
+
+  /** Returns the title in the form. */
+  readTitle(): string {
+    return this.#parts.read().title
+  }
+
+  /** Returns true if the server has the text of the form. */
+  isSaved(): boolean {
+    return !this.#isUnsaved(this.#parts.read())
   }
 
   /** Saves the form now, as a revision. Resolves when the save has ended; a failed save is tried again. */
@@ -163,6 +126,7 @@ export class DraftSaver {
     else if (this.#state.status !== 'conflict' && this.#state.status !== 'gone')
       this.#show({ status: this.#state.at > 0 ? 'saved' : 'idle' })
     this.#wantsRevision = false
+    this.#stopKeeping()
     this.#parts.forget()
   }
 
@@ -196,9 +160,12 @@ export class DraftSaver {
   /** Merges a text that this browser kept into the form. */
   restore({ typed, savedAt, base }: KeptDraft): void {
     const text = toDraftText(typed)
-    const isTypedAlready = !isSameText(this.#parts.read(), this.#base.text)
+    if (isSameText(text, this.#base.text)) return this.#schedule(0) // the server has it: its answer was lost
+    const present = this.#parts.read()
+    const isShown = isSameText(present, text) // a refused form shows again what was typed
+    const isTypedAlready = !isShown && !isSameText(present, this.#base.text)
     if (!isTypedAlready) this.#parts.write(text)
-    const accept = () => this.#show({ restoredAt: savedAt })
+    const accept = () => isShown || this.#show({ restoredAt: savedAt })
     this.#receive({ base: base.text, theirs: isTypedAlready ? text : this.#base.text, accept })
   }
 
@@ -218,14 +185,28 @@ export class DraftSaver {
   }
 
   /**
-   * Stops saving, because the form is sent or closed. Unsaved text is kept in this browser. Returns the running save,
+   * Stops saving, because the form is sent. Unsaved text is kept in this browser. Returns the running save,
    * if there is one; the form must not be sent before it has ended.
    */
   pause(): Promise<void> | undefined {
     if (!this.#isPaused) this.keep() // once, because after a publish the text must not be kept again
+    this.stop()
+    return this.#sending
+  }
+
+  /** Stops saving, and keeps nothing more. */
+  stop(): void {
     this.#isPaused = true
     clearTimeout(this.#timer)
-    return this.#sending
+    this.#stopKeeping()
+  }
+
+  /** Sends unsaved text once more, because the form is closed. This browser keeps it until the server has it. */
+  async leave(): Promise<void> {
+    if (this.#isPaused) return // the form was sent
+    this.keep()
+    await this.save()
+    this.stop()
   }
 
   /**
@@ -283,12 +264,28 @@ export class DraftSaver {
 
   #refuse(answer: Exclude<SendAnswer, { ok: true }>, text: DraftText): void {
     const { reason } = answer
+    const { article, saved, waitS }: SaveProblem = answer
+    if (article && this.#isNewer(article)) return this.#receiveSavedArticle(article)
+    if (reason === 'changed-meanwhile') return saved && this.#receiveState(saved)
     if (reason === 'unreachable') this.#unanswered.push(text)
-    if (reason === 'changed-meanwhile')
-      return 'saved' in answer && answer.saved ? this.#receiveState(answer.saved) : undefined
-    if ('waitS' in answer && answer.waitS) this.#notBefore = Date.now() + answer.waitS * 1000
+    if (waitS) this.#notBefore = Date.now() + waitS * 1000
     if (reason === 'unreachable' || reason === 'too-many-saves') this.#schedule(RETRY_MS)
     this.#show({ status: reason })
+  }
+
+  // An article that is the same as before means that its working copy was discarded.
+  #isNewer({ version }: DraftBase): boolean {
+    return this.#article !== undefined && version !== this.#article.version
+  }
+
+  // The article was saved elsewhere, and with that the working copy ended: this form begins another one.
+  #receiveSavedArticle(article: DraftBase): void {
+    const accept = () => {
+      this.#article = article
+      this.#isArticleSent = false
+      this.#base = { version: 0, text: article.text }
+    }
+    this.#receive({ base: this.#base.text, theirs: article.text, accept })
   }
 
   #receive(incoming: Incoming): void {

@@ -137,7 +137,14 @@ export const SAVE_STATUSES: Record<SaveRefusal, number> = {
 export const toSaveHeaders = (answer: SaveAnswer): HeadersInit =>
   !answer.ok && answer.waitS ? { 'Retry-After': String(answer.waitS) } : {}
 
+/** What a refused save comes with. */
+export interface SaveProblem {
+  waitS?: number
+  /** The newer text. */
+  saved?: DraftState
+  /** The article as it is now, if that ended its working copy. */
+  article?: DraftBase
+}
+
 /** The answer to a save. */
-export type SaveAnswer =
-  | { ok: true; version: number }
-  | { ok: false; reason: SaveRefusal; waitS?: number; saved?: DraftState }
+export type SaveAnswer = { ok: true; version: number } | ({ ok: false; reason: SaveRefusal } & SaveProblem)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type DraftState, draftText, type DraftFormValues } from './drafts.ts'
+import { DRAFT_PREFIX, markUnsavedTexts } from '../../../shell/unsaved-texts.ts'
+import { type DraftState, type DraftText, type DraftFormValues, mapTexts } from './drafts.ts'
 
 /** A draft that is kept in this browser because the server does not have it yet. */
 export interface KeptDraft {
@@ -8,17 +9,25 @@ export interface KeptDraft {
   typed: DraftFormValues
   /** The state on the server that it was made from. */
   base: DraftState
+  /** The version of the article, for a working copy that the server does not have yet. */
+  articleVersion?: string | undefined
 }
 
+// Without the limits of the server: a text that is too long for it is kept too.
+const keptText: z.ZodType<DraftText> = z.object({
+  ...mapTexts(() => z.string().default('')),
+  siteIds: z.array(z.string()),
+  generateVariations: z.boolean(),
+})
 const keptDraft = z.object({
   savedAt: z.number(),
   draftId: z.uuid(),
-  text: draftText,
-  base: z.object({ version: z.number(), text: draftText }),
+  text: keptText,
+  base: z.object({ version: z.number(), text: keptText }),
+  articleVersion: z.string().optional(),
 })
 
-const DRAFTS_KEPT = 10
-const toPrefix = (accountId: string) => `draft:${accountId}:`
+const toPrefix = (accountId: string) => `${DRAFT_PREFIX}${accountId}:`
 /** Returns the key of a draft in the browser's storage; the lock of the tab that writes it has the same name. */
 export const toKey = (accountId: string, draftId: string) => toPrefix(accountId) + draftId
 
@@ -39,33 +48,31 @@ export const findKept = (accountId: string, draftId: string, store: Storage): Ke
 function parseKept(json: string | null): KeptDraft | undefined {
   if (json === null) return undefined
   try {
-    const { savedAt, draftId, text, base } = keptDraft.parse(JSON.parse(json))
-    return { savedAt, typed: { draftId, ...text }, base }
+    const { draftId, text, ...kept } = keptDraft.parse(JSON.parse(json))
+    return { ...kept, typed: { draftId, ...text } }
   } catch {
     return undefined // another program wrote it
   }
 }
 
-/**
- * Keeps a draft; the oldest ones are deleted if there are too many. Returns false if the storage is full or switched
- * off.
- */
+/** Keeps a draft. Returns false if the storage is full or switched off. */
 export function keepDraft(
   accountId: string,
-  { typed, base }: Omit<KeptDraft, 'savedAt'>,
+  { typed, ...made }: Omit<KeptDraft, 'savedAt'>,
   store: Storage,
 ): boolean {
   const { draftId, ...text } = typed
   try {
-    store.setItem(toKey(accountId, draftId), JSON.stringify({ savedAt: Date.now(), draftId, text, base }))
+    store.setItem(toKey(accountId, draftId), JSON.stringify({ savedAt: Date.now(), draftId, text, ...made }))
   } catch {
     return false
   }
-  for (const old of listKept(accountId, store).slice(DRAFTS_KEPT))
-    forgetDraft(accountId, old.typed.draftId, store)
+  markUnsavedTexts(store)
   return true
 }
 
 /** Deletes a draft that the server has, or that its author does not want. */
-export const forgetDraft = (accountId: string, draftId: string, store: Storage) =>
+export function forgetDraft(accountId: string, draftId: string, store: Storage): void {
   store.removeItem(toKey(accountId, draftId))
+  markUnsavedTexts(store)
+}

@@ -1,5 +1,5 @@
 import { toClock } from '../../../shared/dates.ts'
-import type { SaverState, SavingProblem } from './draft-saver.ts'
+import type { SaverState, SavingProblem } from './saver-parts.ts'
 import { DRAFTS_LIMIT, type SaveRefusal } from './drafts.ts'
 
 const reasons: Record<SavingProblem, string> = {
@@ -24,6 +24,10 @@ export function toNote({ status, at, isRevision, isKept }: SaverState): string |
   if (status === 'conflict') return 'Not saved: Two texts are for the same lines. Choose first.'
   return `Not saved: ${reasons[status]} ${isKept ? 'This browser keeps your text.' : 'Copy your text before you close this page.'}`
 }
+
+/** Asked before a screen is left whose text neither the server nor the browser can keep. */
+export const leaveUnsaved =
+  'Neither the server nor this browser could keep your text. Leave this screen, and lose it?'
 
 /** Shown when a text that was only in this browser is put back into the form. */
 export const toRestoredNotice = (at: number) =>

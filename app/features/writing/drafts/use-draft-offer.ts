@@ -1,6 +1,12 @@
 import { useEffect, useState } from 'react'
-import type { BegunDraft } from './drafts.ts'
+import { type BegunDraft, isSameText, toDraftPath, toDraftText } from './drafts.ts'
 import { forgetDraft, listKept, toKey } from './kept-drafts.ts'
+import { findSaved } from './use-draft-requests.ts'
+
+/** A draft to continue with, and the path of its screen. */
+interface OfferedDraft extends BegunDraft {
+  path: string
+}
 
 /**
  * Returns the draft to continue with. It is the newest that only this browser has and no other tab edits. Without one
@@ -10,9 +16,10 @@ export function useDraftOffer(
   accountId: string,
   { begun, goneId }: { begun: BegunDraft | undefined; goneId: string | undefined },
 ) {
-  const [kept, setKept] = useState<BegunDraft>()
+  const [kept, setKept] = useState<OfferedDraft>()
   useEffect(() => findFree(accountId, setKept), [accountId])
-  const offer = [kept, begun].find((draft) => draft && draft.id !== goneId)
+  const saved = begun && { ...begun, path: toDraftPath(begun.id) }
+  const offer = [kept, saved].find((draft) => draft && draft.id !== goneId)
   const discardKept = () => {
     if (kept) forgetDraft(accountId, kept.id, localStorage)
     setKept(undefined)
@@ -21,16 +28,23 @@ export function useDraftOffer(
 }
 
 // A draft of another tab, or of the page before this one, becomes free when that page releases its lock.
-function findFree(accountId: string, onFound: (draft: BegunDraft) => void): () => void {
+// The server may have a draft whose page did not wait for the answer.
+function findFree(accountId: string, onFound: (draft: OfferedDraft) => void): () => void {
   const end = new AbortController()
   let isFound = false
-  for (const { savedAt, typed } of listKept(accountId, localStorage)) {
+  for (const { savedAt, typed, articleVersion } of listKept(accountId, localStorage)) {
     const { draftId: id, title } = typed
-    holdLock(toKey(accountId, id), end.signal, (release) => {
-      if (isFound) return release()
-      isFound = true
-      onFound({ id, title, savedAt: new Date(savedAt) })
-    })
+    const path = articleVersion === undefined ? toDraftPath(id) : `/articles/${id}`
+    const offer = async (release: () => void) => {
+      const saved = isFound ? undefined : await findSaved(id)
+      if (saved && isSameText(saved.text, toDraftText(typed))) forgetDraft(accountId, id, localStorage)
+      else if (!isFound && !end.signal.aborted) {
+        isFound = true
+        return onFound({ id, title, savedAt: new Date(savedAt), path })
+      }
+      release()
+    }
+    holdLock(toKey(accountId, id), end.signal, (release) => void offer(release))
   }
   return () => end.abort()
 }

@@ -1,22 +1,17 @@
 import { type FormEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { useBlocker } from 'react-router'
 import { v7 as uuidv7 } from 'uuid'
-import { isSignedInHere } from '../../accounts/accounts.ts'
-import { DraftSaver, type SaverParts, type SaverState, type SendAnswer, toFirstState } from './draft-saver.ts'
-import {
-  type DraftBase,
-  type DraftState,
-  type DraftText,
-  readDraftForm,
-  type SaveAnswer,
-  toDraftPath,
-  toSavePath,
-} from './drafts.ts'
+import { hasSignedOutHere } from '../../accounts/accounts.ts'
+import { DraftSaver } from './draft-saver.ts'
+import { type SaverParts, type SaverState, toFirstState } from './saver-parts.ts'
+import { type DraftBase, type DraftState, type DraftText, readDraftForm, toDraftPath } from './drafts.ts'
 import { moveMarks } from '../editor/editor.ts'
 import { writeForm } from './form-text.ts'
-import { findKept, forgetDraft, keepDraft } from './kept-drafts.ts'
+import { findKept, forgetDraft, type KeptDraft, keepDraft } from './kept-drafts.ts'
+import { leaveUnsaved } from './messages.ts'
+import { closeSaver, openSaver } from './unsaved-drafts.ts'
 import { useDraftLock } from './use-draft-offer.ts'
-
-const SAVE_TIMEOUT_MS = 15_000
+import { findSaved, sendDraft } from './use-draft-requests.ts'
 
 interface DraftOptions {
   accountId: string
@@ -52,33 +47,30 @@ export function useDraft(options: DraftOptions) {
     const element = form.current
     if (!element) return undefined
     const begun = isRenewed ? { version: 0, text: { ...start.text, content: '' } } : start
-    const parts = toParts({ accountId, id, element, read }, (next) => {
+    let isGone = false // its text becomes a draft of its own
+    const { parts, close } = toParts({ accountId, id, element, read }, (next) => {
       if (saver.current !== current) return // the form is closed
-      if (next.status === 'gone' && !article) return setId(uuidv7())
+      if (next.status === 'gone' && !article) {
+        isGone = true
+        return setId(uuidv7())
+      }
       if (isStored(next) && !article) showAddress(toDraftPath(id))
       setState(next)
     })
     const current = new DraftSaver(parts, begun, startBase ?? article)
     saver.current = current
-    const kept = isRenewed ? undefined : findKept(accountId, id, localStorage)
-    if (kept) current.restore(kept)
-    else current.keep() // something may have been typed before the script was there
-    if (article && startBase && startBase.version !== article.version && current.isSettled())
-      current.receiveArticle(article, startBase.text)
-    const ask = async () => {
-      const saved = document.visibilityState === 'visible' && (await findSaved(id))
-      if (saved) current.receive(saved)
-    }
-    const keep = () => current.keep()
-    addEventListener('pagehide', keep)
-    document.addEventListener('visibilitychange', ask)
+    startSaver(current, isRenewed ? undefined : findKept(accountId, id, localStorage), first.current)
+    const end = followPage(id, current)
     return () => {
-      removeEventListener('pagehide', keep)
-      document.removeEventListener('visibilitychange', ask)
+      end()
       saver.current = undefined
-      void current.pause()
+      close()
+      if (isGone) current.stop()
+      closeSaver(id, current)
+      if (isGone) parts.forget()
     }
   }, [accountId, form, id, isRenewed])
+  useLeaveQuestion(saver)
   useEffect(() => {
     if (isBusy) return
     saver.current?.resume() // and save it
@@ -96,6 +88,51 @@ export function useDraft(options: DraftOptions) {
   return { id, state, saver, change, submit, isRenewed }
 }
 
+function startSaver(
+  saver: DraftSaver,
+  kept: KeptDraft | undefined,
+  { article, startBase }: DraftOptions,
+): void {
+  if (kept) saver.restore(kept)
+  else saver.keep() // something may have been typed before the script was there
+  if (article && startBase && startBase.version !== article.version && saver.isSettled())
+    saver.receiveArticle(article, startBase.text)
+}
+
+/** Saves or keeps the text when its page is hidden or left, and asks for a newer one when it is shown again. */
+function followPage(id: string, saver: DraftSaver): () => void {
+  const ask = async () => {
+    const saved = await findSaved(id)
+    if (saved) saver.receive(saved)
+  }
+  const follow = () => void (document.visibilityState === 'visible' ? ask() : saver.keep())
+  const save = () => void (saver.keep(), saver.save())
+  const hold = (event: Event) => !hasSignedOutHere() && !saver.keep() && event.preventDefault()
+  addEventListener('pagehide', save)
+  addEventListener('beforeunload', hold)
+  document.addEventListener('visibilitychange', follow)
+  // The screen may have been read before the last save of the form before this one was done.
+  void openSaver(id, saver)?.then(ask)
+  return () => {
+    removeEventListener('pagehide', save)
+    removeEventListener('beforeunload', hold)
+    document.removeEventListener('visibilitychange', follow)
+  }
+}
+
+// Asks before the screen is left with a text that neither the server nor this browser can keep.
+function useLeaveQuestion(saver: RefObject<DraftSaver | undefined>): void {
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      currentLocation.pathname !== nextLocation.pathname &&
+      saver.current?.keep() === false &&
+      !confirm(leaveUnsaved),
+  )
+  useEffect(() => {
+    if (blocker.state === 'blocked') blocker.reset()
+  }, [blocker])
+}
+
 async function sendLater(saver: DraftSaver, form: HTMLFormElement, submitter: HTMLElement | null) {
   if (await saver.settle()) form.requestSubmit(submitter)
 }
@@ -107,20 +144,31 @@ interface Place {
   read: DraftOptions['read']
 }
 
-const toParts = ({ accountId, id, element, read }: Place, onState: SaverParts['onState']): SaverParts => ({
-  read: () => read(element),
-  // A picture that is being uploaded stays at its mark.
-  write: (text) => {
-    const { content } = readDraftForm(new FormData(element))
-    writeForm(element, { ...text, content: moveMarks(content, text.content) })
-  },
-  send: (save) => sendDraft(id, save),
-  // Signing out has cleared localStorage, so that the next user of this browser finds no texts.
-  keep: (text, base) =>
-    isSignedInHere() && keepDraft(accountId, { typed: { draftId: id, ...text }, base }, localStorage),
-  forget: () => forgetDraft(accountId, id, localStorage),
-  onState,
-})
+/** Returns the parts of a saver. After `close` they read and write the last text of the form, which is gone. */
+function toParts({ accountId, id, element, read }: Place, onState: SaverParts['onState']) {
+  let last: DraftText | undefined
+  const parts: SaverParts = {
+    read: () => last ?? read(element),
+    write: (text) => {
+      if (last) return void (last = text)
+      // A picture that is being uploaded stays at its mark.
+      const { content } = readDraftForm(new FormData(element))
+      writeForm(element, { ...text, content: moveMarks(content, text.content) })
+    },
+    send: (save) => sendDraft(accountId, id, save),
+    // Signing out has cleared localStorage, so that the next user of this browser finds no texts.
+    keep: (text, base, article) =>
+      !hasSignedOutHere() &&
+      keepDraft(
+        accountId,
+        { typed: { draftId: id, ...text }, base, articleVersion: article?.version },
+        localStorage,
+      ),
+    forget: () => forgetDraft(accountId, id, localStorage),
+    onState,
+  }
+  return { parts, close: () => (last = read(element)) }
+}
 
 // The server has an earlier state of the text, or this one.
 const isStored = ({ status, at }: SaverState) => at > 0 && (status === 'saved' || status === 'changed')
@@ -128,28 +176,3 @@ const isStored = ({ status, at }: SaverState) => at > 0 && (status === 'saved' |
 function showAddress(path: string): void {
   if (location.pathname + location.search !== path) history.replaceState(history.state, '', path)
 }
-
-async function findSaved(id: string): Promise<DraftState | undefined> {
-  try {
-    const answer = await fetch(toSavePath(id), { redirect: 'manual' })
-    return answer.ok ? (((await answer.json()) as DraftState | null) ?? undefined) : undefined
-  } catch {
-    return undefined
-  }
-}
-
-async function sendDraft(id: string, save: object): Promise<SendAnswer> {
-  try {
-    const body = JSON.stringify(save)
-    const signal = AbortSignal.timeout(SAVE_TIMEOUT_MS)
-    const answer = await fetch(toSavePath(id), { method: 'POST', body, redirect: 'manual', signal })
-    if (answer.type === 'opaqueredirect') return { ok: false, reason: 'signed-out' }
-    if (isAnswer(answer)) return (await answer.json()) as SaveAnswer
-    return { ok: false, reason: answer.status < 500 ? 'wrong-form' : 'unreachable' }
-  } catch {
-    return { ok: false, reason: 'unreachable' }
-  }
-}
-
-const isAnswer = ({ status, headers }: Response) =>
-  status < 500 && headers.get('content-type')?.startsWith('application/json')

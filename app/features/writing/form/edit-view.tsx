@@ -50,6 +50,8 @@ interface EditViewProps {
   typed?: DraftFormValues | undefined
   /** The text that was saved after the form was opened, if the form was refused for that. */
   newer?: DraftState | undefined
+  /** The versions that a refused form was made from, or that it shows. */
+  sent?: { version?: string; draftVersion: string } | undefined
   /** The counts of the last save. */
   saved?: Pick<PublishSummary, 'succeeded' | 'failed'> | undefined
   /** True if the working copy was saved as a revision. */
@@ -129,7 +131,7 @@ type EditFormProps = Pick<
   | 'publishing'
   | 'errors'
   | 'typed'
-  | 'newer'
+  | 'sent'
   | 'planned'
 >
 
@@ -140,7 +142,7 @@ function EditForm({
   draft,
   publishing,
   typed,
-  newer,
+  sent,
   planned,
   ...choices
 }: EditFormProps) {
@@ -161,8 +163,7 @@ function EditForm({
     startBase: draft?.base,
   })
   const isPublished = article.state === 'published'
-  // Without scripts, a writer who has seen the newer text may replace it.
-  const version = newer ? article.version : (draft?.base?.version ?? article.version)
+  const versions = { version: draft?.base?.version ?? article.version, draftVersion: start.version, ...sent }
   return (
     <>
       <DraftNotices {...{ state, saver, isRenewed }} />
@@ -176,8 +177,8 @@ function EditForm({
         deliveries={article.deliveries}
         hidden={
           <>
-            <input type="hidden" name="version" defaultValue={version} />
-            <input type="hidden" name="draftVersion" defaultValue={start.version} />
+            <input type="hidden" name="version" defaultValue={versions.version} />
+            <input type="hidden" name="draftVersion" defaultValue={versions.draftVersion} />
             <input type="hidden" name="saveId" defaultValue={nameOfSave} />
           </>
         }
@@ -240,9 +241,9 @@ function OtherActions({
           Unpublish
         </Link>
       )}
-      <Link className="link text-small" to={toRevisionsPath(articleId)}>
+      <SavedLink to={toRevisionsPath(articleId)} saver={saver}>
         Revisions
-      </Link>
+      </SavedLink>
       {(hasChanges || !isPublished) && (
         <SavedLink to={toSharePath(articleId)} saver={saver}>
           Share

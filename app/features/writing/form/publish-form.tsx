@@ -23,8 +23,9 @@ interface PublishFormProps {
   pictures: ChoosablePicture[]
   /** The draft on the server; undefined for a new one. */
   draft?: DraftState | undefined
-  /** The values of a form that was refused. */
+  /** The values of a form that was refused, and the version of the draft that it was made from. */
   typed?: DraftText | undefined
+  sentVersion?: number | undefined
   errors?: DraftErrors | undefined
   /** Set while the form is being sent. */
   publishing?: Publishing | undefined
@@ -39,6 +40,7 @@ export function PublishForm({
   draftId,
   draft,
   typed,
+  sentVersion,
   publishing,
   defaultAuthor,
   ...props
@@ -65,7 +67,7 @@ export function PublishForm({
         id={id}
         draft={typed ?? start.text}
         isBusy={isBusy}
-        hidden={<input type="hidden" name="draftVersion" defaultValue={start.version} />}
+        hidden={<input type="hidden" name="draftVersion" defaultValue={sentVersion ?? start.version} />}
         onChange={change}
         onSubmit={submit}
         renderBar={(parts) => (
@@ -85,9 +87,9 @@ export function PublishForm({
                 <SaveDraftButton intent="save" isBusy={isBusy} saver={saver} />
                 {state.version > 0 && (
                   <>
-                    <Link className="link text-small" to={toRevisionsPath(id)}>
+                    <SavedLink to={toRevisionsPath(id)} saver={saver}>
                       Revisions
-                    </Link>
+                    </SavedLink>
                     <SavedLink to={toSharePath(id)} saver={saver}>
                       Share
                     </SavedLink>

@@ -5,7 +5,7 @@ import { toShortDate } from '../../../shared/dates.ts'
 import { Toast } from '../../../ui/toast.tsx'
 import type { PublishSummary } from '../../delivery/deliveries/deliveries.ts'
 import noticeStyles from '../drafts/draft-notices.module.css'
-import { type BegunDraft, type DraftState, toDraftPath, type DraftFormValues } from '../drafts/drafts.ts'
+import { type BegunDraft, type DraftState, type DraftFormValues } from '../drafts/drafts.ts'
 import { FirstSteps } from './first-steps.tsx'
 import { forgetDraft } from '../drafts/kept-drafts.ts'
 import { useDraftOffer } from '../drafts/use-draft-offer.ts'
@@ -38,6 +38,8 @@ interface PublisherProps {
   typed?: DraftFormValues
   /** The saved draft, if it was saved elsewhere after the form was opened. */
   saved?: DraftState | undefined
+  /** The version of the draft that a refused form was made from, or that it shows. */
+  sentVersion?: number
   summary?: PublishSummary
   /** The path of the cover of the published article. */
   cover?: string
@@ -71,6 +73,7 @@ export function PublisherView(props: PublisherProps) {
         key={draftId} // a new draft is a new form, without values of the last one
         {...{ accountId, draftId, publishing, typed }}
         draft={saved ?? draft}
+        sentVersion={props.sentVersion}
         sites={props.sites}
         pictures={props.pictures}
         errors={props.errors}
@@ -100,12 +103,12 @@ const Result = ({ summary, cover }: Pick<PublisherProps, 'summary' | 'cover'>) =
 function DraftOffer({ accountId, draftId, begun }: Pick<PublisherProps, 'accountId' | 'draftId' | 'begun'>) {
   const { offer, isKept, discardKept } = useDraftOffer(accountId, { begun, goneId: draftId })
   if (!offer) return null
-  const { id, title, savedAt } = offer
+  const { id, title, savedAt, path } = offer
   return (
     <output className={noticeStyles.notice}>
       You had begun “{title.trim() || 'a draft'}”{isKept ? ', which only this browser has' : ''}, on{' '}
       {toShortDate(savedAt)}.{' '}
-      <Link className="link" to={toDraftPath(id)}>
+      <Link className="link" to={path}>
         Go on with it
       </Link>{' '}
       {isKept ? (
