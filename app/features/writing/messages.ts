@@ -33,8 +33,12 @@ export const publishRefusals: Record<PublishRefusal, { title: string; descriptio
   },
   'draft-changed': {
     title,
+    description: 'This draft was saved elsewhere meanwhile. Read the text here once more, and publish again.',
+  },
+  'published-elsewhere': {
+    title,
     description:
-      'This draft was saved in another tab meanwhile. Both texts are put together here; read it, and publish again.',
+      'This draft was published in another tab. What you typed is a draft of its own now: publish again to make a second article.',
   },
   'no-provider': { title, description: NO_PROVIDER },
   'text-too-slow': {
@@ -82,8 +86,7 @@ export const editRefusals: Record<EditRefusal, { title: string; description: str
   ...publishRefusals,
   'changed-meanwhile': {
     title: 'Not saved: the article was changed meanwhile',
-    description:
-      'Somebody saved it after you had opened it. Your text is still here; open the article in another tab to compare.',
+    description: 'Somebody saved it after you had opened it. Read the text here once more, and save again.',
   },
   'too-many-saves': {
     title: 'Not saved yet',

@@ -119,6 +119,7 @@ export type PublishRefusal =
   | 'too-many'
   | 'site-unavailable'
   | 'draft-changed'
+  | 'published-elsewhere'
   | 'no-provider'
   | 'text-too-slow'
   | 'alt-missing'

@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { MAIN_SITE_ID } from '../../shared/sites.ts'
 import { addSite, queryStore, signUp, startServer, type TestServer } from '../../../tests/support/server.ts'
 
 let server: TestServer
@@ -71,6 +72,11 @@ const post = (path: string, form: Record<string, string>) =>
 const readHidden = (body: string, name: string) =>
   new RegExp(`name="${name}" value="([^"]*)"`).exec(body)?.[1] ?? ''
 
+const listTitles = async () =>
+  (await queryStore<{ title: string }>(server, 'select title from blog_posts where origin_id is null')).map(
+    ({ title }) => title,
+  )
+
 describe('without scripts', () => {
   test('a draft that another form has saved is shown beside the own text, which then replaces it', async () => {
     const draftId = uuidv7()
@@ -123,4 +129,77 @@ describe('without scripts', () => {
     ])
     expect(await queryStore(server, `select id from drafts where id = '${article?.id}'`)).toEqual([])
   })
+
+  test('a saved draft is published after it was refused for an empty title', async () => {
+    const draftId = uuidv7()
+    const form = { draftId, content: 'One.', siteIds: MAIN_SITE_ID }
+    const saved = await post('/publisher', { ...form, intent: 'save', title: '', draftVersion: '0' })
+    const { body } = await server.ask(saved.headers.location ?? '', { headers: { cookie } })
+    const refused = await post('/publisher', {
+      ...form,
+      intent: 'publish',
+      title: '',
+      draftVersion: readHidden(body, 'draftVersion'),
+    })
+    expect(refused.status).toBe(400)
+    const again = {
+      ...form,
+      intent: 'publish',
+      title: 'No dead end',
+      draftVersion: readHidden(refused.body, 'draftVersion'),
+    }
+    expect((await post('/publisher', again)).status).toBe(200)
+    expect(await listTitles()).toContain('No dead end')
+  })
+
+  test('a refused form does not replace a text that was saved after it, before that was shown', async () => {
+    const draftId = uuidv7()
+    await send(draftId, { version: 0, text: write('One.') })
+    await send(draftId, { version: 1, text: write('Theirs.') })
+    const form = { intent: 'publish', draftId, content: 'Mine.', siteIds: MAIN_SITE_ID }
+    const empty = await post('/publisher', { ...form, title: '', draftVersion: '1' })
+    const unseen = await post('/publisher', { ...form, draftVersion: readHidden(empty.body, 'draftVersion') })
+    expect(unseen.status).toBe(422)
+    expect(unseen.body).toContain('Theirs.')
+    const seen = await post('/publisher', { ...form, draftVersion: readHidden(unseen.body, 'draftVersion') })
+    expect(seen.status).toBe(200)
+  })
+
+  test('a tab whose draft was published in another one is told, and makes a second article only then', async () => {
+    const form = { intent: 'publish', draftId: uuidv7(), siteIds: MAIN_SITE_ID, draftVersion: '0' }
+    expect((await post('/publisher', { ...form, title: 'First tab', content: 'One.' })).status).toBe(200)
+    const stale = { ...form, title: 'Second tab', content: 'Two.' }
+    const told = await post('/publisher', stale)
+    expect(told.status).toBe(409)
+    expect(told.body).toContain('This draft was published in another tab.')
+    expect(told.body).toContain('Two.')
+    expect(await listTitles()).not.toContain('Second tab')
+    const draftId = readHidden(told.body, 'draftId')
+    const draftVersion = readHidden(told.body, 'draftVersion')
+    expect((await post('/publisher', { ...stale, draftId, draftVersion })).status).toBe(200)
+    expect(await listTitles()).toContain('Second tab')
+  })
+})
+
+test('a save to a working copy that was published elsewhere answers with the article', async () => {
+  const [article] = await queryStore<{ id: string }>(
+    server,
+    'select id from blog_posts where origin_id is null limit 1',
+  )
+  const base = { version: 'an older one', text: write('Older.') }
+  const answer = await send(article?.id ?? '', { version: 0, text: write('Mine.'), base })
+  expect(answer.status).toBe(404)
+  expect(JSON.parse(answer.body)).toMatchObject({ reason: 'gone', article: { text: { author: 'Ines' } } })
+})
+
+test('a text is not saved under the session of another account', async () => {
+  const id = uuidv7()
+  expect((await send(id, { accountId: uuidv7(), version: 0, text: write('Mine.') })).status).toBe(401)
+  expect(await readStored(id)).toEqual([])
+})
+
+test('a character that no store takes is replaced, and seen', async () => {
+  const id = uuidv7()
+  expect((await send(id, { version: 0, text: write('Ti\0des \ud800.') })).status).toBe(200)
+  expect(await readStored(id)).toEqual([{ version: 1, content: 'Ti\ufffddes \ufffd.' }])
 })

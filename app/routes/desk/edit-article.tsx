@@ -111,16 +111,35 @@ async function save(operator: Operator, articleId: string, form: FormData) {
   const parsed = parseEdit(form, articleId)
   if (!parsed.ok) {
     const { reason, errors, typed } = parsed
-    return data({ refusal: draftRefusals[reason], errors, typed }, { status: 400 })
+    return data({ refusal: draftRefusals[reason], errors, typed, sent: readSent(form) }, { status: 400 })
   }
   const runId = readFormText(form, 'runId')
   const edited = await editArticle(operator, parsed.edit, isUuid(runId) ? runId : undefined)
   if (edited.ok) return { saved: edited.summary }
   const { reason, waitS } = edited
-  const article = reason === 'changed-meanwhile' ? await findEditable(operator, articleId) : undefined
-  const newer = article && { version: 0, text: toDraftText(article.typed) }
-  return refuse({ reason, form, waitS, newer })
+  return refuse({ reason, form, waitS, ...(await findNewer(operator, articleId, reason)) })
 }
+
+// The text that a refused form would replace. Its writer sees it, and may replace it then.
+async function findNewer(
+  operator: Operator,
+  articleId: string,
+  reason: EditRefusal,
+): Promise<Partial<Refused>> {
+  if (reason === 'draft-changed') {
+    const draft = await findDraft(operator, articleId)
+    return draft ? { newer: draft, seen: { draftVersion: String(draft.version) } } : {}
+  }
+  const article = reason === 'changed-meanwhile' ? await findEditable(operator, articleId) : undefined
+  if (!article) return {}
+  return { newer: { version: 0, text: toDraftText(article.typed) }, seen: { version: article.version } }
+}
+
+/** The versions that the text of a form was made from. */
+const readSent = (form: FormData) => ({
+  version: readFormText(form, 'version'),
+  draftVersion: readFormText(form, 'draftVersion'),
+})
 
 // Saves the working copy as a revision. Readers see no difference.
 async function keep(operator: Operator, articleId: string, form: FormData) {
@@ -130,7 +149,12 @@ async function keep(operator: Operator, articleId: string, form: FormData) {
   const article = await findEditable(operator, articleId)
   const refuseToSave = (answer: Extract<SaveAnswer, { ok: false }>, saved?: DraftState) => {
     const init = { status: SAVE_STATUSES[answer.reason], headers: toSaveHeaders(answer) }
-    return data({ refusal: saveRefusals[answer.reason], typed, newer: saved ?? answer.saved }, init)
+    const sent = {
+      ...readSent(form),
+      ...(saved && article && { version: article.version }),
+      ...(answer.saved && { draftVersion: String(answer.saved.version) }),
+    }
+    return data({ refusal: saveRefusals[answer.reason], typed, sent, newer: saved ?? answer.saved }, init)
   }
   if (!article) return refuseToSave({ ok: false, reason: 'gone' })
   if (!text.success) return refuseToSave({ ok: false, reason: 'wrong-form' })
@@ -157,14 +181,17 @@ interface Refused {
   waitS?: number | undefined
   /** The text that is there now, if that is the reason. */
   newer?: DraftState | undefined
+  /** Its version, or that of its article. */
+  seen?: { version: string } | { draftVersion: string } | undefined
 }
 
-function refuse({ reason, form, waitS, newer }: Refused) {
+function refuse({ reason, form, waitS, newer, seen }: Refused) {
   const headers: HeadersInit = waitS ? { 'Retry-After': String(waitS) } : {}
   const refused = {
     refusal: toEditRefusal(reason, readFormText(form, 'intent')),
     errors: toFieldErrors(reason),
     typed: readDraftForm(form),
+    sent: { ...readSent(form), ...seen },
     newer,
   }
   return data(refused, { status: STATUSES[reason] ?? 422, headers })

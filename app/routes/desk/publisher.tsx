@@ -6,6 +6,7 @@ import { publishArticle } from '../../features/writing/publish/commands.server.t
 import type { Operator } from '../../features/accounts/accounts.ts'
 import { saveRevision } from '../../features/writing/drafts/commands.server.ts'
 import {
+  type DraftFormValues,
   draftText,
   readDraftForm,
   SAVE_STATUSES,
@@ -59,16 +60,18 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
 
 /** Saves the draft, or publishes the article with its backlinks. A refusal returns the typed form. */
 export async function action({ request, context }: Route.ActionArgs) {
+  const operator = context.get(operatorContext)
   const form = await request.formData()
-  if (readFormText(form, 'intent') === 'save') return save(context.get(operatorContext), form)
+  if (readFormText(form, 'intent') === 'save') return save(operator, form)
   const parsed = parseDraft(form)
   if (!parsed.ok) {
     const { reason, errors, typed } = parsed
     const marked = { ...errors, ...toFieldErrors(reason) }
-    return data({ refusal: draftRefusals[reason], errors: marked, typed }, { status: 400 })
+    const sent = await findSent(operator, form)
+    return data({ refusal: draftRefusals[reason], errors: marked, typed, ...sent }, { status: 400 })
   }
   const runId = readFormText(form, 'runId')
-  const published = await publishArticle(context.get(operatorContext), parsed.draft, {
+  const published = await publishArticle(operator, parsed.draft, {
     runId: isUuid(runId) ? runId : undefined,
     placeLinks: insertBacklinks,
   })
@@ -79,13 +82,36 @@ export async function action({ request, context }: Route.ActionArgs) {
       refusal: publishRefusals[reason],
       errors: toFieldErrors(reason),
       typed: readDraftForm(form),
+      ...(await findSent(operator, form, reason === 'draft-changed')),
     }
+    if (reason === 'published-elsewhere') return data(toOwnDraft(refused), { status: 409 })
     return data(refused, { status: waitS ? 429 : 422, headers })
   }
   const { summary } = published
   const cover = coverPath({ id: summary.articleId, tags: parsed.draft.tags })
   return { summary, cover, publishedId: parsed.draft.draftId }
 }
+
+/**
+ * Returns the draft that a refused form was made from, and its version. If the draft was saved elsewhere since, that is
+ * shown only if it is the reason: `isShown`. Otherwise the next try is refused for it.
+ */
+async function findSent(operator: Operator, form: FormData, isShown = false) {
+  const id = readFormText(form, 'draftId')
+  const sentVersion = Number(readFormText(form, 'draftVersion')) || 0
+  const saved = isUuid(id) ? await findDraft(operator, id) : undefined
+  const draft = saved && { version: saved.version, text: saved.text }
+  if (isShown) return { draft, saved: draft, sentVersion: draft?.version ?? sentVersion }
+  return { draft: draft?.version === sentVersion ? draft : undefined, sentVersion }
+}
+
+// The text of a tab whose draft was published in another one.
+const toOwnDraft = <Refused extends { typed: DraftFormValues }>({ typed, ...refused }: Refused) => ({
+  ...refused,
+  typed: { ...typed, draftId: uuidv7() },
+  publishedId: typed.draftId,
+  sentVersion: 0,
+})
 
 // As a revision. With scripts, the text itself is already saved.
 async function save(operator: Operator, form: FormData) {
@@ -100,7 +126,8 @@ async function save(operator: Operator, form: FormData) {
   if (answer.ok) throw redirect(`${toDraftPath(id)}&done=saved`)
   const { reason, saved } = answer
   const init = { status: SAVE_STATUSES[reason], headers: toSaveHeaders(answer) }
-  return data({ refusal: saveRefusals[reason], typed, saved }, init)
+  const sentVersion = saved?.version ?? version
+  return data({ refusal: saveRefusals[reason], typed, saved, sentVersion }, init)
 }
 
 export const clientMiddleware = [keepFormOnFailure(publishFailures)]

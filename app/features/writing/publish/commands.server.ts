@@ -57,15 +57,14 @@ export async function publishArticle(
   const stored = await writeAs(operator, async (trx) => {
     if (await isOfOthers(trx, operator, draft.draftId)) return undefined
     const isCurrent = await endDraft(trx, operator, { id: draft.draftId, version: draft.draftVersion })
-    return isCurrent && storeArticle(trx, { operator, draft, columns, runId })
+    return isCurrent ? storeArticle(trx, { operator, draft, columns, runId }) : 'draft-changed'
   }).catch(logNotStored)
-  if (!stored) return { ok: false, reason: toStoreRefusal(stored) }
+  if (!stored) return { ok: false, reason: 'not-stored' }
+  if (typeof stored === 'string') return { ok: false, reason: stored }
   await withinCallLimit(publishRun.work(stored.runId))
   const summary = await findPublishSummary(operator, stored.articleId)
   return summary ? { ok: true, summary } : { ok: false, reason: 'article-not-found' } // deleted in the meantime
 }
-
-const toStoreRefusal = (stored: false | undefined) => (stored === false ? 'draft-changed' : 'not-stored')
 
 const limitPublishing = ({ id }: Operator): Limit[] => [
   { name: 'publish', of: id, most: 20, windowS: 3600 },
@@ -132,9 +131,10 @@ async function linkDraft(operator: Operator, text: TextWithLanguage, placeLinks:
 async function storeArticle(
   trx: Transaction,
   toStore: ToStore,
-): Promise<{ articleId: string; runId: string }> {
+): Promise<{ articleId: string; runId: string } | 'published-elsewhere'> {
   const { operator, draft } = toStore
   const earlier = await findEarlierArticle(trx, operator, draft)
+  if (earlier?.isSent && !earlier.isSame) return 'published-elsewhere'
   const articleId = earlier?.isSame
     ? await orderSameArticle(trx, draft, earlier.article)
     : await storeNewArticle(trx, toStore, earlier ? null : draft.draftId)
@@ -180,14 +180,13 @@ async function storeNewArticle(
 
 const NEW = { lang: null }
 
-// A form that is sent twice (a double click, a reload) has the same text. If the text differs, its author went back to
-// the form and changed it. Then it is a new article with the same id of the draft. The caller has locked the draft.
+// A form that is sent twice (a double click, a reload) has the same text. If the text differs, it comes from another tab,
+// or its author went back to the form. The caller has locked the draft.
 async function findEarlierArticle(trx: Transaction, operator: Operator, draft: Draft) {
   const article = await ownArticleOf(trx, operator, draft.draftId).executeTakeFirst()
   const isSent = article?.deletionAskedAt === null // otherwise it was deleted since, and is published anew
-  return (
-    article && { article, isSame: isSent && (article.draftHash ?? hashText(article)) === hashText(draft) }
-  )
+  const isSame = isSent && (article.draftHash ?? hashText(article)) === hashText(draft)
+  return article && { article, isSent, isSame }
 }
 
 const ownArticleOf = (trx: Transaction, operator: Operator, draftId: string) =>

@@ -81,8 +81,8 @@ describe('publishing an article', () => {
     expect((await rowsOf(siteIds[1] ?? '')).map(({ content }) => content)).toEqual([origin?.content])
     await publish(operator, draft)
     expect(await rowsOf(MAIN_SITE_ID)).toHaveLength(1)
-    await publish(operator, { ...draft, content: `${FERRY}\n\nWritten on.` })
-    expect(await rowsOf(MAIN_SITE_ID)).toHaveLength(2)
+    const changed = { ...draft, content: `${FERRY}\n\nWritten on.` }
+    expect(await publishArticle(operator, changed)).toMatchObject({ reason: 'published-elsewhere' })
   })
 
   test.each([
@@ -185,11 +185,14 @@ describe('publishing an article', () => {
     expect(await rowsOf(ledger)).toHaveLength(1)
   })
 
-  test('publishes a new article when the form was changed before it was sent again', async () => {
+  test('publishes another text of a published draft only as a draft of its own', async () => {
     const operator = await makeOperator()
     const draft = makeDraft({ siteIds: [MAIN_SITE_ID, await makeSite('harbour.example')] })
     await publish(operator, draft)
-    await publish(operator, { ...draft, content: 'Something else.' })
+    const changed = { ...draft, content: 'Something else.' }
+    expect(await publishArticle(operator, changed)).toEqual({ ok: false, reason: 'published-elsewhere' })
+    expect(await rowsOf(MAIN_SITE_ID)).toHaveLength(1)
+    await publish(operator, { ...changed, draftId: uuidv7() })
     expect((await rowsOf(MAIN_SITE_ID)).map(({ slug }) => slug).toSorted()).toEqual([
       'a-quiet-harbour',
       'a-quiet-harbour-1',
