@@ -34,6 +34,14 @@ export const hasUnsavedTexts = (request: Request): boolean => hasMark(request.he
 export const nameUnsavedTexts = (store: Storage): string[] =>
   listUnsavedKeys(store).map((key) => {
     if (key.startsWith(FORM_PREFIX)) return `what you typed on ${key.split(':').slice(2).join(':')}`
-    const { text } = JSON.parse(store.getItem(key) ?? '{}') as { text?: { title?: string } }
-    return `“${text?.title?.trim() || 'a draft'}”`
+    return `“${readTitle(store.getItem(key) ?? '').trim() || 'a draft'}”`
   })
+
+function readTitle(json: string): string {
+  try {
+    const { text } = JSON.parse(json) as { text?: { title?: string } }
+    return text?.title ?? ''
+  } catch {
+    return '' // another program wrote it
+  }
+}

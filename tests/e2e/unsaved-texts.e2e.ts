@@ -82,7 +82,6 @@ test.describe('a text of this second is on the server after', () => {
     },
     {
       way: 'a link to a public page',
-      isDaily: true,
       leave: (page) => page.getByRole('link', { name: 'View site' }).click(),
     },
     { way: 'a reload', leave: (page) => page.reload() },
@@ -149,7 +148,7 @@ test.describe('a text that only this browser has', () => {
     await expectContent(page, '')
   })
 
-  test('is not deleted by a logout before the scripts run', async ({ page, context }) => {
+  test('is not deleted by a logout before the scripts run', { tag: '@deep' }, async ({ page, context }) => {
     await cutSaves(context)
     const text = await type(page)
     await expect.poll(() => stored(page)).toContain(text)
@@ -168,20 +167,24 @@ test.describe('a text that only this browser has', () => {
     await expectSaved(text)
   })
 
-  test('stays after its session ended, also when a public page has seen that', async ({ page, context }) => {
-    await cutSaves(context)
-    const text = await type(page)
-    await expect.poll(() => stored(page)).toContain(text)
-    await queryStore(server, 'delete from sessions')
-    const other = await context.newPage()
-    await other.goto(at('/'))
-    await expect(page).toHaveURL(at('/auth?next=%2Fpublisher'))
-    await context.unroute('**/drafts/**')
-    await signIn(page)
-    await expect(logout(page)).toBeVisible()
-    await goOn(page, text)
-    await expectSaved(text)
-  })
+  test(
+    'stays after its session ended, also when a public page has seen that',
+    { tag: '@deep' },
+    async ({ page, context }) => {
+      await cutSaves(context)
+      const text = await type(page)
+      await expect.poll(() => stored(page)).toContain(text)
+      await queryStore(server, 'delete from sessions')
+      const other = await context.newPage()
+      await other.goto(at('/'))
+      await expect(page).toHaveURL(at('/auth?next=%2Fpublisher'))
+      await context.unroute('**/drafts/**')
+      await signIn(page)
+      await expect(logout(page)).toBeVisible()
+      await goOn(page, text)
+      await expectSaved(text)
+    },
+  )
 
   test('survives the crash of its tab', async ({ page, context }) => {
     await cutSaves(context)
@@ -279,7 +282,7 @@ test.describe('a text that is too large', () => {
     await expect(page.getByLabel('Meta Description')).toHaveValue('x'.repeat(10_001))
   })
 
-  test('for the browser too is not left without a question', async ({ page, context }) => {
+  test('for the browser too is not left without a question', { tag: '@deep' }, async ({ page, context }) => {
     await cutSaves(context)
     await page.evaluate(() => {
       for (let size = 2 ** 24, count = 0; size >= 1; count += 1)

@@ -75,8 +75,9 @@ export class DraftSaver {
 
   #keep(text: DraftText): boolean {
     this.#stopKeeping()
-    const isUnsent = !this.#isArticleSent && this.#article && isSameText(this.#article.text, this.#base.text)
-    const isKept = this.#parts.keep(text, this.#base, isUnsent ? this.#article : undefined)
+    const { version, text: madeFrom } = this.#base
+    const isOfArticle = this.#article && (version > 0 || isSameText(this.#article.text, madeFrom))
+    const isKept = this.#parts.keep(text, this.#base, isOfArticle ? this.#article : undefined)
     if (isKept !== this.#state.isKept) this.#show({ isKept })
     return isKept
   }

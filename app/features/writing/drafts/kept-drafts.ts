@@ -9,7 +9,7 @@ export interface KeptDraft {
   typed: DraftFormValues
   /** The state on the server that it was made from. */
   base: DraftState
-  /** The version of the article, for a working copy that the server does not have yet. */
+  /** The version of the article, for a working copy. */
   articleVersion?: string | undefined
 }
 

@@ -24,7 +24,7 @@ export interface SaverParts {
   send: (save: SentDraft) => Promise<SendAnswer>
   /**
    * Keeps the text in this browser until the server has it. Returns false if the browser does not allow it. `article` is
-   * set for a working copy that the server does not have yet; its text is that of `base`.
+   * that of a working copy; without a version of the draft its text is that of `base`.
    */
   keep: (text: DraftText, base: DraftState, article: DraftBase | undefined) => boolean
   /** Deletes the text that this browser keeps. */

@@ -250,9 +250,9 @@ function OtherActions({
         </SavedLink>
       )}
       {hasChanges && (
-        <Link className="link text-small" to={`/articles/${articleId}?ask=discard`}>
+        <SavedLink to={`/articles/${articleId}?ask=discard`} saver={saver}>
           Discard changes
-        </Link>
+        </SavedLink>
       )}
       <Link className="link text-small" to={`/articles/${articleId}?ask=delete`}>
         Delete

@@ -1,5 +1,4 @@
 import { useRef } from 'react'
-import { Link } from 'react-router'
 import { MAIN_SITE_ID } from '../../../shared/sites.ts'
 import { toRevisionsPath } from '../../articles/revisions/revisions.ts'
 import { DraftNotices } from '../drafts/draft-notices.tsx'
@@ -93,9 +92,9 @@ export function PublishForm({
                     <SavedLink to={toSharePath(id)} saver={saver}>
                       Share
                     </SavedLink>
-                    <Link className="link text-small" to={toDiscardPath(id)}>
+                    <SavedLink to={toDiscardPath(id)} saver={saver}>
                       Discard draft
-                    </Link>
+                    </SavedLink>
                   </>
                 )}
               </>
