@@ -4,7 +4,6 @@ import {
   type DraftText,
   isEmpty,
   isSameText,
-  type SaveProblem,
   toDraftText,
 } from './drafts.ts'
 import type { KeptDraft } from './kept-drafts.ts'
@@ -264,8 +263,7 @@ export class DraftSaver {
   }
 
   #refuse(answer: Exclude<SendAnswer, { ok: true }>, text: DraftText): void {
-    const { reason } = answer
-    const { article, saved, waitS }: SaveProblem = answer
+    const { reason, article, saved, waitS } = answer
     if (article && this.#isNewer(article)) return this.#receiveSavedArticle(article)
     if (reason === 'changed-meanwhile') return saved && this.#receiveState(saved)
     if (reason === 'unreachable') this.#unanswered.push(text)
