@@ -1,4 +1,6 @@
 // The editor of the publish screen: its effects on a text, by mouse and by keyboard.
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import type { Page } from '@playwright/test'
 import { collectComplaints, findFaults, takeSession } from '../support/browser.ts'
 import { contentOf, editorOf, expectContent, fillContent, readContent } from '../support/editor.ts'
@@ -116,6 +118,34 @@ test('a picture is described after it was added', async ({ page }) => {
   await page.keyboard.press('Enter')
   await expectContent(page, /^!\[A boat \\\[red\\\]\]\(\/uploads\/[^ ]+\.webp "The \\"Ines\\""\)\n$/)
   await expect(asked).toBeHidden()
+})
+
+test('a picture goes where it is dropped, and one undo takes it back', async ({ page }, info) => {
+  const file = info.outputPath('boat.png')
+  await mkdir(dirname(file), { recursive: true })
+  await writeFile(file, await takePicture({ width: 900, height: 600, format: 'png', shade: 1 }))
+  await fillContent(page, 'Ebb.\n\nSlack.\n\nFlood.')
+  await contentOf(page).press('Control+Home')
+  await page.keyboard.press('Shift+End')
+  const line = await page.locator('.cm-line', { hasText: 'Slack.' }).boundingBox()
+  if (!line) throw new Error('The line is not in sight.')
+  const cdp = await page.context().newCDPSession(page)
+  const drag = (type: 'dragEnter' | 'dragOver' | 'drop') =>
+    cdp.send('Input.dispatchDragEvent', {
+      type,
+      x: line.x + line.width - 5,
+      y: line.y + line.height / 2,
+      data: { items: [], files: [file], dragOperationsMask: 1 },
+    })
+  await drag('dragEnter')
+  await drag('dragOver')
+  await expect(page.locator('.cm-dropCursor')).toBeVisible()
+  await drag('drop')
+  await expectContent(page, /^Ebb\.\n\nSlack\.\n\n!\[boat\]\(\/uploads\/[^)]+\)\n\nFlood\.$/)
+  expect(await page.evaluate(() => getSelection()?.toString())).toBe('Ebb.')
+  await page.keyboard.press('Escape') // closes the panel that asks for the description
+  await contentOf(page).press('Control+z')
+  await expectContent(page, 'Ebb.\n\nSlack.\n\nFlood.')
 })
 
 test('text of a web page is pasted as Markdown, and code as it is', async ({ page }) => {

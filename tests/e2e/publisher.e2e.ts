@@ -241,9 +241,18 @@ test.describe('images', () => {
       ).toBeVisible()
       await expectContent(page, 'Before.')
       await give(contentOf(page), 'drop', {
+        name: 'a.png',
+        type: 'image/png',
+        bytes: Buffer.from('%PDF-1.7'),
+      })
+      await expect(page.getByText('“a.png” was not added. Only JPEG, PNG, WebP')).toBeVisible()
+      await give(contentOf(page), 'drop', { name: 'a.txt', type: 'text/plain', bytes: Buffer.from('a note') })
+      await expect(page.getByText('“a.txt” was not added. Only JPEG, PNG, WebP')).toBeVisible()
+      await expectContent(page, 'Before.')
+      await give(contentOf(page), 'drop', {
         name: 'huge.png',
         type: 'image/png',
-        bytes: Buffer.alloc(11_000_000),
+        bytes: Buffer.concat([Buffer.from('\x89PNG', 'latin1'), Buffer.alloc(11_000_000)]),
       })
       await expect(page.getByText('“huge.png” was not added. It is larger than 10 MB.')).toBeVisible()
       await expectContent(page, 'Before.')

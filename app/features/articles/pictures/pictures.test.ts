@@ -9,8 +9,10 @@ import { saveUpload } from './commands.server.ts'
 import { findPicture, findRoomTaken } from './queries.server.ts'
 import {
   listSizes,
+  looksLikePicture,
   parseUploadName,
   parseUploadPath,
+  PICTURE_HEAD,
   type Upload,
   UPLOAD_LIMITS,
   uploadPath,
@@ -32,6 +34,16 @@ async function store(file: Uint8Array, operator = ines): Promise<Upload> {
   if (!saved.ok) throw new Error(saved.reason)
   return saved.upload
 }
+
+test('a file is known by its first bytes, as the server knows it', async () => {
+  const formats = ['png', 'jpeg', 'webp', 'avif', 'gif'] as const
+  for (const format of formats) {
+    const file = await takePicture({ width: 8, height: 8, format, shade: 1 })
+    expect(looksLikePicture(file.subarray(0, PICTURE_HEAD))).toBe(true)
+  }
+  for (const other of ['<svg xmlns="http', '%PDF-1.7', 'BM1234', 'PK\u0003\u0004', 'GIF', ''])
+    expect(looksLikePicture(Buffer.from(other))).toBe(false)
+})
 
 const nameOf = ({ id, ...size }: Upload) => uploadPath(id, size).slice('/uploads/'.length)
 

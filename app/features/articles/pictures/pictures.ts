@@ -11,6 +11,15 @@ export const UPLOAD_LIMITS = {
 /** The media types that the browser's file chooser offers. The server checks the content instead. */
 export const UPLOAD_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif']
 
+/** The number of bytes at the start of a file that tell its kind. */
+export const PICTURE_HEAD = 16
+
+// JPEG, PNG, GIF, WebP, and AVIF with any of its brands.
+const SIGNATURES = /^(?:\xFF\xD8\xFF|\x89PNG|GIF8|RIFF.{4}WEBP|.{4}ftyp(?:avi[fos]|m[ia]f1|msf1))/s
+
+/** Returns true if a file starts like one of those kinds. The server then reads the whole of it. */
+export const looksLikePicture = (head: Uint8Array): boolean => SIGNATURES.test(String.fromCharCode(...head))
+
 /** The reasons to refuse a picture. */
 export type UploadRefusal =
   | 'empty'

@@ -3,7 +3,7 @@ import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
 import { markdownKeymap, markdownLanguage } from '@codemirror/lang-markdown'
 import { search, searchKeymap } from '@codemirror/search'
 import { EditorState, type Extension, Transaction } from '@codemirror/state'
-import { drawSelection, EditorView, keymap, placeholder } from '@codemirror/view'
+import { drawSelection, dropCursor, EditorView, keymap, placeholder } from '@codemirror/view'
 import { findDifference } from '../../../shared/difference.ts'
 import { scrollToPlace } from './outline.ts'
 import { REPLACE_TEXT, SCROLL_TEXT, type TextPlace } from './text-field.ts'
@@ -38,6 +38,7 @@ export function openView({ parent, area, extensions }: ViewParts): { view: Edito
         keymap.of([...completionKeymap, ...markdownKeymap, ...searchKeymap, ...historyKeymap, ...KEYS]),
         markdownLanguage, // without the grammar of HTML, which is as large as the rest
         drawSelection({ cursorBlinkRate: 0 }),
+        dropCursor(),
         look,
         EditorView.lineWrapping,
         EditorView.perLineTextDirection.of(true),

@@ -1,70 +1,8 @@
-import {
-  type ChangeSpec,
-  EditorSelection,
-  type EditorState,
-  type Line,
-  type SelectionRange,
-  type TransactionSpec,
-} from '@codemirror/state'
-import { toParagraph } from './insert-picture.ts'
-
-/** Returns a change that adds marks around the selected words, or removes them. */
-export const toggleMark =
-  (mark: string) =>
-  (state: EditorState): TransactionSpec => ({
-    ...state.changeByRange((range) => {
-      const words = trim(state, range.empty ? (state.wordAt(range.head) ?? range) : range)
-      const outer = EditorSelection.range(words.from - mark.length, words.to + mark.length)
-      if (isMarked(state, outer, mark)) return unmark(outer, mark, range)
-      if (isMarked(state, words, mark)) return unmark(words, mark, range)
-      const { from, to } = words
-      const changes = [
-        { from, insert: mark },
-        { from: to, insert: mark },
-      ]
-      const [start, end] = [from + mark.length, to + mark.length]
-      return {
-        changes,
-        range: range.empty
-          ? EditorSelection.cursor(range.head + mark.length)
-          : EditorSelection.range(start, end),
-      }
-    }),
-    userEvent: 'input.format',
-  })
-
-// Marks beside a space would be shown as characters.
-function trim(state: EditorState, { from, to }: SelectionRange): SelectionRange {
-  const text = state.sliceDoc(from, to)
-  if (text.trim() === '') return EditorSelection.range(from, to)
-  const start = from + text.length - text.trimStart().length
-  return EditorSelection.range(start, start + text.trim().length)
-}
-
-function isMarked(state: EditorState, { from, to }: SelectionRange, mark: string): boolean {
-  if (from < 0 || to > state.doc.length || to - from < 2 * mark.length) return false
-  const text = state.sliceDoc(from, to)
-  if (!text.startsWith(mark) || !text.endsWith(mark)) return false
-  return mark !== '*' || countStars(state, from) % 2 === 1 // two are strong, one is an emphasis, and three are both
-}
-
-// The length of the whole row of asterisks at a position.
-function countStars(state: EditorState, at: number): number {
-  const before = /\**$/.exec(state.sliceDoc(Math.max(0, at - 3), at))?.[0] ?? ''
-  const after = /^\**/.exec(state.sliceDoc(at, at + 3))?.[0] ?? ''
-  return before.length + after.length
-}
-
-function unmark({ from, to }: SelectionRange, mark: string, { empty, head }: SelectionRange) {
-  const { length } = mark
-  const changes = [
-    { from, to: from + length },
-    { from: to - length, to },
-  ]
-  const end = to - 2 * length
-  const caret = Math.min(end, Math.max(from, head - length))
-  return { changes, range: empty ? EditorSelection.cursor(caret) : EditorSelection.range(from, end) }
-}
+import type { ChangeSpec, EditorState, Line, TransactionSpec } from '@codemirror/state'
+import { findAround, findPlaceForBlock, listParts, type Part, WHOLE } from './blocks.ts'
+import { toGaps, toParagraph } from './insert-picture.ts'
+import { toFence } from './marks.ts'
+import { findTable } from './tables.ts'
 
 /** A kind of lines, which is recognised by the beginning of each line. */
 export interface LineKind {
@@ -74,9 +12,11 @@ export interface LineKind {
   replaces?: RegExp
   /** Returns the prefix of a line, by its index among the selected lines. */
   toPrefix: (index: number) => string
+  /** True if it stands around whole blocks. The other kinds stand within quotes, and not in code or tables. */
+  isAround?: boolean
 }
 
-const ANY_PREFIX = /^(?:#{1,6} |[-*+] (?:\[[ x]\] )?|\d+[.)] )/
+const ANY_PREFIX = /^(?:#{1,6} |[-*+] (?:\[[ x]\] )?|\d+[.)] )/i
 
 /** A heading of a level. */
 export const headingOf = (level: number): LineKind => ({
@@ -86,7 +26,7 @@ export const headingOf = (level: number): LineKind => ({
 })
 /** A bulleted list. */
 export const bulletList: LineKind = {
-  pattern: /^[-*+] (?!\[[ x]\])/,
+  pattern: /^[-*+] (?!\[[ x]\])/i,
   replaces: ANY_PREFIX,
   toPrefix: () => '- ',
 }
@@ -97,7 +37,7 @@ export const numberedList: LineKind = {
   toPrefix: (index) => `${index + 1}. `,
 }
 /** A quote, which may contain the other kinds. */
-export const quote: LineKind = { pattern: /^> ?/, toPrefix: () => '> ' }
+export const quote: LineKind = { pattern: /^> ?/, toPrefix: () => '> ', isAround: true }
 
 /**
  * Returns a change that turns the selected lines into a kind. If all of them are of that kind, they become plain lines.
@@ -105,12 +45,16 @@ export const quote: LineKind = { pattern: /^> ?/, toPrefix: () => '> ' }
 export const toggleLines =
   (kind: LineKind) =>
   (state: EditorState): TransactionSpec => {
-    const lines = listLines(state)
+    const lines = kind.isAround ? listLines(state, toWhole(state)) : listFree(state)
     const filled = lines.length === 1 ? lines : lines.filter(({ text }) => text.trim() !== '')
-    const isOn = filled.every(({ text }) => kind.pattern.test(text))
-    const changes = filled.map(({ from, text }, index): ChangeSpec => {
-      const old = (isOn ? kind.pattern : kind.replaces)?.exec(text)?.[0] ?? ''
-      return { from, to: from + old.length, insert: isOn ? '' : kind.toPrefix(index) }
+    const skipped = ({ text }: Line) => (kind.isAround ? '' : (BEFORE_KIND.exec(text)?.[0] ?? ''))
+    const isOn = filled.every((line) => kind.pattern.test(line.text.slice(skipped(line).length)))
+    const changed = kind.isAround && !isOn ? lines : filled // a quote goes on in its empty lines
+    const changes = changed.map((line, index): ChangeSpec => {
+      const start = skipped(line).length
+      const old = (isOn ? kind.pattern : kind.replaces)?.exec(line.text.slice(start))?.[0] ?? ''
+      const from = line.from + start
+      return { from, to: from + old.length, insert: isOn ? '' : toPrefixOf(kind, line, index) }
     })
     const set = state.changes(changes)
     const { anchor, head } = state.selection.main
@@ -118,10 +62,25 @@ export const toggleLines =
     return { changes: set, selection, userEvent: 'input.format', scrollIntoView: true }
   }
 
-function listLines({ doc, selection }: EditorState): Line[] {
-  const { from, to } = selection.main
+// The quotes and spaces before a heading or an item.
+const BEFORE_KIND = /^\s*(?:> ?\s*)*/
+
+const toPrefixOf = (kind: LineKind, { text }: Line, index: number) =>
+  text === '' && index > 0 ? kind.toPrefix(index).trim() : kind.toPrefix(index)
+
+function listLines({ doc }: EditorState, { from, to }: Part): Line[] {
   const [first, last] = [doc.lineAt(from).number, doc.lineAt(to).number]
   return Array.from({ length: last - first + 1 }, (_, index) => doc.line(first + index))
+}
+
+const listFree = (state: EditorState): Line[] =>
+  listLines(state, state.selection.main).filter(({ from }) => !findAround(state, from, WHOLE))
+
+/** Returns the selection, with the whole of the blocks in which it begins and ends. */
+function toWhole(state: EditorState): Part {
+  const { from, to } = state.selection.main
+  const [first, last] = [findAround(state, from, WHOLE), findAround(state, to, WHOLE)]
+  return { from: Math.min(from, first?.from ?? from), to: Math.max(to, last?.to ?? to) }
 }
 
 /**
@@ -141,47 +100,101 @@ export const CODE_BLOCK = `\`\`\`${CARET}\n\n\`\`\``
 export const TABLE = `| ${CARET}Column${CARET} | Column |\n| --- | --- |\n|  |  |\n|  |  |`
 export const VIDEO = `${CARET}https://www.youtube.com/watch?v=${CARET}`
 
-/** Returns a change that inserts a block as a paragraph of its own, in place of `from` to `to`. */
-export function insertBlock(
-  { doc, selection }: EditorState,
-  block: string,
-  { from, to }: { from: number; to: number } = selection.main,
-): TransactionSpec {
+/** Returns a change that inserts a block as a paragraph of its own. Selected words stay. */
+export function insertBlock(state: EditorState, block: string): TransactionSpec {
+  const at = findPlaceForBlock(state)
   const [start = '', selected = '', ...rest] = block.split(CARET)
-  const [before, after] = [doc.sliceString(Math.max(0, from - 2), from), doc.sliceString(to, to + 2)]
   const text = block.replaceAll(CARET, '')
-  const insert = toParagraph(text, { before, after })
-  const anchor = from + insert.indexOf(text) + start.length
+  const insert = toParagraph(text, readAround(state, { from: at, to: at }))
+  const anchor = at + insert.indexOf(text) + start.length
   return {
-    changes: { from, to, insert },
+    changes: { from: at, insert },
     selection: { anchor, head: rest.length > 0 ? anchor + selected.length : anchor },
     userEvent: 'input.format',
     scrollIntoView: true,
   }
 }
 
-/** Returns a change that turns the selected lines into a block of code, or inserts an empty one. */
-export function insertCode(state: EditorState): TransactionSpec {
+const readAround = ({ doc }: EditorState, { from, to }: Part) => ({
+  before: doc.sliceString(Math.max(0, from - 2), from),
+  after: doc.sliceString(to, to + 2),
+})
+
+/**
+ * Returns a change that turns the selected lines into a block of code, or inserts an empty one. In a block of code, it
+ * takes the fences away.
+ */
+export function toggleCode(state: EditorState): TransactionSpec {
   const { from, to } = state.selection.main
+  const block = findAround(state, from, FENCED)
+  if (block && to <= block.to) return removeFences(state, block)
   if (from === to) return insertBlock(state, CODE_BLOCK)
-  const [first, last] = [state.doc.lineAt(from), state.doc.lineAt(to)]
-  const code = state.sliceDoc(first.from, last.to).replaceAll(CARET, '')
-  return insertBlock(state, `\`\`\`${CARET}\n${code}\n\`\`\``, { from: first.from, to: last.to })
-}
-/** Returns a change that turns the selected words into a link, or inserts a link with `text`. */
-export function insertLink(
-  state: EditorState,
-  { text, address }: { text: string; address: string },
-): TransactionSpec {
-  const { from, to } = state.selection.main
-  const words = (text || address).replaceAll(/[[\]\\]/g, String.raw`\$&`)
-  const link = `[${words}](${toDestination(address)})`
+  const whole = toWhole(state)
+  const part = { from: state.doc.lineAt(whole.from).from, to: state.doc.lineAt(whole.to).to }
+  const fence = toFence(state.sliceDoc(part.from, part.to), 2)
+  const gaps = toGaps(readAround(state, part))
   return {
-    changes: { from, to, insert: link },
-    selection: { anchor: from + link.length },
+    changes: [
+      { from: part.from, insert: `${gaps.before}${fence}\n` },
+      { from: part.to, insert: `\n${fence}${gaps.after}` },
+    ],
+    selection: { anchor: part.from + gaps.before.length + fence.length },
     userEvent: 'input.format',
     scrollIntoView: true,
   }
+}
+
+const FENCED = new Set(['FencedCode'])
+
+function removeFences({ doc }: EditorState, { from, to }: Part): TransactionSpec {
+  const [first, last] = [doc.lineAt(from), doc.lineAt(to)]
+  const start = /^[\s>]*$/.test(doc.sliceString(first.from, from)) ? first.from : from
+  const begin = { from: start, to: Math.min(first.to + 1, doc.length) }
+  const isClosed = last.number > first.number && /^[\s>]*(?:`{3,}|~{3,})\s*$/.test(last.text)
+  const end = { from: Math.max(begin.to, last.from - 1), to: last.to }
+  return { changes: isClosed ? [begin, end] : [begin], userEvent: 'input.format', scrollIntoView: true }
+}
+
+interface NewLink {
+  text: string
+  address: string
+}
+
+/**
+ * Returns a change that turns the selected words into a link, those of each paragraph, list item and cell into one of
+ * their own. If `text` is another one, it takes their place.
+ */
+export function insertLink(state: EditorState, { text, address }: NewLink): TransactionSpec {
+  const { main } = state.selection
+  const isSame = text === readSelection(state)
+  const parts = isSame ? listParts(state, main) : []
+  const target = `](${toDestination(address)})`
+  const words = (text || address).replaceAll(findTable(state) ? /[[\]\\|]/g : /[[\]\\]/g, String.raw`\$&`)
+  const changes = state.changes(
+    parts.length === 0
+      ? { from: isSame ? main.to : main.from, to: main.to, insert: `[${words}${target}` }
+      : parts.flatMap((part) => toLinked(state, part, target)),
+  )
+  return {
+    changes,
+    selection: { anchor: changes.mapPos(main.to, 1) },
+    userEvent: 'input.format',
+    scrollIntoView: true,
+  }
+}
+
+/** Returns the selected text on one line. */
+export const readSelection = (state: EditorState) =>
+  state.sliceDoc(state.selection.main.from, state.selection.main.to).replaceAll(/\s+/g, ' ').trim()
+
+// The words are Markdown already, so only brackets without a partner would end the link. A link gets another address.
+function toLinked(state: EditorState, { from, to }: Part, target: string): ChangeSpec[] {
+  const words = state.sliceDoc(from, to)
+  const [, label] = /^\[([^[\]]*)\]\([^()\s]*\)$/.exec(words) ?? []
+  if (label !== undefined) return [{ from: from + 1 + label.length, to, insert: target }]
+  const open = words.replaceAll(/\\.|\[[^[\]]*\]/gs, (found) => ' '.repeat(found.length))
+  const escapes = [...open.matchAll(/[[\]]/g)].map(({ index }) => ({ from: from + index, insert: '\\' }))
+  return [{ from, insert: '[' }, ...escapes, { from: to, insert: target }]
 }
 
 /** Returns a URL as the target of a link in Markdown. */

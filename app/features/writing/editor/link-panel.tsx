@@ -1,6 +1,6 @@
 import type { EditorView } from '@codemirror/view'
 import { useState } from 'react'
-import { insertLink } from './format.ts'
+import { insertLink, readSelection } from './format.ts'
 import { EditorPanel, PanelField } from './panel.tsx'
 import { useOwnArticles } from './use-own-articles.ts'
 import styles from './editor.module.css'
@@ -9,7 +9,7 @@ const ADDRESS = /^(?:https?:|mailto:|\/|#)/i
 
 /** Turns the selected words into a link: to a URL, or to one of the account's own articles. */
 export function LinkPanel({ view, onClose }: { view: EditorView; onClose: () => void }) {
-  const [text, setText] = useState(() => readSelection(view))
+  const [text, setText] = useState(() => readSelection(view.state))
   const [target, setTarget] = useState('')
   const address = ADDRESS.test(target.trim()) ? target.trim() : ''
   const articles = useOwnArticles(address ? '' : target.trim())
@@ -50,9 +50,4 @@ export function LinkPanel({ view, onClose }: { view: EditorView; onClose: () => 
       )}
     </EditorPanel>
   )
-}
-
-function readSelection({ state }: EditorView): string {
-  const { from, to } = state.selection.main
-  return state.sliceDoc(from, to)
 }

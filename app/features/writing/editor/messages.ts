@@ -1,5 +1,7 @@
 /** The sentences for pictures that are refused before they are sent. */
 export const pictureTooLarge = 'It is larger than 10 MB. Save it smaller and try again.'
+/** The sentence for a file that the server would refuse by its bytes. */
+export const notAPicture = 'Only JPEG, PNG, WebP, AVIF and GIF images can be used.'
 /** The sentence below the text for a picture that failed. */
 export const pictureNotAdded = (fileName: string, why: string) => `“${fileName}” was not added. ${why}`
 

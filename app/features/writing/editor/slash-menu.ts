@@ -4,6 +4,7 @@ import {
   type CompletionResult,
   startCompletion,
 } from '@codemirror/autocomplete'
+import { isInCode } from './blocks.ts'
 import { TOOLS } from './tools.ts'
 
 // The languages that the highlighter of our pages knows, the most frequent ones first.
@@ -22,6 +23,7 @@ export const slashMenu = autocompletion({
 function listTools(context: CompletionContext): CompletionResult | null {
   const typed = context.matchBefore(/^\/[\w ]{0,20}$/)
   if (!typed || context.state.doc.lineAt(context.pos).to > context.pos) return null
+  if (isInCode(context.state, { from: context.pos, to: context.pos })) return null
   return {
     from: typed.from + 1,
     options: TOOLS.filter(({ sample }) => sample).map(({ name, sample = '', run }, index) => ({

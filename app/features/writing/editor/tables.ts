@@ -36,8 +36,8 @@ function toTable({ doc, selection }: EditorState, from: number, to: number): Tab
   return { lines, row, column: column === -1 ? cells.length - 1 : column }
 }
 
-// The part between two pipes; the pipes at both ends may be missing.
-function listCells(line: Line | undefined): Cell[] {
+/** Returns the cells of a row: the parts between two pipes. The pipes at both ends may be missing. */
+export function listCells(line: Line | undefined): Cell[] {
   if (!line) return []
   const pipes = [...line.text.matchAll(/(?<!\\)\|/g)].map(({ index }) => index)
   const isOpen = pipes[0] !== undefined && line.text.slice(0, pipes[0]).trim() === ''

@@ -7,15 +7,15 @@ import {
   DIVIDER,
   headingOf,
   insertBlock,
-  insertCode,
   numberedList,
   quote,
   TABLE,
+  toggleCode,
   toggleLines,
-  toggleMark,
   turnHeading,
   VIDEO,
 } from './format.ts'
+import { toggleMark } from './marks.ts'
 
 /** A command of the editor, by a button, by keys or from the menu at the caret. */
 export interface Tool {
@@ -82,7 +82,7 @@ const TEXT_TOOLS: Tool[] = [
     isButton: true,
     run: change(toggleLines(quote)),
   },
-  { name: 'Code', icon: 'code', key: 'Mod-Shift-e', sample: '```', isButton: true, run: change(insertCode) },
+  { name: 'Code', icon: 'code', key: 'Mod-Shift-e', sample: '```', isButton: true, run: change(toggleCode) },
   {
     name: 'Table',
     icon: 'table',

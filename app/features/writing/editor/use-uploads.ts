@@ -1,9 +1,20 @@
-import type { EditorView } from '@codemirror/view'
+import { redo, undo } from '@codemirror/commands'
+import { StateEffect } from '@codemirror/state'
+import { EditorView } from '@codemirror/view'
 import { useRef, useState } from 'react'
-import { UPLOAD_LIMITS } from '../../articles/pictures/pictures.ts'
+import { looksLikePicture, PICTURE_HEAD, UPLOAD_LIMITS } from '../../articles/pictures/pictures.ts'
+import { findAround, findPlaceForBlock, WHOLE } from './blocks.ts'
 import { connectionFailed, signedOut } from './text-field.ts'
-import { type PlacedMark, removeMark, toAltText, toGaps, toInsertionPoint, toMark } from './insert-picture.ts'
-import { pictureNotAdded, pictureTooLarge } from './messages.ts'
+import {
+  type PlacedMark,
+  removeMark,
+  toAltText,
+  toGaps,
+  toInsertionPoint,
+  toMark,
+  withoutMarks,
+} from './insert-picture.ts'
+import { notAPicture, pictureNotAdded, pictureTooLarge } from './messages.ts'
 
 /** A new picture that may get a description. */
 export interface AddedPicture {
@@ -12,8 +23,8 @@ export interface AddedPicture {
 }
 
 /**
- * Uploads pictures one after the other and inserts them at the caret. A mark stands in for each until it is stored. If
- * that fails, the text is as it was before. Returns the number of pending pictures, a sentence for each failure, and
+ * Uploads pictures one after the other and inserts them at a place: by default, at the caret. A mark stands in for each
+ * until it is stored. If that fails, the text is as it was before. Returns the number of pending pictures, a sentence for each failure, and
  * `add`. Calls `onAdded` for each stored picture.
  */
 export function useUploads(onAdded: (picture: AddedPicture) => void) {
@@ -34,10 +45,13 @@ export function useUploads(onAdded: (picture: AddedPicture) => void) {
     if (!stored.ok) setFailures((others) => [...others, pictureNotAdded(file.name, stored.message)])
     setPending((number) => number - 1)
   }
-  const add = (view: EditorView, files: File[]) => {
+  const add = (view: EditorView, files: File[], place = findPlaceForPicture(view)) => {
     setFailures([])
+    if (count.current === 0) skipMarks(view, (text) => placed.current.some(({ mark }) => text.includes(mark)))
+    let at = place
     for (const file of files) {
-      const own = insert(view, toMark(file.name, (count.current += 1)))
+      const { own, end } = insert(view, at, toMark(file.name, (count.current += 1)))
+      at = { from: end, to: end, hasCaret: at.hasCaret }
       placed.current.push(own)
       setPending((number) => number + 1)
       last.current = replaceMark(last.current, { view, file, own })
@@ -52,20 +66,65 @@ interface Pending {
   own: PlacedMark
 }
 
-/** Returns the pictures that were pasted or dropped. Empty beside a text, because some programs add a picture of it. */
-export const listPictures = (data: DataTransfer): File[] =>
-  data.types.includes('text/plain') ? [] : [...data.files].filter(({ type }) => type.startsWith('image/'))
+/**
+ * Returns the files that were pasted. Empty beside a text, because some programs add a picture of it. The name of a file
+ * is no such text.
+ */
+export function listFiles(data: DataTransfer): File[] {
+  const [text, files] = [data.getData('text/plain').trim(), [...data.files]]
+  return text === '' || files.some(({ name }) => name === text) ? files : []
+}
 
-function insert(view: EditorView, mark: string): PlacedMark {
+/** A place for a picture. The text from `from` to `to` makes room; the caret follows the picture if it was there. */
+interface Place {
+  from: number
+  to: number
+  hasCaret: boolean
+}
+
+/** Returns the place for a picture at the caret. Selected words stay above it. */
+function findPlaceForPicture({ state }: EditorView): Place {
+  const { head, empty } = state.selection.main
+  const isWithin = findAround(state, head, WHOLE) !== undefined
+  const at = empty && !isWithin ? head : findPlaceForBlock(state)
+  return { from: at, to: at, hasCaret: true }
+}
+
+/** Returns the place for a picture that is pasted: it replaces the selected words, as any paste does. */
+export function findPlaceForPaste(view: EditorView): Place {
+  const { from, to } = view.state.selection.main
+  const isWithin = [from, to].some((at) => findAround(view.state, at, WHOLE))
+  return from === to || isWithin ? findPlaceForPicture(view) : { from, to, hasCaret: true }
+}
+
+/** Returns the place for a picture that is dropped at a point of the screen. What is selected stays selected. */
+export function findPlaceForDrop(view: EditorView, { clientX: x, clientY: y }: MouseEvent): Place {
+  const at = view.posAtCoords({ x, y }, false)
+  const place = findAround(view.state, at, WHOLE) ? findPlaceForBlock(view.state, { from: at, to: at }) : at
+  return { from: place, to: place, hasCaret: false }
+}
+
+// A step back from a stored picture would bring its mark, for which no upload is under way any more.
+function skipMarks(view: EditorView, isPending: (text: string) => boolean): void {
+  const listener = EditorView.updateListener.of(({ transactions, state }) => {
+    const back = transactions.some((each) => each.isUserEvent('undo'))
+    if (!back && !transactions.some((each) => each.isUserEvent('redo'))) return
+    const text = state.doc.toString()
+    if (withoutMarks(text) !== text && !isPending(text)) queueMicrotask(() => (back ? undo : redo)(view))
+  })
+  view.dispatch({ effects: StateEffect.appendConfig.of(listener) })
+}
+
+function insert(view: EditorView, place: Place, mark: string): { own: PlacedMark; end: number } {
   const text = view.state.doc.toString()
-  const { from: start, to: end } = view.state.selection.main
-  const to = toInsertionPoint(text, end)
-  const from = to === end ? start : to // what is selected makes room
+  const to = toInsertionPoint(text, place.to)
+  const from = to === place.to ? place.from : to
   const gaps = toGaps({ before: text.slice(0, from), after: text.slice(to) })
   const inserted = gaps.before + mark + gaps.after
-  const selection = { anchor: from + inserted.length }
-  view.dispatch({ changes: { from, to, insert: inserted }, selection, scrollIntoView: true })
-  return { mark, gaps, replaced: text.slice(from, to) }
+  const end = from + inserted.length
+  const changes = { from, to, insert: inserted }
+  view.dispatch({ changes, ...(place.hasCaret && { selection: { anchor: end }, scrollIntoView: true }) })
+  return { own: { mark, gaps, replaced: text.slice(from, to) }, end }
 }
 
 // Returns false if the author has deleted the mark. If the author has not typed since, the caret moves into the
@@ -75,8 +134,8 @@ function settle(view: EditorView, mark: string, picture: string): boolean {
   const from = text.indexOf(mark)
   if (from === -1) return false
   const to = from + mark.length
-  const { head } = view.state.selection.main
-  const hasCaretStayed = head >= to && text.slice(to, head).trim() === ''
+  const { head, empty } = view.state.selection.main
+  const hasCaretStayed = empty && head >= to && text.slice(to, head).trim() === ''
   const alt = /^!\[(.*?)\]/.exec(picture)?.[1] ?? ''
   const selection = { anchor: from + 2, head: from + 2 + alt.length }
   const changes = { from, to, insert: picture }
@@ -84,9 +143,20 @@ function settle(view: EditorView, mark: string, picture: string): boolean {
   return true
 }
 
+// A folder has no bytes to read.
+const isPicture = (file: File) =>
+  file
+    .slice(0, PICTURE_HEAD)
+    .arrayBuffer()
+    .then(
+      (head) => looksLikePicture(new Uint8Array(head)),
+      () => false,
+    )
+
 type Stored = { ok: true; path: string } | { ok: false; message: string }
 
 async function upload(file: File): Promise<Stored> {
+  if (file.size > 0 && !(await isPicture(file))) return { ok: false, message: notAPicture }
   if (file.size > UPLOAD_LIMITS.bytes) return { ok: false, message: pictureTooLarge }
   try {
     const answer = await fetch(`/uploads?name=${encodeURIComponent(file.name)}`, {

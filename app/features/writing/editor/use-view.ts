@@ -9,13 +9,13 @@ import { slashMenu } from './slash-menu.ts'
 import { TABLE_TOOLS } from './tables.ts'
 import type { MarkdownEditorProps } from './text-field.ts'
 import { actionsOf, type Panel, TOOL_KEYS } from './tools.ts'
-import { listPictures } from './use-uploads.ts'
+import { findPlaceForDrop, findPlaceForPaste, listFiles, type useUploads } from './use-uploads.ts'
 
 interface ViewOptions extends MarkdownEditorProps {
   host: RefObject<HTMLElement | null>
   onOpen: (panel: Panel) => void
   onChoosePictures: () => void
-  onPictures: (view: EditorView, files: File[]) => void
+  onPictures: ReturnType<typeof useUploads>['add']
   /** Called to toggle the focus mode, or to end it. */
   onFocusMode: (change: 'toggle' | 'end') => void
 }
@@ -45,10 +45,15 @@ export function useView(options: ViewOptions): EditorView | undefined {
 }
 
 function toExtensions(latest: RefObject<ViewOptions>): Extension {
-  const takePictures = (data: DataTransfer | null, view: EditorView) => {
-    const pictures = data ? listPictures(data) : []
-    if (pictures.length > 0) latest.current.onPictures(view, pictures)
-    return pictures.length > 0
+  const takePasted = (data: DataTransfer | null, view: EditorView) => {
+    const files = data ? listFiles(data) : []
+    if (files.length > 0) latest.current.onPictures(view, files, findPlaceForPaste(view))
+    return files.length > 0
+  }
+  const takeDropped = (event: DragEvent, view: EditorView) => {
+    const files = [...(event.dataTransfer?.files ?? [])]
+    if (files.length > 0) latest.current.onPictures(view, files, findPlaceForDrop(view, event))
+    return files.length > 0
   }
   const leaveFocusMode = () => {
     latest.current.onFocusMode('end')
@@ -66,8 +71,8 @@ function toExtensions(latest: RefObject<ViewOptions>): Extension {
     pasteURLAsLink, // before rich text: a copied link is both
     EditorView.domEventHandlers({
       paste: ({ clipboardData }, view) =>
-        takePictures(clipboardData, view) || takeRichText(clipboardData, view),
-      drop: ({ dataTransfer }, view) => takePictures(dataTransfer, view),
+        takePasted(clipboardData, view) || takeRichText(clipboardData, view),
+      drop: takeDropped,
     }),
   ]
 }
