@@ -1,5 +1,5 @@
 import domino from '@mixmark-io/domino'
-import { listAll, textOf } from '../../app/features/moving-in/formats/html-parts.ts'
+import { listAll, textOf } from '../../app/shared/html-to-markdown/html-parts.ts'
 import { findVideo, videoLabel } from '../../app/features/articles/markdown/video-embeds.server.ts'
 
 /** What a reader sees of an article. */

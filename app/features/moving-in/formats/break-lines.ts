@@ -1,4 +1,4 @@
-import { INDENT } from './html-parts.ts'
+import { INDENT } from '../../../shared/html-to-markdown/html-parts.ts'
 
 const VERBATIM = new Set(['PRE', 'CODE', 'SCRIPT', 'STYLE', 'TEXTAREA'])
 const BLOCKS = new Set([

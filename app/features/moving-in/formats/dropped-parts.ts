@@ -1,12 +1,5 @@
 import { toExcerpt } from '../../../shared/text.ts'
-import { listAll, textOf } from './html-parts.ts'
-
-// Subscribe and share buttons of Substack, and its empty markers.
-const BUTTONS = ['button-wrapper', 'subscription-widget-wrap', 'subscription-widget-wrap-editor']
-const DROPPED = ['form', 'button', ...BUTTONS.map((name) => `.${name}`)].join()
-
-/** Returns true for an element that holds a button of Substack. */
-export const isButton = ({ classList }: Element) => BUTTONS.some((name) => classList.contains(name))
+import { DROPPED, listAll, textOf } from '../../../shared/html-to-markdown/html-parts.ts'
 
 /**
  * Returns the forms and buttons that an article loses when its HTML becomes Markdown, by kind. Buttons without a text are

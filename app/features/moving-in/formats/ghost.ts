@@ -11,7 +11,7 @@ import {
   toRecords,
 } from './formats.ts'
 import { toMoment } from './dates.ts'
-import { toWritten } from './html-parts.ts'
+import { toWritten } from '../../../shared/html-to-markdown/html-parts.ts'
 import { renderLexical } from './ghost-lexical.ts'
 import { renderMobiledoc } from './ghost-mobiledoc.ts'
 

@@ -1,6 +1,6 @@
 import { createMarkdown } from '../../../shared/markdown.ts'
 import { outside, toPlainText } from './formats.ts'
-import { toFenced } from './html-parts.ts'
+import { toFenced } from '../../../shared/html-to-markdown/html-parts.ts'
 
 const markdown = createMarkdown()
 

@@ -1,7 +1,7 @@
 import type TurndownService from 'turndown'
-import { isButton } from './dropped-parts.ts'
 import {
   INDENT,
+  isButton,
   toFenced,
   isList,
   listAll,

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../../shared/text.ts'
+import { escapeHtml } from '../text.ts'
 
 // The lists of this parser are not iterable.
 /** Returns the elements within another one that match a selector. */
@@ -76,3 +76,12 @@ export const toHtmlText = (html: string) =>
   )
 
 const withoutTemplateTags = (html: string) => html.replace(/\{(?=[{%])/g, '&#123;')
+
+// Subscribe and share buttons of Substack, and its empty markers.
+const BUTTONS = ['button-wrapper', 'subscription-widget-wrap', 'subscription-widget-wrap-editor']
+
+/** The selector of forms and buttons, which an article loses. */
+export const DROPPED = ['form', 'button', ...BUTTONS.map((name) => `.${name}`)].join()
+
+/** Returns true for an element that holds a button of Substack. */
+export const isButton = ({ classList }: Element) => BUTTONS.some((name) => classList.contains(name))
