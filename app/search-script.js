@@ -148,11 +148,12 @@ function mark(parts) {
 
 /** Arrow keys go through the results and back to the words; Enter opens. @param {KeyboardEvent} event */
 function move(event) {
+  if (event.isComposing || event.keyCode === 229) return // an input method takes the key
   if (event.key === 'Escape') palette.dialog.close() // in a search field it would only clear the words
   if (event.target !== palette.input) return
   const options = [...palette.list.querySelectorAll('a')]
   const at = options.findIndex((option) => option.ariaSelected === 'true')
-  if (event.key === 'Enter' && !event.isComposing) return (options[at] ?? options[0])?.click()
+  if (event.key === 'Enter') return (options[at] ?? options[0])?.click()
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   if (!step) return
   event.preventDefault()

@@ -96,6 +96,10 @@ test('a link leads to one of the own articles or to a URL', async ({ page, conte
     .fill('spring')
   await expect(panel(page, 'Link').getByRole('button', { name: 'Spring tides' })).toBeVisible()
   expect(await findFaults(page)).toEqual([])
+  await panel(page, 'Link')
+    .getByLabel(/^Address/)
+    .dispatchEvent('keydown', { key: 'Enter', keyCode: 229, isComposing: true, bubbles: true })
+  await expectContent(page, 'See the tides.')
   await page.keyboard.press('Enter')
   await expectContent(page, '[See the tides.](/article/spring-tides)')
   await expect(contentOf(page)).toBeFocused()
@@ -142,8 +146,8 @@ test('a picture goes where it is dropped, and one undo takes it back', async ({ 
   await expect(page.locator('.cm-dropCursor')).toBeVisible()
   await drag('drop')
   await expectContent(page, /^Ebb\.\n\nSlack\.\n\n!\[boat\]\(\/uploads\/[^)]+\)\n\nFlood\.$/)
-  expect(await page.evaluate(() => getSelection()?.toString())).toBe('Ebb.')
   await page.keyboard.press('Escape') // closes the panel that asks for the description
+  expect(await page.evaluate(() => getSelection()?.toString())).toBe('Ebb.')
   await contentOf(page).press('Control+z')
   await expectContent(page, 'Ebb.\n\nSlack.\n\nFlood.')
 })
@@ -167,11 +171,38 @@ test('text of a web page is pasted as Markdown, and code as it is', async ({ pag
   )
   await expectContent(
     page,
-    /^## Tides\n\nAt \*\*noon\*\*, see \[the list\]\(https:\/\/harbour\.example\/a\)\.\n\n\| a {3}\|\n\| --- \|\n\| 1 {3}\|/,
+    /^## Tides\n\nAt \*\*noon\*\*, see \[the list\]\(https:\/\/harbour\.example\/a\)\.\n\n\| a \|\n\| --- \|\n\| 1 \|$/,
   )
   expect(await readContent(page)).not.toContain('alert')
   await paste('<pre style="color:red"><b>**x**</b></pre>', '**x**')
   await expectContent(page, '**x**')
+  await paste('', 'a\r\nb\rc')
+  await expectContent(page, 'a\nb\nc')
+})
+
+test('what is copied in a page is pasted as Markdown, into code as it is, and is replaced as it is written', async ({
+  page,
+  context,
+}) => {
+  const other = await context.newPage()
+  await other.setContent('<p><b>Low</b> water</p><ol><li>Boat<ul><li>Oar</li></ul></li></ol>')
+  await other.keyboard.press('Control+a')
+  await other.keyboard.press('Control+c')
+  await other.close()
+  await contentOf(page).press('Control+v')
+  await expectContent(page, '**Low** water\n\n1. Boat\n   - Oar')
+  await contentOf(page).press('Control+z')
+  await expectContent(page, '')
+  await page.keyboard.insertText('```\n\n```')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Control+v')
+  await expectContent(page, /^```\nLow water\n[^*]*Oar\n*```$/)
+  await fillContent(page, 'a-b')
+  await contentOf(page).press('Control+f')
+  await page.getByRole('textbox', { name: 'Find' }).fill('-')
+  await page.getByRole('textbox', { name: 'Replace' }).fill(String.raw`\n`)
+  await page.getByRole('button', { name: 'replace all' }).click()
+  await expectContent(page, String.raw`a\nb`)
 })
 
 test('an address that is pasted over words makes them a link, which one undo takes back', async ({

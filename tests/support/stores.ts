@@ -32,6 +32,7 @@ export const PURE = [
   'app/connectors/domains/check-name.test.ts',
   'app/features/accounts/sign-in/password.test.ts',
   'app/features/articles/markdown/{render-markdown,highlight-code}.test.ts',
+  'app/features/writing/editor/clipboards.test.ts',
   'app/platform/outbound.test.ts',
   'app/platform/work/worker-pool.test.ts',
 ]

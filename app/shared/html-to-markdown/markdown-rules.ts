@@ -280,14 +280,14 @@ function isFirstOfLine(node: Node): boolean {
   return parent?.nodeName !== 'SPAN' || isFirstOfLine(parent)
 }
 
-// Two lists in a row would become one, with its numbers counted on.
+// Two lists of one kind in a row would become one, with its numbers counted on.
 const list: Rule = {
   filter: ['ul', 'ol'],
   replacement(content, element) {
     const parent = element.parentElement
     if (parent?.nodeName === 'LI' && parent.lastElementChild === element) return `\n${content}`
     const before = element.previousElementSibling
-    return `\n\n${before && isList(before) ? '<!-- -->\n\n' : ''}${content}\n\n`
+    return `\n\n${before?.nodeName === element.nodeName ? '<!-- -->\n\n' : ''}${content}\n\n`
   },
 }
 

@@ -1,3 +1,4 @@
+import { isOfInputMethod } from '../../../shared/keys.ts'
 import { useCallback, useEffect, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Link } from 'react-router'
@@ -174,10 +175,11 @@ const toHit = ({ id, title, state }: FoundArticles['articles'][number]): Hit => 
 
 /** Moves with the arrow keys from the field to the results and back. Enter in the field opens the first result. */
 function move(this: HTMLDialogElement, event: KeyboardEvent): void {
+  if (isOfInputMethod(event)) return
   const stops = [...this.querySelectorAll<HTMLElement>('input, a, li button')]
   const at = stops.findIndex((stop) => stop === document.activeElement)
   if (event.key === 'Escape') this.close() // in a search field, Escape would only clear the text
-  if (event.key === 'Enter' && at === 0 && !event.isComposing) stops[1]?.click()
+  if (event.key === 'Enter' && at === 0) stops[1]?.click()
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   if (!step) return
   event.preventDefault()

@@ -1,10 +1,11 @@
 import { completionKeymap } from '@codemirror/autocomplete'
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
 import { markdownKeymap, markdownLanguage } from '@codemirror/lang-markdown'
-import { search, searchKeymap } from '@codemirror/search'
+import { searchKeymap } from '@codemirror/search'
 import { EditorState, type Extension, Transaction } from '@codemirror/state'
 import { drawSelection, dropCursor, EditorView, keymap, placeholder } from '@codemirror/view'
 import { findDifference } from '../../../shared/difference.ts'
+import { findAndReplace } from './find-and-replace.ts'
 import { scrollToPlace } from './outline.ts'
 import { REPLACE_TEXT, SCROLL_TEXT, type TextPlace } from './text-field.ts'
 import { look } from './look.ts'
@@ -16,6 +17,9 @@ interface ViewParts {
   area: HTMLTextAreaElement
   extensions: Extension
 }
+
+/** Returns a text with the line ends of the editor. */
+export const toLf = (text: string): string => text.replaceAll(/\r\n?/g, '\n')
 
 // Control and Enter publish.
 const KEYS = defaultKeymap.filter(({ key }) => key !== 'Mod-Enter')
@@ -31,10 +35,11 @@ export function openView({ parent, area, extensions }: ViewParts): { view: Edito
       selection: { anchor: selectionStart, head: selectionEnd },
       extensions: [
         extensions,
-        EditorState.lineSeparator.of('\n'), // like a text area, whose value has no lone CR
+        EditorState.lineSeparator.of('\n'), // a text with another line end would have other positions than the view
+        EditorView.clipboardInputFilter.of(toLf),
         EditorState.phrases.of(phrases),
         history(),
-        search({ top: true }),
+        findAndReplace,
         keymap.of([...completionKeymap, ...markdownKeymap, ...searchKeymap, ...historyKeymap, ...KEYS]),
         markdownLanguage, // without the grammar of HTML, which is as large as the rest
         drawSelection({ cursorBlinkRate: 0 }),
@@ -53,7 +58,8 @@ export function openView({ parent, area, extensions }: ViewParts): { view: Edito
   const send = ({ formData }: FormDataEvent) => formData.set(area.name, view.state.doc.toString())
   const take = (event: Event) => {
     event.preventDefault()
-    if (event instanceof CustomEvent && typeof event.detail === 'string') replaceText(view, event.detail)
+    if (event instanceof CustomEvent && typeof event.detail === 'string')
+      replaceText(view, toLf(event.detail))
   }
   const scroll = (event: Event) => scrollToPlace(view, (event as CustomEvent<TextPlace>).detail)
   const focus = () => view.focus()

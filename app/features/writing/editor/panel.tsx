@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import { isOfInputMethod } from '../../../shared/keys.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import styles from './editor.module.css'
 
@@ -19,6 +20,7 @@ export function EditorPanel({ title, onClose, onEnter, children }: EditorPanelPr
     first?.focus()
   }, [])
   const press = (event: KeyboardEvent) => {
+    if (isOfInputMethod(event.nativeEvent)) return
     const isEnter = event.key === 'Enter' && event.target instanceof HTMLInputElement
     if (!isEnter && event.key !== 'Escape') return
     if (event.ctrlKey || event.metaKey) return // these keys publish

@@ -2,9 +2,10 @@ import { pasteURLAsLink } from '@codemirror/lang-markdown'
 import { type Extension, Prec } from '@codemirror/state'
 import { EditorView, keymap } from '@codemirror/view'
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { openView } from './create-view.ts'
+import { isInCode } from './blocks.ts'
+import { openView, toLf } from './create-view.ts'
 import { findPlace } from './outline.ts'
-import { findRichText, pasteRichText } from './rich-paste.ts'
+import { isRich, pasteRichText } from './rich-paste.ts'
 import { slashMenu } from './slash-menu.ts'
 import { TABLE_TOOLS } from './tables.ts'
 import type { MarkdownEditorProps } from './text-field.ts'
@@ -68,18 +69,29 @@ function toExtensions(latest: RefObject<ViewOptions>): Extension {
     }),
     Prec.high(keymap.of([...TOOL_KEYS, ...TABLE_TOOLS])),
     Prec.lowest(keymap.of([{ key: 'Escape', run: leaveFocusMode }])),
-    pasteURLAsLink, // before rich text: a copied link is both
     EditorView.domEventHandlers({
-      paste: ({ clipboardData }, view) =>
-        takePasted(clipboardData, view) || takeRichText(clipboardData, view),
+      paste: ({ clipboardData }, view) => takePasted(clipboardData, view) || takeText(clipboardData, view),
       drop: takeDropped,
     }),
+    pasteURLAsLink,
   ]
 }
 
-function takeRichText(data: DataTransfer | null, view: EditorView): boolean {
-  const html = data ? findRichText(data) : undefined
-  if (!data || html === undefined) return false
-  void pasteRichText(view, html, data.getData('text/plain'))
+/** Pastes what plain text does not have as Markdown. In code the plain text goes in as it is. */
+function takeText(data: DataTransfer | null, view: EditorView): boolean {
+  if (!data) return false
+  const [html, plain] = [data.getData('text/html'), data.getData('text/plain')]
+  const { main } = view.state.selection
+  if (isInCode(view.state, main)) return false
+  if (!main.empty && isAddress(plain)) return false // the words become a link
+  if (isRich({ html, plain, types: data.types })) void pasteRichText(view, { html, plain, types: data.types })
+  else if (!main.empty && /^(?:https?:|mailto:|xmpp:|www\.)/.test(plain)) pastePlain(view, plain)
+  else return false
   return true
 }
+
+const isAddress = (text: string) => /^(?:https?:\/\/|mailto:|www\.)\S+$/.test(text)
+
+// A text that only begins with an address is no link.
+const pastePlain = (view: EditorView, text: string) =>
+  view.dispatch(view.state.replaceSelection(toLf(text)), { userEvent: 'input.paste', scrollIntoView: true })

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { isOfInputMethod } from '../../../shared/keys.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import styles from '../writing.module.css'
 
@@ -36,7 +37,7 @@ export function SheetHead({ isOpen, onClose }: { isOpen: boolean; onClose: () =>
   useEffect(() => {
     if (!isOpen) return undefined
     head.current?.focus()
-    const press = ({ key }: KeyboardEvent) => key === 'Escape' && onClose()
+    const press = (event: KeyboardEvent) => event.key === 'Escape' && !isOfInputMethod(event) && onClose()
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)
   }, [isOpen, onClose])

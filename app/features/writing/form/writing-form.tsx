@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { Form } from 'react-router'
 import { v4 as uuidv4 } from 'uuid'
+import { isOfInputMethod } from '../../../shared/keys.ts'
 import { IgnoreEnter } from '../../../ui/ignore-enter.tsx'
 import type { ChoosablePicture } from '../../articles/pictures/pictures.ts'
 import type { TargetSite } from '../../delivery/target-sites/target-sites.ts'
@@ -170,7 +171,7 @@ function setRunId(form: HTMLFormElement): void {
 function useShortcut(form: RefObject<HTMLFormElement | null>, busy: boolean): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || busy) return
+      if (isOfInputMethod(event) || event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || busy) return
       event.preventDefault()
       form.current?.requestSubmit()
     }
