@@ -28,11 +28,10 @@ export const EMBEDDED = [
 
 /** Tests without a store, in folders of tests with one. They run only in the project of the embedded store. */
 export const PURE = [
-  'tests/{backlinks,import-rules,installation-files}.test.ts',
+  'tests/{backlinks,clipboards,import-rules,installation-files,running-text}.test.ts',
   'app/connectors/domains/check-name.test.ts',
   'app/features/accounts/sign-in/password.test.ts',
   'app/features/articles/markdown/{render-markdown,highlight-code}.test.ts',
-  'app/features/writing/editor/clipboards.test.ts',
   'app/platform/outbound.test.ts',
   'app/platform/work/worker-pool.test.ts',
 ]

@@ -40,13 +40,13 @@ function findMarks(node: Node): Marks {
   const around = listAround(node)
   const isTitle = around.some(({ nodeName }) => /^(?:H[1-6]|TH)$/.test(nodeName))
   const isRaised = around.some(({ nodeName }) => nodeName === 'SUP' || nodeName === 'SUB')
-  const raised = around.map((each) => readStyle(each, 'vertical-align'))
+  const raised = new Set(around.map((each) => readStyle(each, 'vertical-align')))
   return {
     strong: !isTitle && (around.map(isStrong).find((is) => is !== undefined) ?? false),
     em: around.map(isEmphasis).find((is) => is !== undefined) ?? false,
     del: around.some(isDeleted),
-    sup: !isRaised && raised.includes('super'),
-    sub: !isRaised && raised.includes('sub'),
+    sup: !isRaised && raised.has('super'),
+    sub: !isRaised && raised.has('sub'),
   }
 }
 

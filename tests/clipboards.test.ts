@@ -1,8 +1,8 @@
 // The clipboards of programs as they are written, and their text as our pages show it.
 import domino from '@mixmark-io/domino'
 import { expect, test } from 'vitest'
-import { renderMarkdown } from '../../articles/markdown/render-markdown.server.ts'
-import { toPastedMarkdown } from './clipboard-to-markdown.ts'
+import { renderMarkdown } from '../app/features/articles/markdown/render-markdown.server.ts'
+import { toPastedMarkdown } from '../app/features/writing/editor/clipboard-to-markdown.ts'
 
 const paste = (html: string, text = '') => toPastedMarkdown(domino.createDocument(html), text)
 
