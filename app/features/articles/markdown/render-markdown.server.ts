@@ -37,7 +37,7 @@ markdown.renderer.rules.footnote_block_close = () => '</ol>\n</div>\n'
  */
 export function renderMarkdown(source: MarkdownSource): RenderedMarkdown {
   markdown.set({ quotes: toQuotes(source.lang) })
-  const clean = sanitiseHtml(markdown.render(source.content), source.baseUrl)
+  const clean = sanitiseHtml(markdown.render(source.content, { lang: source.lang }), source.baseUrl)
   const { html, headings } = toAnchoredHeadings(toPictures(toEmbeds(withUploadSizes(clean))))
   const text = toPlainText(html)
   const { words, minutes } = measureText(text)

@@ -36,6 +36,21 @@ describe('quotes and apostrophes', () => {
     expect(inLanguage(content, null).replaceAll('&quot;', '"')).toContain(html.replaceAll('&quot;', '"')),
   )
 
+  test.each([
+    ["the '90s and '68", 'the ’90s and ’68'],
+    ["'Tis so, 'twasn't, get 'em", '’Tis so, ’twasn’t, get ’em'],
+    ["rock 'n' roll, Rock 'N' Roll, fish'n'chips", 'rock ’n’ roll, Rock ’N’ Roll, fish’n’chips'],
+    ["the letter 'n' and 'em'", 'the letter ‘n’ and ‘em’'],
+    ["the '20 days' rule", 'the ‘20 days’ rule'],
+    [`6'2", 5' 10.5" and 51°30'26"N`, '6′2″, 5′ 10.5″ and 51°30′26″N'],
+    [`"'Tis," 'he' said`, '“’Tis,” ‘he’ said'],
+  ])('are apostrophes and primes where they mean these: %s', (content, text) =>
+    expect(inLanguage(content, 'en')).toBe(`<p>${text}</p>`),
+  )
+
+  test('are not English in other languages', () =>
+    expect(inLanguage("'em casa', '90", 'pt')).toBe('<p>‘em casa’, ’90</p>'))
+
   test('are set around links and emphasis', () => {
     expect(inLanguage('"[a](/b)" and *"c"*', null)).toContain(
       '“<a href="/b" rel="noopener">a</a>” and <em>“c”</em>',
