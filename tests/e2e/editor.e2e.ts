@@ -253,7 +253,7 @@ test('find and replace, the outline and the focus mode help with a long text', a
   await contentOf(page).press('Home')
   await page.keyboard.type('>')
   await expectContent(page, />## Two\n/)
-  await expect(page.getByText('606 words, 3 min')).toBeVisible()
+  await expect(page.getByText('602 words, 3 min')).toBeVisible()
   await tool(page, 'Focus mode').click()
   await expect(page.getByLabel('Title *')).toBeHidden()
   expect(await findFaults(page)).toEqual([])

@@ -1,10 +1,11 @@
 import { createMarkdown } from '../../../shared/markdown.ts'
+import { measureText, WORDS_PER_MINUTE } from '../../../shared/measure-text.ts'
 import { toStart } from '../../../shared/text.ts'
 import { EXCERPT_LENGTH, type MarkdownSource, type RenderedMarkdown } from './markdown.ts'
 import { highlightCode } from './highlight-code.server.ts'
 import { readHeadingIds, toAnchoredHeadings } from './headings.server.ts'
 import { toPictures, withUploadSizes } from './picture-sizes.server.ts'
-import { measureText, toPlainText } from './plain-text.server.ts'
+import { toPlainText } from './plain-text.server.ts'
 import { setQuotes, toQuotes } from './set-quotes.server.ts'
 import { sanitiseHtml } from './sanitise-html.server.ts'
 import { dropTemplateTags } from './template-tags.server.ts'
@@ -13,7 +14,7 @@ import { toEmbeds } from './video-embeds.server.ts'
 // A table of contents helps readers who scroll: four sections and 800 words are about four screens of a laptop. In a
 // shorter text readers see the headings sooner than they read a list of them.
 const TOC_MIN_HEADINGS = 4
-const TOC_MIN_WORDS = 800
+const TOC_MIN_MINUTES = 800 / WORDS_PER_MINUTE
 // A longer list helps no reader, and rendering thousands of links twice would slow the page down.
 const TOC_MAX_HEADINGS = 200
 const TOC_LEVELS = new Set([2, 3])
@@ -40,9 +41,9 @@ export function renderMarkdown(source: MarkdownSource): RenderedMarkdown {
   const clean = sanitiseHtml(markdown.render(source.content, { lang: source.lang }), source.baseUrl)
   const { html, headings } = toAnchoredHeadings(toPictures(toEmbeds(withUploadSizes(clean))))
   const text = toPlainText(html)
-  const { words, minutes } = measureText(text)
+  const { time, minutes } = measureText(text)
   const sections = headings.filter(({ level }) => TOC_LEVELS.has(level))
-  const isLong = sections.length >= TOC_MIN_HEADINGS && words >= TOC_MIN_WORDS
+  const isLong = sections.length >= TOC_MIN_HEADINGS && time >= TOC_MIN_MINUTES
   const isListable = sections.length <= TOC_MAX_HEADINGS
   return {
     html,

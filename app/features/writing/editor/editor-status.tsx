@@ -18,7 +18,7 @@ export function EditorStatus({ view, pending, failures }: EditorStatusProps) {
         <span>{pending > 0 ? toPendingText(pending) : 'Paste or drop an image to add it'}</span>
         <span>
           {words.toLocaleString('en-US')} {words === 1 ? 'word' : 'words'}
-          {minutes > 0 && `, ${minutes} min`}
+          {words > 0 && `, ${minutes} min`}
         </span>
       </p>
       <div role="alert">
