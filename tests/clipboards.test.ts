@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { renderMarkdown } from '../app/features/articles/markdown/render-markdown.server.ts'
 import { toPastedMarkdown } from '../app/features/writing/editor/clipboard-to-markdown.ts'
 
-const paste = (html: string, text = '') => toPastedMarkdown(domino.createDocument(html), text)
+const paste = (html: string, text = '') => toPastedMarkdown(html, text, domino.createDocument)
 
 /** Returns what our pages show for a pasted text, without the parts that each page has. */
 const show = (html: string) =>

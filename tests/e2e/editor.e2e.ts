@@ -166,7 +166,7 @@ test('text of a web page is pasted as Markdown, and code as it is', async ({ pag
     )
   }
   await paste(
-    '<h2>Tides</h2><p>At <b>noon</b>, see <a href="https://harbour.example/a">the list</a>.</p><table><tr><th>a</th></tr><tr><td>1</td></tr></table><script>alert(1)</script>',
+    '<style>.a {font-weight: bold}</style><h2>Tides</h2><p>At <span class="a" style="color: red">noon</span>, see <a href="https://harbour.example/a">the list</a>.</p><table><tr><th>a</th></tr><tr><td>1</td></tr></table><script>alert(1)</script><img src="x" onerror="alert(1)">',
     'Tides',
   )
   await expectContent(

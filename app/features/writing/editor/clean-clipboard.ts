@@ -3,18 +3,18 @@ import { cleanCode } from './clean-code.ts'
 import { buildLists } from './clean-lists.ts'
 import { setMarks } from './clean-marks.ts'
 import { markNotes } from './clean-notes.ts'
-import { BLOCKS, holdsBlocks, isBlock, listTexts, rename, unwrap } from './elements.ts'
+import { BLOCKS, holdsBlocks, isBlock, listTexts, rename, STYLE, unwrap } from './elements.ts'
 
 /**
  * Changes the HTML of a clipboard into the elements that its author meant. The styles of spans become marks, and the
- * paragraphs of word processors become lists and notes. `text` is the text that gets them: new notes get numbers that it
+ * paragraphs of word processors become lists and notes. `sheets` are its style sheets. New notes get numbers that `text`
  * does not have.
  */
-export function cleanClipboard(page: Document, text: string): void {
+export function cleanClipboard(page: Document, sheets: string[], text: string): void {
   const { body } = page
-  applySheets(page)
+  for (const sheet of sheets) applySheet(body, sheet)
   for (const each of listAll(page, DROPPED)) each.remove()
-  for (const each of listAll(body, '[style]')) if (isHidden(each)) each.remove()
+  for (const each of listAll(body, `[${STYLE}]`)) if (isHidden(each)) each.remove()
   cleanCode(body)
   cleanText(body)
   listAll(body, 'a').forEach(cleanLink)
@@ -26,24 +26,23 @@ export function cleanClipboard(page: Document, text: string): void {
   setMarks(body)
   listAll(body, 'a').forEach(spreadLink)
   cleanBreaks(body)
+  for (const each of listAll(body, `[${STYLE}]`)) each.removeAttribute(STYLE)
 }
 
 const DROPPED =
-  'script, title, meta, link, xml, button, .msoDel, .MsoCommentReference, br.Apple-interchange-newline'
+  'script, style, title, meta, link, xml, button, .msoDel, .MsoCommentReference, br.Apple-interchange-newline'
 const HIDDEN = /display\s*:\s*none|mso-hide\s*:\s*all|mso-element\s*:\s*comment/i
 
-const isHidden = (element: Element) => HIDDEN.test(element.getAttribute('style') ?? '')
+const isHidden = (element: Element) => HIDDEN.test(element.getAttribute(STYLE) ?? '')
 
 // Spreadsheets and programs of Apple name their styles by classes.
-function applySheets(page: Document): void {
-  for (const sheet of listAll(page, 'style')) {
-    for (const [, names = '', style = ''] of (sheet.textContent ?? '').matchAll(/([^{}]+)\{([^{}]*)\}/g)) {
-      const classes = names.split(',').filter((name) => /^\s*[a-z]*\.[\w-]+\s*$/i.test(name))
-      if (classes.length === 0 || !MEANS.test(style)) continue
-      for (const each of listAll(page.body, classes.join()))
-        each.setAttribute('style', `${style};${each.getAttribute('style') ?? ''}`)
+function applySheet(body: Element, sheet: string): void {
+  for (const [, names = '', style = ''] of sheet.matchAll(/([^{}]+)\{([^{}]*)\}/g)) {
+    const classes = names.split(',').filter((name) => /^\s*[a-z]*\.[\w-]+\s*$/i.test(name))
+    if (classes.length === 0 || !MEANS.test(style)) continue
+    for (const each of listAll(body, classes.join())) {
+      each.setAttribute(STYLE, `${style};${each.getAttribute(STYLE) ?? ''}`)
     }
-    sheet.remove()
   }
 }
 

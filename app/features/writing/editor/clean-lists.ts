@@ -1,5 +1,5 @@
 import { isList, listAll, textOf } from '../../../shared/html-to-markdown/html-parts.ts'
-import { rename, unwrap } from './elements.ts'
+import { rename, unwrap, STYLE } from './elements.ts'
 
 /** Makes lists of the paragraphs that Word shows as items. Puts nested lists into their items, and boxes into tasks. */
 export function buildLists(body: Element): void {
@@ -7,7 +7,7 @@ export function buildLists(body: Element): void {
   joinWrapped(body)
   for (const paragraph of listAll(body, 'p'))
     if (readItem(paragraph) && !isItem(before(paragraph))) collect(paragraph)
-  for (const marker of listAll(body, '[style*="mso-list"]')) if (isMarker(marker)) marker.remove()
+  for (const marker of listAll(body, `[${STYLE}*="mso-list"]`)) if (isMarker(marker)) marker.remove()
   for (const list of listAll(body, 'ul > ul, ul > ol, ol > ul, ol > ol')) nest(list)
   for (const item of listAll(body, 'li')) tighten(item)
 }
@@ -18,11 +18,11 @@ interface Item {
   level: number
 }
 
-const isMarker = (element: Element) => /mso-list\s*:\s*Ignore/i.test(element.getAttribute('style') ?? '')
+const isMarker = (element: Element) => /mso-list\s*:\s*Ignore/i.test(element.getAttribute(STYLE) ?? '')
 
 function readItem(paragraph: Element): Item | undefined {
   const [, list = '', level] =
-    /mso-list\s*:\s*(l\d+)\s+level(\d)/i.exec(paragraph.getAttribute('style') ?? '') ?? []
+    /mso-list\s*:\s*(l\d+)\s+level(\d)/i.exec(paragraph.getAttribute(STYLE) ?? '') ?? []
   return level === undefined ? undefined : { list, level: Number(level) }
 }
 
@@ -43,7 +43,7 @@ function collect(first: Element): void {
   const open: OpenList[] = []
   for (const paragraph of items) {
     const { list } = findList(paragraph, open)
-    paragraph.removeAttribute('style')
+    paragraph.removeAttribute(STYLE)
     list.appendChild(rename(paragraph, 'li'))
   }
 }
@@ -63,7 +63,7 @@ function findList(paragraph: Element, open: OpenList[]): OpenList {
 }
 
 function toList(paragraph: Element): Element {
-  const marker = listAll(paragraph, '[style*="mso-list"]').find(isMarker)
+  const marker = listAll(paragraph, `[${STYLE}*="mso-list"]`).find(isMarker)
   const [, sign] = /^\(?(\d+|[a-z]{1,4})[.)]/i.exec(textOf(marker)) ?? []
   const list = paragraph.ownerDocument.createElement(sign ? 'ol' : 'ul')
   if (Number(sign) > 1) list.setAttribute('start', String(Number(sign)))

@@ -1,5 +1,5 @@
 import { listAll } from '../../../shared/html-to-markdown/html-parts.ts'
-import { holdsBlocks, isBlock, listTexts, unwrap } from './elements.ts'
+import { holdsBlocks, isBlock, listTexts, unwrap, STYLE } from './elements.ts'
 
 // Each of these elements is a mark or shows nothing in Markdown. The styles around a text say all that they say.
 const FORMATS = 'b, strong, i, em, del, s, strike, span, font, u, ins, small, time, abbr, cite, center'
@@ -75,7 +75,7 @@ const isDeleted = (element: Element) =>
   /line-through/.test(readStyle(element, 'text-decoration') + readStyle(element, 'text-decoration-line'))
 
 function readStyle(element: Element, name: string): string {
-  const style = element.getAttribute('style') ?? ''
+  const style = element.getAttribute(STYLE) ?? ''
   if (!style.includes(name)) return ''
   const all = [...style.matchAll(new RegExp(`(?:^|;)\\s*${name}\\s*:([^;]*)`, 'gi'))]
   return all.at(-1)?.[1]?.replace('!important', '').trim().toLowerCase() ?? ''

@@ -1,5 +1,8 @@
 import { listAll } from '../../../shared/html-to-markdown/html-parts.ts'
 
+/** The attribute that holds the style of an element, as our content security policy allows no `style`. */
+export const STYLE = 'data-style'
+
 /** Replaces an element by its content. */
 export function unwrap(element: Element): void {
   while (element.firstChild) element.parentNode?.insertBefore(element.firstChild, element)

@@ -46,10 +46,7 @@ function isOfCodeEditor(html: string): boolean {
  */
 export async function pasteRichText(view: EditorView, { html, plain }: Clipboard): Promise<void> {
   const text = await import('./clipboard-to-markdown.ts')
-    .then(({ toPastedMarkdown }) => {
-      const page = new DOMParser().parseFromString(html, 'text/html') // loads and runs nothing
-      return toPastedMarkdown(page, view.state.doc.toString())
-    })
+    .then(({ toPastedMarkdown }) => toPastedMarkdown(html, view.state.doc.toString()))
     .catch(() => '')
   view.dispatch(insertPasted(view.state, text || plain))
 }
