@@ -1,6 +1,5 @@
 import { toMarkdown } from '../../../shared/html-to-markdown/html-to-markdown.ts'
 import { cleanClipboard } from './clean-clipboard.ts'
-import { STYLE } from './elements.ts'
 import { writeTables } from './write-tables.ts'
 
 const SHEET = /<style\b[^>]*>([^]*?)<\/style>/gi
@@ -11,7 +10,7 @@ const SHEET = /<style\b[^>]*>([^]*?)<\/style>/gi
  */
 export function toPastedMarkdown(html: string, text: string, parse = parseInert): string {
   const sheets = [...html.matchAll(SHEET)].map(([, sheet = '']) => sheet)
-  const page = parse(html.replace(SHEET, '').replace(/<[a-z][^>]*>/gi, renameStyle))
+  const page = parse(html.replace(SHEET, '').replace(/<[a-z][^>]*>/gi, disarm))
   cleanClipboard(page, sheets, text)
   writeTables(page.body)
   return toMarkdown(page.body).trim()
@@ -19,4 +18,5 @@ export function toPastedMarkdown(html: string, text: string, parse = parseInert)
 
 const parseInert = (html: string) => new DOMParser().parseFromString(html, 'text/html')
 
-const renameStyle = (tag: string) => tag.replace(/\sstyle(?=\s*=)/gi, ` ${STYLE}`)
+// Our content security policy has no room for these attributes, and none of them is run. The style keeps its meaning.
+const disarm = (tag: string) => tag.replace(/\s(style|on\w+)(?=\s*=)/gi, ' data-$1')
