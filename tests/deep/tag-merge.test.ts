@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { RENDERER_VERSION } from '../../app/features/articles/markdown/markdown.ts'
+import { openEmbeddedStore } from '../../app/platform/store/embedded-store.server.ts'
 import {
   addSite,
   ended,
@@ -144,7 +145,7 @@ test(
     while ((await readRun(server)).id === id || (await readRun(server)).changed === 0) await sleep(5)
     server.process.kill('SIGKILL')
     await ended(server.process)
-    expect(await queryStore(server, HALVES)).toEqual([])
+    expect(await readHalvesAfter(server)).toEqual([])
     server = await startAgain(server)
     await waitForRun(server)
     expect(await queryStore(server, HALVES)).toEqual([])
@@ -157,4 +158,12 @@ test(
 async function startedAgain(server: TestServer): Promise<TestServer> {
   await server.stop()
   return startAgain(server)
+}
+
+/** Returns what an ended process left half done. The embedded store ended with it, so it is opened for the question. */
+async function readHalvesAfter(server: TestServer): Promise<object[]> {
+  const store = server.env.DATABASE_URL ? undefined : await openEmbeddedStore(server.dataDir)
+  const halves = await queryStore(server, HALVES)
+  await store?.close()
+  return halves
 }
