@@ -1,6 +1,7 @@
 // A change of many articles whose process is killed twice changes each of them once. Its undo puts all of them back.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { RENDERER_VERSION } from '../../app/features/articles/markdown/markdown.ts'
 import {
   addSite,
   ended,
@@ -20,7 +21,7 @@ const MAKE_ARTICLES = `
   insert into blog_posts (id, site_id, user_id, slug, title, content, content_html, author, excerpt, toc,
     reading_minutes, renderer_version, published_at)
   select gen_random_uuid(), (select id from target_sites where kind = 'main'), users.id, 'number-' || n, 'Number ' || n,
-    'Text ' || n, '<p>Text</p>', 'Ines', '', '[]', 1, 1, now()
+    'Text ' || n, '<p>Text</p>', 'Ines', '', '[]', 1, ${RENDERER_VERSION}, now()
   from users, generate_series(1, ${ARTICLES}) as n`
 
 /** The state of each article on each site: the order, its outcome, and whether readers see a copy. */

@@ -1,6 +1,7 @@
 // Plans that are due while processes are killed are carried out once each. Plans that came due while no process ran
 // follow later.
 import { expect, test } from 'vitest'
+import { RENDERER_VERSION } from '../../app/features/articles/markdown/markdown.ts'
 import { findFreePort } from '../support/postgres.ts'
 import {
   addSite,
@@ -62,7 +63,7 @@ const makePlans = (server: TestServer, due: string) =>
          insert into blog_posts (id, site_id, user_id, slug, title, content, content_html, author, excerpt, toc,
            reading_minutes, renderer_version)
          select gen_random_uuid(), main.id, account.id, 'planned-' || n, 'Planned ' || n, 'Text ' || n,
-           '<p>Text</p>', 'Ines', '', '[]', 1, 1
+           '<p>Text</p>', 'Ines', '', '[]', 1, ${RENDERER_VERSION}
          from generate_series(1, ${PLANS}) as n, main, account
          returning id, user_id, title, content, slug
        ), revision as (
