@@ -2,6 +2,7 @@
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { expect, inject } from 'vitest'
+import { limitFile } from './file-limit.ts'
 import { pauseSharedServers } from './shared-server.ts'
 import { copyStore } from './store-copies.ts'
 import { listServerTests } from './stores.ts'
@@ -10,6 +11,7 @@ const OPENED = Symbol.for('the store of this worker')
 const SERVER_TESTS = Symbol.for('the tests that use only a server')
 const worker = globalThis as { [OPENED]?: Promise<unknown>; [SERVER_TESTS]?: Set<string> }
 
+limitFile(testFile())
 worker[OPENED] ??= openOwnStore()
 await worker[OPENED]
 await pauseSharedServers()
@@ -20,10 +22,14 @@ await limitConnections()
 async function limitConnections(): Promise<void> {
   if (process.env.TEST_STORE !== 'server') return
   const { pool } = await import('../../app/platform/store/database.server.ts')
-  const file = relative('.', expect.getState().testPath ?? '')
+  const file = testFile()
   const needsServer = /\bisEmbedded\b/.test(readFileSync(file, 'utf8'))
   worker[SERVER_TESTS] ??= new Set(listServerTests()) // reads every test file
   pool.options.max = worker[SERVER_TESTS].has(file) && !needsServer ? 1 : 10
+}
+
+function testFile(): string {
+  return relative('.', expect.getState().testPath ?? '')
 }
 
 async function openOwnStore(): Promise<unknown> {
