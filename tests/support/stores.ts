@@ -28,16 +28,28 @@ export const EMBEDDED = [
 
 /** Tests without a store, in folders of tests with one. They run only in the project of the embedded store. */
 export const PURE = [
-  'tests/{backlinks,clipboards,import-rules,installation-files,running-text}.test.ts',
+  'tests/{backlinks,clipboards,file-limit,import-rules,installation-files,running-text}.test.ts',
+  'tests/deep/fidelity.test.ts',
   'app/connectors/domains/check-name.test.ts',
   'app/features/accounts/sign-in/password.test.ts',
   'app/features/articles/markdown/{render-markdown,highlight-code}.test.ts',
-  'app/platform/outbound.test.ts',
+  'app/features/delivery/variations/check-variation.test.ts',
+  'app/features/local-seo/landing-pages/similarity.test.ts',
+  'app/platform/{outbound,secret}.test.ts',
   'app/platform/work/worker-pool.test.ts',
 ]
 
-/** Tests that take more than five seconds, the longest first. */
+/** Tests that take more than five seconds, the longest first. Those in `tests/deep` take minutes. */
 export const LONGEST = [
+  'tests/deep/corpus.test.ts',
+  'tests/deep/large-import.test.ts',
+  'tests/deep/scheduled-backup.test.ts',
+  'tests/deep/board-crash.test.ts',
+  'tests/deep/landing-pages-crash.test.ts',
+  'tests/deep/backlinks-crash.test.ts',
+  'tests/deep/schedule-crash.test.ts',
+  'tests/deep/tag-merge.test.ts',
+  'tests/deep/damage.test.ts',
   'tests/crash.test.ts',
   'tests/import-crash.test.ts',
   'tests/publish-crash.test.ts',
