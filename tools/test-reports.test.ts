@@ -1,5 +1,8 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { type Failure, splitFlaky, type Tally } from './test-reports.ts'
+import { countVitest, type Failure, listParts, listSlowest, splitFlaky, type Tally } from './test-reports.ts'
 
 const toTally = (failures: Failure[]): Tally => ({ passed: 7, failures, seconds: [] })
 const file = 'app/shared/dates.test.ts'
@@ -33,4 +36,47 @@ test('a step that failed without a test is flaky if its second run passes', () =
   const whole = toTally([{ name: 'ended with code 1', reason: '' }])
   expect(splitFlaky(whole, toTally([])).flaky).toEqual(['ended with code 1'])
   expect(splitFlaky(whole, whole).flaky).toEqual([])
+})
+
+test('a file whose worker ended is named and does not run again, whether a test of it had begun or not', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'report-'))
+  const toResult = (name: string, statuses: string[]) => ({
+    name: resolve(name),
+    status: 'failed',
+    message: '',
+    startTime: 0,
+    endTime: 0,
+    assertionResults: statuses.map((status) => ({ status, fullName: 'a test', failureMessages: ['no'] })),
+  })
+  const testResults = [
+    toResult('one', ['passed', 'pending']),
+    toResult('two', []),
+    toResult('three', ['failed']),
+  ]
+  const reportFile = join(folder, 'report.json')
+  writeFileSync(reportFile, JSON.stringify({ numPassedTests: 1, testResults }))
+  const tally = countVitest(reportFile)
+  rmSync(folder, { recursive: true })
+  expect(tally.failures.map(({ name, isCutOff }) => [name, isCutOff])).toEqual([
+    ['one', true],
+    ['two', true],
+    ['a test', undefined],
+  ])
+  expect(splitFlaky(tally, toTally([])).flaky).toEqual(['a test'])
+})
+
+test('the slowest files are listed with their step, and the minutes of each part with their sum', () => {
+  const seconds: Tally['seconds'] = [[file, 2]]
+  expect(
+    listSlowest([
+      { name: 'server', seconds },
+      { name: 'embedded', seconds: [[file, 30]] },
+    ]),
+  ).toEqual([`  30.0 s  ${file} (embedded)`, `   2.0 s  ${file} (server)`])
+  expect(
+    listParts([
+      ['embedded', 90],
+      ['server', 30],
+    ]),
+  ).toEqual(['   1.5 min  embedded', '   0.5 min  server', '   2.0 min  in all'])
 })

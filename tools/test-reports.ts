@@ -12,6 +12,8 @@ export interface Failure {
   reason: string
   /** The path of its test file; undefined if the step failed without naming a test. */
   file?: string
+  /** True if the worker ended before the file did, for example because of its time limit. Such a file is not repeated. */
+  isCutOff?: true
 }
 
 /** The result of one step of the tests. */
@@ -41,7 +43,11 @@ export function countVitest(reportFile: string): Tally {
   const failures = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
     const failed = assertionResults.filter((result) => result.status === 'failed')
     const file = toPath(name)
-    if (status === 'failed' && failed.length === 0) return [{ name: file, reason: toReason(message), file }]
+    const isWhole = status === 'failed' && failed.length === 0
+    const isCutOff = isWhole && message === '' // an error in the file would be there
+    if (isCutOff || assertionResults.some((result) => result.status === 'pending'))
+      return [{ name: file, reason: '\n  Its worker ended before it did.', file, isCutOff: true as const }]
+    if (isWhole) return [{ name: file, reason: toReason(message), file }]
     return failed.map(({ fullName, failureMessages }) => ({
       name: fullName,
       reason: toReason(failureMessages[0]),
@@ -108,7 +114,8 @@ function sumSeconds({ suites = [], specs }: PlaywrightSuite): number {
  * the tally in which these count as passed.
  */
 export function splitFlaky(first: Tally, second: Tally): { tally: Tally; flaky: string[] } {
-  const failsAgain = ({ name, file }: Failure) =>
+  const failsAgain = ({ name, file, isCutOff }: Failure) =>
+    isCutOff === true ||
     second.failures.some((again) => {
       if (!file || !again.file) return true
       return again.file === file && (again.name === name || [again.name, name].includes(file))
@@ -119,12 +126,20 @@ export function splitFlaky(first: Tally, second: Tally): { tally: Tally; flaky: 
 }
 
 /** Returns one line for each of the ten slowest files, to show where a slow run can be made faster. */
-export function listSlowest(tallies: Tally[]): string[] {
-  const slowest = tallies
-    .flatMap(({ seconds }) => seconds)
-    .toSorted(([, one], [, other]) => other - one)
+export function listSlowest(steps: { name: string; seconds: Tally['seconds'] }[]): string[] {
+  const slowest = steps
+    .flatMap(({ name, seconds }) => seconds.map(([file, each]) => ({ name, file, each })))
+    .toSorted((one, other) => other.each - one.each)
     .slice(0, SLOWEST)
-  return slowest.map(([file, seconds]) => `${seconds.toFixed(1).padStart(6)} s  ${file}`)
+  return slowest.map(({ name, file, each }) => `${each.toFixed(1).padStart(6)} s  ${file} (${name})`)
+}
+
+/** Returns one line for each part of a run, and one for the whole. */
+export function listParts(parts: [name: string, seconds: number][]): string[] {
+  const all = parts.reduce((sum, [, seconds]) => sum + seconds, 0)
+  return [...parts, ['in all', all] as const].map(
+    ([name, seconds]) => `${(seconds / 60).toFixed(1).padStart(6)} min  ${name}`,
+  )
 }
 
 const toPath = (name: string) => relative(process.cwd(), name)

@@ -14,6 +14,7 @@ import {
   countPlaywright,
   countVitest,
   type Failure,
+  listParts,
   listSlowest,
   splitFlaky,
   type Tally,
@@ -92,6 +93,12 @@ await runCommand(HELP, async () => {
   const steps = chooseSteps({ isDeep, wanted, paths })
   const missing = installSystemPackages()
   const tallies: StepTally[] = []
+  const parts: [name: string, seconds: number][] = []
+  const timed = async (name: string, work: () => Promise<unknown>) => {
+    const startedAt = performance.now()
+    await work()
+    parts.push([name, secondsSince(startedAt)])
+  }
   const run = async (step: Step, { isAlone }: { isAlone: boolean }) => {
     const lacks = missing.get(step.name)
     if (lacks) process.stdout.write(`${step.name}: left out. ${lacks}\n`)
@@ -99,20 +106,25 @@ await runCommand(HELP, async () => {
   }
   if (steps.checks.length > 0) spawnSync('react-router', ['typegen'], { stdio: 'inherit' })
   const cores = pLimit(2)
-  await Promise.all([
-    cores(buildIfStale),
-    ...steps.checks.map((step) => cores(() => run(step, { isAlone: false }))),
-  ])
-  for (const step of steps.tests) await run(step, { isAlone: true })
+  await timed('build and checks', () =>
+    Promise.all([
+      cores(buildIfStale),
+      ...steps.checks.map((step) => cores(() => run(step, { isAlone: false }))),
+    ]),
+  )
+  for (const step of steps.tests) await timed(step.name, () => run(step, { isAlone: true }))
   const flaky: string[] = []
   for (const [index, first] of tallies.entries()) {
-    if (!isWorthRepeating(first)) continue
-    const second = await runStep(toRepeat(first.step, first.failures), { isAlone: true })
-    const split = splitFlaky(first, second)
-    tallies[index] = { ...split.tally, step: first.step }
-    flaky.push(...split.flaky)
+    const repeated = listRepeatable(first)
+    if (repeated.length === 0) continue
+    await timed(`${first.step.name}, failed files again`, async () => {
+      const second = await runStep(toRepeat(first.step, repeated), { isAlone: true })
+      const split = splitFlaky(first, second)
+      tallies[index] = { ...split.tally, step: first.step }
+      flaky.push(...split.flaky)
+    })
   }
-  report(tallies, flaky)
+  report({ tallies, flaky, parts })
 })
 
 interface Choice {
@@ -147,9 +159,10 @@ function runsIn({ name }: Step, file: string, wanted: string[]): boolean {
   return wanted.length > 0 || (name === 'server') === listServerTests().includes(file)
 }
 
-// This many failures have one cause, which a second run would only show again.
-function isWorthRepeating({ step, failures }: StepTally): boolean {
-  return step.oneByOne !== undefined && failures.length > 0 && failures.length <= MOST_REPEATED
+/** Returns the failures whose files run again. So many failures have one cause, which a second run would only show again. */
+function listRepeatable({ step, failures }: StepTally): Failure[] {
+  if (step.oneByOne === undefined || failures.length > MOST_REPEATED) return []
+  return failures.filter(({ isCutOff }) => !isCutOff)
 }
 
 /** Returns a step with the files of its failures alone, one after the other; with all files if a failure names none. */
@@ -163,8 +176,15 @@ function toRepeat(step: Step, failures: Failure[]): Step {
   }
 }
 
-function report(tallies: StepTally[], flaky: string[]): void {
-  for (const line of listSlowest(tallies)) process.stdout.write(`${line}\n`)
+interface Report {
+  tallies: StepTally[]
+  flaky: string[]
+  parts: [name: string, seconds: number][]
+}
+
+function report({ tallies, flaky, parts }: Report): void {
+  const named = tallies.map(({ step, seconds }) => ({ name: step.name, seconds }))
+  for (const line of [...listSlowest(named), '', ...listParts(parts)]) process.stdout.write(`${line}\n`)
   for (const { step, failures } of tallies)
     for (const { name, reason } of failures) process.stdout.write(`\nFAILED ${step.name}: ${name}${reason}\n`)
   const passed = tallies.reduce((sum, tally) => sum + tally.passed, 0)
@@ -189,10 +209,12 @@ async function runStep(step: Step, { isAlone }: { isAlone: boolean }): Promise<S
       ? [{ name: `ended with code ${code}`, reason: '' }]
       : counted.failures
   await rm(folder, { recursive: true })
-  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+  const seconds = secondsSince(startedAt).toFixed(1)
   process.stdout.write(`${step.name}: ${counted.passed} passed, ${failures.length} failed (${seconds} s)\n`)
   return { ...counted, failures, step }
 }
+
+const secondsSince = (startedAt: number) => (performance.now() - startedAt) / 1000
 
 function runProgram(
   step: Step,
